@@ -1,0 +1,28 @@
+/** The arrows of the architecture: which room may import from which (CONTRIBUTING.md). */
+const room = (name, from, notTo) => ({ name, severity: 'error', from: { path: from }, to: { path: notTo } });
+
+module.exports = {
+  forbidden: [
+    room('core-imports-itself-only', '^src/core/', '^(src/(?!core/)|workers|sandbox|scripts|bench|test)'),
+    {
+      name: 'core-touches-no-world',
+      severity: 'error',
+      comment: 'core is pure: no I/O, no node module but crypto for hashes, no npm package but the date library',
+      from: { path: '^src/core/' },
+      to: { pathNot: '^(src/core/|node_modules/(@types/)?luxon|crypto$)' },
+    },
+    room('platform-imports-core', '^src/platform/', '^(src/(api|cli)/|workers|sandbox|scripts|bench|test)'),
+    room('api-never-imports-workers', '^src/api/', '^(workers|src/cli|sandbox|scripts|bench|test)'),
+    room('workers-never-import-api', '^workers/', '^(src/(api|cli)/|sandbox|scripts|bench|test)'),
+    room('cli-imports-core-and-platform', '^src/cli/', '^(src/api/|workers|sandbox|scripts|bench|test)'),
+    room('sandbox-knows-core-types-only', '^sandbox/', '^(src/(?!core/)|workers|scripts|bench|test)'),
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-orphans-in-node-modules', severity: 'error', from: { pathNot: '^test/' }, to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], pathNot: '^node_modules/@types', }, },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default'] },
+  },
+};
