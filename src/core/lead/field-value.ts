@@ -1,0 +1,49 @@
+import { STATES, type FieldFormat } from './fields.js';
+
+const STATE_CODES = new Set(STATES);
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+const isLeapYear = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+
+/** Whether the text is a day that exists, written YYYY-MM-DD. */
+export function isCalendarDate(text: string): boolean {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (!parts) return false;
+  const [year, month, day] = parts.slice(1).map(Number) as [number, number, number];
+  const longest = month === 2 && isLeapYear(year) ? 29 : (DAYS_IN_MONTH[month - 1] ?? 0);
+  return day >= 1 && day <= longest;
+}
+
+/**
+ * Whether the text is an e-mail address: one `@`, a dot in the domain, any top-level domain (decisions §4).
+ * Blanks and the characters that only address lists and display names need are refused; 254 characters at most.
+ */
+export const isEmail = (text: string): boolean =>
+  text.length <= 254 && /^[^\s@<>()[\],;:\\"]+@[^\s@.<>()[\],;:\\"]+(\.[^\s@.<>()[\],;:\\"]+)+$/.test(text);
+
+/**
+ * Whether a trimmed text is a value of a lead field of this format: the rules of decisions §4, exact in case
+ * and punctuation. `today` (YYYY-MM-DD) is the last day that a date of birth may have; without it the future is
+ * not looked at, because there is no clock here.
+ */
+export function checkFieldValue(format: FieldFormat, text: string, today?: string): boolean {
+  switch (format.kind) {
+    case 'text':
+      return text.trim() !== '';
+    case 'email':
+      return isEmail(text);
+    case 'phone':
+      return /^\d{10}$/.test(text);
+    case 'date_of_birth':
+      return isCalendarDate(text) && text >= '1900-01-01' && (today === undefined || text <= today);
+    case 'age':
+      return /^\d{1,3}$/.test(text);
+    case 'state':
+      return STATE_CODES.has(text);
+    case 'zip':
+      return /^\d{5}$/.test(text);
+    case 'year':
+      return /^\d{4}$/.test(text);
+    case 'select':
+      return format.values.includes(text);
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * The lead's fields, one literal table in the order of the specification. Everything that names a lead field
+ * (request schemas, required fields, eligibility rules, asked form fields) reads this table.
+ */
+export const LEAD_GROUPS = ['personal', 'address', 'education', 'background'] as const;
+export type LeadGroup = (typeof LEAD_GROUPS)[number];
+
+/** How a field's text must look; `select` lists the allowed values, best known by their order. */
+export type FieldFormat =
+  | { readonly kind: 'text' | 'email' | 'phone' | 'date_of_birth' | 'age' | 'state' | 'zip' | 'year' }
+  | { readonly kind: 'select'; readonly values: readonly string[] };
+
+interface FieldRow {
+  readonly path: `${LeadGroup}.${string}`;
+  readonly label: string;
+  readonly format: FieldFormat;
+}
+
+const YES_NO: FieldFormat = { kind: 'select', values: ['yes', 'no'] };
+const TEXT: FieldFormat = { kind: 'text' };
+const select = (...values: string[]): FieldFormat => ({ kind: 'select', values });
+
+export const STATES =
+  'AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC AS GU MP PR VI UM'.split(
+    ' ',
+  );
+
+export const LEAD_FIELDS = [
+  { path: 'personal.email', label: 'Email', format: { kind: 'email' } },
+  { path: 'personal.phone', label: 'Phone', format: { kind: 'phone' } },
+  { path: 'personal.first_name', label: 'First name', format: TEXT },
+  { path: 'personal.last_name', label: 'Last name', format: TEXT },
+  { path: 'personal.date_of_birth', label: 'Date of birth', format: { kind: 'date_of_birth' } },
+  { path: 'personal.age', label: 'Age', format: { kind: 'age' } },
+  { path: 'personal.gender', label: 'Gender', format: select('female', 'male') },
+  { path: 'address.address_line_1', label: 'Street address', format: TEXT },
+  { path: 'address.address_line_2', label: 'Unit or apartment', format: TEXT },
+  { path: 'address.city', label: 'City', format: TEXT },
+  { path: 'address.state', label: 'State', format: { kind: 'state' } },
+  { path: 'address.zip_code', label: 'ZIP code', format: { kind: 'zip' } },
+  {
+    path: 'education.education_level',
+    label: 'Education level',
+    format: select(
+      'no_hs_diploma',
+      'ged',
+      'high_school',
+      'some_college',
+      'associates',
+      'bachelors',
+      'masters',
+      'doctorate',
+    ),
+  },
+  {
+    path: 'education.high_school_graduation_year',
+    label: 'High school graduation year',
+    format: { kind: 'year' },
+  },
+  {
+    path: 'education.start_timeline',
+    label: 'Start timeline',
+    format: select('immediately', '1_3_months', '4_6_months', '7_12_months', 'over_1_year', 'not_sure'),
+  },
+  {
+    path: 'education.learning_preference',
+    label: 'Learning preference',
+    format: select('online', 'campus', 'either'),
+  },
+  { path: 'education.teaching_certificate', label: 'Teaching certificate', format: YES_NO },
+  { path: 'background.rn_license', label: 'RN license', format: select('rn', 'lpn_lvn', 'no') },
+  {
+    path: 'background.military_affiliation',
+    label: 'Military affiliation',
+    format: select('none', 'affiliated', 'active_duty', 'veteran', 'spouse_dependent'),
+  },
+  { path: 'background.us_citizen', label: 'US citizen', format: YES_NO },
+  { path: 'background.has_internet_access', label: 'Internet access', format: YES_NO },
+] as const satisfies readonly FieldRow[];
+
+export type LeadField = (typeof LEAD_FIELDS)[number]['path'];
+export type LeadFieldRow = FieldRow & { readonly path: LeadField };
+
+/** A lead field's leaf name: `personal.email` → `email`. Leaf names are unique in the table. */
+export const leafOf = (path: string): string => path.slice(path.indexOf('.') + 1);
+
+const byPath = new Map<string, LeadFieldRow>(LEAD_FIELDS.map((row) => [row.path, row]));
+const byLeaf = new Map<string, LeadFieldRow>(LEAD_FIELDS.map((row) => [leafOf(row.path), row]));
+
+/** The row of a field by its nested path, or undefined when there is no such field. */
+export const leadField = (path: string): LeadFieldRow | undefined => byPath.get(path);
+/** The row of a field by its flat (leaf) name, or undefined. */
+export const leadFieldByLeaf = (leaf: string): LeadFieldRow | undefined => byLeaf.get(leaf);
+
+/** Flat aliases that the contract accepts beside the leaf names. */
+export const FLAT_ALIASES: Readonly<Record<string, LeadField>> = {
+  zip: 'address.zip_code',
+  dob: 'personal.date_of_birth',
+  address: 'address.address_line_1',
+};

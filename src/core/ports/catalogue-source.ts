@@ -1,0 +1,6 @@
+import type { Catalogue } from '../catalogue/types.js';
+
+/** The compiled catalogue in force, from memory; swapped as a whole when the version moves. */
+export interface CatalogueSource {
+  current(): Catalogue;
+}

@@ -1,0 +1,44 @@
+import type { DuplicatePolicy } from '../catalogue/types.js';
+import type { IdentityKey } from '../records/search-record.js';
+
+/** One lead that holds an identity. */
+export interface Holder {
+  readonly lead: string;
+  readonly affiliate: string;
+  readonly round: number;
+  readonly offer: string;
+  readonly buyer: string;
+  readonly at: Date;
+}
+
+export interface HeldIdentity {
+  readonly key: string;
+  readonly holders: readonly Holder[];
+}
+
+export interface ClaimRequest {
+  /** All identities that the lead has; those of the policy's kinds are conditional, the others recorded. */
+  readonly identities: readonly IdentityKey[];
+  readonly policy: DuplicatePolicy;
+  readonly holder: Holder;
+  readonly now: Date;
+}
+
+export type ClaimTaken =
+  { readonly won: true } | { readonly won: false; readonly holders: readonly Holder[] };
+
+/** Identity claims in MongoDB: one document for each identity key, `_id` the keyed hash. */
+export interface ClaimStore {
+  /**
+   * One ordered bulk of conditional upserts. When one is taken, those already added are removed again before
+   * it answers. Claims the same lead and round already holds count as won.
+   */
+  take(request: ClaimRequest): Promise<ClaimTaken>;
+  release(keys: readonly string[], lead: string, round: number): Promise<void>;
+  /** Moves the start of the window to the acceptance. */
+  restamp(keys: readonly string[], lead: string, round: number, at: Date): Promise<void>;
+  /** The holders of these keys, one command. Keys that nobody holds are left out. */
+  holders(keys: readonly string[]): Promise<HeldIdentity[]>;
+  /** Removes holders from before `before` (the longest window of the catalogue). */
+  expire(before: Date): Promise<number>;
+}

@@ -1,0 +1,62 @@
+import type { Offer, Question } from '../catalogue/types.js';
+
+/** Our own shape of a lead for buyers and partners: what every mapping will start from. */
+export interface OutboundLead {
+  readonly lead_id?: string;
+  readonly search_id?: string;
+  readonly lead: Readonly<Record<string, unknown>>;
+  readonly tracking: Readonly<Record<string, unknown>>;
+  readonly consent?: Readonly<Record<string, unknown>>;
+  readonly answers?: Readonly<Record<string, unknown>>;
+  readonly program?: { readonly value: string; readonly label: string };
+  readonly offer: { readonly id: string; readonly handle: string; readonly name: string };
+  readonly affiliate: { readonly handle: string };
+  readonly result?: { readonly reference: string };
+}
+
+/** What a buyer's answer says, read by the destination's rules. */
+export interface BuyerAnswer {
+  readonly outcome: 'accepted' | 'rejected' | 'duplicate' | 'pending' | 'retry';
+  readonly reference?: string;
+  /** The buyer's own words, not yet cleaned. */
+  readonly reason?: string;
+}
+
+/** The three outcomes of a delivery. `detail` is an error class or rule for the operator, no personal data. */
+export type Delivered =
+  | { readonly kind: 'never_sent'; readonly detail: string }
+  | {
+      readonly kind: 'answered';
+      readonly answer: BuyerAnswer;
+      readonly status: number;
+      readonly detail?: string;
+    }
+  | { readonly kind: 'unknown'; readonly detail: string; readonly status?: number };
+
+/** One result of a partner's search, checked for shape. Money in cents. */
+export interface PartnerResult {
+  readonly reference: string;
+  readonly name: string;
+  readonly school?: { readonly name: string; readonly logo_url?: string };
+  readonly programs: readonly { readonly value: string; readonly label: string }[];
+  readonly questions: readonly Question[];
+  readonly bid_cents?: number;
+  readonly tcpa_text?: string;
+  readonly expires_at?: Date;
+}
+
+export type PartnerAnswer =
+  | {
+      readonly kind: 'answered';
+      readonly results: readonly PartnerResult[];
+      readonly faults: readonly string[];
+    }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+/** Everything that leaves. No method throws: a destination's fault is data. No method retries. */
+export interface Destinations {
+  deliver(offer: Offer, lead: OutboundLead, idempotencyKey: string): Promise<Delivered>;
+  followUp(offer: Offer, reference: string): Promise<Delivered>;
+  /** `url`: the partner's search address, or its test address. `timeout_ms` is what is left of the search. */
+  askPartner(offer: Offer, lead: OutboundLead, url: string, timeoutMs: number): Promise<PartnerAnswer>;
+}

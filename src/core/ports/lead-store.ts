@@ -1,0 +1,101 @@
+import type { LeadState } from '../lead-states.js';
+import type { Attempt, AttemptOutcome, Debt, Decision, Intent, LeadRecord } from '../records/lead-record.js';
+import type { TimelineEntry } from '../records/timeline.js';
+
+/** What must still be true of the lead for a transition to win. */
+export interface LeadCondition {
+  readonly id: string;
+  readonly round: number;
+  readonly states: readonly LeadState[];
+  /** The taking this worker holds: another worker took it since → the transition loses. */
+  readonly runs?: number;
+  /** Number of attempts the lead has. */
+  readonly attempts?: number;
+}
+
+/** What a transition writes; absent members stay as they are. */
+export interface LeadChange {
+  readonly state: LeadState;
+  /** null: nothing is due any more. */
+  readonly due_at: Date | null;
+  readonly intent?: Intent;
+  readonly new_attempt?: Attempt;
+  readonly attempt_end?: {
+    readonly n: number;
+    readonly outcome: AttemptOutcome;
+    readonly ended_at: Date;
+    readonly duration_ms: number;
+    readonly status?: number;
+    readonly detail?: string;
+  };
+  readonly reference?: string;
+  readonly pending_since?: Date;
+  readonly decision?: Decision;
+  /** Appended to the lead's debts. */
+  readonly debt?: Debt;
+  readonly entries: readonly TimelineEntry[];
+}
+
+/** The data with which a form B lead is judged again under its id. */
+export type LeadAgain = Pick<
+  LeadRecord,
+  | 'campaign_id'
+  | 'offer_id'
+  | 'request_id'
+  | 'is_test'
+  | 'received_at'
+  | 'lead'
+  | 'tracking'
+  | 'extra'
+  | 'answers'
+  | 'consent'
+  | 'identities'
+  | 'data_hash'
+> &
+  Partial<Pick<LeadRecord, 'program_id' | 'idempotency'>> & {
+    readonly due_at: Date;
+    readonly entry: TimelineEntry;
+  };
+
+/** The little of a lead that the ledger counts. */
+export type CountedLead = Pick<
+  LeadRecord,
+  | 'id'
+  | 'round'
+  | 'state'
+  | 'is_test'
+  | 'offer_id'
+  | 'campaign_id'
+  | 'program_id'
+  | 'intent'
+  | 'debts'
+  | 'attempts'
+>;
+
+/** Leads in MongoDB. Each method is one command unless it says otherwise. Throws on an outage. */
+export interface LeadStore {
+  /** `existing`: the affiliate's lead that already has this Idempotency-Key (read by a second command). */
+  insert(lead: LeadRecord): Promise<{ inserted: true } | { inserted: false; existing: LeadRecord }>;
+  read(id: string): Promise<LeadRecord | null>;
+  readMany(ids: readonly string[]): Promise<LeadRecord[]>;
+  /**
+   * Takes an undecided lead of this round to work: state `working` until `until`, `runs` + 1, the intent set to
+   * `now` where it has none, `stalls` + 1 where it was `working` or `sending` (its worker never came back). Only one
+   * that is `queued`, or undecided with a `due_at` that has passed. Answers the record after it.
+   */
+  take(id: string, round: number, now: Date, until: Date): Promise<LeadRecord | null>;
+  /** One conditional update; false: another was first. Throws when the state machine has no such arrow. */
+  transition(when: LeadCondition, change: LeadChange): Promise<boolean>;
+  /** A further round of a lead that may be judged again; the new round, or null when it may not (any more). */
+  judgeAgain(id: string, round: number, again: LeadAgain): Promise<number | null>;
+  /** Undecided leads whose `due_at` is before `before`, oldest first. */
+  overdue(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'round'>[]>;
+  /** Leads with debts older than `before`. */
+  indebted(before: Date, limit: number): Promise<LeadRecord[]>;
+  /** Clears the debts of these rounds, which were paid. */
+  clearDebts(paid: readonly { id: string; round: number }[]): Promise<void>;
+  /** Unsets idempotency keys bound before `before`. */
+  expireIdempotencyKeys(before: Date): Promise<number>;
+  /** Leads with an intent at or after `since` (all for null), for the ledger's rebuild, in batches. */
+  counted(since: Date | null): AsyncIterable<CountedLead>;
+}

@@ -1,0 +1,32 @@
+/** What a job carries: ids, never personal data. New members are optional so that jobs in flight survive a deploy. */
+export interface SearchJob {
+  readonly search_id: string;
+  readonly round: number;
+  readonly request_id: string;
+  /** The web process that waits for it. */
+  readonly reply_to?: string;
+}
+export interface PartnerJob {
+  readonly search_id: string;
+  readonly round: number;
+  readonly offer_id: string;
+  readonly request_id: string;
+}
+export interface SubmitJob {
+  readonly lead_id: string;
+  readonly round: number;
+  readonly request_id: string;
+  readonly reply_to?: string;
+}
+
+/** Producers. They fail within a second when Redis is away: the record is stored and due, the sweeper finds it. */
+export interface Queues {
+  search(jobs: readonly SearchJob[]): Promise<void>;
+  partner(jobs: readonly PartnerJob[]): Promise<void>;
+  submit(jobs: readonly SubmitJob[]): Promise<void>;
+}
+
+/** Tells the one web process that waits that a record has moved. Loses nothing when it is lost. */
+export interface Wake {
+  wake(replyTo: string, id: string): Promise<void>;
+}

@@ -1,0 +1,86 @@
+import type { LeadData, Tracking } from '../lead/lead-data.js';
+import type {
+  IdentityKey,
+  PartnerAsk,
+  SearchConsent,
+  SearchRecord,
+  SearchState,
+  Slot,
+  StoredResult,
+  Verdict,
+} from '../records/search-record.js';
+import type { TimelineEntry } from '../records/timeline.js';
+
+/** What one run of a search found; written in one conditional update. */
+export interface SearchRun {
+  readonly state: Extract<SearchState, 'asking' | 'done'>;
+  /** null: nothing is due any more. */
+  readonly due_at: Date | null;
+  readonly catalogue_version: number;
+  readonly results: readonly StoredResult[];
+  readonly partners: readonly PartnerAsk[];
+  readonly verdicts: readonly Verdict[];
+  readonly entries: readonly TimelineEntry[];
+}
+
+/** What searching again under the same id replaces. */
+export interface SearchAgain {
+  readonly campaign_id: string;
+  readonly request_id: string;
+  readonly is_test: boolean;
+  readonly due_at: Date;
+  readonly closes_at: Date;
+  readonly lead: LeadData;
+  readonly tracking: Tracking;
+  readonly consent: SearchConsent;
+  readonly extra: Readonly<Record<string, unknown>>;
+  readonly identities: readonly IdentityKey[];
+  readonly entries: readonly TimelineEntry[];
+}
+
+export interface PartnerOutcome {
+  readonly state: Extract<PartnerAsk['state'], 'answered' | 'failed' | 'late'>;
+  readonly at: Date;
+  readonly detail?: string;
+  readonly results: readonly StoredResult[];
+  readonly entries: readonly TimelineEntry[];
+}
+
+export type SlotTaken = { readonly won: true } | { readonly won: false; readonly slots: readonly Slot[] };
+
+/** Searches in MongoDB. Each method is one command unless it says otherwise. Throws on an outage. */
+export interface SearchStore {
+  insert(search: SearchRecord): Promise<void>;
+  read(id: string): Promise<SearchRecord | null>;
+  /**
+   * Starts the next round with new data: `rerun` gives its number. `submitted`: a slot is taken (something of it
+   * was accepted or is on its way). `unknown`: no such search of this affiliate.
+   */
+  searchAgain(
+    id: string,
+    affiliateId: string,
+    again: SearchAgain,
+  ): Promise<{ outcome: 'rerun'; round: number } | { outcome: 'submitted' | 'unknown' }>;
+  /** Takes a `new` search (or one whose worker's time ran out) of this round to work; null: nothing to do. */
+  take(id: string, round: number, now: Date, until: Date): Promise<SearchRecord | null>;
+  /** False when the search is no longer running in this round and run. */
+  finishRun(id: string, round: number, runs: number, run: SearchRun): Promise<boolean>;
+  /** Writes one partner's outcome where it is still `asked` in this round; the record after it, or null. */
+  recordPartner(
+    id: string,
+    round: number,
+    offerId: string,
+    outcome: PartnerOutcome,
+  ): Promise<SearchRecord | null>;
+  /** Ends a search of this round whatever is missing. */
+  close(id: string, round: number, now: Date, entry: TimelineEntry): Promise<boolean>;
+  /** Searches whose `due_at` is before `before`, oldest first. */
+  overdue(before: Date, limit: number): Promise<Pick<SearchRecord, 'id' | 'round' | 'state' | 'closes_at'>[]>;
+  /**
+   * Takes a slot by one conditional update (a second command only when it fails, to see why). A slot that the
+   * same lead and round already has counts as won. `limit`: the campaign's `max_accepted_submissions`.
+   */
+  takeSlot(searchId: string, slot: Slot, limit: number): Promise<SlotTaken>;
+  confirmSlots(slots: readonly { search: string; lead: string; round: number }[]): Promise<void>;
+  releaseSlot(searchId: string, lead: string, round: number): Promise<void>;
+}

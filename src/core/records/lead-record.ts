@@ -1,0 +1,116 @@
+import type { LeadData, Tracking } from '../lead/lead-data.js';
+import type { DecisionCode, Refusal } from '../refusal.js';
+import type { IdentityKey, ResultTerms } from './search-record.js';
+import type { TimelineEntry } from './timeline.js';
+import type { LeadState } from '../lead-states.js';
+
+/** What the consumer agreed to, as it was shown, kept as evidence. */
+export interface ConsentEvidence {
+  /** As sent; null when it was not sent. */
+  readonly decision: boolean | null;
+  readonly text: string | null;
+  readonly button_label: string | null;
+  readonly cert_url: string | null;
+  readonly universal_lead_ref: string | null;
+  readonly ip_address: string;
+  readonly at: Date;
+}
+
+/** `open`: the request may be on its way. See docs: never sent, answered, unknown. */
+export type AttemptOutcome =
+  'open' | 'never_sent' | 'accepted' | 'rejected' | 'duplicate' | 'pending' | 'retry' | 'unknown';
+
+export interface Attempt {
+  /** 1, 2, … over all rounds of the lead. */
+  readonly n: number;
+  readonly round: number;
+  readonly at: Date;
+  readonly timeout_ms: number;
+  readonly outcome: AttemptOutcome;
+  readonly ended_at?: Date;
+  readonly duration_ms?: number;
+  /** HTTP status of the answer, when there was one. */
+  readonly status?: number;
+  /** For the operator: an error class or the rule that read the answer; no personal data. */
+  readonly detail?: string;
+}
+
+/**
+ * What an ending owes to shared records (slot, claims, places), worked off after it; each payment is idempotent.
+ * It holds all that paying needs, because a later round may change the lead's offer and data.
+ */
+export interface Debt {
+  readonly round: number;
+  /** Of slot and places. */
+  readonly action: 'release' | 'confirm';
+  /** A buyer's duplicate keeps its claims; an acceptance long after the claim moves their window's start. */
+  readonly claims: 'release' | 'keep' | 'restamp';
+  readonly since: Date;
+  readonly keys: readonly string[];
+  readonly offer_id: string;
+  readonly campaign_id: string;
+  readonly program_id?: string;
+  readonly search_id?: string;
+  /** The intent's time: its windows are the places. */
+  readonly intent_at?: Date;
+}
+
+export interface Decision {
+  readonly code: DecisionCode;
+  readonly at: Date;
+  readonly payout_cents?: number;
+  readonly refusal?: Refusal;
+  readonly source?: 'service' | 'buyer' | 'partner';
+  /** The buyer's own sentence, already cleaned. */
+  readonly buyer_reason?: string;
+}
+
+/** The request to count the lead in the caps' windows of `at`; written before the ledger is asked. */
+export interface Intent {
+  readonly at: Date;
+  readonly round: number;
+}
+
+/** A submitted lead: `svc_lead_id` of the submit operation. */
+export interface LeadRecord {
+  readonly id: string;
+  readonly affiliate_id: string;
+  readonly campaign_id: string;
+  readonly offer_id: string;
+  readonly request_id: string;
+  readonly form: 'A' | 'B';
+  readonly search_id?: string;
+  readonly result_id?: string;
+  readonly is_test: boolean;
+  readonly received_at: Date;
+  readonly round: number;
+  readonly state: LeadState;
+  /** Times a worker took it in this round; also the fence of a worker that slept. */
+  readonly runs: number;
+  /** Runs of this round that ended without a word (their worker died or failed): a poison lead ends after a few. */
+  readonly stalls: number;
+  readonly due_at?: Date;
+  /** When it was first due in this round: the delivery window starts here. */
+  readonly first_due_at: Date;
+  readonly lead: LeadData;
+  readonly tracking: Tracking;
+  readonly extra: Readonly<Record<string, unknown>>;
+  readonly answers: Readonly<Record<string, unknown>>;
+  readonly program_id?: string;
+  readonly consent: ConsentEvidence;
+  /** Form A: the result's terms as shown. Form B: none, the offer's own hold. */
+  readonly terms?: ResultTerms;
+  readonly identities: readonly IdentityKey[];
+  /** Keyed hash of what was asked (lead, tracking, offer, program, consent, answers after normalizing). */
+  readonly data_hash: string;
+  readonly intent?: Intent;
+  readonly attempts: readonly Attempt[];
+  /** The buyer's name for the lead. */
+  readonly reference?: string;
+  /** When the buyer first said "later". */
+  readonly pending_since?: Date;
+  readonly decision?: Decision;
+  readonly debts: readonly Debt[];
+  readonly idempotency?: { readonly key: string; readonly body_hash: string; readonly at: Date };
+  readonly timeline: readonly TimelineEntry[];
+}

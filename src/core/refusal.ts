@@ -1,0 +1,28 @@
+/** Codes of a decision on a lead. DELIVERY_FAILED is ours. */
+export type DecisionCode =
+  | 'ACCEPTED'
+  | 'PENDING'
+  | 'TEST_LEAD_HELD'
+  | 'DUPLICATE'
+  | 'NOT_ELIGIBLE'
+  | 'CAP_REACHED'
+  | 'BUYER_REJECTED'
+  | 'OFFER_UNAVAILABLE'
+  | 'REQUIRED_FIELD_MISSING'
+  | 'INVALID_FIELD'
+  | 'DELIVERY_FAILED';
+
+/**
+ * Why a check refuses a lead, as data. `why` says which rule in words of the field (`result_expired`,
+ * `state`, `day`); `sentence.ts` alone makes sentences of it. `field` is the path or question at fault.
+ */
+export interface Refusal {
+  readonly check: string;
+  readonly code: DecisionCode;
+  readonly why: string;
+  readonly field?: string;
+  /** More for the operator: never shown to an affiliate, never personal data. */
+  readonly detail?: Readonly<Record<string, string | number | boolean>>;
+  /** The lead that holds the identity, on DUPLICATE. */
+  readonly held_by?: { readonly lead_id: string; readonly affiliate_id: string };
+}
