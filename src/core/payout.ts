@@ -1,0 +1,41 @@
+import type { CampaignOffer } from './catalogue/types.js';
+
+/** The client's payout in cents for a program, else the campaign's for the offer; undefined: none configured. */
+export function payoutFor(line: CampaignOffer, program?: string): number | undefined {
+  const own =
+    program !== undefined && Object.hasOwn(line.program_payouts_cents, program)
+      ? line.program_payouts_cents[program]
+      : undefined;
+  return own ?? line.payout_cents;
+}
+
+/** The highest of some payouts in cents; undefined when none of them is configured. */
+export function highest(payouts: readonly (number | undefined)[]): number | undefined {
+  const configured = payouts.filter((cents) => cents !== undefined);
+  return configured.length === 0 ? undefined : Math.max(...configured);
+}
+
+/** The client's best payout in cents over the given programs; without programs, the campaign's for the offer. */
+export const bestPayout = (line: CampaignOffer, programs: readonly string[]): number | undefined =>
+  programs.length === 0 ? payoutFor(line) : highest(programs.map((program) => payoutFor(line, program)));
+
+const MILLION = 1_000_000;
+
+/**
+ * The client's payout in cents for a partner's result: `payout_share` of what the partner bids, rounded down,
+ * where the offer has a share (no bid, no payout), else what the campaign configures. Counted in millionths,
+ * because 0.29 × 100 is less than 29 in floating point.
+ */
+export function partnerPayout(
+  line: CampaignOffer,
+  bid_cents: number | undefined,
+  program?: string,
+): number | undefined {
+  const share = line.offer.partner?.payout_share;
+  if (share === undefined) return payoutFor(line, program);
+  if (bid_cents === undefined || bid_cents < 0) return undefined;
+  return Math.floor((bid_cents * Math.round(share * MILLION)) / MILLION);
+}
+
+/** Cents as the decimal number of an answer: 4250 → 42.5. */
+export const toMoney = (cents: number): number => cents / 100;
