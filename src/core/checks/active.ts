@@ -1,0 +1,21 @@
+import type { Check, Subject } from './check.js';
+
+/** Nothing is sold through what expired, is paused, retired, or was taken off the campaign since the search. */
+export const active: Check = {
+  name: 'active',
+  stages: ['search', 'submit'],
+  refuse(subject) {
+    const why = unavailable(subject);
+    return why === undefined ? undefined : { check: 'active', code: 'OFFER_UNAVAILABLE', why };
+  },
+};
+
+function unavailable({ terms, received_at, campaign, offer, line }: Subject): string | undefined {
+  if (terms && received_at >= terms.expires_at) return 'result_expired';
+  if (!offer || offer.status === 'retired') return 'offer_retired';
+  if (offer.status === 'paused') return 'offer_paused';
+  if (offer.buyer.status !== 'active') return 'buyer_paused';
+  if (!campaign || campaign.status === 'retired') return 'campaign_retired';
+  if (campaign.status === 'inactive') return 'campaign_inactive';
+  return line ? undefined : 'offer_off_campaign';
+}

@@ -1,0 +1,51 @@
+import type { Campaign, CampaignOffer, Cap, Offer } from '../catalogue/types.js';
+import type { LeadData } from '../lead/lead-data.js';
+import type { Geo } from '../ports/geo.js';
+import type { Holder } from '../ports/claim-store.js';
+import type { ResultTerms, Slot } from '../records/search-record.js';
+import type { Refusal } from '../refusal.js';
+
+export type Stage = 'search' | 'submit';
+
+/** One lead against one offer (and one program), as the checks see it. Everything is of the moment but `terms`. */
+export interface Subject {
+  readonly now: Date;
+  /** Expiry is judged at the time the submit was received. */
+  readonly received_at: Date;
+  readonly is_test: boolean;
+  readonly lead: LeadData;
+  /** Undefined: the catalogue does not know it (any more). */
+  readonly campaign: Campaign | undefined;
+  readonly offer: Offer | undefined;
+  /** The offer's line in the campaign; undefined: it was taken off. */
+  readonly line: CampaignOffer | undefined;
+  /** The chosen program, when one was. */
+  readonly program: string | undefined;
+  /** Form A: what was shown. */
+  readonly terms: ResultTerms | undefined;
+  /** The consumer's decision; null when it was not sent. */
+  readonly consent: boolean | null;
+  readonly answers: Readonly<Record<string, unknown>>;
+  readonly geo: Geo;
+}
+
+/** What shared records say. On a search it was read; on a submit it is what taking them met. */
+export interface Facts {
+  /** Slots of the search, the subject's own left out. */
+  readonly slots: readonly Slot[];
+  /** Claims in the way. */
+  readonly holders: readonly Holder[];
+  /** Caps at their limit, among those that apply. */
+  readonly full: readonly Cap[];
+}
+
+export const NO_FACTS: Facts = { slots: [], holders: [], full: [] };
+
+/** One rule of the service: pure, and its reason is data. */
+export interface Check {
+  readonly name: string;
+  readonly stages: readonly Stage[];
+  /** The shared record to read (search) or to take (submit) right before this check. */
+  readonly needs?: keyof Facts;
+  refuse(subject: Subject, facts: Facts): Refusal | undefined;
+}

@@ -1,0 +1,18 @@
+import type { Check } from './check.js';
+
+/** One person is sold at most once in the offer's scope and window. */
+export const duplicate: Check = {
+  name: 'duplicate',
+  stages: ['search', 'submit'],
+  needs: 'holders',
+  refuse({ offer }, { holders: [holder] }) {
+    if (!offer || !holder) return undefined;
+    return {
+      check: 'duplicate',
+      code: 'DUPLICATE',
+      why: 'held',
+      detail: { scope: offer.duplicates.scope, window_days: offer.duplicates.window_days },
+      held_by: { lead_id: holder.lead, affiliate_id: holder.affiliate },
+    };
+  },
+};

@@ -1,0 +1,12 @@
+import type { Check } from './check.js';
+
+/** A chosen program must be one that was shown (form A) or one of the offer's (form B). */
+export const program: Check = {
+  name: 'program',
+  stages: ['submit'],
+  refuse({ offer, terms, program: chosen }) {
+    const known = terms?.programs ?? offer?.programs ?? [];
+    if (chosen === undefined || known.some(({ value }) => value === chosen)) return undefined;
+    return { check: 'program', code: 'INVALID_FIELD', why: 'unknown_program', field: 'program_id' };
+  },
+};

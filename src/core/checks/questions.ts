@@ -1,0 +1,16 @@
+import { judgeAnswers } from '../questions.js';
+import { offerFormFields } from '../form-fields.js';
+import type { Check } from './check.js';
+
+/** Every required question, and every one the chosen program requires, has an answer of its type. */
+export const questions: Check = {
+  name: 'questions',
+  stages: ['submit'],
+  refuse({ offer, terms, program, answers }) {
+    const fields = terms?.form_fields ?? (offer ? offerFormFields(offer) : []);
+    const fault = judgeAnswers(fields, answers, program);
+    if (!fault) return undefined;
+    const why = fault.code === 'REQUIRED_FIELD_MISSING' ? 'answer_missing' : 'answer_invalid';
+    return { check: 'questions', code: fault.code, why, field: fault.field };
+  },
+};

@@ -1,0 +1,119 @@
+import type { Offer } from '../catalogue/types.js';
+import type { LeadState } from '../lead-states.js';
+import type { BuyerAnswer, Delivered } from '../ports/destinations.js';
+import type { LeadChange } from '../ports/lead-store.js';
+import type { AttemptOutcome, Decision, LeadRecord } from '../records/lead-record.js';
+import { cleanBuyerReason } from '../sentence.js';
+import { backoffMs } from './backoff.js';
+import { confirmDebt, releaseDebt, sourceOf } from './debts.js';
+
+/** How long a "later" without a follow-up address is waited for before an operator is asked. */
+const PENDING_WITHOUT_ASKING_MS = 72 * 3_600_000;
+
+export interface Conclusion {
+  readonly change: Omit<LeadChange, 'attempt_end' | 'entries'>;
+  /** The states from which this may be written. */
+  readonly from: readonly LeadState[];
+  readonly attempt: AttemptOutcome;
+}
+
+interface Circumstances {
+  readonly lead: LeadRecord;
+  readonly offer: Offer;
+  readonly payout_cents: number | undefined;
+  readonly now: Date;
+  readonly random: number;
+}
+
+/** A late answer still decides a lead that was called unknown, or that another worker is looking at. */
+const ANSWERED_FROM: readonly LeadState[] = ['sending', 'working', 'unknown'];
+
+/** What a delivery's outcome makes of the lead. Three outcomes, not two: answered, never sent, unknown. */
+export function conclude(delivered: Delivered, about: Circumstances): Conclusion {
+  switch (delivered.kind) {
+    case 'answered':
+      return delivered.answer.outcome === 'retry'
+        ? again('retry', about)
+        : decided(delivered.answer, delivered.answer.outcome, about);
+    case 'never_sent':
+      return again('never_sent', about);
+    case 'unknown':
+      return about.offer.delivery.idempotent
+        ? again('unknown', about)
+        : unknown('unknown', ['sending', 'working']);
+  }
+}
+
+function decided(
+  answer: BuyerAnswer,
+  outcome: Exclude<BuyerAnswer['outcome'], 'retry'>,
+  about: Circumstances,
+): Conclusion {
+  const { lead, offer, payout_cents, now } = about;
+  const reference = answer.reference === undefined ? {} : { reference: answer.reference };
+  const source = sourceOf(offer);
+  const done = (state: LeadState, decision: Decision, debt: LeadChange['debt']): Conclusion => ({
+    attempt: outcome,
+    from: ANSWERED_FROM,
+    change: { state, due_at: null, decision, ...(debt ? { debt } : {}), ...reference },
+  });
+  const refused = (code: 'BUYER_REJECTED' | 'DUPLICATE', why: string): Decision => {
+    const reason = cleanBuyerReason(answer.reason ?? '');
+    const refusal = { check: 'delivery', code, why };
+    return { code, at: now, refusal, source, ...(reason === undefined ? {} : { buyer_reason: reason }) };
+  };
+  switch (outcome) {
+    case 'accepted': {
+      const payout = payout_cents === undefined ? {} : { payout_cents };
+      return done('accepted', { code: 'ACCEPTED', at: now, source, ...payout }, confirmDebt(lead, now));
+    }
+    case 'rejected':
+      return done('rejected', refused('BUYER_REJECTED', 'buyer_rejected'), releaseDebt(lead, now));
+    case 'duplicate':
+      // After an unknown attempt the buyer's "duplicate" may be our own lead: an operator has to look.
+      if (hasUnknownAttempt(lead))
+        return { ...unknown('duplicate', ['sending', 'working']), attempt: 'duplicate' };
+      return done('rejected', refused('DUPLICATE', 'buyer_duplicate'), releaseDebt(lead, now, 'keep'));
+    case 'pending': {
+      const every = offer.delivery.follow_up?.every_ms ?? PENDING_WITHOUT_ASKING_MS;
+      const due_at = new Date(now.getTime() + every);
+      const since = lead.pending_since ?? now;
+      return {
+        attempt: 'pending',
+        from: ANSWERED_FROM,
+        change: { state: 'pending', due_at, pending_since: since, ...reference },
+      };
+    }
+  }
+}
+
+/** Repeats within the delivery window; when that is spent, the lead failed, unless something may have arrived. */
+function again(attempt: 'never_sent' | 'retry' | 'unknown', about: Circumstances): Conclusion {
+  const { lead, offer, now, random } = about;
+  const tries = lead.attempts.filter(({ round }) => round === lead.round).length;
+  const due_at = new Date(now.getTime() + backoffMs(tries, random));
+  if (due_at.getTime() < lead.first_due_at.getTime() + offer.delivery.window_ms)
+    return { attempt, from: ['sending'], change: { state: 'waiting', due_at } };
+  if (attempt === 'unknown' || hasUnknownAttempt(lead)) return unknown(attempt, ['sending', 'working']);
+  return { attempt, from: ['sending'], change: failed(lead, now) };
+}
+
+/** Given up with nothing delivered. */
+export function failed(lead: LeadRecord, now: Date): Omit<LeadChange, 'entries'> {
+  const refusal = { check: 'delivery', code: 'DELIVERY_FAILED', why: 'delivery_failed' } as const;
+  return {
+    state: 'failed',
+    due_at: null,
+    decision: { code: 'DELIVERY_FAILED', at: now, refusal, source: 'service' },
+    debt: releaseDebt(lead, now),
+  };
+}
+
+const unknown = (attempt: AttemptOutcome, from: readonly LeadState[]): Conclusion => ({
+  attempt,
+  from,
+  change: { state: 'unknown', due_at: null },
+});
+
+const hasUnknownAttempt = ({ attempts, round }: LeadRecord): boolean =>
+  attempts.some((attempt) => attempt.round === round && attempt.outcome === 'unknown');

@@ -1,0 +1,20 @@
+import type { Attempt, LeadRecord } from '../records/lead-record.js';
+
+/** Runs that ended without a word, after which a lead is ended instead of tried again. */
+export const MOST_STALLS = 10;
+
+/** The newest attempt of the lead's present round. */
+export const lastAttempt = ({ attempts, round }: LeadRecord): Attempt | undefined =>
+  attempts.findLast((attempt) => attempt.round === round);
+
+/**
+ * What a worker that just took a lead has to do, read from the attempts of its round: nothing has left for sure
+ * (or a buyer asked to try again) → `judge`; the buyer said "later" → `ask`; a request may have left and its worker
+ * never came back → `interrupted`; too many runs ended without a word → `give_up`.
+ */
+export function nextStep(lead: LeadRecord): 'judge' | 'ask' | 'interrupted' | 'give_up' {
+  const last = lastAttempt(lead);
+  if (last?.outcome === 'open') return 'interrupted';
+  if (lead.stalls >= MOST_STALLS) return 'give_up';
+  return last?.outcome === 'pending' ? 'ask' : 'judge';
+}
