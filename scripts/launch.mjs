@@ -1,0 +1,77 @@
+/**
+ * `node scripts/launch.mjs TARGET [args]`: what the scripts of package.json call. Runs on a clone without node_modules:
+ * installs and compiles what is missing while the services come up, runs the target, and stops all it has started.
+ */
+import { fileURLToPath } from 'node:url';
+import { ensureCompiled } from './launch/ensure-compiled.mjs';
+import { ensureInstalled } from './launch/ensure-installed.mjs';
+import { runTarget } from './launch/run-target.mjs';
+import { Interrupted, listenForStopSignals } from './launch/stop-signals.mjs';
+import { targets } from './launch/targets.mjs';
+import { ensureServices } from './services/ensure-services.mjs';
+import { openGuard } from './services/guard.mjs';
+import { runningServices } from './services/running-services.mjs';
+
+const cloneDir = fileURLToPath(new URL('..', import.meta.url));
+const [name = '', ...rest] = process.argv.slice(2);
+const args = rest[0] === '--' ? rest.slice(1) : rest;
+
+// The first ones say what is wrong: npm closes with its whole usage text.
+const SHOWN_LINES = 60;
+
+// On standard error: standard output belongs to the target.
+const log = (/** @type {string} */ line) => console.error(`leadkeep: ${line}`);
+
+/** @param {import('./launch/targets.mjs').Target} target */
+async function launch(target) {
+  const signals = listenForStopSignals();
+  const guard = openGuard();
+  const failed = new AbortController();
+  const context = { log, guard, signal: AbortSignal.any([signals.aborted, failed.signal]) };
+  const installing = ensureInstalled(cloneDir, context);
+  const compiling = installing.then(() => ensureCompiled(cloneDir, context));
+  const serving = provideServices(target, { ...context, installed: () => installing });
+  try {
+    const [, services] = await Promise.all([compiling, serving]);
+    return await runTarget(target.entry, args, {
+      cwd: cloneDir,
+      env: { ...process.env, ...services.env },
+      guard,
+      signals,
+    });
+  } finally {
+    failed.abort(new Error('ended'));
+    await Promise.allSettled([compiling]);
+    await serving.then((services) => services.stop()).catch(() => {});
+    await guard.close();
+  }
+}
+
+/**
+ * @param {import('./launch/targets.mjs').Target} target
+ * @param {import('./launch/ensure-installed.mjs').LaunchContext & { installed: () => Promise<void> }} context
+ * @returns {Promise<{ env: NodeJS.ProcessEnv, stop: () => Promise<void> }>}
+ */
+async function provideServices(target, context) {
+  if (target.services === 'running') return { env: runningServices(cloneDir, log), stop: async () => {} };
+  const { mongoUrl, redisUrl, stop } = await ensureServices({
+    ...context,
+    mode: target.services,
+    cloneDir,
+    owner: `npm ${name}`,
+  });
+  return { env: { MONGO_URL: mongoUrl, REDIS_URL: redisUrl }, stop };
+}
+
+try {
+  const target = targets[name];
+  if (!target) throw new Error(`"${name}" is none of: ${Object.keys(targets).join(', ')}`);
+  process.exitCode = await launch(target);
+} catch (error) {
+  const { message, output } = /** @type {Error & { output?: string }} */ (error);
+  if (!(error instanceof Interrupted)) {
+    if (output) console.error(output.trimEnd().split('\n').slice(0, SHOWN_LINES).join('\n'));
+    log(output ? (message.split(':')[0] ?? message) : message);
+  }
+  process.exitCode = error instanceof Interrupted ? error.exitCode : 1;
+}

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withLock } from '../services/file-lock.mjs';
+import { runCommand } from '../services/run-command.mjs';
+import { timed } from '../services/timed.mjs';
+
+/**
+ * @typedef {object} LaunchContext
+ * @property {import('../services/timed.mjs').Log} log
+ * @property {AbortSignal} signal
+ * @property {import('../services/guard.mjs').Guard} guard
+ */
+
+/**
+ * `npm ci` when the lockfile is not the one that was installed. Two launches in one clone take turns.
+ *
+ * @param {string} cloneDir
+ * @param {LaunchContext} context
+ */
+export async function ensureInstalled(cloneDir, context) {
+  const stamp = join(cloneDir, 'node_modules/.leadkeep-installed');
+  const wanted = fingerprint(join(cloneDir, 'package-lock.json'));
+  const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+  if (isInstalled()) return;
+  const lock = join(cloneDir, '.leadkeep/install.lock');
+  await withLock(lock, { ...context, what: 'installing npm packages' }, async () => {
+    if (isInstalled()) return;
+    // npm empties node_modules first, and the stamp with it: an interrupted installation is repeated.
+    const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+    await timed(context.log, 'installing npm packages (npm ci)', () =>
+      runCommand('npm', args, { cwd: cloneDir, signal: context.signal, guard: context.guard }),
+    );
+    writeFileSync(stamp, wanted);
+  });
+}
+
+/** @param {string} lockfile */
+function fingerprint(lockfile) {
+  if (!existsSync(lockfile)) throw new Error(`${lockfile} is missing: this is not a complete clone`);
+  const hash = createHash('sha256').update(readFileSync(lockfile));
+  return hash.update(`${process.platform} ${process.arch} ${process.versions.modules}`).digest('hex');
+}

@@ -1,0 +1,15 @@
+/**
+ * What `node scripts/launch.mjs NAME` runs. Services: `private` are throw-away instances, `persistent` are the clone's own
+ * (found running or started, data in `.leadkeep/`), `running` are the clone's own only if they run already.
+ *
+ * @typedef {{ entry: string, services: 'private' | 'persistent' | 'running' }} Target
+ *
+ * @type {Record<string, Target>}
+ */
+export const targets = {
+  demo: { entry: 'dist/scripts/demo/main.js', services: 'private' },
+  start: { entry: 'dist/scripts/start/main.js', services: 'persistent' },
+  test: { entry: 'scripts/run-tests.mjs', services: 'private' },
+  bench: { entry: 'dist/bench/main.js', services: 'private' },
+  cli: { entry: 'dist/src/cli/main.js', services: 'running' },
+};

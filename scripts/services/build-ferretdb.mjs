@@ -1,0 +1,69 @@
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from './run-command.mjs';
+
+export const FERRETDB = 'github.com/FerretDB/FerretDB/v2/cmd/ferretdb@v2.7.0';
+const NEEDED_GO = 25;
+
+/** @typedef {{ file: string, env: Record<string, string> }} GoTool */
+
+/**
+ * @param {import('./run-command.mjs').RunOptions} run
+ * @returns {Promise<GoTool | null>} the Go on the PATH when it is new enough (1.25)
+ */
+export async function goOnPath(run) {
+  try {
+    const version = await runCommand('go', ['env', 'GOVERSION'], {
+      ...run,
+      env: { ...process.env, GOTOOLCHAIN: 'local' },
+    });
+    const minor = Number(/go1\.(\d+)/.exec(version)?.[1] ?? 0);
+    return minor >= NEEDED_GO ? { file: 'go', env: {} } : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Its programs are static: they need no loader of their own.
+ *
+ * @param {string} root with the unpacked `golang-go` of sid
+ * @returns {GoTool}
+ */
+export function goOfSid(root) {
+  const name = readdirSync(join(root, 'usr/lib')).find((entry) => /^go-1\.\d+$/.test(entry));
+  if (!name) throw new Error("sid's golang-go has no usr/lib/go-1.N");
+  return { file: join(root, 'usr/lib', name, 'bin/go'), env: { GOROOT: join(root, 'usr/lib', name) } };
+}
+
+/**
+ * Builds FerretDB from the Go module proxy, with module and build caches of its own (`work`), so that an interrupted
+ * build goes on where it was and nothing is left in the user's folders.
+ *
+ * @param {GoTool} go
+ * @param {{ work: string, to: string, run: import('./run-command.mjs').RunOptions }} where
+ */
+export async function buildFerretdb(go, { work, to, run }) {
+  const bin = join(work, 'bin');
+  const env = {
+    ...process.env,
+    ...go.env,
+    GOBIN: bin,
+    GOPATH: join(work, 'path'),
+    GOMODCACHE: join(work, 'mod'),
+    GOCACHE: join(work, 'build'),
+    GOTMPDIR: '',
+    GOFLAGS: `${process.env.GOFLAGS ?? ''} -modcacherw -trimpath`.trim(),
+    // Never another toolchain from somewhere: the one that was found is new enough.
+    GOTOOLCHAIN: 'local',
+    GOTELEMETRY: 'off',
+    GOWORK: 'off',
+    CGO_ENABLED: '0',
+    DO_NOT_TRACK: '1',
+    HOME: process.env.HOME || work,
+  };
+  mkdirSync(work, { recursive: true });
+  mkdirSync(to, { recursive: true });
+  await runCommand(go.file, ['install', FERRETDB], { ...run, env, cwd: work });
+  copyFileSync(join(bin, 'ferretdb'), join(to, 'ferretdb'));
+}

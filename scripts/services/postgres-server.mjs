@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from './free-port.mjs';
+import { makePostgresDir, postgresAccount } from './nobody.mjs';
+import { onAnyPort } from './on-any-port.mjs';
+import { runCommand } from './run-command.mjs';
+import { POSTGRES_BIN } from './sid-root.mjs';
+import { startServer } from './start-server.mjs';
+import { stopServers } from './stop-servers.mjs';
+
+// Written when the extension is in: a cluster without it was interrupted and is made again.
+const COMPLETE = 'leadkeep-complete';
+
+/** Nothing of the user's settings: PGPORT or LD_LIBRARY_PATH would lead these programs astray. */
+const ENV = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', HOME: '/nonexistent' };
+
+/**
+ * Starts the PostgreSQL with DocumentDB that FerretDB works on; makes its cluster when there is none.
+ *
+ * @param {string} root the unpacked packages
+ * @param {import('./context.mjs').Context} context
+ * @returns {Promise<{ port: number, record: import('./stop-servers.mjs').ProcessRecord }>}
+ */
+export async function startPostgres(root, context) {
+  const account = postgresAccount();
+  const bin = join(root, POSTGRES_BIN);
+  const wanted = join(context.dir, 'data/postgres');
+  const dataDir = makePostgresDir(wanted, account);
+  if (dataDir !== wanted)
+    context.log(`PostgreSQL's data is in ${dataDir}: its user nobody cannot get to ${wanted}`);
+  const run = { ...account, env: ENV, cwd: dataDir, signal: context.signal, guard: context.guard };
+  const fresh = !existsSync(join(dataDir, COMPLETE));
+  if (fresh) {
+    for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name), { recursive: true });
+    const sync = context.mode === 'private' ? ['--no-sync'] : [];
+    const args = ['-D', dataDir, '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-U', 'postgres', ...sync];
+    await runCommand(join(bin, 'initdb'), args, run);
+  }
+  return onAnyPort(async () => {
+    const port = await freePort();
+    const record = await startServer(
+      {
+        name: 'postgres',
+        file: join(bin, 'postgres'),
+        args: ['-D', dataDir, ...settings(port)],
+        env: ENV,
+        ...account,
+        cwd: dataDir,
+        logFile: join(context.dir, 'logs/postgres.log'),
+        // Throw-away data needs no checkpoint: end at once. Otherwise: end the sessions, then a clean shutdown.
+        signal: context.mode === 'private' ? 'SIGQUIT' : 'SIGINT',
+        ready: async (pid) => isReady(dataDir, pid),
+      },
+      context,
+    );
+    if (fresh) {
+      const sql = 'create extension if not exists documentdb cascade';
+      const args = ['-qXh', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-c', sql];
+      await runCommand(join(bin, 'psql'), args, run).catch((error) =>
+        stopServers([record]).then(() => Promise.reject(error)),
+      );
+      writeFileSync(join(dataDir, COMPLETE), '');
+    }
+    return { port, record };
+  });
+}
+
+/** @param {number} port */
+function settings(port) {
+  const values = {
+    shared_preload_libraries: 'pg_cron,pg_documentdb_core,pg_documentdb',
+    'cron.database_name': 'postgres',
+    'cron.host': '127.0.0.1',
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 200,
+    shared_buffers: '256MB',
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/**
+ * What `pg_ctl -w` does: the server writes its own pid and "ready" into a file.
+ *
+ * @param {string} dataDir
+ * @param {number} pid
+ */
+function isReady(dataDir, pid) {
+  const lines = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n');
+  return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+}

@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { runCommand } from './run-command.mjs';
+import { stopServers } from './stop-servers.mjs';
+import { timed } from './timed.mjs';
+
+const FILES = ['docker-compose.yml', 'docker-compose.services.yml'].map((name) =>
+  fileURLToPath(new URL(`../../${name}`, import.meta.url)),
+);
+const ANSWERS_WITHIN_MS = 3_000;
+// The compose file insists on it, for processes that are not started here.
+const COMPOSE_ENV = { IDENTITY_SECRET: 'not-used-by-the-servers' };
+
+/**
+ * Way 3: the servers of docker-compose.yml, each as a compose project of its own, their ports on the loopback interface.
+ *
+ * @type {import('./context.mjs').Way}
+ */
+export const wayDocker = {
+  name: 'docker',
+  redis: (context) => startService('redis', 6379, context),
+  mongo: (context) => startService('mongo', 27017, context),
+};
+
+const SCHEMES = { redis: 'redis', mongo: 'mongodb' };
+
+/**
+ * @param {'redis' | 'mongo'} service
+ * @param {number} innerPort
+ * @param {import('./context.mjs').Context} context
+ * @returns {Promise<import('./context.mjs').StartedServer>}
+ */
+async function startService(service, innerPort, context) {
+  const { signal, guard, log, mode } = context;
+  const run = { signal, guard, env: { ...context.env, ...COMPOSE_ENV } };
+  await engineAnswers(run);
+  const base = ['compose', '-p', projectName(service, context), ...FILES.flatMap((file) => ['-f', file])];
+  /** @type {import('./stop-servers.mjs').DockerRecord} */
+  const record = {
+    kind: 'docker',
+    name: service,
+    down: [...base, 'down', '--timeout', '10', ...(mode === 'private' ? ['--volumes'] : [])],
+    running: [...base, 'ps', '--quiet', '--status', 'running', service],
+    env: COMPOSE_ENV,
+  };
+  guard.watch(record);
+  try {
+    await timed(log, `docker compose up ${service}`, () =>
+      runCommand('docker', [...base, 'up', '-d', '--wait', service], run),
+    );
+    const place = await runCommand('docker', [...base, 'port', service, String(innerPort)], run);
+    const port = /:(\d+)\s*$/.exec(place)?.[1];
+    if (!port) throw new Error(`docker told no port for ${service}`);
+    return { url: `${SCHEMES[service]}://127.0.0.1:${port}`, records: [record] };
+  } catch (error) {
+    await stopServers([record]);
+    throw error;
+  }
+}
+
+/** @param {import('./run-command.mjs').RunOptions} run */
+async function engineAnswers(run) {
+  const limited = { ...run, timeoutMs: ANSWERS_WITHIN_MS };
+  const asked = [
+    runCommand('docker', ['version', '--format', '{{.Server.Version}}'], limited),
+    runCommand('docker', ['compose', 'version'], limited),
+  ];
+  await Promise.all(asked).catch((error) => {
+    const missing = /** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT';
+    throw new Error(missing ? 'docker is not on the PATH' : 'no Docker engine with compose answers');
+  });
+}
+
+/**
+ * The same for the same data: a clone's volumes are found again.
+ *
+ * @param {string} service
+ * @param {import('./context.mjs').Context} context
+ */
+function projectName(service, { mode, dir }) {
+  const id =
+    mode === 'persistent'
+      ? createHash('sha256').update(dir).digest('hex').slice(0, 8)
+      : randomBytes(4).toString('hex');
+  return `leadkeep-${id}-${service}`;
+}

@@ -1,0 +1,35 @@
+import { startMongod } from './mongod-server.mjs';
+import { startRedis } from './redis-server.mjs';
+import { runCommand } from './run-command.mjs';
+
+/**
+ * Way 2: servers that are installed on this machine, as instances of our own.
+ *
+ * @type {import('./context.mjs').Way}
+ */
+export const wayPath = {
+  name: 'path',
+  async redis(context) {
+    await atLeast('redis-server', 7, context);
+    return startRedis('redis-server', context);
+  },
+  async mongo(context) {
+    await atLeast('mongod', 6, context);
+    return startMongod('mongod', context);
+  },
+};
+
+/**
+ * @param {string} program
+ * @param {number} needed major version
+ * @param {import('./context.mjs').Context} context
+ */
+async function atLeast(program, needed, { signal, env }) {
+  const text = await runCommand(program, ['--version'], { signal, env, timeoutMs: 5_000 }).catch((error) => {
+    const missing = /** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT';
+    throw missing ? new Error(`${program} is not on the PATH`) : error;
+  });
+  const major = Number(/v=?(\d+)\./.exec(text)?.[1] ?? 0);
+  if (major < needed)
+    throw new Error(`${program} on the PATH is version ${major}, needed is ${needed} or newer`);
+}
