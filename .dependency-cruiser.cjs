@@ -7,7 +7,8 @@ module.exports = {
     {
       name: 'core-touches-no-world',
       severity: 'error',
-      comment: 'core is pure: no I/O, no node module but crypto for hashes, no npm package but the date library',
+      comment:
+        'core is pure: no I/O, no node module but crypto for hashes, no npm package but the date library',
       from: { path: '^src/core/' },
       to: { pathNot: '^(src/core/|node_modules/(@types/)?luxon|crypto$)' },
     },
@@ -17,12 +18,20 @@ module.exports = {
     room('cli-imports-core-and-platform', '^src/cli/', '^(src/api/|workers|sandbox|scripts|bench|test)'),
     room('sandbox-knows-core-types-only', '^sandbox/', '^(src/(?!core/)|workers|scripts|bench|test)'),
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-orphans-in-node-modules', severity: 'error', from: { pathNot: '^test/' }, to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], pathNot: '^node_modules/@types', }, },
+    {
+      name: 'only-declared-packages-at-run-time',
+      severity: 'error',
+      from: { pathNot: '^(test|bench)/|^scripts/.*[.]mjs$' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], pathNot: '^node_modules/@types' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default'],
+    },
   },
 };
