@@ -1,0 +1,97 @@
+import type { Cap, Catalogue } from '../catalogue/types.js';
+import { isFinal } from '../lead-states.js';
+import type { CountedLead } from '../ports/lead-store.js';
+import type { Place } from '../ports/ledger.js';
+import { memberOf } from './member.js';
+import { capsOf } from './places.js';
+import { windowOf, windowStart } from './windows.js';
+
+/** What the stored leads say about one place. */
+export interface PlaceTally {
+  readonly place: Place;
+  confirmed: number;
+  readonly members: Set<string>;
+}
+
+export interface Tally {
+  count(lead: CountedLead): void;
+  places(): PlaceTally[];
+}
+
+type Sold = Pick<CountedLead, 'campaign_id' | 'offer_id' | 'program_id'>;
+
+/**
+ * Counts stored leads into the windows that are open at `now` or come later.
+ *
+ * - What a lead owes is still in the ledger: each debt counts as a reserved member, until it is paid.
+ * - An undecided lead with an intent of its round is a reserved member: whether it got as far as reserving can't be
+ *   known, and its request may be leaving.
+ * - An accepted lead that owes nothing is confirmed. Any other ending that owes nothing holds nothing.
+ * - Test leads take no places.
+ *
+ * A lead may be shown twice (its intent moved while leads were scanned): it counts once in each place.
+ */
+export function createTally(catalogue: Catalogue, now: Date): Tally {
+  const tallies = new Map<Cap, Map<string, PlaceTally>>();
+  const opened = new Map<Cap, number>();
+  const capsBySale = new Map<string, readonly Cap[]>();
+
+  const capsOfSold = ({ campaign_id, offer_id, program_id }: Sold): readonly Cap[] => {
+    const name = `${campaign_id}|${offer_id}|${program_id ?? ''}`;
+    const known = capsBySale.get(name);
+    if (known) return known;
+    const campaign = catalogue.campaigns.get(campaign_id);
+    const line = campaign?.offers.get(offer_id);
+    const offer = catalogue.offers.get(offer_id);
+    const caps = capsOf({ campaign, line, offer, program: program_id });
+    capsBySale.set(name, caps);
+    return caps;
+  };
+
+  // A closed window is told by one comparison, without the date library: most of a million leads lie in one.
+  const openedAt = (cap: Cap): number => {
+    const known = opened.get(cap);
+    if (known !== undefined) return known;
+    const start = windowStart(cap, now)?.getTime() ?? -Infinity;
+    opened.set(cap, start);
+    return start;
+  };
+
+  const tallyOf = (cap: Cap, at: Date): PlaceTally => {
+    const place = windowOf(cap, at);
+    const windows = tallies.get(cap) ?? new Map<string, PlaceTally>();
+    const tally = windows.get(place.window) ?? { place, confirmed: 0, members: new Set() };
+    tallies.set(cap, windows.set(place.window, tally));
+    return tally;
+  };
+
+  const openTallies = (sold: Sold, at: Date): PlaceTally[] =>
+    capsOfSold(sold)
+      .filter((cap) => openedAt(cap) <= at.getTime())
+      .map((cap) => tallyOf(cap, at));
+
+  const reserve = (id: string, round: number, sold: Sold, at: Date): void => {
+    const member = memberOf(id, round);
+    for (const { members } of openTallies(sold, at)) members.add(member);
+  };
+
+  const confirm = (id: string, round: number, sold: Sold, at: Date): void => {
+    const member = memberOf(id, round);
+    for (const tally of openTallies(sold, at)) {
+      tally.confirmed += 1;
+      tally.members.delete(member);
+    }
+  };
+
+  return {
+    count(lead) {
+      if (lead.is_test) return;
+      for (const debt of lead.debts) if (debt.intent_at) reserve(lead.id, debt.round, debt, debt.intent_at);
+      const { id, intent } = lead;
+      if (intent?.round !== lead.round || lead.debts.some(({ round }) => round === intent.round)) return;
+      if (lead.state === 'accepted') confirm(id, intent.round, lead, intent.at);
+      else if (!isFinal(lead.state)) reserve(id, intent.round, lead, intent.at);
+    },
+    places: () => [...tallies.values()].flatMap((windows) => [...windows.values()]),
+  };
+}

@@ -1,0 +1,59 @@
+import { DateTime } from 'luxon';
+import type { Cap } from '../catalogue/types.js';
+import type { Place } from '../ports/ledger.js';
+
+const HOUR_MS = 3_600_000;
+
+interface Span {
+  readonly place: Place;
+  /** Milliseconds since 1970; the window is `start` ≤ t < `end`. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The last window of each cap: reserving and rebuilding ask for the same one again and again. */
+const latest = new WeakMap<Cap, Span>();
+
+/**
+ * The place of `at` in the cap: the hour, day, week (from Monday) or month of the cap's time zone that holds it.
+ * Days are as long as the clocks make them (23 and 25 hours too), hours are 60 minutes, and the hour that is
+ * repeated in autumn is two windows. Throws when the zone does not exist (the catalogue refuses such a cap).
+ */
+export const windowOf = (cap: Cap, at: Date): Place => spanOf(cap, at).place;
+
+/** When the window that holds `at` began; null for total. */
+export function windowStart(cap: Cap, at: Date): Date | null {
+  return cap.window === 'total' ? null : new Date(spanOf(cap, at).start);
+}
+
+function spanOf(cap: Cap, at: Date): Span {
+  const time = at.getTime();
+  const last = latest.get(cap);
+  if (last && last.start <= time && time < last.end) return last;
+  const span = computeSpan(cap, at);
+  latest.set(cap, span);
+  return span;
+}
+
+function computeSpan(cap: Cap, at: Date): Span {
+  if (cap.window === 'total')
+    return { place: { cap, window: 'all', resets_at: null }, start: -Infinity, end: Infinity };
+  const local = DateTime.fromJSDate(at, { zone: cap.time_zone });
+  if (!local.isValid)
+    throw new Error(`No window of cap ${cap.id}: ${local.invalidExplanation ?? local.invalidReason}`);
+  if (cap.window === 'hour') {
+    // By subtraction: luxon's start of an hour can land on the other side of a clock change.
+    const start = local.toMillis() - (local.minute * 60 + local.second) * 1000 - local.millisecond;
+    return span(cap, local.toFormat("yyyy-MM-dd'T'HHZZZ"), start, start + HOUR_MS);
+  }
+  const start = local.startOf(cap.window);
+  // The second startOf is for zones whose clocks change at midnight: a day can begin at 01:00.
+  const end = start.plus({ [cap.window]: 1 }).startOf('day');
+  return span(cap, start.toISODate(), start.toMillis(), end.toMillis());
+}
+
+const span = (cap: Cap, window: string, start: number, end: number): Span => ({
+  place: { cap, window, resets_at: new Date(end) },
+  start,
+  end,
+});

@@ -1,0 +1,44 @@
+/** What a key may call, and what has a bucket of its own. */
+export const OPERATIONS = ['search', 'results', 'submit', 'dupe_check'] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+/** A token bucket: calls a minute in the long run, and how many may come at once. */
+export interface Limit {
+  readonly per_minute: number;
+  readonly burst: number;
+}
+
+/** What holds for a key that nothing else was said about (decisions, section 9). */
+export const DEFAULT_LIMITS: Readonly<Record<Operation, Limit>> = {
+  search: { per_minute: 60, burst: 10 },
+  results: { per_minute: 600, burst: 600 },
+  submit: { per_minute: 120, burst: 120 },
+  dupe_check: { per_minute: 120, burst: 20 },
+};
+
+const MOST_PER_MINUTE = 1_000_000;
+
+export type ParsedLimit =
+  | { readonly ok: true; readonly operation: Operation; readonly limit: Limit }
+  | { readonly ok: false; readonly fault: string };
+
+const fault = (sentence: string): ParsedLimit => ({ ok: false, fault: sentence });
+
+/**
+ * Reads `search=600/min:50` (operation, calls a minute, burst) as the command line takes it. Without the burst the
+ * table's holds. `dupe-check` and `dupe_check` name the same operation.
+ */
+export function parseLimit(text: string): ParsedLimit {
+  const match = /^([a-z_-]+)=([0-9]{1,9})\/min(?::([0-9]{1,9}))?$/.exec(text.trim());
+  if (!match) return fault('A limit looks like search=600/min or search=600/min:50');
+  const operation = OPERATIONS.find((name) => name === match[1]?.replace('-', '_'));
+  if (!operation) return fault(`A limit's operation is one of ${OPERATIONS.join(', ')}`);
+  const limit: Limit = {
+    per_minute: Number(match[2]),
+    burst: match[3] === undefined ? DEFAULT_LIMITS[operation].burst : Number(match[3]),
+  };
+  const inRange = (value: number): boolean => value >= 1 && value <= MOST_PER_MINUTE;
+  if (!inRange(limit.per_minute) || !inRange(limit.burst))
+    return fault(`A limit's numbers are between 1 and ${MOST_PER_MINUTE.toLocaleString('en-US')}`);
+  return { ok: true, operation, limit };
+}

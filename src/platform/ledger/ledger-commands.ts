@@ -1,0 +1,44 @@
+import type { Redis } from 'ioredis';
+import { ABANDON, BEGIN, RENEW, SETTLE, SETTLE_FOUND, SWAP, TAKE, USED } from './ledger-scripts.js';
+
+type Arg = string | number;
+
+/** The ledger's scripts as commands of a connection. Keys first, then arguments, as each script says. */
+export interface LedgerCommands {
+  ledgerTake(root: string, lock: string, ...args: Arg[]): Promise<['reserved' | 'stale'] | ['full', string]>;
+  ledgerSettle(root: string, lock: string, ...args: Arg[]): Promise<'done' | 'stale'>;
+  ledgerUsed(root: string, lock: string, ...args: Arg[]): Promise<number[] | 'stale'>;
+  ledgerSettleFound(root: string, lock: string, ...args: Arg[]): Promise<'done' | 'stale'>;
+  ledgerBegin(
+    root: string,
+    lock: string,
+    generations: string,
+    ...args: Arg[]
+  ): Promise<['busy' | 'current'] | ['begun', string]>;
+  ledgerRenew(lock: string, token: string, ttlMs: number): Promise<0 | 1>;
+  ledgerAbandon(lock: string, token: string): Promise<0 | 1>;
+  ledgerSwap(
+    root: string,
+    lock: string,
+    generations: string,
+    ...args: Arg[]
+  ): Promise<['lost'] | ['swapped', ...string[]]>;
+}
+
+const COMMANDS: Readonly<Record<keyof LedgerCommands, readonly [keys: number, lua: string]>> = {
+  ledgerTake: [2, TAKE],
+  ledgerSettle: [2, SETTLE],
+  ledgerUsed: [2, USED],
+  ledgerSettleFound: [2, SETTLE_FOUND],
+  ledgerBegin: [3, BEGIN],
+  ledgerRenew: [1, RENEW],
+  ledgerAbandon: [1, ABANDON],
+  ledgerSwap: [3, SWAP],
+};
+
+/** Defines the scripts on the connection (EVALSHA from then on). Doing it twice changes nothing. */
+export function withLedgerCommands(redis: Redis): Redis & LedgerCommands {
+  for (const [name, [numberOfKeys, lua]] of Object.entries(COMMANDS))
+    redis.defineCommand(name, { numberOfKeys, lua });
+  return redis as Redis & LedgerCommands;
+}

@@ -1,0 +1,159 @@
+/**
+ * The ledger's Lua scripts. Each is one atomic step on the server, and each first asks the server itself for its
+ * run id: a client's cached id would agree with a Redis that came back with an old snapshot.
+ *
+ * KEYS: the ledger's hash, the rebuild's lock.
+ */
+const PRELUDE = `
+local run_id = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
+local stored = redis.call('HMGET', KEYS[1], 'epoch', 'token')
+local sound = stored[1] == run_id and stored[2]
+local locked = redis.call('EXISTS', KEYS[2]) == 1
+local base = KEYS[1] .. ':' .. (stored[2] or '')
+
+local function all_known(ids)
+  for from = 1, #ids, 1000 do
+    local some = redis.call('SMISMEMBER', base .. ':known', unpack(ids, from, math.min(from + 999, #ids)))
+    for _, known in ipairs(some) do
+      if known == 0 then return false end
+    end
+  end
+  return true
+end
+`;
+
+/**
+ * Places come as four arguments each: cap id, `cap:window`, limit, expiry in ms ('' for never).
+ * `ready`: the ledger is this server's, no rebuild is at it, and it counts all these caps.
+ */
+const PLACES = `
+local function read_places(from, count)
+  local places, ids = {}, {}
+  for i = 0, count - 1 do
+    local at = from + i * 4
+    local key = base .. ':' .. ARGV[at + 1]
+    ids[#ids + 1] = ARGV[at]
+    places[#places + 1] = { cap = ARGV[at], members = key .. ':in', confirmed = key .. ':ok',
+      limit = tonumber(ARGV[at + 2]), expiry = ARGV[at + 3] }
+  end
+  return places, ids
+end
+local function ready(ids) return sound and not locked and all_known(ids) end
+local function expire(key, place)
+  if place.expiry ~= '' then redis.call('PEXPIREAT', key, place.expiry) end
+end
+local function used_by_others(place, member)
+  local used = tonumber(redis.call('GET', place.confirmed) or 0) + redis.call('SCARD', place.members)
+  return used - redis.call('SISMEMBER', place.members, member)
+end
+local function first_full(places, member)
+  for _, place in ipairs(places) do
+    if used_by_others(place, member) >= place.limit then return place.cap end
+  end
+end
+local function add(places, member)
+  for _, place in ipairs(places) do
+    redis.call('SADD', place.members, member)
+    expire(place.members, place)
+  end
+end
+`;
+
+/** ARGV: member, number of places to give back, number to take, the former, the latter. */
+export const TAKE = `${PRELUDE}${PLACES}
+local member, from_count, to_count = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local from, from_ids = read_places(4, from_count)
+local to, to_ids = read_places(4 + from_count * 4, to_count)
+if not ready(from_ids) or not ready(to_ids) then return { 'stale' } end
+local full = first_full(to, member)
+if full then return { 'full', full } end
+add(to, member)
+local kept = {}
+for _, place in ipairs(to) do kept[place.members] = true end
+for _, place in ipairs(from) do
+  if not kept[place.members] then redis.call('SREM', place.members, member) end
+end
+return { 'reserved' }
+`;
+
+/** ARGV: member, 'confirm' or 'release', number of places, places. */
+export const SETTLE = `${PRELUDE}${PLACES}
+local member, action = ARGV[1], ARGV[2]
+local places, ids = read_places(4, tonumber(ARGV[3]))
+if not ready(ids) then return 'stale' end
+for _, place in ipairs(places) do
+  if redis.call('SREM', place.members, member) == 1 and action == 'confirm' then
+    redis.call('INCR', place.confirmed)
+    expire(place.confirmed, place)
+  end
+end
+return 'done'
+`;
+
+/** Reading may go on while a rebuild counts. ARGV: number of places, places. */
+export const USED = `${PRELUDE}${PLACES}
+local places, ids = read_places(2, tonumber(ARGV[1]))
+if not (sound and all_known(ids)) then return 'stale' end
+local used = {}
+for i, place in ipairs(places) do used[i] = used_by_others(place, '') end
+return used
+`;
+
+/**
+ * Settles a member that was found by its key (see trim). ARGV: member, 'confirm' or 'release', the members' key
+ * without its ':in', the token it was found under. The counter lives as long as the members did.
+ */
+export const SETTLE_FOUND = `${PRELUDE}
+if not sound or locked or stored[2] ~= ARGV[4] then return 'stale' end
+local members, confirmed = ARGV[3] .. ':in', ARGV[3] .. ':ok'
+local expiry = redis.call('PEXPIRETIME', members)
+if redis.call('SREM', members, ARGV[1]) == 1 and ARGV[2] == 'confirm' then
+  redis.call('INCR', confirmed)
+  if expiry > 0 then redis.call('PEXPIREAT', confirmed, expiry) end
+end
+return 'done'
+`;
+
+/**
+ * Begins a rebuild: takes the lock. KEYS 3: generations. ARGV: token, the lock's time in ms, catalogue version,
+ * 'always' or 'when_stale', cap ids. A ledger of a newer catalogue is not replaced: this process is about to
+ * refresh its own.
+ */
+export const BEGIN = `${PRELUDE}
+if locked then return { 'busy' } end
+local ids = {}
+for i = 5, #ARGV do ids[#ids + 1] = ARGV[i] end
+local version = tonumber(redis.call('HGET', KEYS[1], 'version') or 0)
+if sound and version > tonumber(ARGV[3]) then return { 'busy' } end
+if sound and ARGV[4] == 'when_stale' and all_known(ids) then return { 'current' } end
+redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
+redis.call('SADD', KEYS[3], ARGV[1])
+return { 'begun', run_id }
+`;
+
+/** Renews the lock while it is ours; a lock that lapsed is never taken again. ARGV: token, time in ms. */
+export const RENEW = `
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+return redis.call('PEXPIRE', KEYS[1], ARGV[2])
+`;
+
+/** Gives the lock back: the ledger as it was is in service again. ARGV: token. */
+export const ABANDON = `
+if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
+return 0
+`;
+
+/**
+ * Makes a generation current, where the lock was held all the time on the same server. KEYS 3: generations.
+ * ARGV: token, run id at the beginning, catalogue version. Returns the tokens whose keys can go.
+ */
+export const SWAP = `${PRELUDE}
+if redis.call('GET', KEYS[2]) ~= ARGV[1] or run_id ~= ARGV[2] then return { 'lost' } end
+redis.call('HSET', KEYS[1], 'epoch', run_id, 'token', ARGV[1], 'version', ARGV[3])
+redis.call('DEL', KEYS[2])
+local answer = { 'swapped' }
+for _, token in ipairs(redis.call('SMEMBERS', KEYS[3])) do
+  if token ~= ARGV[1] then answer[#answer + 1] = token end
+end
+return answer
+`;

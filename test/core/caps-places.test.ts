@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import { longestOpenWindowStart, placesFor, samePlaces } from '../../src/core/caps/places.js';
+import { memberOf, parseMember } from '../../src/core/caps/member.js';
+import type { Cap, CapWindow } from '../../src/core/catalogue/types.js';
+import { testCap } from '../support/caps.js';
+import { IDS, testCatalogue } from '../support/catalogue.js';
+
+const NOW = new Date('2026-11-21T17:00:00Z');
+
+const cap = (id: string, over: Partial<Cap> = {}): Cap => testCap({ id, ...over });
+const sold = (over: { offer?: Cap[]; buyer?: Cap[]; campaign?: Cap[]; line?: Cap[] }, program?: string) => {
+  const catalogue = testCatalogue({
+    buyer: { caps: over.buyer ?? [] },
+    campaign: { caps: over.campaign ?? [] },
+    offers: { [IDS.shared]: { caps: over.offer ?? [] } },
+    lines: { [IDS.shared]: { caps: over.line ?? [] } },
+  });
+  const campaign = catalogue.campaigns.get(IDS.campaign)!;
+  return { campaign, line: campaign.offers.get(IDS.shared)!, program };
+};
+
+describe('places of a sale', () => {
+  const all = {
+    offer: [cap('d'), cap('p', { program: 'bsn' })],
+    buyer: [cap('b', { window: 'month' })],
+    campaign: [cap('c', { window: 'total' })],
+    line: [cap('a', { window: 'hour' }), cap('q', { program: 'msn' })],
+  };
+  const rows: [string | undefined, string[]][] = [
+    [undefined, ['a', 'b', 'c', 'd']],
+    ['bsn', ['a', 'b', 'c', 'd', 'p']],
+    ['msn', ['a', 'b', 'c', 'd', 'q']],
+    ['other', ['a', 'b', 'c', 'd']],
+  ];
+  for (const [program, ids] of rows)
+    it(`with program ${program ?? 'none'}: ${ids.join(' ')}`, () => {
+      expect(placesFor(sold(all, program), NOW).map((place) => place.cap.id)).to.deep.equal(ids);
+    });
+
+  it('names no cap twice', () => {
+    const places = placesFor(sold({ offer: [cap('x'), cap('x')], buyer: [cap('x')] }), NOW);
+    expect(places.map((place) => place.cap.id)).to.deep.equal(['x']);
+  });
+
+  it('are the same while all windows are', () => {
+    const sale = sold(all, 'bsn');
+    const at = (time: string) => placesFor(sale, new Date(time));
+    expect(samePlaces(at('2026-11-21T17:00:00Z'), at('2026-11-21T17:59:59Z'))).to.be.true;
+    expect(samePlaces(at('2026-11-21T17:00:00Z'), at('2026-11-21T18:00:00Z'))).to.be.false;
+    expect(samePlaces(at('2026-11-21T17:00:00Z'), placesFor({ ...sale, program: undefined }, NOW))).to.be
+      .false;
+    expect(samePlaces([], [])).to.be.true;
+  });
+});
+
+describe('since when intents count', () => {
+  const rows: [CapWindow[], string | null][] = [
+    [[], '2026-11-21T17:00:00.000Z'],
+    [['hour'], '2026-11-21T17:00:00.000Z'],
+    [['hour', 'day'], '2026-11-21T05:00:00.000Z'],
+    [['day', 'week'], '2026-11-16T05:00:00.000Z'],
+    [['month', 'week'], '2026-11-01T04:00:00.000Z'],
+    [['hour', 'total'], null],
+  ];
+  for (const [windows, since] of rows)
+    it(`${windows.join(' and ') || 'no caps'}: ${since ?? 'the beginning'}`, () => {
+      const caps = windows.map((window) => cap(window, { window }));
+      for (const owner of ['offer', 'buyer', 'campaign', 'line'] as const) {
+        const { campaign } = sold({ [owner]: caps });
+        const line = campaign.offers.get(IDS.shared)!;
+        const catalogue = {
+          ...testCatalogue(),
+          buyers: new Map([[line.offer.buyer.id, line.offer.buyer]]),
+          offers: new Map([[line.offer.id, line.offer]]),
+          campaigns: new Map([[campaign.id, campaign]]),
+        };
+        expect(longestOpenWindowStart(catalogue, NOW)?.toISOString() ?? null, owner).to.equal(since);
+      }
+    });
+});
+
+describe('members', () => {
+  it('name a lead and a round', () => {
+    expect(parseMember(memberOf(IDS.shared, 12))).to.deep.equal({ lead_id: IDS.shared, round: 12 });
+    for (const text of ['', ':1', 'lead', 'lead:x', 'lead:1.5']) expect(parseMember(text), text).to.be.null;
+  });
+});

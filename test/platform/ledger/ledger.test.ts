@@ -1,0 +1,159 @@
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import type { Ledger, Place } from '../../../src/core/ports/ledger.js';
+import { createLedger } from '../../../src/platform/ledger/ledger.js';
+import { ledgerKeys } from '../../../src/platform/ledger/ledger-keys.js';
+import { testPlace } from '../../support/caps.js';
+import { bornLedger, forget } from '../../support/ledger.js';
+import { privateServices } from '../../support/services.js';
+
+const day = testPlace({ id: 'day', limit: 2 });
+const tomorrow = testPlace({ id: 'day', limit: 2 }, 'tomorrow');
+const total: Place = { ...testPlace({ id: 'total', window: 'total', limit: 7 }, 'all'), resets_at: null };
+const unknown = testPlace({ id: 'never counted' });
+
+describe('cap ledger', () => {
+  const services = privateServices();
+  const prefix = services.redisPrefix;
+  let redis: Redis;
+  let ledger: Ledger;
+
+  before(() => {
+    redis = services.redis();
+    ledger = createLedger(redis, prefix);
+  });
+  after(() => services.close());
+  beforeEach(async () => {
+    await forget(redis, prefix);
+    await bornLedger(redis, prefix, [day.cap, total.cap]);
+  });
+
+  const used = (...places: Place[]) => ledger.used(places);
+
+  it('reserves all places or none, and names the cap that is full', async () => {
+    for (const member of ['a:1', 'b:1'])
+      expect(await ledger.reserve(member, [day, total])).to.deep.equal({ outcome: 'reserved' });
+    expect(await ledger.reserve('c:1', [total, day])).to.deep.equal({ outcome: 'full', cap_id: 'day' });
+    expect(await used(day, total)).to.deep.equal([2, 2]);
+  });
+
+  it('counts repeats once, whatever is repeated', async () => {
+    for (let i = 0; i < 3; i += 1) await ledger.reserve('a:1', [day, total]);
+    expect(await used(day, total)).to.deep.equal([1, 1]);
+    for (let i = 0; i < 3; i += 1) expect(await ledger.confirm('a:1', [day, total])).to.equal('done');
+    expect(await used(day, total)).to.deep.equal([1, 1]);
+    for (let i = 0; i < 3; i += 1) expect(await ledger.release('a:1', [day, total])).to.equal('done');
+    expect(await used(day, total)).to.deep.equal([1, 1]);
+    await ledger.reserve('b:1', [day]);
+    for (let i = 0; i < 3; i += 1) await ledger.release('b:1', [day]);
+    await ledger.confirm('b:1', [day]);
+    expect(await used(day, total)).to.deep.equal([1, 1]);
+  });
+
+  it('lets exactly 7 of 50 racers in, and the next only after a give-back', async () => {
+    const connections = Array.from({ length: 5 }, () => redis.duplicate());
+    const ledgers = connections.map((connection) => createLedger(connection, prefix));
+    const racers = Array.from({ length: 50 }, (_, i) => ledgers[i % 5]!.reserve(`lead-${i}:1`, [total]));
+    const won = (await Promise.all(racers)).flatMap(({ outcome }, i) => (outcome === 'reserved' ? [i] : []));
+    for (const connection of connections) connection.disconnect();
+    expect(won).to.have.length(7);
+    await ledger.confirm(`lead-${won[0]}:1`, [total]);
+    expect((await ledger.reserve('late:1', [total])).outcome).to.equal('full');
+    await ledger.release(`lead-${won[1]}:1`, [total]);
+    expect((await ledger.reserve('late:1', [total])).outcome).to.equal('reserved');
+    expect(await used(total)).to.deep.equal([7]);
+  });
+
+  it('never exceeds a limit while members come, are confirmed and leave at once', async () => {
+    let sold = 0;
+    const live = async (member: string, end: 'confirm' | 'release'): Promise<void> => {
+      if ((await ledger.reserve(member, [total])).outcome !== 'reserved') return;
+      if (end === 'confirm') sold += 1;
+      await ledger[end](member, [total]);
+    };
+    await Promise.all(
+      Array.from({ length: 300 }, (_, i) => live(`m${i}:1`, i % 3 === 0 ? 'confirm' : 'release')),
+    );
+    expect(sold).to.be.at.most(7);
+    expect(await used(total)).to.deep.equal([sold]);
+  });
+
+  it('refuses a member that is in when the others alone fill a lowered cap', async () => {
+    const lowered = testPlace({ id: 'day', limit: 1 });
+    for (const member of ['a:1', 'b:1']) await ledger.reserve(member, [day]);
+    expect((await ledger.reserve('a:1', [lowered])).outcome).to.equal('full');
+    expect((await ledger.reserve('a:1', [day])).outcome).to.equal('reserved');
+  });
+
+  it('moves: takes the new places, keeps common ones, gives the old ones back', async () => {
+    await ledger.reserve('a:1', [day, total]);
+    expect(await ledger.move('a:1', [day, total], [tomorrow, total])).to.deep.equal({ outcome: 'reserved' });
+    expect(await used(day, tomorrow, total)).to.deep.equal([0, 1, 1]);
+    expect(await ledger.move('a:1', [day, total], [tomorrow, total])).to.deep.equal({ outcome: 'reserved' });
+    expect(await used(day, tomorrow, total)).to.deep.equal([0, 1, 1]);
+  });
+
+  it('does not move into a full window, and changes nothing then', async () => {
+    await ledger.reserve('a:1', [day, total]);
+    for (const member of ['b:1', 'c:1']) await ledger.reserve(member, [tomorrow]);
+    expect(await ledger.move('a:1', [day, total], [tomorrow, total])).to.deep.equal({
+      outcome: 'full',
+      cap_id: 'day',
+    });
+    expect(await used(day, tomorrow, total)).to.deep.equal([1, 2, 1]);
+  });
+
+  it('asks nothing for a lead that no cap counts', async () => {
+    await forget(redis, prefix);
+    expect(await ledger.reserve('a:1', [])).to.deep.equal({ outcome: 'reserved' });
+    expect(await ledger.confirm('a:1', [])).to.equal('done');
+    expect(await ledger.used([])).to.deep.equal([]);
+  });
+
+  const spoiled: [string, () => Promise<unknown>, Place][] = [
+    ['the keys are gone', () => forget(redis, prefix), day],
+    [
+      'the epoch is another server’s',
+      () => redis.hset(ledgerKeys(prefix).root, 'epoch', 'f'.repeat(40)),
+      day,
+    ],
+    ['the epoch is missing', () => redis.hdel(ledgerKeys(prefix).root, 'epoch'), day],
+    ['a cap was never counted', () => Promise.resolve(), unknown],
+  ];
+  for (const [what, spoil, place] of spoiled)
+    it(`is stale and changes nothing when ${what}`, async () => {
+      await ledger.reserve('a:1', [day]);
+      await spoil();
+      const before = await snapshot(redis, prefix);
+      expect(await ledger.reserve('b:1', [total, place])).to.deep.equal({ outcome: 'stale' });
+      expect(await ledger.move('a:1', [day], [place])).to.deep.equal({ outcome: 'stale' });
+      expect(await ledger.confirm('a:1', [day, place])).to.equal('stale');
+      expect(await ledger.release('a:1', [day, place])).to.equal('stale');
+      expect(await ledger.used([place])).to.equal('stale');
+      expect(await snapshot(redis, prefix)).to.deep.equal(before);
+    });
+
+  it('keeps places a day longer than their window, and those of total caps', async () => {
+    await ledger.reserve('a:1', [day, total]);
+    await ledger.reserve('b:1', [day, total]);
+    await ledger.confirm('a:1', [day, total]);
+    const token = (await redis.hget(ledgerKeys(prefix).root, 'token')) ?? '';
+    const keys = ledgerKeys(prefix).generation(token);
+    const kept = day.resets_at!.getTime() + 86_400_000;
+    expect(await redis.pexpiretime(keys.members(day))).to.equal(kept);
+    expect(await redis.pexpiretime(keys.confirmed(day))).to.equal(kept);
+    expect(await redis.pexpiretime(keys.members(total))).to.equal(-1);
+    expect(await redis.pexpiretime(keys.confirmed(total))).to.equal(-1);
+  });
+
+  it('needs no script that the server remembers', async () => {
+    await redis.script('FLUSH');
+    expect((await ledger.reserve('a:1', [day])).outcome).to.equal('reserved');
+  });
+});
+
+/** Every key of the prefix with its content. */
+async function snapshot(redis: Redis, prefix: string): Promise<[string, string | null][]> {
+  const keys = (await redis.keys(`*${prefix}*`)).sort();
+  return Promise.all(keys.map(async (key) => [key, (await redis.dumpBuffer(key))?.toString('hex') ?? null]));
+}

@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import { createLedger } from '../../../src/platform/ledger/ledger.js';
+import { ledgerKeys } from '../../../src/platform/ledger/ledger-keys.js';
+import { type ReservedMember, reservedMembers, settleMember } from '../../../src/platform/ledger/trim.js';
+import { testPlace } from '../../support/caps.js';
+import { bornLedger } from '../../support/ledger.js';
+import { privateServices } from '../../support/services.js';
+
+const day = testPlace({ id: 'day' });
+const other = testPlace({ id: 'other:day' }, '2026-11-21T13-0500');
+
+describe('trimming the cap ledger', () => {
+  const services = privateServices();
+  const prefix = services.redisPrefix;
+  let redis: Redis;
+  before(() => {
+    redis = services.redis();
+  });
+  after(() => services.close());
+
+  const all = async (): Promise<ReservedMember[]> => {
+    const found = new Map<string, ReservedMember>();
+    for await (const one of reservedMembers(redis, prefix)) found.set(one.member + one.key, one);
+    return [...found.values()];
+  };
+
+  it('finds nothing where there is no ledger', async () => {
+    expect(await all()).to.deep.equal([]);
+  });
+
+  it('finds every reserved member and settles it in its place alone', async () => {
+    await bornLedger(redis, prefix, [day.cap, other.cap]);
+    const ledger = createLedger(redis, prefix);
+    await ledger.reserve('a:1', [day, other]);
+    await ledger.reserve('b:12', [day]);
+    await ledger.reserve('c:1', [day]);
+    await ledger.confirm('c:1', [day]);
+    const found = await all();
+    expect(found.map(({ lead_id, round }) => `${lead_id} ${round}`).sort()).to.deep.equal([
+      'a 1',
+      'a 1',
+      'b 12',
+    ]);
+
+    const a = found.find(({ member, key }) => member === 'a:1' && key.includes('other'))!;
+    for (let i = 0; i < 2; i += 1) expect(await settleMember(redis, prefix, a, 'confirm')).to.equal('done');
+    expect(await ledger.used([day, other])).to.deep.equal([3, 1]);
+    const token = (await redis.hget(ledgerKeys(prefix).root, 'token'))!;
+    expect(await redis.pttl(ledgerKeys(prefix).generation(token).confirmed(other))).to.be.above(0);
+
+    const b = found.find(({ member }) => member === 'b:12')!;
+    for (let i = 0; i < 2; i += 1) expect(await settleMember(redis, prefix, b, 'release')).to.equal('done');
+    expect(await ledger.used([day, other])).to.deep.equal([2, 1]);
+    expect((await all()).map(({ member }) => member)).to.deep.equal(['a:1']);
+  });
+
+  it('does not touch a ledger that is another by now', async () => {
+    await bornLedger(redis, prefix, [day.cap]);
+    const ledger = createLedger(redis, prefix);
+    await ledger.reserve('a:1', [day]);
+    const [found] = await all();
+    await bornLedger(redis, prefix, [day.cap]);
+    await ledger.reserve('a:1', [day]);
+    expect(await settleMember(redis, prefix, found!, 'release')).to.equal('stale');
+    expect(await ledger.used([day])).to.deep.equal([1]);
+  });
+});
