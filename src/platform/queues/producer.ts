@@ -1,0 +1,87 @@
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { Queues } from '../../core/ports/queues.js';
+import { closeRedis, openRedis } from '../connections/redis.js';
+import type { Log } from '../logger.js';
+import { guardOutages } from '../outage.js';
+import type { Settings } from '../settings.js';
+import { JOB_IDS, type JobOf, QUEUE_NAMES, queueKeyPrefix, type QueueName } from './queue-names.js';
+
+/** A call that takes longer is an outage: the record is stored and due, the sweeper finds it. */
+const CALL_LIMIT_MS = 500;
+
+interface QueueDepth {
+  readonly waiting: number;
+  readonly active: number;
+  readonly delayed: number;
+}
+
+export interface QueueProducers extends Queues {
+  /** Jobs of each queue, for the gauges. */
+  depth(): Promise<Record<QueueName, QueueDepth>>;
+  close(): Promise<void>;
+}
+
+/**
+ * Producers of all queues on one connection. Nothing is kept for later when Redis is away: a call then throws an
+ * OutageError at once, at most CALL_LIMIT_MS later when Redis hangs (the job may still land, which is harmless).
+ */
+export function createQueues(settings: Pick<Settings, 'redisUrl' | 'redisPrefix'>, log: Log): QueueProducers {
+  const redis = openRedis(settings.redisUrl, 'caller', log);
+  const queues = Object.fromEntries(
+    QUEUE_NAMES.map((name) => [name, openQueue(redis, settings.redisPrefix, name)]),
+  ) as Record<QueueName, Queue>;
+
+  const add = async <N extends QueueName>(name: N, jobs: readonly JobOf[N][]): Promise<void> => {
+    const [first] = jobs;
+    if (first === undefined) return;
+    // BullMQ would wait for the first connection, however long that takes.
+    if (redis.status !== 'ready') throw new Error('Connection is closed');
+    const entries = jobs.map((data) => ({ name, data, opts: { jobId: JOB_IDS[name](data) } }));
+    if (entries.length === 1) await queues[name].add(name, first, { jobId: JOB_IDS[name](first) });
+    else await queues[name].addBulk(entries);
+  };
+
+  const calls = {
+    search: (jobs: readonly JobOf['search'][]) => add('search', jobs),
+    partner: (jobs: readonly JobOf['partner'][]) => add('partner', jobs),
+    submit: (jobs: readonly JobOf['submit'][]) => add('submit', jobs),
+    depth: async () => {
+      if (redis.status !== 'ready') throw new Error('Connection is closed');
+      const rows = QUEUE_NAMES.map(async (name) => [name, await depthOf(queues[name])] as const);
+      return Object.fromEntries(await Promise.all(rows)) as Record<QueueName, QueueDepth>;
+    },
+  };
+  const { search, partner, submit, depth } = guardOutages('Redis', calls, CALL_LIMIT_MS);
+  return {
+    search,
+    partner,
+    submit,
+    depth,
+    async close() {
+      await Promise.all(Object.values(queues).map((queue) => queue.close()));
+      closeRedis(redis);
+    },
+  };
+}
+
+function openQueue(connection: Redis, prefix: string, name: QueueName): Queue {
+  const queue = new Queue(name, {
+    connection,
+    prefix: queueKeyPrefix(prefix, name),
+    // The check asks Redis once; were it away at that moment, this queue would be broken for good.
+    skipVersionCheck: true,
+    // Nobody reads BullMQ's events; its default keeps 10,000.
+    streams: { events: { maxLen: 100 } },
+    // Kept jobs would block their ids, and a record must be able to come back in the same round. Repeating is the
+    // record's business (`due_at`), not the queue's.
+    defaultJobOptions: { removeOnComplete: true, removeOnFail: true, attempts: 1, stackTraceLimit: 0 },
+  });
+  queue.on('error', () => undefined);
+  return queue;
+}
+
+async function depthOf(queue: Queue): Promise<QueueDepth> {
+  const counts = await queue.getJobCounts('waiting', 'active', 'delayed');
+  return { waiting: counts['waiting'] ?? 0, active: counts['active'] ?? 0, delayed: counts['delayed'] ?? 0 };
+}

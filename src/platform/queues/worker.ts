@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DelayedError, type Job, Worker } from 'bullmq';
+import { closeRedis, openRedis } from '../connections/redis.js';
+import type { Log } from '../logger.js';
+import { isOutage } from '../outage.js';
+import type { Settings } from '../settings.js';
+import { parsePayload } from './payloads.js';
+import { type JobOf, queueKeyPrefix, type QueueName } from './queue-names.js';
+
+/**
+ * Locks are renewed while the process lives (every half of it), however long a job takes. So this is only how long
+ * a job of a killed or stopped worker is invisible; and the upper bound after which its record is taken for left
+ * alone. Long enough that a busy event loop does not lose its locks.
+ */
+const LOCK_MS = 30_000;
+/** How often one worker looks for jobs whose lock is gone: one is back at most LOCK_MS + STALLED_EVERY_MS later. */
+const STALLED_EVERY_MS = 10_000;
+/**
+ * A job that kills its workers is ended by its record, which counts its runs and becomes a decision. The queue must
+ * not end it before; what it ends all the same is removed, and the sweeper brings the record back.
+ */
+const MOST_STALLS = 20;
+/** What BullMQ may take after the last job to write that it is done; longer means that Redis is away. */
+const QUIET_MS = 2_000;
+
+/** A time to come back at, or nothing. */
+// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- a use case that never comes back returns nothing
+type ProcessEnd = { readonly again_at?: Date } | void;
+
+export interface WorkerRequest<N extends QueueName> {
+  readonly name: N;
+  readonly settings: Pick<Settings, 'redisUrl' | 'redisPrefix'>;
+  /** Jobs that this process works on at once. */
+  readonly concurrency: number;
+  readonly log: Log;
+  /** Runs a job, perhaps not for the first time. `again_at`: the same job comes back then. */
+  readonly process: (job: JobOf[N]) => Promise<ProcessEnd>;
+}
+
+export interface RunningWorker {
+  /** Jobs in hand. */
+  inHand(): number;
+  /** Takes nothing new, finishes what is in hand, closes. With Redis away it ends when the last job has. */
+  drain(): Promise<void>;
+}
+
+/** Takes jobs of a queue for ever; waits for Redis and goes on by itself when Redis was away. */
+export function startWorker<N extends QueueName>(request: WorkerRequest<N>): RunningWorker {
+  const { name, settings, concurrency, log } = request;
+  const redis = openRedis(settings.redisUrl, 'listener', log);
+  let inHand = 0;
+
+  const run = async (job: Job, token?: string): Promise<void> => {
+    inHand += 1;
+    try {
+      await runJob(request, job, token);
+    } finally {
+      inHand -= 1;
+    }
+  };
+
+  const worker = new Worker(name, run, {
+    connection: redis,
+    prefix: queueKeyPrefix(settings.redisPrefix, name),
+    concurrency,
+    lockDuration: LOCK_MS,
+    stalledInterval: STALLED_EVERY_MS,
+    maxStalledCount: MOST_STALLS,
+    removeOnComplete: { count: 0 },
+    removeOnFail: { count: 0 },
+  });
+  worker.on('failed', (job) => {
+    log.error(
+      { queue: name, job_id: job?.id },
+      'the queue gave a job up, the sweeper brings its record back',
+    );
+  });
+  worker.on('error', (error) => {
+    // The connection itself says when Redis is away.
+    if (!isOutage(error)) log.error({ queue: name, err: error }, 'the queue reports a fault');
+  });
+
+  const drain = async (): Promise<void> => {
+    const ended = new AbortController();
+    await Promise.race([worker.close(), quiet(() => inHand === 0, ended.signal)]);
+    ended.abort();
+    closeRedis(redis);
+  };
+  let drained: Promise<void> | undefined;
+  return { inHand: () => inHand, drain: () => (drained ??= drain()) };
+}
+
+/** A fault is logged once and ends the job: the record is still due, and repeating it is the sweeper's business. */
+async function runJob<N extends QueueName>(
+  request: WorkerRequest<N>,
+  job: Job,
+  token?: string,
+): Promise<void> {
+  const { name, log, process } = request;
+  const payload = parsePayload(name, job.data);
+  if (payload === null) {
+    log.error({ queue: name, job_id: job.id }, 'a job without a proper payload was dropped');
+    return;
+  }
+  const delayed = await process(payload)
+    .then(async (end) => {
+      if (!end?.again_at) return false;
+      await job.moveToDelayed(end.again_at.getTime(), token);
+      return true;
+    })
+    .catch((error: unknown) => {
+      const fields: object = { queue: name, ...payload, err: error };
+      log[isOutage(error) ? 'warn' : 'error'](fields, 'a job ended with a fault, the sweeper brings it back');
+      return false;
+    });
+  if (delayed) throw new DelayedError();
+}
+
+/** Resolves when nothing has been in hand for a while; never when aborted before. */
+async function quiet(isIdle: () => boolean, signal: AbortSignal): Promise<void> {
+  const step = 50;
+  for (let idleMs = 0; idleMs < QUIET_MS && !signal.aborted; idleMs = isIdle() ? idleMs + step : 0)
+    await sleep(step, undefined, { signal }).catch(() => undefined);
+}

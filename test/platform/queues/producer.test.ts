@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import type { Queues } from '../../../src/core/ports/queues.js';
+import { createQueues } from '../../../src/platform/queues/producer.js';
+import { flakyRedis } from '../../support/flaky-redis.js';
+import { privateServices, silentLog } from '../../support/services.js';
+import { until } from '../../support/until.js';
+
+const submit = (n: number, round = 1) => ({ lead_id: `lead-${n}`, round, request_id: 'r' });
+
+describe('producers of jobs', () => {
+  const services = privateServices();
+  const { redisPrefix } = services;
+  after(() => services.close());
+
+  const failure = async (call: () => Promise<unknown>): Promise<{ name: string; ms: number }> => {
+    const started = performance.now();
+    const error: unknown = await call().then(
+      () => new Error('it did not fail'),
+      (reason: unknown) => reason,
+    );
+    return { name: (error as Error).name, ms: performance.now() - started };
+  };
+  const works = (queues: Queues) => () =>
+    queues.submit([submit(99)]).then(
+      () => true,
+      () => false,
+    );
+
+  it('add one job for each record and round, and count them', async () => {
+    const queues = createQueues(services.settings, silentLog);
+    await until(works(queues), 'connected');
+    await queues.submit([]);
+    await queues.submit([submit(1)]);
+    await queues.submit([submit(1), submit(1, 2), submit(2)]);
+    await queues.search([{ search_id: 's', round: 1, request_id: 'r', reply_to: 'web-1' }]);
+    await queues.partner([
+      { search_id: 's', round: 1, offer_id: 'a', request_id: 'r' },
+      { search_id: 's', round: 1, offer_id: 'b', request_id: 'r' },
+    ]);
+    const none = { active: 0, delayed: 0 };
+    expect(await queues.depth()).to.deep.equal({
+      search: { waiting: 1, ...none },
+      partner: { waiting: 2, ...none },
+      submit: { waiting: 4, ...none },
+    });
+    await queues.close();
+  });
+
+  it('fail at once while Redis is away, from the start or later, and work again when it is back', async () => {
+    const redis = await flakyRedis(services.redisUrl, 'away');
+    const queues = createQueues({ redisUrl: redis.url, redisPrefix }, silentLog);
+    expect(await failure(() => queues.submit([submit(1)]))).to.include({ name: 'OutageError' });
+    await redis.comeBack();
+    await until(works(queues), 'connected');
+    await redis.goAway();
+    const failed = await failure(() => queues.submit([submit(1)]));
+    expect(failed.name).to.equal('OutageError');
+    expect(failed.ms).to.be.below(700);
+    expect((await failure(() => queues.depth())).name).to.equal('OutageError');
+    await redis.comeBack();
+    await until(works(queues), 'connected again');
+    await queues.close();
+    await redis.close();
+  });
+
+  it('give up within a second when Redis answers nothing', async () => {
+    const redis = await flakyRedis(services.redisUrl);
+    const queues = createQueues({ redisUrl: redis.url, redisPrefix }, silentLog);
+    await until(works(queues), 'connected');
+    redis.hang();
+    const failed = await failure(() => queues.submit([submit(1), submit(2)]));
+    expect(failed.name).to.equal('OutageError');
+    expect(failed.ms).to.be.below(900);
+    await queues.close();
+    await redis.close();
+  });
+});

@@ -1,0 +1,206 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Writable } from 'node:stream';
+import { Queue } from 'bullmq';
+import { expect } from 'chai';
+import type { SubmitJob } from '../../../src/core/ports/queues.js';
+import { createLogger } from '../../../src/platform/logger.js';
+import { createQueues, type QueueProducers } from '../../../src/platform/queues/producer.js';
+import { queueKeyPrefix } from '../../../src/platform/queues/queue-names.js';
+import { type RunningWorker, startWorker, type WorkerRequest } from '../../../src/platform/queues/worker.js';
+import { forget } from '../../support/ledger.js';
+import { flakyRedis } from '../../support/flaky-redis.js';
+import { privateServices, silentLog } from '../../support/services.js';
+import { until } from '../../support/until.js';
+
+const job = (lead_id: string): SubmitJob => ({ lead_id, round: 1, request_id: 'r' });
+
+describe('workers', () => {
+  const services = privateServices();
+  let queues: QueueProducers;
+  let workers: RunningWorker[] = [];
+  let lines: string[] = [];
+  const log = createLogger(
+    { logLevel: 'info' },
+    'test',
+    new Writable({
+      write(line: Buffer, _encoding, done) {
+        lines.push(line.toString());
+        done();
+      },
+    }),
+  );
+
+  const start = (over: Partial<WorkerRequest<'submit'>>): RunningWorker => {
+    const worker = startWorker({
+      name: 'submit',
+      settings: services.settings,
+      concurrency: 4,
+      log,
+      process: () => Promise.resolve(),
+      ...over,
+    });
+    workers.push(worker);
+    return worker;
+  };
+  const isEmpty = async (): Promise<boolean> => {
+    const { waiting, active, delayed } = (await queues.depth()).submit;
+    return waiting + active + delayed === 0;
+  };
+
+  before(async () => {
+    queues = createQueues(services.settings, silentLog);
+    await until(
+      () =>
+        queues.depth().then(
+          () => true,
+          () => false,
+        ),
+      'connected',
+    );
+  });
+  after(async () => {
+    await queues.close();
+    await services.close();
+  });
+  beforeEach(() => {
+    lines = [];
+  });
+  afterEach(async () => {
+    await Promise.all(workers.map((worker) => worker.drain()));
+    workers = [];
+    expect(await isEmpty()).to.be.true;
+  });
+
+  it('take a job again whose record comes back in the same round, after success and after a fault', async () => {
+    const seen: SubmitJob[] = [];
+    start({
+      process: (one) => {
+        seen.push(one);
+        return seen.length === 2 ? Promise.reject(new Error('broken')) : Promise.resolve();
+      },
+    });
+    for (let times = 1; times <= 3; times += 1) {
+      await until(isEmpty, 'the job is gone');
+      await queues.submit([{ ...job('same'), reply_to: 'web-1' }]);
+      await until(() => seen.length === times, `run ${times}`);
+    }
+    expect(seen).to.deep.equal(Array(3).fill({ ...job('same'), reply_to: 'web-1' }));
+    expect(lines).to.have.length(1);
+    expect(JSON.parse(lines[0]!)).to.include({ level: 'error', queue: 'submit', lead_id: 'same', round: 1 });
+  });
+
+  it('bring a job back at the time it asks for', async () => {
+    const runs: number[] = [];
+    start({
+      process: () => {
+        runs.push(Date.now());
+        return Promise.resolve(runs.length === 1 ? { again_at: new Date(Date.now() + 300) } : {});
+      },
+    });
+    await queues.submit([job('later')]);
+    await until(async () => (await queues.depth()).submit.delayed === 1, 'delayed');
+    await until(() => runs.length === 2, 'second run');
+    expect(runs[1]! - runs[0]!).to.be.within(290, 2_000);
+    await until(isEmpty, 'the job is gone');
+    expect(lines).to.deep.equal([]);
+  });
+
+  it('bring a job back whose time has passed already', async () => {
+    let runs = 0;
+    start({ process: () => Promise.resolve((runs += 1) === 1 ? { again_at: new Date(0) } : {}) });
+    await queues.submit([job('overdue')]);
+    await until(() => runs === 2, 'second run');
+  });
+
+  it('drop a job without a proper payload, telling its id and not its content', async () => {
+    const seen: SubmitJob[] = [];
+    start({
+      process: (one) => {
+        seen.push(one);
+        return Promise.resolve();
+      },
+    });
+    const raw = new Queue('submit', {
+      connection: services.redis(),
+      prefix: queueKeyPrefix(services.redisPrefix, 'submit'),
+    });
+    const bad = [
+      {},
+      { lead_id: 5, round: 1 },
+      { ...job('x'), round: '1' },
+      { email: 'ann@example.com' },
+      'text',
+      null,
+    ];
+    await raw.addBulk(
+      bad.map((data, i) => ({ name: 'submit', data, opts: { jobId: `bad-${i}`, removeOnComplete: true } })),
+    );
+    await raw.add('submit', { ...job('good'), added_later: 1 }, { jobId: 'good', removeOnComplete: true });
+    await until(() => seen.length === 1, 'the good one');
+    await until(isEmpty, 'the bad ones are gone');
+    expect(seen).to.deep.equal([job('good')]);
+    expect(lines).to.have.length(bad.length);
+    expect(lines.join('')).to.include('bad-3').and.not.include('ann@');
+    await raw.close();
+  });
+
+  it('finish what they have in hand and take nothing new when they drain', async () => {
+    const begun: string[] = [];
+    const ended: string[] = [];
+    const worker = start({
+      concurrency: 2,
+      process: async ({ lead_id }) => {
+        begun.push(lead_id);
+        await sleep(300);
+        ended.push(lead_id);
+      },
+    });
+    await queues.submit(['a', 'b', 'c', 'd', 'e'].map(job));
+    await until(() => worker.inHand() === 2, 'two in hand');
+    await worker.drain();
+    expect(ended.sort()).to.deep.equal(begun.sort());
+    expect(begun.length).to.be.within(2, 4);
+    expect((await queues.depth()).submit).to.deep.equal({ waiting: 5 - begun.length, active: 0, delayed: 0 });
+    start({});
+    await until(isEmpty, 'the rest is done');
+  });
+
+  it('go on when Redis loses everything under a job in hand', async () => {
+    const seen: string[] = [];
+    start({
+      process: async ({ lead_id }) => {
+        seen.push(lead_id);
+        if (lead_id === 'lost') await forget(services.redis(), services.redisPrefix);
+      },
+    });
+    await queues.submit([job('lost')]);
+    await until(() => seen.length === 1, 'the one whose job is lost');
+    await queues.submit([job('next')]);
+    await until(() => seen.length === 2, 'the next one');
+  });
+
+  it('wait for a Redis that is away, go on when it is back, and can be drained meanwhile', async () => {
+    const redis = await flakyRedis(services.redisUrl, 'away');
+    const seen: string[] = [];
+    const worker = start({
+      settings: { ...services.settings, redisUrl: redis.url },
+      process: ({ lead_id }) => {
+        seen.push(lead_id);
+        return Promise.resolve();
+      },
+    });
+    await queues.submit([job('one')]);
+    await redis.comeBack();
+    await until(() => seen.length === 1, 'the first after a late start');
+    await redis.goAway();
+    await queues.submit([job('two')]);
+    await redis.comeBack();
+    await until(() => seen.length === 2, 'the second after an outage', 8_000);
+    await until(isEmpty, 'all done');
+    await redis.goAway();
+    const started = performance.now();
+    await worker.drain();
+    expect(performance.now() - started).to.be.below(4_000);
+    await redis.close();
+  }).timeout(20_000);
+});
