@@ -1,0 +1,76 @@
+import type { Catalogue } from '../../../src/core/catalogue/types.js';
+import type {
+  Delivered,
+  Destinations,
+  OutboundLead,
+  PartnerAnswer,
+} from '../../../src/core/ports/destinations.js';
+import type { PartnerJob, Queues, SearchJob, SubmitJob } from '../../../src/core/ports/queues.js';
+import type { WorkPorts } from '../../../workers/work-ports.js';
+import { memoryClaimStore } from './memory-claim-store.js';
+import { memoryLeadStore } from './memory-lead-store.js';
+import { memoryLedger } from './memory-ledger.js';
+import { memorySearchStore } from './memory-search-store.js';
+
+/** A buyer and partner whose next answers a test sets; what was sent is kept. */
+export function fakeDestinations() {
+  const sent: OutboundLead[] = [];
+  const asked: OutboundLead[] = [];
+  const answers = {
+    deliver: [] as Delivered[],
+    followUp: [] as Delivered[],
+    askPartner: [] as PartnerAnswer[],
+  };
+  const accepted: Delivered = {
+    kind: 'answered',
+    status: 200,
+    answer: { outcome: 'accepted', reference: 'ref-1' },
+  };
+  const destinations: Destinations = {
+    deliver(_offer, lead) {
+      sent.push(lead);
+      return Promise.resolve(answers.deliver.shift() ?? accepted);
+    },
+    followUp: () => Promise.resolve(answers.followUp.shift() ?? accepted),
+    askPartner(_offer, lead) {
+      asked.push(lead);
+      return Promise.resolve(answers.askPartner.shift() ?? { kind: 'answered', results: [], faults: [] });
+    },
+  };
+  return { destinations, answers, sent, asked };
+}
+
+/** All of a worker's ports in memory, with a clock that a test moves. */
+export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:00:00Z')) {
+  let now = start;
+  let ids = 0;
+  const ledger = memoryLedger();
+  const jobs = { search: [] as SearchJob[], partner: [] as PartnerJob[], submit: [] as SubmitJob[] };
+  const queues: Queues = {
+    search: (added) => Promise.resolve(void jobs.search.push(...added)),
+    partner: (added) => Promise.resolve(void jobs.partner.push(...added)),
+    submit: (added) => Promise.resolve(void jobs.submit.push(...added)),
+  };
+  const woken: string[] = [];
+  const buyers = fakeDestinations();
+  const stores = { searches: memorySearchStore(), leads: memoryLeadStore(), claims: memoryClaimStore() };
+  const silent = () => undefined;
+  const ports = {
+    clock: () => now,
+    random: () => 0.5,
+    newId: () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
+    ...stores,
+    ledger,
+    rebuildLedger: () => ledger.rebuild(),
+    queues,
+    wake: { wake: (_replyTo: string, id: string) => Promise.resolve(void woken.push(id)) },
+    catalogue: { current: () => catalogue },
+    geo: { miles: () => 10 },
+    destinations: buyers.destinations,
+    log: { info: silent, warn: silent, error: silent },
+  } satisfies WorkPorts;
+  const pass = (ms: number): void => {
+    now = new Date(now.getTime() + ms);
+  };
+  return { ports, ledger, jobs, woken, pass, ...buyers, ...stores };
+}

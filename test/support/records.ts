@@ -1,0 +1,101 @@
+import type { LeadRecord } from '../../src/core/records/lead-record.js';
+import type { IdentityKey, SearchRecord, StoredResult } from '../../src/core/records/search-record.js';
+import { IDS } from './catalogue.js';
+
+/** When the fake clock starts (`fakeWork`): a Saturday. */
+const START = new Date('2026-11-21T17:00:00Z');
+
+/** The keyed identities of a person called `who`. */
+export const testIdentities = (who: string): IdentityKey[] => [
+  { kind: 'email', key: `key-email-${who}` },
+  { kind: 'phone', key: `key-phone-${who}` },
+];
+
+const PERSON = {
+  personal: { first_name: 'Ann', last_name: 'Lee', email: 'ann@example.com', phone: '6085550100' },
+  address: { state: 'WI', zip_code: '53703' },
+} as const;
+const TRACKING = { ip_address: '203.0.113.7' } as const;
+
+/** Ann's search, stored and not yet run. */
+export const testSearch = (over: Partial<SearchRecord> = {}): SearchRecord => ({
+  id: '10000000-0000-4000-8000-000000000001',
+  affiliate_id: IDS.affiliate,
+  campaign_id: IDS.campaign,
+  request_id: 'request-1',
+  is_test: false,
+  created_at: START,
+  round: 1,
+  state: 'new',
+  runs: 0,
+  due_at: START,
+  closes_at: new Date(START.getTime() + 45_000),
+  lead: PERSON,
+  tracking: TRACKING,
+  consent: {},
+  extra: {},
+  identities: testIdentities('ann'),
+  results: [],
+  partners: [],
+  verdicts: [],
+  slots: [],
+  timeline: [],
+  ...over,
+});
+
+/** Ann's lead, posted directly to the shared offer, stored and not yet judged. */
+export const testLead = (over: Partial<LeadRecord> = {}): LeadRecord => ({
+  id: '20000000-0000-4000-8000-000000000001',
+  affiliate_id: IDS.affiliate,
+  campaign_id: IDS.campaign,
+  offer_id: IDS.shared,
+  request_id: 'request-1',
+  form: 'B',
+  is_test: false,
+  received_at: START,
+  round: 1,
+  state: 'queued',
+  runs: 0,
+  stalls: 0,
+  due_at: START,
+  first_due_at: START,
+  lead: PERSON,
+  tracking: TRACKING,
+  extra: {},
+  answers: {},
+  consent: {
+    decision: true,
+    text: 'By clicking Send I agree that Lakeshore University may call me.',
+    button_label: 'Send',
+    cert_url: null,
+    universal_lead_ref: null,
+    ip_address: TRACKING.ip_address,
+    at: START,
+  },
+  identities: testIdentities('ann'),
+  data_hash: 'hash',
+  attempts: [],
+  debts: [],
+  timeline: [],
+  ...over,
+});
+
+/** A lead that submits a result of a search; another person than the search's where `over` says so. */
+export const testSubmit = (
+  search: SearchRecord,
+  result: StoredResult,
+  over: Partial<LeadRecord> = {},
+): LeadRecord => {
+  const program = result.terms.programs[0]?.value;
+  return testLead({
+    form: 'A',
+    search_id: search.id,
+    result_id: result.id,
+    offer_id: result.offer_id,
+    lead: search.lead,
+    tracking: search.tracking,
+    terms: result.terms,
+    ...(program === undefined ? {} : { program_id: program }),
+    ...over,
+  });
+};

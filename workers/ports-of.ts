@@ -1,0 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import type { Platform } from '../src/platform/platform.js';
+import type { WorkPorts } from './work-ports.js';
+
+/** The use cases' ports on the real services. */
+export const portsOf = (platform: Platform): WorkPorts => ({
+  ...platform,
+  clock: () => new Date(),
+  random: Math.random,
+  newId: randomUUID,
+  rebuildLedger: () => platform.rebuildLedger(),
+});

@@ -1,0 +1,37 @@
+import { reservedMembers, settleMember } from '../src/platform/ledger/trim.js';
+import { isOutage } from '../src/platform/outage.js';
+import { repeat } from './repeat.js';
+import { runProcess } from './run-process.js';
+import { expireOld } from './use-cases/expire-old.js';
+import { sweep } from './use-cases/sweep.js';
+import { trimLedger } from './use-cases/trim-ledger.js';
+
+const MINUTE_MS = 60_000;
+
+await runProcess('sweeper', (ports, { settings, redis, log }) => {
+  const { redisPrefix, sweepEveryMs } = settings;
+  const trimPorts = {
+    leads: ports.leads,
+    reserved: () => reservedMembers(redis, redisPrefix),
+    settle: (found: Parameters<typeof settleMember>[2], action: 'confirm' | 'release') =>
+      settleMember(redis, redisPrefix, found, action),
+  };
+  const every = (everyMs: number, what: string, task: () => Promise<unknown>) =>
+    repeat({
+      everyMs,
+      task,
+      onError: (error) => {
+        log[isOutage(error) ? 'warn' : 'error']({ err: error }, `${what} failed, it is done again`);
+      },
+    });
+  const tasks = [
+    every(sweepEveryMs, 'a sweep', () => sweep(ports)),
+    every(MINUTE_MS, 'trimming the ledger', () => trimLedger(trimPorts)),
+    every(MINUTE_MS, 'expiring old claims and keys', () => expireOld(ports)),
+  ];
+  return {
+    async drain() {
+      await Promise.all(tasks.map((task) => task.drain()));
+    },
+  };
+});

@@ -1,0 +1,32 @@
+import { placesFor } from '../../src/core/caps/places.js';
+import { holdersInTheWay } from '../../src/core/duplicates.js';
+import type { WorkPorts } from '../work-ports.js';
+import type { SharedGather, Taking } from './take-shared.js';
+
+/** What a test lead meets: slots, claims and caps are read, and none is taken. */
+export function readShared(
+  ports: WorkPorts,
+  { lead, subject, campaign, line, leaves_at }: Taking,
+): SharedGather {
+  const { offer } = line;
+  return {
+    lead: () => lead,
+    async slots() {
+      const search = lead.search_id === undefined ? null : await ports.searches.read(lead.search_id);
+      return search?.slots ?? [];
+    },
+    async holders() {
+      const held = await ports.claims.holders(lead.identities.map(({ key }) => key));
+      const place = { offer: offer.id, buyer: offer.buyer.id };
+      return holdersInTheWay(held, lead.identities, offer.duplicates, place, subject.now);
+    },
+    async full() {
+      const places = placesFor({ campaign, line, program: subject.program }, leaves_at);
+      let used = await ports.ledger.used(places);
+      if (used === 'stale' && (await ports.rebuildLedger())) used = await ports.ledger.used(places);
+      if (used === 'stale') return 'wait';
+      const counts = used;
+      return places.filter(({ cap }, i) => (counts[i] ?? 0) >= cap.limit).map(({ cap }) => cap);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { conclude, failed } from '../../src/core/lead-work/conclude.js';
+import { lastAttempt, nextStep } from '../../src/core/lead-work/next-step.js';
+import { isFinal } from '../../src/core/lead-states.js';
+import type { SubmitJob } from '../../src/core/ports/queues.js';
+import type { LeadRecord } from '../../src/core/records/lead-record.js';
+import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
+import { askBuyer } from './ask-buyer.js';
+import { asTaken, move } from './end-lead.js';
+import { judgeLead } from './judge-lead.js';
+import { wakeWaiting } from './wake-waiting.js';
+
+/** A worker's time with a lead before another may take it. Shorter than judging ever takes when nothing is wrong. */
+const LEASE_MS = 30_000;
+
+/** The way of one submitted lead: take it, do the next thing it needs, tell the process that waits for it. */
+export async function runSubmit(ports: WorkPorts, job: SubmitJob): Promise<RunEnd> {
+  const now = ports.clock();
+  const lead = await ports.leads.take(job.lead_id, job.round, now, new Date(now.getTime() + LEASE_MS));
+  if (!lead) return DONE;
+  const end = await work(ports, lead);
+  await wakeWaiting(ports, job.reply_to, lead.id);
+  return end;
+}
+
+function work(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
+  switch (nextStep(lead)) {
+    case 'judge':
+      return judgeLead(ports, lead);
+    case 'ask':
+      return askBuyer(ports, lead);
+    case 'interrupted':
+      return interrupted(ports, lead);
+    case 'give_up':
+      return giveUp(ports, lead);
+  }
+}
+
+/** The worker of an open attempt never came back: nobody knows whether the request left. */
+async function interrupted(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
+  const at = ports.clock();
+  const attempt = lastAttempt(lead);
+  const offer = ports.catalogue.current().offers.get(lead.offer_id);
+  if (!attempt || !offer) return giveUp(ports, lead);
+  const detail = 'the worker stopped while the request was open';
+  const about = { lead, offer, payout_cents: undefined, now: at, random: ports.random() };
+  const { change } = conclude({ kind: 'unknown', detail }, about);
+  const duration_ms = at.getTime() - attempt.at.getTime();
+  const won = await move(ports, lead, asTaken(lead), {
+    ...change,
+    attempt_end: { n: attempt.n, outcome: 'unknown', ended_at: at, duration_ms, detail },
+    entries: [
+      {
+        at,
+        what: 'answered',
+        offer_id: offer.id,
+        outcome: 'unknown',
+        reason: { attempt: attempt.n, detail },
+      },
+    ],
+  });
+  return won && change.due_at ? { again_at: change.due_at } : DONE;
+}
+
+/** A lead that no run could end: given back when nothing of it can have left, else an operator settles it. */
+async function giveUp(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
+  const at = ports.clock();
+  const last = lastAttempt(lead);
+  const nothingLeft = !last || last.outcome === 'never_sent' || last.outcome === 'retry';
+  const change = nothingLeft ? failed(lead, at) : ({ state: 'unknown', due_at: null } as const);
+  const entries = [{ at, what: 'gave_up', outcome: change.state, reason: { stalls: lead.stalls } }];
+  await move(ports, lead, asTaken(lead), { ...change, entries });
+  if (isFinal(change.state))
+    ports.log.error({ lead_id: lead.id }, 'a lead was given up after too many broken runs');
+  return DONE;
+}

@@ -1,0 +1,53 @@
+import type { WorkPorts } from '../work-ports.js';
+import { payDebt } from './pay-debts.js';
+
+/** Leaves the queue the time to be punctual before the sweeper steps in. */
+const GRACE_MS = 2_000;
+const DEBT_GRACE_MS = 5_000;
+const BATCH = 500;
+
+/** What one sweep found; more than BATCH of anything waits for the next. */
+export interface Swept {
+  readonly searches: number;
+  readonly closed: number;
+  readonly leads: number;
+  readonly debts: number;
+}
+
+/**
+ * Brings back what `due_at` says is overdue, closes searches whose time is over, and works debts off. Any number of
+ * sweepers may do this at once: jobs have the record's id, and every write is conditional.
+ */
+export async function sweep(ports: WorkPorts): Promise<Swept> {
+  const { searches, closed } = await sweepSearches(ports);
+  return { searches, closed, leads: await sweepLeads(ports), debts: await sweepDebts(ports) };
+}
+
+async function sweepSearches({ searches, queues, clock }: WorkPorts) {
+  const now = clock();
+  const overdue = await searches.overdue(new Date(now.getTime() - GRACE_MS), BATCH);
+  const over = overdue.filter(({ state, closes_at }) => state === 'asking' || closes_at <= now);
+  for (const { id, round } of over)
+    await searches.close(id, round, now, { at: now, what: 'closed', reason: { why: 'open time is over' } });
+  const rest = overdue.filter((search) => !over.includes(search));
+  if (rest.length > 0)
+    await queues.search(rest.map(({ id, round }) => ({ search_id: id, round, request_id: 'sweeper' })));
+  return { searches: rest.length, closed: over.length };
+}
+
+async function sweepLeads({ leads, queues, clock }: WorkPorts): Promise<number> {
+  const overdue = await leads.overdue(new Date(clock().getTime() - GRACE_MS), BATCH);
+  if (overdue.length > 0)
+    await queues.submit(overdue.map(({ id, round }) => ({ lead_id: id, round, request_id: 'sweeper' })));
+  return overdue.length;
+}
+
+async function sweepDebts(ports: WorkPorts): Promise<number> {
+  const indebted = await ports.leads.indebted(new Date(ports.clock().getTime() - DEBT_GRACE_MS), BATCH);
+  const paid: { id: string; round: number }[] = [];
+  for (const lead of indebted)
+    for (const debt of lead.debts)
+      if (await payDebt(ports, lead.id, debt)) paid.push({ id: lead.id, round: debt.round });
+  if (paid.length > 0) await ports.leads.clearDebts(paid);
+  return paid.length;
+}

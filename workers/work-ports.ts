@@ -1,0 +1,39 @@
+import type { CatalogueSource } from '../src/core/ports/catalogue-source.js';
+import type { ClaimStore } from '../src/core/ports/claim-store.js';
+import type { Destinations } from '../src/core/ports/destinations.js';
+import type { Geo } from '../src/core/ports/geo.js';
+import type { LeadStore } from '../src/core/ports/lead-store.js';
+import type { Ledger } from '../src/core/ports/ledger.js';
+import type { Queues, Wake } from '../src/core/ports/queues.js';
+import type { SearchStore } from '../src/core/ports/search-store.js';
+
+/** One line of a log: the fields first, then what happened. */
+export interface WorkLog {
+  info(fields: object, what: string): void;
+  warn(fields: object, what: string): void;
+  error(fields: object, what: string): void;
+}
+
+/** Everything the use cases touch the world through. */
+export interface WorkPorts {
+  readonly clock: () => Date;
+  /** 0–1, for jitter. */
+  readonly random: () => number;
+  readonly newId: () => string;
+  readonly searches: SearchStore;
+  readonly leads: LeadStore;
+  readonly claims: ClaimStore;
+  readonly ledger: Ledger;
+  /** Counts the ledger anew from the stored leads; false when another process is at it. */
+  readonly rebuildLedger: () => Promise<boolean>;
+  readonly queues: Queues;
+  readonly wake: Wake;
+  readonly catalogue: CatalogueSource;
+  readonly geo: Geo;
+  readonly destinations: Destinations;
+  readonly log: WorkLog;
+}
+
+/** What a run asks of its job: to come back at a time, or nothing. */
+export type RunEnd = { readonly again_at?: Date };
+export const DONE: RunEnd = {};
