@@ -1,13 +1,17 @@
 import { startWorker } from '../src/platform/queues/worker.js';
-import { runProcess } from './run-process.js';
+import { runProcess } from '../src/platform/run-process.js';
+import { portsOf } from './ports-of.js';
 import { runPartnerSearch } from './use-cases/run-partner-search.js';
 
-await runProcess('partner', (ports, { settings, log }) =>
-  startWorker({
+await runProcess('partner', (platform) => {
+  const { settings, log } = platform;
+  const ports = portsOf(platform);
+  const worker = startWorker({
     name: 'partner',
     settings,
     concurrency: settings.partnerConcurrency,
     log,
     process: (job) => runPartnerSearch(ports, job),
-  }),
-);
+  });
+  return Promise.resolve(() => worker.drain());
+});

@@ -7,6 +7,6 @@ export const portsOf = (platform: Platform): WorkPorts => ({
   ...platform,
   clock: () => new Date(),
   random: Math.random,
-  newId: randomUUID,
+  newId: () => randomUUID(),
   rebuildLedger: () => platform.rebuildLedger(),
 });

@@ -1,4 +1,7 @@
-import type { Running } from './run-process.js';
+/** Work that goes on until it is drained: no new turn, the present one finished. */
+export interface Repeating {
+  drain(): Promise<void>;
+}
 
 export interface Repeated {
   readonly everyMs: number;
@@ -7,7 +10,7 @@ export interface Repeated {
 }
 
 /** Runs a task again and again, never twice at once; a fault is told and the next turn comes all the same. */
-export function repeat({ everyMs, task, onError }: Repeated): Running {
+export function repeat({ everyMs, task, onError }: Repeated): Repeating {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let turn = Promise.resolve();

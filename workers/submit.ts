@@ -1,13 +1,17 @@
 import { startWorker } from '../src/platform/queues/worker.js';
-import { runProcess } from './run-process.js';
+import { runProcess } from '../src/platform/run-process.js';
+import { portsOf } from './ports-of.js';
 import { runSubmit } from './use-cases/run-submit.js';
 
-await runProcess('submit', (ports, { settings, log }) =>
-  startWorker({
+await runProcess('submit', (platform) => {
+  const { settings, log } = platform;
+  const ports = portsOf(platform);
+  const worker = startWorker({
     name: 'submit',
     settings,
     concurrency: settings.submitConcurrency,
     log,
     process: (job) => runSubmit(ports, job),
-  }),
-);
+  });
+  return Promise.resolve(() => worker.drain());
+});

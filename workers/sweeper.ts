@@ -1,14 +1,17 @@
 import { reservedMembers, settleMember } from '../src/platform/ledger/trim.js';
 import { isOutage } from '../src/platform/outage.js';
+import { runProcess } from '../src/platform/run-process.js';
+import { portsOf } from './ports-of.js';
 import { repeat } from './repeat.js';
-import { runProcess } from './run-process.js';
 import { expireOld } from './use-cases/expire-old.js';
 import { sweep } from './use-cases/sweep.js';
 import { trimLedger } from './use-cases/trim-ledger.js';
 
 const MINUTE_MS = 60_000;
 
-await runProcess('sweeper', (ports, { settings, redis, log }) => {
+await runProcess('sweeper', (platform) => {
+  const { settings, redis, log } = platform;
+  const ports = portsOf(platform);
   const { redisPrefix, sweepEveryMs } = settings;
   const trimPorts = {
     leads: ports.leads,
@@ -29,9 +32,7 @@ await runProcess('sweeper', (ports, { settings, redis, log }) => {
     every(MINUTE_MS, 'trimming the ledger', () => trimLedger(trimPorts)),
     every(MINUTE_MS, 'expiring old claims and keys', () => expireOld(ports)),
   ];
-  return {
-    async drain() {
-      await Promise.all(tasks.map((task) => task.drain()));
-    },
-  };
+  return Promise.resolve(async () => {
+    await Promise.all(tasks.map((task) => task.drain()));
+  });
 });

@@ -22,7 +22,7 @@ export interface SearchContext {
   readonly campaign: Campaign;
   readonly now: Date;
   readonly geo: Geo;
-  readonly newId: (offerId: string) => string;
+  readonly newId: () => string;
 }
 
 export interface Evaluated {
@@ -86,7 +86,7 @@ function evaluatePrograms(context: SearchContext, facts: SearchFacts, line: Camp
     return {
       verdict: { offer_id: line.offer.id, returned: false, refusal: first.refusal, programs_out: out },
     };
-  const id = context.newId(line.offer.id);
+  const id = context.newId();
   const result = directResult({
     id,
     round: search.round,
