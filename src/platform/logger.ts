@@ -1,0 +1,101 @@
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
+import type { Settings } from './settings.js';
+
+export type Log = Logger;
+
+/** Members of a logged object that would carry personal data or secrets, at the top or one level down. */
+const PERSONAL = [
+  'lead',
+  'tracking',
+  'answers',
+  'consent',
+  'extra',
+  'personal',
+  'address',
+  'email',
+  'phone',
+  'first_name',
+  'last_name',
+  'body',
+  'headers',
+  'authorization',
+  'identitySecret',
+  'mongoUrl',
+  'redisUrl',
+];
+
+/** What is left of a text that may quote input: no quoted text, e-mail address or run of digits. */
+const withoutQuotes = (text: string): string =>
+  text
+    .replace(/["'`{].*["'`}]/gs, '…')
+    .replace(/\S+@\S+/g, '…')
+    .replace(/\d{5,}/g, '…')
+    .slice(0, 300);
+
+/** Only where it happened: the message that a stack starts with may quote input. */
+const framesOf = (stack: string | undefined): string[] =>
+  (stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 15)
+    .map((line) => line.trim());
+
+export interface LoggedError {
+  readonly type: string;
+  readonly message: string;
+  readonly code?: string | number;
+  readonly stack: readonly string[];
+  readonly cause?: LoggedError;
+}
+
+/**
+ * An error as the log shows it: a few known members and a message without what it quotes. Parsers' errors hold
+ * the body they failed on (in `body` and in their message), duplicate-key errors hold values.
+ */
+export function errorForLog(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error', stack: [] };
+  const { code, type } = error as { code?: unknown; type?: unknown };
+  const bodyFault = typeof type === 'string' && type.startsWith('entity.') ? type : undefined;
+  const quotesInput = bodyFault !== undefined || error instanceof SyntaxError;
+  return {
+    type: error.name,
+    message: quotesInput ? (bodyFault ?? 'syntax error') : withoutQuotes(error.message),
+    ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    stack: framesOf(error.stack),
+    ...(error.cause === undefined || depth >= 3 ? {} : { cause: errorForLog(error.cause, depth + 1) }),
+  };
+}
+
+const serializeError = (error: unknown): LoggedError => errorForLog(error);
+
+/** pino takes an error's raw message for a line that has none; its name says enough. */
+const hooks: NonNullable<LoggerOptions['hooks']> = {
+  logMethod(args, method) {
+    const [first] = args as readonly unknown[];
+    const error = first instanceof Error ? first : (first as { err?: unknown } | null | undefined)?.err;
+    if (error instanceof Error && args.length < 2)
+      method.apply(this, [first, error.name] as unknown as typeof args);
+    else method.apply(this, args);
+  },
+};
+
+/**
+ * JSON lines on stdout, one logger for each process. Lines about a call, search or lead come from
+ * `log.child({ request_id, search_id, lead_id })`.
+ */
+export function createLogger(
+  settings: Pick<Settings, 'logLevel'>,
+  processName: string,
+  destination?: DestinationStream,
+): Log {
+  const options: LoggerOptions = {
+    level: settings.logLevel,
+    base: { process: processName, pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: serializeError, error: serializeError },
+    redact: { paths: PERSONAL.flatMap((name) => [name, `*.${name}`]), censor: '[personal]' },
+    hooks,
+  };
+  return destination ? pino(options, destination) : pino(options);
+}

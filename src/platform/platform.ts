@@ -1,0 +1,159 @@
+import type { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
+import type { CatalogueSource } from '../core/ports/catalogue-source.js';
+import type { ClaimStore } from '../core/ports/claim-store.js';
+import type { Destinations } from '../core/ports/destinations.js';
+import type { Geo } from '../core/ports/geo.js';
+import type { LeadStore } from '../core/ports/lead-store.js';
+import type { Ledger } from '../core/ports/ledger.js';
+import type { Wake } from '../core/ports/queues.js';
+import type { SearchStore } from '../core/ports/search-store.js';
+import { createCatalogueCache } from './catalogue/catalogue-cache.js';
+import { createCatalogueStore } from './catalogue/catalogue-store.js';
+import { EDGE_LIMIT_MS, openMongo } from './connections/mongo.js';
+import { closeRedis, openRedis } from './connections/redis.js';
+import { createGeo } from './geo.js';
+import { createHealth, type Health, type Readiness } from './health.js';
+import { createIdentities, type Identities } from './identities.js';
+import { createKeyCache, type KeyCache } from './keys/key-cache.js';
+import { createKeyStore } from './keys/key-store.js';
+import { createLedger } from './ledger/ledger.js';
+import { rebuildLedger } from './ledger/rebuild.js';
+import { createLogger, type Log } from './logger.js';
+import { guardOutages, OutageError } from './outage.js';
+import { createDestinations } from './outbound/destinations.js';
+import { createQueues, type QueueProducers } from './queues/producer.js';
+import { createWake } from './queues/wake.js';
+import { catalogueCheck, migrationsCheck, mongoCheck, redisCheck } from './readiness.js';
+import type { Settings } from './settings.js';
+import { startPlatform, waitAtMost } from './start-platform.js';
+import { createClaimStore } from './stores/claim-store.js';
+import { createLeadStore } from './stores/lead-store.js';
+import { createSearchStore } from './stores/search-store.js';
+
+/** Everything a process touches the world through. Calls throw an OutageError while MongoDB or Redis is away. */
+export interface Platform {
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly searches: SearchStore;
+  readonly leads: LeadStore;
+  readonly claims: ClaimStore;
+  readonly keys: KeyCache;
+  readonly ledger: Ledger;
+  /** Counts a stale ledger anew; false when it could not be done now (another process is at it). */
+  rebuildLedger(): Promise<boolean>;
+  readonly queues: QueueProducers;
+  readonly wake: Wake;
+  /** Throws an OutageError until the catalogue was read for the first time. */
+  readonly catalogue: CatalogueSource;
+  readonly geo: Geo;
+  readonly destinations: Destinations;
+  readonly identities: Identities;
+  /** The MongoDB connection behind the stores, for those who watch its commands. */
+  readonly connection: Connection;
+  /** The connection for commands, for upkeep of the ledger and gauges. */
+  readonly redis: Redis;
+  readonly health: Health;
+  readonly metrics: Health['metrics'];
+  ready(): Promise<Readiness>;
+  /**
+   * Resolves when both services were there once and the catalogue was read; waits as long as that takes. Rejects
+   * with a SettingsError when this process must not run (address, another identity secret).
+   */
+  readonly started: Promise<void>;
+  /** Closes everything that was opened, newest first. */
+  close(): Promise<void>;
+}
+
+/** A start that takes longer goes on beside the process, which says in `/readyz` what it waits for. */
+const START_WAIT_MS = 1_500;
+
+/** `web` answers callers, so its calls fail within a second; every other process is patient. */
+export async function openPlatform(settings: Settings, processName: string): Promise<Platform> {
+  const log = createLogger(settings, processName);
+  const isEdge = processName === 'web';
+  const releasers: (() => Promise<void> | void)[] = [];
+  const opened = <T>(resource: T, release: () => Promise<void> | void): T => {
+    releasers.push(release);
+    return resource;
+  };
+  const close = async (): Promise<void> => {
+    for (const release of releasers.splice(0).reverse()) await release();
+  };
+
+  const mongo = openMongo(settings.mongoUrl, isEdge ? 'edge' : 'worker', log);
+  opened(mongo, () => mongo.close());
+  const { connection } = mongo;
+  const redis = openRedis(settings.redisUrl, 'caller', log);
+  opened(redis, () => {
+    closeRedis(redis);
+  });
+  const inMongo = <T extends object>(store: T): T =>
+    guardOutages('MongoDB', store, isEdge ? EDGE_LIMIT_MS : undefined);
+
+  const identities = createIdentities(settings.identitySecret);
+  const catalogueStore = inMongo(createCatalogueStore(connection));
+  const cache = createCatalogueCache(catalogueStore, { refreshMs: settings.refreshMs, log });
+  opened(cache, () => cache.stop());
+  const leads = inMongo(createLeadStore(connection));
+  const queues = createQueues(settings, log);
+  opened(queues, () => queues.close());
+  const destinations = createDestinations({ settings, env: process.env, log });
+  opened(destinations, () => destinations.close());
+
+  const health = createHealth({
+    redis: redisCheck(redis),
+    mongodb: mongoCheck(connection),
+    indexes: migrationsCheck(connection),
+    catalogue: catalogueCheck(cache),
+  });
+  const starting = startPlatform({ mongo, redis, cache, identities });
+  opened(starting, () => {
+    starting.stop();
+  });
+  // Whoever needs to know awaits `started`; nobody doing so is no fault of its own.
+  starting.done.catch(() => undefined);
+
+  const platform: Platform = {
+    settings,
+    log,
+    searches: inMongo(createSearchStore(connection)),
+    leads,
+    claims: inMongo(createClaimStore(connection)),
+    keys: createKeyCache(inMongo(createKeyStore(connection)), {
+      refreshMs: settings.refreshMs,
+      clock: () => new Date(),
+    }),
+    ledger: guardOutages('Redis', createLedger(redis, settings.redisPrefix)),
+    async rebuildLedger() {
+      const request = { redis, prefix: settings.redisPrefix, leads, catalogue: cache.current(), log };
+      const { outcome } = await rebuildLedger({ ...request, now: new Date(), when: 'when_stale' });
+      return outcome === 'rebuilt' || outcome === 'current';
+    },
+    queues,
+    wake: createWake(redis, settings.redisPrefix),
+    catalogue: {
+      current() {
+        if (!cache.loaded()) throw new OutageError('MongoDB', new Error('the catalogue was not read yet'));
+        return cache.current();
+      },
+    },
+    geo: createGeo(),
+    destinations,
+    identities,
+    connection,
+    redis,
+    health,
+    metrics: health.metrics,
+    ready: () => health.ready(),
+    started: starting.done,
+    close,
+  };
+  try {
+    await waitAtMost(starting.done, START_WAIT_MS);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return platform;
+}

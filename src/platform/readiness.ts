@@ -1,0 +1,34 @@
+import type { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
+import type { CatalogueCache } from './catalogue/catalogue-cache.js';
+import type { Check } from './health.js';
+import { missingMigrations } from './migrations.js';
+
+/** Redis is there and never evicts: an evicted key of the cap ledger would sell over a cap. */
+export const redisCheck =
+  (redis: Redis): Check =>
+  async () => {
+    const policy = /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory'))?.[1];
+    return policy === 'noeviction' ? undefined : `maxmemory-policy is ${policy ?? 'unknown'}, not noeviction`;
+  };
+
+export const mongoCheck =
+  (connection: Connection): Check =>
+  async () => {
+    await connection.collection('meta').findOne({}, { projection: { _id: 1 } });
+    return undefined;
+  };
+
+/** What `leadkeep migrate` makes is there. */
+export const migrationsCheck =
+  (connection: Connection): Check =>
+  async () => {
+    const missing = await missingMigrations(connection);
+    return missing.length === 0 ? undefined : `run leadkeep migrate: missing ${missing.join(', ')}`;
+  };
+
+/** Read at least once; that none was applied yet is fine. */
+export const catalogueCheck =
+  (cache: Pick<CatalogueCache, 'loaded'>): Check =>
+  () =>
+    Promise.resolve(cache.loaded() ? undefined : 'not read yet');

@@ -1,0 +1,229 @@
+import joi from 'joi';
+import ipaddr from 'ipaddr.js';
+
+/** Everything an operator sets for a process, read once from the environment. Times in milliseconds. */
+export interface Settings {
+  readonly port: number;
+  readonly healthPort?: number;
+  readonly mongoUrl: string;
+  readonly redisUrl: string;
+  readonly redisPrefix: string;
+  readonly logLevel: string;
+  /** CIDRs of private addresses that may be called. */
+  readonly outboundAllow: string[];
+  readonly identitySecret: string;
+  readonly searchWaitMs: number;
+  readonly searchOpenMs: number;
+  readonly pollAfterMs: number;
+  readonly submitWaitMs: number;
+  readonly searchConcurrency: number;
+  readonly partnerConcurrency: number;
+  readonly submitConcurrency: number;
+  readonly sweepEveryMs: number;
+  /** What Express's `trust proxy` takes: false, a number of hops, or addresses. */
+  readonly trustProxy: false | number | string[];
+  readonly wrongKeysPerMinute: number;
+  readonly wrongKeysBurst: number;
+  readonly refreshMs: number;
+  readonly shutdownMs: number;
+}
+
+/** A setting that is wrong or missing. Its message is one sentence for the person who starts the process. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
+const isNetwork = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+const listOf = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== '');
+
+/** `must` completes "NAME must be …"; no message ever repeats a value, because some are secrets. */
+function setting<S extends joi.Schema>(
+  schema: S,
+  must: string,
+  description: string,
+  example: string | number,
+): S {
+  const sentence = `{{#label}} must be ${must}`;
+  return schema.empty('').description(description).example(example).messages({ '*': sentence }) as S;
+}
+
+const whole = (min: number, max: number, byDefault: number, description: string, example = byDefault) =>
+  setting(joi.number(), `a whole number from ${min} to ${max}`, description, example)
+    .integer()
+    .min(min)
+    .max(max)
+    .default(byDefault);
+
+const address = (protocols: RegExp, must: string, byDefault: string, description: string, example: string) =>
+  setting(joi.string(), must, description, example).pattern(protocols).default(byDefault);
+
+/** Throws on a host or port that is none: the Redis client would throw it at start, without naming the setting. */
+const readableUrl = (text: string): string => {
+  new URL(text);
+  return text;
+};
+
+const outboundAllow = joi.any().custom((text: string) => {
+  const networks = listOf(text);
+  if (!networks.every((network) => ipaddr.isValidCIDR(network))) throw new Error('not a list of CIDRs');
+  return networks;
+});
+
+const trustProxy = joi.any().custom((text: string) => {
+  if (text === 'false') return false;
+  if (/^\d{1,2}$/.test(text)) return Number(text) || false;
+  const proxies = listOf(text);
+  if (!proxies.every((proxy) => PROXY_NAMES.includes(proxy) || isNetwork(proxy)))
+    throw new Error('not a list');
+  return proxies;
+});
+
+/** The one schema of all settings, by their names in `Settings`; `envName` gives the name in the environment. */
+const schemas = {
+  port: whole(0, 65_535, 3000, 'Port of the `web` process. 0 takes a free one.'),
+  healthPort: setting(
+    joi.number(),
+    'a whole number from 0 to 65535',
+    'Port on which a worker answers `/healthz`, `/readyz` and `/metrics`; without it a worker listens nowhere. `web` answers them on PORT.',
+    9100,
+  ).port(),
+  mongoUrl: address(
+    /^mongodb(\+srv)?:\/\//,
+    'a mongodb:// or mongodb+srv:// address',
+    'mongodb://127.0.0.1:27017/leadkeep',
+    'Server that speaks MongoDB’s protocol (MongoDB 8, FerretDB 2.7) and the database on it; without a database name, `leadkeep`.',
+    'mongodb://mongo.internal:27017/leadkeep',
+  ),
+  redisUrl: address(
+    /^rediss?:\/\//,
+    'a redis:// or rediss:// address',
+    'redis://127.0.0.1:6379',
+    'Redis 7 or later with `maxmemory-policy noeviction`.',
+    'rediss://:password@redis.internal:6379/0',
+  ).custom(readableUrl),
+  redisPrefix: setting(
+    joi.string(),
+    '1 to 40 letters, digits, - or _',
+    'Start of every Redis key, so that several installations can share a server.',
+    'leadkeep-staging',
+  )
+    .pattern(/^[A-Za-z0-9_-]{1,40}$/)
+    .default('leadkeep'),
+  logLevel: setting(
+    joi.string(),
+    'one of fatal, error, warn, info, debug, trace and silent',
+    'Least severe level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+    'debug',
+  )
+    .valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
+    .default('info'),
+  outboundAllow: setting(
+    outboundAllow,
+    'a comma-separated list of CIDRs',
+    'CIDRs of private addresses that buyers and partners may have. Everything private is refused without it.',
+    '10.20.0.0/16,fd00::/8',
+  ).default([]),
+  identitySecret: setting(
+    joi.string(),
+    'set, to at least 32 characters, the same for every process',
+    'Secret under which identities (e-mail, phone, …) are hashed. The same for every process and for ever: with another one no duplicate would be found, so a process with another one does not start. No default.',
+    'made with: openssl rand -base64 48',
+  )
+    .min(32)
+    .required(),
+  searchWaitMs: whole(0, 30_000, 2_000, 'How long a search waits for its direct offers before it answers.'),
+  searchOpenMs: whole(
+    1_000,
+    600_000,
+    45_000,
+    'How long a search waits for partners before it is done whatever is missing.',
+  ),
+  pollAfterMs: whole(100, 60_000, 1_000, '`poll_after_ms` of answers to searches that are not done.'),
+  submitWaitMs: whole(
+    0,
+    60_000,
+    10_000,
+    'How long a submit waits for the decision before it answers 202 PENDING.',
+  ),
+  searchConcurrency: whole(1, 1_000, 16, 'Searches that one `search` process works on at once.'),
+  partnerConcurrency: whole(1, 1_000, 50, 'Partners that one `partner` process asks at once.'),
+  submitConcurrency: whole(1, 1_000, 50, 'Leads that one `submit` process works on at once.'),
+  sweepEveryMs: whole(100, 600_000, 2_000, 'How often a `sweeper` looks for what is overdue.'),
+  trustProxy: setting(
+    trustProxy,
+    'false, a number of proxies, or a list of their addresses',
+    'Which proxies in front of `web` are believed about the client’s address (limits for wrong keys): `false`, how many there are, or their addresses (`loopback`, `linklocal`, `uniquelocal`, addresses, CIDRs). Too many, and a client can choose its address.',
+    'loopback,10.0.0.0/8',
+  ).default(false),
+  wrongKeysPerMinute: whole(
+    1,
+    100_000,
+    60,
+    'Calls with a wrong API key that one client address may make in a minute.',
+  ),
+  wrongKeysBurst: whole(
+    1,
+    100_000,
+    30,
+    'Calls with a wrong API key that one client address may make at once.',
+  ),
+  refreshMs: whole(
+    100,
+    4_000,
+    1_000,
+    'How often a process looks for a new catalogue version and for changed API keys.',
+  ),
+  shutdownMs: whole(100, 600_000, 25_000, 'How long a process finishes what it has in hand after SIGTERM.'),
+} satisfies { [Name in keyof Settings]-?: joi.Schema };
+
+const schema = joi.object<Settings>(schemas);
+const SETTINGS = Object.keys(schemas) as (keyof Settings)[];
+
+/** The name of a setting in the environment: `mongoUrl` → `MONGO_URL`. */
+export const envName = (setting: keyof Settings): string =>
+  setting.replace(/[A-Z]/g, (capital) => `_${capital}`).toUpperCase();
+
+/**
+ * Reads all settings. Throws a SettingsError whose one sentence names every setting at fault; values are not
+ * repeated in it. An empty value counts as not set.
+ */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const given = Object.fromEntries(
+    SETTINGS.map((name) => [name, env[envName(name)]]).filter(([, value]) => value !== undefined),
+  ) as Record<string, string>;
+  const result = schema.validate(given, { abortEarly: false, errors: { wrap: { label: false } } });
+  if (!result.error) return result.value;
+  const faults = result.error.details.map(({ message, path }) => {
+    const name = String(path[0]) as keyof Settings;
+    return message.replace(name, envName(name));
+  });
+  throw new SettingsError(`Settings: ${[...new Set(faults)].join('; ')}.`);
+}
+
+export interface SettingRow {
+  readonly name: string;
+  readonly description: string;
+  /** As it would stand in the environment; undefined when there is none. */
+  readonly default?: string;
+  readonly example: string;
+}
+
+/** What docs/settings.md and .env.example say, from the schema. */
+export function describeSettings(): SettingRow[] {
+  return SETTINGS.map((name) => {
+    const { flags, examples } = schemas[name].describe() as Described;
+    const byDefault = flags?.default;
+    return {
+      name: envName(name),
+      description: flags?.description ?? '',
+      ...(byDefault === undefined ? {} : { default: String(byDefault) }),
+      example: String(examples?.[0]),
+    };
+  });
+}
+
+interface Described {
+  readonly flags?: { readonly description?: string; readonly default?: string | number | boolean | string[] };
+  readonly examples?: readonly unknown[];
+}

@@ -1,0 +1,78 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { Gauge } from 'prom-client';
+import supertest from 'supertest';
+import { createHealth, serveHealth, type Check } from '../../src/platform/health.js';
+import { SettingsError } from '../../src/platform/settings.js';
+
+const fine: Check = () => Promise.resolve(undefined);
+
+/** A server that answers health's paths and 404 for the rest. */
+const serve = (checks: Record<string, Check>) => {
+  const health = createHealth(checks);
+  const server = createServer((request, response) => {
+    if (!health.handle(request, response)) response.writeHead(404).end();
+  });
+  return { health, request: supertest(server) };
+};
+
+describe('health', () => {
+  it('is alive whatever is missing', async () => {
+    const { request } = serve({ redis: () => Promise.resolve('away') });
+    await request.get('/healthz').expect(200);
+  });
+
+  it('is ready when every check is fine', async () => {
+    const { request } = serve({ redis: fine, mongodb: fine });
+    const response = await request.get('/readyz?x=1').expect(200);
+    expect(response.body).to.deep.equal({ ready: true, checks: { redis: 'ok', mongodb: 'ok' } });
+  });
+
+  it('names each check that is not, also one that throws or hangs', async () => {
+    const { request } = serve({
+      redis: () => Promise.resolve('maxmemory-policy is allkeys-lru, not noeviction'),
+      mongodb: () => Promise.reject(new TypeError('secret detail')),
+      indexes: () => new Promise(() => undefined),
+      catalogue: fine,
+    });
+    const response = await request.get('/readyz').expect(503);
+    expect(response.body).to.deep.equal({
+      ready: false,
+      checks: {
+        redis: 'maxmemory-policy is allkeys-lru, not noeviction',
+        mongodb: 'TypeError',
+        indexes: 'no answer',
+        catalogue: 'ok',
+      },
+    });
+  });
+
+  it('shows metrics, its own and those that others add', async () => {
+    const { health, request } = serve({});
+    new Gauge({ name: 'leadkeep_test', help: 'x', registers: [health.metrics] }).set(7);
+    const { text } = await request.get('/metrics').expect(200);
+    expect(text)
+      .to.match(/^leadkeep_test 7$/m)
+      .and.to.contain('process_cpu_seconds_total');
+  });
+
+  it('leaves other paths alone', async () => {
+    const { request } = serve({});
+    for (const path of ['/', '/healthz/', '/api/v1', '/constructor']) await request.get(path).expect(404);
+  });
+
+  it('serves a worker, and says in one sentence that its port is taken', async () => {
+    const taken = createServer().listen(0);
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const { port } = taken.address() as AddressInfo;
+    const error = await serveHealth(createHealth({}), port).catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(SettingsError);
+    expect((error as Error).message).to.equal(`Settings: HEALTH_PORT ${port} is in use by another program.`);
+    await new Promise((resolve) => taken.close(resolve));
+    const stop = await serveHealth(createHealth({ redis: fine }), port);
+    await supertest(`http://127.0.0.1:${port}`).get('/readyz').expect(200);
+    await supertest(`http://127.0.0.1:${port}`).get('/else').expect(404);
+    await stop();
+  });
+});

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { createIdentities } from '../../src/platform/identities.js';
+import { migrate } from '../../src/platform/migrations.js';
+import { isOutage } from '../../src/platform/outage.js';
+import { openPlatform, type Platform } from '../../src/platform/platform.js';
+import { SettingsError } from '../../src/platform/settings.js';
+import { flakyServer } from '../support/flaky-server.js';
+import { aLead } from '../support/stored-records.js';
+import { privateServices } from '../support/services.js';
+import { until } from '../support/until.js';
+
+describe('platform', () => {
+  const services = privateServices();
+  const { settings } = services;
+  let platform: Platform | undefined;
+  afterEach(async () => {
+    await platform?.close();
+    platform = undefined;
+  });
+  after(() => services.close());
+
+  it('is not ready before the release step, and then is', async () => {
+    platform = await openPlatform(settings, 'web');
+    await platform.started;
+    const before = await platform.ready();
+    expect(before.ready).to.equal(false);
+    expect(before.checks).to.include({ redis: 'ok', mongodb: 'ok', catalogue: 'ok' });
+    expect(before.checks['indexes']).to.contain('run leadkeep migrate');
+    await migrate(await services.connection(), platform.identities);
+    expect(await platform.ready()).to.deep.include({ ready: true });
+  });
+
+  it('reaches everything it wires', async () => {
+    platform = await openPlatform(settings, 'submit');
+    const lead = aLead({ id: randomUUID() });
+    await platform.leads.insert(lead);
+    expect(await platform.leads.read(lead.id)).to.deep.equal(lead);
+    expect(await platform.searches.read('x')).to.equal(null);
+    expect(await platform.claims.holders(['x'])).to.deep.equal([]);
+    expect(await platform.keys.lookup('no key')).to.equal(null);
+    expect(platform.catalogue.current().version).to.equal(0);
+    expect(await platform.rebuildLedger()).to.equal(true);
+    await platform.queues.submit([{ lead_id: lead.id, round: 1, request_id: 'r' }]);
+    expect((await platform.queues.depth()).submit.waiting).to.equal(1);
+  });
+
+  it('starts without MongoDB, says so, and goes on when it comes', async function () {
+    this.timeout(10_000);
+    const server = await flakyServer(services.mongoUrl, 'away');
+    const opened = await openPlatform({ ...settings, mongoUrl: server.url }, 'web');
+    platform = opened;
+    const { checks, ready } = await opened.ready();
+    expect(ready).to.equal(false);
+    expect(checks).to.include({ redis: 'ok', catalogue: 'not read yet' });
+    expect(checks['mongodb']).to.not.equal('ok');
+    expect(await opened.leads.read('x').catch(isOutage)).to.equal(true);
+    expect(() => opened.catalogue.current()).to.throw('MongoDB is not available');
+    await server.comeBack();
+    await opened.started;
+    expect(await opened.leads.read('x')).to.equal(null);
+    expect(opened.catalogue.current().version).to.equal(0);
+    await opened.close();
+    await server.close();
+  });
+
+  it('starts without Redis, says so, and goes on when it comes', async function () {
+    this.timeout(10_000);
+    const server = await flakyServer(services.redisUrl, 'away');
+    const opened = await openPlatform({ ...settings, redisUrl: server.url }, 'search');
+    platform = opened;
+    expect((await opened.ready()).checks['redis']).to.not.equal('ok');
+    const job = { search_id: 'x', round: 1, request_id: 'r' };
+    expect(await opened.queues.search([job]).catch(isOutage)).to.equal(true);
+    await server.comeBack();
+    await opened.started;
+    await until(async () => (await opened.ready()).checks['redis'] === 'ok', 'Redis is ready');
+    await opened.close();
+    await server.close();
+  });
+
+  it('does not start under another identity secret', async () => {
+    const connection = await services.connection();
+    await connection.dropDatabase();
+    await migrate(connection, createIdentities(settings.identitySecret));
+    const wrong = { ...settings, identitySecret: 'y'.repeat(40) };
+    const error = await openPlatform(wrong, 'submit').catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(SettingsError);
+  });
+});

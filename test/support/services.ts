@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
+import { openMongo } from '../../src/platform/connections/mongo.js';
+import { openRedis } from '../../src/platform/connections/redis.js';
+import { createLogger } from '../../src/platform/logger.js';
+import { readSettings, type Settings } from '../../src/platform/settings.js';
+
+export const TEST_SECRET = 'a secret that only tests have, 32+ characters';
+export const silentLog = createLogger({ logLevel: 'silent' }, 'test');
+
+/** Settings with their defaults and the given ones; no service behind them unless `MONGO_URL` and `REDIS_URL` name one. */
+export const testSettings = (overrides: Partial<Settings> = {}): Settings => ({
+  ...readSettings({ ...process.env, IDENTITY_SECRET: TEST_SECRET, LOG_LEVEL: 'silent' }),
+  port: 0,
+  ...overrides,
+});
+
+export interface PrivateServices {
+  readonly mongoUrl: string;
+  readonly redisUrl: string;
+  readonly redisPrefix: string;
+  readonly settings: Settings;
+  /** The environment of a process that uses these services. */
+  readonly env: NodeJS.ProcessEnv;
+  /** One connection to the private database, opened when first asked for. */
+  connection(): Promise<Connection>;
+  /** One Redis connection, opened when first asked for. Keys must start with `redisPrefix`. */
+  redis(): Redis;
+  /** Drops the database, deletes the prefix's keys, closes everything. */
+  close(): Promise<void>;
+}
+
+/** A database and a Redis prefix that nobody else has, for one test file. */
+export function privateServices(overrides: Partial<Settings> = {}): PrivateServices {
+  const name = `lk_test_${randomBytes(6).toString('hex')}`;
+  const mongoUrl = withDatabase(required('MONGO_URL'), name);
+  const redisUrl = required('REDIS_URL');
+  const settings = testSettings({ mongoUrl, redisUrl, redisPrefix: name, ...overrides });
+  let mongo: ReturnType<typeof openMongo> | undefined;
+  let redis: Redis | undefined;
+  const connection = async (): Promise<Connection> => {
+    mongo ??= openMongo(mongoUrl, 'worker', silentLog);
+    await mongo.opened;
+    return mongo.connection;
+  };
+  return {
+    mongoUrl,
+    redisUrl,
+    redisPrefix: name,
+    settings,
+    env: {
+      ...process.env,
+      MONGO_URL: mongoUrl,
+      REDIS_URL: redisUrl,
+      REDIS_PREFIX: name,
+      IDENTITY_SECRET: settings.identitySecret,
+      LOG_LEVEL: 'silent',
+    },
+    connection,
+    redis: () => (redis ??= openRedis(redisUrl, 'listener', silentLog)),
+    async close() {
+      await (await connection()).dropDatabase();
+      await mongo?.close();
+      await deleteKeys(redisUrl, name);
+      redis?.disconnect();
+    },
+  };
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: tests need real services (npm test brings them up)`);
+  return value;
+}
+
+function withDatabase(url: string, name: string): string {
+  const parsed = new URL(url);
+  parsed.pathname = `/${name}`;
+  return parsed.href;
+}
+
+async function deleteKeys(url: string, prefix: string): Promise<void> {
+  const redis = new Redis(url);
+  for await (const keys of redis.scanStream({ match: `*${prefix}*`, count: 1_000 }))
+    if ((keys as string[]).length > 0) await redis.unlink(keys as string[]);
+  redis.disconnect();
+}
