@@ -1,0 +1,41 @@
+import type { mongo } from 'mongoose';
+
+export interface IndexSpec {
+  readonly collection: string;
+  readonly name: string;
+  readonly key: Record<string, 1 | -1>;
+  readonly unique?: true;
+  /** Only documents that match are in the index, so that what is decided and settled leaves it. */
+  readonly where?: mongo.Document;
+}
+
+const present = (path: string) => ({ [path]: { $exists: true } });
+
+/**
+ * Every index there is beside `_id`, which carries most of the work: leads and searches are found by their id,
+ * claims by the keyed identity, API keys by their hash, catalogue versions by their number.
+ */
+export const INDEXES: readonly IndexSpec[] = [
+  { collection: 'searches', name: 'due', key: { due_at: 1 }, where: present('due_at') },
+  { collection: 'leads', name: 'due', key: { due_at: 1 }, where: present('due_at') },
+  { collection: 'leads', name: 'intent', key: { 'intent.at': 1 }, where: present('intent.at') },
+  { collection: 'leads', name: 'debts', key: { 'debts.since': 1 }, where: present('debts.since') },
+  {
+    collection: 'leads',
+    name: 'idempotency',
+    key: { affiliate_id: 1, 'idempotency.key': 1 },
+    unique: true,
+    where: present('idempotency.key'),
+  },
+  {
+    collection: 'leads',
+    name: 'idempotency_age',
+    key: { 'idempotency.at': 1 },
+    where: present('idempotency.at'),
+  },
+  { collection: 'claims', name: 'age', key: { 'holders.at': 1 } },
+  { collection: 'api_keys', name: 'id', key: { id: 1 }, unique: true },
+  { collection: 'api_keys', name: 'prefix', key: { prefix: 1 } },
+];
+
+export const indexedCollections = (): string[] => [...new Set(INDEXES.map(({ collection }) => collection))];

@@ -1,0 +1,167 @@
+import { trusted, type Connection, type Model } from 'mongoose';
+import { TRANSITIONS, UNDECIDED_STATES } from '../../core/lead-states.js';
+import type { CountedLead, LeadAgain, LeadStore } from '../../core/ports/lead-store.js';
+import type { LeadRecord } from '../../core/records/lead-record.js';
+import { earlierThan, keepEntries, toDocument, toRecord, toRecordOrNull, type Stored } from './documents.js';
+import { isDuplicateKey } from './duplicate-key.js';
+import { transition } from './lead-transition.js';
+import { leadModel } from './models.js';
+
+type Leads = Model<Stored<LeadRecord>>;
+type Row = Stored<LeadRecord>;
+
+/** States from which a worker may take a lead; `unknown` is the operator's. */
+const TAKEABLE = UNDECIDED_STATES.filter((state) => TRANSITIONS[state].includes('working'));
+/** Taken from one of these, the worker before never came back. */
+const BROKEN_OFF = ['working', 'sending'];
+const MOST_TRIES = 3;
+const COUNT_BATCH = 1_000;
+
+/** Leads in MongoDB: every change is one conditional update of one document (docs: protocols). */
+export function createLeadStore(connection: Connection): LeadStore {
+  const leads = leadModel(connection);
+  return {
+    insert: (lead) => insert(leads, lead),
+    read: async (id) => toRecordOrNull<LeadRecord>(await leads.findById(id).lean<Row>()),
+    async readMany(ids) {
+      const found = await leads.find({ _id: trusted({ $in: [...ids] }) }).lean<Row[]>();
+      return found.map((lead) => toRecord<LeadRecord>(lead));
+    },
+    take: (id, round, now, until) => take(leads, id, round, now, until),
+    transition: (when, change) => transition(leads, when, change),
+    judgeAgain: (id, round, again) => judgeAgain(leads, id, round, again),
+    async overdue(before, limit) {
+      const found = await leads
+        .find({ due_at: earlierThan(before) }, { round: 1 })
+        .sort({ due_at: 1 })
+        .limit(limit)
+        .lean<Stored<Pick<LeadRecord, 'id' | 'round'>>[]>();
+      return found.map((lead) => toRecord(lead));
+    },
+    async indebted(before, limit) {
+      const found = await leads
+        .find({ 'debts.since': earlierThan(before) })
+        .limit(limit)
+        .lean<Row[]>();
+      return found.map((lead) => toRecord<LeadRecord>(lead));
+    },
+    async clearDebts(paid) {
+      if (paid.length === 0) return;
+      await leads.bulkWrite(
+        paid.map(({ id, round }) => ({
+          updateOne: { filter: { _id: id }, update: { $pull: { debts: { round } } } },
+        })),
+        { ordered: false },
+      );
+    },
+    async expireIdempotencyKeys(before) {
+      const expired = await leads.updateMany(
+        { 'idempotency.at': earlierThan(before) },
+        { $unset: { idempotency: 1 } },
+      );
+      return expired.modifiedCount;
+    },
+    counted: (since) => counted(leads, since),
+  };
+}
+
+/** `_id` is random, so a duplicate can only be the Idempotency-Key (FerretDB does not say which key it was). */
+async function insert(leads: Leads, lead: LeadRecord): ReturnType<LeadStore['insert']> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await leads.insertMany([toDocument(lead)], { lean: true });
+      return { inserted: true };
+    } catch (error) {
+      if (!isDuplicateKey(error) || !lead.idempotency || tries === MOST_TRIES) throw error;
+      const holder = { affiliate_id: lead.affiliate_id, 'idempotency.key': lead.idempotency.key };
+      const existing = await leads.findOne(holder).lean<Row>();
+      // Not there any more: the key has just expired, so it is free.
+      if (existing) return { inserted: false, existing: toRecord<LeadRecord>(existing) };
+    }
+  }
+}
+
+async function take(
+  leads: Leads,
+  id: string,
+  round: number,
+  now: Date,
+  until: Date,
+): Promise<LeadRecord | null> {
+  const brokenOff = { $cond: [{ $in: ['$state', BROKEN_OFF] }, 1, 0] };
+  const taken = await leads
+    .findOneAndUpdate(
+      {
+        _id: id,
+        round,
+        // Due or not: what is queued was made due by another machine's clock.
+        $or: [{ state: 'queued' }, { state: trusted({ $in: TAKEABLE }), due_at: trusted({ $lte: now }) }],
+      },
+      // A pipeline, because the intent is set only where there is none. Its expressions read the lead as it was.
+      [
+        {
+          $set: {
+            state: 'working',
+            due_at: until,
+            runs: { $add: ['$runs', 1] },
+            stalls: { $add: ['$stalls', brokenOff] },
+            intent: { $ifNull: ['$intent', { at: now, round }] },
+          },
+        },
+      ],
+      { returnDocument: 'after', updatePipeline: true },
+    )
+    .lean<Row>();
+  return toRecordOrNull<LeadRecord>(taken);
+}
+
+/** Only what never reached a buyer is judged again: refused by the service itself, or failed. */
+async function judgeAgain(leads: Leads, id: string, round: number, again: LeadAgain): Promise<number | null> {
+  const { entry, ...data } = again;
+  const gone = { decision: 1, intent: 1, pending_since: 1, reference: 1 };
+  const written = await leads.updateOne(
+    {
+      _id: id,
+      round,
+      $or: [
+        { state: trusted({ $in: ['invalid', 'failed'] }) },
+        { state: 'rejected', 'decision.source': 'service' },
+      ],
+    },
+    {
+      $set: { ...data, state: 'queued', first_due_at: data.due_at, runs: 0, stalls: 0 },
+      $inc: { round: 1 },
+      $unset: 'program_id' in data ? gone : { ...gone, program_id: 1 },
+      $push: { timeline: keepEntries([entry]) },
+    },
+  );
+  return written.matchedCount === 1 ? round + 1 : null;
+}
+
+const COUNTED = {
+  round: 1,
+  state: 1,
+  offer_id: 1,
+  campaign_id: 1,
+  program_id: 1,
+  intent: 1,
+  debts: 1,
+  'attempts.n': 1,
+  'attempts.round': 1,
+  'attempts.at': 1,
+  'attempts.outcome': 1,
+};
+
+/**
+ * Test leads take no places, so they are left out. Sorted, because FerretDB reads a sorted result as of one
+ * moment, while an unsorted one may miss a lead that is updated during the scan.
+ */
+async function* counted(leads: Leads, since: Date | null): AsyncGenerator<CountedLead> {
+  const cursor = leads
+    .find({ 'intent.at': trusted({ $gte: since ?? new Date(0) }), is_test: false }, COUNTED)
+    .sort({ 'intent.at': 1 })
+    .batchSize(COUNT_BATCH)
+    .lean<Stored<CountedLead>[]>()
+    .cursor();
+  for await (const lead of cursor) yield toRecord<CountedLead>(lead);
+}

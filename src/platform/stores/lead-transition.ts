@@ -1,0 +1,62 @@
+import { trusted, type Model } from 'mongoose';
+import { TRANSITIONS } from '../../core/lead-states.js';
+import type { LeadChange, LeadCondition } from '../../core/ports/lead-store.js';
+import type { LeadRecord } from '../../core/records/lead-record.js';
+import { dueAt, keepEntries, type Stored } from './documents.js';
+
+type Leads = Model<Stored<LeadRecord>>;
+
+/**
+ * One step of a lead, conditional on everything its worker believed. A step that the state machine does not have
+ * is a fault of the program and throws, whatever state the lead is in.
+ */
+export async function transition(leads: Leads, when: LeadCondition, change: LeadChange): Promise<boolean> {
+  for (const from of when.states)
+    if (!TRANSITIONS[from].includes(change.state))
+      throw new Error(`no way leads from ${from} to ${change.state}`);
+  if (change.new_attempt && change.attempt_end)
+    throw new Error('one step begins an attempt or ends one, not both');
+  const written = await leads.updateOne(filterOf(when, change), updateOf(change));
+  return written.matchedCount === 1;
+}
+
+function filterOf({ id, round, states, runs, attempts }: LeadCondition, { attempt_end }: LeadChange) {
+  return {
+    _id: id,
+    round,
+    state: trusted({ $in: [...states] }),
+    ...(runs === undefined ? {} : { runs }),
+    ...(attempts === undefined ? {} : { attempts: trusted({ $size: attempts }) }),
+    // Attempts are numbered from 1 over all rounds and never cut: the n-th stands at n - 1.
+    ...(attempt_end ? { [`attempts.${attempt_end.n - 1}.n`]: attempt_end.n } : {}),
+  };
+}
+
+function updateOf(change: LeadChange) {
+  const { state, intent, reference, pending_since, decision, attempt_end, new_attempt, debt, entries } =
+    change;
+  const due = dueAt(change.due_at);
+  return {
+    $set: {
+      state,
+      ...due.$set,
+      ...given({ intent, reference, pending_since, decision }),
+      ...ended(attempt_end),
+    },
+    $unset: due.$unset,
+    $push: {
+      timeline: keepEntries(entries),
+      ...given({ attempts: new_attempt, debts: debt }),
+    },
+  };
+}
+
+const given = (members: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+
+function ended(end: LeadChange['attempt_end']): Record<string, unknown> {
+  if (!end) return {};
+  const { n, ...outcome } = end;
+  const members = Object.entries(given(outcome));
+  return Object.fromEntries(members.map(([name, value]) => [`attempts.${n - 1}.${name}`, value]));
+}

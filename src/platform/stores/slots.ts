@@ -1,0 +1,64 @@
+import { trusted, type Model } from 'mongoose';
+import type { OfferType } from '../../core/catalogue/types.js';
+import { slotRefusal } from '../../core/exclusivity.js';
+import type { SearchStore, SlotTaken } from '../../core/ports/search-store.js';
+import type { SearchRecord, Slot } from '../../core/records/search-record.js';
+import type { Stored } from './documents.js';
+
+type Searches = Model<Stored<SearchRecord>>;
+type SlotMethods = Pick<SearchStore, 'takeSlot' | 'confirmSlots' | 'releaseSlot'>;
+
+/** Offer types that keep out a slot of this type (`core/exclusivity.ts`); a true_exclusive is kept out by any. */
+const KEEPS_OUT: Readonly<Record<OfferType, readonly OfferType[]>> = {
+  shared: ['true_exclusive'],
+  exclusive: ['exclusive', 'true_exclusive'],
+  true_exclusive: ['shared', 'exclusive', 'true_exclusive'],
+};
+
+/** Slots come and go; after this many looks at a search that changes all the time its last state is answered. */
+const MOST_TRIES = 3;
+
+/** Exclusivity and the search's limit, decided by one conditional update of the search. */
+export function slotMethods(searches: Searches): SlotMethods {
+  return {
+    takeSlot: (searchId, slot, limit) => takeSlot(searches, searchId, slot, limit),
+    async confirmSlots(slots) {
+      if (slots.length === 0) return;
+      await searches.bulkWrite(
+        slots.map(({ search, lead, round }) => ({
+          updateOne: {
+            filter: { _id: search, slots: trusted({ $elemMatch: { lead, round } }) },
+            update: { $set: { 'slots.$.state': 'sold' } },
+          },
+        })),
+        { ordered: false },
+      );
+    },
+    async releaseSlot(searchId, lead, round) {
+      await searches.updateOne({ _id: searchId }, { $pull: { slots: { lead, round } } });
+    },
+  };
+}
+
+async function takeSlot(searches: Searches, searchId: string, slot: Slot, limit: number): Promise<SlotTaken> {
+  const { lead, round, offer_type } = slot;
+  for (let tries = 1; ; tries += 1) {
+    const written = await searches.updateOne(
+      {
+        _id: searchId,
+        [`slots.${limit - 1}`]: trusted({ $exists: false }),
+        $nor: [
+          { slots: trusted({ $elemMatch: { offer_type: { $in: KEEPS_OUT[offer_type] } } }) },
+          { slots: trusted({ $elemMatch: { lead, round } }) },
+        ],
+      },
+      { $push: { slots: slot } },
+    );
+    if (written.matchedCount === 1) return { won: true };
+    const search = await searches.findById(searchId, { slots: 1 }).lean<Pick<SearchRecord, 'slots'>>();
+    if (!search) throw new Error('a slot was asked for in a search that does not exist');
+    const { slots } = search;
+    if (slots.some((taken) => taken.lead === lead && taken.round === round)) return { won: true };
+    if (tries === MOST_TRIES || slotRefusal(offer_type, slots, limit)) return { won: false, slots };
+  }
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { LeadRecord } from '../../src/core/records/lead-record.js';
+import type { SearchRecord } from '../../src/core/records/search-record.js';
+
+/** A moment, minutes after an arbitrary start. */
+export const minute = (minutes: number): Date => new Date(Date.UTC(2026, 10, 20, 12, minutes));
+
+export const aSearch = (over: Partial<SearchRecord> = {}): SearchRecord => ({
+  id: randomUUID(),
+  affiliate_id: 'affiliate-1',
+  campaign_id: 'campaign-1',
+  request_id: 'request-1',
+  is_test: false,
+  created_at: minute(0),
+  round: 1,
+  state: 'new',
+  runs: 0,
+  due_at: minute(0),
+  closes_at: minute(1),
+  lead: { personal: { first_name: 'Ada', email: 'ada@example.com' } },
+  tracking: { ip_address: '203.0.113.7' },
+  consent: {},
+  extra: {},
+  identities: [],
+  results: [],
+  partners: [],
+  verdicts: [],
+  slots: [],
+  timeline: [],
+  ...over,
+});
+
+export const aLead = (over: Partial<LeadRecord> = {}): LeadRecord => ({
+  id: randomUUID(),
+  affiliate_id: 'affiliate-1',
+  campaign_id: 'campaign-1',
+  offer_id: 'offer-1',
+  request_id: 'request-1',
+  form: 'B',
+  is_test: false,
+  received_at: minute(0),
+  round: 1,
+  state: 'queued',
+  runs: 0,
+  stalls: 0,
+  due_at: minute(0),
+  first_due_at: minute(0),
+  lead: {
+    personal: { first_name: 'Ada', email: 'ada@example.com' },
+    extra: { 'odd key': [1, { deep: null }] },
+  },
+  tracking: { ip_address: '203.0.113.7' },
+  extra: {},
+  answers: {},
+  consent: {
+    decision: true,
+    text: null,
+    button_label: null,
+    cert_url: null,
+    universal_lead_ref: null,
+    ip_address: '203.0.113.7',
+    at: minute(0),
+  },
+  identities: [],
+  data_hash: 'hash',
+  attempts: [],
+  debts: [],
+  timeline: [],
+  ...over,
+});
