@@ -1,0 +1,127 @@
+import type { Dispatcher } from 'undici';
+import { ADDRESS_REFUSED } from './guarded-connector.js';
+
+/** One request as it leaves. `path` includes the query. */
+export interface OutboundRequest {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** The whole request: name look-up, connecting, sending, the complete answer. */
+  readonly timeoutMs: number;
+}
+
+/** A complete answer. Header names are lower case; a repeated header's values are joined with a comma. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/**
+ * What became of a request. `never_sent`: no byte of it was written. `unknown`: it may have been read, and there
+ * is no complete answer; `status` when at least the status line came. `detail` names the error class.
+ */
+export type HttpOutcome =
+  | ({ readonly kind: 'answered' } & HttpAnswer)
+  | { readonly kind: 'never_sent'; readonly detail: string }
+  | { readonly kind: 'unknown'; readonly detail: string; readonly status?: number };
+
+/** An answer longer than this is not read to its end, and unknown. */
+export const ANSWER_LIMIT_BYTES = 256 * 1024;
+
+/**
+ * Sends one request over `dispatcher` and waits for its whole answer. Never rejects.
+ *
+ * undici calls `onRequestStart` right before it writes the first byte: an error before it is `never_sent`, anything
+ * after it is not. When the time is up before the start, the start is refused, so `never_sent` stays true.
+ */
+export function exchange(dispatcher: Dispatcher, request: OutboundRequest): Promise<HttpOutcome> {
+  return new Promise((resolve) => {
+    let controller: Dispatcher.DispatchController | undefined;
+    let settled = false;
+    let status: number | undefined;
+    let headers: Record<string, string> = {};
+    let size = 0;
+    const chunks: Buffer[] = [];
+
+    const settle = (outcome: HttpOutcome): void => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      resolve(outcome);
+    };
+    const fail = (detail: string): void => {
+      if (!controller) settle({ kind: 'never_sent', detail: `connect: ${detail}` });
+      else
+        settle({ kind: 'unknown', detail: `answer: ${detail}`, ...(status === undefined ? {} : { status }) });
+    };
+    const timer = setTimeout(() => {
+      fail('timed out');
+      controller?.abort(new Error('timed out'));
+    }, request.timeoutMs);
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(started) {
+        // A second start would be a repeat by undici itself, which nobody asked for.
+        if (settled || controller) started.abort(new Error('refused to start'));
+        else controller = started;
+      },
+      onResponseStart(_, code, received) {
+        if (code < 200) return;
+        status = code;
+        headers = flatten(received);
+      },
+      onResponseData(current, chunk) {
+        size += chunk.length;
+        if (size <= ANSWER_LIMIT_BYTES) chunks.push(chunk);
+        else {
+          fail('over 256 KiB');
+          current.abort(new Error('answer too large'));
+        }
+      },
+      onResponseEnd() {
+        if (status === undefined) fail('no status');
+        else
+          settle({
+            kind: 'answered',
+            status,
+            headers,
+            body: new TextDecoder().decode(Buffer.concat(chunks)),
+          });
+      },
+      onResponseError(_, error) {
+        fail(errorClass(error));
+      },
+    };
+    try {
+      dispatcher.dispatch(
+        {
+          origin: request.url.origin,
+          path: request.url.pathname + request.url.search,
+          method: request.method,
+          headers: request.headers,
+          body: request.body ?? null,
+          headersTimeout: 0,
+          bodyTimeout: 0,
+        },
+        handler,
+      );
+    } catch (error) {
+      fail(errorClass(error));
+    }
+  });
+}
+
+/** An error's code, else its name: never its message, which may hold what a stranger sent. */
+function errorClass(error: unknown): string {
+  if (!(error instanceof Error)) return 'error';
+  const code = (error as NodeJS.ErrnoException).code ?? error.name;
+  if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'timed out';
+  return code === ADDRESS_REFUSED ? 'address refused' : code;
+}
+
+function flatten(received: Record<string, string | string[] | undefined>): Record<string, string> {
+  const entries = Object.entries(received).map(([name, value]) => [name.toLowerCase(), String(value ?? '')]);
+  return Object.fromEntries(entries) as Record<string, string>;
+}

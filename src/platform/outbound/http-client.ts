@@ -1,0 +1,53 @@
+import { Agent, Client } from 'undici';
+import { createAddressGuard } from './address-guard.js';
+import { exchange, type HttpOutcome, type OutboundRequest } from './exchange.js';
+import { createGuardedConnector } from './guarded-connector.js';
+
+/** No attempt is longer: a drained deploy (25 s) then leaves no request behind whose answer nobody reads. */
+export const LONGEST_TIMEOUT_MS = 20_000;
+
+/** How a request may travel. */
+export interface Travel {
+  /** http:// is allowed (test systems). */
+  readonly insecureHttp: boolean;
+  /**
+   * A connection of its own, closed after it. A reset on a reused connection can't be told from a request that was
+   * read, so only what may safely be repeated travels on kept ones.
+   */
+  readonly freshConnection: boolean;
+}
+
+export interface HttpClient {
+  /** Never rejects, never repeats, follows no redirect: a 3xx is an answer. */
+  send(
+    request: Omit<OutboundRequest, 'url'> & { readonly url: string },
+    travel: Travel,
+  ): Promise<HttpOutcome>;
+  /** Waits for what is under way, then closes every connection. */
+  close(): Promise<void>;
+}
+
+/**
+ * The one way out of the service. No proxy of the environment is used. `allow`: CIDRs of private addresses that
+ * may be reached in spite of the guard (the setting OUTBOUND_ALLOW).
+ */
+export function createHttpClient(allow: readonly string[]): HttpClient {
+  const connect = createGuardedConnector(createAddressGuard(allow));
+  const kept = new Agent({ connect, pipelining: 1, keepAliveTimeout: 4_000, keepAliveMaxTimeout: 30_000 });
+  return {
+    async send(request, travel) {
+      const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
+      if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
+        return { kind: 'never_sent', detail: 'url: not an http address' };
+      if (url.protocol === 'http:' && !travel.insecureHttp)
+        return { kind: 'never_sent', detail: 'url: https only' };
+      const timeoutMs = Math.min(request.timeoutMs, LONGEST_TIMEOUT_MS);
+      if (!travel.freshConnection) return exchange(kept, { ...request, url, timeoutMs });
+      const client = new Client(url.origin, { connect, pipelining: 0 });
+      const outcome = await exchange(client, { ...request, url, timeoutMs });
+      await client.destroy();
+      return outcome;
+    },
+    close: () => kept.close(),
+  };
+}

@@ -1,0 +1,119 @@
+import Joi from 'joi';
+import type { Question } from '../../core/catalogue/types.js';
+import { FLAT_ALIASES, LEAD_GROUPS, leadFieldByLeaf } from '../../core/lead/fields.js';
+import type { PartnerResult } from '../../core/ports/destinations.js';
+import { isReservedName } from '../catalogue/schema/values.js';
+import type { ReadResults } from './mapping.js';
+
+/** A partner's results beyond these are cut off, best bids first. */
+export const RESULT_LIMIT = 50;
+/** Faults told of one answer; what follows is counted. */
+const FAULT_LIMIT = 20;
+
+interface ResultShape {
+  readonly reference: string;
+  readonly name: string;
+  readonly school?: { readonly name: string; readonly logo_url?: string };
+  readonly programs: { readonly value: string; readonly label: string }[];
+  readonly questions: Question[];
+  readonly payout?: number;
+  readonly tcpa_text?: string;
+  readonly expires_at?: Date;
+}
+
+const text = (max: number): Joi.StringSchema => Joi.string().trim().max(max);
+/** What a caller sends back to name a program or an option. */
+const value = text(100).custom((name: string, helpers) =>
+  isReservedName(name) ? helpers.error('name.reserved') : name,
+);
+const choice = Joi.object({ value: value.required(), label: text(300).required() });
+
+const question = Joi.object({
+  // A partner's `pattern` is not taken: a stranger's regular expression could stop the process.
+  name: text(64)
+    .pattern(/^[A-Za-z][A-Za-z0-9_-]*$/)
+    .custom((name: string, helpers) => (isTaken(name) ? helpers.error('name.taken') : name))
+    .required(),
+  label: text(500),
+  type: Joi.valid('select', 'text', 'date', 'number', 'checkbox').required(),
+  required: Joi.boolean().strict().default(false),
+  required_when: Joi.object({ program_ids: Joi.array().items(text(200)).max(200).required() }),
+  options: Joi.array()
+    .items(choice)
+    .min(1)
+    .max(300)
+    .when('type', { is: 'select', then: Joi.required(), otherwise: Joi.any().strip() }),
+});
+
+const result = Joi.object<ResultShape>({
+  reference: text(300).required(),
+  name: text(300).required(),
+  school: Joi.object({ name: text(300).required(), logo_url: text(2_000).uri({ scheme: 'https' }) }),
+  programs: Joi.array().items(choice).unique('value').max(200).default([]),
+  questions: Joi.array().items(question).unique('name').max(50).default([]),
+  payout: Joi.number().strict().min(0).max(100_000),
+  tcpa_text: text(10_000),
+  expires_at: Joi.date().iso(),
+}).required();
+
+/**
+ * Reads a partner's search answer, `{ "results": [...] }`. A wrong entry is dropped and told as a sentence that names
+ * its place and the rule, never a value; the others stay. A reference that comes twice counts once. Bids become
+ * cents, rounded down. `undefined` when there is no list at all.
+ */
+export function readPartnerResults(
+  body: Readonly<Record<string, unknown>> | undefined,
+): ReadResults | undefined {
+  const entries = body?.['results'];
+  if (!Array.isArray(entries)) return undefined;
+  const faults: string[] = [];
+  const results = new Map<string, PartnerResult>();
+  entries.forEach((entry: unknown, index) => {
+    const checked = result.validate(entry, { stripUnknown: true, messages: WITHOUT_VALUES });
+    const place = `results[${index}]`;
+    if (checked.error) faults.push(`${place}: ${checked.error.message}`);
+    else if (results.has(checked.value.reference)) faults.push(`${place}: repeats a reference`);
+    else results.set(checked.value.reference, inCents(checked.value));
+  });
+  const best = [...results.values()].sort((a, b) => (b.bid_cents ?? -1) - (a.bid_cents ?? -1));
+  if (best.length > RESULT_LIMIT) faults.push(`${best.length} results, cut at ${RESULT_LIMIT}`);
+  return { results: best.slice(0, RESULT_LIMIT), faults: shorten(faults) };
+}
+
+/** Keys that a submit has already; an answer under one of them could not be told from it. */
+const SUBMIT_KEYS = [
+  ...LEAD_GROUPS,
+  ...Object.keys(FLAT_ALIASES),
+  'lead',
+  'tracking',
+  'program_id',
+  'search_lead_id',
+  'tcpa_consent',
+  'consent_button_label',
+  'consent_cert_url',
+  'universal_lead_ref',
+];
+
+const isTaken = (name: string): boolean =>
+  isReservedName(name) ||
+  name.startsWith('svc_') ||
+  SUBMIT_KEYS.includes(name) ||
+  leadFieldByLeaf(name) !== undefined;
+
+/** Joi's own sentences for the last two repeat the value, which may be personal. */
+const WITHOUT_VALUES = {
+  'name.reserved': '{{#label}} is a word with a meaning of its own',
+  'name.taken': '{{#label}} is a key of the submit itself',
+  'string.pattern.base': '{{#label}} has a wrong form',
+  'string.uriCustomScheme': '{{#label}} is no https address',
+};
+
+function inCents({ payout, ...rest }: ResultShape): PartnerResult {
+  // 19.99 * 100 is 1998.9999…: the small addend keeps whole cents whole.
+  return payout === undefined ? rest : { ...rest, bid_cents: Math.floor(payout * 100 + 1e-6) };
+}
+
+function shorten(faults: readonly string[]): readonly string[] {
+  if (faults.length <= FAULT_LIMIT) return faults;
+  return [...faults.slice(0, FAULT_LIMIT), `and ${faults.length - FAULT_LIMIT} more`];
+}

@@ -1,0 +1,49 @@
+import { expect } from 'chai';
+import { plainJson } from '../../../src/platform/outbound/plain-json.js';
+import { LEAD } from './fixtures.js';
+
+/** Status, body, what is read of it. */
+const ANSWERS: readonly (readonly [number, string, object | undefined])[] = [
+  [200, '{"result":"accepted"}', { outcome: 'accepted' }],
+  [200, '\ufeff {"result":"accepted"}', undefined],
+  [200, '{"result":"rejected","reason":"Wrong state"}', { outcome: 'rejected', reason: 'Wrong state' }],
+  [200, '{"result":"duplicate","reference":"R7"}', { outcome: 'duplicate', reference: 'R7' }],
+  [202, '{"result":"pending","reference":"R7"}', { outcome: 'pending', reference: 'R7' }],
+  [202, '{"result":"accepted"}', { outcome: 'accepted' }],
+  [200, '{"result":"retry"}', { outcome: 'retry' }],
+  [503, '{"result":"retry","reason":"Busy"}', { outcome: 'retry', reason: 'Busy' }],
+  [429, '{"result":"retry"}', { outcome: 'retry' }],
+  [200, '{"result":"accepted","reference":7,"reason":null}', { outcome: 'accepted' }],
+  [200, '{"result":"accepted","reference":"","reason":""}', { outcome: 'accepted' }],
+  [201, '{"result":"accepted"}', undefined],
+  [204, '', undefined],
+  [302, '{"result":"accepted"}', undefined],
+  [302, '{"result":"retry"}', undefined],
+  [400, '{"result":"rejected"}', undefined],
+  [429, '', undefined],
+  [500, '{"result":"accepted"}', undefined],
+  [503, '{"result":"accepted"}', undefined],
+  [503, 'Service Unavailable', undefined],
+  [200, '', undefined],
+  [200, '<html>accepted</html>', undefined],
+  [200, '"accepted"', undefined],
+  [200, 'null', undefined],
+  [200, '[{"result":"accepted"}]', undefined],
+  [200, '{}', undefined],
+  [200, '{"result":"Accepted"}', undefined],
+  [200, '{"result":["accepted"]}', undefined],
+  [200, '{"__proto__":{"result":"accepted"}}', undefined],
+];
+
+describe('plain JSON', () => {
+  it('writes the lead as it is', () => {
+    const { headers, body } = plainJson.request(LEAD);
+    expect(headers).to.include({ 'content-type': 'application/json' });
+    expect(JSON.parse(body)).to.deep.equal(LEAD);
+  });
+
+  for (const [status, body, read] of ANSWERS)
+    it(`reads ${status} ${JSON.stringify(body)} as ${JSON.stringify(read) ?? 'nothing'}`, () => {
+      expect(plainJson.readAnswer({ status, headers: {}, body })).to.deep.equal(read);
+    });
+});
