@@ -80,6 +80,12 @@ export function wordsOfSearch(done: boolean, offers: number): Words {
     : words('No offers found', 'There is no offer for this lead.');
 }
 
+/** The words of a duplicate pre-check. */
+export const wordsOfDupeCheck = (likely: boolean): Words =>
+  likely
+    ? words('A duplicate is likely', 'A submit of this lead would probably be refused as a duplicate.')
+    : words('No duplicate known', 'Submit the lead; the full check runs then.');
+
 /**
  * The words of a decision. What the school's system decided ends in ` - Client` and has the buyer's own reason
  * where there is one; a duplicate that the service itself holds ends in ` - Offer`.

@@ -1,0 +1,25 @@
+import type { ApiCode, Envelope, Words } from '../core/envelope.js';
+
+/** What a refusal carries besides its code and words. */
+export type FaultMembers = Pick<Envelope, 'field' | 'error' | 'retry_after_seconds'>;
+
+/** A call that is refused with an HTTP error: thrown anywhere in the API, translated in one place. */
+export class ApiFault extends Error {
+  override readonly name = 'ApiFault';
+  /** Response headers that belong to the refusal (`Allow`, `Retry-After`, …). */
+  readonly headers: Record<string, string> = {};
+
+  constructor(
+    readonly http: number,
+    readonly code: ApiCode,
+    readonly words: Words,
+    readonly members: FaultMembers = {},
+  ) {
+    super(words.reason);
+  }
+
+  withHeader(name: string, value: string): this {
+    this.headers[name] = value;
+    return this;
+  }
+}

@@ -1,0 +1,42 @@
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { Api } from './call.js';
+import { notFound } from './faults.js';
+import { beginRequest } from './http/begin-request.js';
+import { requestMetrics } from './http/request-metrics.js';
+import { localsOf, send } from './http/send.js';
+import { answerOfFault, faultOf } from './http/translate-error.js';
+import { HEALTH_PATHS, ROUTES } from './routes.js';
+import { requireMethod, serveRoute, type Access } from './serve-route.js';
+
+/** The API: the table of routes, and one translation of everything that goes wrong. */
+export function createApp(api: Api, access: Access): Express {
+  const { log, settings, health, metrics } = api.platform;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.set('query parser', false);
+  app.set('trust proxy', settings.trustProxy);
+  app.use(beginRequest(log, requestMetrics(metrics)));
+  app.all(HEALTH_PATHS, (request, response) => {
+    requireMethod(request.method, 'GET');
+    health.handle(request, response);
+  });
+  for (const route of ROUTES) app.all(route.path, serveRoute(api, access, route));
+  app.use(() => {
+    throw notFound();
+  });
+  app.use(answerError(log));
+  return app;
+}
+
+const answerError =
+  (log: Api['platform']['log']): ErrorRequestHandler =>
+  (error: unknown, _request, response, _next) => {
+    const fault = faultOf(error);
+    const { request_id } = localsOf(response);
+    if (fault.http === 503) log.warn({ err: error, request_id }, 'unavailable');
+    else if (fault.http >= 500) log.error({ err: error, request_id }, 'a call failed');
+    send(response, answerOfFault(fault), fault.headers);
+  };

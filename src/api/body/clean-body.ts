@@ -1,0 +1,58 @@
+/** Something in a body that may not be stored: where, and what is wrong with it. */
+export interface Unclean {
+  /** For a key: the object that holds it. For a text: the text itself. */
+  readonly path: readonly string[];
+  readonly what: 'key' | 'text';
+}
+
+export interface CleanBody {
+  readonly body: Record<string, unknown>;
+  readonly unclean: readonly Unclean[];
+}
+
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Keys that MongoDB or JavaScript would read as something else. */
+const isForbiddenKey = (key: string): boolean =>
+  key.startsWith('$') || key.includes('.') || key.includes('\0') || FORBIDDEN.has(key);
+
+/**
+ * A body in which `null`, empty and blank texts are gone (they count as not sent, anywhere) and every text is
+ * trimmed. Keys that may not be stored are left out and listed, as are texts with NUL.
+ */
+export function cleanBody(raw: Readonly<Record<string, unknown>>): CleanBody {
+  const unclean: Unclean[] = [];
+  return { body: cleanObject(raw, [], unclean), unclean };
+}
+
+function cleanObject(
+  raw: Readonly<Record<string, unknown>>,
+  path: readonly string[],
+  unclean: Unclean[],
+): Record<string, unknown> {
+  const clean: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(raw)) {
+    if (isForbiddenKey(key)) {
+      unclean.push({ path, what: 'key' });
+      continue;
+    }
+    const kept = cleanValue(value, [...path, key], unclean);
+    if (kept !== undefined) clean[key] = kept;
+  }
+  return clean;
+}
+
+function cleanValue(value: unknown, path: readonly string[], unclean: Unclean[]): unknown {
+  if (value === null) return undefined;
+  if (typeof value === 'string') {
+    if (value.includes('\0')) unclean.push({ path, what: 'text' });
+    const text = value.trim();
+    return text === '' ? undefined : text;
+  }
+  if (Array.isArray(value))
+    return value
+      .map((item: unknown, index) => cleanValue(item, [...path, String(index)], unclean))
+      .filter((item) => item !== undefined);
+  if (typeof value === 'object') return cleanObject(value as Record<string, unknown>, path, unclean);
+  return value;
+}

@@ -1,0 +1,59 @@
+import { MIMEType } from 'node:util';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { malformed, tooLarge } from '../faults.js';
+import { shapeFault } from './json-shape.js';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Reads bodies of at most `limit` bytes after inflation; the answer is a JSON object, or it throws an ApiFault. */
+export function bodyReader(
+  limit: number,
+): (request: Request, response: Response) => Promise<Record<string, unknown>> {
+  const readBytes: RequestHandler = express.raw({ limit, type: () => true });
+  return async (request, response) => {
+    await new Promise<void>((resolve, reject) => {
+      readBytes(request, response, (fault?: unknown) => {
+        if (fault === undefined) resolve();
+        else reject(readFault(fault, limit));
+      });
+    });
+    requireJson(request.headers['content-type']);
+    return parse(request.body);
+  };
+}
+
+function parse(bytes: unknown): Record<string, unknown> {
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw malformed('Send a JSON object as the body.');
+  let body: unknown;
+  try {
+    body = JSON.parse(utf8.decode(bytes));
+  } catch {
+    throw malformed('Send a body that is valid JSON in UTF-8.');
+  }
+  const fault = shapeFault(body);
+  if (fault !== undefined) throw malformed(fault);
+  return body as Record<string, unknown>;
+}
+
+function requireJson(contentType: string | undefined): void {
+  const type = mimeType(contentType ?? '');
+  const charset = type?.params.get('charset')?.toLowerCase() ?? 'utf-8';
+  if (type?.essence !== 'application/json' || (charset !== 'utf-8' && charset !== 'utf8'))
+    throw malformed('Send Content-Type: application/json, in UTF-8.');
+}
+
+function mimeType(header: string): MIMEType | undefined {
+  try {
+    return new MIMEType(header);
+  } catch {
+    return undefined;
+  }
+}
+
+/** body-parser's own errors have a `type`; what else goes wrong while reading is the sender's too. */
+function readFault(fault: unknown, limit: number): Error {
+  const type = fault instanceof Error && 'type' in fault ? fault.type : undefined;
+  if (type === 'entity.too.large') return tooLarge(limit);
+  if (type === 'encoding.unsupported') return malformed('Send the body plain or with gzip, deflate or br.');
+  return malformed('Send the whole body, in the encoding that Content-Encoding names.');
+}

@@ -1,0 +1,34 @@
+import type { Envelope } from '../core/envelope.js';
+import type { ApiKey } from '../core/keys/types.js';
+import type { Log } from '../platform/logger.js';
+import type { Platform } from '../platform/platform.js';
+import type { Waiters } from '../platform/queues/wake.js';
+
+/** What every handler works with. */
+export interface Api {
+  readonly platform: Platform;
+  readonly waiters: Waiters;
+  /** This process, as workers name it when they wake it. */
+  readonly processId: string;
+  readonly clock: () => Date;
+}
+
+/** One call that got as far as its handler: known, allowed, within its limits, its body valid. */
+export interface Call<Body> {
+  readonly body: Body;
+  readonly params: Readonly<Record<string, string>>;
+  readonly key: ApiKey;
+  readonly request_id: string;
+  readonly idempotency_key?: string;
+  readonly now: Date;
+  readonly log: Log;
+}
+
+export interface Answer {
+  readonly http: number;
+  readonly body: Envelope;
+}
+
+export type Handler<Body> = (api: Api, call: Call<Body>) => Promise<Answer>;
+
+export const ok = (body: Envelope): Answer => ({ http: 200, body });

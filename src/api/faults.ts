@@ -1,0 +1,91 @@
+import { wordsOfCode } from '../core/sentence.js';
+import { ApiFault, type FaultMembers } from './api-fault.js';
+
+/** Every refusal of the API by name. No value of the caller is ever repeated. */
+
+const of = (http: number, code: ApiFault['code'], message?: string, members: FaultMembers = {}): ApiFault => {
+  const words = wordsOfCode(code);
+  return new ApiFault(http, code, message === undefined ? words : { ...words, message }, members);
+};
+
+const at = (field: string | undefined): FaultMembers => (field === undefined ? {} : { field });
+
+export const authRequired = (): ApiFault => of(401, 'AUTH_REQUIRED').withHeader('WWW-Authenticate', 'Bearer');
+
+export const authInvalid = (): ApiFault =>
+  of(401, 'AUTH_INVALID').withHeader('WWW-Authenticate', 'Bearer error="invalid_token"');
+
+export const operationForbidden = (): ApiFault =>
+  of(403, 'FORBIDDEN', 'This key may not use this operation; ask your contact.');
+
+export const dupeCheckOff = (): ApiFault =>
+  of(404, 'NOT_FOUND', 'The duplicate pre-check is switched off for your account; submit the lead.');
+
+/** A campaign, offer or affiliate that is not the client's. */
+export const notYours = (field: string): ApiFault =>
+  of(403, 'FORBIDDEN', `Send the ${field} that belongs to your account.`, { field });
+
+export const alreadySubmitted = (): ApiFault =>
+  new ApiFault(
+    403,
+    'FORBIDDEN',
+    { reason: 'Lead already submitted', message: 'A submitted lead can not be changed or searched again.' },
+    { field: 'svc_lead_id' },
+  );
+
+export const partnerOfferDirect = (): ApiFault =>
+  of(403, 'FORBIDDEN', 'Submit a result of a search: this offer takes no direct posts.', {
+    field: 'svc_offer_id',
+  });
+
+export const notFound = (field?: string): ApiFault => of(404, 'NOT_FOUND', undefined, at(field));
+
+export const searchResultNotFound = (): ApiFault =>
+  of(404, 'NOT_FOUND', 'Send an svc_result_id of the search that search_lead_id names.', {
+    error: 'search_result_not_found',
+    field: 'svc_result_id',
+  });
+
+export const resultCampaignMismatch = (): ApiFault =>
+  of(403, 'FORBIDDEN', 'Send the svc_campaign_id of the search that gave this result.', {
+    error: 'result_campaign_mismatch',
+    field: 'svc_campaign_id',
+  });
+
+export const campaignNotFound = (): ApiFault =>
+  of(400, 'NOT_FOUND', 'Send the id of one of your active campaigns.', { field: 'svc_campaign_id' });
+
+export const methodNotAllowed = (allow: string): ApiFault =>
+  of(405, 'MALFORMED_REQUEST', `Use ${allow.split(',')[0] ?? allow} on this address.`).withHeader(
+    'Allow',
+    allow,
+  );
+
+export const malformed = (message: string, http = 400, field?: string): ApiFault =>
+  of(http, 'MALFORMED_REQUEST', message, at(field));
+
+export const noUsableField = (): ApiFault =>
+  malformed('Send at least one lead field, raw or as the SHA-256 of its normalized form.');
+
+export const idempotencyConflict = (): ApiFault =>
+  malformed('Use a new Idempotency-Key: this one belongs to another request.', 409, 'Idempotency-Key');
+
+export const tooLarge = (limit: number): ApiFault =>
+  of(413, 'MALFORMED_REQUEST', `Send a body of at most ${limit / 1024} KiB.`);
+
+export const fieldMissing = (field: string): ApiFault =>
+  of(400, 'REQUIRED_FIELD_MISSING', `Send ${field}.`, { field });
+
+/** `expected` ends the sentence "<field> must be …". */
+export const invalidField = (field: string | undefined, expected: string): ApiFault =>
+  of(400, 'INVALID_FIELD', `${field ?? 'The body'} must be ${expected}.`, at(field));
+
+export const rateLimited = (seconds: number): ApiFault =>
+  of(429, 'RATE_LIMITED', undefined, { retry_after_seconds: seconds }).withHeader(
+    'Retry-After',
+    String(seconds),
+  );
+
+export const unavailable = (): ApiFault => of(503, 'UNAVAILABLE');
+
+export const internalError = (): ApiFault => of(500, 'INTERNAL_ERROR');

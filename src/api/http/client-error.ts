@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { malformed } from '../faults.js';
+import { answerOfFault } from './translate-error.js';
+
+const HTTP: Readonly<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+const MESSAGES: Readonly<Record<number, string>> = {
+  400: 'Send a request in valid HTTP/1.1 syntax.',
+  408: 'Send the whole request sooner.',
+  431: 'Send fewer or shorter headers.',
+};
+
+/** What Node's parser refuses never reaches the app: the envelope is written on the socket, where that still can be. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  const { _httpMessage: begun } = socket as Duplex & { _httpMessage?: ServerResponse | null };
+  if (!socket.writable || error.code === 'ECONNRESET' || begun?.headersSent === true) {
+    socket.destroy();
+    return;
+  }
+  const http = HTTP[error.code ?? ''] ?? 400;
+  const request_id = randomUUID();
+  const answer = answerOfFault(malformed(MESSAGES[http] ?? '', http));
+  const body = JSON.stringify({ ...answer.body, request_id });
+  const head = [
+    `HTTP/1.1 ${http} ${STATUS_CODES[http] ?? ''}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${request_id}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

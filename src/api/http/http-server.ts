@@ -1,0 +1,20 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { answerClientError } from './client-error.js';
+
+/** How long a sender may take; longer than a load balancer keeps an idle connection, so that it never meets a close. */
+const TIMES = {
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1_000,
+};
+
+/** The server around the app: a slow sender and broken syntax are answered with the envelope too. */
+export function createHttpServer(app: RequestListener, times: Partial<typeof TIMES> = {}): Server {
+  // Node would answer a missing Host by itself, without an envelope; no route looks at it.
+  const server = createServer({ ...TIMES, ...times, requireHostHeader: false }, app);
+  server.on('clientError', answerClientError);
+  // The same for an `Expect` that nobody knows.
+  server.on('checkExpectation', app);
+  return server;
+}

@@ -1,0 +1,33 @@
+import type { Response } from 'express';
+import type { Answer } from '../call.js';
+
+/** What the request log and the answer know of a request; filled step by step. */
+export interface Locals {
+  request_id: string;
+  /** Of the answer, for the log. */
+  code?: string;
+  route?: string;
+  key_prefix?: string;
+  affiliate_id?: string;
+  /** The lead's or search's id of the answer. */
+  svc_lead_id?: string;
+}
+
+export const localsOf = (response: Response): Locals => response.locals as Locals;
+
+/** Every answer leaves here: its envelope with the request's id. */
+export function send(
+  response: Response,
+  { http, body }: Answer,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const locals = localsOf(response);
+  locals.code = body.code;
+  if ('svc_lead_id' in body && typeof body.svc_lead_id === 'string') locals.svc_lead_id = body.svc_lead_id;
+  // Somebody who left early, or a raw answer that was written over the socket.
+  if (response.headersSent || response.socket?.writable !== true) return;
+  response
+    .status(http)
+    .set(headers)
+    .json({ ...body, request_id: locals.request_id });
+}

@@ -1,0 +1,19 @@
+import { envelope } from '../../core/envelope.js';
+import { isOutage } from '../../platform/outage.js';
+import { ApiFault } from '../api-fault.js';
+import { internalError, notFound, unavailable } from '../faults.js';
+import type { Answer } from '../call.js';
+
+/** The one place where an exception becomes a refusal. What nobody foresaw is a 500 that says nothing of its cause. */
+export function faultOf(error: unknown): ApiFault {
+  if (error instanceof ApiFault) return error;
+  if (isOutage(error)) return unavailable();
+  // A broken escape in the path, found by the router.
+  if (error instanceof URIError) return notFound();
+  return internalError();
+}
+
+export const answerOfFault = ({ http, code, words, members }: ApiFault): Answer => ({
+  http,
+  body: envelope(code, words, members),
+});

@@ -1,0 +1,71 @@
+import Joi from 'joi';
+import type { Unclean } from '../body/clean-body.js';
+
+/** What validation knows besides the body. */
+export interface SchemaContext {
+  /** YYYY-MM-DD: the last day that a date of birth may have. */
+  readonly today: string;
+  readonly unclean: readonly Unclean[];
+}
+
+/**
+ * Says what a value must be, as the end of the sentence "<field> must be …". It is joi's label, and not its messages,
+ * because those cost more at every validation than all the rest of it.
+ */
+export const expecting = <T extends Joi.Schema>(schema: T, expected: string): T =>
+  schema.label(expected) as T;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export const isUuid = (text: string): boolean => UUID.test(text);
+
+/** A UUID of any version; answered in lower case. */
+export const uuid = (): Joi.StringSchema =>
+  expecting(
+    Joi.string()
+      .pattern(UUID)
+      .custom((text: string) => text.toLowerCase()),
+    'a UUID',
+  );
+
+export const text = (): Joi.StringSchema =>
+  expecting(
+    Joi.string().custom((value: string, helpers) =>
+      value.includes('\0') ? helpers.error('text.nul') : value,
+    ),
+    'text',
+  );
+
+export const flag = (): Joi.BooleanSchema => expecting(Joi.boolean(), 'true or false');
+
+const within = (holder: readonly string[], { path }: Unclean): boolean =>
+  holder.every((key, index) => path[index] === key);
+
+/**
+ * An object with these keys and any others; what of its other content may not be stored is a fault of the
+ * object, found after its own keys. An object inside it, with schema of its own, speaks for itself.
+ */
+export const record = <Body = Readonly<Record<string, unknown>>>(
+  keys: Joi.SchemaMap,
+  at: readonly string[],
+): Joi.ObjectSchema<Body> =>
+  expecting(
+    Joi.object<Body>(keys)
+      .unknown(true)
+      .custom((value: Body, helpers) => {
+        const { unclean } = helpers.prefs.context as SchemaContext;
+        const found = unclean.find((one) => within(at, one));
+        if (!found) return value;
+        return helpers.error(found.what === 'key' ? 'key.forbidden' : 'text.nul', {
+          at: found.path.join('.'),
+        });
+      }),
+    'an object',
+  );
+
+/** What must hold for content that has no schema of its own, by joi's name of the fault. */
+export const EXPECTED_OF_CONTENT: Readonly<Record<string, string>> = {
+  'key.forbidden':
+    'an object whose keys do not start with $, hold no dot or NUL and are no JavaScript internals',
+  'text.nul': 'text without NUL characters',
+};

@@ -1,0 +1,36 @@
+import { leadSchema } from './lead-schema.js';
+import { flag, record, text, uuid } from './parts.js';
+import { trackingSchema } from './tracking-schema.js';
+
+/** A search request that passed: `lead` nested or flat as it was sent, any other keys beside. */
+export interface SearchBody {
+  readonly svc_campaign_id: string;
+  readonly svc_affiliate_id: string;
+  readonly lead: Readonly<Record<string, unknown>>;
+  readonly tracking: { readonly ip_address: string } & Readonly<Record<string, unknown>>;
+  readonly tcpa_consent?: boolean;
+  readonly consent_cert_url?: string;
+  readonly universal_lead_ref?: string;
+  readonly svc_is_test_lead?: boolean;
+  /** An earlier search to run again. */
+  readonly svc_lead_id?: string;
+  readonly [extra: string]: unknown;
+}
+
+/** Keys of a search in the order of the specification's table; ours last. */
+const SEARCH_KEYS = {
+  svc_campaign_id: uuid().required(),
+  svc_affiliate_id: uuid().required(),
+  lead: leadSchema().required(),
+  tracking: trackingSchema('required').required(),
+  tcpa_consent: flag(),
+  consent_cert_url: text(),
+  universal_lead_ref: text(),
+  svc_is_test_lead: flag(),
+  svc_lead_id: uuid(),
+};
+
+export const searchSchema = record<SearchBody>(SEARCH_KEYS, []);
+
+/** Names that are no extra keys. */
+export const isSearchKey = (key: string): boolean => Object.hasOwn(SEARCH_KEYS, key);

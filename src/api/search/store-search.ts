@@ -1,0 +1,36 @@
+import type { SearchAgain } from '../../core/ports/search-store.js';
+import type { SearchRecord } from '../../core/records/search-record.js';
+import type { Api, Call } from '../call.js';
+import { alreadySubmitted, notYours } from '../faults.js';
+import type { SearchBody } from '../schemas/search-schema.js';
+import { DUE_AFTER_MS, later } from '../waiting/due.js';
+
+/** Stores a new search, or the next run of the one that `svc_lead_id` names; the record as it is stored. */
+export async function storeSearch(
+  { platform: { searches } }: Api,
+  { body, key }: Call<SearchBody>,
+  search: SearchRecord,
+): Promise<SearchRecord> {
+  if (body.svc_lead_id === undefined) {
+    await searches.insert(search);
+    return search;
+  }
+  const again = await searches.searchAgain(search.id, key.affiliate_id, searchAgain(search));
+  if (again.outcome !== 'rerun')
+    throw again.outcome === 'submitted' ? alreadySubmitted() : notYours('svc_lead_id');
+  return { ...search, round: again.round };
+}
+
+const searchAgain = (search: SearchRecord): SearchAgain => ({
+  campaign_id: search.campaign_id,
+  request_id: search.request_id,
+  is_test: search.is_test,
+  due_at: later(search.created_at, DUE_AFTER_MS),
+  closes_at: search.closes_at,
+  lead: search.lead,
+  tracking: search.tracking,
+  consent: search.consent,
+  extra: search.extra,
+  identities: search.identities,
+  entries: [{ at: search.created_at, what: 'received_again' }],
+});

@@ -1,0 +1,53 @@
+import type { RequestHandler } from 'express';
+import type { ApiKey } from '../core/keys/types.js';
+import type { Authenticate } from './access/authentication.js';
+import type { TakeFromBucket } from './access/rate-limit.js';
+import type { Api } from './call.js';
+import { dupeCheckOff, methodNotAllowed, operationForbidden } from './faults.js';
+import { localsOf, send } from './http/send.js';
+import { idempotencyKeyOf } from './schemas/idempotency-key.js';
+import type { Route } from './route.js';
+
+/** The ways in, the same for every route. */
+export interface Access {
+  readonly authenticate: Authenticate;
+  readonly takeFromBucket: TakeFromBucket;
+}
+
+/** The order of the checks on every call (decisions §2); the path is known when this runs. */
+export function serveRoute(api: Api, access: Access, route: Route): RequestHandler {
+  return async (request, response) => {
+    const locals = localsOf(response);
+    const now = api.clock();
+    locals.route = route.path;
+    const key = await access.authenticate(request, response);
+    locals.key_prefix = key.prefix;
+    locals.affiliate_id = key.affiliate_id;
+    requireOperation(api, key, route);
+    await access.takeFromBucket(request, response, key, route.operation);
+    requireMethod(request.method, route.method);
+    const idempotency_key = route.operation === 'submit' ? idempotencyKeyOf(request.headers) : undefined;
+    const body = await route.read(request, response, now);
+    const { request_id } = locals;
+    const log = api.platform.log.child({ request_id });
+    const params = request.params as Record<string, string>;
+    const call = { body, params, key, request_id, now, log };
+    send(
+      response,
+      await route.handle(api, idempotency_key === undefined ? call : { ...call, idempotency_key }),
+    );
+  };
+}
+
+function requireOperation({ platform }: Api, key: ApiKey, { operation }: Route): void {
+  if (!key.operations.includes(operation)) throw operationForbidden();
+  if (operation !== 'dupe_check') return;
+  if (platform.catalogue.current().affiliates.get(key.affiliate_id)?.dupe_check !== true)
+    throw dupeCheckOff();
+}
+
+/** Throws where a path is called by another method than its own; HEAD is a GET without the body. */
+export function requireMethod(called: string, own: Route['method']): void {
+  if (called === own || (called === 'HEAD' && own === 'GET')) return;
+  throw methodNotAllowed(own === 'GET' ? 'GET, HEAD' : own);
+}

@@ -1,0 +1,42 @@
+import type { Offer } from '../../core/catalogue/types.js';
+import { offerFormFields } from '../../core/form-fields.js';
+import type { LeadRecord } from '../../core/records/lead-record.js';
+import type { Api, Call } from '../call.js';
+import { notFound, notYours, partnerOfferDirect } from '../faults.js';
+import { campaignOf } from '../ownership.js';
+import { toLeadData } from '../schemas/lead-data.js';
+import type { DirectSubmit } from '../schemas/submit-schema.js';
+import { newLead } from './new-lead.js';
+import { sortKeys } from './sort-keys.js';
+
+/** Form B: everything comes with the request. */
+export function leadOfOffer(api: Api, call: Call<DirectSubmit>): LeadRecord {
+  const { body } = call;
+  const offer = ownOffer(api, call);
+  const form_fields = offerFormFields(offer);
+  const { answers, extra } = sortKeys(body, form_fields);
+  return newLead(api, call, {
+    form: 'B',
+    offer_id: offer.id,
+    lead: toLeadData(body.lead),
+    tracking: body.tracking,
+    answers,
+    extra,
+    is_test: false,
+    tcpa_text: offer.tcpa_text ?? null,
+    programs: offer.programs,
+    form_fields,
+  });
+}
+
+/** The offer on the named campaign of the client. What is retired is let through: the lead's decision says so. */
+function ownOffer(api: Api, { body, key }: Call<DirectSubmit>): Offer {
+  const campaign = campaignOf(api, key.affiliate_id, body.svc_campaign_id);
+  if (!campaign) throw notYours('svc_campaign_id');
+  const offer = api.platform.catalogue.current().offers.get(body.svc_offer_id);
+  if (!offer) throw notFound('svc_offer_id');
+  if (offer.kind === 'partner') throw partnerOfferDirect();
+  const retired = offer.status === 'retired' || campaign.status === 'retired';
+  if (!retired && !campaign.offers.has(offer.id)) throw notYours('svc_offer_id');
+  return offer;
+}

@@ -1,0 +1,49 @@
+import { mergeLeads } from '../../core/lead/lead-data.js';
+import type { LeadRecord } from '../../core/records/lead-record.js';
+import type { SearchRecord, StoredResult } from '../../core/records/search-record.js';
+import type { Api, Call } from '../call.js';
+import { notYours, resultCampaignMismatch, searchResultNotFound } from '../faults.js';
+import { campaignOf } from '../ownership.js';
+import { readAsked } from '../schemas/asked-schema.js';
+import { toLeadData } from '../schemas/lead-data.js';
+import type { ResultSubmit } from '../schemas/submit-schema.js';
+import { newLead } from './new-lead.js';
+import { sortKeys } from './sort-keys.js';
+
+/** Form A: lead, tracking and terms come from the search; what is sent with the submit replaces it field by field. */
+export async function leadOfResult(api: Api, call: Call<ResultSubmit>): Promise<LeadRecord> {
+  const { body, now } = call;
+  const { search, result } = await ownResult(api, call);
+  const { terms } = result;
+  const { answers, asked, extra } = sortKeys(body, terms.form_fields);
+  const sent = mergeLeads(readAsked(asked, now), toLeadData(body.lead ?? {}));
+  return newLead(api, call, {
+    form: 'A',
+    offer_id: result.offer_id,
+    search_id: search.id,
+    result_id: result.id,
+    terms,
+    lead: mergeLeads(search.lead, sent),
+    tracking: { ...search.tracking, ...body.tracking },
+    answers,
+    extra,
+    is_test: search.is_test,
+    tcpa_text: terms.tcpa_text,
+    programs: terms.programs,
+    form_fields: terms.form_fields,
+  });
+}
+
+/** Results of earlier runs of the search are still there; one of another affiliate is as unknown as none. */
+async function ownResult(
+  api: Api,
+  { body, key }: Call<ResultSubmit>,
+): Promise<{ search: SearchRecord; result: StoredResult }> {
+  const search = await api.platform.searches.read(body.search_lead_id);
+  if (search?.affiliate_id !== key.affiliate_id) throw searchResultNotFound();
+  const result = search.results.find(({ id }) => id === body.svc_result_id);
+  if (!result) throw searchResultNotFound();
+  if (result.campaign_id !== body.svc_campaign_id) throw resultCampaignMismatch();
+  if (!campaignOf(api, key.affiliate_id, result.campaign_id)) throw notYours('svc_campaign_id');
+  return { search, result };
+}

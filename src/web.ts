@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { createHttpServer } from './api/http/http-server.js';
+import { drainServer } from './api/http/drain-server.js';
+import { openApi } from './api/open-api.js';
+import { listen } from './platform/listen.js';
+import { runProcess } from './platform/run-process.js';
+
+/** The `web` process: it listens at once, and answers 503 while a service is away. */
+await runProcess('web', async (platform) => {
+  const { settings, log } = platform;
+  const api = openApi(platform, `web-${randomUUID()}`);
+  const server = createHttpServer(api.app);
+  await listen(server, settings.port, 'PORT');
+  log.info({ port: (server.address() as AddressInfo).port }, 'listening');
+  return async () => {
+    await drainServer(server);
+    await api.close();
+  };
+});

@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import { openApi } from '../../src/api/open-api.js';
+import { closeRedis, openRedis } from '../../src/platform/connections/redis.js';
+import { silentLog } from '../support/services.js';
+import { callApi, PATHS, searchBody, startApi, type TestApi } from '../support/api.js';
+
+const UNKNOWN = '00000000-0000-4000-8000-00000000ffff';
+
+describe('api: services away', () => {
+  let api: TestApi;
+  before(async () => {
+    api = await startApi();
+  });
+  after(() => api.close());
+
+  it('answers 503 within a second without Redis, never unlimited', async () => {
+    const settings = { ...api.platform.settings, redisUrl: 'redis://127.0.0.1:1' };
+    const redis = openRedis(settings.redisUrl, 'caller', silentLog);
+    const away = openApi({ ...api.platform, settings, redis }, 'web-away');
+    try {
+      for (const key of [api.key, 'wrong']) {
+        const began = performance.now();
+        const { status, body } = await callApi(away.app, 'post', PATHS.search, { key, body: searchBody() });
+        expect(status).to.equal(503);
+        expect(body).to.include({ code: 'UNAVAILABLE', status: 'failed', retryable: true });
+        expect(performance.now() - began).to.be.below(1_000);
+      }
+    } finally {
+      await away.close();
+      closeRedis(redis);
+    }
+  });
+
+  it('answers what is stored when the queue fails after the record is stored', async () => {
+    const fail = () => Promise.reject(new Error('Connection is closed'));
+    const platform = { ...api.platform, queues: { ...api.platform.queues, search: fail } };
+    const away = openApi(platform, 'web-no-queue');
+    try {
+      await away.ready;
+      const { status, body } = await callApi(away.app, 'post', PATHS.search, {
+        key: api.key,
+        body: searchBody(),
+      });
+      expect(status).to.equal(200);
+      expect(body).to.include({ processing_done: false, poll_after_ms: 1_000 });
+      expect(await api.platform.searches.read(body.svc_lead_id)).to.include({ state: 'new' });
+    } finally {
+      await away.close();
+    }
+  });
+
+  it('answers 500 with an id and nothing of the cause', async () => {
+    const searches = { ...api.platform.searches, read: () => Promise.reject(new Error('secret cause')) };
+    const broken = openApi({ ...api.platform, searches }, 'web-broken');
+    try {
+      await broken.ready;
+      const { status, body } = await callApi(broken.app, 'get', `${PATHS.results}/${UNKNOWN}`, {
+        key: api.key,
+      });
+      expect(status).to.equal(500);
+      expect(body).to.include({ code: 'INTERNAL_ERROR', status: 'failed', retryable: false });
+      expect(body.request_id).to.be.a('string');
+      expect(JSON.stringify(body)).to.not.contain('secret cause');
+    } finally {
+      await broken.close();
+    }
+  });
+});

@@ -1,0 +1,72 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { privateServices, type PrivateServices } from '../support/services.js';
+import { until } from '../support/until.js';
+
+const WEB = new URL('../../src/web.js', import.meta.url).pathname;
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+describe('api: the web process', function () {
+  this.timeout(60_000);
+  let services: PrivateServices;
+  const running: ChildProcess[] = [];
+  before(() => {
+    services = privateServices();
+  });
+  after(async () => {
+    for (const child of running) child.kill('SIGKILL');
+    await services.close();
+  });
+
+  const start = (env: NodeJS.ProcessEnv): ChildProcess => {
+    const child = spawn(process.execPath, [WEB], {
+      env: { ...services.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    running.push(child);
+    return child;
+  };
+  const statusOf = async (url: string): Promise<number> =>
+    fetch(url).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+
+  it('listens at once, answers 503 while MongoDB is away, and ends on SIGTERM', async () => {
+    const port = await freePort();
+    const child = start({ PORT: String(port), MONGO_URL: 'mongodb://127.0.0.1:1/none' });
+    const url = `http://127.0.0.1:${port}`;
+    await until(async () => (await statusOf(`${url}/healthz`)) === 200, 'it listens', 30_000);
+    expect(await statusOf(`${url}/readyz`)).to.equal(503);
+    const headers = { 'X-API-Key': `svc_live_${'0'.repeat(38)}`, 'X-Request-Id': 'request-one' };
+    const answer = await fetch(`${url}/api/v1/engine/results/1`, { headers });
+    expect([401, 503]).to.include(answer.status);
+    expect(await answer.json()).to.include({ request_id: 'request-one' });
+    child.kill('SIGTERM');
+    const [code] = (await once(child, 'exit')) as [number | null];
+    expect(code).to.equal(0);
+  });
+
+  it('says in one sentence that its port is in use', async () => {
+    const other = createServer().listen(0);
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const child = start({ PORT: String(port) });
+    let said = '';
+    child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const [code] = (await once(child, 'exit')) as [number | null];
+    other.close();
+    expect(code).to.equal(1);
+    expect(said).to.match(/^leadkeep: .*PORT \d+ is in use.*\.\n$/);
+  });
+});
