@@ -1,0 +1,115 @@
+import { accepted, broken, busy, duplicate, garbage, moved, pending, rejected, type Reply } from './reply.js';
+
+/** One word, what it makes a party do, and the same in words for docs/sandbox.md. */
+export interface Behaviour {
+  /** The last name of a lead, or the city of a partner's search. */
+  readonly name: string;
+  readonly does: string;
+  /** The answer to a lead; `earlier`: posts of the same lead before this one. */
+  readonly lead: (earlier: number) => Reply;
+  /** The answer to the `ask`th follow-up, `age` milliseconds after the lead came. */
+  readonly followUp?: (ask: number, age: number) => Reply;
+  /** The answer to a partner's search; absent: its usual results. */
+  readonly search?: { readonly does: string; readonly reply: Reply | 'results after 3 s' | 'odd results' };
+}
+
+const always = (reply: Reply) => (): Reply => reply;
+const unheard = (reply: Reply): Reply => ({
+  ...reply,
+  word: `${reply.word}, then hung up`,
+  sends: 'nothing',
+});
+const decides = (reply: Reply) => (ask: number, age: number) => (ask >= 2 || age >= 2_000 ? reply : pending);
+/** Longer than any attempt may take. */
+const TOO_LATE_MS = 30_000;
+
+/** No row: it is accepted, and a search gets its usual results. */
+export const BEHAVIOURS: readonly Behaviour[] = [
+  { name: 'Accept', does: 'Accepts.', lead: always(accepted) },
+  { name: 'Reject', does: 'Rejects, with a reason.', lead: always(rejected) },
+  { name: 'Duplicate', does: 'Says that it has this lead already.', lead: always(duplicate) },
+  {
+    name: 'Later',
+    does: 'Says "later" (202); accepts on the second follow-up, or on the first after 2 seconds.',
+    lead: always(pending),
+    followUp: decides(accepted),
+  },
+  {
+    name: 'LaterReject',
+    does: 'Says "later" (202); rejects on the second follow-up, or on the first after 2 seconds.',
+    lead: always(pending),
+    followUp: decides(rejected),
+  },
+  {
+    name: 'Undecided',
+    does: 'Says "later" (202), and again on every follow-up.',
+    lead: always(pending),
+    followUp: always(pending),
+  },
+  {
+    name: 'Slow',
+    does: 'Accepts after 3 seconds.',
+    lead: always({ ...accepted, after: 3_000 }),
+    search: { does: 'Its results after 3 seconds.', reply: 'results after 3 s' },
+  },
+  {
+    name: 'Timeout',
+    does: 'Accepts, and answers after 30 seconds, when nobody listens any more.',
+    lead: always({ ...accepted, after: TOO_LATE_MS }),
+    search: { does: 'Answers after 30 seconds.', reply: { ...broken, after: TOO_LATE_MS } },
+  },
+  {
+    name: 'Hangup',
+    does: 'Accepts, and drops the line without an answer.',
+    lead: always(unheard(accepted)),
+    search: { does: 'Drops the line.', reply: unheard(broken) },
+  },
+  {
+    name: 'Half',
+    does: 'Accepts, and drops the line in the middle of its answer.',
+    lead: always({ ...accepted, word: 'half an answer', sends: 'half' }),
+    search: { does: 'Half an answer.', reply: { ...broken, word: 'half an answer', sends: 'half' } },
+  },
+  {
+    name: 'Garbage',
+    does: 'Takes the lead and answers 200 with a page of HTML.',
+    lead: always(garbage),
+    search: { does: 'A page of HTML.', reply: garbage },
+  },
+  {
+    name: 'Error',
+    does: 'Answers 500.',
+    lead: always(broken),
+    search: { does: 'Answers 500.', reply: broken },
+  },
+  { name: 'Redirect', does: 'Answers 302 to another address.', lead: always(moved) },
+  {
+    name: 'Busy',
+    does: 'Answers 503 and "retry" twice, then accepts.',
+    lead: (earlier) => (earlier < 2 ? busy : accepted),
+    search: { does: 'Answers 503.', reply: busy },
+  },
+  {
+    name: 'Nomatch',
+    does: 'Accepts.',
+    lead: always(accepted),
+    search: {
+      does: 'No results.',
+      reply: { word: 'no results', status: 200, body: { results: [] }, takes: false },
+    },
+  },
+  {
+    name: 'Odd',
+    does: 'Accepts.',
+    lead: always(accepted),
+    search: { does: 'Its results among entries of wrong shapes.', reply: 'odd results' },
+  },
+];
+
+const OTHERWISE: Behaviour = { name: '', does: 'Accepts.', lead: always(accepted) };
+
+/** The row of a name, whatever its case. */
+export function behaviourOf(name: string): Behaviour {
+  const wanted = name.trim().toLowerCase();
+  return BEHAVIOURS.find((row) => row.name.toLowerCase() === wanted) ?? OTHERWISE;
+}

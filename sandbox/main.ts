@@ -1,0 +1,26 @@
+import type { AddressInfo } from 'node:net';
+import { createSandbox } from './app.js';
+
+/** The port that the demo catalogue names. */
+const USUAL_PORT = 4810;
+
+const server = createSandbox().listen(
+  Number(process.env['SANDBOX_PORT'] ?? USUAL_PORT),
+  '127.0.0.1',
+  (error) => {
+    if (error) {
+      console.error(
+        `The sandbox can't listen: ${error.message}. SANDBOX_PORT chooses another port, 0 a free one.`,
+      );
+      process.exit(1);
+    }
+    // Whoever starts it reads this one line.
+    console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  },
+);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    server.close();
+    server.closeAllConnections();
+  });
