@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CLONE_DIR } from '../processes/clone-dir.js';
+
+const FILE = '.leadkeep/identity-secret';
+
+/**
+ * The secret under which identities are hashed: the environment's, else the clone's own, made once and kept, because
+ * the database belongs to it for ever. `say` is told when it is made.
+ */
+export function identitySecret(env: NodeJS.ProcessEnv, say: (line: string) => void): string {
+  const given = env['IDENTITY_SECRET'];
+  if (given) return given;
+  const file = join(CLONE_DIR, FILE);
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  const secret = randomBytes(36).toString('base64');
+  mkdirSync(join(CLONE_DIR, '.leadkeep'), { recursive: true });
+  writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+  say(
+    `IDENTITY_SECRET is not set: made one and keep it in ${FILE}. Without it no duplicate would be recognised.`,
+  );
+  return secret;
+}

@@ -1,0 +1,84 @@
+import { readProcfile } from '../processes/procfile.js';
+import { startProcess, type RunningProcess } from '../processes/running-process.js';
+import { CATALOGUE_SANDBOX_URL, startSandbox } from '../processes/start-sandbox.js';
+import { aborted, Interrupted, stopSignal } from '../processes/stop-signal.js';
+import { waitReady } from '../processes/wait-ready.js';
+import { applyWhenNone } from './apply-when-none.js';
+import { nextSteps } from './next-steps.js';
+import { createPrefixedLog } from './prefixed-log.js';
+import { startEnv, writeEnvFile } from './start-env.js';
+
+/** Processes drain for up to 25 s (SHUTDOWN_MS). */
+const GRACE_MS = 28_000;
+const PATIENCE_MS = 60_000;
+
+const args = process.argv.slice(2);
+const withSandbox = args.includes('--sandbox');
+const prefixed = createPrefixedLog();
+const say = prefixed('start');
+const signal = stopSignal();
+const processes: RunningProcess[] = [];
+let removeEnvFile = (): void => undefined;
+
+try {
+  const unknown = args.find((arg) => arg !== '--sandbox');
+  if (unknown !== undefined) throw new Error(`${unknown} is no option; there is one, --sandbox`);
+  await Promise.race([run(), aborted(signal)]);
+} catch (error) {
+  if (!(error instanceof Interrupted)) {
+    say(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  }
+}
+if (processes.some((child) => child.isRunning())) say('stopping: what is in hand is finished first …');
+await Promise.all(processes.map((child) => child.stop(GRACE_MS)));
+removeEnvFile();
+
+/** Runs until every process has ended by itself, which is not what anybody expects. */
+async function run(): Promise<void> {
+  const env = startEnv(withSandbox, say);
+  const { release, services } = readProcfile();
+  const released = await start(release, env).ended;
+  if (released !== 'code 0') throw new Error(`release failed: ${released}`);
+  const sandboxUrl = withSandbox ? await sandboxBeside(env) : undefined;
+  removeEnvFile = writeEnvFile(env);
+  // A health port of the environment would be the same for all of them.
+  const running = services.map((entry) => start(entry, { ...env, HEALTH_PORT: '' }));
+  const web = running.find(({ name }) => name === 'web');
+  if (web) await Promise.race([waitUntilUp(web, env), ...running.map(endedAtStart)]);
+  say(`pids: ${running.map(({ name, pid }) => `${name} ${pid}`).join(', ')}`);
+  for (const line of nextSteps(env['PORT'] ?? '', sandboxUrl)) say(line);
+  await Promise.all(running.map(tellEnd));
+  throw new Error('every process has ended');
+}
+
+/** The sandbox where the demo catalogue expects it; its address. */
+async function sandboxBeside(env: NodeJS.ProcessEnv): Promise<string> {
+  signal.throwIfAborted();
+  const sandbox = startSandbox(Number(new URL(CATALOGUE_SANDBOX_URL).port), env, prefixed('sandbox'));
+  processes.push(sandbox.process);
+  const url = await sandbox.url;
+  say(await applyWhenNone(env, signal, url));
+  return url;
+}
+
+function start(entry: { name: string; args: readonly string[] }, env: NodeJS.ProcessEnv): RunningProcess {
+  signal.throwIfAborted();
+  const child = startProcess({ ...entry, env, onLine: prefixed(entry.name) });
+  processes.push(child);
+  return child;
+}
+
+function waitUntilUp(web: RunningProcess, env: NodeJS.ProcessEnv): Promise<void> {
+  return waitReady(web, Number(env['PORT']), { signal, patienceMs: PATIENCE_MS });
+}
+
+async function endedAtStart(child: RunningProcess): Promise<never> {
+  throw new Error(`${child.name} did not start: ${await child.ended}`);
+}
+
+/** One that ends later, or is stopped by hand, takes nothing else with it. */
+async function tellEnd(child: RunningProcess): Promise<void> {
+  const how = await child.ended;
+  if (!signal.aborted) say(`${child.name} (pid ${child.pid}) has ended: ${how}. The others go on.`);
+}

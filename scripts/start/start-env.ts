@@ -1,0 +1,36 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CLONE_DIR } from '../processes/clone-dir.js';
+import { identitySecret } from './identity-secret.js';
+
+/** What `npm start` gives its processes, for those that a person starts beside them. */
+export const ENV_FILE = '.leadkeep/start.env';
+const SHARED = ['MONGO_URL', 'REDIS_URL', 'IDENTITY_SECRET', 'OUTBOUND_ALLOW', 'SANDBOX_TOKEN'] as const;
+
+/** Reads .env when there is one (what is set already stays), and adds what a start needs. */
+export function startEnv(withSandbox: boolean, say: (line: string) => void): NodeJS.ProcessEnv {
+  const dotEnv = join(CLONE_DIR, '.env');
+  if (existsSync(dotEnv)) process.loadEnvFile(dotEnv);
+  const sandbox = {
+    OUTBOUND_ALLOW: process.env['OUTBOUND_ALLOW'] ?? '127.0.0.0/8',
+    SANDBOX_TOKEN: process.env['SANDBOX_TOKEN'] ?? 'sandbox',
+  };
+  return {
+    ...process.env,
+    PORT: process.env['PORT'] ?? '3000',
+    IDENTITY_SECRET: identitySecret(process.env, say),
+    ...(withSandbox ? sandbox : {}),
+  };
+}
+
+/** Writes the file for `node --env-file`; readable by its owner alone, because a secret is in it. */
+export function writeEnvFile(env: NodeJS.ProcessEnv): () => void {
+  const file = join(CLONE_DIR, ENV_FILE);
+  const lines = SHARED.flatMap((name) => (env[name] === undefined ? [] : [`${name}="${env[name]}"\n`]));
+  mkdirSync(join(CLONE_DIR, '.leadkeep'), { recursive: true });
+  rmSync(file, { force: true });
+  writeFileSync(file, lines.join(''), { mode: 0o600 });
+  return () => {
+    rmSync(file, { force: true });
+  };
+}

@@ -1,0 +1,16 @@
+import { expect } from 'chai';
+import { existsSync } from 'node:fs';
+import { readProcfile } from '../../scripts/processes/procfile.js';
+
+describe('Procfile', () => {
+  const { release, services } = readProcfile();
+
+  it('names the processes', () => {
+    expect(services.map(({ name }) => name)).to.deep.equal(['web', 'search', 'partner', 'submit', 'sweeper']);
+    expect(release.args.at(-1)).to.equal('migrate');
+  });
+
+  it('names programs that exist', () => {
+    for (const { args } of [release, ...services]) expect(existsSync(args[0]!), args[0]).to.be.true;
+  });
+});
