@@ -2,6 +2,7 @@
  * `node scripts/launch.mjs TARGET [args]`: what the scripts of package.json call. Runs on a clone without node_modules:
  * installs and compiles what is missing while the services come up, runs the target, and stops all it has started.
  */
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ensureCompiled } from './launch/ensure-compiled.mjs';
 import { ensureInstalled } from './launch/ensure-installed.mjs';
@@ -21,6 +22,16 @@ const SHOWN_LINES = 60;
 
 // On standard error: standard output belongs to the target.
 const log = (/** @type {string} */ line) => console.error(`leadkeep: ${line}`);
+
+/**
+ * The settings of this clone, for what works on its own data. Demo, tests and benchmark never touch what .env names.
+ *
+ * @param {import('./launch/targets.mjs').Target} target
+ */
+function readDotEnv({ services }) {
+  const file = fileURLToPath(new URL('../.env', import.meta.url));
+  if (services !== 'private' && existsSync(file)) process.loadEnvFile(file);
+}
 
 /** @param {import('./launch/targets.mjs').Target} target */
 async function launch(target) {
@@ -66,6 +77,7 @@ async function provideServices(target, context) {
 try {
   const target = targets[name];
   if (!target) throw new Error(`"${name}" is none of: ${Object.keys(targets).join(', ')}`);
+  readDotEnv(target);
   process.exitCode = await launch(target);
 } catch (error) {
   const { message, output } = /** @type {Error & { output?: string }} */ (error);
