@@ -1,0 +1,62 @@
+import { diffValues, type FieldChange } from './diff-values.js';
+import {
+  ENTRY_KINDS,
+  ENTRY_LISTS,
+  type CatalogueDocument,
+  type Entry,
+  type EntryKind,
+  type EntryList,
+} from './document.js';
+
+/** What happens to one entry. `revived`: it was retired and is named again. */
+export interface EntryChange {
+  readonly kind: EntryKind;
+  readonly handle: string;
+  readonly change: 'added' | 'changed' | 'retired' | 'revived';
+  /** Empty for `added` and `retired`. Names of other entries are their handles. */
+  readonly fields: readonly FieldChange[];
+}
+
+/** Every difference between two versions, in the catalogue's order; empty when nothing changes. */
+export function diffCatalogue(before: CatalogueDocument, after: CatalogueDocument): EntryChange[] {
+  const handlesBefore = handles(before);
+  const handlesAfter = handles(after);
+  const change = (list: EntryList, old: Entry | undefined, entry: Entry): EntryChange | undefined => {
+    const head = { kind: ENTRY_KINDS[list], handle: entry.handle };
+    if (old === undefined) return { ...head, change: 'added', fields: [] };
+    const fields = diffValues(readable(old, handlesBefore), readable(entry, handlesAfter));
+    if (fields.length === 0) return undefined;
+    if (entry.status === old.status) return { ...head, change: 'changed', fields };
+    if (entry.status === 'retired') return { ...head, change: 'retired', fields: [] };
+    return { ...head, change: old.status === 'retired' ? 'revived' : 'changed', fields };
+  };
+  return ENTRY_LISTS.flatMap((list) => {
+    const olds = new Map<string, Entry>(before[list].map((entry) => [entry.id, entry]));
+    return (after[list] as readonly Entry[]).flatMap(
+      (entry) => change(list, olds.get(entry.id), entry) ?? [],
+    );
+  });
+}
+
+const handles = (document: CatalogueDocument): Map<string, string> =>
+  new Map(ENTRY_LISTS.flatMap((list) => document[list].map(({ id, handle }) => [id, handle] as const)));
+
+const REFERENCES: Readonly<Record<string, string>> = {
+  affiliate_id: 'affiliate',
+  buyer_id: 'buyer',
+  offer_id: 'offer',
+};
+
+/** The entry with handles in place of the ids that refer to others: `buyer_id: 7f…` → `buyer: lakeshore`. */
+function readable(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => readable(item, names));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => {
+      const reference = Object.hasOwn(REFERENCES, key) ? REFERENCES[key] : undefined;
+      return reference !== undefined && typeof member === 'string'
+        ? [reference, names.get(member) ?? member]
+        : [key, readable(member, names)];
+    }),
+  );
+}

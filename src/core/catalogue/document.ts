@@ -1,0 +1,40 @@
+import type { Affiliate, Buyer, Campaign, CampaignOffer, Cap, Offer } from './types.js';
+
+/**
+ * One version of the catalogue as it is stored: JSON, defaults filled in, money in integer cents, durations in
+ * milliseconds, references by id (a handle may be renamed, an id never changes). `compileCatalogue` links it.
+ */
+export interface CatalogueDocument {
+  readonly affiliates: readonly AffiliateEntry[];
+  readonly buyers: readonly BuyerEntry[];
+  readonly offers: readonly OfferEntry[];
+  readonly campaigns: readonly CampaignEntry[];
+}
+
+export type CapEntry = Pick<Cap, 'window' | 'limit' | 'program'>;
+interface Capped {
+  readonly caps: readonly CapEntry[];
+}
+
+export type AffiliateEntry = Affiliate;
+export type BuyerEntry = Omit<Buyer, 'caps'> & Capped;
+export type OfferEntry = Omit<Offer, 'buyer' | 'caps'> & Capped & { readonly buyer_id: string };
+export type CampaignOfferEntry = Omit<CampaignOffer, 'offer' | 'caps'> &
+  Capped & { readonly offer_id: string };
+export type CampaignEntry = Omit<Campaign, 'affiliate' | 'offers' | 'caps'> &
+  Capped & { readonly affiliate_id: string; readonly offers: readonly CampaignOfferEntry[] };
+
+export type Entry = AffiliateEntry | BuyerEntry | OfferEntry | CampaignEntry;
+
+/** The lists of a catalogue and what one entry of each is called, in the order in which they build on each other. */
+export const ENTRY_KINDS = {
+  affiliates: 'affiliate',
+  buyers: 'buyer',
+  offers: 'offer',
+  campaigns: 'campaign',
+} as const satisfies Record<keyof CatalogueDocument, string>;
+export type EntryList = keyof typeof ENTRY_KINDS;
+export type EntryKind = (typeof ENTRY_KINDS)[EntryList];
+export const ENTRY_LISTS = Object.keys(ENTRY_KINDS) as EntryList[];
+
+export const EMPTY_DOCUMENT: CatalogueDocument = { affiliates: [], buyers: [], offers: [], campaigns: [] };

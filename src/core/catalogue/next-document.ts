@@ -1,0 +1,40 @@
+import {
+  ENTRY_KINDS,
+  ENTRY_LISTS,
+  type CatalogueDocument,
+  type Entry,
+  type EntryKind,
+  type EntryList,
+} from './document.js';
+
+/** An entry of the new catalogue that takes the handle of another one, which would be retired beside it. */
+export interface HandleClash {
+  readonly kind: EntryKind;
+  readonly handle: string;
+  /** The id that the handle stands for until now. */
+  readonly id: string;
+}
+
+export type NextDocument =
+  | { readonly ok: true; readonly document: CatalogueDocument }
+  | { readonly ok: false; readonly clashes: readonly HandleClash[] };
+
+/**
+ * The version that follows `previous` when `given` is applied: `given`, and whatever it no longer names, kept as
+ * `retired`, because leads and searches still refer to it. An entry named again is no longer retired.
+ */
+export function nextDocument(previous: CatalogueDocument, given: CatalogueDocument): NextDocument {
+  const clashes: HandleClash[] = [];
+  const merge = (list: EntryList): Entry[] => {
+    const ids = new Set(given[list].map((entry) => entry.id));
+    const handles = new Set(given[list].map((entry) => entry.handle));
+    const gone = (previous[list] as readonly Entry[]).filter((entry) => !ids.has(entry.id));
+    for (const { handle, id } of gone)
+      if (handles.has(handle)) clashes.push({ kind: ENTRY_KINDS[list], handle, id });
+    return [...given[list], ...gone.map((entry): Entry => ({ ...entry, status: 'retired' }))];
+  };
+  const document = Object.fromEntries(ENTRY_LISTS.map((list) => [list, merge(list)]));
+  return clashes.length > 0
+    ? { ok: false, clashes }
+    : { ok: true, document: document as unknown as CatalogueDocument };
+}

@@ -1,0 +1,98 @@
+import { checkFieldValue } from '../../../core/lead/field-value.js';
+import { leadField, LEAD_FIELDS, type FieldFormat } from '../../../core/lead/fields.js';
+import { didYouMean } from '../did-you-mean.js';
+import { asGroup, asList, asTexts, type Loose } from '../loose.js';
+import type { DataPath } from '../yaml-file.js';
+import type { CatalogueCheck, Everything, Tell } from './check.js';
+
+const PATHS: readonly string[] = LEAD_FIELDS.map(({ path }) => path);
+const TESTS = ['in', 'not_in', 'min', 'max', 'within_miles', 'at_least'];
+const DEEPEST = 5;
+
+/** Fields whose values the specification lists from least to most. */
+const ORDERED: readonly string[] = ['education.education_level'];
+
+/** Eligibility rules and required fields of an offer and its programs name fields and values that exist. */
+export const checkRules: CatalogueCheck = ({ kind, raw }, tell, all) => {
+  if (kind !== 'offer') return;
+  const judge: Judge = { tell, knowsPlace: (zip) => all.knowsPlace(zip) };
+  checkDemands(raw, [], judge);
+  asList(raw['programs']).forEach((program, index) => {
+    checkDemands(asGroup(program), ['programs', index], judge);
+  });
+};
+
+type Judge = Pick<Everything, 'knowsPlace'> & { readonly tell: Tell };
+
+function checkDemands({ eligibility, required_fields }: Loose, at: DataPath, judge: Judge): void {
+  asList(eligibility).forEach((rule, index) => {
+    checkRule(asGroup(rule), [...at, 'eligibility', index], judge, 1);
+  });
+  asList(required_fields).forEach((field, index) => {
+    if (typeof field === 'string' && !PATHS.includes(field))
+      judge.tell(
+        [...at, 'required_fields', index],
+        `names no lead field: "${field}"${didYouMean(field, PATHS)}`,
+      );
+  });
+}
+
+function checkRule(rule: Loose, path: DataPath, judge: Judge, depth: number): void {
+  const { tell } = judge;
+  const tests = TESTS.filter((test) => rule[test] !== undefined);
+  if (rule['any'] !== undefined) {
+    if (rule['field'] !== undefined || tests.length > 0 || rule['when_missing'] !== undefined)
+      tell(path, 'has "any" beside other keys: put them into one of its rules');
+    if (depth >= DEEPEST) tell(path, `is nested deeper than ${DEEPEST} times`);
+    else
+      asList(rule['any']).forEach((each, index) => {
+        checkRule(asGroup(each), [...path, 'any', index], judge, depth + 1);
+      });
+    return;
+  }
+  if (rule['field'] === undefined) tell(path, 'needs "field" (or "any")');
+  const kinds = new Set(tests.map((test) => (test === 'max' ? 'min' : test)));
+  if (kinds.size !== 1)
+    tell(path, `needs exactly one test: in, not_in, min and max, within_miles or at_least`);
+  if ((rule['of'] === undefined) !== (rule['within_miles'] === undefined))
+    tell(path, 'needs "within_miles" and "of" together');
+  const { field, min, max } = rule;
+  if (typeof min === 'number' && typeof max === 'number' && min > max)
+    tell([...path, 'min'], 'is more than max');
+  if (typeof field === 'string') checkTests(field, rule, path, judge);
+}
+
+function checkTests(field: string, rule: Loose, path: DataPath, { tell, knowsPlace }: Judge): void {
+  const format = field === 'age' ? ({ kind: 'computed age' } as const) : leadField(field)?.format;
+  if (format === undefined) {
+    tell([...path, 'field'], `names no lead field: "${field}"${didYouMean(field, ['age', ...PATHS])}`);
+    return;
+  }
+  const refuse = (test: string, fits: boolean): void => {
+    if (rule[test] !== undefined && !fits) tell([...path, test], `can't be asked of ${field}`);
+  };
+  const isNumber = ['computed age', 'age', 'year'].includes(format.kind);
+  refuse('min', isNumber);
+  refuse('max', isNumber);
+  refuse('within_miles', format.kind === 'zip');
+  refuse('at_least', ORDERED.includes(field));
+  refuse('in', format.kind !== 'computed age');
+  refuse('not_in', format.kind !== 'computed age');
+  if (format.kind === 'computed age') return;
+  for (const test of ['in', 'not_in'])
+    asList(rule[test]).forEach((value, index) => {
+      checkValue(format, value, [...path, test, index], field, tell);
+    });
+  const { of, at_least } = rule;
+  if (ORDERED.includes(field)) checkValue(format, at_least, [...path, 'at_least'], field, tell);
+  if (format.kind !== 'zip') return;
+  checkValue(format, of, [...path, 'of'], field, tell);
+  if (typeof of === 'string' && checkFieldValue(format, of) && !knowsPlace(of))
+    tell([...path, 'of'], `is a ZIP code whose place is not known: "${of}"`);
+}
+
+function checkValue(format: FieldFormat, value: unknown, path: DataPath, field: string, tell: Tell): void {
+  if (typeof value !== 'string' || checkFieldValue(format, value)) return;
+  const known = format.kind === 'select' ? asTexts(format.values) : [];
+  tell(path, `is no value of ${field}: "${value}"${didYouMean(value, known)}`);
+}

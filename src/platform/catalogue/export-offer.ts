@@ -1,0 +1,84 @@
+import { compact } from '../../core/catalogue/compact.js';
+import type { OfferEntry } from '../../core/catalogue/document.js';
+import { formatDuration, parseDuration } from '../../core/catalogue/duration.js';
+import type { Delivery, Endpoint, Rule } from '../../core/catalogue/types.js';
+import { derivedId } from './catalogue-ids.js';
+import { DEFAULTS } from './defaults.js';
+import type { RawDelivery, RawEndpoint, RawOffer, RawRule } from './raw.js';
+import { filled, unless } from './leave-out.js';
+
+/** An offer as an operator writes it: what equals the default is left out. `normaliseOffer` reads it back. */
+export function exportOffer(entry: OfferEntry, buyerHandle: string): RawOffer {
+  return compact({
+    handle: entry.handle,
+    id: unless(entry.id, derivedId('offer', entry.handle)),
+    name: entry.name,
+    buyer: buyerHandle,
+    school: entry.school,
+    kind: unless(entry.kind, DEFAULTS.kind),
+    offer_type: entry.offer_type,
+    // A retired entry is no entry of a file; `catalogue show` of an old version never names one either.
+    status: entry.status === 'paused' ? ('paused' as const) : undefined,
+    price: entry.price_cents === undefined ? undefined : entry.price_cents / 100,
+    tcpa_text: entry.tcpa_text,
+    consent_required: unless(entry.consent_required, DEFAULTS.consent_required),
+    result_ttl: duration(entry.result_ttl_ms, DEFAULTS.result_ttl),
+    required_fields: filled(entry.required_fields),
+    eligibility: filled(entry.eligibility.map(exportRule)),
+    programs: filled(
+      entry.programs.map(({ value, label, eligibility, required_fields }) =>
+        compact({
+          value,
+          label,
+          eligibility: filled(eligibility.map(exportRule)),
+          required_fields: filled(required_fields),
+        }),
+      ),
+    ),
+    questions: filled(entry.questions) as RawOffer['questions'],
+    duplicates: unless(entry.duplicates, DEFAULTS.duplicates) as RawOffer['duplicates'],
+    caps: filled(entry.caps),
+    ...(entry.partner === undefined
+      ? { delivery: exportDelivery(entry.delivery) }
+      : {
+          partner: compact({
+            search: compact({
+              ...exportEndpoint(entry.partner.search),
+              test_url: entry.partner.search.test_url,
+            }),
+            submit: exportDelivery(entry.delivery),
+            payout_share: entry.partner.payout_share,
+          }),
+        }),
+  });
+}
+
+function exportRule(rule: Rule): RawRule {
+  if ('any' in rule) return { any: rule.any.map(exportRule) };
+  const { field, when_missing, test } = rule;
+  return compact({ field, ...test, when_missing: unless(when_missing, DEFAULTS.when_missing) }) as RawRule;
+}
+
+const exportEndpoint = (endpoint: Endpoint): RawEndpoint =>
+  compact({
+    url: endpoint.url,
+    headers: unless(endpoint.headers, {}),
+    timeout: duration(endpoint.timeout_ms, DEFAULTS.timeout),
+    insecure_http: unless(endpoint.insecure_http, DEFAULTS.insecure_http),
+  });
+
+const exportDelivery = ({ follow_up, ...delivery }: Delivery): RawDelivery =>
+  compact({
+    method: unless(delivery.method, DEFAULTS.method),
+    ...exportEndpoint(delivery),
+    window: duration(delivery.window_ms, DEFAULTS.window),
+    idempotent: unless(delivery.idempotent, DEFAULTS.idempotent),
+    follow_up: follow_up && {
+      url: follow_up.url,
+      every: formatDuration(follow_up.every_ms),
+      for: formatDuration(follow_up.for_ms),
+    },
+  });
+
+const duration = (ms: number, byDefault: string): string | undefined =>
+  ms === parseDuration(byDefault) ? undefined : formatDuration(ms);

@@ -1,0 +1,68 @@
+import { ENTRY_KINDS, type CatalogueDocument, type EntryList } from '../../core/catalogue/document.js';
+import type { Everything } from './checks/check.js';
+import { indexEntries } from './checks/index-entries.js';
+import { CATALOGUE_CHECKS } from './checks/index.js';
+import { sortFaults, type Fault } from './fault.js';
+import { asGroup, asList, entriesOf, type LooseEntry } from './loose.js';
+import { normaliseCatalogue } from './normalise-catalogue.js';
+import type { RawCatalogue } from './raw.js';
+import { shapeFaults } from './shape-faults.js';
+import { readYamlFile, type DataPath, type SourceFile, type YamlFile } from './yaml-file.js';
+
+export type ParsedCatalogue =
+  | { readonly ok: true; readonly document: CatalogueDocument }
+  | { readonly ok: false; readonly faults: readonly Fault[] };
+
+/**
+ * Reads catalogue files, merges and validates them. Answers the document to store, or every fault of every file
+ * with its line and entry; never throws on what stands in them.
+ */
+export function parseCatalogue(sources: readonly SourceFile[]): ParsedCatalogue {
+  const files = sources.map(readYamlFile);
+  const readable = files.filter(({ faults }) => faults.length === 0);
+  const shape = readable.flatMap((file) =>
+    shapeFaults(file.data).map(({ path, problem }) => faultAt(file, path, problem)),
+  );
+  const entries = entriesOf(readable);
+  const all = indexEntries(entries, readable.length === files.length);
+  const crossed = entries.flatMap((entry) => checkEntry(entry, all));
+  const faults = [...files.flatMap((file) => file.faults), ...shape, ...crossed];
+  if (faults.length > 0)
+    return {
+      ok: false,
+      faults: sortFaults(
+        faults,
+        files.map(({ name }) => name),
+      ),
+    };
+  return { ok: true, document: normaliseCatalogue(readable.map(({ data }) => data as RawCatalogue)) };
+}
+
+function checkEntry(entry: LooseEntry, all: Everything): Fault[] {
+  const found: Fault[] = [];
+  for (const check of CATALOGUE_CHECKS)
+    check(entry, (path, problem) => found.push(faultAt(entry.file, [...entry.path, ...path], problem)), all);
+  return found;
+}
+
+/** A fault at a path from the top of the file: `offers[3].caps[0].limit` becomes entry and rest. */
+function faultAt(file: YamlFile, path: DataPath, problem: string): Fault {
+  const [list, index, ...rest] = path;
+  const place = { file: file.name, line: file.lineOf(path) };
+  const kind = typeof index === 'number' ? ENTRY_KINDS[list as EntryList] : undefined;
+  if (kind === undefined || typeof index !== 'number')
+    return {
+      ...place,
+      message: path.length === 0 ? `the file ${problem}` : `"${pathText(path)}" ${problem}`,
+    };
+  const handle = asGroup(asList(asGroup(file.data)[list ?? ''])[index])['handle'];
+  const name = typeof handle === 'string' && handle !== '' ? handle : `#${index + 1}`;
+  const message = rest.length === 0 ? `the entry ${problem}` : `"${pathText(rest)}" ${problem}`;
+  return { ...place, entry: { kind, name }, message };
+}
+
+const pathText = (path: DataPath): string =>
+  path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '');

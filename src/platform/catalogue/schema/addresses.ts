@@ -1,0 +1,36 @@
+/** What is wrong with the address of a buyer or partner, or undefined. `http:` is judged elsewhere. */
+export function addressProblem(text: string): string | undefined {
+  if (text.includes('${')) return "can't hold ${…}: a secret belongs into a header";
+  if (/[\s\p{C}]/u.test(text)) return 'must be an address without spaces';
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:\/\//i.test(text))
+    return 'must be a whole address that begins with https://';
+  if (url.username !== '' || url.password !== '')
+    return "can't hold a name or password: write an Authorization header with ${secret:NAME}";
+  return undefined;
+}
+
+/** Headers that belong to the connection or to us: setting them would break or contradict a request. */
+const OURS = [
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'idempotency-key',
+  'expect',
+  'upgrade',
+];
+
+export function headerNameProblem(name: string): string | undefined {
+  if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(name)) return 'is not the name of a header';
+  return OURS.includes(name.toLowerCase()) ? "is a header that can't be set" : undefined;
+}
+
+const SECRET = /\$\{secret:[A-Za-z_][A-Za-z0-9_]{0,99}\}/g;
+
+export function headerValueProblem(value: string): string | undefined {
+  if (/[^\t\x20-\x7e]/.test(value)) return 'may hold printable ASCII characters only';
+  return value.replaceAll(SECRET, '').includes('${')
+    ? 'may hold ${secret:NAME} and no other ${…}'
+    : undefined;
+}

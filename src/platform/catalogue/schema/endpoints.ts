@@ -1,0 +1,59 @@
+import Joi from 'joi';
+import { ENCODINGS_NOT_YET, NOT_YET, NOT_YET_SENTENCE } from '../not-yet.js';
+import { addressProblem, headerValueProblem } from './addresses.js';
+import { duration, judged, oneOf } from './values.js';
+
+/** Keys of the format that this version refuses, each with the same plain sentence. */
+const notYet = (keys: readonly string[]): Joi.SchemaMap =>
+  Object.fromEntries(keys.map((key) => [key, Joi.any().forbidden()]));
+
+/** Whether `http:` is allowed stands beside the address and is checked with it, in `checks/check-addresses.ts`. */
+const address = judged(Joi.string().max(2000), (url) => addressProblem(url));
+const followUpAddress = judged(Joi.string().max(2000), (url) =>
+  addressProblem(url.replaceAll('${reference}', 'reference')),
+);
+
+/** Names of headers are checked in `checks/check-addresses.ts`: joi has no words for a key that does not fit. */
+const headers = Joi.object().pattern(Joi.string(), judged(Joi.string().max(2000), headerValueProblem));
+
+const encoding = judged(Joi.string(), (name) => {
+  if (name === 'json') return undefined;
+  return ENCODINGS_NOT_YET.includes(name) ? `is "${name}", which ${NOT_YET_SENTENCE}` : 'must be json';
+});
+
+// A time limit is at most 20 s, so that a drained deploy (25 s) makes no unknown outcomes.
+const timeout = duration('100ms', '20s');
+
+const followUp = Joi.object({
+  url: followUpAddress.required(),
+  every: duration('1s', '7d').required(),
+  for: duration('1s', '90d').required(),
+  ...notYet(NOT_YET.follow_up),
+});
+
+/** Where a direct offer's leads, or a partner offer's submits, are posted. */
+export const delivery = Joi.object({
+  method: oneOf('POST', 'PUT'),
+  url: address.required(),
+  headers,
+  encoding,
+  insecure_http: Joi.boolean(),
+  timeout,
+  window: duration('1s', '7d'),
+  idempotent: Joi.boolean(),
+  follow_up: followUp,
+  ...notYet(NOT_YET.delivery),
+});
+
+export const partner = Joi.object({
+  search: Joi.object({
+    url: address.required(),
+    headers,
+    timeout,
+    insecure_http: Joi.boolean(),
+    test_url: address,
+    ...notYet(NOT_YET.partner_search),
+  }).required(),
+  submit: delivery.required(),
+  payout_share: Joi.number().greater(0).max(1),
+});

@@ -1,0 +1,90 @@
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+import type { Document, Node } from 'yaml';
+import type { Fault } from './fault.js';
+import { tooDeepAt } from './nesting.js';
+
+export interface SourceFile {
+  /** As it is named in faults: the path as given. */
+  readonly name: string;
+  readonly text: string;
+}
+
+export type DataPath = readonly (string | number)[];
+
+export interface YamlFile {
+  readonly name: string;
+  /** Undefined when the file has faults: nothing can be said about its content. */
+  readonly data: unknown;
+  readonly faults: readonly Fault[];
+  /** The line of the key or item at a path of `data`; of the nearest one around it where it does not exist. */
+  lineOf(path: DataPath): number;
+}
+
+const MOST_CHARACTERS = 8_000_000;
+/** A file that repeats more than this by aliases is an attack or a mistake: expansion is exponential. */
+const MOST_ALIASES = 100;
+
+/** Reads one file as YAML 1.2 (core schema: `yes` is text, 08:00 too) and remembers where everything stands. */
+export function readYamlFile({ name, text }: SourceFile): YamlFile {
+  const broken = (found: readonly (readonly [line: number, message: string])[]): YamlFile => ({
+    name,
+    data: undefined,
+    faults: found.map(([line, message]) => ({ file: name, line, message })),
+    lineOf: () => 1,
+  });
+  if (text.length > MOST_CHARACTERS) return broken([[1, `is larger than ${MOST_CHARACTERS} characters`]]);
+  const deep = tooDeepAt(text);
+  if (deep !== undefined) return broken([[deep, 'is nested too deeply']]);
+  const lines = new LineCounter();
+  try {
+    const document = parseDocument(text, { version: '1.2', lineCounter: lines, prettyErrors: false });
+    const lineAt = (offset: number): number => Math.max(1, lines.linePos(offset).line);
+    const syntax = [...document.errors, ...document.warnings].map(
+      ({ pos, message }) => [lineAt(pos[0]), `is not valid YAML: ${message}`] as const,
+    );
+    const found = [...syntax, ...aliasFaults(document, lineAt)];
+    if (found.length > 0) return broken(found);
+    const data: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
+    return { name, data, faults: [], lineOf: (path) => lineOfPath(document, path, lineAt) };
+  } catch (error) {
+    // The library's answer to more aliases than it was allowed.
+    if (!(error instanceof ReferenceError)) throw error;
+    return broken([[1, `repeats more than ${MOST_ALIASES} times by aliases`]]);
+  }
+}
+
+function aliasFaults(document: Document, lineAt: (offset: number) => number): (readonly [number, string])[] {
+  const found: (readonly [number, string])[] = [];
+  visit(document, {
+    Alias(_key, alias, ancestors) {
+      const target = alias.resolve(document);
+      const line = lineAt(alias.range?.[0] ?? 0);
+      if (target === undefined) found.push([line, `has no anchor &${alias.source} before this alias`]);
+      else if (ancestors.includes(target)) found.push([line, `has the alias *${alias.source} inside itself`]);
+    },
+  });
+  return found;
+}
+
+function lineOfPath(document: Document, path: DataPath, lineAt: (offset: number) => number): number {
+  let node: unknown = document.contents;
+  let line = 1;
+  for (const step of path) {
+    if (isAlias(node)) node = node.resolve(document);
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
+      if (pair === undefined) return line;
+      line = lineOfNode(pair.key, lineAt) ?? line;
+      node = pair.value;
+    } else if (isSeq(node)) {
+      node = node.items[Number(step)];
+      line = lineOfNode(node, lineAt) ?? line;
+    } else return line;
+  }
+  return line;
+}
+
+function lineOfNode(node: unknown, lineAt: (offset: number) => number): number | undefined {
+  const start = (node as Node | null | undefined)?.range?.[0];
+  return start === undefined ? undefined : lineAt(start);
+}

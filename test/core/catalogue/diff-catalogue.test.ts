@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import { diffCatalogue } from '../../../src/core/catalogue/diff-catalogue.js';
+import { EMPTY_DOCUMENT } from '../../../src/core/catalogue/document.js';
+import { affiliate, buyer, campaign, document, offer } from './documents.js';
+
+const line = campaign().offers[0]!;
+
+/** [what, the new document, changes as `kind handle change path before after`]. */
+const CASES = [
+  ['nothing', document(), []],
+  [
+    'an order of keys',
+    document({ buyers: [Object.fromEntries(Object.entries(buyer()).reverse()) as never] }),
+    [],
+  ],
+  [
+    'an added entry',
+    document({ affiliates: [affiliate(), affiliate({ id: 'A2', handle: 'b' })] }),
+    ['affiliate b added'],
+  ],
+  [
+    'a retired entry',
+    document({ affiliates: [affiliate({ status: 'retired' })] }),
+    ['affiliate northwind retired'],
+  ],
+  [
+    'a renamed entry',
+    document({ buyers: [buyer({ handle: 'lake' })] }),
+    ['buyer lake changed handle "lakeshore" "lake"', 'offer nursing changed buyer "lakeshore" "lake"'],
+  ],
+  [
+    'a price',
+    document({ offers: [offer({ price_cents: 4500 })] }),
+    ['offer nursing changed price_cents 4250 4500'],
+  ],
+  [
+    'a program gone',
+    document({ offers: [offer({ programs: [offer().programs[0]!] })] }),
+    [
+      'offer nursing changed programs.m/s n {"value":"m/s n","label":"Master","eligibility":[],"required_fields":[]} undefined',
+    ],
+  ],
+  [
+    'a cap',
+    document({ buyers: [buyer({ caps: [{ window: 'day', limit: 9 }] })] }),
+    ['buyer lakeshore changed caps.day.limit 200 9'],
+  ],
+  [
+    'a payout for a program',
+    document({ campaigns: [campaign({ offers: [{ ...line, program_payouts_cents: { bsn: 1 } }] })] }),
+    ['campaign edu changed offers.nursing.program_payouts_cents.bsn 3600 1'],
+  ],
+  [
+    'an offer taken off',
+    document({ campaigns: [campaign({ offers: [] })] }),
+    [
+      `campaign edu changed offers.nursing ${JSON.stringify({ offer: 'nursing', payout_cents: 3000, program_payouts_cents: { bsn: 3600 }, priority: 1, caps: [{ window: 'total', limit: 9 }] })} undefined`,
+    ],
+  ],
+  [
+    'a whole list',
+    document({ buyers: [buyer({ holidays: ['2026-12-25'] })] }),
+    ['buyer lakeshore changed holidays [] ["2026-12-25"]'],
+  ],
+] as const;
+
+const texts = (changes: ReturnType<typeof diffCatalogue>): string[] =>
+  changes.flatMap(({ kind, handle, change, fields }) => {
+    const head = `${kind} ${handle} ${change}`;
+    return fields.length === 0
+      ? [head]
+      : fields.map(
+          ({ path, before, after }) => `${head} ${path} ${JSON.stringify(before)} ${JSON.stringify(after)}`,
+        );
+  });
+
+describe('diffCatalogue', () => {
+  for (const [what, after, expected] of CASES)
+    it(`tells ${what}`, () => {
+      expect(texts(diffCatalogue(document(), after))).to.deep.equal(expected);
+    });
+
+  it('tells what is named again from what is new', () => {
+    const retired = document({ affiliates: [affiliate({ status: 'retired' })] });
+    expect(diffCatalogue(retired, document()).map(({ change }) => change)).to.deep.equal(['revived']);
+    expect(diffCatalogue(EMPTY_DOCUMENT, document()).map(({ change }) => change)).to.deep.equal(
+      Array(4).fill('added'),
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import { expect } from 'chai';
+import { compileCatalogue } from '../../../src/core/catalogue/compile-catalogue.js';
+import { EMPTY_DOCUMENT } from '../../../src/core/catalogue/document.js';
+import { nextDocument } from '../../../src/core/catalogue/next-document.js';
+import { campaign, document, offer } from './documents.js';
+
+function next(...args: Parameters<typeof nextDocument>) {
+  const result = nextDocument(...args);
+  if (!result.ok) throw new Error(JSON.stringify(result.clashes));
+  return result.document;
+}
+
+describe('nextDocument', () => {
+  it('is what was given, where nothing came before', () => {
+    expect(next(EMPTY_DOCUMENT, document())).to.deep.equal(document());
+  });
+
+  it('retires what is no longer named, with what it refers to', () => {
+    const after = next(document(), EMPTY_DOCUMENT);
+    expect([after.offers[0], after.campaigns[0]].map((entry) => entry?.status)).to.deep.equal([
+      'retired',
+      'retired',
+    ]);
+    expect(compileCatalogue(after, 2).campaigns.get('C')?.offers.get('O')?.offer.status).to.equal('retired');
+  });
+
+  it('brings back what is named again, and keeps the rest retired', () => {
+    const gone = next(document(), EMPTY_DOCUMENT);
+    const after = next(gone, document({ campaigns: [] }));
+    expect(after.offers.map(({ status }) => status)).to.deep.equal(['active']);
+    expect(after.campaigns.map(({ status }) => status)).to.deep.equal(['retired']);
+  });
+
+  it('takes another handle for the same id as a new name', () => {
+    const after = next(document(), document({ offers: [offer({ handle: 'rn' })] }));
+    expect(after.offers.map(({ handle, status }) => [handle, status])).to.deep.equal([['rn', 'active']]);
+  });
+
+  it('refuses another id for the same handle', () => {
+    const given = document({ offers: [offer({ id: 'O2' })], campaigns: [campaign({ offers: [] })] });
+    expect(nextDocument(document(), given)).to.deep.equal({
+      ok: false,
+      clashes: [{ kind: 'offer', handle: 'nursing', id: 'O' }],
+    });
+  });
+});

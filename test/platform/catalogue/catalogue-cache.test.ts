@@ -1,0 +1,113 @@
+import { expect } from 'chai';
+import { EMPTY_DOCUMENT, type CatalogueDocument } from '../../../src/core/catalogue/document.js';
+import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
+import { createCatalogueCache } from '../../../src/platform/catalogue/catalogue-cache.js';
+import { BASE, documentOf } from './base.js';
+
+/** A store in memory that can be away; `reads` counts whole documents. */
+function fakeStore() {
+  const versions: CatalogueDocument[] = [];
+  const state = { away: false, reads: 0, polls: 0 };
+  const ask = <T>(answer: T): Promise<T> =>
+    state.away ? Promise.reject(new Error('away')) : Promise.resolve(answer);
+  return {
+    versions,
+    state,
+    currentVersion() {
+      state.polls += 1;
+      return ask(versions.length);
+    },
+    read(version: number) {
+      state.reads += 1;
+      const document = versions[version - 1];
+      return ask(
+        document === undefined ? null : { version, document, at: new Date(0), by: '', how: 'apply' as const },
+      );
+    },
+  };
+}
+
+const until = async (holds: () => boolean): Promise<void> => {
+  for (let tries = 0; tries < 400 && !holds(); tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(holds()).to.equal(true);
+};
+
+describe('createCatalogueCache', () => {
+  const lines: string[] = [];
+  const say = (_data: object, message: string): void => void lines.push(message);
+  const log = { info: say, warn: say };
+  let stop: () => Promise<void> = () => Promise.resolve();
+
+  const started = async (store: ReturnType<typeof fakeStore>) => {
+    const cache = createCatalogueCache(store, { refreshMs: 5, log });
+    stop = () => cache.stop();
+    await cache.start();
+    return cache;
+  };
+
+  beforeEach(() => lines.splice(0));
+  afterEach(() => stop());
+
+  it('is empty and loaded when none was applied yet', async () => {
+    const cache = await started(fakeStore());
+    expect(cache.loaded()).to.equal(true);
+    expect(cache.current()).to.equal(EMPTY_CATALOGUE);
+  });
+
+  it('swaps as a whole when the version moves, and reads a version once', async () => {
+    const store = fakeStore();
+    store.versions.push(documentOf(BASE));
+    const cache = await started(store);
+    const first = cache.current();
+    expect([first.version, first.offers.size]).to.deep.equal([1, 1]);
+    const polls = store.state.polls;
+    await until(() => store.state.polls > polls + 3);
+    expect(store.state.reads).to.equal(1);
+    store.versions.push(EMPTY_DOCUMENT);
+    await until(() => cache.current().version === 2);
+    expect([first.offers.size, cache.current().offers.size]).to.deep.equal([1, 0]);
+  });
+
+  it('is not loaded until the store answers', async () => {
+    const store = fakeStore();
+    store.state.away = true;
+    const cache = await started(store);
+    expect(cache.loaded()).to.equal(false);
+    store.state.away = false;
+    await until(() => cache.loaded());
+  });
+
+  it('keeps the last one through an outage, and says so once', async () => {
+    const store = fakeStore();
+    store.versions.push(documentOf(BASE));
+    const cache = await started(store);
+    store.state.away = true;
+    const polls = store.state.polls;
+    await until(() => store.state.polls > polls + 3);
+    expect(cache.current().version).to.equal(1);
+    expect(lines.filter((line) => line.includes('could not be read'))).to.have.length(1);
+    store.state.away = false;
+    store.versions.push(EMPTY_DOCUMENT);
+    await until(() => cache.current().version === 2);
+    expect(lines.at(-1)).to.contain('can be read again');
+  });
+
+  it('keeps the last one when the newest can’t be compiled', async () => {
+    const store = fakeStore();
+    store.versions.push(documentOf(BASE));
+    const cache = await started(store);
+    store.versions.push({ ...documentOf(BASE), buyers: [] });
+    await until(() => lines.some((line) => line.includes('could not be read')));
+    expect(cache.current().version).to.equal(1);
+  });
+
+  it('stops polling', async () => {
+    const store = fakeStore();
+    const cache = await started(store);
+    await cache.stop();
+    const { polls } = store.state;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(store.state.polls).to.equal(polls);
+  });
+});
