@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import { applyDocument } from '../../platform/catalogue/change-catalogue.js';
+import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
+import { formatFault } from '../../platform/catalogue/fault.js';
+import { parseCatalogue } from '../../platform/catalogue/parse-catalogue.js';
+import { whoAmI, type Cli } from '../cli.js';
+import { CliError } from '../cli-error.js';
+import { compact } from '../../core/catalogue/compact.js';
+import { readSources } from '../read-sources.js';
+import { reportChange } from '../report-change.js';
+import { withDatabase } from '../with-database.js';
+
+interface Options {
+  readonly dryRun?: boolean;
+  readonly comment?: string;
+}
+
+/** `leadkeep apply FILE…`: validates everything, shows what changes, makes it the next version. */
+export function addApply(program: Command, cli: Cli): void {
+  program
+    .command('apply')
+    .description('make these files the catalogue in force')
+    .argument('<file...>', 'YAML files; together they are the whole catalogue')
+    .option('--dry-run', 'only show what would change')
+    .option('--comment <text>', 'why, for the history')
+    .action(async (files: string[], options: Options) => {
+      const parsed = parseCatalogue(readSources(files));
+      if (!parsed.ok) {
+        for (const fault of parsed.faults) cli.note(formatFault(fault));
+        const count = parsed.faults.length === 1 ? '1 fault' : `${parsed.faults.length} faults`;
+        throw new CliError(`${count}; nothing was changed`);
+      }
+      const dryRun = options.dryRun === true;
+      const note = compact({
+        at: cli.clock(),
+        by: whoAmI(),
+        how: 'apply' as const,
+        comment: options.comment,
+      });
+      const changed = await withDatabase(cli.env, (connection) =>
+        applyDocument(createCatalogueStore(connection), parsed.document, note, dryRun),
+      );
+      reportChange(cli, changed, dryRun);
+    });
+}

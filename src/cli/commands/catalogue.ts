@@ -1,0 +1,66 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { compact } from '../../core/catalogue/compact.js';
+import { applyDocument } from '../../platform/catalogue/change-catalogue.js';
+import {
+  createCatalogueStore,
+  type CatalogueStore,
+  type CatalogueVersion,
+} from '../../platform/catalogue/catalogue-store.js';
+import { exportCatalogue } from '../../platform/catalogue/export-catalogue.js';
+import { whoAmI, type Cli } from '../cli.js';
+import { CliError } from '../cli-error.js';
+import { renderHistory, versionLine } from '../render/history.js';
+import { reportChange } from '../report-change.js';
+import { withDatabase } from '../with-database.js';
+
+/** `leadkeep catalogue history | show N | rollback N`. */
+export function addCatalogue(catalogue: Command, cli: Cli): void {
+  const store = <T>(use: (versions: CatalogueStore) => Promise<T>): Promise<T> =>
+    withDatabase(cli.env, (connection) => use(createCatalogueStore(connection)));
+
+  catalogue
+    .command('history')
+    .description('who changed the catalogue, when and how')
+    .option('--limit <n>', 'newest versions to show', wholeNumber, 50)
+    .option('--json', 'as JSON')
+    .action(async ({ limit, json }: { limit: number; json?: boolean }) => {
+      const versions = await store((versions) => versions.history(limit));
+      cli.print(json === true ? JSON.stringify(versions, null, 2) : renderHistory(versions));
+    });
+
+  catalogue
+    .command('show')
+    .description('print one version as a file that `apply` takes')
+    .argument('<n>', 'number of the version', wholeNumber)
+    .action(async (n: number) => {
+      const version = await store((versions) => need(versions, n));
+      cli.print(`# ${versionLine(version)}\n${exportCatalogue(version.document).trimEnd()}`);
+    });
+
+  catalogue
+    .command('rollback')
+    .description('make an earlier version the newest one')
+    .argument('<n>', 'number of the version', wholeNumber)
+    .option('--dry-run', 'only show what would change')
+    .option('--comment <text>', 'why, for the history')
+    .action(async (n: number, options: { dryRun?: boolean; comment?: string }) => {
+      const how = { how: 'rollback' as const, subject: `to version ${n}` };
+      const note = compact({ at: cli.clock(), by: whoAmI(), ...how, comment: options.comment });
+      const dryRun = options.dryRun === true;
+      const changed = await store(async (versions) =>
+        applyDocument(versions, (await need(versions, n)).document, note, dryRun),
+      );
+      reportChange(cli, changed, dryRun);
+    });
+}
+
+async function need(versions: CatalogueStore, n: number): Promise<CatalogueVersion> {
+  const version = await versions.read(n);
+  if (version === null) throw new CliError(`There is no version ${n} of the catalogue`);
+  return version;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 on.');
+  return Number(text);
+}

@@ -1,0 +1,83 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { Connection } from 'mongoose';
+import { compact } from '../../core/catalogue/compact.js';
+import type { AffiliateEntry } from '../../core/catalogue/document.js';
+import { parseDuration } from '../../core/catalogue/duration.js';
+import type { ApiKey } from '../../core/keys/types.js';
+import { OPERATIONS, parseLimit, type Operation } from '../../core/limits.js';
+import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
+import { didYouMean } from '../../platform/catalogue/did-you-mean.js';
+import { createKeyStore } from '../../platform/keys/key-store.js';
+import type { Cli } from '../cli.js';
+import { CliError } from '../cli-error.js';
+import { printIssuedKey } from '../render/keys.js';
+import { withDatabase } from '../with-database.js';
+
+interface Options {
+  readonly affiliate: string;
+  readonly test?: boolean;
+  readonly expires?: number;
+  readonly limit: ApiKey['limits'];
+  readonly operations: readonly Operation[];
+  readonly json?: boolean;
+}
+
+/** `leadkeep key issue`: prints the key, the only time that it is seen. */
+export function addKeyIssue(key: Command, cli: Cli): void {
+  key
+    .command('issue')
+    .description('make a key for an affiliate and print it, this once')
+    .requiredOption('--affiliate <handle>', 'whose key it is')
+    .option('--test', 'a test key: every lead of it is a test lead')
+    .option('--expires <duration>', 'how long it is valid, like 90d; for ever without it', lifetime)
+    .option('--limit <limit>', 'a limit of its own, like search=600/min:50; repeatable', addLimit, {})
+    .option('--operations <list>', `what it may call, of ${OPERATIONS.join(',')}`, operations, OPERATIONS)
+    .option('--json', 'as JSON')
+    .action(async (options: Options) => {
+      const now = cli.clock();
+      const issued = await withDatabase(cli.env, async (connection) => {
+        const affiliate = await findAffiliate(connection, options.affiliate);
+        const grant = compact({
+          affiliate_id: affiliate.id,
+          is_test: options.test === true,
+          operations: options.operations,
+          limits: options.limit,
+          expires_at: options.expires === undefined ? undefined : new Date(now.getTime() + options.expires),
+        });
+        return createKeyStore(connection).issue(grant, now);
+      });
+      printIssuedKey(cli, issued, options.affiliate, options.json === true);
+    });
+}
+
+async function findAffiliate(connection: Connection, handle: string): Promise<AffiliateEntry> {
+  const current = await createCatalogueStore(connection).current();
+  const affiliates = (current?.document.affiliates ?? []).filter(({ status }) => status !== 'retired');
+  const affiliate = affiliates.find((each) => each.handle === handle);
+  if (affiliate !== undefined) return affiliate;
+  const hint = didYouMean(
+    handle,
+    affiliates.map((each) => each.handle),
+  );
+  throw new CliError(`There is no affiliate ${handle} in the catalogue${hint}`);
+}
+
+function lifetime(text: string): number {
+  const ms = parseDuration(text);
+  if (ms === undefined || ms === 0) throw new InvalidArgumentError('It must be a duration like 12h or 90d.');
+  return ms;
+}
+
+function addLimit(text: string, limits: ApiKey['limits']): ApiKey['limits'] {
+  const parsed = parseLimit(text);
+  if (!parsed.ok) throw new InvalidArgumentError(`${parsed.fault}.`);
+  return { ...limits, [parsed.operation]: parsed.limit };
+}
+
+function operations(text: string): readonly Operation[] {
+  return [...new Set(text.split(','))].map((name) => {
+    const operation = OPERATIONS.find((each) => each === name.trim().replace('-', '_'));
+    if (operation === undefined) throw new InvalidArgumentError(`They are ${OPERATIONS.join(', ')}.`);
+    return operation;
+  });
+}

@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
+import { createKeyStore } from '../../platform/keys/key-store.js';
+import type { Cli } from '../cli.js';
+import { namesOf } from '../names.js';
+import { keyAsJson, renderKeys } from '../render/keys.js';
+import { withDatabase } from '../with-database.js';
+
+/** `leadkeep key list`: every key that was ever issued, by its first characters. */
+export function addKeyList(key: Command, cli: Cli): void {
+  key
+    .command('list')
+    .description('all keys: whose, what they may do, until when')
+    .option('--json', 'as JSON')
+    .action(async ({ json }: { json?: boolean }) => {
+      const { keys, names } = await withDatabase(cli.env, async (connection) => ({
+        keys: await createKeyStore(connection).list(),
+        names: namesOf((await createCatalogueStore(connection).current())?.document),
+      }));
+      const now = cli.clock();
+      const rows = keys.map((each) => keyAsJson(each, names(each.affiliate_id), now));
+      cli.print(json === true ? JSON.stringify(rows, null, 2) : renderKeys(keys, names, now));
+    });
+}

@@ -1,0 +1,17 @@
+import { isKeyPrefix, KEY_PREFIX_LENGTH, SHORTEST_KEY_PREFIX } from '../core/keys/api-key.js';
+import type { ApiKey } from '../core/keys/types.js';
+import type { KeyStore } from '../platform/keys/key-store.js';
+import { CliError } from './cli-error.js';
+
+/** The one key that begins so. A CliError when there is none or several. */
+export async function findKey(keys: KeyStore, prefix: string): Promise<ApiKey> {
+  if (!isKeyPrefix(prefix))
+    throw new CliError(
+      `PREFIX is the first ${SHORTEST_KEY_PREFIX} to ${KEY_PREFIX_LENGTH} characters of a key, as \`leadkeep key list\` prints them`,
+    );
+  const [found, another] = await keys.findByPrefix(prefix);
+  if (found === undefined) throw new CliError(`No key begins with ${prefix}`);
+  if (another !== undefined)
+    throw new CliError(`Several keys begin with ${prefix}: give more of its characters`);
+  return found;
+}

@@ -1,0 +1,37 @@
+import { Command } from 'commander';
+import type { Cli } from './cli.js';
+import { addApply } from './commands/apply.js';
+import { addCatalogue } from './commands/catalogue.js';
+import { addExport } from './commands/export.js';
+import { addKeyIssue } from './commands/key-issue.js';
+import { addKeyList } from './commands/key-list.js';
+import { addKeyRevoke } from './commands/key-revoke.js';
+import { addKeyRotate } from './commands/key-rotate.js';
+import { addLeadShow } from './commands/lead-show.js';
+import { addMigrate } from './commands/migrate.js';
+import { addSearchShow } from './commands/search-show.js';
+import { addSwitch } from './commands/switch.js';
+
+/** The whole command line. Usage errors are thrown as CommanderError, everything else as it is. */
+export function createProgram(cli: Cli): Command {
+  const program = new Command('leadkeep')
+    .description(
+      'Operates a Leadkeep installation: its catalogue, its API keys, and what happened to a lead.',
+    )
+    .showHelpAfterError('(leadkeep help shows what there is)')
+    .exitOverride();
+  addMigrate(program, cli);
+  addApply(program, cli);
+  addExport(program, cli);
+  addCatalogue(program.command('catalogue').description('versions of the catalogue'), cli);
+  addSwitch(program, cli, 'pause');
+  addSwitch(program, cli, 'resume');
+  const key = program.command('key').description("affiliates' API keys");
+  addKeyIssue(key, cli);
+  addKeyList(key, cli);
+  addKeyRotate(key, cli);
+  addKeyRevoke(key, cli);
+  addSearchShow(program.command('search').description('searches'), cli);
+  addLeadShow(program.command('lead').description('leads'), cli);
+  return program;
+}

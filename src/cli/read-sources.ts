@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import type { SourceFile } from '../platform/catalogue/yaml-file.js';
+import { CliError } from './cli-error.js';
+
+const WHY: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'it may not be read',
+};
+
+/** The files as text. A CliError for one that can't be read or is no UTF-8. */
+export const readSources = (paths: readonly string[]): SourceFile[] =>
+  paths.map((name) => ({ name, text: readText(name) }));
+
+function readText(path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
+  } catch (error) {
+    const why =
+      error instanceof TypeError ? 'it is not UTF-8 text' : WHY[(error as NodeJS.ErrnoException).code ?? ''];
+    throw new CliError(`${path} can't be read: ${why ?? String(error)}`);
+  }
+}

@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EntryChange } from '../../core/catalogue/diff-catalogue.js';
+import type { FieldChange } from '../../core/catalogue/diff-values.js';
+import { formatDuration } from '../../core/catalogue/duration.js';
+import { formatCents } from '../../core/catalogue/money.js';
+import { formatMinute, WEEKDAYS } from '../../platform/catalogue/wall-clock.js';
+
+const SIGNS = { added: '+', changed: '~', retired: '-', revived: '+' } as const;
+const NOTES = { added: '', changed: '', retired: ' (retired)', revived: ' (no longer retired)' } as const;
+
+/** Changes as a person reviews them: one line for each entry, its fields beneath with their units. */
+export function renderChanges(changes: readonly EntryChange[]): string {
+  return changes
+    .flatMap(({ kind, handle, change, fields }) => [
+      `${SIGNS[change]} ${kind} ${handle}${NOTES[change]}`,
+      ...fields.flatMap(fieldLines).map((line) => `    ${line}`),
+    ])
+    .join('\n');
+}
+
+function fieldLines({ path, before, after }: FieldChange): string[] {
+  const unit = /_(cents|ms)(\.|$)/.exec(path)?.[1];
+  const name = path.replace(/_(cents|ms)(?=\.|$)/, '');
+  if (Array.isArray(before) && Array.isArray(after)) return [`${name}:`, ...listLines(before, after)];
+  if (before === undefined && isGroup(after)) return [`${name}: added`];
+  if (after === undefined && isGroup(before)) return [`${name}: removed`];
+  return [`${name}: ${show(before, unit)} → ${show(after, unit)}`];
+}
+
+/** Only the items that went or came: lists of rules are long, and changed in one place. */
+function listLines(before: readonly unknown[], after: readonly unknown[]): string[] {
+  const without = (items: readonly unknown[], others: readonly unknown[]): unknown[] =>
+    items.filter((item) => !others.some((other) => isDeepStrictEqual(item, other)));
+  const lines = [
+    ...without(before, after).map((item) => `  - ${show(item, undefined)}`),
+    ...without(after, before).map((item) => `  + ${show(item, undefined)}`),
+  ];
+  return lines.length > 0 ? lines : ['  in another order'];
+}
+
+const isGroup = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Values as the catalogue writes them: money in decimals, durations with their unit, groups in braces. */
+function show(value: unknown, unit: string | undefined): string {
+  if (value === undefined) return '(none)';
+  if (typeof value === 'number' && unit === 'cents') return formatCents(value);
+  if (typeof value === 'number' && unit === 'ms') return formatDuration(value);
+  if (Array.isArray(value)) return `[${value.map((item) => show(item, unit)).join(', ')}]`;
+  if (!isGroup(value)) return String(value);
+  const members = Object.entries(value).flatMap(([name, member]) => shownMember(name, member));
+  return `{ ${members.join(', ')} }`;
+}
+
+/** A rule's test stands beside its field in the catalogue, and `when_missing: fail` is what holds anyway. */
+function shownMember(name: string, member: unknown): string[] {
+  if (name === 'when_missing' && member === 'fail') return [];
+  if (name === 'test' && isGroup(member))
+    return Object.entries(member).flatMap(([test, value]) => shownMember(test, value));
+  return [`${name}: ${show(readable(name, member), undefined)}`];
+}
+
+/** Opening hours are stored as numbers. */
+function readable(name: string, member: unknown): unknown {
+  if ((name === 'from' || name === 'to') && typeof member === 'number') return formatMinute(member);
+  if (name === 'days' && Array.isArray(member)) return member.map((day) => WEEKDAYS[Number(day) - 1]);
+  return member;
+}

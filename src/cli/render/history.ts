@@ -1,0 +1,24 @@
+import type { VersionInfo } from '../../platform/catalogue/catalogue-store.js';
+import { renderTable } from './table.js';
+import { formatTime } from './time.js';
+
+const what = ({ how, subject }: VersionInfo): string => (subject === undefined ? how : `${how} ${subject}`);
+
+/** One version in one line. */
+export const versionLine = (info: VersionInfo): string =>
+  `version ${info.version}, ${formatTime(info.at)}, ${info.by}, ${what(info)}${info.comment === undefined ? '' : `: ${info.comment}`}`;
+
+/** The history as a table, newest first. */
+export function renderHistory(versions: readonly VersionInfo[]): string {
+  if (versions.length === 0) return 'No catalogue was applied yet.';
+  return renderTable(
+    ['version', 'at', 'by', 'what', 'comment'],
+    versions.map((info) => [
+      String(info.version),
+      formatTime(info.at),
+      info.by,
+      what(info),
+      info.comment ?? '',
+    ]),
+  );
+}

@@ -1,0 +1,58 @@
+import { isKeyValid, type ApiKey } from '../../core/keys/types.js';
+import { OPERATIONS } from '../../core/limits.js';
+import type { IssuedKey } from '../../platform/keys/key-store.js';
+import type { Cli } from '../cli.js';
+import type { Names } from '../names.js';
+import { renderTable } from './table.js';
+import { formatTime } from './time.js';
+
+function stateOf(key: ApiKey, now: Date): string {
+  if (key.revoked_at !== undefined) return 'revoked';
+  if (!isKeyValid(key, now)) return 'expired';
+  return key.replaced_by === undefined ? 'valid' : 'replaced';
+}
+
+/** A key's record for scripts: the affiliate by handle, and the state it is in. */
+export const keyAsJson = (key: ApiKey, affiliate: string, now: Date) => ({
+  ...key,
+  affiliate,
+  state: stateOf(key, now),
+});
+
+const limitsOf = ({ limits }: ApiKey): string =>
+  OPERATIONS.flatMap((operation) => {
+    const limit = limits[operation];
+    return limit === undefined ? [] : [`${operation}=${limit.per_minute}/min:${limit.burst}`];
+  }).join(' ');
+
+const operationsOf = ({ operations }: ApiKey): string =>
+  OPERATIONS.every((operation) => operations.includes(operation)) ? 'all' : operations.join(',');
+
+/** Keys as a table; `replaced` ones are valid until they expire. */
+export function renderKeys(keys: readonly ApiKey[], names: Names, now: Date): string {
+  if (keys.length === 0) return 'No key was issued yet.';
+  return renderTable(
+    ['key', 'affiliate', 'state', 'created', 'expires', 'operations', 'limits'],
+    keys.map((key) => [
+      key.prefix,
+      names(key.affiliate_id),
+      stateOf(key, now),
+      formatTime(key.created_at),
+      key.expires_at === undefined ? 'never' : formatTime(key.expires_at),
+      operationsOf(key),
+      limitsOf(key) || 'default',
+    ]),
+  );
+}
+
+/** The key alone on stdout, so that a script can take it; what a person should know beside it. */
+export function printIssuedKey(cli: Cli, { key, record }: IssuedKey, affiliate: string, json: boolean): void {
+  if (json) {
+    cli.print(JSON.stringify({ key, ...record, affiliate }, null, 2));
+    return;
+  }
+  const until = record.expires_at === undefined ? 'for ever' : `until ${formatTime(record.expires_at)}`;
+  const kind = record.is_test ? 'test key' : 'key';
+  cli.note(`A ${kind} of ${affiliate}, valid ${until}. It is shown this once and is not stored:`);
+  cli.print(key);
+}

@@ -1,0 +1,81 @@
+import { formatCents } from '../../core/catalogue/money.js';
+import { isFinal } from '../../core/lead-states.js';
+import type { Attempt, ConsentEvidence, LeadRecord } from '../../core/records/lead-record.js';
+import { wordsOfDecision, wordsOfState } from '../../core/sentence.js';
+import type { Names } from '../names.js';
+import { refusalText, renderGroup, renderPerson, renderTimeline, section } from './sections.js';
+import { renderPairs, renderTable } from './table.js';
+import { formatLength, formatOffset, formatTime } from './time.js';
+
+/** Everything a person asks about one lead, readable at a glance. Personal data is shown as the record has it. */
+export function renderLead(lead: LeadRecord, names: Names): string {
+  return [
+    `Lead ${lead.id}: ${lead.state}${lead.is_test ? ' (test lead)' : ''}`,
+    ...decisionLines(lead),
+    '',
+    renderPairs([
+      [
+        'received',
+        `${formatTime(lead.received_at)}, form ${lead.form}, round ${lead.round}, taken up ${lead.runs} times`,
+      ],
+      ['affiliate', `${names(lead.affiliate_id)}, campaign ${names(lead.campaign_id)}`],
+      ['offer', names(lead.offer_id) + (lead.program_id === undefined ? '' : `, program ${lead.program_id}`)],
+      ['search', lead.search_id && `${lead.search_id}, result ${lead.result_id ?? '?'}`],
+      ['request id', lead.request_id],
+      ['counted in caps', lead.intent && `at ${formatTime(lead.intent.at)}, round ${lead.intent.round}`],
+      ["buyer's reference", lead.reference],
+      ['pending since', lead.pending_since && formatTime(lead.pending_since)],
+      ['looked at next', lead.due_at && formatTime(lead.due_at)],
+      [
+        'still owed',
+        lead.debts.map(({ action, round }) => `${action} of round ${round}`).join(', ') || undefined,
+      ],
+    ]),
+    ...section('Consent', renderConsent(lead.received_at, lead.consent)),
+    ...section('Person', renderPerson(lead.lead, lead.tracking, lead.extra)),
+    ...section('Answers', renderGroup(lead.answers)),
+    ...section('Attempts', renderAttempts(lead)),
+    ...section('Timeline', renderTimeline(lead.received_at, lead.timeline, names)),
+  ].join('\n');
+}
+
+function decisionLines({ state, decision, received_at }: LeadRecord): string[] {
+  if (decision === undefined || !isFinal(state)) return [`  Not decided: ${wordsOfState(state).reason}`];
+  const { code, at, payout_cents, refusal, source } = decision;
+  const payout = payout_cents === undefined ? '' : `, payout ${formatCents(payout_cents)}`;
+  const by = source === undefined ? '' : `, decided by the ${source}`;
+  return [
+    `  ${code}: ${wordsOfDecision(decision).reason}${payout}${by}, ${formatLength(at.getTime() - received_at.getTime())} after it was received`,
+    ...(refusal === undefined ? [] : [`  Why: ${refusalText(refusal)}`]),
+  ];
+}
+
+function renderConsent(start: Date, consent: ConsentEvidence): string {
+  const given = consent.decision === null ? 'not sent' : consent.decision ? 'given' : 'refused';
+  return renderPairs([
+    [
+      'decision',
+      `${given} at ${formatTime(consent.at)} (${formatOffset(start, consent.at)}) from ${consent.ip_address}`,
+    ],
+    ['text as shown', consent.text ?? '(none)'],
+    ['button', consent.button_label ?? undefined],
+    ['certificate', consent.cert_url ?? undefined],
+    ['universal lead ref', consent.universal_lead_ref ?? undefined],
+  ]);
+}
+
+function renderAttempts({ attempts, received_at }: LeadRecord): string {
+  if (attempts.length === 0) return '';
+  const row = (attempt: Attempt): string[] => [
+    String(attempt.n),
+    String(attempt.round),
+    formatTime(attempt.at),
+    formatOffset(received_at, attempt.at),
+    attempt.outcome,
+    attempt.status === undefined ? '' : String(attempt.status),
+    attempt.duration_ms === undefined ? '' : formatLength(attempt.duration_ms),
+    attempt.detail ?? '',
+  ];
+  const head = ['n', 'round', 'at', 'after', 'outcome', 'http', 'took', 'detail'];
+  return renderTable(head, attempts.map(row), '  ');
+}

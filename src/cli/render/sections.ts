@@ -1,0 +1,58 @@
+import type { LeadData, Tracking } from '../../core/lead/lead-data.js';
+import type { Refusal } from '../../core/refusal.js';
+import type { TimelineEntry } from '../../core/records/timeline.js';
+import type { Names } from '../names.js';
+import { renderPairs, renderTable } from './table.js';
+import { formatOffset, formatTime } from './time.js';
+
+/** A title and what stands under it; nothing at all when that is empty. */
+export const section = (title: string, body: string): string[] => (body === '' ? [] : ['', title, body]);
+
+const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Any group as names and values. */
+export function renderGroup(group: object): string {
+  const pairs = Object.entries(group).map(([name, value]) => [name, plain(value)] as const);
+  return pairs.length === 0 ? '' : renderPairs(pairs);
+}
+
+/** Lead, tracking and extra keys, each field by its path. */
+export function renderPerson(lead: LeadData, tracking: Tracking, extra: object): string {
+  const fields = Object.entries(lead).flatMap(([group, members]) =>
+    Object.entries(members).map(([leaf, value]) => [`${group}.${leaf}`, value] as const),
+  );
+  const prefixed = (prefix: string, group: object) =>
+    Object.entries(group).map(([name, value]) => [`${prefix}.${name}`, value as unknown] as const);
+  return renderGroup(
+    Object.fromEntries([...fields, ...prefixed('tracking', tracking), ...prefixed('extra', extra)]),
+  );
+}
+
+/** `NOT_ELIGIBLE, eligibility: address.state` and whatever else the check noted. */
+export function refusalText({ check, code, why, field, detail, held_by }: Refusal): string {
+  const more = [
+    ...(field === undefined ? [] : [`field ${field}`]),
+    ...Object.entries(detail ?? {}).map(([name, value]) => `${name} ${value}`),
+    ...(held_by === undefined ? [] : [`held by lead ${held_by.lead_id}`]),
+  ];
+  return `${code}, ${check}: ${why}${more.length === 0 ? '' : ` (${more.join(', ')})`}`;
+}
+
+/** What happened, in its order, with the time since the start. */
+export function renderTimeline(start: Date, timeline: readonly TimelineEntry[], names: Names): string {
+  if (timeline.length === 0) return '';
+  return renderTable(
+    ['at', 'after', 'what', 'offer', 'outcome', 'reason'],
+    timeline.map(({ at, what, offer_id, outcome, reason }) => [
+      formatTime(at),
+      formatOffset(start, at),
+      what,
+      offer_id === undefined ? '' : names(offer_id),
+      outcome ?? '',
+      Object.entries(reason ?? {})
+        .map(([name, value]) => `${name} ${plain(value)}`)
+        .join(', '),
+    ]),
+    '  ',
+  );
+}

@@ -1,0 +1,35 @@
+import type { HandleClash } from '../core/catalogue/next-document.js';
+import type { Changed } from '../platform/catalogue/change-catalogue.js';
+import type { Cli } from './cli.js';
+import { CliError } from './cli-error.js';
+import { renderChanges } from './render/changes.js';
+
+/** Prints what applying or rolling back did (or would do). A CliError when it was refused. */
+export function reportChange(cli: Cli, changed: Changed, dryRun: boolean): void {
+  switch (changed.outcome) {
+    case 'changed':
+      cli.print(renderChanges(changed.changes));
+      cli.print(
+        dryRun
+          ? `\nDry run: nothing was written. This would be version ${changed.version}.`
+          : `\nVersion ${changed.version} is in force within 5 seconds.`,
+      );
+      return;
+    case 'unchanged':
+      cli.print(
+        changed.version === 0
+          ? 'Nothing changes: the catalogue stays empty.'
+          : `Nothing changes: version ${changed.version} stays.`,
+      );
+      return;
+    case 'conflict':
+      throw new CliError(
+        `Somebody else made version ${changed.version} at the same moment; nothing of yours was changed. Look at it and apply again`,
+      );
+    case 'clash':
+      throw new CliError(changed.clashes.map(clashSentence).join('\n'));
+  }
+}
+
+const clashSentence = ({ kind, handle, id }: HandleClash): string =>
+  `${kind} ${handle} has the id ${id} until now, and an id can't change: give it \`id: ${id}\` or another handle`;

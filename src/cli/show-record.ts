@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import type { Connection } from 'mongoose';
+import { createCatalogueStore } from '../platform/catalogue/catalogue-store.js';
+import type { Cli } from './cli.js';
+import { CliError } from './cli-error.js';
+import { namesOf, type Names } from './names.js';
+import { withDatabase } from './with-database.js';
+
+/** How one kind of record is read, masked and printed. */
+export interface Showing<R> {
+  readonly kind: 'search' | 'lead';
+  readonly read: (connection: Connection, id: string) => Promise<R | null>;
+  /** Whether the id is one of the other kind: the two are easily taken for each other. */
+  readonly isOther: (connection: Connection, id: string) => Promise<boolean>;
+  readonly mask: (record: R) => R;
+  readonly render: (record: R, names: Names) => string;
+}
+
+/** `show ID [--reveal] [--json]` under the command of a kind of record. */
+export function addShow<R>(parent: Command, cli: Cli, showing: Showing<R>): void {
+  const { kind } = showing;
+  parent
+    .command('show')
+    .description(`print one ${kind} for a person`)
+    .argument('<id>', `the svc_lead_id of the ${kind}`)
+    .option('--reveal', 'show personal data as it is')
+    .option('--json', 'the whole record as JSON')
+    .action(async (id: string, options: { reveal?: boolean; json?: boolean }) => {
+      if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
+        throw new CliError(`ID is a UUID; "${id}" is none`);
+      const { record, names } = await withDatabase(cli.env, async (connection) => ({
+        record: await need(connection, showing, id.toLowerCase()),
+        names: namesOf((await createCatalogueStore(connection).current())?.document),
+      }));
+      const shown = options.reveal === true ? record : showing.mask(record);
+      cli.print(options.json === true ? JSON.stringify(shown, null, 2) : showing.render(shown, names));
+    });
+}
+
+async function need<R>(connection: Connection, { kind, read, isOther }: Showing<R>, id: string): Promise<R> {
+  const record = await read(connection, id);
+  if (record !== null) return record;
+  const other = kind === 'lead' ? 'search' : 'lead';
+  const hint = (await isOther(connection, id)) ? `: it is a ${other}, see \`leadkeep ${other} show\`` : '';
+  throw new CliError(`There is no ${kind} ${id}${hint}`);
+}

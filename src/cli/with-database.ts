@@ -1,0 +1,39 @@
+import type { Connection } from 'mongoose';
+import { openMongo } from '../platform/connections/mongo.js';
+import { createLogger } from '../platform/logger.js';
+import { readSettings } from '../platform/settings.js';
+import { CliError } from './cli-error.js';
+
+const LONGEST_WAIT_MS = 8_000;
+
+/** Runs `use` with a connection to the database of `MONGO_URL` and closes it. A CliError when nothing answers there. */
+export async function withDatabase<T>(
+  env: NodeJS.ProcessEnv,
+  use: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const url = mongoUrl(env);
+  const mongo = openMongo(url, 'operator', createLogger({ logLevel: 'silent' }, 'cli'));
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new CliError(`MongoDB at ${hostsOf(url)} does not answer; is MONGO_URL right?`));
+    }, LONGEST_WAIT_MS);
+  });
+  try {
+    await Promise.race([mongo.opened, late]);
+    clearTimeout(timer);
+    return await use(mongo.connection);
+  } finally {
+    clearTimeout(timer);
+    await mongo.close();
+  }
+}
+
+/** Reads that one setting by the schema of all: the operator's machine need not have the others. */
+function mongoUrl({ MONGO_URL }: NodeJS.ProcessEnv): string {
+  return readSettings({ MONGO_URL, IDENTITY_SECRET: 'not used by the command line'.padEnd(32) }).mongoUrl;
+}
+
+/** The servers of the address, without the name and password in it. */
+const hostsOf = (url: string): string =>
+  /^[^/]+\/\/(?:[^@/]*@)?([^/?]+)/.exec(url)?.[1] ?? 'the given address';
