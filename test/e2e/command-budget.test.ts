@@ -1,0 +1,139 @@
+import { expect } from 'chai';
+import type { Connection, mongo } from 'mongoose';
+import { newPerson, PATHS, resultBody, searchBody, startApi, type TestApi } from '../support/api.js';
+import { appliedCatalogue } from '../support/applied-catalogue.js';
+import { startBuyer, type TestBuyer } from '../support/buyer.js';
+import { IDS } from '../support/catalogue.js';
+import { until } from '../support/until.js';
+import { startWorkers, type TestWorkers } from '../support/workers.js';
+
+const DIRECT_OFFERS = 10;
+/** Read by the caches' polls, whatever is called meanwhile; the last test watches them. */
+const CACHED = ['catalogue_versions', 'api_keys'];
+
+interface Found {
+  readonly svc_lead_id: string;
+  readonly offers: readonly { readonly svc_result_id: string; readonly offer: { readonly id: string } }[];
+}
+
+/** Notes what the driver sends on all of the connections: `find searches`. */
+function watch(connections: readonly Connection[]) {
+  let commands: string[] = [];
+  const note = ({ commandName, command }: mongo.CommandStartedEvent): void => {
+    commands.push(`${commandName} ${String(command[commandName])}`);
+  };
+  const clients = connections.map((connection) => connection.getClient());
+  for (const client of clients) client.on('commandStarted', note);
+  return {
+    begin() {
+      commands = [];
+    },
+    all: () => commands,
+    stop() {
+      for (const client of clients) client.off('commandStarted', note);
+    },
+  };
+}
+
+describe('the MongoDB commands of a call, web and worker together', function () {
+  this.timeout(30_000);
+  let buyer: TestBuyer;
+  let api: TestApi;
+  let workers: TestWorkers;
+  let commands: ReturnType<typeof watch>;
+
+  before(async () => {
+    buyer = await startBuyer();
+    const { catalogue, apply } = appliedCatalogue({
+      buyerUrl: buyer.url,
+      directOffers: DIRECT_OFFERS,
+      partner: false,
+    });
+    const waits = { searchWaitMs: 10_000, submitWaitMs: 10_000, refreshMs: 4_000 };
+    api = await startApi({ ...waits, outboundAllow: ['127.0.0.0/8'] }, catalogue);
+    await apply(api.connection);
+    workers = await startWorkers(api.platform.settings);
+    commands = watch([api.platform.connection, workers.platform.connection]);
+    // Warm: the key is known, the caps are counted, the claims' pages are there.
+    await accepted(await searched());
+  });
+  after(async () => {
+    commands.stop();
+    await workers.close();
+    await api.close();
+    await buyer.close();
+  });
+
+  const idle = () => until(() => workers.inHand() === 0, 'the workers are idle');
+
+  async function searched(): Promise<Found> {
+    const { body } = await api.post(PATHS.search, searchBody());
+    expect(body.offers).to.have.length(DIRECT_OFFERS);
+    return body as unknown as Found;
+  }
+  async function accepted({ svc_lead_id, offers }: Found) {
+    const { svc_result_id } = offers.find(({ offer }) => offer.id === IDS.shared)!;
+    const { body } = await api.post(PATHS.leads, resultBody(svc_lead_id, svc_result_id));
+    expect(body.code).to.equal('ACCEPTED');
+  }
+
+  /** The commands of a call, in order, but for the caches' polls. */
+  async function of(call: () => Promise<unknown>): Promise<string[]> {
+    await idle();
+    commands.begin();
+    await call();
+    await idle();
+    return commands.all().filter((command) => !CACHED.includes(command.split(' ')[1] ?? ''));
+  }
+
+  it('a search of ten direct offers: 5', async () => {
+    expect(await of(() => searched())).to.deep.equal([
+      'insert searches',
+      'findAndModify searches',
+      'find claims',
+      'update searches',
+      'find searches',
+    ]);
+  });
+
+  it('results: 1', async () => {
+    const { svc_lead_id } = await searched();
+    expect(await of(() => api.get(`${PATHS.results}/${svc_lead_id}`))).to.deep.equal(['find searches']);
+  });
+
+  it('an accepted submit of a result: 9', async () => {
+    const found = await searched();
+    expect(await of(() => accepted(found))).to.deep.equal([
+      'find searches',
+      'insert leads',
+      'findAndModify leads',
+      'update searches',
+      'update claims',
+      'update leads',
+      'update leads',
+      'update searches',
+      'find leads',
+    ]);
+  });
+
+  it('a dupe-check: 1', async () => {
+    const { email, phone } = newPerson().personal;
+    const call = () => api.post(PATHS.dupeCheck, { email, phone });
+    expect(await of(call)).to.deep.equal(['find claims']);
+  });
+
+  it('reads neither the catalogue nor a known key for a call', async () => {
+    const { svc_lead_id } = await searched();
+    commands.begin();
+    const started = performance.now();
+    const calls = 20;
+    for (let i = 0; i < calls; i += 1) await api.get(`${PATHS.results}/${svc_lead_id}`);
+    const polls = 1 + Math.floor((performance.now() - started) / 2_000);
+    for (const collection of CACHED) {
+      const reads = commands.all().filter((command) => command === `find ${collection}`);
+      // Two processes poll the catalogue, one of them knows the key.
+      expect(reads.length, collection).to.be.at.most(2 * polls);
+    }
+    expect(commands.all().filter((command) => command === 'find searches')).to.have.length(calls);
+  });
+});

@@ -1,0 +1,219 @@
+import { Queue } from 'bullmq';
+import { expect } from 'chai';
+import { openRedis } from '../../src/platform/connections/redis.js';
+import { openPlatform } from '../../src/platform/platform.js';
+import { queueKeyPrefix, type QueueName } from '../../src/platform/queues/queue-names.js';
+import { portsOf } from '../../workers/ports-of.js';
+import { sweep } from '../../workers/use-cases/sweep.js';
+import {
+  directBody,
+  newPerson,
+  PATHS,
+  resultBody,
+  searchBody,
+  startApi,
+  type TestApi,
+} from '../support/api.js';
+import { appliedCatalogue } from '../support/applied-catalogue.js';
+import { startBuyer, type TestBuyer } from '../support/buyer.js';
+import { IDS } from '../support/catalogue.js';
+import { redisContents } from '../support/redis-contents.js';
+import { silentLog } from '../support/services.js';
+import { until } from '../support/until.js';
+import { startWorkers, type TestWorkers } from '../support/workers.js';
+
+interface Found {
+  readonly svc_lead_id: string;
+  readonly processing_done: boolean;
+  readonly offers: readonly { readonly svc_result_id: string; readonly offer: { readonly id: string } }[];
+}
+
+const resultOf = ({ offers }: Found, offerId: string): string =>
+  offers.find(({ offer }) => offer.id === offerId)?.svc_result_id ?? 'none';
+
+describe('the way of a lead', function () {
+  this.timeout(30_000);
+  let buyer: TestBuyer;
+  let api: TestApi;
+  let workers: TestWorkers | undefined;
+
+  const start = (waits: { readonly searchWaitMs: number; readonly submitWaitMs: number }) => async () => {
+    buyer = await startBuyer();
+    const { catalogue, apply } = appliedCatalogue({ buyerUrl: buyer.url, directOffers: 3, partner: true });
+    api = await startApi({ ...waits, outboundAllow: ['127.0.0.0/8'] }, catalogue);
+    await apply(api.connection);
+  };
+  const work = async (): Promise<void> => {
+    workers = await startWorkers(api.platform.settings);
+  };
+  const rest = async (): Promise<void> => {
+    await workers?.close();
+    workers = undefined;
+  };
+  const stop = async (): Promise<void> => {
+    await rest();
+    await api.close();
+    await buyer.close();
+  };
+
+  const post = async (path: string, body: object, status = 200) => {
+    const answer = await api.post(path, body);
+    expect(answer.status, answer.text).to.equal(status);
+    return answer.body;
+  };
+  const get = async (path: string) => {
+    const answer = await api.get(path);
+    expect(answer.status, answer.text).to.equal(200);
+    return answer.body;
+  };
+  const results = async (id: string) => (await get(`${PATHS.results}/${id}`)) as unknown as Found;
+  const outcome = (id: string) => get(`${PATHS.leads}/${id}`);
+  const search = async (lead: object) => (await post(PATHS.search, searchBody({ lead }))) as unknown as Found;
+  const finished = async (id: string): Promise<Found> => {
+    await until(async () => (await results(id)).processing_done, 'the search is done');
+    return results(id);
+  };
+
+  describe('with workers', () => {
+    before(start({ searchWaitMs: 10_000, submitWaitMs: 10_000 }));
+    before(work);
+    after(stop);
+
+    it('goes from the search over the partner to the buyer, once', async () => {
+      const lead = newPerson();
+      const first = await search(lead);
+      expect(first.offers.map(({ offer }) => offer.id)).to.include.members([IDS.shared, IDS.exclusive]);
+      const found = await finished(first.svc_lead_id);
+      expect(resultOf(found, IDS.partner)).to.not.equal('none');
+
+      const submit = resultBody(found.svc_lead_id, resultOf(found, IDS.shared), {
+        consent_button_label: 'Send',
+      });
+      const sold = await post(PATHS.leads, submit);
+      expect(sold).to.include({ code: 'ACCEPTED', status: 'accepted', accepted: true, payout: 20 });
+      const [delivered, ...others] = buyer.received.filter(({ path }) => path === '/leads');
+      expect(others).to.deep.equal([]);
+      expect(delivered?.idempotencyKey).to.equal(sold.svc_lead_id);
+      expect(delivered?.body['lead']).to.deep.include({ personal: lead.personal });
+
+      const again = await post(PATHS.leads, submit);
+      expect(again).to.include({ code: 'DUPLICATE', status: 'rejected', payout: 0 });
+      expect(again.disposition).to.deep.include({ duplicate_of: sold.svc_lead_id });
+      const direct = await post(PATHS.leads, directBody({ lead }));
+      expect(direct.code).to.equal('DUPLICATE');
+      expect(buyer.received.filter(({ path }) => path === '/leads')).to.have.length(1);
+
+      expect(await outcome(sold.svc_lead_id)).to.deep.include({
+        code: 'ACCEPTED',
+        payout: 20,
+      });
+      expect(await results(found.svc_lead_id)).to.deep.include({ accepted_count: 1 });
+      const later = await search(lead);
+      expect(
+        later.offers.map(({ offer }) => offer.id),
+        'sold to this person before',
+      ).to.not.include(IDS.shared);
+    });
+
+    it("sells a partner's result with the partner's own reference", async () => {
+      const found = await finished((await search(newPerson())).svc_lead_id);
+      const submit = resultBody(found.svc_lead_id, resultOf(found, IDS.partner));
+      const body = await post(PATHS.leads, submit);
+      expect(body.code).to.equal('ACCEPTED');
+      expect(buyer.received.at(-1)?.body['result']).to.deep.equal({ reference: 'match-1' });
+    });
+  });
+
+  describe('without workers', () => {
+    beforeEach(start({ searchWaitMs: 200, submitWaitMs: 200 }));
+    afterEach(stop);
+
+    /** A search and a direct post that nobody works on. */
+    async function stranded() {
+      const found = await search(newPerson());
+      expect(found).to.deep.include({ processing_done: false, offers: [] });
+      const body = await post(PATHS.leads, directBody(), 202);
+      expect(body).to.include({ code: 'PENDING', status: 'pending', accepted: false });
+      return { searchId: found.svc_lead_id, leadId: body.svc_lead_id };
+    }
+    async function expectFinished({ searchId, leadId }: { searchId: string; leadId: string }): Promise<void> {
+      expect((await finished(searchId)).offers).to.have.length(4);
+      await until(async () => (await outcome(leadId)).code === 'ACCEPTED', 'the lead is accepted');
+    }
+
+    it('answers that it is pending, and finishes when workers come', async () => {
+      const ids = await stranded();
+      expect(await outcome(ids.leadId)).to.include({ code: 'PENDING' });
+      await work();
+      await expectFinished(ids);
+    });
+
+    it('loses nothing with the queue: the sweeper brings it back', async () => {
+      const ids = await stranded();
+      await loseJobs('search');
+      await loseJobs('submit');
+      await work();
+      await sweepLater(5_500);
+      await expectFinished(ids);
+      const { body } = buyer.received.find(({ path }) => path === '/leads')!;
+      expect(body['lead_id']).to.equal(ids.leadId);
+    });
+
+    async function loseJobs(name: QueueName): Promise<void> {
+      const { redis, settings } = api.platform;
+      const queue = new Queue(name, {
+        connection: redis,
+        prefix: queueKeyPrefix(settings.redisPrefix, name),
+      });
+      await queue.obliterate({ force: true });
+      expect(await queue.count()).to.equal(0);
+      await queue.close();
+    }
+    /** What the sweeper does that much later. */
+    async function sweepLater(ms: number): Promise<void> {
+      const clock = (): Date => new Date(Date.now() + ms);
+      const swept = await sweep({ ...portsOf(api.platform), clock });
+      expect(swept).to.include({ searches: 1, leads: 1 });
+    }
+
+    it('keeps no personal data in Redis, wherever the lead is', async () => {
+      const lead = {
+        personal: {
+          email: 'zebediah.quux@example.com',
+          phone: '6085559173',
+          first_name: 'Zebediah',
+          last_name: 'Quuxley',
+        },
+        address: { state: 'WI', zip_code: '53703', address_line_1: '77 Wombat Way' },
+      };
+      const secrets = ['zebediah', 'quux', '6085559173', 'wombat', '203.0.113.7'];
+      const watcher = await openPlatform(api.platform.settings, 'worker');
+      const heard: string[] = [];
+      const listener = openRedis(api.platform.settings.redisUrl, 'listener', silentLog);
+      await listener.psubscribe(`*${api.platform.settings.redisPrefix}*`);
+      listener.on('pmessage', (...message: string[]) => heard.push(message.join(' ')));
+      const look = async (where: string): Promise<string> => {
+        const contents = await redisContents(watcher.redis, api.platform.settings.redisPrefix);
+        const said = `${contents}\n${heard.join('\n')}`.toLowerCase();
+        for (const secret of secrets) expect(said, `${where}: ${secret}`).to.not.include(secret);
+        return contents;
+      };
+      try {
+        const found = await search(lead);
+        await post(PATHS.leads, directBody({ lead }), 202);
+        expect(await look('waiting in the queues')).to.include(found.svc_lead_id);
+        const release = buyer.hold();
+        await work();
+        await until(() => buyer.received.some(({ path }) => path === '/leads'), 'the buyer has the lead');
+        await look('at the buyer');
+        release();
+        await until(() => workers?.inHand() === 0, 'the workers are idle');
+        await look('decided');
+        expect(heard.length, 'wakes were heard').to.be.greaterThan(0);
+      } finally {
+        listener.disconnect();
+        await watcher.close();
+      }
+    });
+  });
+});

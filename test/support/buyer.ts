@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Received {
+  readonly path: string;
+  readonly idempotencyKey: string | undefined;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A buyer and partner of a few lines: takes every lead, and has one match for every search. */
+export interface TestBuyer {
+  /** Everything it was sent, in order. */
+  readonly received: readonly Received[];
+  readonly url: string;
+  /** From now on it answers nothing, until the returned function is called. */
+  hold(): () => void;
+  close(): Promise<void>;
+}
+
+const ACCEPTED = { result: 'accepted', reference: 'ref-1' };
+const MATCHES = {
+  results: [
+    { reference: 'match-1', name: 'Partner match', programs: [{ value: 'art', label: 'Art' }], payout: 25 },
+  ],
+};
+
+export async function startBuyer(): Promise<TestBuyer> {
+  const received: Received[] = [];
+  let held: Promise<void> = Promise.resolve();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const path = request.url ?? '';
+      const key = request.headers['idempotency-key'];
+      const body = JSON.parse(Buffer.concat(chunks).toString()) as Received['body'];
+      received.push({ path, body, idempotencyKey: typeof key === 'string' ? key : undefined });
+      void held.then(() => response.end(JSON.stringify(path === '/match' ? MATCHES : ACCEPTED)));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    received,
+    url,
+    hold() {
+      let release!: () => void;
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+      return release;
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
