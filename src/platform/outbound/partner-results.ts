@@ -1,8 +1,7 @@
 import Joi from 'joi';
 import type { Question } from '../../core/catalogue/types.js';
-import { FLAT_ALIASES, LEAD_GROUPS, leadFieldByLeaf } from '../../core/lead/fields.js';
 import type { PartnerResult } from '../../core/ports/destinations.js';
-import { isReservedName } from '../catalogue/schema/values.js';
+import { isReservedName, questionNameFault } from '../../core/question-names.js';
 import type { ReadResults } from './mapping.js';
 
 /** A partner's results beyond these are cut off, best bids first. */
@@ -31,8 +30,11 @@ const choice = Joi.object({ value: value.required(), label: text(300).required()
 const question = Joi.object({
   // A partner's `pattern` is not taken: a stranger's regular expression could stop the process.
   name: text(64)
-    .pattern(/^[A-Za-z][A-Za-z0-9_-]*$/)
-    .custom((name: string, helpers) => (isTaken(name) ? helpers.error('name.taken') : name))
+    .custom((name: string, helpers) => {
+      const fault = questionNameFault(name);
+      if (fault === undefined) return name;
+      return helpers.error(fault === 'form' || fault === 'reserved' ? `name.${fault}` : 'name.taken');
+    })
     .required(),
   label: text(500),
   type: Joi.valid('select', 'text', 'date', 'number', 'checkbox').required(),
@@ -80,31 +82,11 @@ export function readPartnerResults(
   return { results: best.slice(0, RESULT_LIMIT), faults: shorten(faults) };
 }
 
-/** Keys that a submit has already; an answer under one of them could not be told from it. */
-const SUBMIT_KEYS = [
-  ...LEAD_GROUPS,
-  ...Object.keys(FLAT_ALIASES),
-  'lead',
-  'tracking',
-  'program_id',
-  'search_lead_id',
-  'tcpa_consent',
-  'consent_button_label',
-  'consent_cert_url',
-  'universal_lead_ref',
-];
-
-const isTaken = (name: string): boolean =>
-  isReservedName(name) ||
-  name.startsWith('svc_') ||
-  SUBMIT_KEYS.includes(name) ||
-  leadFieldByLeaf(name) !== undefined;
-
 /** Joi's own sentences for the last two repeat the value, which may be personal. */
 const WITHOUT_VALUES = {
   'name.reserved': '{{#label}} is a word with a meaning of its own',
   'name.taken': '{{#label}} is a key of the submit itself',
-  'string.pattern.base': '{{#label}} has a wrong form',
+  'name.form': '{{#label}} has a wrong form',
   'string.uriCustomScheme': '{{#label}} is no https address',
 };
 

@@ -34,7 +34,7 @@ const FAULTS: readonly (readonly [unknown, string])[] = [
     { ...GOOD, programs: [{ value: 'constructor', label: 'A' }] },
     'results[0]: "programs[0].value" is a word with a meaning of its own',
   ],
-  [question({ name: 'toString' }), 'results[0]: "questions[0].name" is a key of the submit itself'],
+  [question({ name: 'toString' }), 'results[0]: "questions[0].name" is a word with a meaning of its own'],
   [question({ name: 'svc_offer_id' }), 'results[0]: "questions[0].name" is a key of the submit itself'],
 ];
 

@@ -1,21 +1,7 @@
-import { FLAT_ALIASES, leadFieldByLeaf, LEAD_GROUPS } from '../../../core/lead/fields.js';
+import { questionNameFault } from '../../../core/question-names.js';
 import { asGroup, asList, asText, type Loose } from '../loose.js';
-import { isReservedName } from '../schema/values.js';
 import type { DataPath } from '../yaml-file.js';
 import type { CatalogueCheck, Tell } from './check.js';
-
-/** Keys that requests use themselves: an answer under one of them could not be told from it. */
-const REQUEST_KEYS = new Set<string>([
-  ...LEAD_GROUPS,
-  'search_lead_id',
-  'program_id',
-  'lead',
-  'tracking',
-  'tcpa_consent',
-  'consent_button_label',
-  'consent_cert_url',
-  'universal_lead_ref',
-]);
 
 /** A question has a name of its own, and what its type needs and nothing else. */
 export const checkQuestions: CatalogueCheck = ({ kind, raw }, tell) => {
@@ -36,12 +22,18 @@ export const checkQuestions: CatalogueCheck = ({ kind, raw }, tell) => {
 };
 
 function nameProblem(name: string): string | undefined {
-  if (!/^[A-Za-z][A-Za-z0-9_-]*$/.test(name) || isReservedName(name))
-    return 'must begin with a letter and hold letters, digits, - and _ only';
-  if (REQUEST_KEYS.has(name) || name.startsWith('svc_')) return `is "${name}", a key of the request itself`;
-  if (leadFieldByLeaf(name) !== undefined || Object.hasOwn(FLAT_ALIASES, name))
-    return `is "${name}", a field of the lead: name it in required_fields, and it is asked when it is missing`;
-  return undefined;
+  switch (questionNameFault(name)) {
+    case 'form':
+      return 'must begin with a letter and hold letters, digits, - and _ only';
+    case 'reserved':
+      return `can't be "${name}", a word with a meaning of its own`;
+    case 'request_key':
+      return `is "${name}", a key of the request itself`;
+    case 'lead_field':
+      return `is "${name}", a field of the lead: name it in required_fields, and it is asked when it is missing`;
+    case undefined:
+      return undefined;
+  }
 }
 
 function checkType({ type, options, pattern }: Loose, path: DataPath, tell: Tell): void {

@@ -3,6 +3,7 @@ import { IANAZone } from 'luxon';
 import { parseDuration } from '../../../core/catalogue/duration.js';
 import { centsOf, MOST_MONEY } from '../../../core/catalogue/money.js';
 import { isCalendarDate } from '../../../core/lead/field-value.js';
+import { isReservedName } from '../../../core/question-names.js';
 import { compilePattern } from '../../../core/questions.js';
 import { didYouMean } from '../did-you-mean.js';
 
@@ -43,9 +44,6 @@ export const handle = judged(Joi.string(), (value) =>
 export const id = judged(Joi.string(), (value) =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value) ? undefined : 'must be a UUID in lower case',
 );
-
-/** Names that every JavaScript object has: as keys of stored groups they would be found where nothing was put. */
-export const isReservedName = (name: string): boolean => name in Object.prototype;
 
 /** What names a program or an option; sent by callers. */
 export const value = judged(Joi.string().max(100), (name) => {
