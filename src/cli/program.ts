@@ -19,6 +19,14 @@ export function createProgram(cli: Cli): Command {
       'Operates a Leadkeep installation: its catalogue, its API keys, and what happened to a lead.',
     )
     .showHelpAfterError('(leadkeep help shows what there is)')
+    .configureOutput({
+      writeOut: (text) => {
+        cli.print(text.trimEnd());
+      },
+      writeErr: (text) => {
+        cli.note(text.trimEnd());
+      },
+    })
     .exitOverride();
   addMigrate(program, cli);
   addApply(program, cli);

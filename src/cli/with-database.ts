@@ -4,7 +4,7 @@ import { createLogger } from '../platform/logger.js';
 import { readSettings } from '../platform/settings.js';
 import { CliError } from './cli-error.js';
 
-const LONGEST_WAIT_MS = 8_000;
+const LONGEST_WAIT_MS = 5_000;
 
 /** Runs `use` with a connection to the database of `MONGO_URL` and closes it. A CliError when nothing answers there. */
 export async function withDatabase<T>(

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Connection } from 'mongoose';
 import { compact } from '../../core/catalogue/compact.js';
 import type { AffiliateEntry } from '../../core/catalogue/document.js';
@@ -30,8 +30,16 @@ export function addKeyIssue(key: Command, cli: Cli): void {
     .requiredOption('--affiliate <handle>', 'whose key it is')
     .option('--test', 'a test key: every lead of it is a test lead')
     .option('--expires <duration>', 'how long it is valid, like 90d; for ever without it', lifetime)
-    .option('--limit <limit>', 'a limit of its own, like search=600/min:50; repeatable', addLimit, {})
-    .option('--operations <list>', `what it may call, of ${OPERATIONS.join(',')}`, operations, OPERATIONS)
+    .addOption(
+      new Option('--limit <limit>', 'a limit of its own, like search=600/min:50; repeatable')
+        .argParser(addLimit)
+        .default({}, 'the usual limits'),
+    )
+    .addOption(
+      new Option('--operations <list>', `what it may call, of ${OPERATIONS.join(',')}`)
+        .argParser(operations)
+        .default(OPERATIONS, 'all'),
+    )
     .option('--json', 'as JSON')
     .action(async (options: Options) => {
       const now = cli.clock();

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { parseDuration } from '../../core/catalogue/duration.js';
 import { isKeyValid } from '../../core/keys/types.js';
 import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
@@ -17,11 +17,10 @@ export function addKeyRotate(key: Command, cli: Cli): void {
     .command('rotate')
     .description('replace a key; the old one stays valid for a while')
     .argument('<prefix>', 'first characters of the key')
-    .option(
-      '--overlap <duration>',
-      'how long the old key stays valid; 0s: not at all',
-      overlapOf,
-      overlapOf('24h'),
+    .addOption(
+      new Option('--overlap <duration>', 'how long the old key stays valid; 0s: not at all')
+        .argParser(overlapOf)
+        .default(overlapOf('24h'), '24h'),
     )
     .option('--json', 'as JSON')
     .action(async (prefix: string, { overlap, json }: { overlap: number; json?: boolean }) => {

@@ -47,7 +47,7 @@ function show(value: unknown, unit: string | undefined): string {
   if (typeof value === 'number' && unit === 'cents') return formatCents(value);
   if (typeof value === 'number' && unit === 'ms') return formatDuration(value);
   if (Array.isArray(value)) return `[${value.map((item) => show(item, unit)).join(', ')}]`;
-  if (!isGroup(value)) return String(value);
+  if (!isGroup(value)) return typeof value === 'string' ? value : JSON.stringify(value);
   const members = Object.entries(value).flatMap(([name, member]) => shownMember(name, member));
   return `{ ${members.join(', ')} }`;
 }

@@ -1,0 +1,20 @@
+import { CommanderError } from 'commander';
+import type { Cli } from './cli.js';
+import { explainError } from './explain-error.js';
+import { createProgram } from './program.js';
+
+const DONE = 0;
+const FAILED = 1;
+const USAGE = 2;
+
+/** Runs one command line (`args` without node and script) and answers its exit code. Never throws. */
+export async function runProgram(cli: Cli, args: readonly string[]): Promise<number> {
+  try {
+    await createProgram(cli).parseAsync(args, { from: 'user' });
+    return DONE;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : USAGE;
+    cli.note(`leadkeep: ${explainError(error)}`);
+    return FAILED;
+  }
+}

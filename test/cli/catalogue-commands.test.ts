@@ -1,0 +1,161 @@
+import { expect } from 'chai';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { privateServices } from '../support/services.js';
+import { runCli, runHere, runOk } from './run-cli.js';
+
+const MINIMAL = 'examples/minimal.yaml';
+
+describe('leadkeep apply, export, catalogue, pause, resume', function () {
+  this.timeout(60_000);
+  const services = privateServices();
+  const { env } = services;
+  let folder: string;
+
+  const file = async (name: string, text: string): Promise<string> => {
+    const where = path.join(folder, name);
+    await writeFile(where, text);
+    return where;
+  };
+  const history = async (): Promise<{ version: number; how: string; comment?: string; subject?: string }[]> =>
+    JSON.parse((await runOk(env, 'catalogue', 'history', '--json')).stdout) as [];
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'leadkeep-cli-'));
+  });
+  after(async () => {
+    await rm(folder, { recursive: true });
+    await services.close();
+  });
+
+  it('has nothing at first', async () => {
+    const run = await runCli(env, 'export');
+    expect(run).to.deep.equal({ code: 1, stdout: '', stderr: 'leadkeep: No catalogue was applied yet\n' });
+    expect((await runOk(env, 'catalogue', 'history')).stdout).to.equal('No catalogue was applied yet.\n');
+  });
+
+  it('shows what would change, and changes nothing', async () => {
+    const { stdout } = await runOk(env, 'apply', MINIMAL, '--dry-run');
+    expect(stdout).to.contain('+ offer lakeshore-nursing\n').and.to.contain('Dry run: nothing was written.');
+    expect(await history()).to.deep.equal([]);
+  });
+
+  it('applies, and says so when there is nothing to do', async () => {
+    const { stdout } = await runOk(env, 'apply', MINIMAL, '--comment', 'first');
+    expect(stdout).to.match(/^\+ affiliate northwind\n[^]*\nVersion 1 is in force within 5 seconds\.\n$/);
+    expect((await runOk(env, 'apply', MINIMAL)).stdout).to.equal('Nothing changes: version 1 stays.\n');
+    expect((await history()).map(({ version, how, comment }) => [version, how, comment])).to.deep.equal([
+      [1, 'apply', 'first'],
+    ]);
+  });
+
+  it('names every fault with file and line, and changes nothing', async () => {
+    const text = await readFile(MINIMAL, 'utf8');
+    const bad = await file(
+      'bad.yaml',
+      text.replace('payout: 30', 'payout: -3').replace('[IL, WI, MN]', '[XX]'),
+    );
+    const { code, stdout, stderr } = await runCli(env, 'apply', bad);
+    expect([code, stdout]).to.deep.equal([1, '']);
+    expect(stderr.split('\n')).to.deep.equal([
+      `${bad}:25 offer lakeshore-nursing: "eligibility[0].in[0]" is no value of address.state: "XX"`,
+      `${bad}:37 campaign northwind-edu: "offers[0].payout" must be an amount from 0 to 1000000 with at most two decimals`,
+      'leadkeep: 2 faults; nothing was changed',
+      '',
+    ]);
+    expect(await history()).to.have.length(1);
+  });
+
+  it('refuses another id for a handle', async () => {
+    const text = await readFile(MINIMAL, 'utf8');
+    const id = '11111111-1111-4111-8111-111111111111';
+    const other = await file('id.yaml', text.replace('name: Northwind Media', `name: N\n    id: ${id}`));
+    const { code, stderr } = await runCli(env, 'apply', other);
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/^leadkeep: affiliate northwind has the id [0-9a-f-]{36} until now/);
+  });
+
+  it('exports what it takes', async () => {
+    const exported = await file('export.yaml', (await runOk(env, 'export')).stdout);
+    expect((await runOk(env, 'apply', exported)).stdout).to.equal('Nothing changes: version 1 stays.\n');
+  });
+
+  it('pauses and resumes, visible in the history and the next diff', async () => {
+    const { stdout } = await runOk(env, 'pause', 'offer', 'lakeshore-nursing', '--comment', '3 am');
+    expect(stdout).to.equal('The offer lakeshore-nursing is paused within 5 seconds (version 2).\n');
+    expect((await runOk(env, 'pause', 'offer', 'lakeshore-nursing')).stdout).to.contain('paused already');
+    expect((await runOk(env, 'apply', MINIMAL, '--dry-run')).stdout).to.contain(
+      '    status: paused → active\n',
+    );
+    await runOk(env, 'resume', 'offer', 'lakeshore-nursing');
+    expect((await history()).map(({ how, subject }) => [how, subject])).to.deep.equal([
+      ['resume', 'offer lakeshore-nursing'],
+      ['pause', 'offer lakeshore-nursing'],
+      ['apply', undefined],
+    ]);
+  });
+
+  it('retires what is no longer named, and rolls back', async () => {
+    const text = await readFile(MINIMAL, 'utf8');
+    const small = await file('small.yaml', text.slice(0, text.indexOf('campaigns:')));
+    expect((await runOk(env, 'apply', small)).stdout).to.contain('- campaign northwind-edu (retired)\n');
+    const resumed = await runCli(env, 'resume', 'campaign', 'northwind-edu');
+    expect(resumed.stderr).to.contain('is retired');
+    const back = await runOk(env, 'catalogue', 'rollback', '1', '--comment', 'oops');
+    expect(back.stdout)
+      .to.contain('+ campaign northwind-edu (no longer retired)\n')
+      .and.to.contain('Version 5');
+    const shown = (await runOk(env, 'catalogue', 'show', '5')).stdout;
+    expect(shown).to.match(/^# version 5, .* UTC, .*, rollback to version 1: oops\n/);
+  });
+
+  for (const [what, args, code, said] of [
+    [
+      'a file that is not there',
+      ['apply', 'no.yaml'],
+      1,
+      "leadkeep: no.yaml can't be read: there is no such file",
+    ],
+    ['a folder', ['apply', 'src'], 1, "leadkeep: src can't be read: it is a folder"],
+    ['no file', ['apply'], 2, "error: missing required argument 'file'"],
+    ['an unknown option', ['apply', MINIMAL, '--force'], 2, "error: unknown option '--force'"],
+    ['an unknown command', ['aply'], 2, "error: unknown command 'aply'"],
+    ['a version that is not there', ['catalogue', 'rollback', '99'], 1, 'leadkeep: There is no version 99'],
+    ['no number', ['catalogue', 'show', 'latest'], 2, 'It must be a whole number from 1 on.'],
+    ['another kind', ['pause', 'affiliate', 'northwind'], 2, 'Allowed choices are offer, buyer, campaign.'],
+    [
+      'an unknown handle',
+      ['pause', 'buyer', 'nobody'],
+      1,
+      'leadkeep: There is no buyer nobody in the catalogue',
+    ],
+  ] as const)
+    it(`refuses ${what} with ${code}`, async () => {
+      const run = await runHere(env, ...args);
+      expect([run.code, run.stdout]).to.deep.equal([code, '']);
+      expect(run.stderr).to.contain(said).and.to.not.contain('    at ');
+    });
+
+  it('says in a sentence that MongoDB is not there, without its password', async () => {
+    const run = await runCli({ ...env, MONGO_URL: 'mongodb://root:geheim@127.0.0.1:1/x' }, 'export');
+    expect(run.code).to.equal(1);
+    expect(run.stderr).to.equal('leadkeep: MongoDB at 127.0.0.1:1 does not answer; is MONGO_URL right?\n');
+  });
+
+  it('migrates, again too, and not under another secret', async () => {
+    await runOk(env, 'migrate');
+    await runOk(env, 'migrate');
+    const other = await runCli(
+      { ...env, IDENTITY_SECRET: 'another secret of thirty-two characters' },
+      'migrate',
+    );
+    expect(other.code).to.equal(1);
+    expect(other.stderr).to.contain('IDENTITY_SECRET is not the secret');
+    const none = await runCli({ ...env, IDENTITY_SECRET: '' }, 'migrate');
+    expect([none.code, none.stderr]).to.deep.equal([
+      1,
+      'leadkeep: Settings: IDENTITY_SECRET must be set, to at least 32 characters, the same for every process.\n',
+    ]);
+  });
+});

@@ -1,0 +1,206 @@
+import { expect } from 'chai';
+import { renderChanges } from '../../src/cli/render/changes.js';
+import { renderLead } from '../../src/cli/render/lead.js';
+import { maskAddress, maskAnything, maskField } from '../../src/cli/render/mask.js';
+import { maskLeadRecord } from '../../src/cli/render/mask-records.js';
+import { renderSearch } from '../../src/cli/render/search.js';
+import { renderPairs, renderTable } from '../../src/cli/render/table.js';
+import { formatLength, formatOffset, formatTime } from '../../src/cli/render/time.js';
+import { testLead, testSearch } from '../support/records.js';
+
+const START = new Date('2026-11-21T17:00:00.000Z');
+const after = (seconds: number): Date => new Date(START.getTime() + seconds * 1_000);
+const names = (id: string): string => (id === 'O' ? 'nursing' : 'someone');
+
+describe('times', () => {
+  for (const [ms, text] of [
+    [0, '0 ms'],
+    [999, '999 ms'],
+    [1_200, '1.2 s'],
+    [59_940, '59.9 s'],
+    [200_000, '3 m 20 s'],
+    [7_500_000, '2 h 5 m'],
+    [3_600_000, '1 h'],
+    [273_600_000, '3 d 4 h'],
+  ] as const)
+    it(`says ${ms} ms as ${text}`, () => {
+      expect(formatLength(ms)).to.equal(text);
+    });
+
+  it('says when, in UTC, and how long after', () => {
+    expect(formatTime(START)).to.equal('2026-11-21 17:00:00.000 UTC');
+    expect([formatOffset(START, after(1.2)), formatOffset(START, after(-2))]).to.deep.equal([
+      '+1.2 s',
+      '-2.0 s',
+    ]);
+  });
+});
+
+describe('masks', () => {
+  for (const [path, text, masked] of [
+    ['personal.email', 'jane@mail.example.com', 'j•••@m•••.com'],
+    ['personal.email', 'x', 'x•••@•••'],
+    ['personal.phone', '6085550234', '•••••••234'],
+    ['personal.first_name', 'Jane', 'J•••'],
+    ['personal.date_of_birth', '1990-01-31', '••••-••-••'],
+    ['address.address_line_1', '1 Main St', '•••'],
+    ['address.zip_code', '53703', '537••'],
+    ['address.state', 'WI', 'WI'],
+    ['education.education_level', 'ged', 'ged'],
+  ] as const)
+    it(`shows ${path} as ${masked}`, () => {
+      expect(maskField(path, text)).to.equal(masked);
+    });
+
+  it('hides the rest of an address, and anything a caller made up', () => {
+    expect(maskAddress('203.0.113.7')).to.equal('203.0.•••');
+    expect(maskAddress('2001:db8::7')).to.equal('2001:db8:•••');
+    expect(maskAnything({ a: ['x', 5, true, null, { b: 'y' }] })).to.deep.equal({
+      a: ['•••', '•••', true, null, { b: '•••' }],
+    });
+  });
+
+  it('leaves nothing of the person in a lead', () => {
+    const person = { personal: { email: 'jane@example.com', last_name: 'Roe' }, extra: { ssn: 'jane' } };
+    const record = testLead({
+      lead: person,
+      extra: { deep: { note: 'jane' } },
+      answers: { nickname: 'jane' },
+      tracking: { ip_address: '203.0.113.7', utm_source: 'google', click_id: 'jane' },
+      consent: {
+        ...testLead().consent,
+        cert_url: 'https://cert.example/jane?x=jane',
+        universal_lead_ref: 'jane',
+      },
+    });
+    const text = JSON.stringify(maskLeadRecord(record));
+    expect(text).to.not.match(/jane|Roe|203\.0\.113/);
+    expect(text).to.contain('google').and.to.contain('https://cert.example/•••');
+  });
+});
+
+describe('tables', () => {
+  it('have no lines, and nothing in them moves the cursor', () => {
+    expect(
+      renderTable(
+        ['a', 'long'],
+        [
+          ['xyz', '1'],
+          ['\u001b[31mred', 'two\nlines'],
+        ],
+      ),
+    ).to.equal(['A         LONG', 'xyz       1', '�[31mred  two lines'].join('\n'));
+    expect(
+      renderPairs([
+        ['a', 'x'],
+        ['long', undefined],
+        ['bb', 'y'],
+      ]),
+    ).to.equal('  a   x\n  bb  y');
+  });
+});
+
+describe('renderChanges', () => {
+  it('shows values with their units, and of a list what went and came', () => {
+    const fields = [
+      { path: 'price_cents', before: undefined, after: 4250 },
+      { path: 'delivery.timeout_ms', before: 10_000, after: 5_500 },
+      { path: 'offers.x.program_payouts_cents.msn', before: 100, after: 250 },
+      { path: 'caps.day', before: undefined, after: { window: 'day', limit: 2 } },
+      { path: 'school', before: { name: 'S' }, after: undefined },
+      {
+        path: 'eligibility',
+        before: [{ field: 'a', when_missing: 'fail', test: { in: ['x'] } }, { field: 'b' }],
+        after: [{ field: 'b' }, { field: 'a', when_missing: 'pass', test: { min: 1 } }],
+      },
+      { path: 'holidays', before: ['a', 'b'], after: ['b', 'a'] },
+      { path: 'delivery_hours', before: [], after: [{ days: [1, 7], from: 480, to: 1440 }] },
+    ];
+    expect(
+      renderChanges([{ kind: 'offer', handle: 'n', change: 'changed', fields }]).split('\n'),
+    ).to.deep.equal([
+      '~ offer n',
+      '    price: (none) → 42.50',
+      '    delivery.timeout: 10s → 5500ms',
+      '    offers.x.program_payouts.msn: 1.00 → 2.50',
+      '    caps.day: added',
+      '    school: removed',
+      '    eligibility:',
+      '      - { field: a, in: [x] }',
+      '      + { field: a, when_missing: pass, min: 1 }',
+      '    holidays:',
+      '      in another order',
+      '    delivery_hours:',
+      '      + { days: [mon, sun], from: 08:00, to: 24:00 }',
+    ]);
+  });
+});
+
+describe('renderLead', () => {
+  it('tells at a glance what became of it, and why', () => {
+    const text = renderLead(
+      testLead({
+        state: 'rejected',
+        offer_id: 'O',
+        decision: {
+          code: 'CAP_REACHED',
+          at: after(1.2),
+          source: 'service',
+          refusal: { check: 'caps', code: 'CAP_REACHED', why: 'day', detail: { limit: 20 } },
+        },
+        attempts: [
+          {
+            n: 1,
+            round: 1,
+            at: after(1),
+            timeout_ms: 5_000,
+            outcome: 'never_sent',
+            duration_ms: 12,
+            detail: 'ECONNREFUSED',
+          },
+        ],
+        timeline: [
+          { at: after(1.2), what: 'decided', offer_id: 'O', outcome: 'CAP_REACHED', reason: { why: 'day' } },
+        ],
+      }),
+      names,
+    );
+    expect(text.split('\n').slice(0, 3)).to.deep.equal([
+      'Lead 20000000-0000-4000-8000-000000000001: rejected',
+      '  CAP_REACHED: Cap reached, decided by the service, 1.2 s after it was received',
+      '  Why: CAP_REACHED, caps: day (limit 20)',
+    ]);
+    expect(text).to.match(
+      /\n {2}1 +1 +2026-11-21 17:00:01\.000 UTC +\+1\.0 s +never_sent +12 ms +ECONNREFUSED\n/,
+    );
+    expect(text).to.match(
+      /\n {2}2026-11-21 17:00:01\.200 UTC +\+1\.2 s +decided +nursing +CAP_REACHED +why day$/,
+    );
+  });
+
+  it('says what an undecided lead waits for', () => {
+    expect(renderLead(testLead({ state: 'saved' }), names)).to.contain(
+      "Not decided: Saved until the buyer's hours",
+    );
+  });
+});
+
+describe('renderSearch', () => {
+  it('says for every offer whether it was returned, and why not', () => {
+    const refusal = { check: 'eligibility', code: 'NOT_ELIGIBLE', why: 'address.state' } as const;
+    const text = renderSearch(
+      testSearch({
+        state: 'done',
+        verdicts: [
+          { offer_id: 'O', returned: true, programs_out: [{ program: 'msn', refusal }] },
+          { offer_id: 'P', returned: false, refusal },
+        ],
+      }),
+      names,
+    );
+    expect(text).to.match(
+      /\n {2}nursing +returned\n +without msn +NOT_ELIGIBLE, eligibility: address\.state\n/,
+    );
+    expect(text).to.match(/\n {2}someone +not returned +NOT_ELIGIBLE, eligibility: address\.state\n/);
+  });
+});

@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import { createLeadStore } from '../../src/platform/stores/lead-store.js';
+import { createSearchStore } from '../../src/platform/stores/search-store.js';
+import { derivedId } from '../../src/platform/catalogue/catalogue-ids.js';
+import { testLead, testSearch } from '../support/records.js';
+import { privateServices } from '../support/services.js';
+import { runCli, runOk } from './run-cli.js';
+
+const OFFER = derivedId('offer', 'lakeshore-nursing');
+const LEAD = testLead({
+  offer_id: OFFER,
+  lead: { personal: { email: 'jane@example.com', phone: '6085550234' } },
+});
+const SEARCH = testSearch({ verdicts: [{ offer_id: OFFER, returned: true }], lead: LEAD.lead });
+
+describe('leadkeep lead show, search show', function () {
+  this.timeout(60_000);
+  const services = privateServices();
+  const { env } = services;
+
+  before(async () => {
+    const connection = await services.connection();
+    await runOk(env, 'migrate');
+    await runOk(env, 'apply', 'examples/minimal.yaml');
+    await createLeadStore(connection).insert(LEAD);
+    await createSearchStore(connection).insert(SEARCH);
+  });
+  after(() => services.close());
+
+  for (const [kind, id] of [
+    ['lead', LEAD.id],
+    ['search', SEARCH.id],
+  ] as const) {
+    it(`prints a ${kind} by handles, without personal data`, async () => {
+      const { stdout } = await runOk(env, kind, 'show', id.toUpperCase());
+      expect(stdout)
+        .to.contain('lakeshore-nursing')
+        .and.to.contain('j•••@e•••.com')
+        .and.to.contain('•••••••234');
+      for (const personal of ['jane', '608555', '203.0.113.7']) expect(stdout).to.not.contain(personal);
+    });
+
+    it(`reveals a ${kind}`, async () => {
+      const { stdout } = await runOk(env, kind, 'show', id, '--reveal');
+      expect(stdout)
+        .to.contain('jane@example.com')
+        .and.to.contain('6085550234')
+        .and.to.contain('203.0.113.7');
+    });
+
+    it(`prints a ${kind} as JSON, masked too`, async () => {
+      const { stdout } = await runOk(env, kind, 'show', id, '--json');
+      const record = JSON.parse(stdout) as { id: string; lead: { personal: { email: string } } };
+      expect([record.id, record.lead.personal.email]).to.deep.equal([id, 'j•••@e•••.com']);
+      expect(stdout).to.not.contain('jane');
+    });
+  }
+
+  it('says where the id of the other kind is to be looked up', async () => {
+    const run = await runCli(env, 'lead', 'show', SEARCH.id);
+    expect([run.code, run.stderr]).to.deep.equal([
+      1,
+      `leadkeep: There is no lead ${SEARCH.id}: it is a search, see \`leadkeep search show\`\n`,
+    ]);
+  });
+
+  it('refuses an unknown id and what is none', async () => {
+    const unknown = await runCli(env, 'search', 'show', '99999999-0000-4000-8000-000000000001');
+    expect(unknown.stderr).to.equal('leadkeep: There is no search 99999999-0000-4000-8000-000000000001\n');
+    const none = await runCli(env, 'lead', 'show', '12');
+    expect([none.code, none.stderr]).to.deep.equal([1, 'leadkeep: ID is a UUID; "12" is none\n']);
+  });
+});

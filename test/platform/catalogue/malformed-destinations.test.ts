@@ -1,0 +1,135 @@
+import { describeFaults, type Case } from './describe-faults.js';
+
+const AMOUNT = 'must be an amount from 0 to 1000000 with at most two decimals';
+const NOT_YET = 'is not supported by this version of Leadkeep yet';
+
+describeFaults('malformed destinations and campaigns', [
+  // Delivery and partners
+  [
+    'a partner offer without partner',
+    37,
+    '    kind: partner\n    delivery:',
+    '15 offer nursing: the entry needs "partner", as it is a partner offer',
+    '38 offer nursing: "delivery" can\'t be given for a partner offer: its submit address is partner.submit',
+  ],
+  [
+    'a partner of a direct offer',
+    36,
+    '    partner: { search: { url: https://p.example/, results: x } }',
+    '36 offer nursing: "partner.search.results" ' + NOT_YET,
+    '36 offer nursing: "partner.submit" is missing',
+    '36 offer nursing: "partner" can\'t be given for a direct offer',
+  ],
+  [
+    'plain http',
+    38,
+    '      url: http://crm.example/leads',
+    '38 offer nursing: "delivery.url" must begin with https:// (or set insecure_http: true on a test system)',
+  ],
+  [
+    'no whole address',
+    38,
+    '      url: crm.example/leads',
+    '38 offer nursing: "delivery.url" must be a whole address that begins with https://',
+  ],
+  [
+    'a password in the address',
+    38,
+    '      url: https://u:p@crm.example/',
+    '38 offer nursing: "delivery.url" can\'t hold a name or password: write an Authorization header with ${secret:NAME}',
+  ],
+  [
+    'a secret in the address',
+    38,
+    '      url: https://crm.example/${secret:X}',
+    '38 offer nursing: "delivery.url" can\'t hold ${…}: a secret belongs into a header',
+  ],
+  [
+    'no address, no method',
+    38,
+    '      method: GET',
+    '37 offer nursing: "delivery.url" is missing',
+    '38 offer nursing: "delivery.method" must be POST or PUT',
+  ],
+  [
+    'another encoding',
+    40,
+    '      encoding: xml',
+    `40 offer nursing: "delivery.encoding" is "xml", which ${NOT_YET}`,
+  ],
+  ['no encoding', 40, '      encoding: yaml', '40 offer nursing: "delivery.encoding" must be json'],
+  ...['body', 'answers', 'throttle', 'max_in_flight', 'breaker', 'callback', 'test_url'].map((key): Case => [
+    `${key} before its time`,
+    40,
+    `      ${key}: x`,
+    `40 offer nursing: "delivery.${key}" ${NOT_YET}`,
+  ]),
+  [
+    'another variable',
+    39,
+    '      headers: { A: "Bearer ${TOKEN}" }',
+    '39 offer nursing: "delivery.headers.A" may hold ${secret:NAME} and no other ${…}',
+  ],
+  [
+    'four bad headers',
+    39,
+    '      headers: { B d: x, X-A: 1, x-b: a, X-B: b, Host: h }',
+    '39 offer nursing: "delivery.headers.X-A" must be text: put it in quotes',
+    '39 offer nursing: "delivery.headers.B d" is not the name of a header',
+    '39 offer nursing: "delivery.headers.X-B" is a header that stands here twice',
+    '39 offer nursing: "delivery.headers.Host" is a header that can\'t be set',
+  ],
+  ['too patient', 40, '      timeout: 21s', '40 offer nursing: "delivery.timeout" must be from 100ms to 20s'],
+  [
+    'asking too seldom',
+    41,
+    '      follow_up: { url: "https://crm.example/", every: 2h, for: 1h, answers: [] }',
+    `41 offer nursing: "delivery.follow_up.answers" ${NOT_YET}`,
+    '41 offer nursing: "delivery.follow_up.every" is longer than "for"',
+  ],
+
+  // Campaigns
+  [
+    'no such affiliate',
+    45,
+    '    affiliate: southwind',
+    '45 campaign edu: "affiliate" names no affiliate: "southwind" (did you mean "northwind"?)',
+  ],
+  [
+    'no such offer',
+    47,
+    '      - offer: nursin',
+    '47 campaign edu: "offers[0].offer" names no offer: "nursin" (did you mean "nursing"?)',
+  ],
+  [
+    'an offer twice',
+    47,
+    '      - { offer: nursing }\n      - offer: nursing',
+    '48 campaign edu: "offers[1].offer" names offer nursing a second time',
+  ],
+  ['too exact a payout', 48, '        payout: 30.001', `48 campaign edu: "offers[0].payout" ${AMOUNT}`],
+  [
+    'a payout of no program',
+    49,
+    '        payouts: { phd: 36 }',
+    '49 campaign edu: "offers[0].payouts.phd" names no program of the offer: "phd"',
+  ],
+  [
+    'a negative payout',
+    49,
+    '        payouts: { msn: -36 }',
+    `49 campaign edu: "offers[0].payouts.msn" ${AMOUNT}`,
+  ],
+  [
+    'a cap of no program of the offer',
+    50,
+    '        caps: [{ window: day, limit: 2, program: phd }]',
+    '50 campaign edu: "offers[0].caps[0].program" names no program of the offer: "phd"',
+  ],
+  [
+    'no submissions',
+    44,
+    '    name: E\n    max_accepted_submissions: 0',
+    '45 campaign edu: "max_accepted_submissions" must be at least 1',
+  ],
+]);
