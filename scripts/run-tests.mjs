@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 
 const cloneDir = fileURLToPath(new URL('..', import.meta.url));
 const TESTS = 'dist/test/**/*.test.js';
+// Generous: a busy machine is no failure. Nothing is asserted by it.
+const TIMEOUT_MS = '20000';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
@@ -32,7 +34,7 @@ async function runTests(args) {
     const files = args.some((arg) => /\.test\.js$/.test(arg)) ? [] : [TESTS];
     const mocha = join(cloneDir, 'node_modules/mocha/bin/mocha.js');
     const reporter = ['--reporter', join(cloneDir, 'scripts/launch/count-reporter.mjs')];
-    const child = spawn(process.execPath, [mocha, ...args, ...reporter, ...files], {
+    const child = spawn(process.execPath, [mocha, '--timeout', TIMEOUT_MS, ...args, ...reporter, ...files], {
       cwd: cloneDir,
       stdio: 'inherit',
       env: { ...process.env, LEADKEEP_COUNTS_FILE: countsFile },

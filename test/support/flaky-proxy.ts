@@ -9,6 +9,8 @@ export interface FlakyProxy {
   goAway(): Promise<void>;
   /** Accepts everything and passes nothing on, like a stopped (SIGSTOP) server: it is not lost, it arrives later. */
   hang(): void;
+  /** Passes nothing more on, either way, over the connections there are, and says nothing: new ones work. */
+  lose(): void;
   /** After `goAway` or `hang`. */
   comeBack(): Promise<void>;
   /**
@@ -28,6 +30,7 @@ interface Trap {
 export async function flakyProxy(url: string, start: 'there' | 'away' = 'there'): Promise<FlakyProxy> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
+  const lost = new WeakSet<Socket>();
   let hangs = false;
   let trap: Trap | undefined;
 
@@ -35,6 +38,7 @@ export async function flakyProxy(url: string, start: 'there' | 'away' = 'there')
     sockets.add(from);
     if (hangs) from.pause();
     from.on('data', (bytes) => {
+      if (lost.has(from)) return;
       if (isTrap(bytes)) trap?.spring();
       if (!hangs) to.write(bytes);
       else {
@@ -72,6 +76,9 @@ export async function flakyProxy(url: string, start: 'there' | 'away' = 'there')
     url: by(url, own),
     goAway,
     hang,
+    lose() {
+      for (const socket of sockets) lost.add(socket);
+    },
     async comeBack() {
       trap = undefined;
       hangs = false;

@@ -24,7 +24,9 @@ export interface TestProcess {
   readonly ended: Promise<string>;
   isRunning(): boolean;
   ask(path: '/healthz' | '/readyz'): Promise<Told>;
-  /** Waits until `/readyz` is 200. Throws with its last lines when it ends before, or takes too long. */
+  /** Waits until `/healthz` is 200. Throws with its last lines when it ends before, or takes too long. */
+  lives(): Promise<TestProcess>;
+  /** The same for `/readyz`. */
   ready(): Promise<TestProcess>;
   /** Waits until it has printed a line with this text. */
   says(text: string): Promise<void>;
@@ -37,7 +39,8 @@ export interface Processes {
   killAll(): Promise<void>;
 }
 
-const PATIENCE_MS = 20_000;
+/** Beginnings take seconds on a machine that has other things to do. */
+const PATIENCE_MS = 40_000;
 const ASK_LIMIT_MS = 3_000;
 const ASK_AGAIN_MS = 50;
 
@@ -66,7 +69,18 @@ function startTest(name: ProcessName, env: NodeJS.ProcessEnv, port: number): Tes
   const lines: string[] = [];
   const child = startProcess({ ...entry, env, onLine: (line) => lines.push(line) });
   const url = `http://127.0.0.1:${port}`;
-  const last = (): string => lines.slice(-10).join('\n');
+  const answers = async (path: '/healthz' | '/readyz', what: string): Promise<TestProcess> => {
+    const holds = async (): Promise<boolean> => {
+      if (!child.isRunning()) throw new Error(`${name} has ended`);
+      if ((await one.ask(path)).http === 200) return true;
+      await sleep(ASK_AGAIN_MS);
+      return false;
+    };
+    await until(holds, `${name} ${what}`, PATIENCE_MS).catch((error: unknown) => {
+      throw new Error(`${String(error)}\n${lines.slice(-10).join('\n')}`);
+    });
+    return one;
+  };
   const one: TestProcess = {
     name,
     url,
@@ -74,18 +88,8 @@ function startTest(name: ProcessName, env: NodeJS.ProcessEnv, port: number): Tes
     ended: child.ended,
     isRunning: () => child.isRunning(),
     ask: (path) => ask(`${url}${path}`),
-    async ready() {
-      const isReady = async (): Promise<boolean> => {
-        if (!child.isRunning()) throw new Error(`${name} ended before it was ready:\n${last()}`);
-        if ((await one.ask('/readyz')).http === 200) return true;
-        await sleep(ASK_AGAIN_MS);
-        return false;
-      };
-      await until(isReady, `${name} is ready`, PATIENCE_MS).catch((error: unknown) => {
-        throw new Error(`${String(error)}\n${last()}`);
-      });
-      return one;
-    },
+    lives: () => answers('/healthz', 'lives'),
+    ready: () => answers('/readyz', 'is ready'),
     says: (text) =>
       until(() => lines.some((line) => line.includes(text)), `${name} says: ${text}`, PATIENCE_MS),
     send(signal) {

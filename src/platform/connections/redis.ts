@@ -7,6 +7,10 @@ import type { Log } from '../logger.js';
  */
 export type RedisFlavour = 'caller' | 'listener';
 
+/**
+ * `socketTimeout`: a connection that leaves a command unanswered for so long is given up and made anew. One that died
+ * without a word (a host replaced, a firewall's memory) would be believed in for a quarter of an hour.
+ */
 const FLAVOURS: Readonly<Record<RedisFlavour, Omit<CommonRedisOptions, 'replyMapping'>>> = {
   // A command whose connection broke is not sent again by itself: its caller knows whether repeating is harmless.
   caller: {
@@ -15,8 +19,10 @@ const FLAVOURS: Readonly<Record<RedisFlavour, Omit<CommonRedisOptions, 'replyMap
     connectTimeout: 700,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
+    socketTimeout: 2_000,
   },
-  listener: { maxRetriesPerRequest: null, connectTimeout: 5_000 },
+  // Longer than BullMQ ever asks Redis to wait with an answer (10 s).
+  listener: { maxRetriesPerRequest: null, connectTimeout: 5_000, socketTimeout: 12_000 },
 };
 
 const SAY_EVERY_MS = 10_000;

@@ -5,6 +5,9 @@ import { guardOutages } from '../outage.js';
 /** A wake-up that takes longer is given up: whoever waits has a time limit of its own. */
 const PUBLISH_LIMIT_MS = 500;
 
+/** A subscription is asked for again so often: over a connection that died without a word there comes no answer. */
+const SUBSCRIBE_AGAIN_MS = 5_000;
+
 const channelOf = (prefix: string, processId: string): string => `${prefix}:wake:${processId}`;
 
 /** Tells one web process that a record has moved. Never throws: what waits looks by itself when its time is up. */
@@ -67,7 +70,11 @@ export function createWaiters(subscriber: Redis, prefix: string, processId: stri
   };
   subscriber.on('ready', subscribe);
   subscriber.on('message', onMessage);
-  if (subscriber.status === 'ready') subscribe();
+  const subscribeNow = (): void => {
+    if (subscriber.status === 'ready') subscribe();
+  };
+  subscribeNow();
+  const again = setInterval(subscribeNow, SUBSCRIBE_AGAIN_MS);
 
   return {
     wait(id, timeoutMs) {
@@ -92,6 +99,7 @@ export function createWaiters(subscriber: Redis, prefix: string, processId: stri
     },
     ready: () => ready,
     close() {
+      clearInterval(again);
       subscriber.off('ready', subscribe);
       subscriber.off('message', onMessage);
       endAll([...waiting.keys()], 'timeout');

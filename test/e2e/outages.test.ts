@@ -1,0 +1,179 @@
+import { expect } from 'chai';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { directBody, PATHS, resultBody, searchBody, type Answered } from '../support/api.js';
+import type { TestProcess } from '../support/processes.js';
+import { apiOf, openStack, type Client, type Stack, type Ways } from '../support/stack.js';
+import { until } from '../support/until.js';
+
+/** "Within a second", with what a busy test machine adds. */
+const LIMIT_MS = 1_300;
+
+interface Timed extends Pick<Answered, 'status' | 'body'> {
+  readonly ms: number;
+}
+
+async function timed(call: Promise<Answered>): Promise<Timed> {
+  const began = performance.now();
+  const { status, body } = await call;
+  return { status, body, ms: performance.now() - began };
+}
+
+describe('processes: outages', function () {
+  this.timeout(90_000);
+  let stack: Stack;
+  let edge: Ways;
+  let back: Ways;
+  let web: TestProcess;
+  let api: Client;
+
+  before(async () => {
+    stack = await openStack();
+    await stack.migrate();
+    await stack.apply();
+    [edge, back] = await Promise.all([stack.ways(), stack.ways()]);
+    const quick = { ...back.env, SWEEP_EVERY_MS: '200' };
+    const [first] = await Promise.all([
+      stack.start('web', { ...edge.env, SUBMIT_WAIT_MS: '5000' }),
+      ...(['search', 'partner', 'submit', 'sweeper'] as const).map(async (name) =>
+        (await stack.start(name, quick)).ready(),
+      ),
+    ]);
+    web = await first.ready();
+    api = apiOf(web, await stack.issueKey());
+  });
+  after(() => stack.close());
+
+  /** A search with its direct offers, and the id of one of its results. */
+  async function found(): Promise<{ searchId: string; resultId: string }> {
+    const { status, body } = await api.post(PATHS.search, searchBody());
+    expect(status).to.equal(200);
+    // The partner may have answered too.
+    expect(body.offers.length).to.be.within(3, 4);
+    return { searchId: body.svc_lead_id, resultId: body.offers[0]?.['svc_result_id'] as string };
+  }
+  const sells = async (): Promise<boolean> =>
+    (await api.post(PATHS.leads, directBody())).body.code === 'ACCEPTED';
+  /** Waits until calls are answered again, and then everything must work. */
+  async function works(): Promise<void> {
+    await until(
+      async () => (await api.get(`${PATHS.results}/none`)).status === 404,
+      'calls are answered',
+      10_000,
+    );
+    await until(async () => (await web.ask('/readyz')).http === 200, 'web is ready', 10_000);
+    await found();
+    expect(await sells()).to.equal(true);
+  }
+  const outcome = async (id: string): Promise<string> => (await api.get(`${PATHS.leads}/${id}`)).body.code;
+
+  const HOW = { goAway: 'is gone', hang: 'hangs' };
+  for (const service of ['mongo', 'redis'] as const)
+    for (const how of ['goAway', 'hang'] as const)
+      it(`web answers every call 503 within a second while ${service} ${HOW[how]}, and goes on after it`, async () => {
+        const { searchId, resultId } = await found();
+        const strange = apiOf(web, await stack.issueKey());
+        await edge[service][how]();
+        for (const _ of ['fresh', 'a moment later']) {
+          const answers = await Promise.all(
+            [
+              api.post(PATHS.search, searchBody()),
+              api.get(`${PATHS.results}/${searchId}`),
+              api.post(PATHS.leads, resultBody(searchId, resultId)),
+              api.post(PATHS.leads, directBody()),
+              api.get(`${PATHS.leads}/${searchId}`),
+              api.post(PATHS.dupeCheck, { email: 'ann@example.com' }),
+              strange.post(PATHS.search, searchBody()),
+            ].map(timed),
+          );
+          for (const { status, body, ms } of answers) {
+            expect(status).to.equal(503);
+            expect(body).to.include({
+              code: 'UNAVAILABLE',
+              status: 'failed',
+              success: false,
+              retryable: true,
+            });
+            expect(body).to.include.keys('reason', 'message', 'request_id');
+            expect(ms).to.be.below(LIMIT_MS);
+          }
+        }
+        const { http, checks } = await web.ask('/readyz');
+        expect(http).to.equal(503);
+        expect(checks?.[service === 'mongo' ? 'mongodb' : 'redis']).to.not.equal('ok');
+        expect((await web.ask('/healthz')).http).to.equal(200);
+        await edge[service].comeBack();
+        await works();
+      });
+
+  it('answers what is stored when Redis leaves before the job is queued, and the sweeper brings it', async () => {
+    const prefix = stack.services.redisPrefix;
+    const searches: string[] = [];
+    const leads: string[] = [];
+    for (const how of ['goAway', 'hang'] as const) {
+      const lostSearch = edge.redis.when(`{${prefix}:search}`, how);
+      const searched = await timed(api.post(PATHS.search, searchBody()));
+      expect([searched.status, searched.body['processing_done'], searched.body.offers]).to.deep.equal([
+        200,
+        false,
+        [],
+      ]);
+      await lostSearch;
+      await edge.redis.comeBack();
+      await works();
+
+      const lostSubmit = edge.redis.when(`{${prefix}:submit}`, how);
+      const posted = await timed(api.post(PATHS.leads, directBody()));
+      expect([posted.status, posted.body.code, posted.body['accepted']]).to.deep.equal([
+        202,
+        'PENDING',
+        false,
+      ]);
+      await lostSubmit;
+      await edge.redis.comeBack();
+      await works();
+      for (const { ms } of [searched, posted]) expect(ms).to.be.below(LIMIT_MS);
+      searches.push(searched.body.svc_lead_id);
+      leads.push(posted.body.svc_lead_id);
+    }
+    for (const id of leads) {
+      await until(async () => (await outcome(id)) === 'ACCEPTED', 'the lead is accepted', 30_000);
+      expect(stack.sent(id)).to.equal(1);
+    }
+    for (const id of searches)
+      await until(
+        async () => (await api.get(`${PATHS.results}/${id}`)).body.offers.length === 4,
+        'the search has its results',
+        30_000,
+      );
+  });
+
+  it('web goes on when its connections die without a word, as when a host is replaced', async () => {
+    edge.mongo.lose();
+    edge.redis.lose();
+    expect((await api.post(PATHS.leads, directBody())).status).to.equal(503);
+    // Its subscription is noticed later: until then a submit waits its full time, and is answered all the same.
+    await until(
+      async () => (await api.post(PATHS.leads, directBody())).status < 300,
+      'leads are taken again',
+      10_000,
+    );
+  });
+
+  it('all processes go on by themselves after both were away, with a lead at the buyer meanwhile', async () => {
+    const release = stack.buyer.hold();
+    const before = stack.buyer.received.length;
+    const posting = timed(api.post(PATHS.leads, directBody()));
+    await until(() => stack.buyer.received.length > before, 'the buyer has the lead');
+    const services = [edge.mongo, edge.redis, back.mongo, back.redis];
+    await Promise.all(services.map((service) => service.goAway()));
+    await sleep(1_000);
+    release();
+    await sleep(1_000);
+    await Promise.all(services.map((service) => service.comeBack()));
+    await works();
+    const { status, body } = await posting;
+    expect([200, 202]).to.include(status);
+    await until(async () => (await outcome(body.svc_lead_id)) === 'ACCEPTED', 'the lead is accepted', 10_000);
+    expect(stack.sent(body.svc_lead_id)).to.equal(1);
+  });
+});

@@ -1,0 +1,191 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import { runCli } from '../../scripts/processes/run-cli.js';
+import { PATHS, resultBody, searchBody } from '../support/api.js';
+import type { ProcessName, TestProcess } from '../support/processes.js';
+import { findRedisServer } from '../scripts/redis-program.js';
+import { quietPort } from '../support/quiet-port.js';
+import { apiOf, openStack, type Client, type Stack } from '../support/stack.js';
+import { until } from '../support/until.js';
+
+const NAMES: readonly ProcessName[] = ['web', 'search', 'partner', 'submit', 'sweeper'];
+const ANOTHER_SECRET = 'another secret than the one before, 32+';
+
+interface Found {
+  readonly svc_lead_id: string;
+  readonly processing_done: boolean;
+  readonly offers: readonly { readonly svc_result_id: string; readonly offer: { readonly name: string } }[];
+}
+
+/** Waits until each of them says so on `/readyz`. */
+async function allSay(
+  all: readonly TestProcess[],
+  what: string,
+  holds: (checks: Readonly<Record<string, string>>) => boolean,
+): Promise<void> {
+  await Promise.all(
+    all.map((one) =>
+      until(
+        async () => {
+          const { http, ready, checks = {} } = await one.ask('/readyz');
+          return http === (ready ? 200 : 503) && holds(checks);
+        },
+        `${one.name} says ${what}`,
+        40_000,
+      ),
+    ),
+  );
+}
+
+/** A search whose partner has answered, and the submit of its first result. */
+async function sellOne(api: Client): Promise<void> {
+  const first = (await api.post(PATHS.search, searchBody())).body as unknown as Found;
+  const results = async () =>
+    (await api.get(`${PATHS.results}/${first.svc_lead_id}`)).body as unknown as Found;
+  await until(async () => (await results()).processing_done, 'the search is done', 10_000);
+  const { offers } = await results();
+  expect(offers.map(({ offer }) => offer.name)).to.include.members(['Offer 0', 'Partner match']);
+  const sold = await api.post(PATHS.leads, resultBody(first.svc_lead_id, offers[0]?.svc_result_id ?? ''));
+  expect([sold.status, sold.body.code]).to.deep.equal([200, 'ACCEPTED']);
+}
+
+describe('processes: the start', () => {
+  let stack: Stack;
+  beforeEach(async () => {
+    stack = await openStack();
+  });
+  afterEach(() => stack.close());
+
+  it('each lives without services and indexes, says what is missing, and goes on when it comes', async function () {
+    this.timeout(120_000);
+    const { mongo, redis, env } = await stack.ways('away');
+    const all = await Promise.all(NAMES.map((name) => stack.start(name, env)));
+    await Promise.all(all.map((one) => one.lives()));
+    await allSay(all, 'what is away', ({ redis, mongodb }) => redis !== 'ok' && mongodb !== 'ok');
+    for (const one of all)
+      for (const service of ['MongoDB', 'Redis']) await one.says(`waiting for ${service}`);
+
+    await Promise.all([mongo.comeBack(), redis.comeBack()]);
+    await allSay(
+      all,
+      'that the indexes are missing',
+      ({ redis, mongodb, indexes = '' }) =>
+        redis === 'ok' && mongodb === 'ok' && indexes.startsWith('run leadkeep migrate: missing'),
+    );
+
+    const migrated = await runCli(['migrate'], stack.services.env, new AbortController().signal);
+    expect(migrated).to.include({ ok: true });
+    await Promise.all(all.map((one) => one.ready()));
+    await stack.apply();
+    const api = apiOf(all[0]!, await stack.issueKey());
+    await until(
+      async () => (await api.post(PATHS.search, searchBody())).status === 200,
+      'the catalogue is in force',
+    );
+    await sellOne(api);
+
+    for (const one of all) one.send('SIGTERM');
+    expect(await Promise.all(all.map(({ ended }) => ended))).to.deep.equal(NAMES.map(() => 'code 0'));
+  });
+
+  it('ends when it finds, however late, that its IDENTITY_SECRET is not the one of the data', async function () {
+    this.timeout(60_000);
+    await stack.migrate();
+    const { mongo, env } = await stack.ways('away');
+    const other = { ...env, IDENTITY_SECRET: ANOTHER_SECRET, LOG_LEVEL: 'silent' };
+    const early = await stack.start('web', { ...other, MONGO_URL: stack.services.mongoUrl });
+    const late = await Promise.all((['web', 'submit'] as const).map((name) => stack.start(name, other)));
+    await Promise.all(late.map((one) => one.lives()));
+    await mongo.comeBack();
+    for (const one of [early, ...late]) {
+      expect(await one.ended).to.equal('code 1');
+      expect(one.lines).to.have.length(1);
+      expect(one.lines[0]).to.match(/^leadkeep: Settings: IDENTITY_SECRET is not the secret [^.]+\.$/);
+    }
+  });
+});
+
+describe('processes: a Redis that evicts', () => {
+  it('is not ready, and says why, until it has noeviction', async function () {
+    this.timeout(60_000);
+    const program = await findRedisServer();
+    if (program === undefined) {
+      console.log('      skipped: no redis-server on the PATH or in the cache, so none can be made to evict');
+      this.skip();
+    }
+    const port = String(await quietPort());
+    const args = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--maxmemory-policy', 'allkeys-lru'];
+    const REDIS_URL = `redis://127.0.0.1:${port}`;
+    const stack = await openStack();
+    const server = spawn(program, args, { stdio: 'ignore' });
+    const redis = new Redis(REDIS_URL);
+    redis.on('error', () => undefined);
+    try {
+      await stack.migrate();
+      const child = await stack.start('submit', { REDIS_URL });
+      await allSay(
+        [child],
+        'that Redis evicts',
+        (checks) => checks['redis'] !== 'ok' && checks['mongodb'] === 'ok',
+      );
+      const { http, checks } = await child.ask('/readyz');
+      expect(http).to.equal(503);
+      expect(checks).to.include({ redis: 'maxmemory-policy is allkeys-lru, not noeviction', indexes: 'ok' });
+      await redis.config('SET', 'maxmemory-policy', 'noeviction');
+      await child.ready();
+    } finally {
+      await stack.close();
+      redis.disconnect();
+      server.kill('SIGKILL');
+      await once(server, 'exit');
+    }
+  });
+});
+
+describe('processes: wrong settings', function () {
+  this.timeout(30_000);
+  let stack: Stack;
+  before(async () => {
+    stack = await openStack();
+    await stack.migrate();
+  });
+  after(() => stack.close());
+
+  const wrong: readonly (readonly [ProcessName, string, string])[] = [
+    ['web', 'PORT', 'abc'],
+    ['web', 'IDENTITY_SECRET', ''],
+    ['search', 'SEARCH_CONCURRENCY', '0'],
+    ['partner', 'OUTBOUND_ALLOW', 'everything'],
+    ['submit', 'REDIS_URL', 'redis://127.0.0.1:99999'],
+    ['submit', 'MONGO_URL', 'mongodb://127.0.0.1:99999/x'],
+    ['web', 'MONGO_URL', 'mongodb://user:s3cr3t/@127.0.0.1/x'],
+    ['sweeper', 'SWEEP_EVERY_MS', '-1'],
+  ];
+  for (const [name, setting, value] of wrong)
+    it(`${name} ends with one sentence about ${setting}=${value}`, async () => {
+      const child = await stack.start(name, { [setting]: value });
+      expect(await child.ended, child.lines.join('\n')).to.equal('code 1');
+      expect(child.lines).to.have.length(1);
+      expect(child.lines[0]).to.match(new RegExp(`^leadkeep: Settings: ${setting} [^\\n]+\\.$`));
+      if (value.length > 2) expect(child.lines[0], 'it may be a secret').to.not.contain(value);
+    });
+
+  for (const [name, setting] of [
+    ['web', 'PORT'],
+    ['submit', 'HEALTH_PORT'],
+  ] as const)
+    it(`${name} ends with one sentence when its ${setting} is in use`, async () => {
+      const other = createServer().listen(0);
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo;
+      const child = await stack.start(name, { [setting]: String(port), LOG_LEVEL: 'warn' });
+      expect(await child.ended).to.equal('code 1');
+      expect(child.lines).to.deep.equal([
+        `leadkeep: Settings: ${setting} ${port} is in use by another program.`,
+      ]);
+      other.close();
+    });
+});
