@@ -51,6 +51,7 @@ function openingOn(
  * nothing opens within 400 days.
  */
 export function nextOpening(buyer: Calendar, at: Date): Date | undefined {
+  if (buyer.delivery_hours.length === 0 && buyer.holidays.length === 0) return at;
   const from = DateTime.fromJSDate(at, { zone: buyer.time_zone });
   let midnight = from.startOf('day');
   for (let day = 0; day <= LOOK_AHEAD_DAYS; day++) {

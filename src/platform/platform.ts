@@ -10,7 +10,7 @@ import type { Wake } from '../core/ports/queues.js';
 import type { SearchStore } from '../core/ports/search-store.js';
 import { createCatalogueCache } from './catalogue/catalogue-cache.js';
 import { createCatalogueStore } from './catalogue/catalogue-store.js';
-import { EDGE_LIMIT_MS, openMongo } from './connections/mongo.js';
+import { EDGE_LIMIT_MS, openMongo, type Watched } from './connections/mongo.js';
 import { closeRedis, openRedis } from './connections/redis.js';
 import { createGeo } from './geo.js';
 import { createHealth, type Health, type Readiness } from './health.js';
@@ -49,7 +49,7 @@ export interface Platform {
   readonly geo: Geo;
   readonly destinations: Destinations;
   readonly identities: Identities;
-  /** The MongoDB connection behind the stores, for those who watch its commands. */
+  /** The MongoDB connection behind the stores, for those who watch its commands (`monitorCommands`). */
   readonly connection: Connection;
   /** The connection for commands, for upkeep of the ledger and gauges. */
   readonly redis: Redis;
@@ -69,7 +69,11 @@ export interface Platform {
 const START_WAIT_MS = 1_500;
 
 /** `web` answers callers, so its calls fail within a second; every other process is patient. */
-export async function openPlatform(settings: Settings, processName: string): Promise<Platform> {
+export async function openPlatform(
+  settings: Settings,
+  processName: string,
+  watched: Watched = {},
+): Promise<Platform> {
   const log = createLogger(settings, processName);
   const isEdge = processName === 'web';
   const releasers: (() => Promise<void> | void)[] = [];
@@ -81,7 +85,7 @@ export async function openPlatform(settings: Settings, processName: string): Pro
     for (const release of releasers.splice(0).reverse()) await release();
   };
 
-  const mongo = openMongo(settings.mongoUrl, isEdge ? 'edge' : 'worker', log);
+  const mongo = openMongo(settings.mongoUrl, isEdge ? 'edge' : 'worker', log, watched);
   opened(mongo, () => mongo.close());
   const { connection } = mongo;
   const redis = openRedis(settings.redisUrl, 'caller', log);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Connection, mongo } from 'mongoose';
 import { newPerson, PATHS, resultBody, searchBody, startApi, type TestApi } from '../support/api.js';
 import { appliedCatalogue } from '../support/applied-catalogue.js';
-import { startBuyer, type TestBuyer } from '../support/buyer.js';
+import { startBuyer } from '../support/buyer.js';
 import { IDS } from '../support/catalogue.js';
 import { until } from '../support/until.js';
 import { startWorkers, type TestWorkers } from '../support/workers.js';
@@ -22,28 +22,25 @@ function watch(connections: readonly Connection[]) {
   const note = ({ commandName, command }: mongo.CommandStartedEvent): void => {
     commands.push(`${commandName} ${String(command[commandName])}`);
   };
-  const clients = connections.map((connection) => connection.getClient());
-  for (const client of clients) client.on('commandStarted', note);
+  for (const connection of connections) connection.getClient().on('commandStarted', note);
   return {
     begin() {
       commands = [];
     },
     all: () => commands,
-    stop() {
-      for (const client of clients) client.off('commandStarted', note);
-    },
   };
 }
 
 describe('the MongoDB commands of a call, web and worker together', function () {
   this.timeout(30_000);
-  let buyer: TestBuyer;
   let api: TestApi;
   let workers: TestWorkers;
   let commands: ReturnType<typeof watch>;
+  const opened: { readonly close: () => Promise<void> }[] = [];
 
   before(async () => {
-    buyer = await startBuyer();
+    const buyer = await startBuyer();
+    opened.push(buyer);
     const { catalogue, apply } = appliedCatalogue({
       buyerUrl: buyer.url,
       directOffers: DIRECT_OFFERS,
@@ -51,17 +48,16 @@ describe('the MongoDB commands of a call, web and worker together', function () 
     });
     const waits = { searchWaitMs: 10_000, submitWaitMs: 10_000, refreshMs: 4_000 };
     api = await startApi({ ...waits, outboundAllow: ['127.0.0.0/8'] }, catalogue);
+    opened.push(api);
     await apply(api.connection);
     workers = await startWorkers(api.platform.settings);
+    opened.push(workers);
     commands = watch([api.platform.connection, workers.platform.connection]);
-    // Warm: the key is known, the caps are counted, the claims' pages are there.
+    // Warm: the key is known, the caps are counted.
     await accepted(await searched());
   });
   after(async () => {
-    commands.stop();
-    await workers.close();
-    await api.close();
-    await buyer.close();
+    for (const { close } of opened.reverse()) await close();
   });
 
   const idle = () => until(() => workers.inHand() === 0, 'the workers are idle');

@@ -17,7 +17,7 @@ export interface TestWorkers {
 }
 
 export async function startWorkers(settings: Settings): Promise<TestWorkers> {
-  const platform = await openPlatform(settings, 'worker');
+  const platform = await openPlatform(settings, 'worker', { monitorCommands: true });
   await platform.started;
   const ports = portsOf(platform);
   const common = { settings, log: platform.log, concurrency: 10 };

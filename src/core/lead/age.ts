@@ -9,11 +9,24 @@ import { fieldOf, type LeadData } from './lead-data.js';
 export function ageOn(lead: LeadData, now: Date, timeZone: string): number | undefined {
   const born = fieldOf(lead, 'personal.date_of_birth');
   if (born !== undefined && isCalendarDate(born)) {
-    const today = DateTime.fromJSDate(now, { zone: timeZone }).toISODate();
-    if (today === null) throw new RangeError(`no such time zone: ${timeZone}`);
+    const today = dayIn(timeZone, now);
     const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4));
     return today.slice(5) < born.slice(5) ? years - 1 : years;
   }
   const age = fieldOf(lead, 'personal.age');
   return age !== undefined && /^\d+$/.test(age) ? Number(age) : undefined;
+}
+
+/** The last answer for each zone: every rule of every offer of a search asks for the same day. */
+const latest = new Map<string, { readonly time: number; readonly day: string }>();
+
+/** The calendar day (YYYY-MM-DD) that `now` is in a zone. */
+function dayIn(timeZone: string, now: Date): string {
+  const time = now.getTime();
+  const last = latest.get(timeZone);
+  if (last?.time === time) return last.day;
+  const day = DateTime.fromJSDate(now, { zone: timeZone }).toISODate();
+  if (day === null) throw new RangeError(`no such time zone: ${timeZone}`);
+  latest.set(timeZone, { time, day });
+  return day;
 }

@@ -21,7 +21,8 @@ export function tooDeepAt(text: string): number | undefined {
     if (kind !== null && OPENS.includes(kind)) open += 1;
     if (kind !== null && CLOSES.includes(kind)) open = Math.max(0, open - 1);
     // A level of blocks needs a column of indentation or an indicator of its own on the line.
-    if (kind !== null && INDICATORS.includes(kind)) inLine += 1;
+    // Inside brackets they open none: a catalogue may be JSON on one line.
+    if (kind !== null && open === 0 && INDICATORS.includes(kind)) inLine += 1;
     if (startsLine && kind === 'space') inLine += token.length;
     if (open > DEEPEST || inLine > DEEPEST * 2) return line;
     const breaks = token.split('\n').length - 1;

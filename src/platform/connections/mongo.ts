@@ -35,6 +35,14 @@ const WRITTEN = { w: 'majority', journal: true } as const;
 const RETRY_MS = 500;
 const SAY_EVERY_MS = 10_000;
 
+export interface Watched {
+  /**
+   * Whether the driver tells of every command. It then reads every answer a second time, which costs a busy process
+   * a tenth of its work: only for tests.
+   */
+  readonly monitorCommands?: boolean;
+}
+
 export interface Mongo {
   /** Usable at once: a command before MongoDB was found fails as an outage. */
   readonly connection: Connection;
@@ -58,7 +66,7 @@ function createConnection(): Connection {
 }
 
 /** Connects in the background, says while it waits, and goes on when MongoDB comes. Later outages are the driver's. */
-export function openMongo(url: string, patience: Patience, log: Log): Mongo {
+export function openMongo(url: string, patience: Patience, log: Log, watched: Watched = {}): Mongo {
   const connection = createConnection();
   const stop = new AbortController();
   const options: ConnectOptions = {
@@ -67,7 +75,7 @@ export function openMongo(url: string, patience: Patience, log: Log): Mongo {
     appName: 'leadkeep',
     writeConcern: WRITTEN,
     ignoreUndefined: true,
-    monitorCommands: true,
+    monitorCommands: watched.monitorCommands ?? false,
     bufferCommands: false,
     sanitizeFilter: true,
   };

@@ -6,13 +6,13 @@ const common = { round: joi.number().integer().min(0).required(), request_id: id
 const replyTo = { reply_to: joi.string().max(100) };
 
 const SCHEMAS: { readonly [N in QueueName]: joi.ObjectSchema<JobOf[N]> } = {
-  search: joi.object<JobOf['search']>({ search_id: id, ...common, ...replyTo }),
-  partner: joi.object<JobOf['partner']>({ search_id: id, offer_id: id, ...common }),
-  submit: joi.object<JobOf['submit']>({ lead_id: id, ...common, ...replyTo }),
+  search: joi.object<JobOf['search']>({ search_id: id, ...common, ...replyTo }).required(),
+  partner: joi.object<JobOf['partner']>({ search_id: id, offer_id: id, ...common }).required(),
+  submit: joi.object<JobOf['submit']>({ lead_id: id, ...common, ...replyTo }).required(),
 };
 
 /** The payload, or null when it is not one. Members that a newer version added are dropped. */
 export function parsePayload<N extends QueueName>(name: N, data: unknown): JobOf[N] | null {
-  const checked = SCHEMAS[name].required().validate(data, { convert: false, stripUnknown: true });
+  const checked = SCHEMAS[name].validate(data, { convert: false, stripUnknown: true });
   return checked.error ? null : checked.value;
 }

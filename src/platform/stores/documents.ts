@@ -34,6 +34,15 @@ export const MIXED = Schema.Types.Mixed;
 /** The type of one top-level member. */
 type Member = typeof String | typeof Number | typeof Boolean | typeof Date | typeof MIXED | (typeof MIXED)[];
 
+/**
+ * Inserts past Mongoose, which has nothing to cast here and costs as much as the driver. Loosely typed on purpose: the
+ * driver's filter and document types over a record cost the compiler minutes and gigabytes.
+ */
+export async function insertPlain(model: { readonly collection: unknown }, document: object): Promise<void> {
+  const collection = model.collection as { insertOne(plain: object): Promise<unknown> };
+  await collection.insertOne(document);
+}
+
 /** The `$push` of timeline entries; a timeline keeps its newest entries. */
 export const keepEntries = (entries: readonly TimelineEntry[]) => ({
   $each: [...entries],

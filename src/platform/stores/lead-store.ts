@@ -2,7 +2,15 @@ import { trusted, type Connection, type Model } from 'mongoose';
 import { TRANSITIONS, UNDECIDED_STATES } from '../../core/lead-states.js';
 import type { CountedLead, LeadAgain, LeadStore } from '../../core/ports/lead-store.js';
 import type { LeadRecord } from '../../core/records/lead-record.js';
-import { earlierThan, keepEntries, toDocument, toRecord, toRecordOrNull, type Stored } from './documents.js';
+import {
+  earlierThan,
+  insertPlain,
+  keepEntries,
+  toDocument,
+  toRecord,
+  toRecordOrNull,
+  type Stored,
+} from './documents.js';
 import { isDuplicateKey } from './duplicate-key.js';
 import { transition } from './lead-transition.js';
 import { leadModel } from './models.js';
@@ -69,7 +77,7 @@ export function createLeadStore(connection: Connection): LeadStore {
 async function insert(leads: Leads, lead: LeadRecord): ReturnType<LeadStore['insert']> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await leads.insertMany([toDocument(lead)], { lean: true });
+      await insertPlain(leads, toDocument(lead));
       return { inserted: true };
     } catch (error) {
       if (!isDuplicateKey(error) || !lead.idempotency || tries === MOST_TRIES) throw error;

@@ -5,6 +5,7 @@ import type { TimelineEntry } from '../../core/records/timeline.js';
 import {
   dueAt,
   earlierThan,
+  insertPlain,
   keepEntries,
   toDocument,
   toRecord,
@@ -21,7 +22,7 @@ export function createSearchStore(connection: Connection): SearchStore {
   const searches = searchModel(connection);
   return {
     async insert(search) {
-      await searches.insertMany([toDocument(search)], { lean: true });
+      await insertPlain(searches, toDocument(search));
     },
     read: async (id) =>
       toRecordOrNull<SearchRecord>(await searches.findById(id).lean<Stored<SearchRecord>>()),

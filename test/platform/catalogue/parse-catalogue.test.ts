@@ -118,6 +118,12 @@ describe('parseCatalogue', () => {
     expect(faultsOf(bomb)).to.deep.equal(['1 repeats more than 100 times by aliases']);
   });
 
+  it('accepts JSON on one line, however many entries it has', () => {
+    const affiliates = Array.from({ length: 150 }, (_, n) => ({ handle: `a${n}`, name: 'A' }));
+    const parsed = documentOf(JSON.stringify({ version: 1, affiliates }));
+    expect(parsed.affiliates).to.have.length(150);
+  });
+
   for (const [what, text, fault] of [
     ['an empty file', '', '1 the file is empty'],
     ['a list', '- a', '1 the file must be a group of keys'],
