@@ -1,0 +1,80 @@
+import { stringify } from 'yaml';
+
+/** Ids that requests name. */
+export const AFFILIATE_ID = 'a1000000-0000-4000-8000-00000000be0c';
+export const CAMPAIGN_ID = 'c1000000-0000-4000-8000-00000000be0c';
+export const AFFILIATE_HANDLE = 'bench';
+/** What a submit of any of the offers sends. */
+export const PROGRAM_ID = 'nursing';
+export const ANSWERS = { campus_visit: 'yes' } as const;
+/** Offers that every search must return. */
+export const OFFER_COUNT = 10;
+
+const offer = (index: number, buyerUrl: string) => ({
+  handle: `offer-${index}`,
+  name: `Offer ${index}`,
+  buyer: `buyer-${index % 3}`,
+  school: { name: `School ${index}`, logo_url: `https://school-${index}.example/logo.png` },
+  kind: 'direct',
+  offer_type: index % 4 === 0 ? 'exclusive' : 'shared',
+  price: 50 + index,
+  tcpa_text: `By clicking Send I agree that School ${index} may call and e-mail me about its programs, also with automatic means.`,
+  required_fields: [
+    'personal.first_name',
+    'personal.last_name',
+    'personal.email',
+    'personal.phone',
+    'address.zip_code',
+  ],
+  eligibility: [
+    { field: 'address.state', in: ['IL', 'WI', 'MN', 'IA'] },
+    { field: 'age', min: 18, max: 70 },
+    { field: 'education.education_level', at_least: 'high_school' },
+  ],
+  programs: [
+    { value: PROGRAM_ID, label: 'Bachelor of Science in Nursing' },
+    {
+      value: 'business',
+      label: 'Business Administration',
+      eligibility: [{ field: 'background.us_citizen', in: ['yes'] }],
+    },
+  ],
+  questions: [
+    {
+      name: 'campus_visit',
+      label: 'Would you like to visit the campus?',
+      type: 'select',
+      required: true,
+      options: [
+        { value: 'yes', label: 'Yes' },
+        { value: 'no', label: 'No' },
+      ],
+    },
+  ],
+  caps: [{ window: 'day', limit: 100_000_000 }],
+  delivery: { url: buyerUrl, insecure_http: true, timeout: '10s' },
+});
+
+/** A catalogue file of one affiliate, three buyers and ten direct offers, each with rules, a question and a cap. */
+export function benchCatalogue(buyerUrl: string): string {
+  const offers = Array.from({ length: OFFER_COUNT }, (_, index) => offer(index, buyerUrl));
+  return stringify({
+    version: 1,
+    affiliates: [{ id: AFFILIATE_ID, handle: AFFILIATE_HANDLE, name: 'Benchmark' }],
+    buyers: [0, 1, 2].map((index) => ({ handle: `buyer-${index}`, name: `Buyer ${index}` })),
+    offers,
+    campaigns: [
+      {
+        id: CAMPAIGN_ID,
+        handle: 'bench',
+        affiliate: AFFILIATE_HANDLE,
+        name: 'Benchmark',
+        offers: offers.map(({ handle }, index) => ({
+          offer: handle,
+          payout: 20 + index,
+          payouts: { business: 18 },
+        })),
+      },
+    ],
+  });
+}

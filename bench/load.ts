@@ -1,0 +1,80 @@
+import autocannon from 'autocannon';
+import type { BenchRequest } from './requests.js';
+import { percentile } from './statistics.js';
+
+/** How much is asked at once, and for how long. */
+export interface Load {
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+/** What one round measured. Times in milliseconds. */
+export interface Round {
+  readonly requests_per_second: number;
+  readonly p50_ms: number;
+  readonly p99_ms: number;
+}
+
+export interface Loaded {
+  readonly round: Round;
+  /** The bodies of all answers that came with 200. */
+  readonly answers: readonly string[];
+  /** Answers with another status, and connection errors. */
+  readonly failures: number;
+  readonly firstFailure?: string;
+}
+
+/**
+ * Sends requests one after another on each of some connections, for a time, and waits for nothing that is under way
+ * then. Answers are kept and looked at later, so that judging them costs the measured processes no CPU.
+ */
+export async function load(
+  target: { readonly url: string; readonly headers: Readonly<Record<string, string>> },
+  next: () => BenchRequest,
+  { connections, seconds }: Load,
+  signal: AbortSignal,
+): Promise<Loaded> {
+  const times: number[] = [];
+  const answers: string[] = [];
+  const failed: string[] = [];
+  const headers = { ...target.headers, 'content-type': 'application/json' };
+  const startedAt = performance.now();
+  let lastAt = startedAt;
+  await new Promise<void>((resolve, reject) => {
+    const requests = [
+      {
+        setupRequest: (request: autocannon.Request) => ({ ...request, ...next(), headers }),
+        onResponse(status: number, body: string) {
+          if (status === 200) answers.push(body);
+          else failed.push(`HTTP ${status} ${body}`);
+        },
+      },
+    ];
+    const timing = { duration: seconds, timeout: 30, sampleInt: 100 };
+    const running = autocannon(
+      { url: target.url, connections, ...timing, requests },
+      (error: Error | null) => {
+        signal.removeEventListener('abort', stop);
+        if (error) reject(error);
+        else resolve();
+      },
+    );
+    const stop = (): void => {
+      running.stop();
+    };
+    signal.addEventListener('abort', stop);
+    running.on('response', (_client, _status, _bytes, ms) => {
+      lastAt = performance.now();
+      times.push(ms);
+    });
+    running.on('reqError', (error: Error) => failed.push(error.message));
+  });
+  signal.throwIfAborted();
+  const round = {
+    requests_per_second: (times.length * 1_000) / Math.max(1, lastAt - startedAt),
+    p50_ms: percentile(times, 0.5),
+    p99_ms: percentile(times, 0.99),
+  };
+  const [firstFailure] = failed;
+  return { round, answers, failures: failed.length, ...(firstFailure === undefined ? {} : { firstFailure }) };
+}

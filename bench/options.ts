@@ -1,0 +1,43 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { OPERATIONS, type Operation } from './operations.js';
+
+export interface BenchOptions {
+  readonly json: boolean;
+  /** Of one timed round. */
+  readonly seconds: number;
+  /** Calls in flight at once. */
+  readonly connections: number;
+  /** Timed rounds of each operation and side. */
+  readonly rounds: number;
+  /** All of them when absent. */
+  readonly only?: readonly Operation['name'][];
+  /** Folder for CPU profiles of our processes. */
+  readonly profile?: string;
+}
+
+const between =
+  (min: number, max: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < min || value > max)
+      throw new InvalidArgumentError(`A whole number from ${min} to ${max}.`);
+    return value;
+  };
+
+/** Reads the command line; ends the process with a sentence when it can't be read. */
+export function readOptions(argv: readonly string[]): BenchOptions {
+  return new Command('bench')
+    .description(
+      'Measures the real processes beside a bare pipeline that does the same I/O without our logic.',
+    )
+    .option('--json', 'print one JSON document instead of a table', false)
+    .option('--seconds <n>', 'length of one timed round', between(1, 600), 5)
+    .option('--connections <n>', 'calls in flight at once', between(1, 256), 16)
+    .option('--rounds <n>', 'timed rounds of each operation and side', between(1, 100), 3)
+    .addOption(
+      new Option('--only <operations...>', 'measure these alone').choices(OPERATIONS.map(({ name }) => name)),
+    )
+    .option('--profile <dir>', 'write CPU profiles of our processes there')
+    .parse(argv, { from: 'user' })
+    .opts<BenchOptions>();
+}

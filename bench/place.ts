@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { mongo } from 'mongoose';
+
+/** Where one benchmark keeps its things: a database and a Redis prefix that nobody else has. */
+export interface Place {
+  readonly name: string;
+  readonly mongoUrl: string;
+  readonly redisUrl: string;
+  readonly db: mongo.Db;
+  /** Drops the database and deletes the prefix's keys. */
+  clear(): Promise<void>;
+}
+
+/** Throws when the services are not named: `npm run bench` brings them up. */
+export async function openPlace(env: NodeJS.ProcessEnv): Promise<Place> {
+  const { MONGO_URL, REDIS_URL: redisUrl } = env;
+  if (!MONGO_URL || !redisUrl)
+    throw new Error('MONGO_URL and REDIS_URL are not set (npm run bench sets them)');
+  const name = `lk_bench_${randomBytes(4).toString('hex')}`;
+  const url = new URL(MONGO_URL);
+  url.pathname = `/${name}`;
+  const client = await new mongo.MongoClient(url.href, { serverSelectionTimeoutMS: 10_000 }).connect();
+  return {
+    name,
+    mongoUrl: url.href,
+    redisUrl,
+    db: client.db(),
+    async clear() {
+      await client.db().dropDatabase();
+      await client.close();
+      await deleteKeys(redisUrl, name);
+    },
+  };
+}
+
+async function deleteKeys(redisUrl: string, name: string): Promise<void> {
+  const redis = new Redis(redisUrl);
+  for await (const keys of redis.scanStream({ match: `*${name}*`, count: 1_000 }) as AsyncIterable<string[]>)
+    if (keys.length > 0) await redis.unlink(keys);
+  redis.disconnect();
+}

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { AFFILIATE_HANDLE, benchCatalogue } from './catalogue.js';
+import { freePort } from './free-port.js';
+import type { Place } from './place.js';
+import type { Processes } from './processes.js';
+import type { Side } from './side.js';
+
+const CLI = fileURLToPath(new URL('../src/cli/main.js', import.meta.url));
+const WORKERS = ['search', 'partner', 'submit', 'sweeper'] as const;
+const OPERATIONS = ['search', 'results', 'submit', 'dupe_check'] as const;
+const MOST_MS_TO_START = 30_000;
+
+export interface OursOptions {
+  readonly place: Place;
+  readonly buyerUrl: string;
+  readonly processes: Processes;
+  /** Folder for CPU profiles. */
+  readonly profile?: string;
+  readonly signal: AbortSignal;
+}
+
+/** The real processes with their default settings, the benchmark's catalogue and a key that no limit stops. */
+export async function startOurs({ place, buyerUrl, processes, profile, signal }: OursOptions): Promise<Side> {
+  const env = {
+    PATH: process.env['PATH'],
+    NODE_ENV: 'production',
+    MONGO_URL: place.mongoUrl,
+    REDIS_URL: place.redisUrl,
+    REDIS_PREFIX: place.name,
+    IDENTITY_SECRET: 'only the benchmark has this secret, it protects nobody',
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+  };
+  const key = await prepare(env, buyerUrl);
+  const flags = (name: string) =>
+    profile === undefined
+      ? []
+      : ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${name}.cpuprofile`];
+  const port = await freePort();
+  processes.start('web', 'src/web.js', { ...env, PORT: String(port) }, flags('web'));
+  const ports = [port];
+  for (const name of WORKERS) {
+    const healthPort = await freePort();
+    ports.push(healthPort);
+    processes.start(name, `workers/${name}.js`, { ...env, HEALTH_PORT: String(healthPort) }, flags(name));
+  }
+  await Promise.race([Promise.all(ports.map((each) => ready(each, signal))), processes.failed]);
+  const headers = { authorization: `Bearer ${key}` };
+  return { name: 'leadkeep', url: `http://127.0.0.1:${port}`, headers, stock: [] };
+}
+
+/** Indexes, catalogue, key, through the operator's own command line. */
+async function prepare(env: NodeJS.ProcessEnv, buyerUrl: string): Promise<string> {
+  const leadkeep = async (...args: string[]): Promise<string> => {
+    const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], { env });
+    return stdout;
+  };
+  await leadkeep('migrate');
+  const dir = await mkdtemp(join(tmpdir(), 'leadkeep-bench-'));
+  try {
+    const file = join(dir, 'catalogue.yaml');
+    await writeFile(file, benchCatalogue(buyerUrl));
+    await leadkeep('apply', file);
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+  const limits = OPERATIONS.flatMap((operation) => ['--limit', `${operation}=1000000/min:1000000`]);
+  const issued = await leadkeep('key', 'issue', '--affiliate', AFFILIATE_HANDLE, ...limits, '--json');
+  return (JSON.parse(issued) as { key: string }).key;
+}
+
+async function ready(port: number, signal: AbortSignal): Promise<void> {
+  const until = performance.now() + MOST_MS_TO_START;
+  for (;;) {
+    signal.throwIfAborted();
+    const said = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+      async (response) => (response.ok ? undefined : response.text()),
+      () => 'nobody listens',
+    );
+    if (said === undefined) return;
+    if (performance.now() > until) throw new Error(`a process is not ready after 30 s: ${said}`);
+    await pause(100);
+  }
+}
