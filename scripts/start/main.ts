@@ -6,6 +6,7 @@ import { waitReady } from '../processes/wait-ready.js';
 import { applyWhenNone } from './apply-when-none.js';
 import { nextSteps } from './next-steps.js';
 import { createPrefixedLog } from './prefixed-log.js';
+import { requireFreePort } from './require-free-port.js';
 import { startEnv, writeEnvFile } from './start-env.js';
 
 /** Processes drain for up to 25 s (SHUTDOWN_MS). */
@@ -31,12 +32,18 @@ try {
   }
 }
 if (processes.some((child) => child.isRunning())) say('stopping: what is in hand is finished first …');
-await Promise.all(processes.map((child) => child.stop(GRACE_MS)));
+// Buyers last: a lead in hand still waits for its answer.
+const [sandboxes, services] = [true, false].map((isSandbox) =>
+  processes.filter(({ name }) => (name === 'sandbox') === isSandbox),
+);
+for (const group of [services, sandboxes])
+  await Promise.all((group ?? []).map((child) => child.stop(GRACE_MS)));
 removeEnvFile();
 
 /** Runs until every process has ended by itself, which is not what anybody expects. */
 async function run(): Promise<void> {
   const env = startEnv(withSandbox, say);
+  await requireFreePort(Number(env['PORT']));
   const { release, services } = readProcfile();
   const released = await start(release, env).ended;
   if (released !== 'code 0') throw new Error(`release failed: ${released}`);

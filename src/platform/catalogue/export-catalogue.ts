@@ -7,7 +7,6 @@ import type {
   CatalogueDocument,
   Entry,
 } from '../../core/catalogue/document.js';
-import { derivedId } from './catalogue-ids.js';
 import { DEFAULTS } from './defaults.js';
 import { exportOffer } from './export-offer.js';
 import { filled, unless } from './leave-out.js';
@@ -42,7 +41,7 @@ const inForce = <T extends Entry>(entries: readonly T[]): T[] =>
 const exportAffiliate = (entry: AffiliateEntry): RawAffiliate =>
   compact({
     handle: entry.handle,
-    id: unless(entry.id, derivedId('affiliate', entry.handle)),
+    id: entry.id,
     name: entry.name,
     status: entry.status === 'disabled' ? ('disabled' as const) : undefined,
     dupe_check: unless(entry.dupe_check, DEFAULTS.dupe_check),
@@ -51,7 +50,7 @@ const exportAffiliate = (entry: AffiliateEntry): RawAffiliate =>
 const exportBuyer = (entry: BuyerEntry): RawBuyer =>
   compact({
     handle: entry.handle,
-    id: unless(entry.id, derivedId('buyer', entry.handle)),
+    id: entry.id,
     name: entry.name,
     time_zone: unless(entry.time_zone, DEFAULTS.time_zone),
     delivery_hours: filled(
@@ -69,7 +68,7 @@ const exportBuyer = (entry: BuyerEntry): RawBuyer =>
 const exportCampaign = (entry: CampaignEntry, handleOf: (id: string) => string): RawCampaign =>
   compact({
     handle: entry.handle,
-    id: unless(entry.id, derivedId('campaign', entry.handle)),
+    id: entry.id,
     name: entry.name,
     affiliate: handleOf(entry.affiliate_id),
     status: entry.status === 'inactive' ? ('inactive' as const) : undefined,

@@ -2,7 +2,6 @@ import { compact } from '../../core/catalogue/compact.js';
 import type { OfferEntry } from '../../core/catalogue/document.js';
 import { formatDuration, parseDuration } from '../../core/catalogue/duration.js';
 import type { Delivery, Endpoint, Rule } from '../../core/catalogue/types.js';
-import { derivedId } from './catalogue-ids.js';
 import { DEFAULTS } from './defaults.js';
 import type { RawDelivery, RawEndpoint, RawOffer, RawRule } from './raw.js';
 import { filled, unless } from './leave-out.js';
@@ -11,7 +10,7 @@ import { filled, unless } from './leave-out.js';
 export function exportOffer(entry: OfferEntry, buyerHandle: string): RawOffer {
   return compact({
     handle: entry.handle,
-    id: unless(entry.id, derivedId('offer', entry.handle)),
+    id: entry.id,
     name: entry.name,
     buyer: buyerHandle,
     school: entry.school,
