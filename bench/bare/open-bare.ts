@@ -51,8 +51,6 @@ export function openBare({ mongoUrl, redisUrl }: BareStart) {
   };
 }
 
-export type Bare = ReturnType<typeof openBare>;
-
 /** As many keys as a lead has identities; nobody else has them. */
 export const keysOf = (id: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${id}:${index}:${'0'.repeat(24)}`);

@@ -20,7 +20,9 @@ export const isReservedName = (name: string): boolean => name in Object.prototyp
  * Why a question can't have this name, because its answer is sent under it beside the request's own keys and the
  * asked lead fields: `form` (letters, digits, - and _, beginning with a letter), `reserved`, `request_key`, `lead_field`.
  */
-export function questionNameFault(name: string): 'form' | 'reserved' | 'request_key' | 'lead_field' | undefined {
+export function questionNameFault(
+  name: string,
+): 'form' | 'reserved' | 'request_key' | 'lead_field' | undefined {
   if (!/^[A-Za-z][A-Za-z0-9_-]*$/.test(name)) return 'form';
   if (isReservedName(name)) return 'reserved';
   if (SUBMIT_KEYS.has(name) || name.startsWith('svc_')) return 'request_key';

@@ -24,7 +24,6 @@ export function fieldOf(lead: LeadData, path: LeadField): string | undefined {
 export function mergeLeads(base: LeadData, over: LeadData): LeadData {
   const merged: Record<string, Record<string, unknown>> = {};
   for (const part of [base, over])
-    for (const [group, fields] of Object.entries(part))
-      merged[group] = { ...merged[group], ...fields };
+    for (const [group, fields] of Object.entries(part)) merged[group] = { ...merged[group], ...fields };
   return merged;
 }
