@@ -12,6 +12,30 @@ type PayPorts = Pick<WorkPorts, 'searches' | 'claims' | 'ledger' | 'catalogue'>;
  */
 export async function payDebt(ports: PayPorts, lead: string, debt: Debt): Promise<boolean> {
   await paySlot(ports, lead, debt);
+  return payRest(ports, lead, debt);
+}
+
+/** One debt of a lead. */
+export interface Owed {
+  readonly id: string;
+  readonly debt: Debt;
+}
+
+/** Works many debts off, the slots of all acceptances in one command, and tells which were paid. */
+export async function payDebts(ports: PayPorts, owed: readonly Owed[]): Promise<Owed[]> {
+  const sold = owed.flatMap(({ id, debt: { action, search_id, round } }) =>
+    action === 'confirm' && search_id !== undefined ? [{ search: search_id, lead: id, round }] : [],
+  );
+  await ports.searches.confirmSlots(sold);
+  const paid: Owed[] = [];
+  for (const one of owed) {
+    const pay = one.debt.action === 'confirm' ? payRest : payDebt;
+    if (await pay(ports, one.id, one.debt)) paid.push(one);
+  }
+  return paid;
+}
+
+async function payRest(ports: PayPorts, lead: string, debt: Debt): Promise<boolean> {
   if (debt.claims === 'release') await ports.claims.release(debt.keys, lead, debt.round);
   if (debt.claims === 'restamp') await ports.claims.restamp(debt.keys, lead, debt.round, debt.since);
   const places = placesOfDebt(ports, debt);

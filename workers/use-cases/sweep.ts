@@ -1,5 +1,5 @@
 import type { WorkPorts } from '../work-ports.js';
-import { payDebt } from './pay-debts.js';
+import { payDebts } from './pay-debts.js';
 
 /** Leaves the queue the time to be punctual before the sweeper steps in. */
 const GRACE_MS = 2_000;
@@ -44,10 +44,8 @@ async function sweepLeads({ leads, queues, clock }: WorkPorts): Promise<number> 
 
 async function sweepDebts(ports: WorkPorts): Promise<number> {
   const indebted = await ports.leads.indebted(new Date(ports.clock().getTime() - DEBT_GRACE_MS), BATCH);
-  const paid: { id: string; round: number }[] = [];
-  for (const lead of indebted)
-    for (const debt of lead.debts)
-      if (await payDebt(ports, lead.id, debt)) paid.push({ id: lead.id, round: debt.round });
-  if (paid.length > 0) await ports.leads.clearDebts(paid);
+  const owed = indebted.flatMap(({ id, debts }) => debts.map((debt) => ({ id, debt })));
+  const paid = await payDebts(ports, owed);
+  if (paid.length > 0) await ports.leads.clearDebts(paid.map(({ id, debt }) => ({ id, round: debt.round })));
   return paid.length;
 }

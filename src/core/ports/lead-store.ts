@@ -91,7 +91,7 @@ export interface LeadStore {
   /** Undecided leads whose `due_at` is before `before`, oldest first. */
   overdue(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'round'>[]>;
   /** Leads with debts older than `before`. */
-  indebted(before: Date, limit: number): Promise<LeadRecord[]>;
+  indebted(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'debts'>[]>;
   /** Clears the debts of these rounds, which were paid. */
   clearDebts(paid: readonly { id: string; round: number }[]): Promise<void>;
   /** Unsets idempotency keys bound before `before`. */

@@ -10,6 +10,7 @@ import type {
   Holder,
 } from '../../core/ports/claim-store.js';
 import { isDuplicateKey, isUpsertRace } from './duplicate-key.js';
+import { plain } from './plain-collection.js';
 import { claimModel, type StoredClaim, type StoredHolder } from './models.js';
 
 type Claims = Model<StoredClaim>;
@@ -52,7 +53,7 @@ async function take(claims: Claims, request: ClaimRequest): Promise<ClaimTaken> 
   const keys = identities.map(({ key }) => key);
   for (let tries = 1; ; tries += 1) {
     try {
-      await claims.bulkWrite(steps, { ordered: true });
+      await plain(claims).bulkWrite(steps, { ordered: true });
       return { won: true };
     } catch (error) {
       if (!isDuplicateKey(error) && !isUpsertRace(error)) throw error;
@@ -102,7 +103,9 @@ function step(filter: Record<string, unknown>, holder: StoredHolder): AnyBulkWri
 
 async function readHolders(claims: Claims, keys: readonly string[]): Promise<HeldIdentity[]> {
   if (keys.length === 0) return [];
-  const found = await claims.find({ _id: among(keys) }).lean<StoredClaim[]>();
+  const found = await plain<StoredClaim>(claims)
+    .find({ _id: { $in: keys } })
+    .toArray();
   return found
     .filter(({ holders }) => holders.length > 0)
     .map(({ _id, holders }) => ({ key: _id, holders: holders.map(withoutTaker) }));

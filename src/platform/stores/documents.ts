@@ -34,15 +34,6 @@ export const MIXED = Schema.Types.Mixed;
 /** The type of one top-level member. */
 type Member = typeof String | typeof Number | typeof Boolean | typeof Date | typeof MIXED | (typeof MIXED)[];
 
-/**
- * Inserts past Mongoose, which has nothing to cast here and costs as much as the driver. Loosely typed on purpose: the
- * driver's filter and document types over a record cost the compiler minutes and gigabytes.
- */
-export async function insertPlain(model: { readonly collection: unknown }, document: object): Promise<void> {
-  const collection = model.collection as { insertOne(plain: object): Promise<unknown> };
-  await collection.insertOne(document);
-}
-
 /** The `$push` of timeline entries; a timeline keeps its newest entries. */
 export const keepEntries = (entries: readonly TimelineEntry[]) => ({
   $each: [...entries],
@@ -50,8 +41,8 @@ export const keepEntries = (entries: readonly TimelineEntry[]) => ({
 });
 
 /** `due_at` of an update: null takes it away, so that the sweeper's index has undecided records only. */
-export const dueAt = (at: Date | null) =>
-  at === null ? { $set: {}, $unset: { due_at: 1 } } : { $set: { due_at: at }, $unset: {} };
+export const dueAt = (at: Date | null): { set: object; unset: object } =>
+  at === null ? { set: {}, unset: { $unset: { due_at: 1 } } } : { set: { due_at: at }, unset: {} };
 
 /**
  * A moment before `date`. With a lower bound, because FerretDB uses a partial index on "exists" for a range that

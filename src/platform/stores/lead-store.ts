@@ -2,18 +2,11 @@ import { trusted, type Connection, type Model } from 'mongoose';
 import { TRANSITIONS, UNDECIDED_STATES } from '../../core/lead-states.js';
 import type { CountedLead, LeadAgain, LeadStore } from '../../core/ports/lead-store.js';
 import type { LeadRecord } from '../../core/records/lead-record.js';
-import {
-  earlierThan,
-  insertPlain,
-  keepEntries,
-  toDocument,
-  toRecord,
-  toRecordOrNull,
-  type Stored,
-} from './documents.js';
+import { earlierThan, keepEntries, toDocument, toRecord, toRecordOrNull, type Stored } from './documents.js';
 import { isDuplicateKey } from './duplicate-key.js';
 import { transition } from './lead-transition.js';
 import { leadModel } from './models.js';
+import { plain } from './plain-collection.js';
 
 type Leads = Model<Stored<LeadRecord>>;
 type Row = Stored<LeadRecord>;
@@ -30,7 +23,7 @@ export function createLeadStore(connection: Connection): LeadStore {
   const leads = leadModel(connection);
   return {
     insert: (lead) => insert(leads, lead),
-    read: async (id) => toRecordOrNull<LeadRecord>(await leads.findById(id).lean<Row>()),
+    read: async (id) => toRecordOrNull<LeadRecord>(await plain<Row>(leads).findOne({ _id: id })),
     async readMany(ids) {
       const found = await leads.find({ _id: trusted({ $in: [...ids] }) }).lean<Row[]>();
       return found.map((lead) => toRecord<LeadRecord>(lead));
@@ -48,10 +41,10 @@ export function createLeadStore(connection: Connection): LeadStore {
     },
     async indebted(before, limit) {
       const found = await leads
-        .find({ 'debts.since': earlierThan(before) })
+        .find({ 'debts.since': earlierThan(before) }, { debts: 1 })
         .limit(limit)
-        .lean<Row[]>();
-      return found.map((lead) => toRecord<LeadRecord>(lead));
+        .lean<Stored<Pick<LeadRecord, 'id' | 'debts'>>[]>();
+      return found.map((lead) => toRecord(lead));
     },
     async clearDebts(paid) {
       if (paid.length === 0) return;
@@ -77,7 +70,7 @@ export function createLeadStore(connection: Connection): LeadStore {
 async function insert(leads: Leads, lead: LeadRecord): ReturnType<LeadStore['insert']> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await insertPlain(leads, toDocument(lead));
+      await plain<Row>(leads).insertOne(toDocument(lead));
       return { inserted: true };
     } catch (error) {
       if (!isDuplicateKey(error) || !lead.idempotency || tries === MOST_TRIES) throw error;
@@ -97,29 +90,27 @@ async function take(
   until: Date,
 ): Promise<LeadRecord | null> {
   const brokenOff = { $cond: [{ $in: ['$state', BROKEN_OFF] }, 1, 0] };
-  const taken = await leads
-    .findOneAndUpdate(
+  const taken = await plain<Row>(leads).findOneAndUpdate(
+    {
+      _id: id,
+      round,
+      // Due or not: what is queued was made due by another machine's clock.
+      $or: [{ state: 'queued' }, { state: { $in: TAKEABLE }, due_at: { $lte: now } }],
+    },
+    // A pipeline, because the intent is set only where there is none. Its expressions read the lead as it was.
+    [
       {
-        _id: id,
-        round,
-        // Due or not: what is queued was made due by another machine's clock.
-        $or: [{ state: 'queued' }, { state: trusted({ $in: TAKEABLE }), due_at: trusted({ $lte: now }) }],
-      },
-      // A pipeline, because the intent is set only where there is none. Its expressions read the lead as it was.
-      [
-        {
-          $set: {
-            state: 'working',
-            due_at: until,
-            runs: { $add: ['$runs', 1] },
-            stalls: { $add: ['$stalls', brokenOff] },
-            intent: { $ifNull: ['$intent', { at: now, round }] },
-          },
+        $set: {
+          state: 'working',
+          due_at: until,
+          runs: { $add: ['$runs', 1] },
+          stalls: { $add: ['$stalls', brokenOff] },
+          intent: { $ifNull: ['$intent', { at: now, round }] },
         },
-      ],
-      { returnDocument: 'after', updatePipeline: true },
-    )
-    .lean<Row>();
+      },
+    ],
+    { returnDocument: 'after' },
+  );
   return toRecordOrNull<LeadRecord>(taken);
 }
 

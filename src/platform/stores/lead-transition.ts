@@ -1,8 +1,9 @@
-import { trusted, type Model } from 'mongoose';
+import type { Model } from 'mongoose';
 import { TRANSITIONS } from '../../core/lead-states.js';
 import type { LeadChange, LeadCondition } from '../../core/ports/lead-store.js';
 import type { LeadRecord } from '../../core/records/lead-record.js';
 import { dueAt, keepEntries, type Stored } from './documents.js';
+import { plain } from './plain-collection.js';
 
 type Leads = Model<Stored<LeadRecord>>;
 
@@ -16,7 +17,7 @@ export async function transition(leads: Leads, when: LeadCondition, change: Lead
       throw new Error(`no way leads from ${from} to ${change.state}`);
   if (change.new_attempt && change.attempt_end)
     throw new Error('one step begins an attempt or ends one, not both');
-  const written = await leads.updateOne(filterOf(when, change), updateOf(change));
+  const written = await plain(leads).updateOne(filterOf(when, change), updateOf(change));
   return written.matchedCount === 1;
 }
 
@@ -24,9 +25,9 @@ function filterOf({ id, round, states, runs, attempts }: LeadCondition, { attemp
   return {
     _id: id,
     round,
-    state: trusted({ $in: [...states] }),
+    state: { $in: states },
     ...(runs === undefined ? {} : { runs }),
-    ...(attempts === undefined ? {} : { attempts: trusted({ $size: attempts }) }),
+    ...(attempts === undefined ? {} : { attempts: { $size: attempts } }),
     // Attempts are numbered from 1 over all rounds and never cut: the n-th stands at n - 1.
     ...(attempt_end ? { [`attempts.${attempt_end.n - 1}.n`]: attempt_end.n } : {}),
   };
@@ -39,11 +40,11 @@ function updateOf(change: LeadChange) {
   return {
     $set: {
       state,
-      ...due.$set,
+      ...due.set,
       ...given({ intent, reference, pending_since, decision }),
       ...ended(attempt_end),
     },
-    $unset: due.$unset,
+    ...due.unset,
     $push: {
       timeline: keepEntries(entries),
       ...given({ attempts: new_attempt, debts: debt }),

@@ -5,7 +5,6 @@ import type { TimelineEntry } from '../../core/records/timeline.js';
 import {
   dueAt,
   earlierThan,
-  insertPlain,
   keepEntries,
   toDocument,
   toRecord,
@@ -13,19 +12,20 @@ import {
   type Stored,
 } from './documents.js';
 import { searchModel } from './models.js';
+import { plain } from './plain-collection.js';
 import { slotMethods } from './slots.js';
 
-type Searches = Model<Stored<SearchRecord>>;
+type Row = Stored<SearchRecord>;
+type Searches = Model<Row>;
 
 /** Searches in MongoDB: every change is one conditional update of one document (docs: protocols). */
 export function createSearchStore(connection: Connection): SearchStore {
   const searches = searchModel(connection);
   return {
     async insert(search) {
-      await insertPlain(searches, toDocument(search));
+      await plain<Row>(searches).insertOne(toDocument(search));
     },
-    read: async (id) =>
-      toRecordOrNull<SearchRecord>(await searches.findById(id).lean<Stored<SearchRecord>>()),
+    read: async (id) => toRecordOrNull<SearchRecord>(await plain<Row>(searches).findOne({ _id: id })),
     searchAgain: (id, affiliateId, again) => searchAgain(searches, id, affiliateId, again),
     take: (id, round, now, until) => take(searches, id, round, now, until),
     finishRun: (id, round, runs, run) => finishRun(searches, { _id: id, round, runs, state: 'running' }, run),
@@ -66,13 +66,11 @@ async function take(
   now: Date,
   until: Date,
 ): Promise<SearchRecord | null> {
-  const taken = await searches
-    .findOneAndUpdate(
-      { _id: id, round, $or: [{ state: 'new' }, { state: 'running', due_at: trusted({ $lte: now }) }] },
-      { $set: { state: 'running', due_at: until }, $inc: { runs: 1 } },
-      { returnDocument: 'after' },
-    )
-    .lean<Stored<SearchRecord>>();
+  const taken = await plain<Row>(searches).findOneAndUpdate(
+    { _id: id, round, $or: [{ state: 'new' }, { state: 'running', due_at: { $lte: now } }] },
+    { $set: { state: 'running', due_at: until }, $inc: { runs: 1 } },
+    { returnDocument: 'after' },
+  );
   return toRecordOrNull<SearchRecord>(taken);
 }
 
@@ -83,9 +81,9 @@ async function finishRun(
 ): Promise<boolean> {
   const due = dueAt(run.due_at);
   const { state, catalogue_version, verdicts } = run;
-  const written = await searches.updateOne(when, {
-    $set: { ...due.$set, state, catalogue_version, verdicts },
-    $unset: due.$unset,
+  const written = await plain<Row>(searches).updateOne(when, {
+    $set: { ...due.set, state, catalogue_version, verdicts },
+    ...due.unset,
     $push: {
       results: { $each: [...run.results] },
       partners: { $each: [...run.partners] },

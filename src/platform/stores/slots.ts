@@ -1,11 +1,13 @@
-import { trusted, type Model } from 'mongoose';
+import type { Model } from 'mongoose';
 import type { OfferType } from '../../core/catalogue/types.js';
 import { slotRefusal } from '../../core/exclusivity.js';
 import type { SearchStore, SlotTaken } from '../../core/ports/search-store.js';
 import type { SearchRecord, Slot } from '../../core/records/search-record.js';
 import type { Stored } from './documents.js';
+import { plain } from './plain-collection.js';
 
-type Searches = Model<Stored<SearchRecord>>;
+type Row = Stored<SearchRecord>;
+type Searches = Model<Row>;
 type SlotMethods = Pick<SearchStore, 'takeSlot' | 'confirmSlots' | 'releaseSlot'>;
 
 /** Offer types that keep out a slot of this type (`core/exclusivity.ts`); a true_exclusive is kept out by any. */
@@ -24,10 +26,10 @@ export function slotMethods(searches: Searches): SlotMethods {
     takeSlot: (searchId, slot, limit) => takeSlot(searches, searchId, slot, limit),
     async confirmSlots(slots) {
       if (slots.length === 0) return;
-      await searches.bulkWrite(
+      await plain<Row>(searches).bulkWrite(
         slots.map(({ search, lead, round }) => ({
           updateOne: {
-            filter: { _id: search, slots: trusted({ $elemMatch: { lead, round } }) },
+            filter: { _id: search, slots: { $elemMatch: { lead, round } } },
             update: { $set: { 'slots.$.state': 'sold' } },
           },
         })),
@@ -43,13 +45,13 @@ export function slotMethods(searches: Searches): SlotMethods {
 async function takeSlot(searches: Searches, searchId: string, slot: Slot, limit: number): Promise<SlotTaken> {
   const { lead, round, offer_type } = slot;
   for (let tries = 1; ; tries += 1) {
-    const written = await searches.updateOne(
+    const written = await plain<Row>(searches).updateOne(
       {
         _id: searchId,
-        [`slots.${limit - 1}`]: trusted({ $exists: false }),
+        [`slots.${limit - 1}`]: { $exists: false },
         $nor: [
-          { slots: trusted({ $elemMatch: { offer_type: { $in: KEEPS_OUT[offer_type] } } }) },
-          { slots: trusted({ $elemMatch: { lead, round } }) },
+          { slots: { $elemMatch: { offer_type: { $in: KEEPS_OUT[offer_type] } } } },
+          { slots: { $elemMatch: { lead, round } } },
         ],
       },
       { $push: { slots: slot } },

@@ -1,0 +1,16 @@
+/**
+ * The driver's own collection behind a model. The commands of every call go through it: our records are plain
+ * documents, so Mongoose has nothing to cast, and its casting costs a worker as much as the driver's own work. Loosely
+ * typed on purpose: the driver's filter and document types over a record cost the compiler minutes and gigabytes.
+ */
+export interface PlainCollection<Row> {
+  insertOne(document: object): Promise<unknown>;
+  findOne(filter: object): Promise<Row | null>;
+  find(filter: object): { toArray(): Promise<Row[]> };
+  findOneAndUpdate(filter: object, update: object, options: { returnDocument: 'after' }): Promise<Row | null>;
+  updateOne(filter: object, update: object): Promise<{ readonly matchedCount: number }>;
+  bulkWrite(steps: readonly object[], options: { readonly ordered: boolean }): Promise<unknown>;
+}
+
+export const plain = <Row>(model: { readonly collection: unknown }): PlainCollection<Row> =>
+  model.collection as PlainCollection<Row>;
