@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import type { IdentityForm } from '../core/lead/identity.js';
 import type { IdentityKey } from '../core/records/search-record.js';
 
@@ -15,7 +15,8 @@ export interface Identities {
 
 /** Keyed hashes under one secret. `kind` is part of what is hashed, so that kinds never meet. */
 export function createIdentities(secret: string): Identities {
-  const hmac = (text: string): string => createHmac('sha256', secret).update(text, 'utf8').digest('hex');
+  const key = createSecretKey(secret, 'utf8');
+  const hmac = (text: string): string => createHmac('sha256', key).update(text, 'utf8').digest('hex');
   return {
     keysOf: (forms) => forms.map(({ kind, hex }) => ({ kind, key: hmac(`${kind}:${hex}`) })),
     keyedHash: (text) => hmac(`text:${text}`),

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Connection, mongo } from 'mongoose';
+import { sweep } from '../../workers/use-cases/sweep.js';
 import { newPerson, PATHS, resultBody, searchBody, startApi, type TestApi } from '../support/api.js';
 import { appliedCatalogue } from '../support/applied-catalogue.js';
 import { startBuyer } from '../support/buyer.js';
@@ -116,6 +117,19 @@ describe('the MongoDB commands of a call, web and worker together', function () 
     const { email, phone } = newPerson().personal;
     const call = () => api.post(PATHS.dupeCheck, { email, phone });
     expect(await of(call)).to.deep.equal(['find claims']);
+  });
+
+  it('the debts of acceptances, however many: 3 reads and 2 writes', async () => {
+    for (let sold = 0; sold < 4; sold += 1) await accepted(await searched());
+    const clock = (): Date => new Date(Date.now() + 10_000);
+    const sweeping = () => sweep({ ...workers.ports, clock });
+    expect(await of(sweeping)).to.deep.equal([
+      'find searches',
+      'find leads',
+      'find leads',
+      'update searches',
+      'update leads',
+    ]);
   });
 
   it('reads neither the catalogue nor a known key for a call', async () => {

@@ -36,24 +36,22 @@ describe('the way of a lead', function () {
   let buyer: TestBuyer;
   let api: TestApi;
   let workers: TestWorkers | undefined;
+  const opened: { readonly close: () => Promise<void> }[] = [];
 
   const start = (waits: { readonly searchWaitMs: number; readonly submitWaitMs: number }) => async () => {
     buyer = await startBuyer();
+    opened.push(buyer);
     const { catalogue, apply } = appliedCatalogue({ buyerUrl: buyer.url, directOffers: 3, partner: true });
     api = await startApi({ ...waits, outboundAllow: ['127.0.0.0/8'] }, catalogue);
+    opened.push(api);
     await apply(api.connection);
   };
   const work = async (): Promise<void> => {
     workers = await startWorkers(api.platform.settings);
-  };
-  const rest = async (): Promise<void> => {
-    await workers?.close();
-    workers = undefined;
+    opened.push(workers);
   };
   const stop = async (): Promise<void> => {
-    await rest();
-    await api.close();
-    await buyer.close();
+    for (const { close } of opened.splice(0).reverse()) await close();
   };
 
   const post = async (path: string, body: object, status = 200) => {

@@ -17,16 +17,26 @@ export function ageOn(lead: LeadData, now: Date, timeZone: string): number | und
   return age !== undefined && /^\d+$/.test(age) ? Number(age) : undefined;
 }
 
-/** The last answer for each zone: every rule of every offer of a search asks for the same day. */
-const latest = new Map<string, { readonly time: number; readonly day: string }>();
+interface Day {
+  /** YYYY-MM-DD */
+  readonly text: string;
+  /** Milliseconds since 1970; the day is `start` ≤ t < `end`. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The last day of each zone: every rule of every offer of every search asks for it. */
+const latest = new Map<string, Day>();
 
 /** The calendar day (YYYY-MM-DD) that `now` is in a zone. */
 function dayIn(timeZone: string, now: Date): string {
   const time = now.getTime();
   const last = latest.get(timeZone);
-  if (last?.time === time) return last.day;
-  const day = DateTime.fromJSDate(now, { zone: timeZone }).toISODate();
-  if (day === null) throw new RangeError(`no such time zone: ${timeZone}`);
-  latest.set(timeZone, { time, day });
-  return day;
+  if (last && last.start <= time && time < last.end) return last.text;
+  const local = DateTime.fromJSDate(now, { zone: timeZone });
+  const text = local.toISODate();
+  if (text === null) throw new RangeError(`no such time zone: ${timeZone}`);
+  const day = { text, start: local.startOf('day').toMillis(), end: local.endOf('day').toMillis() + 1 };
+  latest.set(timeZone, day);
+  return day.text;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IdentityKind } from '../catalogue/types.js';
 import type { LeadField } from './fields.js';
 import { fieldOf, type LeadData } from './lead-data.js';
@@ -41,7 +41,7 @@ const KINDS: Readonly<Record<IdentityKind, readonly IdentityPart[]>> = {
 /** SHA-256 hex (of the UTF-8) of a raw part's normalised form; undefined when it cannot be normalised. */
 export function hashPart(part: IdentityPart, raw: string): string | undefined {
   const normal = normalize(PARTS[part].kind, raw);
-  return normal === undefined ? undefined : createHash('sha256').update(normal, 'utf8').digest('hex');
+  return normal === undefined ? undefined : hash('sha256', normal, 'hex');
 }
 
 /** The hashes of all parts that the lead has. Not secret enough to store: they are keyed before that. */

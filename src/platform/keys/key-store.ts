@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { compact } from '../../core/catalogue/compact.js';
 import { KEY_PREFIX_LENGTH, mintKey } from '../../core/keys/api-key.js';
@@ -31,7 +31,7 @@ export interface KeyStore {
 }
 
 /** What is stored and looked up of a key: 190 random bits need no slow hash. */
-export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+export const hashKey = (key: string): string => hash('sha256', key, 'hex');
 
 /** `_id` is the hash, so that the look-up of every call needs no index of its own. */
 interface Stored extends ApiKey {
