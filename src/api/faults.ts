@@ -52,8 +52,17 @@ export const resultCampaignMismatch = (): ApiFault =>
     field: 'svc_campaign_id',
   });
 
+/** Not active, unknown or another affiliate's: one answer, so that it says nothing of the others. */
 export const campaignNotFound = (): ApiFault =>
-  of(400, 'NOT_FOUND', 'Send the id of one of your active campaigns.', { field: 'svc_campaign_id' });
+  new ApiFault(
+    400,
+    'NOT_FOUND',
+    {
+      reason: 'Campaign not found or not active',
+      message: 'Send the id of one of your active campaigns.',
+    },
+    { field: 'svc_campaign_id' },
+  );
 
 export const methodNotAllowed = (allow: string): ApiFault =>
   of(405, 'MALFORMED_REQUEST', `Use ${allow.split(',')[0] ?? allow} on this address.`).withHeader(

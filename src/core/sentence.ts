@@ -36,12 +36,12 @@ const BY_CODE: Readonly<Record<ApiCode, Words>> = {
 /** By what the check says (`why`), where it is more exact than the code. */
 const BY_WHY: Readonly<Record<string, Words>> = {
   result_expired: words('Result has expired', SEARCH_AGAIN),
-  offer_paused: words('Offer is paused', SEARCH_AGAIN),
+  offer_paused: words('Offer is not active', SEARCH_AGAIN),
   offer_retired: words('Offer is no longer available', SEARCH_AGAIN),
   offer_off_campaign: words('Offer is no longer on the campaign', SEARCH_AGAIN),
   campaign_inactive: words('Campaign is not active', 'Ask your contact about the campaign.'),
   campaign_retired: words('Campaign is no longer available', 'Ask your contact about the campaign.'),
-  buyer_paused: words('Offer is paused', SEARCH_AGAIN),
+  buyer_paused: words('Offer is not active', SEARCH_AGAIN),
   not_given: words('Consent was not given', 'Submit only with the consent of the consumer.'),
   missing: words('Consent is missing', 'Send tcpa_consent with the decision of the consumer.'),
   unknown_program: words('Unknown program', 'Send the value of one of the programs of the offer.'),

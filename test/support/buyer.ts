@@ -15,6 +15,8 @@ export interface TestBuyer {
   readonly url: string;
   /** From now on it answers nothing, until the returned function is called. */
   hold(): () => void;
+  /** From now on it answers this on that path (of our own shape, HTTP 200). */
+  says(path: string, body: object): void;
   close(): Promise<void>;
 }
 
@@ -27,6 +29,7 @@ const MATCHES = {
 
 export async function startBuyer(): Promise<TestBuyer> {
   const received: Received[] = [];
+  const answers = new Map<string, object>([['/match', MATCHES]]);
   let held: Promise<void> = Promise.resolve();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -36,7 +39,7 @@ export async function startBuyer(): Promise<TestBuyer> {
       const key = request.headers['idempotency-key'];
       const body = JSON.parse(Buffer.concat(chunks).toString()) as Received['body'];
       received.push({ path, body, idempotencyKey: typeof key === 'string' ? key : undefined });
-      void held.then(() => response.end(JSON.stringify(path === '/match' ? MATCHES : ACCEPTED)));
+      void held.then(() => response.end(JSON.stringify(answers.get(path) ?? ACCEPTED)));
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -50,6 +53,9 @@ export async function startBuyer(): Promise<TestBuyer> {
         release = resolve;
       });
       return release;
+    },
+    says(path, body) {
+      answers.set(path, body);
     },
     async close() {
       server.closeAllConnections();

@@ -1,0 +1,119 @@
+import { compileCatalogue } from '../../src/core/catalogue/compile-catalogue.js';
+import type { EntryKind } from '../../src/core/catalogue/document.js';
+import { derivedId } from '../../src/platform/catalogue/catalogue-ids.js';
+import { createCatalogueStore } from '../../src/platform/catalogue/catalogue-store.js';
+import { applyDocument } from '../../src/platform/catalogue/change-catalogue.js';
+import { parseCatalogue } from '../../src/platform/catalogue/parse-catalogue.js';
+import type { Settings } from '../../src/platform/settings.js';
+import { startApi, type TestApi } from './api.js';
+import { startBuyer, type TestBuyer } from './buyer.js';
+import { EMPTY_CATALOGUE } from '../../src/core/catalogue/types.js';
+import { IDS } from './catalogue.js';
+import { until } from './until.js';
+import { startWorkers, type TestWorkers } from './workers.js';
+
+/** A catalogue file as data; what is the same in every case is filled in by `contractFile`. */
+export interface ContractFile {
+  readonly affiliates?: Readonly<Record<string, object>>;
+  readonly buyers?: Readonly<Record<string, object>>;
+  /** By handle. A shared direct offer of `lakeshore` that every lead may have, where nothing else is said. */
+  readonly offers?: Readonly<Record<string, object>>;
+  /** By handle. Of `northwind`, where nothing else is said. */
+  readonly campaigns?: Readonly<Record<string, object>>;
+}
+
+/** The whole service in one process, used as affiliates use it: app, workers, a buyer, and an operator's files. */
+export interface Contract {
+  readonly api: TestApi;
+  readonly buyer: TestBuyer;
+  readonly workers: TestWorkers;
+  /** What an operator does: makes this file the next version, in force everywhere when it resolves. */
+  apply(file: ContractFile): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The id that the catalogue gives to a handle. `northwind`, the affiliate of `api.key`, has a fixed one. */
+export const idOf = (kind: EntryKind, handle: string): string =>
+  kind === 'affiliate' && handle === 'northwind' ? IDS.affiliate : derivedId(kind, handle);
+
+/** `file` is called with the buyer's address, which its offers deliver to. */
+export async function startContract(
+  file: (buyerUrl: string) => ContractFile,
+  settings: Partial<Settings> = {},
+): Promise<Contract> {
+  const buyer = await startBuyer();
+  const api = await startApi(
+    {
+      searchWaitMs: 10_000,
+      submitWaitMs: 10_000,
+      outboundAllow: ['127.0.0.0/8'],
+      refreshMs: 100,
+      ...settings,
+    },
+    EMPTY_CATALOGUE,
+  );
+  const workers = await startWorkers(api.platform.settings);
+  const store = createCatalogueStore(api.connection);
+  const apply = async (next: ContractFile): Promise<void> => {
+    const parsed = parseCatalogue([
+      { name: 'contract.yaml', text: JSON.stringify(contractFile(next, buyer.url)) },
+    ]);
+    if (!parsed.ok) throw new Error(parsed.faults.map(({ message }) => message).join('; '));
+    const note = { at: new Date(), by: 'test', how: 'apply' } as const;
+    const { version } = (await applyDocument(store, parsed.document, note)) as { readonly version: number };
+    const stored = await store.read(version);
+    if (!stored) throw new Error(`version ${version} was not stored`);
+    api.setCatalogue(compileCatalogue(stored.document, version));
+    await until(
+      () => workers.platform.catalogue.current().version === version,
+      `version ${version} is in force`,
+    );
+  };
+  await apply(file(buyer.url));
+  return {
+    api,
+    buyer,
+    workers,
+    apply,
+    async close() {
+      await workers.close();
+      await api.close();
+      await buyer.close();
+    },
+  };
+}
+
+const entries = (of: Readonly<Record<string, object>> = {}, common: object = {}): object[] =>
+  Object.entries(of).map(([handle, over]) => ({ handle, name: handle, ...common, ...over }));
+
+function contractFile({ affiliates, buyers, offers, campaigns }: ContractFile, buyerUrl: string): object {
+  const northwind = { id: IDS.affiliate, ...affiliates?.['northwind'] };
+  return {
+    version: 1,
+    affiliates: entries({ ...affiliates, northwind }),
+    buyers: entries({ lakeshore: {}, ...buyers }),
+    offers: entries(offers, {
+      buyer: 'lakeshore',
+      offer_type: 'shared',
+      tcpa_text: 'I agree that Lakeshore may call me.',
+      delivery: { url: `${buyerUrl}/leads`, insecure_http: true, timeout: '5s' },
+    }),
+    campaigns: entries(campaigns, { affiliate: 'northwind' }),
+  };
+}
+
+/** `kind: partner` with its two addresses. */
+export const partnerOffer = (buyerUrl: string, search: object = {}, over: object = {}): object => ({
+  kind: 'partner',
+  delivery: undefined,
+  partner: {
+    search: { url: `${buyerUrl}/match`, insecure_http: true, timeout: '5s', ...search },
+    submit: { url: `${buyerUrl}/leads`, insecure_http: true, timeout: '5s' },
+    ...over,
+  },
+});
+
+/** Where leads are posted whose buyer answers otherwise (`TestBuyer.says`). */
+export const deliveryTo = (buyerUrl: string, path: string, over: object = {}): object => ({
+  delivery: { url: `${buyerUrl}${path}`, insecure_http: true, timeout: '5s', ...over },
+});
