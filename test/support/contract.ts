@@ -5,7 +5,16 @@ import { createCatalogueStore } from '../../src/platform/catalogue/catalogue-sto
 import { applyDocument } from '../../src/platform/catalogue/change-catalogue.js';
 import { parseCatalogue } from '../../src/platform/catalogue/parse-catalogue.js';
 import type { Settings } from '../../src/platform/settings.js';
-import { startApi, type TestApi } from './api.js';
+import {
+  directBody,
+  PATHS,
+  resultBody,
+  searchBody,
+  startApi,
+  type Answered,
+  type Sent,
+  type TestApi,
+} from './api.js';
 import { startBuyer, type TestBuyer } from './buyer.js';
 import { EMPTY_CATALOGUE } from '../../src/core/catalogue/types.js';
 import { IDS } from './catalogue.js';
@@ -27,10 +36,47 @@ export interface Contract {
   readonly api: TestApi;
   readonly buyer: TestBuyer;
   readonly workers: TestWorkers;
+  /** A search of a campaign, by its handle. */
+  search(campaign: string, over?: object, sent?: Sent): Promise<Answered>;
+  /** A search that has all its results. */
+  searched(campaign: string, over?: object): Promise<Found>;
+  results(searchId: string, sent?: Sent): Promise<Answered>;
+  /** Form A: what a search found, by the offer's handle. */
+  submit(found: Found, offer: string, over?: object, sent?: Sent): Promise<Answered>;
+  /** Form B. */
+  direct(campaign: string, offer: string, over?: object, sent?: Sent): Promise<Answered>;
+  /** The submit answer as it now stands. */
+  lead(id: string, sent?: Sent): Promise<Answered>;
   /** What an operator does: makes this file the next version, in force everywhere when it resolves. */
   apply(file: ContractFile): Promise<void>;
   close(): Promise<void>;
 }
+
+/** A results envelope as an affiliate reads it. */
+export interface Found {
+  /** The handle that was searched. */
+  readonly campaign: string;
+  readonly svc_lead_id: string;
+  readonly processing_done: boolean;
+  readonly offers: readonly ResultEntry[];
+  readonly [member: string]: unknown;
+}
+
+export interface ResultEntry {
+  readonly svc_result_id: string;
+  readonly offer: Readonly<Record<string, unknown>>;
+  readonly programs: readonly Readonly<Record<string, unknown>>[];
+  readonly form_fields: readonly Readonly<Record<string, unknown>>[];
+  readonly [member: string]: unknown;
+}
+
+/** The first result of an offer, by its handle. */
+export const entryOf = ({ offers }: Pick<Found, 'offers'>, handle: string): ResultEntry | undefined =>
+  offers.find(({ offer }) => offer['id'] === idOf('offer', handle));
+
+/** The offers' names, which are their handles where the file says nothing else. */
+export const namesOf = ({ offers }: Pick<Found, 'offers'>): unknown[] =>
+  offers.map(({ offer }) => offer['name']);
 
 /** The id that the catalogue gives to a handle. `northwind`, the affiliate of `api.key`, has a fixed one. */
 export const idOf = (kind: EntryKind, handle: string): string =>
@@ -70,7 +116,42 @@ export async function startContract(
     );
   };
   await apply(file(buyer.url));
+  const results: Contract['results'] = (id, sent) => api.get(`${PATHS.results}/${id}`, sent);
+  const search: Contract['search'] = (campaign, over, sent) =>
+    api.post(PATHS.search, searchBody({ svc_campaign_id: idOf('campaign', campaign), ...over }), sent);
   return {
+    search,
+    results,
+    async searched(campaign, over) {
+      const { body: first } = await search(campaign, over);
+      let last = first;
+      const done = async (): Promise<boolean> => {
+        last = (await results(first.svc_lead_id)).body;
+        return last['processing_done'] === true;
+      };
+      await until(done, `the search is done: ${first.code}`);
+      return { ...(last as unknown as Found), campaign };
+    },
+    submit: (found, offer, over, sent) =>
+      api.post(
+        PATHS.leads,
+        resultBody(found.svc_lead_id, entryOf(found, offer)?.svc_result_id ?? 'none', {
+          svc_campaign_id: idOf('campaign', found.campaign),
+          ...over,
+        }),
+        sent,
+      ),
+    direct: (campaign, offer, over, sent) =>
+      api.post(
+        PATHS.leads,
+        directBody({
+          svc_campaign_id: idOf('campaign', campaign),
+          svc_offer_id: idOf('offer', offer),
+          ...over,
+        }),
+        sent,
+      ),
+    lead: (id, sent) => api.get(`${PATHS.leads}/${id}`, sent),
     api,
     buyer,
     workers,

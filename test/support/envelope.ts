@@ -24,7 +24,10 @@ const BY_CODE: Readonly<Record<string, readonly [status: string, success: boolea
   INTERNAL_ERROR: ['failed', false, false],
   UNAVAILABLE: ['failed', false, true],
 };
-export const CODES = Object.keys(BY_CODE);
+
+/** Codes that HTTP 200 (or 202) answers have; all others are errors. */
+const DECISIONS = Object.keys(BY_CODE).slice(0, Object.keys(BY_CODE).indexOf('AUTH_REQUIRED'));
+export const CODES = { decisions: DECISIONS, errors: Object.keys(BY_CODE).slice(DECISIONS.length) } as const;
 
 /** Members that an answer has only where the table says so. */
 const OPTIONAL = ['field', 'error', 'source'] as const;

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { answerConnect } from './answer-connect.js';
 import { answerClientError } from './client-error.js';
 
 /** How long a sender may take; longer than a load balancer keeps an idle connection, so that it never meets a close. */
@@ -16,5 +17,6 @@ export function createHttpServer(app: RequestListener, times: Partial<typeof TIM
   server.on('clientError', answerClientError);
   // The same for an `Expect` that nobody knows.
   server.on('checkExpectation', app);
+  server.on('connect', answerConnect(app));
   return server;
 }
