@@ -26,8 +26,8 @@ export function serveRoute(api: Api, access: Access, route: Route): RequestHandl
     requireOperation(api, key, route);
     await access.takeFromBucket(request, response, key, route.operation);
     requireMethod(request.method, route.method);
-    const idempotency_key = route.operation === 'submit' ? idempotencyKeyOf(request.headers) : undefined;
     const body = await route.read(request, response, now);
+    const idempotency_key = route.operation === 'submit' ? idempotencyKeyOf(request.headers) : undefined;
     const { request_id } = locals;
     const log = api.platform.log.child({ request_id });
     const params = request.params as Record<string, string>;

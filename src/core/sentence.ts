@@ -8,6 +8,8 @@ const words = (reason: string, message: string): Words => ({ reason, message });
 
 const SEARCH_AGAIN = 'Search again and submit one of the new results.';
 const ANOTHER = 'Submit another result of the search.';
+const FULL = 'The offer takes no more leads for now; submit another result.';
+const UNREACHED = 'The buyer was not reached; submit another result.';
 
 /** By code: what is said where nothing more exact is known. */
 const BY_CODE: Readonly<Record<ApiCode, Words>> = {
@@ -17,12 +19,12 @@ const BY_CODE: Readonly<Record<ApiCode, Words>> = {
   TEST_LEAD_HELD: words('Test lead held', 'The lead passed the checks and was not sent to a buyer.'),
   DUPLICATE: words('Duplicate lead', ANOTHER),
   NOT_ELIGIBLE: words('Lead is not eligible for this offer', ANOTHER),
-  CAP_REACHED: words('Cap reached', 'The offer takes no more leads for now; submit another result.'),
+  CAP_REACHED: words('Cap reached', FULL),
   BUYER_REJECTED: words('Lead was rejected', ANOTHER),
   OFFER_UNAVAILABLE: words('Offer is not available', SEARCH_AGAIN),
   REQUIRED_FIELD_MISSING: words('Required field is missing', 'Send the field that is named and try again.'),
   INVALID_FIELD: words('Invalid value', 'Correct the field that is named and try again.'),
-  DELIVERY_FAILED: words('Lead could not be delivered', 'The buyer was not reached; submit another result.'),
+  DELIVERY_FAILED: words('Lead could not be delivered', UNREACHED),
   AUTH_REQUIRED: words('Missing API key', 'Send your API key as "Authorization: Bearer <API_KEY>".'),
   AUTH_INVALID: words('Invalid API key', 'Check the key, or ask your contact for a new one.'),
   FORBIDDEN: words('Not permitted', 'The campaign, offer, lead or operation is not open to this key.'),
@@ -44,6 +46,7 @@ const BY_WHY: Readonly<Record<string, Words>> = {
   buyer_paused: words('Offer is not active', SEARCH_AGAIN),
   not_given: words('Consent was not given', 'Submit only with the consent of the consumer.'),
   missing: words('Consent is missing', 'Send tcpa_consent with the decision of the consumer.'),
+  consent_malformed: words('Invalid value', 'Correct the consent field that is named and submit again.'),
   unknown_program: words('Unknown program', 'Send the value of one of the programs of the offer.'),
   answer_missing: words('Required answer is missing', 'Answer the question that is named and submit again.'),
   answer_invalid: words('Invalid answer', 'Correct the answer that is named and submit again.'),
@@ -51,6 +54,19 @@ const BY_WHY: Readonly<Record<string, Words>> = {
   exclusivity: words('Offer cannot be sold beside another accepted offer', ANOTHER),
   limit: words('Limit of accepted submissions reached', 'This search takes no more submits.'),
 };
+
+const ELSEWHERE = 'Post the lead to another offer, or search for offers that take it.';
+
+/** A direct post has no search whose other results could be submitted: what is said to it instead, by code. */
+const DIRECT: Partial<Record<ApiCode, string>> = {
+  DUPLICATE: 'Do not post this lead to this offer again; another offer may take it.',
+  NOT_ELIGIBLE: ELSEWHERE,
+  CAP_REACHED: 'The offer takes no more leads for now; post the lead to another offer.',
+  BUYER_REJECTED: ELSEWHERE,
+  OFFER_UNAVAILABLE: 'Ask your contact whether the offer opens again, or search for other offers.',
+  DELIVERY_FAILED: 'The buyer was not reached; post the lead again later under this svc_lead_id.',
+};
+const OF_A_SEARCH = new Set([SEARCH_AGAIN, ANOTHER, FULL, UNREACHED]);
 
 const STATE_WORDS: Partial<Record<LeadState, Words>> = {
   saved: words(
@@ -88,13 +104,17 @@ export const wordsOfDupeCheck = (likely: boolean): Words =>
 
 /**
  * The words of a decision. What the school's system decided ends in ` - Client` and has the buyer's own reason
- * where there is one; a duplicate that the service itself holds ends in ` - Offer`.
+ * where there is one; a duplicate that the service itself holds ends in ` - Offer`. `form`: of the submit, because a
+ * direct post is told what to do without a search.
  */
 export function wordsOfDecision(
   decision: Pick<Decision, 'code' | 'refusal' | 'source' | 'buyer_reason'>,
+  form: 'A' | 'B' = 'A',
 ): Words {
   const { code, refusal, buyer_reason } = decision;
-  const { reason, message } = (refusal && BY_WHY[refusal.why]) ?? BY_CODE[code];
+  const { reason, message: ofResult } = (refusal && BY_WHY[refusal.why]) ?? BY_CODE[code];
+  const direct = form === 'B' && OF_A_SEARCH.has(ofResult) ? DIRECT[code] : undefined;
+  const message = direct ?? ofResult;
   if (decidedByBuyer(decision)) return words(`${buyer_reason ?? reason} - Client`, message);
   return words(code === 'DUPLICATE' ? `${reason} - Offer` : reason, message);
 }
@@ -108,7 +128,7 @@ const TAKEN_OUT: readonly RegExp[] = [
   /\d[\d.,]*\s*(?:USD|dollars?|bucks|cents?\b|[$€£¥])/giu, // … and behind
   /\d+(?:,\d{3})+(?:\.\d+)?/gu, // thousands
   /\d+[.,]\d{2}(?!\d)/gu, // a bare decimal with two places may be a price
-  /[+(]*\d(?:[\s().\-/]{0,3}\d){6,}/gu, // telephone numbers and dates in groups
+  /\(\+?\d(?:[\s().\-/]{0,3}\d){6,}\)?|\+?\d(?:[\s().\-/]{0,3}\d){6,}/gu, // telephone numbers and dates in groups
   /\d{4,}/gu,
 ];
 const READ_AT_MOST = 2000;

@@ -59,6 +59,16 @@ const rows: readonly [string, Subject, Facts, string | undefined, string | undef
     undefined,
     undefined,
   ],
+  [
+    'consent evidence of a wrong type, on an offer that needs no consent',
+    subject(
+      { consent_malformed: ['universal_lead_ref'] },
+      { offers: { [IDS.shared]: { consent_required: false } } },
+    ),
+    NO_FACTS,
+    'INVALID_FIELD',
+    'consent_malformed',
+  ],
   ['program of another offer', subject({ program: 'law' }), NO_FACTS, 'INVALID_FIELD', 'unknown_program'],
   ['question left out', subject({}, {}, IDS.exclusive), NO_FACTS, 'REQUIRED_FIELD_MISSING', 'answer_missing'],
   [

@@ -56,6 +56,26 @@ describe('wordsOfDecision', () => {
       expect(wordsOfDecision(given).message).to.match(/^[A-Z].*\.$/);
     });
 
+  const DIRECT: readonly [Decision, RegExp][] = [
+    [decision('DUPLICATE', 'held'), /another offer/],
+    [decision('DUPLICATE', 'buyer_duplicate', { source: 'buyer' }), /another offer/],
+    [decision('NOT_ELIGIBLE', 'address.state'), /another offer/],
+    [decision('CAP_REACHED', 'day'), /another offer/],
+    [decision('BUYER_REJECTED', 'buyer_rejected', { source: 'buyer' }), /another offer/],
+    [decision('OFFER_UNAVAILABLE', 'offer_paused'), /your contact/],
+    [decision('OFFER_UNAVAILABLE', 'campaign_inactive'), /about the campaign/],
+    [decision('DELIVERY_FAILED', 'delivery_failed'), /under this svc_lead_id/],
+    [decision('INVALID_FIELD', 'answer_invalid'), /Correct the answer/],
+  ];
+  for (const [given, message] of DIRECT)
+    it(`tells a direct post what to do without a search: ${given.code} ${given.refusal?.why ?? ''}`, () => {
+      const said = wordsOfDecision(given, 'B');
+      expect(said.message)
+        .to.match(message)
+        .and.not.match(/result|Search again/);
+      expect(said.reason).to.equal(wordsOfDecision(given, 'A').reason);
+    });
+
   it('says of a refusal what its decision would', () => {
     const refusal = { check: 'duplicate', code: 'DUPLICATE', why: 'held' } as const;
     expect(wordsOfRefusal(refusal).reason).to.equal('Duplicate lead - Offer');
@@ -81,6 +101,7 @@ describe('cleanBuyerReason', () => {
     ['jane.doe@example.com is already known', 'Is already known'],
     ['Known: jane.doe@example.com.', 'Known'],
     ['Phone (608) 555-0142 invalid', 'Phone invalid'],
+    ['Known (608 555 0142) here', 'Known here'],
     ['Phone 6085550142 invalid', 'Phone invalid'],
     ['Born 02/28/1990, too young', 'Born, too young'],
     ['Ref 12345 exists', 'Ref exists'],

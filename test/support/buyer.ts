@@ -13,6 +13,8 @@ export interface TestBuyer {
   /** Everything it was sent, in order. */
   readonly received: readonly Received[];
   readonly url: string;
+  /** From now on leads are answered with this (text as it is, `null`: the line is dropped); without arguments: taken. */
+  answers(answer?: object | string | null, status?: number): void;
   /** From now on it answers nothing, until the returned function is called. */
   hold(): () => void;
   /** From now on it answers this on that path (of our own shape, HTTP 200). */
@@ -27,10 +29,16 @@ const MATCHES = {
   ],
 };
 
+interface Said {
+  readonly answer: object | string | null;
+  readonly status: number;
+}
+
 export async function startBuyer(): Promise<TestBuyer> {
   const received: Received[] = [];
-  const answers = new Map<string, object>([['/match', MATCHES]]);
+  const told = new Map<string, object>([['/match', MATCHES]]);
   let held: Promise<void> = Promise.resolve();
+  let otherwise: Said = { answer: ACCEPTED, status: 200 };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -39,7 +47,12 @@ export async function startBuyer(): Promise<TestBuyer> {
       const key = request.headers['idempotency-key'];
       const body = JSON.parse(Buffer.concat(chunks).toString()) as Received['body'];
       received.push({ path, body, idempotencyKey: typeof key === 'string' ? key : undefined });
-      void held.then(() => response.end(JSON.stringify(answers.get(path) ?? ACCEPTED)));
+      void held.then(() => {
+        const body = told.get(path);
+        const { answer, status } = body ? { answer: body, status: 200 } : otherwise;
+        if (answer === null) request.socket.destroy();
+        else response.writeHead(status).end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+      });
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -47,6 +60,9 @@ export async function startBuyer(): Promise<TestBuyer> {
   return {
     received,
     url,
+    answers(answer = ACCEPTED, status = 200) {
+      otherwise = { answer, status };
+    },
     hold() {
       let release!: () => void;
       held = new Promise((resolve) => {
@@ -55,7 +71,7 @@ export async function startBuyer(): Promise<TestBuyer> {
       return release;
     },
     says(path, body) {
-      answers.set(path, body);
+      told.set(path, body);
     },
     async close() {
       server.closeAllConnections();

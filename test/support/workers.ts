@@ -1,3 +1,5 @@
+import type { CatalogueSource } from '../../src/core/ports/catalogue-source.js';
+import { rebuildLedger } from '../../src/platform/ledger/rebuild.js';
 import { openPlatform, type Platform } from '../../src/platform/platform.js';
 import { startWorker } from '../../src/platform/queues/worker.js';
 import type { Settings } from '../../src/platform/settings.js';
@@ -16,9 +18,11 @@ export interface TestWorkers {
   close(): Promise<void>;
 }
 
-export async function startWorkers(settings: Settings): Promise<TestWorkers> {
-  const platform = await openPlatform(settings, 'worker', { monitorCommands: true });
-  await platform.started;
+/** `catalogue`: what they see instead of the one applied in MongoDB. */
+export async function startWorkers(settings: Settings, catalogue?: CatalogueSource): Promise<TestWorkers> {
+  const opened = await openPlatform(settings, 'worker', { monitorCommands: true });
+  await opened.started;
+  const platform = catalogue ? seeing(opened, catalogue) : opened;
   const ports = portsOf(platform);
   const common = { settings, log: platform.log, concurrency: 10 };
   const workers = [
@@ -36,3 +40,15 @@ export async function startWorkers(settings: Settings): Promise<TestWorkers> {
     },
   };
 }
+
+/** The ledger is counted by the catalogue that is seen, too. */
+const seeing = (opened: Platform, catalogue: CatalogueSource): Platform => ({
+  ...opened,
+  catalogue,
+  async rebuildLedger() {
+    const { redis, leads, log, settings } = opened;
+    const request = { redis, prefix: settings.redisPrefix, leads, catalogue: catalogue.current(), log };
+    const { outcome } = await rebuildLedger({ ...request, now: new Date(), when: 'when_stale' });
+    return outcome === 'rebuilt' || outcome === 'current';
+  },
+});

@@ -2,20 +2,32 @@ import type { ConsentEvidence } from '../../core/records/lead-record.js';
 import type { SubmitBody } from '../schemas/submit-schema.js';
 
 /** The consent as it was sent and shown: evidence. What it is worth is decided with the lead. */
-export const consentOf = (
+export function consentOf(
   body: SubmitBody,
   text: string | null,
   ipAddress: string,
   now: Date,
-): ConsentEvidence => ({
-  decision: decisionOf(body.tcpa_consent),
-  text,
-  button_label: textOrNull(body.consent_button_label),
-  cert_url: textOrNull(body.consent_cert_url),
-  universal_lead_ref: textOrNull(body.universal_lead_ref),
-  ip_address: ipAddress,
-  at: now,
-});
+): ConsentEvidence {
+  const malformed = MEMBERS.filter(([name, type]) => body[name] !== undefined && typeof body[name] !== type);
+  return {
+    decision: decisionOf(body.tcpa_consent),
+    text,
+    button_label: textOrNull(body.consent_button_label),
+    cert_url: textOrNull(body.consent_cert_url),
+    universal_lead_ref: textOrNull(body.universal_lead_ref),
+    ip_address: ipAddress,
+    at: now,
+    ...(malformed.length > 0 && { malformed: malformed.map(([name]) => name) }),
+  };
+}
+
+/** In the order of the specification. */
+const MEMBERS = [
+  ['tcpa_consent', 'boolean'],
+  ['consent_button_label', 'string'],
+  ['consent_cert_url', 'string'],
+  ['universal_lead_ref', 'string'],
+] as const;
 
 /** Only `true` is a consent; whatever else was sent is none. */
 const decisionOf = (sent: unknown): boolean | null => (sent === undefined ? null : sent === true);

@@ -5,7 +5,7 @@ import { toMoney } from '../payout.js';
 import type { Decision, LeadRecord } from '../records/lead-record.js';
 import { wordsOfDecision, wordsOfState } from '../sentence.js';
 
-type LeadFacts = Pick<LeadRecord, 'id' | 'affiliate_id' | 'state' | 'decision'>;
+type LeadFacts = Pick<LeadRecord, 'id' | 'affiliate_id' | 'form' | 'state' | 'decision'>;
 
 export interface SubmitBody extends Envelope {
   readonly accepted: boolean;
@@ -39,10 +39,10 @@ function dispositionOf({ code, refusal }: Decision, affiliateId: string): Submit
 /** The request's name of a field: lead fields stand in `lead`; questions and the request's own keys at the top. */
 const requestPath = (field: string): string => (leadField(field) ? `lead.${field}` : field);
 
-function decided({ id, affiliate_id }: LeadFacts, decision: Decision): SubmitBody {
+function decided({ id, affiliate_id, form }: LeadFacts, decision: Decision): SubmitBody {
   const { code, refusal } = decision;
   const { success, status } = CODES[code];
-  return envelope(code, wordsOfDecision(decision), {
+  return envelope(code, wordsOfDecision(decision, form), {
     accepted: code === 'ACCEPTED',
     svc_lead_id: id,
     ...payoutOf(decision),

@@ -25,6 +25,8 @@ export interface Subject {
   readonly terms: ResultTerms | undefined;
   /** The consumer's decision; null when it was not sent. */
   readonly consent: boolean | null;
+  /** Consent fields that were sent with a wrong type, in the order of the specification. */
+  readonly consent_malformed?: readonly string[] | undefined;
   readonly answers: Readonly<Record<string, unknown>>;
   readonly geo: Geo;
 }

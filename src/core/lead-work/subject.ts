@@ -20,6 +20,7 @@ export function subjectOf(lead: LeadRecord, catalogue: Catalogue, geo: Geo, now:
     program: lead.program_id,
     terms: lead.terms,
     consent: lead.consent.decision,
+    consent_malformed: lead.consent.malformed,
     answers: lead.answers,
     geo,
   };

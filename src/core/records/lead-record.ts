@@ -14,6 +14,8 @@ export interface ConsentEvidence {
   readonly universal_lead_ref: string | null;
   readonly ip_address: string;
   readonly at: Date;
+  /** Members that were sent with another type than theirs, in the order of the specification; absent: none. */
+  readonly malformed?: readonly string[];
 }
 
 /** `open`: the request may be on its way. See docs: never sent, answered, unknown. */

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { openApi } from '../../src/api/open-api.js';
+import { callApi, newPerson, PATHS, resultBody } from '../support/api.js';
+import { IDS, testAffiliate, testCampaign, testLine } from '../support/catalogue.js';
+import { until } from '../support/until.js';
+import { openWorld, type World } from '../support/world.js';
+
+describe('contract: submit, form A, duplicates, test leads and late decisions', function () {
+  this.timeout(30_000);
+  let world: World;
+  before(async () => {
+    world = await openWorld();
+  });
+  after(() => world.close());
+  afterEach(() => {
+    world.use();
+    world.buyer.answers();
+  });
+
+  it("DUPLICATE held by the client's own lead names it", async () => {
+    const lead = newPerson();
+    const first = await world.submit(await world.result({}, { lead }));
+    const second = await world.submit(await world.result({}, { lead, identities: [] }));
+    expect(second.body).to.deep.include({
+      code: 'DUPLICATE',
+      reason: 'Duplicate lead - Offer',
+      source: 'service',
+      payout: 0,
+      disposition: { duplicate_of: first.body.svc_lead_id },
+    });
+    expect(second.body.svc_lead_id).to.not.equal(first.body.svc_lead_id);
+    expect(world.sent(second)).to.equal(0);
+  });
+
+  it("DUPLICATE held by another affiliate's lead names nothing", async () => {
+    const southwind = testAffiliate({ id: randomUUID(), handle: 'southwind' });
+    const lead = newPerson();
+    await world.submit(await world.result({}, { lead }));
+    const offer = [...world.api.platform.catalogue.current().offers.values()].find(
+      ({ id }) => id === IDS.shared,
+    );
+    const theirs = testCampaign({
+      id: randomUUID(),
+      affiliate: southwind,
+      offers: new Map([[IDS.shared, testLine(offer!)]]),
+    });
+    world.use({ moreAffiliates: [southwind], moreCampaigns: [theirs] });
+    const key = await world.api.issueKey({ affiliate_id: southwind.id });
+    const owner = { svc_affiliate_id: southwind.id, svc_campaign_id: theirs.id };
+    const answer = await world.post({ ...owner, lead }, { key });
+    expect(answer.body).to.deep.include({ code: 'DUPLICATE', disposition: {}, payout: 0 });
+  });
+
+  it('a partner that rejects is the source', async () => {
+    world.buyer.answers({ result: 'rejected', reason: 'Class is full.' });
+    const search = await world.search();
+    const path = `${PATHS.results}/${search.body.svc_lead_id}`;
+    await until(
+      async () => (await world.api.get(path)).body['processing_done'] === true,
+      'the partner answered',
+    );
+    const answer = await world.submit(world.found(await world.api.get(path), IDS.partner));
+    expect(answer.body).to.include({
+      code: 'BUYER_REJECTED',
+      source: 'partner',
+      reason: 'Class is full - Client',
+    });
+  });
+
+  it('no decision in time → 202 PENDING, and the work goes on', async () => {
+    const { platform } = world.api;
+    const settings = { ...platform.settings, submitWaitMs: 100 };
+    const hasty = openApi({ ...platform, settings }, 'web-hasty');
+    await hasty.ready;
+    const release = world.buyer.hold();
+    const { search, id } = await world.result();
+    const body = resultBody(search, id);
+    const answer = await callApi(hasty.app, 'post', PATHS.leads, { key: world.api.key, body });
+    await hasty.close();
+    expect(answer.status).to.equal(202);
+    expect(answer.body).to.deep.include({
+      ...{ code: 'PENDING', status: 'pending', reason: 'Decision is pending', success: true },
+      ...{ accepted: false, payout: 0, disposition: {} },
+    });
+    release();
+    const path = `${PATHS.leads}/${answer.body.svc_lead_id}`;
+    await until(async () => (await world.api.get(path)).body.code === 'ACCEPTED', 'it is decided');
+    expect(world.sent(answer)).to.equal(1);
+  });
+
+  it('a test lead consumes nothing: the same person is sold after it', async () => {
+    const lead = newPerson();
+    const result = await world.result({}, { lead });
+    expect((await world.submit(result, { svc_is_test_lead: true })).body.code).to.equal('TEST_LEAD_HELD');
+    const sold = await world.submit(result);
+    expect(sold.body.code).to.equal('ACCEPTED');
+    const test = await world.submit(result, { svc_is_test_lead: true });
+    expect(test.body, 'it reads claims').to.deep.include({
+      code: 'DUPLICATE',
+      disposition: { duplicate_of: sold.body.svc_lead_id },
+    });
+    expect(world.sent(test)).to.equal(0);
+  });
+
+  it('what the buyer refused can be submitted again; what it called a duplicate can not', async () => {
+    const lead = newPerson();
+    const result = await world.result({}, { lead });
+    world.buyer.answers({ result: 'rejected' });
+    expect((await world.submit(result)).body.code).to.equal('BUYER_REJECTED');
+    world.buyer.answers({ result: 'duplicate' });
+    expect((await world.submit(result)).body.reason).to.equal('Duplicate lead - Client');
+    world.buyer.answers();
+    expect((await world.submit(result)).body.reason).to.equal('Duplicate lead - Offer');
+  });
+});
