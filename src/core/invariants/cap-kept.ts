@@ -1,0 +1,68 @@
+import { windowOf } from '../caps/windows.js';
+import type { Cap } from '../catalogue/types.js';
+import type { Place } from '../ports/ledger.js';
+import { type CatalogueHistory, lineName } from './catalogue-history.js';
+import { holdingOf, lastAttemptOf } from './holdings.js';
+import type { Invariant } from './invariant.js';
+import type { CheckedLead } from './records.js';
+
+/** One lead that has a place; it took it at some moment of the interval. */
+export interface Taking {
+  readonly lead: string;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** Everybody who has a place in one window of a cap. */
+export interface PlaceUse {
+  readonly cap_id: string;
+  readonly window: string;
+  readonly takings: readonly Taking[];
+}
+
+export const capKept: Invariant<PlaceUse> = {
+  name: 'cap-kept',
+  sentence: 'The places used of a cap never exceed the limit that was in force when each was taken.',
+  faults: ({ cap_id, takings }, { history }) => {
+    const inOrder = [...takings].sort((a, b) => a.to.getTime() - b.to.getTime());
+    const over = inOrder.filter(({ from, to }, i) => i + 1 > history.limit(cap_id, from, to));
+    const [first] = over;
+    if (!first) return [];
+    const limit = history.limit(cap_id, first.from, first.to);
+    return [
+      `${inOrder.length} places are used, ${over.length} of them over the limit of ${limit} (from lead ${first.lead})`,
+    ];
+  },
+};
+
+/** When a lead took the places that it surely has; undefined when it may have none. */
+export function takingOf(lead: CheckedLead, now: Date): Taking | undefined {
+  if (lead.intent?.round !== lead.round || holdingOf(lead, lead.round) !== 'must') return undefined;
+  // Places are taken again before every attempt, and refused when the limit was lowered since.
+  const sent = lastAttemptOf(lead)?.at;
+  return { lead: lead.id, from: sent ?? lead.first_due_at, to: sent ?? now };
+}
+
+/** Names the places that a lead's intent stands for, over all versions of the catalogue. */
+export function createPlaceFinder(history: CatalogueHistory): (lead: CheckedLead) => readonly Place[] {
+  const known = new Map<Cap, Map<number, Place>>();
+  // Windows begin and end at quarters of an hour: one look at the calendar for each serves them all.
+  const placeOf = (cap: Cap, at: Date): Place => {
+    const quarter = Math.floor(at.getTime() / 900_000);
+    const places = known.get(cap) ?? new Map<number, Place>();
+    const place = places.get(quarter) ?? windowOf(cap, at);
+    known.set(cap, places.set(quarter, place));
+    return place;
+  };
+  return (lead) => {
+    const { intent, offer_id, campaign_id, program_id } = lead;
+    if (!intent) return [];
+    const buyers = new Set(history.soldBy(offer_id, intent.at).map(({ buyer }) => buyer));
+    // An offer that changes hands is counted by either buyer: neither count is asked for.
+    const buyer = buyers.size === 1 ? [...buyers] : [];
+    return [offer_id, ...buyer, campaign_id, lineName(campaign_id, offer_id)]
+      .flatMap((owner) => history.capsOf(owner))
+      .filter(({ program }) => program === undefined || program === program_id)
+      .map((cap) => placeOf(cap, intent.at));
+  };
+}

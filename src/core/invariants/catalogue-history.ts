@@ -1,0 +1,109 @@
+import { capsOfCatalogue } from '../caps/places.js';
+import type { Cap, Catalogue, DuplicatePolicy } from '../catalogue/types.js';
+import { createSpans, type Spans } from './spans.js';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * A process learns of a new version within 5 s and a run uses one version to its end, so what was done at a moment
+ * may go by any version that was in force in the minute before it.
+ */
+const IN_USE_MS = 60_000;
+
+/** What an offer's sales were judged by. */
+export interface SoldBy {
+  readonly buyer: string;
+  readonly policy: DuplicatePolicy;
+}
+
+/** What of all versions of the catalogue an invariant asks for. Small, however many versions there are. */
+export interface CatalogueHistory {
+  /** Versions in their order; `at`: when it was applied. */
+  add(catalogue: Catalogue, at: Date): void;
+  /** Every cap there ever was, by id. */
+  readonly caps: ReadonlyMap<string, Cap>;
+  /** Ids of caps by what they count: an offer, a buyer, a campaign, or `campaign+offer`. */
+  capsOf(owner: string): readonly Cap[];
+  /** The highest limit that may have been used in the interval; Infinity where there was no such cap. */
+  limit(capId: string, from: Date, to: Date): number;
+  /** The most submissions of one search that a campaign may have allowed in the interval. */
+  submissions(campaignId: string, from: Date, to: Date): number;
+  /** What an offer's sale at `at` may have been judged by; empty: not known. */
+  soldBy(offerId: string, at: Date): readonly SoldBy[];
+  /** Claims younger than this are never expired: the shortest of what each version called the longest window. */
+  claimsKeptMs(): number;
+  current(): Catalogue | undefined;
+}
+
+export function createCatalogueHistory(): CatalogueHistory {
+  const caps = new Map<string, Cap>();
+  const owners = new Map<string, Map<string, Cap>>();
+  const limits = spansByName<number>();
+  const submissions = spansByName<number>();
+  const sold = spansByName<SoldBy>((a, b) => JSON.stringify(a) === JSON.stringify(b));
+  let kept = Infinity;
+  let current: Catalogue | undefined;
+
+  const own = (owner: string, of: readonly Cap[]): void => {
+    const known = owners.get(owner) ?? new Map<string, Cap>();
+    for (const cap of of) known.set(cap.id, caps.get(cap.id) ?? cap);
+    owners.set(owner, known);
+  };
+  const addCaps = (catalogue: Catalogue, at: Date): void => {
+    const there = capsOfCatalogue(catalogue);
+    for (const cap of there) {
+      if (!caps.has(cap.id)) caps.set(cap.id, cap);
+      limits.of(cap.id).set(at, cap.limit);
+    }
+    const ids = new Set(there.map(({ id }) => id));
+    for (const id of caps.keys()) if (!ids.has(id)) limits.of(id).set(at, Infinity);
+  };
+
+  return {
+    caps,
+    capsOf: (owner) => [...(owners.get(owner)?.values() ?? [])],
+    add(catalogue, at) {
+      current = catalogue;
+      addCaps(catalogue, at);
+      for (const buyer of catalogue.buyers.values()) own(buyer.id, buyer.caps);
+      for (const offer of catalogue.offers.values()) {
+        own(offer.id, offer.caps);
+        sold.of(offer.id).set(at, { buyer: offer.buyer.id, policy: offer.duplicates });
+      }
+      for (const campaign of catalogue.campaigns.values()) {
+        own(campaign.id, campaign.caps);
+        submissions.of(campaign.id).set(at, campaign.max_accepted_submissions);
+        for (const line of campaign.offers.values()) own(lineName(campaign.id, line.offer.id), line.caps);
+      }
+      const days = [...catalogue.offers.values()].map(({ duplicates }) => duplicates.window_days);
+      if (days.length > 0) kept = Math.min(kept, Math.max(...days) * DAY_MS);
+    },
+    limit: (id, from, to) => highest(limits.of(id).during(inUseSince(from), to)),
+    submissions: (id, from, to) => highest(submissions.of(id).during(inUseSince(from), to)),
+    soldBy: (offerId, at) =>
+      sold
+        .of(offerId)
+        .during(inUseSince(at), at)
+        .filter((by) => by !== undefined),
+    claimsKeptMs: () => kept,
+    current: () => current,
+  };
+}
+
+/** The owner of caps of an offer in a campaign. */
+export const lineName = (campaignId: string, offerId: string): string => `${campaignId}+${offerId}`;
+
+const inUseSince = (at: Date): Date => new Date(at.getTime() - IN_USE_MS);
+const highest = (values: readonly (number | undefined)[]): number =>
+  Math.max(...values.map((value) => value ?? Infinity));
+
+function spansByName<T>(same?: (a: T, b: T) => boolean): { of(name: string): Spans<T> } {
+  const all = new Map<string, Spans<T>>();
+  return {
+    of(name) {
+      const known = all.get(name) ?? createSpans<T>(same);
+      all.set(name, known);
+      return known;
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { isFinal } from '../lead-states.js';
+import { claimHoldingOf, holdingOf, lastAttemptOf } from './holdings.js';
+import type { Invariant, World } from './invariant.js';
+import type { CheckedLead } from './records.js';
+import { stateFaults } from './reachable.js';
+
+type LeadInvariant = Invariant<CheckedLead>;
+
+const ageOf = (at: Date, { now }: World): number => now.getTime() - at.getTime();
+const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
+
+const undecidedIsDue: LeadInvariant = {
+  name: 'undecided-is-due',
+  sentence: 'Every undecided lead has a due_at, except an unknown one, which an operator settles.',
+  faults: ({ state, due_at }) => {
+    const needs = !isFinal(state) && state !== 'unknown';
+    if (needs && !due_at) return [`${state} without due_at: nothing would ever look at it again`];
+    return !needs && due_at ? [`${state} with a due_at`] : [];
+  },
+};
+
+const notOverdue: LeadInvariant = {
+  name: 'not-overdue',
+  sentence: 'Nothing undecided stays overdue.',
+  faults: ({ state, due_at }, world) => {
+    const late = due_at && !isFinal(state) ? ageOf(due_at, world) : 0;
+    return late > world.tolerance.overdue_ms ? [`${state}, overdue for ${seconds(late)}`] : [];
+  },
+};
+
+const attemptEnds: LeadInvariant = {
+  name: 'attempt-ends',
+  sentence: 'An attempt without an end belongs to a lead that is looked at again by its due_at.',
+  faults: (lead) => {
+    const open = lead.attempts.filter(({ outcome }) => outcome === 'open');
+    if (open.length === 0) return [];
+    const isLast = open.length === 1 && open[0] === lead.attempts.at(-1) && open[0]?.round === lead.round;
+    const looked = lead.due_at && (lead.state === 'sending' || lead.state === 'working');
+    if (isLast && looked) return [];
+    return [`attempt ${open.map(({ n }) => n).join(', ')} has no end and the lead is ${lead.state}`];
+  },
+};
+
+const debtPaid: LeadInvariant = {
+  name: 'debt-paid',
+  sentence: 'What an ending owes to slots, claims and places is paid soon.',
+  faults: ({ debts }, world) =>
+    debts
+      .map(({ round, action, since }) => ({ round, action, age: ageOf(since, world) }))
+      .filter(({ age }) => age > world.tolerance.debt_ms)
+      .map(({ round, action, age }) => `round ${round} has owed a ${action} for ${seconds(age)}`),
+};
+
+const stateReachable: LeadInvariant = {
+  name: 'state-reachable',
+  sentence:
+    'State, attempts, decision and timeline of a lead are some that the state machine can make together.',
+  faults: stateFaults,
+};
+
+const leadHasClaims: LeadInvariant = {
+  name: 'lead-has-claims',
+  sentence: 'A lead that was sent, or is held for it, holds the claim of each of its identities.',
+  faults: (lead, world) =>
+    mustClaim(lead, world)
+      ? lead.identities
+          .filter(({ key }) => !world.claim(key)?.holders.some((holder) => isOf(holder, lead)))
+          .map(({ kind }) => `${lead.state} without the claim of its ${kind}`)
+      : [],
+};
+
+const leadHasSlot: LeadInvariant = {
+  name: 'lead-has-slot',
+  sentence: 'A lead that was sent from a search, or is held for it, has its slot in the search.',
+  faults: (lead, world) => {
+    const search = lead.search_id === undefined ? undefined : world.search(lead.search_id);
+    if (!search || !mustSlot(lead)) return [];
+    return search.slots.some((slot) => isOf(slot, lead))
+      ? []
+      : [`${lead.state} without a slot in its search`];
+  },
+};
+
+const leadHasSearch: LeadInvariant = {
+  name: 'lead-has-search',
+  sentence: 'The search that a lead was submitted from is stored.',
+  faults: ({ search_id, received_at }, { search, kept_since }) => {
+    const maybeGone = kept_since !== null && received_at < kept_since;
+    return search_id !== undefined && !maybeGone && !search(search_id) ? ['its search does not exist'] : [];
+  },
+};
+
+const isOf = (held: { readonly lead: string; readonly round: number }, lead: CheckedLead): boolean =>
+  held.lead === lead.id && held.round === lead.round;
+
+export const mustSlot = (lead: CheckedLead): boolean =>
+  lead.search_id !== undefined && holdingOf(lead, lead.round) === 'must';
+
+/** Claims leave by age in the end: only of those that are surely young enough can one be asked for. */
+export function mustClaim(lead: CheckedLead, { now, history }: Pick<World, 'now' | 'history'>): boolean {
+  const taken = lastAttemptOf(lead)?.at ?? lead.received_at;
+  const young = now.getTime() - taken.getTime() < history.claimsKeptMs() - 3_600_000;
+  return young && claimHoldingOf(lead, lead.round) === 'must';
+}
+
+/** Of one lead and the records around it. */
+export const LEAD_INVARIANTS: readonly LeadInvariant[] = [
+  undecidedIsDue,
+  notOverdue,
+  attemptEnds,
+  debtPaid,
+  stateReachable,
+  leadHasClaims,
+  leadHasSlot,
+  leadHasSearch,
+];
+
+/** Those of them that need no other record. */
+export const LONE_LEAD_INVARIANTS = [undecidedIsDue, notOverdue, attemptEnds, debtPaid, stateReachable];

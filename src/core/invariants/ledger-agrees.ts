@@ -1,0 +1,70 @@
+import { memberOf, parseMember } from '../caps/member.js';
+import { holdingOf, owes } from './holdings.js';
+import type { Invariant, World } from './invariant.js';
+import type { CheckedLead, LedgerPlace } from './records.js';
+import { isLeftover } from './search-invariants.js';
+
+/** What the leads of one place say about it. */
+export interface LeadsOfPlace {
+  /** Accepted leads. */
+  accepted: number;
+  /** Those of them that the ledger has as reserved: a rebuild counted what they owed. */
+  acceptedInside: number;
+  /** Those that owe their confirmation and are not reserved: confirmed already, and not yet cleared. */
+  acceptedOwing: number;
+  /** Undecided leads that must be reserved and are not, as members. */
+  readonly missing: string[];
+}
+
+/** One place: what the ledger has, and what the leads say. */
+export interface ComparedPlace {
+  readonly ledger: LedgerPlace;
+  readonly leads: LeadsOfPlace;
+}
+
+export const noLeads = (): LeadsOfPlace => ({
+  accepted: 0,
+  acceptedInside: 0,
+  acceptedOwing: 0,
+  missing: [],
+});
+
+/** Counts a lead into a place of its intent. `inside`: the ledger's members of that place. */
+export function countInto(leads: LeadsOfPlace, lead: CheckedLead, inside: ReadonlySet<string>): void {
+  const member = memberOf(lead.id, lead.round);
+  const isIn = inside.has(member);
+  if (lead.state !== 'accepted') {
+    if (!isIn && holdingOf(lead, lead.round) === 'must') leads.missing.push(member);
+    return;
+  }
+  leads.accepted += 1;
+  if (isIn) leads.acceptedInside += 1;
+  else if (owes(lead, lead.round)) leads.acceptedOwing += 1;
+}
+
+export const ledgerAgrees: Invariant<ComparedPlace> = {
+  name: 'ledger-agrees',
+  sentence: 'The ledger’s reserved and confirmed places are those of the stored leads.',
+  faults: ({ ledger, leads }, world) => {
+    const { accepted, acceptedInside, acceptedOwing, missing } = leads;
+    const counted = ledger.confirmed + acceptedInside;
+    const tooLow = counted < accepted - acceptedOwing;
+    // Deleted leads stay counted until their window ends.
+    const tooHigh = counted > accepted && world.kept_since === null;
+    return [
+      ...(tooLow || tooHigh ? [`the ledger counts ${counted} accepted leads, there are ${accepted}`] : []),
+      ...missing.map((member) => `${member} holds a place and is not reserved`),
+      ...ledger.members
+        .filter((member) => !isExplained(member, world))
+        .map((member) => `${member} is reserved and holds no place`),
+    ];
+  },
+};
+
+/** A lead whose record was deleted keeps its place until the window ends: too careful is allowed. */
+function isExplained(member: string, world: World): boolean {
+  const named = parseMember(member);
+  const lead = named ? world.lead(named.lead_id) : undefined;
+  if (!named || !lead) return named !== null && world.kept_since !== null;
+  return holdingOf(lead, named.round) !== 'no' || lead.state === 'accepted' || !isLeftover(lead, world);
+}

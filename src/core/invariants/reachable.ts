@@ -1,0 +1,75 @@
+import { FINAL_STATES, isFinal, type LeadState, UNDECIDED_STATES } from '../lead-states.js';
+import type { DecisionCode } from '../refusal.js';
+import { lastAttemptOf } from './holdings.js';
+import type { CheckedLead } from './records.js';
+
+const STATES: readonly string[] = [...UNDECIDED_STATES, ...FINAL_STATES];
+
+/** The decision codes that each ending can have; the others have none. */
+const CODES: Readonly<Partial<Record<LeadState, readonly DecisionCode[]>>> = {
+  accepted: ['ACCEPTED'],
+  held: ['TEST_LEAD_HELD'],
+  failed: ['DELIVERY_FAILED'],
+  invalid: ['REQUIRED_FIELD_MISSING', 'INVALID_FIELD'],
+  rejected: [
+    'DUPLICATE',
+    'NOT_ELIGIBLE',
+    'CAP_REACHED',
+    'BUYER_REJECTED',
+    'OFFER_UNAVAILABLE',
+    'INVALID_FIELD',
+    'REQUIRED_FIELD_MISSING',
+  ],
+};
+
+/** States that only a request to the buyer leads to. */
+const AFTER_ATTEMPT: readonly LeadState[] = ['sending', 'waiting', 'pending', 'unknown', 'accepted'];
+/** Outcomes after which nothing can have been sold. */
+const NOTHING_SOLD: readonly string[] = ['never_sent', 'retry', 'open'];
+
+/** What of a lead the state machine and its workers could not have made. */
+export function stateFaults(lead: CheckedLead): string[] {
+  const { state, runs, stalls, round } = lead;
+  if (!STATES.includes(state)) return [`there is no state ${state}`];
+  return [
+    ...(round < 1 || stalls > runs ? [`round ${round}, ${runs} runs, ${stalls} stalls`] : []),
+    ...decisionFaults(lead),
+    ...attemptFaults(lead),
+    ...timelineFaults(lead),
+  ];
+}
+
+function decisionFaults({ state, decision }: CheckedLead): string[] {
+  if (!isFinal(state)) return decision ? [`${state} with the decision ${decision.code}`] : [];
+  if (!decision) return [`${state} without a decision`];
+  return CODES[state]?.includes(decision.code) ? [] : [`${state} with the decision ${decision.code}`];
+}
+
+function attemptFaults(lead: CheckedLead): string[] {
+  const { state, attempts, round, is_test } = lead;
+  const ofRound = attempts.filter((attempt) => attempt.round === round);
+  const faults: string[] = [];
+  if (attempts.some(({ n }, i) => n !== i + 1)) faults.push('its attempts are not numbered 1, 2, …');
+  if (attempts.some((attempt) => attempt.round > round)) faults.push('an attempt of a round to come');
+  if (AFTER_ATTEMPT.includes(state) && ofRound.length === 0) faults.push(`${state} without an attempt`);
+  if (state === 'sending' && lastAttemptOf(lead)?.outcome !== 'open')
+    faults.push('sending with no open attempt');
+  if (state === 'accepted' && ofRound.every(({ outcome }) => NOTHING_SOLD.includes(outcome)))
+    faults.push('accepted, but no attempt reached the buyer');
+  if (attempts.filter(({ outcome }) => outcome === 'accepted').length > 1)
+    faults.push('more than one attempt was accepted');
+  if (is_test && (attempts.length > 0 || state === 'accepted')) faults.push('a test lead was sent');
+  if (state === 'held' && !is_test) faults.push('held, but no test lead');
+  return faults;
+}
+
+/** After a decision nothing is sent any more, unless the lead was received again. */
+function timelineFaults({ timeline }: CheckedLead): string[] {
+  let decided = false;
+  for (const { what } of timeline) {
+    if (what === 'received' || what === 'received_again') decided = false;
+    else if (what === 'decided') decided = true;
+    else if (what === 'sent' && decided) return ['sent after it was decided'];
+  }
+  return [];
+}

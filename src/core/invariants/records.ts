@@ -1,0 +1,52 @@
+import type { Holder } from '../ports/claim-store.js';
+import type { Attempt, Debt, Decision, LeadRecord } from '../records/lead-record.js';
+import type { IdentityKey, SearchRecord, Slot } from '../records/search-record.js';
+import type { TimelineEntry } from '../records/timeline.js';
+
+/** What the invariants need of a lead: no personal data, and little enough to read a million of them. */
+export type CheckedLead = Pick<
+  LeadRecord,
+  | 'id'
+  | 'campaign_id'
+  | 'offer_id'
+  | 'program_id'
+  | 'search_id'
+  | 'is_test'
+  | 'received_at'
+  | 'round'
+  | 'state'
+  | 'runs'
+  | 'stalls'
+  | 'due_at'
+  | 'first_due_at'
+  | 'intent'
+> & {
+  readonly identities: readonly IdentityKey[];
+  readonly attempts: readonly Pick<Attempt, 'n' | 'round' | 'at' | 'outcome'>[];
+  readonly decision?: Pick<Decision, 'code' | 'at' | 'source'> & {
+    readonly refusal?: { readonly why: string };
+  };
+  readonly debts: readonly Omit<Debt, 'keys' | 'claims'>[];
+  readonly timeline: readonly Pick<TimelineEntry, 'what'>[];
+};
+
+/** What the invariants need of a search. */
+export type CheckedSearch = Pick<
+  SearchRecord,
+  'id' | 'campaign_id' | 'created_at' | 'state' | 'due_at' | 'closes_at'
+> & { readonly slots: readonly Slot[] };
+
+/** One identity's claim document. */
+export interface CheckedClaim {
+  readonly key: string;
+  readonly holders: readonly Pick<Holder, 'lead' | 'round' | 'at'>[];
+}
+
+/** One place as the ledger has it. */
+export interface LedgerPlace {
+  readonly cap_id: string;
+  readonly window: string;
+  readonly confirmed: number;
+  /** Lead + round of each reserved member (`memberOf`). */
+  readonly members: readonly string[];
+}

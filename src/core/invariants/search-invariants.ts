@@ -1,0 +1,64 @@
+import { holdingOf, owes } from './holdings.js';
+import type { Invariant, World } from './invariant.js';
+import type { CheckedLead, CheckedSearch } from './records.js';
+
+type SearchInvariant = Invariant<CheckedSearch>;
+
+const searchCloses: SearchInvariant = {
+  name: 'search-closes',
+  sentence: 'A search is done when its open time is over (45 s), and is due for something until then.',
+  faults: ({ state, due_at, closes_at }, { now, tolerance }) => {
+    if (state === 'done') return due_at ? ['done with a due_at'] : [];
+    if (!due_at) return [`${state} without due_at`];
+    const late = now.getTime() - closes_at.getTime();
+    return late > tolerance.search_ms ? [`${state}, ${Math.round(late / 1000)} s after its end`] : [];
+  },
+};
+
+const slotHasLead: SearchInvariant = {
+  name: 'slot-has-lead',
+  sentence:
+    'Every slot of a search belongs to a stored lead that still holds it; a sold lead’s slot is sold.',
+  faults: ({ slots }, world) => slots.flatMap((slot) => slotFaults(slot, world)),
+};
+
+function slotFaults(slot: CheckedSearch['slots'][number], world: World): string[] {
+  const lead = world.lead(slot.lead);
+  if (!lead) {
+    // The lead is deleted with its search, or before it.
+    return world.kept_since === null ? [`lead ${slot.lead} does not exist`] : [];
+  }
+  if (holdingOf(lead, slot.round) === 'no')
+    return isLeftover(lead, world)
+      ? [`lead ${slot.lead} is ${lead.state} and keeps its slot of round ${slot.round}`]
+      : [];
+  const sold = lead.state === 'accepted' && !owes(lead, slot.round);
+  if (sold && slot.state !== 'sold') return [`lead ${slot.lead} is accepted, its slot is only reserved`];
+  return lead.state !== 'accepted' && slot.state === 'sold'
+    ? [`lead ${slot.lead} is ${lead.state}, its slot is sold`]
+    : [];
+}
+
+/** A worker that slept may take something for a lead that has ended; it gives it back when it sees. */
+export const isLeftover = ({ decision, received_at }: CheckedLead, { now, tolerance }: World): boolean =>
+  now.getTime() - (decision?.at ?? received_at).getTime() >= tolerance.leftover_ms;
+
+const slotsCompatible: SearchInvariant = {
+  name: 'slots-compatible',
+  sentence: 'The sales of one search keep to exclusivity and to the campaign’s max_accepted_submissions.',
+  faults: ({ slots, campaign_id, created_at }, { history, now }) => {
+    const exclusive = slots.filter(({ offer_type }) => offer_type === 'exclusive').length;
+    const alone = slots.some(({ offer_type }) => offer_type === 'true_exclusive') && slots.length > 1;
+    const limit = history.submissions(campaign_id, created_at, now);
+    return [
+      ...(exclusive > 1 ? [`${exclusive} exclusive offers`] : []),
+      ...(alone ? [`${slots.length} offers, one of them true_exclusive`] : []),
+      ...(slots.length > limit ? [`${slots.length} offers, the limit is ${limit}`] : []),
+    ];
+  },
+};
+
+/** Of one search and the leads that its slots name. */
+export const SEARCH_INVARIANTS: readonly SearchInvariant[] = [searchCloses, slotHasLead, slotsCompatible];
+/** Those of them that need no other record. */
+export const LONE_SEARCH_INVARIANTS = [searchCloses, slotsCompatible];

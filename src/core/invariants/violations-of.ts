@@ -1,0 +1,138 @@
+import type { Catalogue } from '../catalogue/types.js';
+import { capKept, createPlaceFinder, takingOf, type PlaceUse, type Taking } from './cap-kept.js';
+import { createCatalogueHistory } from './catalogue-history.js';
+import { CLAIM_INVARIANTS } from './claim-invariants.js';
+import type { Invariant, Violation, World } from './invariant.js';
+import { LEAD_INVARIANTS } from './lead-invariants.js';
+import { countInto, ledgerAgrees, noLeads } from './ledger-agrees.js';
+import type { CheckedClaim, CheckedLead, CheckedSearch, LedgerPlace } from './records.js';
+import { SEARCH_INVARIANTS } from './search-invariants.js';
+import { saleOf, soldOnce, type IdentitySales, type Sale } from './sold-once.js';
+import { LIVE, SETTLED } from './tolerance.js';
+
+/** Everything there is. Whole records may be given; only what the invariants name is looked at. */
+export interface Everything {
+  readonly leads: readonly CheckedLead[];
+  readonly searches: readonly CheckedSearch[];
+  readonly claims: readonly CheckedClaim[];
+  /** In the order of their versions. */
+  readonly catalogueVersions: readonly { readonly at: Date; readonly catalogue: Catalogue }[];
+  /** Absent: the ledger is not compared (it is being rebuilt). */
+  readonly ledgerPlaces?: readonly LedgerPlace[];
+  /** Ids of leads and searches that a client was told are stored. */
+  readonly acknowledged?: readonly string[];
+  readonly now: Date;
+  /** True when every process had time to finish what was open. */
+  readonly settled: boolean;
+}
+
+/** Every broken promise among these records. Empty is what must be, whatever died. */
+export function violationsOf(all: Everything): Violation[] {
+  const history = createCatalogueHistory();
+  for (const { catalogue, at } of all.catalogueVersions) history.add(catalogue, at);
+  const leads = new Map(all.leads.map((lead) => [lead.id, lead]));
+  const searches = new Map(all.searches.map((search) => [search.id, search]));
+  const claims = new Map(all.claims.map((claim) => [claim.key, claim]));
+  const world: World = {
+    now: all.now,
+    tolerance: all.settled ? SETTLED : LIVE,
+    history,
+    kept_since: null,
+    lead: (id) => leads.get(id),
+    search: (id) => searches.get(id),
+    claim: (key) => claims.get(key),
+  };
+  return [
+    ...all.leads.flatMap((lead) => judge('lead', lead.id, LEAD_INVARIANTS, lead, world)),
+    ...all.searches.flatMap((search) => judge('search', search.id, SEARCH_INVARIANTS, search, world)),
+    ...all.claims.flatMap((claim) => judge('identity', claim.key, CLAIM_INVARIANTS, claim, world)),
+    ...identitySales(all.leads).flatMap((one) => judge('identity', one.identity.key, [soldOnce], one, world)),
+    ...placeUses(all.leads, world).flatMap((use) => judge('place', placeId(use), [capKept], use, world)),
+    ...(all.ledgerPlaces ?? []).flatMap((place) =>
+      judge(
+        'place',
+        placeId(place),
+        [ledgerAgrees],
+        { ledger: place, leads: leadsOf(place, all.leads, world) },
+        world,
+      ),
+    ),
+    ...missingOf(all.acknowledged ?? [], (id) => leads.has(id) || searches.has(id)),
+  ];
+}
+
+/** What the invariants say of one subject. */
+export const judge = <Subject>(
+  kind: Violation['kind'],
+  id: string,
+  invariants: readonly Invariant<Subject>[],
+  subject: Subject,
+  world: World,
+): Violation[] =>
+  invariants.flatMap(({ name, faults }) =>
+    faults(subject, world).map((detail) => ({ invariant: name, kind, id, detail })),
+  );
+
+export const ACKNOWLEDGED_IS_STORED = {
+  name: 'acknowledged-is-stored',
+  sentence: 'What a client was told is stored is stored.',
+} as const;
+
+/** The acknowledged ids that nothing is stored under. */
+export const missingOf = (acknowledged: readonly string[], isStored: (id: string) => boolean): Violation[] =>
+  acknowledged
+    .filter((id) => !isStored(id))
+    .map((id) => ({
+      invariant: ACKNOWLEDGED_IS_STORED.name,
+      kind: 'lead',
+      id,
+      detail: 'was acknowledged and is not stored',
+    }));
+
+export const placeId = ({ cap_id, window }: Pick<PlaceUse, 'cap_id' | 'window'>): string =>
+  `${cap_id}:${window}`;
+
+/** Accepted leads by each of their identities; identities with one sale are left out. */
+export function identitySales(leads: readonly CheckedLead[]): IdentitySales[] {
+  const all = new Map<string, { identity: IdentitySales['identity']; sales: Sale[] }>();
+  for (const lead of leads) {
+    const sale = saleOf(lead);
+    if (!sale) continue;
+    for (const identity of lead.identities) {
+      const one = all.get(identity.key) ?? { identity, sales: [] };
+      one.sales.push(sale);
+      all.set(identity.key, one);
+    }
+  }
+  return [...all.values()].filter(({ sales }) => sales.length > 1);
+}
+
+/** Who has which place, from the leads alone. */
+export function placeUses(leads: readonly CheckedLead[], { history, now }: World): PlaceUse[] {
+  const placesOf = createPlaceFinder(history);
+  const all = new Map<string, { cap_id: string; window: string; takings: Taking[] }>();
+  for (const lead of leads) {
+    const taking = takingOf(lead, now);
+    if (!taking) continue;
+    for (const place of placesOf(lead)) {
+      const name = placeId({ cap_id: place.cap.id, window: place.window });
+      const use = all.get(name) ?? { cap_id: place.cap.id, window: place.window, takings: [] };
+      use.takings.push(taking);
+      all.set(name, use);
+    }
+  }
+  return [...all.values()];
+}
+
+function leadsOf(place: LedgerPlace, leads: readonly CheckedLead[], { history, now }: World) {
+  const placesOf = createPlaceFinder(history);
+  const inside = new Set(place.members);
+  const found = noLeads();
+  for (const lead of leads)
+    if (
+      takingOf(lead, now) &&
+      placesOf(lead).some(({ cap, window }) => cap.id === place.cap_id && window === place.window)
+    )
+      countInto(found, lead, inside);
+  return found;
+}
