@@ -23,15 +23,18 @@ export async function rawCall(url: string, head: readonly string[], body = ''): 
   const end = said.indexOf('\r\n\r\n');
   const [status = '', ...lines] = said.slice(0, end).split('\r\n');
   const text = said.slice(end + 4);
+  const named = Object.fromEntries(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  // The API's own answers have their length; what is sent in chunks is of somebody else.
+  const isJson = text !== '' && named['content-length'] !== undefined;
   return {
     status: Number(status.split(' ')[1]),
-    headers: Object.fromEntries(
-      lines.map((line) => {
-        const colon = line.indexOf(':');
-        return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
-      }),
-    ),
+    headers: named,
     text,
-    body: (text === '' ? {} : JSON.parse(text)) as AnswerBody,
+    body: (isJson ? JSON.parse(text) : {}) as AnswerBody,
   };
 }

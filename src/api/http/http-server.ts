@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { answerConnect } from './answer-connect.js';
 import { answerClientError } from './client-error.js';
+import { withPath } from './with-path.js';
 
 /** How long a sender may take; longer than a load balancer keeps an idle connection, so that it never meets a close. */
 const TIMES = {
@@ -12,11 +13,12 @@ const TIMES = {
 
 /** The server around the app: a slow sender and broken syntax are answered with the envelope too. */
 export function createHttpServer(app: RequestListener, times: Partial<typeof TIMES> = {}): Server {
+  const listener = withPath(app);
   // Node would answer a missing Host by itself, without an envelope; no route looks at it.
-  const server = createServer({ ...TIMES, ...times, requireHostHeader: false }, app);
+  const server = createServer({ ...TIMES, ...times, requireHostHeader: false }, listener);
   server.on('clientError', answerClientError);
   // The same for an `Expect` that nobody knows.
-  server.on('checkExpectation', app);
-  server.on('connect', answerConnect(app));
+  server.on('checkExpectation', listener);
+  server.on('connect', answerConnect(listener));
   return server;
 }

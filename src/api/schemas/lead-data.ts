@@ -6,6 +6,8 @@ type Loose = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const isGroup = (key: string): boolean => (LEAD_GROUPS as readonly string[]).includes(key);
+
 const aliasesOf = (path: LeadField): string[] =>
   Object.entries(FLAT_ALIASES).flatMap(([alias, of]) => (of === path ? [alias] : []));
 
@@ -24,7 +26,7 @@ export function withoutShadowed(lead: unknown): unknown {
     let won = isObject(nested) && nested[leaf] !== undefined;
     for (const key of flat) {
       // `address` as a group is no street line.
-      if (lead[key] === undefined || isObject(lead[key])) continue;
+      if (lead[key] === undefined || (isGroup(key) && isObject(lead[key]))) continue;
       if (won) shadowed.add(key);
       won = true;
     }
