@@ -51,8 +51,10 @@ export async function storeLeadAgain(
     return repeated(earlier, lead);
   const round = await judgeAgain(leads, earlier, lead);
   if (round !== null) return { lead: { ...lead, id, round }, fresh: true };
-  if (earlier.data_hash !== lead.data_hash) throw alreadySubmitted();
-  return { lead: earlier, fresh: false };
+  // Read again: another call may have had it judged again meanwhile, perhaps with the same data.
+  const now = (await leads.read(id)) ?? earlier;
+  if (now.data_hash !== lead.data_hash) throw alreadySubmitted();
+  return { lead: now, fresh: false };
 }
 
 async function judgeAgain(
