@@ -22,8 +22,12 @@ export interface Wanted {
 }
 
 /** The ids of the standard catalogue; direct offers: a shared, an exclusive, a true_exclusive one, further shared ones. */
-export function appliedCatalogue(wanted: Wanted): AppliedCatalogue {
-  const parsed = parseCatalogue([{ name: 'test.yaml', text: JSON.stringify(fileOf(wanted)) }]);
+export const appliedCatalogue = (wanted: Wanted): AppliedCatalogue =>
+  applyText(JSON.stringify(fileOf(wanted)));
+
+/** The same of a catalogue's text. */
+export function applyText(text: string): AppliedCatalogue {
+  const parsed = parseCatalogue([{ name: 'test.yaml', text }]);
   if (!parsed.ok) throw new Error(parsed.faults.map(({ message }) => message).join('; '));
   const { document } = parsed;
   return {

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { demoCatalogue } from '../../scripts/processes/start-sandbox.js';
+import { openSandbox, type OpenSandbox } from '../sandbox/open-sandbox.js';
+import { startApi, type TestApi } from '../support/api.js';
+import { applyText } from '../support/applied-catalogue.js';
+import { startWorkers, type TestWorkers } from '../support/workers.js';
+import { runSnippets, snippetsOf } from './snippets.js';
+
+const NORTHWIND = '00000000-0000-4000-a000-000000000001';
+const PAGE = 'docs/affiliates.md';
+
+/** What the snippets call. A machine has them or has not: Node and git alone bring neither. */
+function missingTool(): string | undefined {
+  return ['bash', 'curl', 'sha256sum'].find((tool) => {
+    try {
+      execFileSync(tool, ['--version'], { stdio: 'ignore' });
+      return false;
+    } catch {
+      return true;
+    }
+  });
+}
+
+describe(PAGE, function () {
+  const closing: (() => unknown)[] = [];
+  const dir = mkdtempSync(join(tmpdir(), 'leadkeep-docs-'));
+  closing.push(() => {
+    rmSync(dir, { recursive: true, force: true });
+  });
+  const snippets = snippetsOf(readFileSync(PAGE, 'utf8'));
+  let printed: string[] = [];
+
+  before(async function () {
+    this.timeout(60_000);
+    const missing = missingTool();
+    if (missing !== undefined) {
+      console.log(`    ${PAGE}: not run, this machine has no ${missing}`);
+      this.skip();
+    }
+    process.env['SANDBOX_TOKEN'] = 'for the sandbox';
+    closing.push(() => delete process.env['SANDBOX_TOKEN']);
+    const sandbox: OpenSandbox = await openSandbox();
+    closing.push(() => sandbox.close());
+    const { catalogue, apply } = applyText(demoCatalogue(sandbox.url));
+    const settings = { outboundAllow: ['127.0.0.0/8'], searchWaitMs: 5_000, submitWaitMs: 10_000 };
+    const api: TestApi = await startApi(settings, catalogue);
+    closing.push(() => api.close());
+    await apply(api.connection);
+    const workers: TestWorkers = await startWorkers(api.platform.settings);
+    closing.push(() => workers.close());
+    const key = await api.issueKey({ affiliate_id: NORTHWIND, limits: {} });
+    const { PATH, HOME } = process.env;
+    printed = await runSnippets(snippets, { PATH, HOME, BASE: api.url, KEY: key }, dir);
+  });
+  after(async () => {
+    for (const close of closing.reverse()) await close();
+  });
+
+  for (const [index, { line, expected }] of snippets.entries())
+    it(`line ${line} ${expected === undefined ? 'runs' : `prints ${JSON.stringify(expected)}`}`, () => {
+      const text = printed[index] ?? '';
+      if (expected !== undefined) expectLike(JSON.parse(text), expected);
+    });
+});
+
+/** The members that the page shows are there as it shows them; `…` stands for any text. */
+function expectLike(found: unknown, shown: unknown): void {
+  if (shown === '…') expect(found).to.be.a('string').that.is.not.empty;
+  else if (typeof shown === 'object' && shown !== null) {
+    expect(found).to.be.an('object');
+    for (const [member, value] of Object.entries(shown))
+      expectLike((found as Record<string, unknown>)[member], value);
+  } else expect(found).to.deep.equal(shown);
+}
