@@ -4,13 +4,14 @@ import { runProcess } from '../src/platform/run-process.js';
 import { portsOf } from './ports-of.js';
 import { repeat } from './repeat.js';
 import { expireOld } from './use-cases/expire-old.js';
+import { foldDays } from './use-cases/fold-days.js';
 import { sweep } from './use-cases/sweep.js';
 import { trimLedger } from './use-cases/trim-ledger.js';
 
 const MINUTE_MS = 60_000;
 
 await runProcess('sweeper', (platform) => {
-  const { settings, redis, log } = platform;
+  const { settings, redis, counts, log } = platform;
   const ports = portsOf(platform);
   const { redisPrefix, sweepEveryMs } = settings;
   const trimPorts = {
@@ -31,6 +32,7 @@ await runProcess('sweeper', (platform) => {
     every(sweepEveryMs, 'a sweep', () => sweep(ports)),
     every(MINUTE_MS, 'trimming the ledger', () => trimLedger(trimPorts)),
     every(MINUTE_MS, 'expiring old claims and keys', () => expireOld(ports)),
+    every(10 * MINUTE_MS, 'folding the counts of closed days', () => foldDays({ ...ports, counts })),
   ];
   return Promise.resolve(async () => {
     await Promise.all(tasks.map((task) => task.drain()));

@@ -32,7 +32,7 @@ const schemaOf = (connection: Connection): Promise<StoredSchema | null> =>
  */
 export async function migrate(connection: Connection, identities: Keyed): Promise<void> {
   await checkFingerprint(connection, identities);
-  const collections = [...indexedCollections(), 'catalogue_versions', 'meta'];
+  const collections = [...indexedCollections(), 'catalogue_versions', 'folded_days', 'meta'];
   for (const name of collections) await insist(() => createCollection(connection, name));
   for (const index of INDEXES) await insist(() => createIndex(connection, index));
   await insist(() => storeVersion(connection, identities));

@@ -4,6 +4,7 @@ import type { CatalogueSource } from '../core/ports/catalogue-source.js';
 import type { ClaimStore } from '../core/ports/claim-store.js';
 import type { Destinations } from '../core/ports/destinations.js';
 import type { Geo } from '../core/ports/geo.js';
+import type { LeadCounts } from '../core/ports/lead-counts.js';
 import type { LeadStore } from '../core/ports/lead-store.js';
 import type { Ledger } from '../core/ports/ledger.js';
 import type { Wake } from '../core/ports/queues.js';
@@ -28,6 +29,7 @@ import { catalogueCheck, migrationsCheck, mongoCheck, redisCheck } from './readi
 import type { Settings } from './settings.js';
 import { startPlatform, waitAtMost } from './start-platform.js';
 import { createClaimStore } from './stores/claim-store.js';
+import { createLeadCounts } from './stores/lead-counts.js';
 import { createLeadStore } from './stores/lead-store.js';
 import { createSearchStore } from './stores/search-store.js';
 
@@ -37,6 +39,8 @@ export interface Platform {
   readonly log: Log;
   readonly searches: SearchStore;
   readonly leads: LeadStore;
+  /** Leads counted for the ledger, without reading each. */
+  readonly counts: LeadCounts;
   readonly claims: ClaimStore;
   readonly keys: KeyCache;
   readonly ledger: Ledger;
@@ -100,6 +104,7 @@ export async function openPlatform(
   const cache = createCatalogueCache(catalogueStore, { refreshMs: settings.refreshMs, log });
   opened(cache, () => cache.stop());
   const leads = inMongo(createLeadStore(connection));
+  const counts = inMongo(createLeadCounts(connection));
   const queues = createQueues(settings, log);
   opened(queues, () => queues.close());
   const destinations = createDestinations({ settings, env: process.env, log });
@@ -123,6 +128,7 @@ export async function openPlatform(
     log,
     searches: inMongo(createSearchStore(connection)),
     leads,
+    counts,
     claims: inMongo(createClaimStore(connection)),
     keys: createKeyCache(inMongo(createKeyStore(connection)), {
       refreshMs: settings.refreshMs,
@@ -130,7 +136,7 @@ export async function openPlatform(
     }),
     ledger: guardOutages('Redis', createLedger(redis, settings.redisPrefix)),
     async rebuildLedger() {
-      const request = { redis, prefix: settings.redisPrefix, leads, catalogue: cache.current(), log };
+      const request = { redis, prefix: settings.redisPrefix, leads, counts, catalogue: cache.current(), log };
       const { outcome } = await rebuildLedger({ ...request, now: new Date(), when: 'when_stale' });
       return outcome === 'rebuilt' || outcome === 'current';
     },

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { longestOpenWindowStart, placesFor, samePlaces } from '../../src/core/caps/places.js';
+import { placesFor, samePlaces } from '../../src/core/caps/places.js';
+import { openWindowStarts } from '../../src/core/caps/spans.js';
 import { memberOf, parseMember } from '../../src/core/caps/member.js';
 import type { Cap, CapWindow } from '../../src/core/catalogue/types.js';
 import { testCap } from '../support/caps.js';
@@ -53,17 +54,30 @@ describe('places of a sale', () => {
   });
 });
 
-describe('since when intents count', () => {
-  const rows: [CapWindow[], string | null][] = [
-    [[], '2026-11-21T17:00:00.000Z'],
-    [['hour'], '2026-11-21T17:00:00.000Z'],
-    [['hour', 'day'], '2026-11-21T05:00:00.000Z'],
-    [['day', 'week'], '2026-11-16T05:00:00.000Z'],
-    [['month', 'week'], '2026-11-01T04:00:00.000Z'],
-    [['hour', 'total'], null],
+describe('the starts of open windows', () => {
+  const HOUR = '2026-11-21T17:00:00.000Z';
+  const DAY = '2026-11-21T05:00:00.000Z';
+  const WEEK = '2026-11-16T05:00:00.000Z';
+  const MONTH = '2026-11-01T04:00:00.000Z';
+  const rows: [CapWindow[], string[]][] = [
+    [[], []],
+    [['hour'], [HOUR]],
+    [
+      ['hour', 'day', 'hour'],
+      [DAY, HOUR],
+    ],
+    [
+      ['day', 'week'],
+      [WEEK, DAY],
+    ],
+    [
+      ['month', 'week'],
+      [MONTH, WEEK],
+    ],
+    [['hour', 'total'], [HOUR]],
   ];
-  for (const [windows, since] of rows)
-    it(`${windows.join(' and ') || 'no caps'}: ${since ?? 'the beginning'}`, () => {
+  for (const [windows, starts] of rows)
+    it(windows.join(' and ') || 'no caps', () => {
       const caps = windows.map((window) => cap(window, { window }));
       for (const owner of ['offer', 'buyer', 'campaign', 'line'] as const) {
         const { campaign } = sold({ [owner]: caps });
@@ -74,7 +88,8 @@ describe('since when intents count', () => {
           offers: new Map([[line.offer.id, line.offer]]),
           campaigns: new Map([[campaign.id, campaign]]),
         };
-        expect(longestOpenWindowStart(catalogue, NOW)?.toISOString() ?? null, owner).to.equal(since);
+        const found = openWindowStarts(catalogue, NOW).map((start) => start.toISOString());
+        expect(found, owner).to.deep.equal(starts);
       }
     });
 });

@@ -3,30 +3,32 @@ import type { Cap } from '../../src/core/catalogue/types.js';
 import type { CountedLead, LeadStore } from '../../src/core/ports/lead-store.js';
 import { rebuildLedger } from '../../src/platform/ledger/rebuild.js';
 import { testCatalogue } from './catalogue.js';
+import { memoryLeadCounts } from './fakes/memory-lead-counts.js';
 import { silentLog } from './services.js';
 
-/** A store whose scan gives these leads, calling `during` before each. */
-export const countedLeads = (
+/** Stores that count these leads; `during` is called before each of the newest, which are read one by one. */
+export function countedLeads(
   leads: readonly CountedLead[],
   during: () => Promise<unknown> = () => Promise.resolve(),
-): Pick<LeadStore, 'counted'> & { asked: (Date | null)[] } => {
-  const asked: (Date | null)[] = [];
-  return {
-    asked,
+) {
+  const { counts, folds, asked } = memoryLeadCounts(() => leads);
+  const store: Pick<LeadStore, 'counted'> = {
     async *counted(since) {
-      asked.push(since);
       for (const lead of leads) {
+        if (since && !(lead.intent && lead.intent.at >= since)) continue;
         await during();
         yield lead;
       }
     },
   };
-};
+  return { leads: store, counts, folds, asked };
+}
 
 /** A ledger without leads that knows these caps (of a campaign). */
 export async function bornLedger(redis: Redis, prefix: string, caps: readonly Cap[]): Promise<void> {
   const catalogue = testCatalogue({ campaign: { caps } });
-  await rebuildLedger({ redis, prefix, leads: countedLeads([]), catalogue, now: new Date(), log: silentLog });
+  const { leads, counts } = countedLeads([]);
+  await rebuildLedger({ redis, prefix, leads, counts, catalogue, now: new Date(), log: silentLog });
 }
 
 /** What a Redis that lost everything looks like to this prefix. */

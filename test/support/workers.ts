@@ -46,8 +46,15 @@ const seeing = (opened: Platform, catalogue: CatalogueSource): Platform => ({
   ...opened,
   catalogue,
   async rebuildLedger() {
-    const { redis, leads, log, settings } = opened;
-    const request = { redis, prefix: settings.redisPrefix, leads, catalogue: catalogue.current(), log };
+    const { redis, leads, counts, log, settings } = opened;
+    const request = {
+      redis,
+      prefix: settings.redisPrefix,
+      leads,
+      counts,
+      catalogue: catalogue.current(),
+      log,
+    };
     const { outcome } = await rebuildLedger({ ...request, now: new Date(), when: 'when_stale' });
     return outcome === 'rebuilt' || outcome === 'current';
   },

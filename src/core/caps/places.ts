@@ -1,6 +1,6 @@
 import type { Campaign, CampaignOffer, Cap, Catalogue, Offer } from '../catalogue/types.js';
 import type { Place } from '../ports/ledger.js';
-import { windowOf, windowStart } from './windows.js';
+import { windowOf } from './windows.js';
 
 /** What is sold through which line; no program: none was chosen. */
 export interface Sale {
@@ -39,20 +39,6 @@ export function capsOfCatalogue({ buyers, offers, campaigns }: Catalogue): Cap[]
   const lines = [...campaigns.values()].flatMap((campaign) => [...campaign.offers.values()]);
   const owners = [...buyers.values(), ...offers.values(), ...campaigns.values(), ...lines];
   return [...byId(owners.flatMap(({ caps }) => caps)).values()];
-}
-
-/**
- * Since when intents can lie in a window that is still open: a rebuild scans from here. Null (from the beginning)
- * when there is a total cap; `now` when there is no cap at all.
- */
-export function longestOpenWindowStart(catalogue: Catalogue, now: Date): Date | null {
-  let earliest = now;
-  for (const cap of capsOfCatalogue(catalogue)) {
-    const start = windowStart(cap, now);
-    if (start === null) return null;
-    if (start < earliest) earliest = start;
-  }
-  return earliest;
 }
 
 const byId = (caps: readonly Cap[]): Map<string, Cap> => new Map(caps.map((cap) => [cap.id, cap]));

@@ -1,5 +1,6 @@
 import type { Cap, Catalogue } from '../catalogue/types.js';
 import { isFinal } from '../lead-states.js';
+import type { SoldCount } from '../ports/lead-counts.js';
 import type { CountedLead } from '../ports/lead-store.js';
 import type { Place } from '../ports/ledger.js';
 import { memberOf } from './member.js';
@@ -15,6 +16,8 @@ export interface PlaceTally {
 
 export interface Tally {
   count(lead: CountedLead): void;
+  /** Acceptances that owe nothing, with intents at `from` or later, in the same open windows as `from`. */
+  countSold(sold: SoldCount, from: Date): void;
   places(): PlaceTally[];
 }
 
@@ -91,6 +94,9 @@ export function createTally(catalogue: Catalogue, now: Date): Tally {
       if (intent?.round !== lead.round || lead.debts.some(({ round }) => round === intent.round)) return;
       if (lead.state === 'accepted') confirm(id, intent.round, lead, intent.at);
       else if (!isFinal(lead.state)) reserve(id, intent.round, lead, intent.at);
+    },
+    countSold(sold, from) {
+      for (const tally of openTallies(sold, from)) tally.confirmed += sold.count;
     },
     places: () => [...tallies.values()].flatMap((windows) => [...windows.values()]),
   };

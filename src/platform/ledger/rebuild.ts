@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
-import { capsOfCatalogue, longestOpenWindowStart } from '../../core/caps/places.js';
-import { createTally, type Tally } from '../../core/caps/tally.js';
+import { countLeads } from '../../core/caps/count-leads.js';
+import { capsOfCatalogue } from '../../core/caps/places.js';
+import type { Tally } from '../../core/caps/tally.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
+import type { LeadCounts } from '../../core/ports/lead-counts.js';
 import type { LeadStore } from '../../core/ports/lead-store.js';
 import type { Log } from '../logger.js';
 import { dropGenerations, writeGeneration } from './generation.js';
@@ -16,6 +18,7 @@ export interface RebuildRequest {
   readonly redis: Redis;
   readonly prefix: string;
   readonly leads: Pick<LeadStore, 'counted'>;
+  readonly counts: LeadCounts;
   readonly catalogue: Catalogue;
   readonly now: Date;
   readonly log: Pick<Log, 'info' | 'warn'>;
@@ -65,7 +68,7 @@ export async function rebuildLedger(request: RebuildRequest): Promise<Rebuilt> {
   let old: string[];
   let counted: { readonly leads: number; readonly tally: Tally } | null;
   try {
-    counted = await countLeads(request, lease.isLost);
+    counted = await countLeads({ ...request, isOver: lease.isLost });
     if (counted === null) return { outcome: 'lost' };
     await writeGeneration(redis, prefix, token, { places: counted.tally.places(), capIds });
     const [swapped, ...rest] = await redis.ledgerSwap(
@@ -94,17 +97,6 @@ export async function rebuildLedger(request: RebuildRequest): Promise<Rebuilt> {
     request.log.warn({ err: error }, 'old cap ledger not removed yet, the next rebuild does it');
   });
   return rebuilt;
-}
-
-async function countLeads({ leads, catalogue, now }: RebuildRequest, isLost: () => boolean) {
-  const tally = createTally(catalogue, now);
-  let count = 0;
-  for await (const lead of leads.counted(longestOpenWindowStart(catalogue, now))) {
-    if (isLost()) return null;
-    tally.count(lead);
-    count += 1;
-  }
-  return { leads: count, tally };
 }
 
 /** Renews the lock until stopped. Once lost it stays lost: somebody may have reserved since. */

@@ -4,6 +4,7 @@ import type { CountedLead, LeadAgain, LeadStore } from '../../core/ports/lead-st
 import type { LeadRecord } from '../../core/records/lead-record.js';
 import { earlierThan, keepEntries, toDocument, toRecord, toRecordOrNull, type Stored } from './documents.js';
 import { isDuplicateKey } from './duplicate-key.js';
+import { COUNTED } from './lead-counts.js';
 import { transition } from './lead-transition.js';
 import { leadModel } from './models.js';
 import { plain } from './plain-collection.js';
@@ -136,20 +137,6 @@ async function judgeAgain(leads: Leads, id: string, round: number, again: LeadAg
   );
   return written.matchedCount === 1 ? round + 1 : null;
 }
-
-const COUNTED = {
-  round: 1,
-  state: 1,
-  offer_id: 1,
-  campaign_id: 1,
-  program_id: 1,
-  intent: 1,
-  debts: 1,
-  'attempts.n': 1,
-  'attempts.round': 1,
-  'attempts.at': 1,
-  'attempts.outcome': 1,
-};
 
 /**
  * Test leads take no places, so they are left out. Sorted, because FerretDB reads a sorted result as of one

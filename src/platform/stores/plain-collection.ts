@@ -7,6 +7,7 @@ export interface PlainCollection<Row> {
   insertOne(document: object): Promise<unknown>;
   findOne(filter: object): Promise<Row | null>;
   find(filter: object): { toArray(): Promise<Row[]> };
+  aggregate(steps: readonly object[]): AsyncIterable<Row>;
   findOneAndUpdate(filter: object, update: object, options: { returnDocument: 'after' }): Promise<Row | null>;
   updateOne(filter: object, update: object): Promise<{ readonly matchedCount: number }>;
   bulkWrite(steps: readonly object[], options: { readonly ordered: boolean }): Promise<unknown>;

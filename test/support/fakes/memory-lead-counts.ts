@@ -1,0 +1,39 @@
+import { isFinal } from '../../../src/core/lead-states.js';
+import type { FoldedDay, LeadCounts, SoldCount, Span } from '../../../src/core/ports/lead-counts.js';
+import type { CountedLead } from '../../../src/core/ports/lead-store.js';
+
+/** Counts in memory over whatever `leads` gives at the moment, and what was asked. */
+export function memoryLeadCounts(leads: () => readonly CountedLead[]) {
+  const folds = new Map<string, FoldedDay>();
+  const asked: Span[] = [];
+  const counts: LeadCounts = {
+    countSpan(span) {
+      asked.push(span);
+      const within = leads().filter(({ intent, is_test }) => !is_test && isIn(span, intent?.at));
+      const sold = within.filter(isSettled).map((lead) => ({ ...soldOf(lead), count: 1 }));
+      const others = within.filter(
+        (lead) => !isSettled(lead) && (!isFinal(lead.state) || lead.debts.length > 0),
+      );
+      return Promise.resolve({ sold, others });
+    },
+    hasIntentBefore: (at) => Promise.resolve(leads().some(({ intent }) => intent && intent.at < at)),
+    // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
+    async *folds() {
+      yield* [...folds.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
+    },
+    foldedDays: () => Promise.resolve([...folds.keys()].sort()),
+    fold: (day) => Promise.resolve(void folds.set(day.day, day)),
+  };
+  return { counts, folds, asked };
+}
+
+const isIn = ({ from, to }: Span, at: Date | undefined): boolean => at !== undefined && from <= at && at < to;
+
+const isSettled = ({ state, debts, intent, round }: CountedLead): boolean =>
+  state === 'accepted' && debts.length === 0 && intent?.round === round;
+
+const soldOf = ({ campaign_id, offer_id, program_id }: CountedLead): Omit<SoldCount, 'count'> => ({
+  campaign_id,
+  offer_id,
+  ...(program_id === undefined ? {} : { program_id }),
+});
