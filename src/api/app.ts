@@ -5,8 +5,10 @@ import { beginRequest } from './http/begin-request.js';
 import { requestMetrics } from './http/request-metrics.js';
 import { localsOf, send } from './http/send.js';
 import { answerOfFault, faultOf } from './http/translate-error.js';
+import { openApiPages } from './openapi/pages.js';
 import { HEALTH_PATHS, ROUTES } from './routes.js';
-import { requireMethod, serveRoute, type Access } from './serve-route.js';
+import { requireMethod } from './require-method.js';
+import { serveRoute, type Access } from './serve-route.js';
 
 /** The API: the table of routes, and one translation of everything that goes wrong. */
 export function createApp(api: Api, access: Access): Express {
@@ -23,6 +25,7 @@ export function createApp(api: Api, access: Access): Express {
     requireMethod(request.method, 'GET');
     health.handle(request, response);
   });
+  app.use(openApiPages(ROUTES));
   for (const route of ROUTES) app.all(route.path, serveRoute(api, access, route));
   app.use(() => {
     throw notFound();

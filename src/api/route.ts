@@ -4,11 +4,21 @@ import type { Operation } from '../core/limits.js';
 import { cleanBody, type CleanBody } from './body/clean-body.js';
 import { bodyReader } from './body/read-body.js';
 import type { Answer, Api, Call, Handler } from './call.js';
+import type { OperationDescription } from './openapi/operation-description.js';
 import { withoutShadowed } from './schemas/lead-data.js';
 import { validate } from './schemas/validate.js';
 
 /** Reads and validates what a call carries, or throws the first fault. */
 type Read<Body> = (request: Request, response: Response, now: Date) => Promise<Body>;
+
+/** The schemas of a body by their names in the API's description; most bodies have one form. */
+type Forms<Body> = Readonly<Record<string, Joi.ObjectSchema<Body>>>;
+
+/** What comes with a call: how it is read, and for the description what it must be. */
+interface Input<Body> {
+  readonly read: Read<Body>;
+  readonly body?: { readonly limit: number; readonly forms: Readonly<Record<string, Joi.Schema>> };
+}
 
 interface RouteDefinition<Body> {
   readonly method: 'GET' | 'POST';
@@ -16,34 +26,40 @@ interface RouteDefinition<Body> {
   readonly path: string;
   /** What the key must be allowed, and whose limit the call counts against. */
   readonly operation: Operation;
-  readonly read: Read<Body>;
+  readonly input: Input<Body>;
   readonly handle: Handler<Body>;
+  /** In words and examples: what `/openapi.json` says beyond the schemas. */
+  readonly describe: OperationDescription;
 }
 
 /** One line of the table: what comes with the call is read and handled by the same route. */
-export interface Route extends Pick<RouteDefinition<unknown>, 'method' | 'path' | 'operation'> {
-  readonly read: Read<unknown>;
+export interface Route extends Pick<
+  RouteDefinition<unknown>,
+  'method' | 'path' | 'operation' | 'input' | 'describe'
+> {
   readonly handle: (api: Api, call: Call<unknown>) => Promise<Answer>;
 }
 
-export const route = <Body>({ read, handle, ...rest }: RouteDefinition<Body>): Route => ({
+export const route = <Body>({ handle, ...rest }: RouteDefinition<Body>): Route => ({
   ...rest,
-  read,
   handle: (api, call) => handle(api, { ...call, body: call.body as Body }),
 });
 
-export const noBody: Read<undefined> = () => Promise.resolve(undefined);
+export const noBody: Input<undefined> = { read: () => Promise.resolve(undefined) };
 
-/** A JSON body of at most `limit` bytes, as its schema (or the one chosen for this body) reads it. */
+/** A JSON body of at most `limit` bytes, as the schema that is chosen for it reads it. */
 export function bodyOf<Body>(
   limit: number,
-  schema: Joi.ObjectSchema<Body> | ((body: CleanBody['body']) => Joi.ObjectSchema<Body>),
-): Read<Body> {
-  const read = bodyReader(limit);
-  return async (request, response, now) => {
-    const clean = cleanBody(await read(request, response));
-    if ('lead' in clean.body) clean.body['lead'] = withoutShadowed(clean.body['lead']);
-    const chosen = typeof schema === 'function' ? schema(clean.body) : schema;
-    return validate(chosen, clean, now);
+  forms: Forms<Body>,
+  choose: (body: CleanBody['body']) => Joi.ObjectSchema<Body>,
+): Input<Body> {
+  const readBody = bodyReader(limit);
+  return {
+    body: { limit, forms },
+    async read(request, response, now) {
+      const clean = cleanBody(await readBody(request, response));
+      if ('lead' in clean.body) clean.body['lead'] = withoutShadowed(clean.body['lead']);
+      return validate(choose(clean.body), clean, now);
+    },
   };
 }

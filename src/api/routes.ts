@@ -1,8 +1,13 @@
-import { bodyOf, noBody, type Route, route } from './route.js';
 import { dupeCheck } from './dupe-check/dupe-check.js';
+import { describeDupeCheck } from './openapi/operations/dupe-check.js';
+import { describeReadLead } from './openapi/operations/read-lead.js';
+import { describeResults } from './openapi/operations/results.js';
+import { describeSearch } from './openapi/operations/search.js';
+import { describeSubmit } from './openapi/operations/submit.js';
+import { bodyOf, noBody, type Route, route } from './route.js';
 import { dupeCheckSchema } from './schemas/dupe-check-schema.js';
 import { searchSchema } from './schemas/search-schema.js';
-import { submitSchema } from './schemas/submit-schema.js';
+import { SUBMIT_FORMS, submitSchema } from './schemas/submit-schema.js';
 import { results } from './search/results.js';
 import { search } from './search/search.js';
 import { readLead } from './submit/read-lead.js';
@@ -16,36 +21,41 @@ export const ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/v1/engine/search',
     operation: 'search',
-    read: bodyOf(64 * KIB, searchSchema),
+    input: bodyOf(64 * KIB, { SearchRequest: searchSchema }, () => searchSchema),
     handle: search,
+    describe: describeSearch,
   }),
   route({
     method: 'GET',
     path: '/api/v1/engine/results/:svc_lead_id',
     operation: 'results',
-    read: noBody,
+    input: noBody,
     handle: results,
+    describe: describeResults,
   }),
   route({
     method: 'POST',
     path: '/api/v1/engine/leads',
     operation: 'submit',
-    read: bodyOf(64 * KIB, submitSchema),
+    input: bodyOf(64 * KIB, SUBMIT_FORMS, submitSchema),
     handle: submit,
+    describe: describeSubmit,
   }),
   route({
     method: 'GET',
     path: '/api/v1/engine/leads/:svc_lead_id',
     operation: 'results',
-    read: noBody,
+    input: noBody,
     handle: readLead,
+    describe: describeReadLead,
   }),
   route({
     method: 'POST',
     path: '/api/v1/engine/dupe-check',
     operation: 'dupe_check',
-    read: bodyOf(16 * KIB, dupeCheckSchema),
+    input: bodyOf(16 * KIB, { DupeCheckRequest: dupeCheckSchema }, () => dupeCheckSchema),
     handle: dupeCheck,
+    describe: describeDupeCheck,
   }),
 ];
 

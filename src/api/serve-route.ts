@@ -3,9 +3,10 @@ import type { ApiKey } from '../core/keys/types.js';
 import type { Authenticate } from './access/authentication.js';
 import type { TakeFromBucket } from './access/rate-limit.js';
 import type { Api } from './call.js';
-import { dupeCheckOff, methodNotAllowed, operationForbidden } from './faults.js';
+import { dupeCheckOff, operationForbidden } from './faults.js';
 import { localsOf, send } from './http/send.js';
 import { idempotencyKeyOf } from './schemas/idempotency-key.js';
+import { requireMethod } from './require-method.js';
 import type { Route } from './route.js';
 
 /** The ways in, the same for every route. */
@@ -26,7 +27,7 @@ export function serveRoute(api: Api, access: Access, route: Route): RequestHandl
     requireOperation(api, key, route);
     await access.takeFromBucket(request, response, key, route.operation);
     requireMethod(request.method, route.method);
-    const body = await route.read(request, response, now);
+    const body = await route.input.read(request, response, now);
     const idempotency_key = route.operation === 'submit' ? idempotencyKeyOf(request.headers) : undefined;
     const { request_id } = locals;
     const log = api.platform.log.child({ request_id });
@@ -44,10 +45,4 @@ function requireOperation({ platform }: Api, key: ApiKey, { operation }: Route):
   if (operation !== 'dupe_check') return;
   if (platform.catalogue.current().affiliates.get(key.affiliate_id)?.dupe_check !== true)
     throw dupeCheckOff();
-}
-
-/** Throws where a path is called by another method than its own; HEAD is a GET without the body. */
-export function requireMethod(called: string, own: Route['method']): void {
-  if (called === own || (called === 'HEAD' && own === 'GET')) return;
-  throw methodNotAllowed(own === 'GET' ? 'GET, HEAD' : own);
 }

@@ -15,6 +15,7 @@ import { openPlatform, type Platform } from '../../src/platform/platform.js';
 import { migrate } from '../../src/platform/migrations.js';
 import type { Settings } from '../../src/platform/settings.js';
 import { IDS, testCatalogue } from './catalogue.js';
+import { requireDocumented } from './documented.js';
 import { privateServices } from './services.js';
 
 const NO_LIMIT = { per_minute: 1_000_000, burst: 1_000_000 };
@@ -48,7 +49,7 @@ export interface Answered {
   readonly body: AnswerBody;
 }
 
-/** One call of an app or of a server at a URL. */
+/** One call of an app or of a server at a URL. Throws when the answer is not as `/openapi.json` says. */
 export async function callApi(
   at: Express | string,
   method: Method,
@@ -61,7 +62,9 @@ export async function callApi(
   if (headers) call.set(headers);
   if (Buffer.isBuffer(body)) call.serialize(() => body as unknown as string).send({});
   else if (body !== undefined) call.send(body as object);
-  return await call;
+  const answered: Answered = await call;
+  requireDocumented(method, path, answered);
+  return answered;
 }
 
 export interface TestApi {

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { IDENTITY_PARTS } from '../../core/lead/identity.js';
 import { record, uuid } from './parts.js';
 
 /**
@@ -11,4 +12,13 @@ export interface DupeCheckBody {
   readonly [part: string]: unknown;
 }
 
-export const dupeCheckSchema = record<DupeCheckBody>({ offer_id: uuid(), hashed: Joi.any() }, []);
+export const dupeCheckSchema = record<DupeCheckBody>(
+  {
+    offer_id: uuid().description('One of your offers, to ask by its policy alone'),
+    ...Object.fromEntries(IDENTITY_PARTS.map((part) => [part, Joi.any().description(`Raw ${part}; text`)])),
+    hashed: Joi.any().description(
+      'By field name, the lower-case hex SHA-256 of its normalized value; used where there is no usable raw one',
+    ),
+  },
+  [],
+);

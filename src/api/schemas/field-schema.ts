@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { checkFieldValue } from '../../core/lead/field-value.js';
 import { STATES, type FieldFormat, type LeadFieldRow } from '../../core/lead/fields.js';
-import { expecting, text, type SchemaContext } from './parts.js';
+import { expecting, shaped, text, type SchemaContext, type Shape } from './parts.js';
 
 const EXPECTED: Readonly<Record<Exclude<FieldFormat['kind'], 'select'>, string>> = {
   text: 'text',
@@ -12,6 +12,28 @@ const EXPECTED: Readonly<Record<Exclude<FieldFormat['kind'], 'select'>, string>>
   state: 'a two-letter state code in capitals',
   zip: 'a 5-digit ZIP code',
   year: 'a year of four digits',
+};
+
+const MONTH_AND_DAY = '(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])';
+
+/** What `checkFieldValue` looks for, for the API's description. */
+const SHAPES: Readonly<Record<'email' | 'phone' | 'date_of_birth' | 'zip' | 'age' | 'year', Shape>> = {
+  email: { pattern: '[^\\s@<>()[\\],;:\\\\"]+@[^\\s@.<>()[\\],;:\\\\"]+(\\.[^\\s@.<>()[\\],;:\\\\"]+)+' },
+  phone: { pattern: '[0-9]{10}' },
+  date_of_birth: { pattern: `(19|[2-9][0-9])[0-9]{2}-${MONTH_AND_DAY}` },
+  zip: { pattern: '[0-9]{5}' },
+  age: {
+    anyOf: [
+      { type: 'string', pattern: '[0-9]{1,3}' },
+      { type: 'integer', minimum: 0, maximum: 999 },
+    ],
+  },
+  year: {
+    anyOf: [
+      { type: 'string', pattern: '[0-9]{4}' },
+      { type: 'integer', minimum: 1000, maximum: 9999 },
+    ],
+  },
 };
 
 /** A lead field as a request holds it. What a text must look like is core's; here it becomes a schema. */
@@ -27,7 +49,7 @@ export function fieldSchema({ format }: LeadFieldRow): Joi.Schema {
     case 'year':
       return digits(format.kind);
     default:
-      return expecting(formatted(format), EXPECTED[format.kind]);
+      return shaped(expecting(formatted(format), EXPECTED[format.kind]), SHAPES[format.kind]);
   }
 }
 
@@ -39,11 +61,14 @@ const formatted = (format: FieldFormat): Joi.StringSchema =>
 
 /** Strings of digits by the specification; a JSON integer is accepted as well and becomes the string. */
 const digits = (kind: 'age' | 'year'): Joi.Schema =>
-  expecting(
-    Joi.alternatives()
-      .try(Joi.string(), Joi.number().integer())
-      .custom((value: string | number, helpers) =>
-        checkFieldValue({ kind }, String(value)) ? String(value) : helpers.error('field.format'),
-      ),
-    EXPECTED[kind],
+  shaped(
+    expecting(
+      Joi.alternatives()
+        .try(Joi.string(), Joi.number().integer())
+        .custom((value: string | number, helpers) =>
+          checkFieldValue({ kind }, String(value)) ? String(value) : helpers.error('field.format'),
+        ),
+      EXPECTED[kind],
+    ),
+    SHAPES[kind],
   );

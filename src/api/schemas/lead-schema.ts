@@ -9,16 +9,18 @@ import {
   type LeadGroup,
 } from '../../core/lead/fields.js';
 import { fieldSchema } from './field-schema.js';
-import { record, text } from './parts.js';
+import { named, record, text } from './parts.js';
 
 const groupOf = (row: LeadFieldRow): string => row.path.slice(0, row.path.indexOf('.'));
 const rowsOf = (group: LeadGroup): LeadFieldRow[] => LEAD_FIELDS.filter((row) => groupOf(row) === group);
 
+const labelled = (row: LeadFieldRow): Joi.Schema => fieldSchema(row).description(row.label);
+
+/** A key of the lead itself; a nested value wins over it. */
+const flat = (row: LeadFieldRow): Joi.Schema => fieldSchema(row).description(`The same as ${row.path}`);
+
 const groupSchema = (group: LeadGroup): Joi.ObjectSchema =>
-  record(Object.fromEntries(rowsOf(group).map((row) => [leafOf(row.path), fieldSchema(row)])), [
-    'lead',
-    group,
-  ]);
+  record(Object.fromEntries(rowsOf(group).map((row) => [leafOf(row.path), labelled(row)])), ['lead', group]);
 
 /** `address` is a group, or (flat) the street line. */
 const addressSchema = Joi.alternatives().conditional(Joi.string(), {
@@ -30,21 +32,24 @@ const aliases = Object.entries(FLAT_ALIASES).filter(([alias]) => alias !== 'addr
 
 /** The lead object of a request: nested groups, flat keys and aliases, and any other keys. */
 export const leadSchema = (): Joi.ObjectSchema =>
-  record(
-    Object.fromEntries<Joi.Schema>([
-      ...LEAD_GROUPS.map((group): [string, Joi.Schema] => [
-        group,
-        group === 'address' ? addressSchema : groupSchema(group),
+  named(
+    record(
+      Object.fromEntries<Joi.Schema>([
+        ...LEAD_GROUPS.map((group): [string, Joi.Schema] => [
+          group,
+          group === 'address' ? addressSchema : groupSchema(group),
+        ]),
+        ...LEAD_FIELDS.map((row): [string, Joi.Schema] => [leafOf(row.path), flat(row)]),
+        ...aliases.map(([alias, path]): [string, Joi.Schema] => [alias, aliasSchema(path)]),
       ]),
-      ...LEAD_FIELDS.map((row): [string, Joi.Schema] => [leafOf(row.path), fieldSchema(row)]),
-      ...aliases.map(([alias, path]): [string, Joi.Schema] => [alias, aliasSchema(path)]),
-    ]),
-    ['lead'],
+      ['lead'],
+    ),
+    'Lead',
   );
 
 function aliasSchema(path: string): Joi.Schema {
   const row = leadField(path);
-  return row ? fieldSchema(row) : Joi.any();
+  return row ? flat(row) : Joi.any();
 }
 
 const ORDER = new Map<string, number>();

@@ -15,17 +15,38 @@ export interface SchemaContext {
 export const expecting = <T extends Joi.Schema>(schema: T, expected: string): T =>
   schema.label(expected) as T;
 
+/** A part of JSON Schema, as the API's description has it. */
+export type Shape = Readonly<Record<string, unknown>>;
+
+/** joi's name for what the description shows of a rule that only a function holds. */
+export const SHAPE = 'x-shape';
+
+/**
+ * Says in JSON Schema what a function checks, as nearly as that can. A `pattern` is of the trimmed text, whole and
+ * without anchors: the description adds what may stand around it.
+ */
+export const shaped = <T extends Joi.Schema>(schema: T, shape: Shape): T =>
+  schema.meta({ [SHAPE]: shape }) as T;
+
+/** joi's name for what the description calls a schema that stands in several bodies. */
+export const NAME = 'x-name';
+
+export const named = <T extends Joi.Schema>(schema: T, name: string): T => schema.meta({ [NAME]: name }) as T;
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const isUuid = (text: string): boolean => UUID.test(text);
 
 /** A UUID of any version; answered in lower case. */
 export const uuid = (): Joi.StringSchema =>
-  expecting(
-    Joi.string()
-      .pattern(UUID)
-      .custom((text: string) => text.toLowerCase()),
-    'a UUID',
+  shaped(
+    expecting(
+      Joi.string()
+        .pattern(UUID)
+        .custom((text: string) => text.toLowerCase()),
+      'a UUID',
+    ),
+    { pattern: UUID.source.slice(1, -1).replaceAll('a-f', 'a-fA-F') },
   );
 
 export const text = (): Joi.StringSchema =>

@@ -1,4 +1,5 @@
 import { leadSchema } from './lead-schema.js';
+import { ownerKeys } from './owner-keys.js';
 import { flag, record, text, uuid } from './parts.js';
 import { trackingSchema } from './tracking-schema.js';
 
@@ -19,15 +20,14 @@ export interface SearchBody {
 
 /** Keys of a search in the order of the specification's table; ours last. */
 const SEARCH_KEYS = {
-  svc_campaign_id: uuid().required(),
-  svc_affiliate_id: uuid().required(),
+  ...ownerKeys(),
   lead: leadSchema().required(),
   tracking: trackingSchema('required').required(),
-  tcpa_consent: flag(),
-  consent_cert_url: text(),
-  universal_lead_ref: text(),
-  svc_is_test_lead: flag(),
-  svc_lead_id: uuid(),
+  tcpa_consent: flag().description('The consent, when it was collected before the search'),
+  consent_cert_url: text().description('Consent certificate'),
+  universal_lead_ref: text().description('Consent certificate'),
+  svc_is_test_lead: flag().description('Test mode: nothing is sent to a buyer'),
+  svc_lead_id: uuid().description('An earlier search of yours, to run again under its id with this data'),
 };
 
 export const searchSchema = record<SearchBody>(SEARCH_KEYS, []);

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { leadSchema } from './lead-schema.js';
+import { ownerKeys } from './owner-keys.js';
 import { expecting, flag, record, text, uuid } from './parts.js';
 import { trackingSchema } from './tracking-schema.js';
 
@@ -38,40 +39,49 @@ export const isDirect = (body: SubmitBody): body is DirectSubmit => body['svc_re
 
 /** Their order is the order in which faults are answered (decisions §2). */
 const COMMON = {
-  svc_campaign_id: uuid().required(),
-  svc_affiliate_id: uuid().required(),
-  svc_is_test_lead: flag(),
+  ...ownerKeys(),
+  svc_is_test_lead: flag().description('Test mode: held before any buyer receives it'),
+};
+
+/** Judged with the lead, not here: a wrong one is answered with HTTP 200 and status `invalid`. */
+const JUDGED_LATER = {
+  program_id: Joi.any().description('The value of the chosen program; text'),
+  tcpa_consent: Joi.any().description("The consumer's consent decision; true or false"),
+  consent_button_label: Joi.any().description('Label of the button that was pressed; text'),
+  consent_cert_url: Joi.any().description('Consent certificate; text'),
+  universal_lead_ref: Joi.any().description('Consent certificate; text'),
 };
 
 const RESULT = {
   ...COMMON,
-  svc_result_id: text().required(),
+  svc_result_id: text().required().description('A result of the search'),
   svc_lead_id: expecting(Joi.forbidden(), 'left out when a result is submitted'),
-  search_lead_id: uuid().required(),
-  lead: leadSchema(),
-  tracking: trackingSchema('optional'),
+  search_lead_id: uuid().required().description('The svc_lead_id of the search'),
+  lead: leadSchema().description("Fields that replace the search's, one by one"),
+  tracking: trackingSchema('optional').description("Fields that replace the search's, one by one"),
+  ...JUDGED_LATER,
+  svc_offer_id: Joi.any().description("Not looked at: the offer is the result's"),
 };
 
 const DIRECT = {
   ...COMMON,
-  svc_offer_id: uuid().required(),
+  svc_result_id: expecting(Joi.forbidden(), 'left out when an offer is posted to'),
+  svc_offer_id: uuid().required().description('The offer, told by your contact'),
   lead: leadSchema().required(),
   tracking: trackingSchema('required').required(),
-  svc_lead_id: uuid(),
+  svc_lead_id: uuid().description(
+    'The lead that an earlier post of this data created, when it is sent again',
+  ),
+  ...JUDGED_LATER,
 };
-
-const JUDGED_LATER = new Set([
-  'tcpa_consent',
-  'consent_button_label',
-  'consent_cert_url',
-  'universal_lead_ref',
-  'program_id',
-]);
 
 const resultSchema = record<SubmitBody>(RESULT, []);
 const directSchema = record<SubmitBody>(DIRECT, []);
 /** Neither id was sent: the common faults come first, then the missing `svc_result_id`. */
 const neitherSchema = record<SubmitBody>({ ...COMMON, svc_result_id: text().required() }, []);
+
+/** The two forms of a submit by their names in the API's description. */
+export const SUBMIT_FORMS = { ResultSubmit: resultSchema, DirectSubmit: directSchema };
 
 /** The schema of the form that the body is: a result's id makes it form A, else an offer's id form B. */
 export function submitSchema(body: Readonly<Record<string, unknown>>): Joi.ObjectSchema<SubmitBody> {
@@ -79,6 +89,5 @@ export function submitSchema(body: Readonly<Record<string, unknown>>): Joi.Objec
   return body['svc_offer_id'] === undefined ? neitherSchema : directSchema;
 }
 
-/** Names that are neither an answer nor an extra key. `svc_offer_id` is ignored on form A. */
-export const isSubmitKey = (key: string): boolean =>
-  Object.hasOwn(RESULT, key) || Object.hasOwn(DIRECT, key) || JUDGED_LATER.has(key);
+/** Names that are neither an answer nor an extra key. */
+export const isSubmitKey = (key: string): boolean => Object.hasOwn(RESULT, key) || Object.hasOwn(DIRECT, key);

@@ -55,7 +55,8 @@ export interface Cap {
   readonly time_zone: string;
 }
 
-export type OfferType = 'shared' | 'exclusive' | 'true_exclusive';
+export const OFFER_TYPES = ['shared', 'exclusive', 'true_exclusive'] as const;
+export type OfferType = (typeof OFFER_TYPES)[number];
 export type IdentityKind = 'email' | 'phone' | 'name_address' | 'name_dob_zip';
 export type DuplicateScope = 'offer' | 'buyer' | 'service';
 
@@ -85,7 +86,8 @@ export interface Program {
   readonly required_fields: readonly LeadField[];
 }
 
-export type QuestionType = 'select' | 'text' | 'date' | 'number' | 'checkbox';
+export const QUESTION_TYPES = ['select', 'text', 'date', 'number', 'checkbox'] as const;
+export type QuestionType = (typeof QUESTION_TYPES)[number];
 
 export interface Question {
   readonly name: string;

@@ -1,0 +1,22 @@
+import type { JsonSchema } from '../json-schema.js';
+import { envelopeSchema } from './envelope-schema.js';
+import { errorSchemas } from './error-schemas.js';
+import { resultsSchemas } from './results-schema.js';
+import { submitSchemas } from './submit-schemas.js';
+
+const dupeCheckAnswer = (): JsonSchema =>
+  envelopeSchema('OK', {
+    status: ['accepted'],
+    properties: {
+      duplicate_likely: { type: 'boolean', description: 'Advisory: submit runs the full check' },
+    },
+    required: ['duplicate_likely'],
+  });
+
+/** Schemas of everything that is answered, by name. */
+export const answerSchemas = (): Record<string, JsonSchema> => ({
+  ...resultsSchemas(),
+  ...submitSchemas(),
+  DupeCheck: dupeCheckAnswer(),
+  ...errorSchemas(),
+});

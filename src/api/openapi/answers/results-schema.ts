@@ -1,0 +1,86 @@
+import { OFFER_TYPES, QUESTION_TYPES } from '../../../core/catalogue/types.js';
+import { money, object, orNull, ref, text, uuid, type JsonSchema } from '../json-schema.js';
+import { envelopeSchema } from './envelope-schema.js';
+
+const list = (items: JsonSchema, description?: string): JsonSchema => ({
+  type: 'array',
+  items,
+  ...(description !== undefined && { description }),
+});
+const flag = (description: string): JsonSchema => ({ type: 'boolean', description });
+const count = (description: string, minimum = 0): JsonSchema => ({ type: 'integer', minimum, description });
+
+const OFFER = object(
+  {
+    id: uuid('The offer'),
+    name: text(),
+    offer_type: { type: 'string', enum: OFFER_TYPES },
+    is_exclusive: flag('Whether it is sold to one buyer alone'),
+    tcpa_text: orNull(text('Consent statement to show with this result')),
+  },
+  ['id', 'name', 'offer_type', 'is_exclusive', 'tcpa_text'],
+);
+
+const SCHOOL = object({ name: text(), logo_url: orNull(text()) }, ['name', 'logo_url']);
+
+const PROGRAM = object(
+  {
+    value: text('Sent as program_id on submit'),
+    label: text(),
+    payout: money('Your payout for this program; absent when none is configured'),
+  },
+  ['value', 'label'],
+);
+
+const FORM_FIELD = object(
+  {
+    name: text('The key under which the answer is sent on submit'),
+    label: orNull(text()),
+    type: { type: 'string', enum: QUESTION_TYPES },
+    required: flag('Whether it must be answered whatever program is chosen'),
+    required_when: object({ program_ids: list(text()) }, ['program_ids']),
+    options: list(object({ value: text(), label: text() }, ['value', 'label']), 'The answers of a select'),
+  },
+  ['name', 'label', 'type', 'required'],
+);
+
+const ENTRY = object(
+  {
+    svc_result_id: text('Submit this id'),
+    campaign_id: orNull(uuid('The campaign that the result is sold under')),
+    offer: OFFER,
+    school: SCHOOL,
+    programs: list(PROGRAM),
+    payout: money('Your best payout for the result; absent when none is configured'),
+    form_fields: list(FORM_FIELD, 'Questions to answer on submit'),
+    expires_at: orNull({ type: 'string', format: 'date-time', description: 'Submit before this time' }),
+  },
+  ['svc_result_id', 'offer', 'programs', 'form_fields'],
+);
+
+const POLL = { poll_after_ms: count('Wait this long before the next poll', 1) };
+
+/** The results envelope; whether it is the last one is what a client asks first. */
+function resultsSchema(done: boolean): JsonSchema {
+  const members = {
+    svc_lead_id: uuid('The search: poll with it, send it as search_lead_id on submit'),
+    processing_done: { ...flag('False while partner offers are still answering'), const: done },
+    accepted_count: count('Accepted leads from this search'),
+    max_accepted_submissions: count('How many leads of this search may be accepted', 1),
+    true_exclusive_accepted: flag('Whether a true_exclusive offer was accepted from this search'),
+    offers: list(ref('schemas', 'ResultEntry'), 'Best first; keep the order'),
+  };
+  if (done)
+    return {
+      ...envelopeSchema('OK', { properties: members, required: Object.keys(members) }),
+      not: { properties: { poll_after_ms: {} }, required: ['poll_after_ms'] },
+    };
+  const running = { ...members, ...POLL };
+  return envelopeSchema('OK', { properties: running, required: Object.keys(running) });
+}
+
+export const resultsSchemas = (): Record<string, JsonSchema> => ({
+  ResultEntry: ENTRY,
+  ResultsSoFar: resultsSchema(false),
+  AllResults: resultsSchema(true),
+});

@@ -1,0 +1,82 @@
+import { CODES, type ApiCode } from '../../../core/envelope.js';
+import { money, object, text, uuid, type JsonSchema } from '../json-schema.js';
+import { envelopeSchema, type EnvelopeMore } from './envelope-schema.js';
+
+/** Codes of a decision on a lead, in the order in which they are told. */
+export const DECISIONS = [
+  'ACCEPTED',
+  'PENDING',
+  'TEST_LEAD_HELD',
+  'DUPLICATE',
+  'NOT_ELIGIBLE',
+  'CAP_REACHED',
+  'BUYER_REJECTED',
+  'OFFER_UNAVAILABLE',
+  'REQUIRED_FIELD_MISSING',
+  'INVALID_FIELD',
+  'DELIVERY_FAILED',
+] as const satisfies readonly ApiCode[];
+
+type Decision = (typeof DECISIONS)[number];
+
+/** DUPLICATE → SubmitDuplicate */
+export const submitName = (code: Decision): string =>
+  `Submit${code
+    .toLowerCase()
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')}`;
+
+const FIELD: EnvelopeMore = {
+  properties: { field: text('The answer or field at fault, by its path in the request') },
+  required: ['field'],
+};
+
+const MORE: Readonly<Partial<Record<Decision, EnvelopeMore>>> = {
+  PENDING: { status: ['pending', 'saved'] },
+  DUPLICATE: {
+    reason: { pattern: ' - (Client|Offer)$' },
+    properties: {
+      disposition: object(
+        { duplicate_of: uuid('Your own lead that this one repeats: a first call that timed out') },
+        [],
+      ),
+    },
+  },
+  BUYER_REJECTED: { reason: { pattern: ' - Client$' } },
+  REQUIRED_FIELD_MISSING: FIELD,
+  INVALID_FIELD: FIELD,
+};
+
+const NOTHING_PAID: JsonSchema = { type: 'number', const: 0 };
+const BOOKED = money('Your payout booked for the lead; absent when none is configured');
+
+function decisionSchema(code: Decision): JsonSchema {
+  const { properties, required = [], ...more }: EnvelopeMore = MORE[code] ?? {};
+  const accepted = code === 'ACCEPTED';
+  const members = {
+    accepted: { type: 'boolean', const: accepted },
+    svc_lead_id: uuid('The lead that this submit created; not the search'),
+    disposition: { type: 'object', description: '{} when there is nothing to say' },
+  };
+  return envelopeSchema(code, {
+    ...more,
+    properties: {
+      ...members,
+      payout: accepted ? BOOKED : NOTHING_PAID,
+      ...(!CODES[code].success && {
+        source: { type: 'string', enum: ['service', 'buyer', 'partner'], description: 'Who refused' },
+      }),
+      ...properties,
+    },
+    required: [
+      ...Object.keys(members),
+      ...(accepted ? [] : ['payout']),
+      ...(CODES[code].success ? [] : ['source']),
+      ...required,
+    ],
+  });
+}
+
+export const submitSchemas = (): Record<string, JsonSchema> =>
+  Object.fromEntries(DECISIONS.map((code) => [submitName(code), decisionSchema(code)]));

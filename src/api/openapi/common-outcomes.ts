@@ -1,0 +1,47 @@
+import type { Outcome, Outcomes } from './operation-description.js';
+
+const outcome = (code: Outcome['code'], when: string): Outcome => ({ code, when });
+
+/** What every operation can answer: who calls, how often, and what goes wrong without the caller. */
+export const COMMON: Outcomes = {
+  400: [outcome('MALFORMED_REQUEST', 'the request is no valid HTTP/1.1')],
+  401: [
+    outcome('AUTH_REQUIRED', 'no key is sent'),
+    outcome('AUTH_INVALID', 'the key is unknown, mistyped, revoked or expired'),
+  ],
+  403: [outcome('FORBIDDEN', 'the key may not use this operation')],
+  405: [outcome('MALFORMED_REQUEST', 'another method is used on this address')],
+  408: [outcome('MALFORMED_REQUEST', 'the request is sent too slowly')],
+  429: [
+    outcome(
+      'RATE_LIMITED',
+      "the key's limit for this operation, or the address's for wrong keys, is reached",
+    ),
+  ],
+  431: [outcome('MALFORMED_REQUEST', 'the headers are too large')],
+  500: [outcome('INTERNAL_ERROR', 'we are at fault; report the time and the request_id')],
+  503: [
+    outcome('UNAVAILABLE', 'a part of the service is away; repeat a submit with the same Idempotency-Key'),
+  ],
+};
+
+/** What operations with a body can answer too. */
+export const BODY: Outcomes = {
+  400: [
+    outcome(
+      'MALFORMED_REQUEST',
+      'the body is no JSON object in UTF-8, has over 8 levels or over 500 keys, or its type or encoding is another',
+    ),
+    outcome('INVALID_FIELD', 'a field, the one named, is not as its schema says, or a key can not be stored'),
+  ],
+  413: [outcome('MALFORMED_REQUEST', 'the body is over the limit, after inflation')],
+};
+
+/** Outcomes joined by status, those of the first first; the same code may stand there for several reasons. */
+export const joinOutcomes = (...all: readonly Outcomes[]): Map<number, Outcome[]> => {
+  const joined = new Map<number, Outcome[]>();
+  for (const outcomes of all)
+    for (const [http, some] of Object.entries(outcomes))
+      joined.set(Number(http), [...(joined.get(Number(http)) ?? []), ...some]);
+  return new Map([...joined].sort(([a], [b]) => a - b));
+};

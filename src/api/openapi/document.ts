@@ -1,0 +1,39 @@
+import type { Route } from '../route.js';
+import { answerSchemas } from './answers/answer-schemas.js';
+import { HEADERS } from './headers.js';
+import { INTRODUCTION, TAGS } from './introduction.js';
+import type { JsonSchema } from './json-schema.js';
+import { operationOf, pathOf } from './operation.js';
+import { requestSchemas } from './requests/request-schemas.js';
+
+/** The version of the interface: it changes when a client may have to. */
+export const API_VERSION = '2026-09-28';
+
+/** The OpenAPI 3.1 description of the API, made from its table of routes and the schemas that validate its bodies. */
+export const openApiDocument = (routes: readonly Route[]): JsonSchema => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Leadkeep',
+    version: API_VERSION,
+    description: INTRODUCTION,
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: '/' }],
+  security: [{ bearer: [] }, { api_key: [] }],
+  tags: TAGS,
+  paths: Object.fromEntries(
+    routes.map((route) => [pathOf(route), { [route.method.toLowerCase()]: operationOf(route) }]),
+  ),
+  components: {
+    securitySchemes: {
+      bearer: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'The API key of the affiliate. Wins over X-API-Key when both are sent.',
+      },
+      api_key: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same key.' },
+    },
+    headers: HEADERS,
+    schemas: { ...requestSchemas(routes), ...answerSchemas() },
+  },
+});

@@ -1,0 +1,63 @@
+import { REQUEST_ID } from './answers/envelope-schema.js';
+import { ref, type JsonSchema } from './json-schema.js';
+
+/** Headers of answers by name. */
+export const HEADERS: Readonly<Record<string, JsonSchema>> = {
+  'X-Request-Id': {
+    description: "The call's id: the caller's own where it is fit, else a new one",
+    required: true,
+    schema: REQUEST_ID,
+  },
+  'Cache-Control': {
+    description: 'Answers are not to be kept',
+    required: true,
+    schema: { const: 'no-store' },
+  },
+  'WWW-Authenticate': {
+    description: 'How to send a key',
+    required: true,
+    schema: { type: 'string', pattern: '^Bearer' },
+  },
+  Allow: {
+    description: 'The methods of this address',
+    required: true,
+    schema: { type: 'string', enum: ['POST', 'GET, HEAD'] },
+  },
+  'Retry-After': {
+    description: 'Whole seconds until one more call is allowed',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+  },
+};
+
+/** Which headers an answer with this HTTP status has. */
+export function headersOf(http: number): JsonSchema {
+  const own: Readonly<Record<number, string>> = { 401: 'WWW-Authenticate', 405: 'Allow', 429: 'Retry-After' };
+  const names = ['X-Request-Id', 'Cache-Control', own[http] ?? []].flat();
+  return Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
+}
+
+/** What a caller may send with every call. */
+export const REQUEST_ID_PARAMETER: JsonSchema = {
+  name: 'X-Request-Id',
+  in: 'header',
+  description: 'An id of your own for this call: 8 to 128 of `A-Za-z0-9._-`; any other is replaced.',
+  schema: { type: 'string' },
+  example: 'order-4711.try-1',
+};
+
+export const IDEMPOTENCY_PARAMETER: JsonSchema = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A repeat with the same key and body within 24 hours answers the lead as it now stands and delivers nothing again; the same key with another body is a 409. Only a recorded lead binds the key.',
+  schema: { type: 'string', pattern: '^[ -~]{1,255}$' },
+  example: 'order-4711',
+};
+
+export const LEAD_ID_PARAMETER: JsonSchema = {
+  name: 'svc_lead_id',
+  in: 'path',
+  required: true,
+  schema: { type: 'string', format: 'uuid' },
+};

@@ -1,0 +1,32 @@
+import { CODES, type ApiCode } from '../../core/envelope.js';
+import { wordsOfCode } from '../../core/sentence.js';
+
+const codes = (Object.keys(CODES) as ApiCode[])
+  .map((code) => {
+    const { status, success, retryable } = CODES[code];
+    const { reason, message } = wordsOfCode(code);
+    return `| ${code} | ${status} | ${success} | ${retryable} | ${reason} | ${message} |`;
+  })
+  .join('\n');
+
+export const INTRODUCTION = `Search offers for a consumer's lead, poll the results, submit the chosen one or post a lead straight to an offer, and ask beforehand whether a lead is a duplicate. Server to server only.
+
+**Every answer**, also an error, is a JSON envelope with \`code\`, \`status\`, \`reason\`, \`message\`, \`success\`, \`retryable\` and \`request_id\`; further members may come. Read \`code\` and \`status\`, not the HTTP status alone.
+
+| code | status | success | retryable | reason | what to do |
+|---|---|---|---|---|---|
+${codes}
+
+OK has status \`accepted\` on the duplicate pre-check; PENDING has \`saved\` while a lead waits for the buyer's hours. Reasons may say it more exactly.
+
+**The order of the checks**: path (404), key (401), operation (403), rate limit (429), method (405), size and form of the body (413, 400), fields (400, 409), ownership, the work itself. The first fault is answered.
+
+**Bodies**: \`null\`, an empty and a blank text count as not sent, anywhere. Text is trimmed; then values are exact. Extra keys are kept; keys that start with \`$\`, hold a dot or NUL, or are called \`__proto__\`, \`constructor\` or \`prototype\` are refused.
+
+**Limits** are for each key and operation. A call that is let through counts, whatever it then answers; one answered 429 does not.`;
+
+export const TAGS = [
+  { name: 'Search', description: 'Find offers for a lead' },
+  { name: 'Submit', description: 'Deliver a lead' },
+  { name: 'Duplicates', description: 'Ask before' },
+];

@@ -1,0 +1,41 @@
+import { EXAMPLE_IDS } from '../examples.js';
+import type { OperationDescription } from '../operation-description.js';
+
+const ANSWER = {
+  code: 'OK',
+  status: 'accepted',
+  reason: 'No duplicate known',
+  message: 'Submit the lead; the full check runs then.',
+  success: true,
+  retryable: false,
+  duplicate_likely: false,
+  request_id: EXAMPLE_IDS.request,
+};
+
+export const describeDupeCheck: OperationDescription = {
+  id: 'dupe_check',
+  tag: 'Duplicates',
+  summary: 'Ask whether a lead is likely a duplicate',
+  description:
+    'Advisory, and stores nothing: submit always runs the full check. Send at least one usable lead field, raw or hashed. Normalized forms: e-mail trimmed, lower case; phone its last 10 digits; names and street lower case, accents removed, only letters and digits, single spaces; ZIP its first 5 digits; date of birth YYYY-MM-DD. `hashed` values are the lower-case hex SHA-256 of these forms in UTF-8.',
+  examples: {
+    raw: {
+      summary: 'Raw fields',
+      value: { email: 'dora@example.com', phone: '6085550126' },
+      http: 200,
+      answer: ANSWER,
+    },
+    hashed: {
+      summary: 'The SHA-256 of dora@example.com',
+      value: { hashed: { email: 'c7a1ac5989359eab635859250607bad9a4c6278a718c78f0a2e0c601277bc1b4' } },
+      http: 200,
+      answer: ANSWER,
+    },
+  },
+  outcomes: {
+    200: [{ code: 'OK', when: 'the question can be answered', schema: 'DupeCheck' }],
+    400: [{ code: 'MALFORMED_REQUEST', when: 'no field is usable' }],
+    403: [{ code: 'FORBIDDEN', when: 'offer_id is no offer of yours', members: { field: 'offer_id' } }],
+    404: [{ code: 'NOT_FOUND', when: 'the pre-check is switched off for your account' }],
+  },
+};

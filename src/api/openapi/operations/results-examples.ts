@@ -1,0 +1,71 @@
+import { EXAMPLE_IDS } from '../examples.js';
+import type { Outcome } from '../operation-description.js';
+
+const ENVELOPE = { code: 'OK', status: 'saved', success: true, retryable: false };
+const COUNTS = { accepted_count: 0, max_accepted_submissions: 3, true_exclusive_accepted: false };
+
+const ENTRY = {
+  svc_result_id: EXAMPLE_IDS.result,
+  campaign_id: EXAMPLE_IDS.campaign,
+  offer: {
+    id: EXAMPLE_IDS.offer,
+    name: 'Lakeshore Nursing',
+    offer_type: 'shared',
+    is_exclusive: false,
+    tcpa_text: 'By clicking Send I agree that Lakeshore University may call me about its programs.',
+  },
+  school: { name: 'Lakeshore University', logo_url: 'https://lakeshore.example/logo.png' },
+  programs: [{ value: 'bsn', label: 'Bachelor of Science in Nursing', payout: 36 }],
+  payout: 36,
+  form_fields: [
+    {
+      name: 'campus_visit',
+      label: 'Would you like to visit the campus?',
+      type: 'select',
+      required: true,
+      options: [
+        { value: 'yes', label: 'Yes' },
+        { value: 'no', label: 'No' },
+      ],
+    },
+    {
+      name: 'license_number',
+      label: 'RN licence number',
+      type: 'text',
+      required: false,
+      required_when: { program_ids: ['rn-to-msn'] },
+    },
+  ],
+  expires_at: '2026-09-28T15:30:00.000Z',
+};
+
+/** Partners are still answering. */
+export const RUNNING_EXAMPLE = {
+  ...ENVELOPE,
+  reason: 'Search is still running',
+  message: 'Poll again after poll_after_ms.',
+  svc_lead_id: EXAMPLE_IDS.search,
+  processing_done: false,
+  poll_after_ms: 1000,
+  ...COUNTS,
+  offers: [ENTRY],
+  request_id: EXAMPLE_IDS.request,
+};
+
+/** All have answered. */
+export const RESULTS_EXAMPLE = {
+  ...ENVELOPE,
+  reason: 'Search is complete',
+  message: 'Submit one of the offers before it expires.',
+  svc_lead_id: EXAMPLE_IDS.search,
+  processing_done: true,
+  ...COUNTS,
+  offers: [ENTRY],
+  request_id: EXAMPLE_IDS.request,
+};
+
+/** Search and results answer the same. */
+export const RESULTS_OUTCOMES: readonly Outcome[] = [
+  { code: 'OK', when: 'partner offers are still answering', schema: 'ResultsSoFar' },
+  { code: 'OK', when: 'there is nothing more to come', schema: 'AllResults' },
+];

@@ -1,0 +1,64 @@
+import { OWNER, personNamed, TRACKING } from '../examples.js';
+import type { OperationDescription } from '../operation-description.js';
+import { RESULTS_EXAMPLE, RESULTS_OUTCOMES, RUNNING_EXAMPLE } from './results-examples.js';
+
+export const describeSearch: OperationDescription = {
+  id: 'search',
+  tag: 'Search',
+  summary: 'Search offers for a lead',
+  description:
+    'Searches every active offer of the campaign for one lead, and answers with those that it qualifies for. Partner offers answer later: poll the results until `processing_done` is true. `lead` holds its fields in groups, or flat (`email`, `zip`, …); where both are sent the nested one counts. Other keys are kept with the lead and judge nothing.',
+  examples: {
+    nested: {
+      summary: 'A lead in groups',
+      value: {
+        ...OWNER,
+        lead: personNamed('Ann', 'ann@example.com', '6085550123'),
+        tracking: TRACKING,
+        tcpa_consent: true,
+      },
+      http: 200,
+      answer: RUNNING_EXAMPLE,
+    },
+    flat: {
+      summary: 'A lead with flat keys',
+      value: {
+        ...OWNER,
+        lead: {
+          email: 'ben@example.com',
+          phone: '6085550124',
+          first_name: 'Ben',
+          last_name: 'Accept',
+          zip: '53703',
+          state: 'WI',
+        },
+        tracking: { ip_address: '2001:db8::7' },
+        svc_is_test_lead: true,
+      },
+      http: 200,
+      answer: RESULTS_EXAMPLE,
+    },
+  },
+  outcomes: {
+    200: RESULTS_OUTCOMES,
+    400: [
+      {
+        code: 'REQUIRED_FIELD_MISSING',
+        when: 'a required field is not sent',
+        members: { field: 'tracking.ip_address' },
+      },
+      {
+        code: 'NOT_FOUND',
+        when: 'the campaign is not active or not yours',
+        members: { field: 'svc_campaign_id' },
+      },
+    ],
+    403: [
+      {
+        code: 'FORBIDDEN',
+        when: 'svc_affiliate_id is not the one of the key; svc_lead_id is no search of yours, or one that was submitted',
+        members: { field: 'svc_affiliate_id' },
+      },
+    ],
+  },
+};

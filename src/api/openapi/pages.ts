@@ -1,0 +1,54 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { Router, type RequestHandler } from 'express';
+import { requireMethod } from '../require-method.js';
+import type { Route } from '../route.js';
+import { DOCS_PAGE, DOCS_SCRIPT } from './docs-page.js';
+import { openApiDocument } from './document.js';
+
+/** Where the reader of the document comes from: no other host is asked for anything. */
+const UI_FOLDER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const UI_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** What describes the API, for people and tools, without a key: `/openapi.json` and the page `/docs`. */
+export function openApiPages(routes: readonly Route[]): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  let document: string | undefined;
+  const get = (path: string, handler: RequestHandler): void => {
+    router.all(path, (request, response, next) => {
+      requireMethod(request.method, 'GET');
+      response.set({
+        'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+        'X-Content-Type-Options': 'nosniff',
+        'Referrer-Policy': 'no-referrer',
+      });
+      return handler(request, response, next);
+    });
+  };
+  get('/openapi.json', (_request, response) => {
+    // Made when somebody first asks: it takes a tenth of a second.
+    response.type('json').send((document ??= JSON.stringify(openApiDocument(routes))));
+  });
+  get('/docs', (_request, response) => {
+    response.type('html').send(DOCS_PAGE);
+  });
+  get('/docs/page.js', (_request, response) => {
+    response.type('js').send(DOCS_SCRIPT);
+  });
+  for (const file of UI_FILES)
+    get(`/docs/${file}`, (_request, response) => {
+      response.set('Cache-Control', 'public, max-age=3600').sendFile(file, { root: UI_FOLDER, etag: false });
+    });
+  return router;
+}

@@ -1,0 +1,73 @@
+import { ref, type JsonSchema } from '../json-schema.js';
+
+/** The schema of what counts as not sent. */
+export const NOT_SENT: JsonSchema = {
+  description: '`null` and a blank text count as not sent, anywhere in a body.',
+  type: ['string', 'null'],
+  pattern: '^\\s*$',
+};
+
+/** JSON Schema's patterns are JavaScript's: `\s` is what `trim` takes off. */
+const whole = (pattern: string): string => `^\\s*(${pattern})\\s*$`;
+
+const notSent = ref('schemas', 'NotSent');
+
+/**
+ * The schema of a value that must be sent, as it may be sent: blanks around a text are taken off. Takes the schemas
+ * that `fromJoi` makes, of the body as it is after that.
+ */
+export function asSent(clean: JsonSchema): JsonSchema {
+  if ('if' in clean) return eitherOf(clean);
+  if ('anyOf' in clean) {
+    const { anyOf, ...rest } = clean;
+    return { ...rest, anyOf: (anyOf as JsonSchema[]).flatMap(formsOf) };
+  }
+  if (clean['type'] === 'object') return objectAsSent(clean);
+  const forms = formsOf(clean);
+  const { description } = clean;
+  const { description: _same, ...only } = forms[0] ?? {};
+  return {
+    ...(description !== undefined && { description }),
+    ...(forms.length === 1 ? only : { anyOf: forms.map(({ description: _, ...form }) => form) }),
+  };
+}
+
+/** The same for a member that may be left out, which can be said in two ways. */
+function optional(clean: JsonSchema): JsonSchema {
+  if ('not' in clean) return notSent;
+  if (Array.isArray(clean['type'])) return { description: clean['description'] };
+  const { description, ...sent } = asSent(clean);
+  const forms = 'anyOf' in sent ? (sent['anyOf'] as JsonSchema[]) : [sent];
+  const isFreeText = sent['type'] === 'string' && !('enum' in sent) && clean['pattern'] === undefined;
+  return {
+    ...(description !== undefined && { description }),
+    ...(isFreeText ? { type: ['string', 'null'] } : { anyOf: [...forms, notSent] }),
+  };
+}
+
+function formsOf(clean: JsonSchema): JsonSchema[] {
+  const { type, pattern } = clean;
+  if (type !== 'string') return [clean];
+  if (Array.isArray(clean['enum'])) {
+    const values = clean['enum'].join('|');
+    return [clean, { type, pattern: whole(values) }];
+  }
+  if (typeof pattern === 'string') return [{ ...clean, pattern: whole(pattern) }];
+  return [{ ...clean, pattern: '\\S' }];
+}
+
+function objectAsSent(clean: JsonSchema): JsonSchema {
+  const required = (clean['required'] ?? []) as readonly string[];
+  const properties = Object.entries(clean['properties'] as Record<string, JsonSchema>);
+  return {
+    ...clean,
+    properties: Object.fromEntries(
+      properties.map(([name, schema]) => [name, (required.includes(name) ? asSent : optional)(schema)]),
+    ),
+  };
+}
+
+/** A choice by the type of the value: the branches exclude each other by their own types. */
+function eitherOf({ then, else: otherwise, if: _if, ...rest }: JsonSchema): JsonSchema {
+  return { ...rest, anyOf: [optional(then as JsonSchema), asSent(otherwise as JsonSchema)] };
+}

@@ -1,0 +1,44 @@
+import joiToJson from 'joi-to-json';
+import type Joi from 'joi';
+import { SHAPE } from '../../schemas/parts.js';
+import type { JsonSchema } from '../json-schema.js';
+
+type Convert = (schema: { describe(): Joi.Description }, mode: 'open-api-3.1') => JsonSchema;
+// Its types are of an ES module, and it is none.
+const convert = joiToJson as unknown as Convert;
+
+/** JSON Schema of a joi schema: of the body as joi sees it, that is trimmed and without what counts as not sent. */
+export const fromJoi = (schema: Joi.Schema): JsonSchema =>
+  takeShapes(convert({ describe: () => withSentences(schema.describe()) }, 'open-api-3.1'));
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const eachMember = <T>(value: T, change: (member: unknown) => unknown): T =>
+  (Array.isArray(value)
+    ? value.map(change)
+    : Object.fromEntries(Object.entries(value as object).map(([key, member]) => [key, change(member)]))) as T;
+
+/** What a value must be is joi's label here (`expecting`): it ends the description. */
+function withSentences<T>(described: T): T {
+  if (!isObject(described) && !Array.isArray(described)) return described;
+  const changed = eachMember(described, withSentences);
+  if (!isObject(changed) || !isObject(changed['flags'])) return changed;
+  const { description, label } = changed['flags'];
+  const expected = typeof label === 'string' && label !== 'an object' ? label : undefined;
+  const said = typeof description === 'string' ? description : undefined;
+  const text = said !== undefined && expected !== undefined ? `${said} (${expected})` : (said ?? expected);
+  if (text === undefined) return changed;
+  return { ...changed, flags: { ...changed['flags'], description: sentence(text) } };
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+/** Puts what `shaped` says in the place of what the library makes of a function or of a pattern with flags. */
+function takeShapes<T>(schema: T): T {
+  if (!isObject(schema) && !Array.isArray(schema)) return schema;
+  const changed = eachMember(schema, takeShapes);
+  if (!isObject(changed) || !isObject(changed[SHAPE])) return changed;
+  const { [SHAPE]: shape, type, anyOf: _anyOf, ...rest } = changed;
+  return { ...('anyOf' in shape ? {} : { type }), ...rest, ...shape } as T;
+}

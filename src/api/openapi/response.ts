@@ -1,0 +1,70 @@
+import { STATUS_CODES } from 'node:http';
+import { CODES } from '../../core/envelope.js';
+import { wordsOfCode } from '../../core/sentence.js';
+import { errorName } from './answers/error-schemas.js';
+import { EXAMPLE_IDS } from './examples.js';
+import { headersOf } from './headers.js';
+import { ref, type JsonSchema } from './json-schema.js';
+import type { Outcome, RequestExample } from './operation-description.js';
+
+/** One HTTP status of an operation: what is answered with it and when, and its headers. */
+export function responseOf(
+  http: number,
+  outcomes: readonly Outcome[],
+  requests: Readonly<Record<string, RequestExample>>,
+): JsonSchema {
+  const schemas = [...new Set(outcomes.map(schemaOf))].map((name) => ref('schemas', name));
+  return {
+    description: `${STATUS_CODES[http] ?? ''}\n\n${tableOf(outcomes)}`,
+    headers: headersOf(http),
+    content: {
+      'application/json': {
+        schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas },
+        examples: examplesOf(http, outcomes, requests),
+      },
+    },
+  };
+}
+
+const schemaOf = ({ schema, code }: Outcome): string => schema ?? errorName(code);
+
+const tableOf = (outcomes: readonly Outcome[]): string =>
+  [
+    '| code | status | reason | when |',
+    '|---|---|---|---|',
+    ...outcomes.map(
+      (one) => `| ${one.code} | ${answerTo(one)['status'] as string} | ${reasonOf(one)} | ${one.when} |`,
+    ),
+  ].join('\n');
+
+const reasonOf = (one: Outcome): string => answerTo(one)['reason'] as string;
+
+const answerTo = ({ code, members }: Outcome): Readonly<Record<string, unknown>> => ({
+  code,
+  ...CODES[code],
+  ...wordsOfCode(code),
+  ...members,
+});
+
+/** Answers to the request examples under their names; of the other codes, one answer each. */
+function examplesOf(
+  http: number,
+  outcomes: readonly Outcome[],
+  requests: Readonly<Record<string, RequestExample>>,
+): JsonSchema {
+  const answers = Object.entries(requests).filter(([, request]) => request.http === http);
+  const told = new Set(answers.map(([, { answer }]) => answer['code']));
+  return Object.fromEntries([
+    ...answers.map(([name, { summary, answer }]) => [name, { summary, value: answer }] as const),
+    ...outcomes
+      .filter(({ code }) => !told.has(code))
+      .map((one) => [one.code, { value: exampleOf(http, one) }] as const),
+  ]);
+}
+
+const exampleOf = (http: number, one: Outcome): JsonSchema => ({
+  ...answerTo(one),
+  ...(http === 429 && { retry_after_seconds: 6 }),
+  ...(http === 400 && one.code === 'INVALID_FIELD' && { field: 'lead.personal.email' }),
+  request_id: EXAMPLE_IDS.request,
+});

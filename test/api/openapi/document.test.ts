@@ -1,0 +1,76 @@
+import { lintFromString, createConfig } from '@redocly/openapi-core';
+import { expect } from 'chai';
+import { ROUTES } from '../../../src/api/routes.js';
+import { CODES } from '../../../src/core/envelope.js';
+import { document, faultsOf, validatorAt, type Part } from '../../support/api-document.js';
+
+const member = (part: Part | undefined, ...keys: string[]): Part =>
+  keys.reduce<Part | undefined>((at, key) => at?.[key], part) ?? {};
+
+const OPERATIONS = ROUTES.map(({ method, path }) => {
+  const at = ['paths', path.replace(':svc_lead_id', '{svc_lead_id}'), method.toLowerCase()];
+  return { name: `${method} ${path}`, at, operation: member(document, ...at) };
+});
+
+describe('api: the OpenAPI document', () => {
+  it('is an OpenAPI 3.1 document of the interface 2026-09-28', () => {
+    expect(document['openapi']).to.equal('3.1.0');
+    expect(member(document, 'info', 'version')).to.equal('2026-09-28');
+    expect(Object.keys(document['paths'] ?? {})).to.have.length(ROUTES.length);
+  });
+
+  it('has nothing to complain about for a linter', async function () {
+    this.timeout(60_000);
+    const config = await createConfig({ extends: ['recommended'] });
+    const problems = await lintFromString({ source: JSON.stringify(document), config });
+    expect(
+      problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`),
+    ).to.deep.equal([]);
+  });
+
+  for (const { name, at, operation } of OPERATIONS)
+    describe(name, () => {
+      it('is described', () => {
+        for (const key of ['operationId', 'summary', 'description'])
+          expect(operation[key], key).to.be.a('string').with.length.above(3);
+        expect(operation['tags']).to.have.length(1);
+      });
+
+      it('has the answers that every call can get, each with its headers', () => {
+        const responses = operation['responses'] ?? {};
+        expect(Object.keys(responses)).to.include.members([
+          '200',
+          '400',
+          '401',
+          '403',
+          '405',
+          '408',
+          '429',
+          '431',
+          '500',
+          '503',
+        ]);
+        for (const [http, response] of Object.entries(responses))
+          expect(Object.keys(response?.['headers'] ?? {}), http).to.include('X-Request-Id');
+      });
+
+      it('has examples that are as the schemas say', () => {
+        const bodies: (readonly string[])[] = [
+          ...(operation['requestBody'] ? [[...at, 'requestBody']] : []),
+          ...Object.keys(operation['responses'] ?? {}).map((http) => [...at, 'responses', http]),
+        ];
+        for (const body of bodies) {
+          const place = [...body, 'content', 'application/json'];
+          const examples = Object.entries(member(document, ...place, 'examples'));
+          expect(examples.length, place.join(' ')).to.be.above(0);
+          for (const [example, part] of examples)
+            expect(faultsOf(validatorAt(...place, 'schema'), part?.['value']), example).to.deep.equal([]);
+        }
+      });
+    });
+
+  it('names every code', () => {
+    const told = JSON.stringify(member(document, 'info', 'description'));
+    for (const code of Object.keys(CODES)) expect(told).to.contain(`| ${code} |`);
+  });
+});
