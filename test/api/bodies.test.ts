@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { openApi } from '../../src/api/open-api.js';
 import { createHttpServer } from '../../src/api/http/http-server.js';
+import { faultsOf, validatorAt } from '../support/api-document.js';
 import { PATHS, searchBody, startApi, type TestApi } from '../support/api.js';
 
 /** A search whose JSON has exactly so many bytes. */
@@ -122,6 +123,7 @@ describe('api: bodies', () => {
       const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as Record<string, unknown>;
       expect(body).to.include({ status: 'invalid', success: false });
       expect(answer).to.contain(`X-Request-Id: ${String(body['request_id'])}`);
+      expect(errorFaults(http, body)).to.deep.equal([]);
     });
 
   it('answers a sender that is too slow with the envelope', async () => {
@@ -137,6 +139,26 @@ describe('api: bodies', () => {
     await app.close();
   });
 });
+
+/** What Node's parser refuses has no operation; its answer is the one of any. */
+const errorFaults = (http: number, body: unknown): string[] =>
+  http === 404
+    ? []
+    : faultsOf(
+        validatorAt(
+          ...[
+            'paths',
+            PATHS.leads,
+            'post',
+            'responses',
+            String(http),
+            'content',
+            'application/json',
+            'schema',
+          ],
+        ),
+        body,
+      );
 
 const sendRaw = (url: string, request: string): Promise<string> =>
   new Promise((resolve, reject) => {

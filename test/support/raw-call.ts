@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { AnswerBody } from './api.js';
+import { requireDocumented } from './documented.js';
 
 export interface RawAnswer {
   readonly status: number;
@@ -10,7 +11,16 @@ export interface RawAnswer {
   readonly body: AnswerBody;
 }
 
-/** One request written on a socket of its own, for what HTTP clients don't send. `head` is its lines but for Host. */
+/** A target may be a whole address, or no path at all. */
+function pathOf(target: string): string {
+  const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
+  return path.startsWith('/') ? path : '/';
+}
+
+/**
+ * One request written on a socket of its own, for what HTTP clients don't send. `head` is its lines but for Host.
+ * Throws when the answer is not as `/openapi.json` says.
+ */
 export async function rawCall(url: string, head: readonly string[], body = ''): Promise<RawAnswer> {
   const { port } = new URL(url);
   const socket = connect(Number(port), '127.0.0.1');
@@ -31,10 +41,13 @@ export async function rawCall(url: string, head: readonly string[], body = ''): 
   );
   // The API's own answers have their length; what is sent in chunks is of somebody else.
   const isJson = text !== '' && named['content-length'] !== undefined;
-  return {
+  const answer: RawAnswer = {
     status: Number(status.split(' ')[1]),
     headers: named,
     text,
     body: (isJson ? JSON.parse(text) : {}) as AnswerBody,
   };
+  const [method = '', target = ''] = (first ?? '').split(' ');
+  requireDocumented(method, pathOf(target), answer);
+  return answer;
 }
