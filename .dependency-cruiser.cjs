@@ -3,7 +3,7 @@ const room = (name, from, notTo) => ({ name, severity: 'error', from: { path: fr
 
 module.exports = {
   forbidden: [
-    room('core-imports-itself-only', '^src/core/', '^(src/(?!core/)|workers|sandbox|scripts|bench|test)'),
+    room('core-imports-itself-only', '^src/core/', '^(src/(?!core/)|workers|sandbox|scripts|bench|chaos|test)'),
     {
       name: 'core-touches-no-world',
       severity: 'error',
@@ -12,16 +12,16 @@ module.exports = {
       from: { path: '^src/core/' },
       to: { pathNot: '^(src/core/|node_modules/(@types/)?luxon|crypto$)' },
     },
-    room('platform-imports-core', '^src/platform/', '^(src/(api|cli)/|workers|sandbox|scripts|bench|test)'),
-    room('api-never-imports-workers', '^src/api/', '^(workers|src/cli|sandbox|scripts|bench|test)'),
-    room('workers-never-import-api', '^workers/', '^(src/(api|cli)/|sandbox|scripts|bench|test)'),
-    room('cli-imports-core-and-platform', '^src/cli/', '^(src/api/|workers|sandbox|scripts|bench|test)'),
-    room('sandbox-knows-core-types-only', '^sandbox/', '^(src/(?!core/)|workers|scripts|bench|test)'),
+    room('platform-imports-core', '^src/platform/', '^(src/(api|cli)/|workers|sandbox|scripts|bench|chaos|test)'),
+    room('api-never-imports-workers', '^src/api/', '^(workers|src/cli|sandbox|scripts|bench|chaos|test)'),
+    room('workers-never-import-api', '^workers/', '^(src/(api|cli)/|sandbox|scripts|bench|chaos|test)'),
+    room('cli-imports-core-and-platform', '^src/cli/', '^(src/api/|workers|sandbox|scripts|bench|chaos|test)'),
+    room('sandbox-knows-core-types-only', '^sandbox/', '^(src/(?!core/)|workers|scripts|bench|chaos|test)'),
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'only-declared-packages-at-run-time',
       severity: 'error',
-      from: { pathNot: '^(test|bench)/|^scripts/.*[.]mjs$' },
+      from: { pathNot: '^(test|bench|chaos)/|^scripts/.*[.]mjs$' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], pathNot: '^node_modules/@types' },
     },
   ],

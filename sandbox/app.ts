@@ -5,9 +5,12 @@ import { createMemory } from './memory.js';
 import { page } from './page.js';
 import { partyOf, type Party } from './parties.js';
 
-/** Three buyers and two partners in one server, for demos, tests and rehearsals. docs/sandbox.md describes it. */
-export function createSandbox(clock: () => Date = () => new Date()): Express {
-  const memory = createMemory();
+/**
+ * Three buyers and two partners in one server, for demos, tests and rehearsals. docs/sandbox.md describes it. `kept`:
+ * how many requests it remembers.
+ */
+export function createSandbox(clock: () => Date = () => new Date(), kept?: number): Express {
+  const memory = createMemory(kept);
   const desk = createLeadDesk(memory, clock);
   const app = express().disable('x-powered-by').disable('etag');
   app.use(express.json({ limit: '1mb' }));

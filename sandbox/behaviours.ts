@@ -109,7 +109,9 @@ export const BEHAVIOURS: readonly Behaviour[] = [
 const OTHERWISE: Behaviour = { name: '', does: 'Accepts.', lead: always(accepted) };
 
 /** The row of a name, whatever its case. */
-export function behaviourOf(name: string): Behaviour {
+export const behaviourOf = (name: string): Behaviour => namedBehaviour(name) ?? OTHERWISE;
+
+export function namedBehaviour(name: string): Behaviour | undefined {
   const wanted = name.trim().toLowerCase();
-  return BEHAVIOURS.find((row) => row.name.toLowerCase() === wanted) ?? OTHERWISE;
+  return BEHAVIOURS.find((row) => row.name.toLowerCase() === wanted);
 }

@@ -1,10 +1,12 @@
 import type { Request, Response } from 'express';
-import { behaviourOf } from './behaviours.js';
-import type { Memory } from './memory.js';
+import { behaviourOf, namedBehaviour } from './behaviours.js';
+import { byChance } from './chance.js';
+import type { Memory, Mood } from './memory.js';
 import type { Party } from './parties.js';
 import { accepted, down, pending, type Reply } from './reply.js';
 import { searchResults } from './search-results.js';
 import { send } from './send.js';
+import { textAt } from './text-at.js';
 
 export type Deed = (party: Party, req: Request, res: Response) => void;
 
@@ -20,13 +22,18 @@ export function createLeadDesk(memory: Memory, clock: () => Date): LeadDesk {
     takeLead(party, req, res) {
       const key = req.get('idempotency-key') ?? '';
       const mood = memory.mood(party.handle);
-      const lead = memory.lead(party.handle, key, lastNameOf(req.body), clock());
+      const lead = memory.lead(party.handle, key, decidedBy(party, mood, req.body, key), clock());
       const again = lead.taken;
       const reply = mood.down ? down : decide(party, again, lead.last_name, lead.posts);
       // Written down before the answer leaves: the party has the lead even when nobody hears it.
       if (!mood.down) lead.posts += 1;
       lead.taken ||= reply.takes;
-      note(party, 'lead', req, reply, { key, reference: lead.reference, again: again && reply.takes });
+      note(party, 'lead', req, reply, {
+        key,
+        reference: lead.reference,
+        lastName: lead.last_name,
+        again: again && reply.takes,
+      });
       send(res, reply, mood.delay_ms, lead.reference);
     },
 
@@ -96,13 +103,14 @@ function decide(party: Party, taken: boolean, lastName: string, posts: number): 
   return { ...(behaviour.followUp ? pending : accepted), takes: false };
 }
 
+/** A last name that means something, else what chance gives to this person and offer. */
+function decidedBy({ handle }: Party, { rates }: Mood, body: unknown, key: string): string {
+  const name = lastNameOf(body);
+  if (!rates || namedBehaviour(name)) return name;
+  const who = textAt(body, 'lead', 'personal', 'email') || key;
+  return byChance(rates, `${handle} ${textAt(body, 'offer', 'handle')} ${who}`);
+}
+
 const lastNameOf = (body: unknown): string => textAt(body, 'lead', 'personal', 'last_name');
 /** A partner that is only searched learns no name: the city decides instead. */
 const cityOf = (body: unknown): string => textAt(body, 'lead', 'address', 'city');
-
-function textAt(value: unknown, ...path: string[]): string {
-  let at = value;
-  for (const name of path)
-    at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined;
-  return typeof at === 'string' ? at : '';
-}

@@ -1,10 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { createSandbox } from './app.js';
+import { USUALLY_KEPT } from './memory.js';
 
 /** The port that the demo catalogue names. */
 const USUAL_PORT = 4810;
 
-const server = createSandbox().listen(
+const kept = Number(process.env['SANDBOX_KEPT'] ?? USUALLY_KEPT);
+const server = createSandbox(() => new Date(), kept).listen(
   Number(process.env['SANDBOX_PORT'] ?? USUAL_PORT),
   '127.0.0.1',
   (error) => {

@@ -1,10 +1,12 @@
+import type { Rates } from './chance.js';
+
 /** One request as it was received, for the page and for tests. */
 export interface Received {
   readonly n: number;
   readonly at: string;
   readonly party: string;
   readonly what: 'lead' | 'follow-up' | 'search';
-  /** The last name of the lead, the city of a search. */
+  /** The last name of the lead, the behaviour that chance gave it, the city of a search. */
   readonly decided_by: string;
   readonly idempotency_key: string;
   readonly reference: string;
@@ -32,12 +34,14 @@ export interface KnownLead {
 export interface Mood {
   delay_ms: number;
   down: boolean;
+  /** Behaviours and how likely each is, for leads whose last name says nothing. */
+  rates?: Rates;
 }
 
-const KEPT = 1_000;
+export const USUALLY_KEPT = 1_000;
 
-/** Everything the sandbox remembers. Nothing outlives the process. */
-export function createMemory() {
+/** Everything the sandbox remembers; of what it received the newest `kept`. Nothing outlives the process. */
+export function createMemory(kept = USUALLY_KEPT) {
   let count = 0;
   let references = 1_000;
   const received: Received[] = [];
@@ -50,7 +54,7 @@ export function createMemory() {
     remember(entry: Omit<Received, 'n' | 'at'>, now: Date): void {
       count += 1;
       received.push({ n: count, at: now.toISOString(), ...entry });
-      if (received.length > KEPT) received.shift();
+      if (received.length > kept) received.shift();
     },
     /** The lead of this key at this party, known from now on; without a key, always a new one. */
     lead(party: string, key: string, lastName: string, now: Date): KnownLead {

@@ -24,13 +24,13 @@ const SHOWN_LINES = 60;
 const log = (/** @type {string} */ line) => console.error(`leadkeep: ${line}`);
 
 /**
- * The settings of this clone, for what works on its own data. Demo, tests and benchmark never touch what .env names.
+ * The settings of this clone, for what works on its own data. Demo, tests, benchmark and chaos never touch what .env names.
  *
  * @param {import('./launch/targets.mjs').Target} target
  */
 function readDotEnv({ services }) {
   const file = fileURLToPath(new URL('../.env', import.meta.url));
-  if (services !== 'private' && existsSync(file)) process.loadEnvFile(file);
+  if (['persistent', 'running'].includes(services) && existsSync(file)) process.loadEnvFile(file);
 }
 
 /** @param {import('./launch/targets.mjs').Target} target */
@@ -64,14 +64,17 @@ async function launch(target) {
  * @returns {Promise<{ env: NodeJS.ProcessEnv, stop: () => Promise<void> }>}
  */
 async function provideServices(target, context) {
+  if (target.services === 'own') return { env: {}, stop: async () => {} };
   if (target.services === 'running') return { env: runningServices(cloneDir, log), stop: async () => {} };
-  const { mongoUrl, redisUrl, stop } = await ensureServices({
+  const { mongoUrl, redisUrl, how, stop } = await ensureServices({
     ...context,
     mode: target.services,
     cloneDir,
     owner: `npm ${name}`,
   });
-  return { env: { MONGO_URL: mongoUrl, REDIS_URL: redisUrl }, stop };
+  // So that a test which needs servers of its own, to kill them, knows whether this machine has any.
+  const ways = `mongo=${how.mongo},redis=${how.redis}`;
+  return { env: { MONGO_URL: mongoUrl, REDIS_URL: redisUrl, LEADKEEP_WAYS: ways }, stop };
 }
 
 try {

@@ -8,7 +8,7 @@ const EVERY_MS = 100;
  * `patienceMs`.
  */
 export async function waitReady(
-  child: RunningProcess,
+  child: Pick<RunningProcess, 'name' | 'isRunning' | 'ended'>,
   port: number,
   { signal, patienceMs }: { readonly signal: AbortSignal; readonly patienceMs: number },
 ): Promise<void> {

@@ -8,6 +8,9 @@
  * @property {import('./timed.mjs').Log} log
  * @property {import('./guard.mjs').Guard} guard
  * @property {AbortSignal} signal
+ * @property {(spec: import('./start-server.mjs').ServerSpec, record: import('./stop-servers.mjs').ProcessRecord) => void} [onStarted]
+ *   told of every process that was started, with all that starting it again needs
+ * @property {() => Promise<number>} [pickPort] default: any free one
  * @property {() => Promise<void>} installed resolves when node_modules is complete; starts `npm ci` if nobody has
  *
  * @typedef {object} StartedServer

@@ -90,7 +90,7 @@ export async function ensureServices(options) {
  *
  * @param {NodeJS.ProcessEnv} env
  */
-function makePrivateDir(env) {
+export function makePrivateDir(env) {
   const account = postgresAccount();
   const wanted = env.TMPDIR || tmpdir();
   const base = [wanted, '/tmp', '/var/tmp'].find((path) => !account || canEnter(path, account)) ?? wanted;

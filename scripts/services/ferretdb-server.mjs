@@ -16,7 +16,7 @@ export function startFerretdb(file, postgresPort, context) {
   const stateDir = join(context.dir, 'data/ferretdb');
   mkdirSync(stateDir, { recursive: true });
   return onAnyPort(async () => {
-    const port = await freePort();
+    const port = await (context.pickPort ?? freePort)();
     const record = await startServer(
       {
         name: 'ferretdb',

@@ -15,7 +15,7 @@ export function startMongod(file, context) {
   const dataDir = join(context.dir, 'data/mongod');
   mkdirSync(dataDir, { recursive: true });
   return onAnyPort(async () => {
-    const port = await freePort();
+    const port = await (context.pickPort ?? freePort)();
     const record = await startServer(
       {
         name: 'mongod',

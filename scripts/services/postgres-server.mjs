@@ -37,7 +37,7 @@ export async function startPostgres(root, context) {
     await runCommand(join(bin, 'initdb'), args, run);
   }
   return onAnyPort(async () => {
-    const port = await freePort();
+    const port = await (context.pickPort ?? freePort)();
     const record = await startServer(
       {
         name: 'postgres',

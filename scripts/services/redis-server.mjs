@@ -17,7 +17,7 @@ export function startRedis(file, context) {
   mkdirSync(dataDir, { recursive: true });
   const keep = context.mode === 'persistent' ? ['--appendonly', 'yes'] : ['--appendonly', 'no', '--save', ''];
   return onAnyPort(async () => {
-    const port = await freePort();
+    const port = await (context.pickPort ?? freePort)();
     const args = ['--bind', '127.0.0.1', '--port', String(port), '--dir', dataDir, '--daemonize', 'no'];
     const record = await startServer(
       {

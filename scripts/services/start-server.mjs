@@ -25,11 +25,12 @@ const READY_WITHIN_MS = 60_000;
  * Starts a server in a session of its own (the terminal's Ctrl-C does not reach it) and waits until it answers.
  *
  * @param {ServerSpec} spec
- * @param {{ guard: import('./guard.mjs').Guard, signal?: AbortSignal | undefined }} context
+ * @param {{ guard: import('./guard.mjs').Guard, signal?: AbortSignal | undefined,
+ *   onStarted?: import('./context.mjs').Context['onStarted'] }} context
  * @returns {Promise<import('./stop-servers.mjs').ProcessRecord>}
  * @throws {Error} with the end of its log when it ends or does not answer within a minute; it is stopped then
  */
-export async function startServer(spec, { guard, signal }) {
+export async function startServer(spec, { guard, signal, onStarted }) {
   signal?.throwIfAborted();
   mkdirSync(dirname(spec.logFile), { recursive: true });
   const logFd = openSync(spec.logFile, 'a');
@@ -53,7 +54,10 @@ export async function startServer(spec, { guard, signal }) {
   const deadline = Date.now() + READY_WITHIN_MS;
   for (;;) {
     const ready = ended === '' && pid > 0 && (await spec.ready(pid).catch(() => false));
-    if (ready && ended === '') return record;
+    if (ready && ended === '') {
+      onStarted?.(spec, record);
+      return record;
+    }
     const stop =
       ended || (signal?.aborted && 'interrupted') || (Date.now() > deadline && 'no answer in 60 s');
     if (stop) {

@@ -96,11 +96,34 @@ describe('sandbox', () => {
     expect(await (await sandbox.call('GET', '/control')).json()).to.have.length(5);
   });
 
+  it('misbehaves by chance where it was told to, the same way for the same person and offer', async () => {
+    await sandbox.call('PUT', '/control', { buyer: 'summit', rates: { Later: 0.3, Reject: 0.3 } });
+    const post = (n: number, key: string, lastName = 'Anybody') =>
+      sandbox.call(
+        'POST',
+        '/buyers/summit/leads',
+        { lead: { personal: { last_name: lastName, email: `p${n}@example.com` } }, offer: { handle: 'o' } },
+        { 'idempotency-key': key },
+      );
+    for (let n = 0; n < 60; n += 1) await post(n, `first-${n}`);
+    for (let n = 0; n < 60; n += 1) await post(n, `second-${n}`);
+    const behaviours = (await sandbox.received()).map((entry) => entry['decided_by'] as string);
+    expect(behaviours.slice(60)).to.deep.equal(behaviours.slice(0, 60));
+    for (const name of ['Later', 'Reject', ''])
+      expect(behaviours.filter((one) => one === name).length, name).to.be.within(20, 80);
+    await post(1, 'named', 'Duplicate');
+    expect((await sandbox.received()).at(-1)).to.include({ decided_by: 'Duplicate', answer: 'duplicate' });
+  });
+
   for (const wish of [
     {},
     { buyer: 'nobody' },
     { buyer: 'harbor', delay_ms: -1 },
     { partner: 'edumatch', down: 1 },
+    { buyer: 'harbor', rates: { Nothing: 0.5 } },
+    { buyer: 'harbor', rates: { Hangup: 0.6, Later: 0.6 } },
+    { buyer: 'harbor', rates: { Hangup: -1 } },
+    { buyer: 'harbor', rates: [] },
   ])
     it(`refuses to be told ${JSON.stringify(wish)}`, async () => {
       expect((await sandbox.call('PUT', '/control', wish)).status).to.equal(400);

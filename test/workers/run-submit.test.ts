@@ -262,6 +262,87 @@ describe('run-submit', () => {
     expect(work.now(lead).state).to.equal('accepted');
   });
 
+  describe('the buyer is idempotent and may have the lead already', () => {
+    const delivery = { ...testCatalogue().offers.get(IDS.shared)!.delivery, idempotent: true };
+    const unknown: Delivered = { kind: 'unknown', detail: 'time-out' };
+    const paused = testCatalogue({ offers: { [IDS.shared]: { delivery, status: 'paused' } } });
+    const offLine = testCatalogue({ offers: { [IDS.shared]: { delivery } }, lines: { [IDS.shared]: null } });
+    const trusting = testCatalogue({
+      offers: { [IDS.shared]: { delivery: { ...delivery, idempotent: false } } },
+    });
+
+    function tried(...outcomes: Delivered[]) {
+      const work = set({ offers: { [IDS.shared]: { delivery, caps: [CAP] } } });
+      const lead = work.put();
+      work.answers.deliver.push(unknown, ...outcomes);
+      const runWith = (catalogue = work.ports.catalogue.current()) =>
+        runSubmit({ ...work.ports, catalogue: { current: () => catalogue } }, job(lead));
+      return { ...work, lead, runWith };
+    }
+    const job = ({ id }: LeadRecord) => ({ lead_id: id, round: 1, request_id: 'r' });
+    const kept = async ({ claims, ledger }: ReturnType<typeof tried>) => [
+      (await claims.holders(['key-email-ann'])).length,
+      ...(await ledger.used([{ cap: CAP, window: '2026-11-21', resets_at: null }])),
+    ];
+
+    for (const [name, catalogue] of [
+      ['a paused offer', paused],
+      ['an offer off the campaign', offLine],
+    ] as const)
+      it(`${name} refuses it no more: tried again when it can be, and its answer decides`, async () => {
+        const work = tried(answered('accepted'));
+        await work.runWith();
+        expect(work.now(work.lead).state).to.equal('waiting');
+        work.pass(2_000);
+        const end = await work.runWith(catalogue);
+        expect(work.now(work.lead).state).to.equal('waiting');
+        expect(end.again_at).to.deep.equal(work.now(work.lead).due_at);
+        expect(await kept(work)).to.deep.equal([1, 1]);
+        work.pass(2_000);
+        await work.runWith();
+        expect(work.now(work.lead).state).to.equal('accepted');
+      });
+
+    it('a refusal that lasts ends as unknown, with all that it holds', async () => {
+      const work = tried();
+      await work.runWith();
+      for (let i = 0; i < 40; i += 1) {
+        work.pass(30_000);
+        await work.runWith(paused);
+      }
+      expect(work.now(work.lead)).to.deep.include({ state: 'unknown', debts: [] });
+      expect(work.now(work.lead)).to.not.have.any.keys('due_at', 'decision');
+      expect(await kept(work)).to.deep.equal([1, 1]);
+      expect(work.sent).to.have.length(1);
+    });
+
+    it('nothing is sent again once the buyer is not idempotent any more', async () => {
+      const work = tried();
+      await work.runWith();
+      work.pass(2_000);
+      await work.runWith(trusting);
+      expect(work.now(work.lead).state).to.equal('unknown');
+      expect(work.sent).to.have.length(1);
+    });
+
+    it('given up after a later "try again": unknown, not failed', async () => {
+      const work = tried(answered('retry'));
+      await work.runWith();
+      work.pass(2_000);
+      await work.runWith();
+      expect(work.now(work.lead).attempts.map(({ outcome }) => outcome)).to.deep.equal(['unknown', 'retry']);
+      const broken = {
+        ...work.ports,
+        claims: { ...work.claims, take: () => Promise.reject(new Error('poison')) },
+      };
+      for (let i = 0; i < 11; i += 1) {
+        work.pass(60_000);
+        await runSubmit(broken, job(work.lead)).catch(() => undefined);
+      }
+      expect(work.now(work.lead)).to.deep.include({ state: 'unknown', debts: [] });
+    });
+  });
+
   it('ends a poison lead: nothing left means failed', async () => {
     const work = set();
     const lead = work.put();

@@ -1,8 +1,11 @@
 import { NO_FACTS, type Subject } from '../../src/core/checks/check.js';
 import { firstRefusal, judgeSubmit, type Gather } from '../../src/core/checks/index.js';
 import { nextOpening } from '../../src/core/hours.js';
+import { conclude } from '../../src/core/lead-work/conclude.js';
+import { mayHaveArrived } from '../../src/core/lead-work/next-step.js';
 import { subjectOf } from '../../src/core/lead-work/subject.js';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
+import type { Refusal } from '../../src/core/refusal.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
 import { deliverLead } from './deliver-lead.js';
 import { asTaken, move, refuse } from './end-lead.js';
@@ -20,6 +23,8 @@ export async function judgeLead(ports: WorkPorts, taken: LeadRecord): Promise<Ru
   const subject = subjectOf(taken, ports.catalogue.current(), ports.geo, now);
   const { campaign, line } = subject;
   if (!campaign || !line) return refuseAtOnce(ports, taken, subject);
+  // The promise by which an unknown attempt may be repeated has been taken back since.
+  if (mayHaveArrived(taken) && !line.offer.delivery.idempotent) return notRefused(ports, taken);
   const leaves_at = nextOpening(line.offer.buyer, now) ?? new Date(now.getTime() + LOOK_AGAIN_MS);
   const taking: Taking = { lead: taken, subject, campaign, line, leaves_at };
   const shared = taken.is_test ? readShared(ports, taking) : takeShared(ports, taking);
@@ -28,6 +33,7 @@ export async function judgeLead(ports: WorkPorts, taken: LeadRecord): Promise<Ru
   const lead = shared.lead();
   if (judged.outcome === 'wait') return wait(ports, lead);
   if (judged.outcome === 'refused') {
+    if (mayHaveArrived(lead)) return notRefused(ports, lead, judged.refusal);
     await refuse(ports, lead, judged.refusal, !lead.is_test && (touched.size > 0 || lead.runs > 1));
     return DONE;
   }
@@ -38,8 +44,32 @@ export async function judgeLead(ports: WorkPorts, taken: LeadRecord): Promise<Ru
 async function refuseAtOnce(ports: WorkPorts, lead: LeadRecord, subject: Subject): Promise<RunEnd> {
   const refusal = firstRefusal(subject, 'submit', NO_FACTS);
   if (!refusal) throw new Error('a lead without an offer passed the checks');
+  if (mayHaveArrived(lead)) return notRefused(ports, lead, refusal);
   await refuse(ports, lead, refusal, !lead.is_test && lead.runs > 1);
   return DONE;
+}
+
+/**
+ * The buyer may have the lead by an earlier attempt, so a check of ours can't refuse it any more. It keeps what it
+ * holds and is looked at again while its delivery window lasts; after that, nobody knows.
+ */
+async function notRefused(ports: WorkPorts, lead: LeadRecord, refusal?: Refusal): Promise<RunEnd> {
+  const at = ports.clock();
+  const offer = ports.catalogue.current().offers.get(lead.offer_id);
+  const about = { lead, payout_cents: undefined, now: at, random: ports.random() };
+  const { change } = offer
+    ? conclude({ kind: 'unknown' as const, detail: 'refused now' }, { ...about, offer })
+    : { change: { state: 'unknown' as const, due_at: null } };
+  const entries = [
+    {
+      at,
+      what: change.state === 'unknown' ? 'unknown' : 'waits',
+      offer_id: lead.offer_id,
+      ...(refusal ? { reason: { ...refusal } } : {}),
+    },
+  ];
+  const won = await move(ports, lead, asTaken(lead), { ...change, entries });
+  return won && change.due_at ? { again_at: change.due_at } : DONE;
 }
 
 /** The same gathering, noting which shared records were touched. */

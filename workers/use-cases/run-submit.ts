@@ -1,5 +1,5 @@
 import { conclude, failed } from '../../src/core/lead-work/conclude.js';
-import { lastAttempt, nextStep } from '../../src/core/lead-work/next-step.js';
+import { lastAttempt, mayHaveArrived, nextStep } from '../../src/core/lead-work/next-step.js';
 import { isFinal } from '../../src/core/lead-states.js';
 import type { SubmitJob } from '../../src/core/ports/queues.js';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
@@ -65,7 +65,8 @@ async function interrupted(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> 
 async function giveUp(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
   const at = ports.clock();
   const last = lastAttempt(lead);
-  const nothingLeft = !last || last.outcome === 'never_sent' || last.outcome === 'retry';
+  const nothingLeft =
+    !mayHaveArrived(lead) && (!last || last.outcome === 'never_sent' || last.outcome === 'retry');
   const change = nothingLeft ? failed(lead, at) : ({ state: 'unknown', due_at: null } as const);
   const entries = [{ at, what: 'gave_up', outcome: change.state, reason: { stalls: lead.stalls } }];
   await move(ports, lead, asTaken(lead), { ...change, entries });

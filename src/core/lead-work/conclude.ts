@@ -6,6 +6,7 @@ import type { AttemptOutcome, Decision, LeadRecord } from '../records/lead-recor
 import { cleanBuyerReason } from '../sentence.js';
 import { backoffMs } from './backoff.js';
 import { confirmDebt, releaseDebt, sourceOf } from './debts.js';
+import { mayHaveArrived } from './next-step.js';
 
 /** How long a "later" without a follow-up address is waited for before an operator is asked. */
 const PENDING_WITHOUT_ASKING_MS = 72 * 3_600_000;
@@ -71,7 +72,7 @@ function decided(
       return done('rejected', refused('BUYER_REJECTED', 'buyer_rejected'), releaseDebt(lead, now));
     case 'duplicate':
       // After an unknown attempt the buyer's "duplicate" may be our own lead: an operator has to look.
-      if (hasUnknownAttempt(lead))
+      if (mayHaveArrived(lead))
         return { ...unknown('duplicate', ['sending', 'working']), attempt: 'duplicate' };
       return done('rejected', refused('DUPLICATE', 'buyer_duplicate'), releaseDebt(lead, now, 'keep'));
     case 'pending': {
@@ -94,7 +95,7 @@ function again(attempt: 'never_sent' | 'retry' | 'unknown', about: Circumstances
   const due_at = new Date(now.getTime() + backoffMs(tries, random));
   if (due_at.getTime() < lead.first_due_at.getTime() + offer.delivery.window_ms)
     return { attempt, from: ['sending'], change: { state: 'waiting', due_at } };
-  if (attempt === 'unknown' || hasUnknownAttempt(lead)) return unknown(attempt, ['sending', 'working']);
+  if (attempt === 'unknown' || mayHaveArrived(lead)) return unknown(attempt, ['sending', 'working']);
   return { attempt, from: ['sending'], change: failed(lead, now) };
 }
 
@@ -114,6 +115,3 @@ const unknown = (attempt: AttemptOutcome, from: readonly LeadState[]): Conclusio
   from,
   change: { state: 'unknown', due_at: null },
 });
-
-const hasUnknownAttempt = ({ attempts, round }: LeadRecord): boolean =>
-  attempts.some((attempt) => attempt.round === round && attempt.outcome === 'unknown');

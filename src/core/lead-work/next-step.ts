@@ -8,6 +8,13 @@ export const lastAttempt = ({ attempts, round }: LeadRecord): Attempt | undefine
   attempts.findLast((attempt) => attempt.round === round);
 
 /**
+ * Whether a buyer may have the lead by an attempt of this round that nobody heard the end of. Then only the buyer's
+ * answer or an operator can say no: no check, cap or fault of ours can.
+ */
+export const mayHaveArrived = ({ attempts, round }: Pick<LeadRecord, 'attempts' | 'round'>): boolean =>
+  attempts.some((attempt) => attempt.round === round && attempt.outcome === 'unknown');
+
+/**
  * What a worker that just took a lead has to do, read from the attempts of its round: nothing has left for sure
  * (or a buyer asked to try again) → `judge`; the buyer said "later" → `ask`; a request may have left and its worker
  * never came back → `interrupted`; too many runs ended without a word → `give_up`.

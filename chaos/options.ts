@@ -1,0 +1,39 @@
+import { Command, InvalidArgumentError } from 'commander';
+
+export interface ChaosOptions {
+  readonly seed: number;
+  readonly submits: number;
+  /** Over which the submits come. */
+  readonly minutes: number;
+  readonly people: number;
+  /** How long everything may take to come to rest afterwards. */
+  readonly settleSeconds: number;
+  /** Where the report goes as JSON. */
+  readonly report?: string;
+}
+
+const between =
+  (min: number, max: number, whole = true) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (text.trim() === '' || !(value >= min && value <= max) || (whole && !Number.isInteger(value)))
+      throw new InvalidArgumentError(`A ${whole ? 'whole ' : ''}number from ${min} to ${max}.`);
+    return value;
+  };
+
+/** Reads the command line; ends the process with a sentence when it can't be read. */
+export function readOptions(argv: readonly string[]): ChaosOptions {
+  const { settle, ...options } = new Command('chaos')
+    .description(
+      'Kills and stops processes and servers under load, and compares what was promised with what buyers received.',
+    )
+    .option('--seed <n>', 'the same people and the same plan of faults again', between(0, 2 ** 31), 1)
+    .option('--submits <n>', 'how many leads are submitted', between(10, 200_000), 10_000)
+    .option('--minutes <n>', 'the time over which they come', between(0.1, 600, false), 10)
+    .option('--people <n>', 'how many consumers there are', between(2, 200_000), 2_000)
+    .option('--settle <s>', 'seconds in which everything has to come to rest', between(10, 3_600), 180)
+    .option('--report <file>', 'write the report there as JSON')
+    .parse([...argv], { from: 'user' })
+    .opts<Omit<ChaosOptions, 'settleSeconds'> & { settle: number }>();
+  return { ...options, settleSeconds: settle };
+}

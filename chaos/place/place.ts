@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { mongo } from 'mongoose';
+import { runCli } from '../../scripts/processes/run-cli.js';
+import { startSandbox } from '../../scripts/processes/start-sandbox.js';
+import { waitReady } from '../../scripts/processes/wait-ready.js';
+import { AFFILIATE_HANDLE, chaosCatalogue } from '../plan/catalogue.js';
+import { openFleet, type Fleet } from './fleet.js';
+import { prepareSandbox } from './sandbox-control.js';
+import { openServers, type Servers } from './servers.js';
+
+/** Everything that a rehearsal runs on. */
+export interface Place {
+  readonly servers: Servers;
+  readonly fleet: Fleet;
+  readonly sandboxUrl: string;
+  /** Of the affiliate; its limits are met now and then. */
+  readonly key: string;
+  /** The environment of a `leadkeep` command. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly db: mongo.Db;
+  readonly redis: Redis;
+  /** Ends and removes everything. */
+  close(): Promise<void>;
+}
+
+export interface PlaceOptions {
+  readonly submits: number;
+  /** Calls a minute that the key may make of each operation. */
+  readonly perMinute: number;
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+const OPERATIONS = ['search', 'results', 'submit'] as const;
+/** A process that starts beside nine others on a small machine. */
+const PATIENCE_MS = 60_000;
+
+/** Brings everything up: servers, indexes, catalogue, key, sandbox, processes. */
+export async function openPlace(options: PlaceOptions): Promise<Place> {
+  const { submits, perMinute, signal, say } = options;
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const servers = await openServers(process.env, signal, say);
+    closers.push(() => servers.close());
+    const sandbox = startSandbox(0, { ...process.env, SANDBOX_KEPT: String(submits * 20 + 10_000) });
+    closers.push(() => sandbox.process.stop(5_000));
+    const name = `lk_chaos_${randomBytes(4).toString('hex')}`;
+    const mongoUrl = withDatabase(servers.mongo.url, name);
+    const client = await new mongo.MongoClient(mongoUrl, { serverSelectionTimeoutMS: 10_000 }).connect();
+    closers.push(async () => {
+      await client.db().dropDatabase();
+      await client.close();
+    });
+    const redis = new Redis(servers.redis.url, { maxRetriesPerRequest: null });
+    redis.on('error', () => undefined);
+    closers.push(async () => {
+      await deleteKeys(redis, name);
+      redis.disconnect();
+    });
+    const env: NodeJS.ProcessEnv = {
+      PATH: process.env['PATH'],
+      NODE_ENV: 'production',
+      MONGO_URL: mongoUrl,
+      REDIS_URL: servers.redis.url,
+      REDIS_PREFIX: name,
+      IDENTITY_SECRET: 'only a rehearsal has this secret, it protects nobody',
+      OUTBOUND_ALLOW: '127.0.0.0/8',
+      // A client that waits sees little; most of them go on and ask again.
+      SUBMIT_WAIT_MS: '2000',
+      SEARCH_WAIT_MS: '1000',
+      SEARCH_OPEN_MS: '10000',
+      LOG_LEVEL: 'info',
+    };
+    const sandboxUrl = await sandbox.url;
+    await prepareSandbox(sandboxUrl);
+    const key = await prepare(env, { sandboxUrl, submits, perMinute, dir: servers.dir, signal });
+    const fleet = await openFleet(env);
+    closers.push(() => fleet.killAll());
+    await allReady(fleet, signal);
+    return { servers, fleet, sandboxUrl, key, env, db: client.db(), redis, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Waits until every process says that it is ready. */
+export async function allReady({ members }: Fleet, signal: AbortSignal): Promise<void> {
+  await Promise.all(
+    members.map((member) => {
+      const { name, url } = member;
+      const child = {
+        name,
+        isRunning: () => member.state() !== 'away',
+        ended: Promise.resolve('its log says why'),
+      };
+      return waitReady(child, Number(new URL(url).port), { signal, patienceMs: PATIENCE_MS });
+    }),
+  );
+}
+
+interface Preparation extends Pick<PlaceOptions, 'submits' | 'perMinute' | 'signal'> {
+  readonly sandboxUrl: string;
+  readonly dir: string;
+}
+
+/** Indexes, catalogue, key, by the operator's own command line. The key. */
+async function prepare(env: NodeJS.ProcessEnv, about: Preparation): Promise<string> {
+  const leadkeep = async (...args: string[]): Promise<string> => {
+    const { ok, stdout, stderr } = await runCli(args, env, about.signal);
+    about.signal.throwIfAborted();
+    if (!ok) throw new Error(`leadkeep ${args[0]}: ${stderr}`);
+    return stdout;
+  };
+  await leadkeep('migrate');
+  mkdirSync(about.dir, { recursive: true });
+  const file = join(about.dir, 'catalogue.yaml');
+  writeFileSync(file, chaosCatalogue(about.submits, about.sandboxUrl));
+  await leadkeep('apply', file);
+  const limits = OPERATIONS.flatMap((name) => ['--limit', `${name}=${about.perMinute}/min:20`]);
+  const issued = await leadkeep('key', 'issue', '--affiliate', AFFILIATE_HANDLE, ...limits, '--json');
+  return (JSON.parse(issued) as { key: string }).key;
+}
+
+function withDatabase(url: string, name: string): string {
+  const parsed = new URL(url);
+  parsed.pathname = `/${name}`;
+  return parsed.href;
+}
+
+async function deleteKeys(redis: Redis, name: string): Promise<void> {
+  for await (const keys of redis.scanStream({ match: `*${name}*`, count: 1_000 }) as AsyncIterable<string[]>)
+    if (keys.length > 0) await redis.unlink(keys);
+}

@@ -1,0 +1,94 @@
+import { stringify } from 'yaml';
+import {
+  campaignCap,
+  IDEMPOTENT,
+  MOST_OF_A_SEARCH,
+  planBuyers,
+  planOffers,
+  type CapPlan,
+  type OfferPlan,
+} from './offers.js';
+
+export const AFFILIATE_ID = 'a1000000-0000-4000-8000-0000000c4a05';
+export const AFFILIATE_HANDLE = 'chaos';
+export const CAMPAIGN_IDS = [
+  'c1000000-0000-4000-8000-0000000c4a05',
+  'c2000000-0000-4000-8000-0000000c4a05',
+] as const;
+
+/** The n-th direct offer's id. */
+export const offerId = (n: number): string => `0ffe0000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+/** Short, so that what hangs is known soon; long enough for a machine that is busy. */
+const TIMEOUT = '3s';
+
+const capsOf = (caps: readonly CapPlan[], of: CapPlan['of']) =>
+  caps
+    .filter((cap) => cap.of === of)
+    .map(({ window, limit, program }) => ({ window, limit, ...(program === undefined ? {} : { program }) }));
+
+function offerEntry(offer: OfferPlan, n: number, sandboxUrl: string): object {
+  const { handle, buyer, kind, offer_type, scope, programs } = offer;
+  const base = `${sandboxUrl}/${kind === 'direct' ? 'buyers' : 'partners'}/${buyer}`;
+  const delivery = {
+    url: `${base}/leads`,
+    insecure_http: true,
+    timeout: TIMEOUT,
+    window: '20s',
+    idempotent: IDEMPOTENT.has(buyer),
+    follow_up: { url: `${base}/leads/\${reference}`, every: '1s', for: '1h' },
+  };
+  return {
+    id: offerId(n),
+    handle,
+    name: `Offer ${handle}`,
+    buyer,
+    kind,
+    offer_type,
+    price: 50,
+    tcpa_text: 'By clicking Send I agree that the school may call me.',
+    required_fields: ['personal.email', 'personal.phone'],
+    duplicates: { match: ['email', 'phone'], window_days: 30, scope },
+    caps: capsOf(offer.caps, 'offer'),
+    ...(kind === 'direct'
+      ? { programs: programs.map((value) => ({ value, label: value })), delivery }
+      : {
+          partner: {
+            search: { url: `${base}/match`, insecure_http: true, timeout: '5s' },
+            submit: delivery,
+          },
+        }),
+  };
+}
+
+/** The catalogue file of a rehearsal with `submits` submits. */
+export function chaosCatalogue(submits: number, sandboxUrl: string): string {
+  const offers = planOffers(submits);
+  const lines = offers.map(({ handle, caps }, n) => ({
+    offer: handle,
+    payout: 20 + (n % 7),
+    caps: capsOf(caps, 'line'),
+  }));
+  return stringify(
+    {
+      version: 1,
+      affiliates: [{ id: AFFILIATE_ID, handle: AFFILIATE_HANDLE, name: 'Chaos' }],
+      buyers: planBuyers(submits).map(({ handle, caps }) => ({
+        handle,
+        name: `Buyer ${handle}`,
+        caps: capsOf(caps, 'buyer'),
+      })),
+      offers: offers.map((offer, n) => offerEntry(offer, n, sandboxUrl)),
+      campaigns: CAMPAIGN_IDS.map((id, n) => ({
+        id,
+        handle: `chaos-${n}`,
+        affiliate: AFFILIATE_HANDLE,
+        name: `Chaos ${n}`,
+        max_accepted_submissions: MOST_OF_A_SEARCH,
+        caps: n === 1 ? capsOf([campaignCap(submits)], 'campaign') : [],
+        offers: lines,
+      })),
+    },
+    { aliasDuplicateObjects: false },
+  );
+}

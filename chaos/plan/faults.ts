@@ -1,0 +1,52 @@
+import { seeded, type Random } from './random.js';
+
+export const PROCESS_FAULTS = ['kill_web', 'kill_worker', 'stop_web', 'stop_worker'] as const;
+export const REDIS_FAULTS = ['redis_kill', 'redis_old_snapshot', 'redis_flushall'] as const;
+export const MONGO_FAULTS = ['mongo_kill'] as const;
+
+export type FaultKind =
+  (typeof PROCESS_FAULTS)[number] | (typeof REDIS_FAULTS)[number] | (typeof MONGO_FAULTS)[number];
+
+/** One thing that happens to somebody. Times in milliseconds. */
+export interface Fault {
+  readonly kind: FaultKind;
+  /** After the beginning of the one before. */
+  readonly after_ms: number;
+  /** How long what was killed stays away, or what was stopped stands still. */
+  readonly for_ms: number;
+  /** Which one of those that it can happen to: a share of their list, 0 ≤ which < 1. */
+  readonly which: number;
+}
+
+export interface FaultPlanOptions {
+  /** Whether the servers are ours to kill. */
+  readonly redis: boolean;
+  readonly mongo: boolean;
+}
+
+/** Workers die three times as often: there are four kinds of them. */
+const processDeck: readonly FaultKind[] = [...PROCESS_FAULTS, 'kill_worker', 'kill_worker', 'stop_worker'];
+const STOPPED_MS = 15_000;
+/** Longer than a job's lock and an attempt's grace: others have taken over when it wakes. */
+const LONG_STOPPED_MS = 45_000;
+const LONG_STOPS = 0.2;
+
+/** Faults without end, the same ones for the same seed: every kind comes before one comes again in the next deal. */
+export function* planFaults(seed: number, { redis, mongo }: FaultPlanOptions): Generator<Fault> {
+  const random = seeded(seed, 'faults');
+  const deck = [...processDeck, ...(redis ? REDIS_FAULTS : []), ...(mongo ? MONGO_FAULTS : [])];
+  for (let deal = 0; ; deal += 1)
+    for (const kind of random.shuffled(deck))
+      yield {
+        kind,
+        after_ms: random.between(2_000, 5_000),
+        for_ms: lengthOf(kind, deal, random),
+        which: random.next(),
+      };
+}
+
+function lengthOf(kind: FaultKind, deal: number, random: Random): number {
+  if (!kind.startsWith('stop_')) return random.between(0, 2_000);
+  // A short rehearsal has one deal, and no time for long ones.
+  return deal > 0 && random.chance(LONG_STOPS) ? LONG_STOPPED_MS : STOPPED_MS;
+}

@@ -1,0 +1,87 @@
+/** A cap of the catalogue, with what it counts. */
+export interface CapPlan {
+  readonly of: 'offer' | 'buyer' | 'campaign' | 'line';
+  readonly window: 'hour' | 'day' | 'month' | 'total';
+  readonly limit: number;
+  readonly program?: string;
+}
+
+/** One of the offers, and what must hold for it. */
+export interface OfferPlan {
+  readonly handle: string;
+  readonly buyer: Buyer;
+  readonly kind: 'direct' | 'partner';
+  readonly offer_type: 'shared' | 'exclusive' | 'true_exclusive';
+  /** In which an identity may be sold once. */
+  readonly scope: 'offer' | 'buyer' | 'service';
+  readonly caps: readonly CapPlan[];
+  readonly programs: readonly string[];
+}
+
+export const DIRECT_BUYERS = ['lakeshore', 'summit', 'harbor'] as const;
+export const PARTNERS = ['edumatch', 'campusfinder'] as const;
+export type Buyer = (typeof DIRECT_BUYERS)[number] | (typeof PARTNERS)[number];
+/** They promise that one Idempotency-Key is one lead (sandbox/parties.ts). */
+export const IDEMPOTENT: ReadonlySet<Buyer> = new Set<Buyer>(['summit', 'campusfinder']);
+/** Of each campaign: a search sells so often at most. */
+export const MOST_OF_A_SEARCH = 3;
+
+const OFFERS_OF_A_BUYER = 6;
+/** Share of what an offer would get without a cap: some are full early, some never. */
+const TIGHT = [0.15, 0.35, 0.5, 0.7] as const;
+const WINDOWS = ['total', 'day', 'month'] as const;
+const TYPES = ['shared', 'shared', 'exclusive', 'shared', 'true_exclusive', 'shared'] as const;
+
+/** 20 offers, 18 direct and 2 of partners, with caps that bite when `submits` submits come. */
+export function planOffers(submits: number): OfferPlan[] {
+  const share = submits / (DIRECT_BUYERS.length * OFFERS_OF_A_BUYER + PARTNERS.length);
+  const limit = (part: number): number => Math.max(2, Math.round(share * part));
+  const direct = DIRECT_BUYERS.flatMap((buyer, b) =>
+    Array.from({ length: OFFERS_OF_A_BUYER }, (_, n): OfferPlan => {
+      const index = b * OFFERS_OF_A_BUYER + n;
+      const window = WINDOWS[index % WINDOWS.length] ?? 'day';
+      const caps: CapPlan[] = [{ of: 'offer', window, limit: limit(TIGHT[index % TIGHT.length] ?? 1) }];
+      if (n === 0) caps.push({ of: 'offer', window: 'day', limit: limit(0.2), program: 'evening' });
+      if (n === 3) caps.push({ of: 'line', window: 'day', limit: limit(0.25) });
+      return {
+        handle: `${buyer}-${n}`,
+        buyer,
+        kind: 'direct',
+        offer_type: TYPES[n] ?? 'shared',
+        // A buyer whose offers are one place, and one offer for which everything counts.
+        scope: buyer === 'harbor' ? 'buyer' : index === 5 ? 'service' : 'offer',
+        caps,
+        programs: ['day', 'evening'],
+      };
+    }),
+  );
+  const partners = PARTNERS.map((buyer): OfferPlan => ({
+    handle: buyer,
+    buyer,
+    kind: 'partner',
+    offer_type: 'shared',
+    scope: 'offer',
+    caps: [{ of: 'offer', window: 'total', limit: limit(0.5) }],
+    programs: [],
+  }));
+  return [...direct, ...partners];
+}
+
+export interface BuyerPlan {
+  readonly handle: Buyer;
+  readonly caps: readonly CapPlan[];
+}
+
+/** The buyers; the first has a cap over all of its offers. */
+export const planBuyers = (submits: number): BuyerPlan[] =>
+  [...DIRECT_BUYERS, ...PARTNERS].map((handle, n) => ({
+    handle,
+    caps: n === 0 ? [{ of: 'buyer', window: 'day', limit: Math.max(3, Math.round(submits * 0.1)) }] : [],
+  }));
+
+/** Of the second campaign; the first has none. */
+export const campaignCap = (submits: number): CapPlan => ({
+  of: 'campaign',
+  window: 'hour',
+  limit: Math.max(3, Math.round(submits * 0.15)),
+});

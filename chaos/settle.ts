@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { mongo } from 'mongoose';
+
+/** What is still on its way. */
+export interface Unsettled {
+  readonly leads: number;
+  readonly debts: number;
+  readonly searches: number;
+}
+
+/** `unknown` waits for an operator; everything else in this list moves by itself. */
+const MOVING = ['queued', 'working', 'sending', 'waiting', 'saved', 'pending'];
+const LOOK_MS = 1_000;
+
+export async function unsettled(db: mongo.Db): Promise<Unsettled> {
+  const leads = db.collection('leads');
+  return {
+    leads: await leads.countDocuments({ state: { $in: MOVING } }),
+    debts: await leads.countDocuments({ 'debts.0': { $exists: true } }),
+    searches: await db.collection('searches').countDocuments({ state: { $ne: 'done' } }),
+  };
+}
+
+/** Waits until nothing moves any more, at most `limitMs`; what still moved then. */
+export async function settle(db: mongo.Db, limitMs: number, signal: AbortSignal): Promise<Unsettled> {
+  const until = performance.now() + limitMs;
+  for (;;) {
+    const rest = await unsettled(db);
+    if (rest.leads + rest.debts + rest.searches === 0 || performance.now() > until) return rest;
+    await sleep(LOOK_MS, undefined, { signal });
+  }
+}

@@ -1,0 +1,38 @@
+import type { Evidence, Violation } from './evidence.js';
+
+const FINAL_CODES: Readonly<Record<string, string>> = { ACCEPTED: 'accepted', TEST_LEAD_HELD: 'held' };
+const UNDECIDED = new Set(['PENDING']);
+const NOT_SOLD = new Set(['rejected', 'invalid', 'failed']);
+
+/** What was promised must be there: every id that a client was given, the same one for a key, and a final word stays. */
+export function checkAcknowledged(evidence: Evidence): Violation[] {
+  const { leads, searches, acknowledged, acknowledgedSearches } = evidence;
+  const violations: Violation[] = [];
+  const add = (rule: string, what: string): void => void violations.push({ rule, what });
+  for (const { key, answers } of acknowledged) {
+    const ids = new Set(answers.map(({ lead_id }) => lead_id));
+    if (ids.size > 1) add('one key, two leads', `${key}: ${[...ids].join(', ')}`);
+    for (const id of ids) if (!leads.has(id)) add('acknowledged and missing', `lead ${id} (${key})`);
+    const final = answers.filter(({ code }) => !UNDECIDED.has(code));
+    if (new Set(final.map(({ code }) => code)).size > 1)
+      add('a final answer changed', `${key}: ${final.map(({ code }) => code).join(', ')}`);
+    for (const { lead_id, code } of final.slice(0, 1)) {
+      const state = leads.get(lead_id)?.state ?? 'missing';
+      const fits = code in FINAL_CODES ? FINAL_CODES[code] === state : NOT_SOLD.has(state);
+      if (!fits && state !== 'missing') add('a final answer changed', `${key} was ${code}, is ${state}`);
+    }
+  }
+  for (const id of acknowledgedSearches)
+    if (!searches.has(id)) add('acknowledged and missing', `search ${id}`);
+  return violations;
+}
+
+/** One Idempotency-Key is one lead, also where no answer arrived. */
+export function checkKeys({ leads }: Evidence): Violation[] {
+  const byKey = new Map<string, string[]>();
+  for (const { _id, idempotency } of leads.values())
+    if (idempotency) byKey.set(idempotency.key, [...(byKey.get(idempotency.key) ?? []), _id]);
+  return [...byKey]
+    .filter(([, ids]) => ids.length > 1)
+    .map(([key, ids]) => ({ rule: 'one key, two leads', what: `${key}: ${ids.join(', ')}` }));
+}

@@ -1,0 +1,28 @@
+import { expect } from 'chai';
+import { rehearse } from '../../chaos/rehearse.js';
+import { summaryOf } from '../../chaos/report.js';
+
+/** As `npm run chaos -- --seed 1 --submits 600 --minutes 0.6 --people 150`; another seed by CHAOS_SEED. */
+const SMALL = {
+  seed: Number(process.env['CHAOS_SEED'] ?? 1),
+  submits: 600,
+  minutes: 0.6,
+  people: 150,
+  settleSeconds: 150,
+};
+
+describe('chaos', () => {
+  it('600 submits while processes and servers die: nothing lost, nothing sold twice, no cap exceeded', async function () {
+    this.timeout(360_000);
+    const interrupted = new AbortController();
+    const report = await rehearse(SMALL, interrupted.signal, (line) => {
+      if (line.includes('left out')) console.log(`      ${line}`);
+    });
+    console.log(summaryOf(report).replace(/^/gm, '      '));
+    expect(report.violations).to.deep.equal([]);
+    expect(report.still_moving).to.deep.equal({ leads: 0, debts: 0, searches: 0 });
+    expect(report.acknowledged.submits).to.equal(SMALL.submits);
+    expect(report.sold).to.be.greaterThan(100);
+    expect(report.fault_list.length).to.be.greaterThan(4);
+  });
+});
