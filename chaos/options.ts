@@ -6,6 +6,8 @@ export interface ChaosOptions {
   /** Over which the submits come. */
   readonly minutes: number;
   readonly people: number;
+  /** After so many minutes no more submits are begun; absent: they all are, however long that takes. */
+  readonly cutMinutes?: number;
   /** How long everything may take to come to rest afterwards. */
   readonly settleSeconds: number;
   /** Where the report goes as JSON. */

@@ -57,7 +57,7 @@ export async function rehearse(options: ChaosOptions, signal: AbortSignal, say: 
 async function loadAndBreak(
   place: Place,
   journal: Journal,
-  { seed, submits, minutes, people }: ChaosOptions,
+  { seed, submits, minutes, people, cutMinutes }: ChaosOptions,
   signal: AbortSignal,
   say: Say,
 ): Promise<Done[]> {
@@ -83,6 +83,7 @@ async function loadAndBreak(
   const loading = runLoad({
     visits: planVisits(seed, inventPeople(seed, people), submits),
     forMs: minutes * 60_000,
+    ...(cutMinutes === undefined ? {} : { cutMs: cutMinutes * 60_000 }),
     signal,
     visit: (visit) => makeVisit(client, journal, visit),
   });

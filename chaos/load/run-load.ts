@@ -5,6 +5,8 @@ export interface LoadOptions {
   readonly visits: readonly Visit[];
   /** The time over which they come, evenly. */
   readonly forMs: number;
+  /** When those who have not come by then stay away. */
+  readonly cutMs?: number;
   readonly signal: AbortSignal;
   readonly visit: (visit: Visit) => Promise<void>;
 }
@@ -13,7 +15,7 @@ export interface LoadOptions {
 const MOST_AT_ONCE = 64;
 
 /** Makes all visits, each at its time, or later where the service does not keep pace. Done with the last answer. */
-export async function runLoad({ visits, forMs, signal, visit }: LoadOptions): Promise<void> {
+export async function runLoad({ visits, forMs, cutMs = Infinity, signal, visit }: LoadOptions): Promise<void> {
   const began = performance.now();
   const total = visits.reduce((sum, { submits }) => sum + submits.length, 0);
   const inside = new Set<Promise<void>>();
@@ -24,7 +26,7 @@ export async function runLoad({ visits, forMs, signal, visit }: LoadOptions): Pr
     if (wait > 0) await sleep(wait, undefined, { signal });
     while (inside.size >= MOST_AT_ONCE) await Promise.race(inside);
     signal.throwIfAborted();
-    if (faults.length > 0) break;
+    if (faults.length > 0 || performance.now() - began > cutMs) break;
     come += one.submits.length;
     const visiting: Promise<void> = visit(one)
       .catch((error: unknown) => void faults.push(error))
