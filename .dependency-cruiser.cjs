@@ -3,7 +3,11 @@ const room = (name, from, notTo) => ({ name, severity: 'error', from: { path: fr
 
 module.exports = {
   forbidden: [
-    room('core-imports-itself-only', '^src/core/', '^(src/(?!core/)|workers|sandbox|scripts|bench|chaos|test)'),
+    room(
+      'core-imports-itself-only',
+      '^src/core/',
+      '^(src/(?!core/)|workers|sandbox|scripts|bench|chaos|test)',
+    ),
     {
       name: 'core-touches-no-world',
       severity: 'error',
@@ -12,10 +16,18 @@ module.exports = {
       from: { path: '^src/core/' },
       to: { pathNot: '^(src/core/|node_modules/(@types/)?luxon|crypto$)' },
     },
-    room('platform-imports-core', '^src/platform/', '^(src/(api|cli)/|workers|sandbox|scripts|bench|chaos|test)'),
+    room(
+      'platform-imports-core',
+      '^src/platform/',
+      '^(src/(api|cli)/|workers|sandbox|scripts|bench|chaos|test)',
+    ),
     room('api-never-imports-workers', '^src/api/', '^(workers|src/cli|sandbox|scripts|bench|chaos|test)'),
     room('workers-never-import-api', '^workers/', '^(src/(api|cli)/|sandbox|scripts|bench|chaos|test)'),
-    room('cli-imports-core-and-platform', '^src/cli/', '^(src/api/|workers|sandbox|scripts|bench|chaos|test)'),
+    room(
+      'cli-imports-core-and-platform',
+      '^src/cli/',
+      '^(src/api/|workers|sandbox|scripts|bench|chaos|test)',
+    ),
     room('sandbox-knows-core-types-only', '^sandbox/', '^(src/(?!core/)|workers|scripts|bench|chaos|test)'),
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {

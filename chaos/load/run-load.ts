@@ -15,7 +15,13 @@ export interface LoadOptions {
 const MOST_AT_ONCE = 64;
 
 /** Makes all visits, each at its time, or later where the service does not keep pace. Done with the last answer. */
-export async function runLoad({ visits, forMs, cutMs = Infinity, signal, visit }: LoadOptions): Promise<void> {
+export async function runLoad({
+  visits,
+  forMs,
+  cutMs = Infinity,
+  signal,
+  visit,
+}: LoadOptions): Promise<void> {
   const began = performance.now();
   const total = visits.reduce((sum, { submits }) => sum + submits.length, 0);
   const inside = new Set<Promise<void>>();
