@@ -70,7 +70,10 @@ describe('contract: search, exclusivity and the number of submissions', function
         const found = await world.searched('edu');
         for (const sold of before) expect(await codeOf(found, sold)).to.equal('ACCEPTED');
         const answer = await world.submit(found, offer);
-        if (sells) { expectAnswer(answer, { http: 200, code: 'ACCEPTED' }); return; }
+        if (sells) {
+          expectAnswer(answer, { http: 200, code: 'ACCEPTED' });
+          return;
+        }
         expectAnswer(answer, {
           http: 200,
           code: 'OFFER_UNAVAILABLE',

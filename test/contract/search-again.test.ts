@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { newPerson, type Answered } from '../support/api.js';
+import { deliveryTo, namesOf, startContract, type Contract, type Found } from '../support/contract.js';
+import { expectAnswer } from '../support/envelope.js';
+
+const inState = (state: string) => ({ eligibility: [{ field: 'address.state', in: [state] }] });
+
+describe('contract: searching again under the same id', function () {
+  this.timeout(20_000);
+  let world: Contract;
+  before(async () => {
+    const offers = (url: string) => ({
+      plain: {},
+      wi: inState('WI'),
+      il: inState('IL'),
+      later: deliveryTo(url, '/later'),
+      rejecting: deliveryTo(url, '/rejects'),
+    });
+    world = await startContract((url) => {
+      const all = Object.keys(offers(url)).map((offer) => ({ offer, payout: 10 }));
+      return { offers: offers(url), campaigns: { edu: { offers: all }, other: { offers: all.slice(0, 1) } } };
+    });
+    world.buyer.says('/later', { result: 'pending' });
+    world.buyer.says('/rejects', { result: 'rejected' });
+  });
+  after(() => world.close());
+
+  const wi = () => ({ ...newPerson(), address: { state: 'WI' } });
+  const il = () => ({ ...newPerson(), address: { state: 'IL' } });
+  const again = (found: Found, over: object = {}, campaign = 'edu'): Promise<Answered> =>
+    world.search(campaign, { svc_lead_id: found.svc_lead_id, ...over });
+  const expectSubmitted = (answer: Answered): void => {
+    expectAnswer(answer, {
+      http: 403,
+      code: 'FORBIDDEN',
+      reason: 'Lead already submitted',
+      field: 'svc_lead_id',
+    });
+  };
+
+  it('keeps the id, replaces the data, and shows the newest run only', async () => {
+    const first = await world.searched('edu', { lead: wi(), note: 'first', tcpa_consent: true });
+    const lead = il();
+    const tracking = { ip_address: '198.51.100.9', utm_source: 'again' };
+    const answer = await again(first, { lead, tracking });
+    expectAnswer(answer, { http: 200, code: 'OK' });
+    expect(answer.body.svc_lead_id).to.equal(first.svc_lead_id);
+    expect(namesOf(answer.body as unknown as Found)).to.have.members(['plain', 'il', 'later', 'rejecting']);
+    const old = new Set(first.offers.map(({ svc_result_id }) => svc_result_id));
+    expect(answer.body.offers.some(({ svc_result_id }) => old.has(svc_result_id as string))).to.equal(false);
+    const polled = await world.results(first.svc_lead_id);
+    expect(polled.body.offers).to.deep.equal(answer.body.offers);
+    const stored = await world.api.platform.searches.read(first.svc_lead_id);
+    expect(stored).to.deep.include({ round: 2, lead, tracking, extra: {}, consent: {} });
+  });
+
+  it('earlier result ids stay submittable, with the newest lead', async () => {
+    const first = await world.searched('edu', { lead: wi() });
+    const lead = il();
+    await again(first, { lead });
+    const answer = await world.submit(first, 'plain');
+    expectAnswer(answer, { http: 200, code: 'ACCEPTED' });
+    const sent = world.buyer.received.at(-1)?.body['lead'];
+    expect(sent).to.deep.include({ personal: lead.personal });
+  });
+
+  it('an earlier result is judged by the newest lead', async () => {
+    const first = await world.searched('edu', { lead: wi() });
+    await again(first, { lead: il() });
+    expect((await world.submit(first, 'wi')).body.code).to.equal('NOT_ELIGIBLE');
+  });
+
+  it('another campaign of the client can be searched under the same id', async () => {
+    const first = await world.searched('edu', { lead: wi() });
+    const { body } = await again(first, { lead: wi() }, 'other');
+    expect(namesOf(body as unknown as Found)).to.deep.equal(['plain']);
+    const mixed = { ...first, campaign: 'other' };
+    expect((await world.submit(mixed, 'plain')).body['error']).to.equal('result_campaign_mismatch');
+    expect((await world.submit(first, 'plain')).body.code).to.equal('ACCEPTED');
+  });
+
+  it('as often as wanted', async () => {
+    const first = await world.searched('edu', { lead: wi() });
+    for (const lead of [il(), wi(), il()]) expect((await again(first, { lead })).status).to.equal(200);
+    expect((await world.api.platform.searches.read(first.svc_lead_id))?.round).to.equal(4);
+  });
+
+  it('after an acceptance: 403 Lead already submitted, and nothing is changed', async () => {
+    const first = await world.searched('edu', { lead: wi() });
+    expect((await world.submit(first, 'plain')).body.code).to.equal('ACCEPTED');
+    expectSubmitted(await again(first, { lead: il() }));
+    expect(namesOf((await world.results(first.svc_lead_id)).body as unknown as Found)).to.deep.equal(
+      namesOf(first),
+    );
+  });
+
+  it('while a submit is pending: 403', async () => {
+    const first = await world.searched('edu', { lead: wi() });
+    expect((await world.submit(first, 'later')).body.code).to.equal('PENDING');
+    expectSubmitted(await again(first));
+  });
+
+  it('after submits that were refused, held as tests or invalid it can', async () => {
+    const first = await world.searched('edu', { lead: wi() });
+    expect((await world.submit(first, 'rejecting')).body.code).to.equal('BUYER_REJECTED');
+    expect((await world.submit(first, 'plain', { svc_is_test_lead: true })).body.code).to.equal(
+      'TEST_LEAD_HELD',
+    );
+    expect((await world.submit(first, 'plain', { tcpa_consent: false })).body.code).to.equal('INVALID_FIELD');
+    expectAnswer(await again(first), { http: 200, code: 'OK' });
+  });
+
+  it('an id that is not a search of the client: 403; one that is no UUID: 400', async () => {
+    const { body } = await world.direct('edu', 'plain');
+    for (const svc_lead_id of [randomUUID(), body.svc_lead_id])
+      expectAnswer(await world.search('edu', { svc_lead_id }), {
+        http: 403,
+        code: 'FORBIDDEN',
+        reason: 'Not permitted',
+        field: 'svc_lead_id',
+      });
+    expectAnswer(await world.search('edu', { svc_lead_id: 'x' }), {
+      http: 400,
+      code: 'INVALID_FIELD',
+      field: 'svc_lead_id',
+    });
+    for (const svc_lead_id of [null, '', ' '])
+      expect((await world.search('edu', { svc_lead_id })).status).to.equal(200);
+  });
+});
