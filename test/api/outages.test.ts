@@ -1,7 +1,5 @@
 import { expect } from 'chai';
 import { openApi } from '../../src/api/open-api.js';
-import { closeRedis, openRedis } from '../../src/platform/connections/redis.js';
-import { silentLog } from '../support/services.js';
 import { callApi, PATHS, searchBody, startApi, type TestApi } from '../support/api.js';
 
 const UNKNOWN = '00000000-0000-4000-8000-00000000ffff';
@@ -12,24 +10,6 @@ describe('api: services away', () => {
     api = await startApi();
   });
   after(() => api.close());
-
-  it('answers 503 within a second without Redis, never unlimited', async () => {
-    const settings = { ...api.platform.settings, redisUrl: 'redis://127.0.0.1:1' };
-    const redis = openRedis(settings.redisUrl, 'caller', silentLog);
-    const away = openApi({ ...api.platform, settings, redis }, 'web-away');
-    try {
-      for (const key of [api.key, 'wrong']) {
-        const began = performance.now();
-        const { status, body } = await callApi(away.app, 'post', PATHS.search, { key, body: searchBody() });
-        expect(status).to.equal(503);
-        expect(body).to.include({ code: 'UNAVAILABLE', status: 'failed', retryable: true });
-        expect(performance.now() - began).to.be.below(1_000);
-      }
-    } finally {
-      await away.close();
-      closeRedis(redis);
-    }
-  });
 
   it('answers what is stored when the queue fails after the record is stored', async () => {
     const fail = () => Promise.reject(new Error('Connection is closed'));
