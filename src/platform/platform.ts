@@ -107,7 +107,7 @@ export async function openPlatform(
   const counts = inMongo(createLeadCounts(connection));
   const queues = createQueues(settings, log);
   opened(queues, () => queues.close());
-  const destinations = createDestinations({ settings, env: process.env, log });
+  const destinations = createDestinations({ settings, env: process.env, log, clock: () => new Date() });
   opened(destinations, () => destinations.close());
 
   const health = createHealth({

@@ -104,12 +104,29 @@ export interface School {
   readonly logo_url?: string;
 }
 
-/** An address of a buyer or partner: where, with which headers (secrets by name), how long. */
+export type Encoding = 'json' | 'form' | 'xml';
+
+/** One rule that reads an answer: JSONata over `status`, `headers` and `body`. The first whose `when` is true decides. */
+export interface AnswerRule {
+  readonly when: string;
+  readonly outcome: AnswerOutcome;
+  /** The buyer's name for the lead. */
+  readonly reference?: string;
+  /** The buyer's own words. */
+  readonly reason?: string;
+}
+export type AnswerOutcome = 'accepted' | 'rejected' | 'duplicate' | 'pending' | 'retry';
+
+/** An address of a buyer or partner: where, with which headers (secrets by name), what, how long. */
 export interface Endpoint {
   readonly url: string;
   readonly method: 'POST' | 'PUT';
   /** Values may hold `${secret:NAME}`, resolved from the environment where the request is made. */
   readonly headers: Readonly<Record<string, string>>;
+  /** JSONata that gives the body; absent: the lead in our own shape, as JSON. */
+  readonly body?: string;
+  /** Of `body`; absent: json. */
+  readonly encoding?: Encoding;
   readonly timeout_ms: number;
   readonly insecure_http: boolean;
 }
@@ -119,18 +136,29 @@ export interface FollowUp {
   readonly url: string;
   readonly every_ms: number;
   readonly for_ms: number;
+  /** Absent: its answers are read like the delivery's. */
+  readonly answers?: readonly AnswerRule[];
 }
 
 export interface Delivery extends Endpoint {
   /** How long "never sent" and "try again" are repeated, from when the lead is first due. */
   readonly window_ms: number;
   readonly idempotent: boolean;
+  /** Absent: answers are in our own shape. */
+  readonly answers?: readonly AnswerRule[];
   readonly follow_up?: FollowUp;
 }
 
+/** A partner's search. */
+export interface PartnerSearch extends Endpoint {
+  /** Where a test search may go; without it a test search does not ask this partner. */
+  readonly test_url?: string;
+  /** JSONata that gives the list of results; absent: the answer is in our own shape. */
+  readonly results?: string;
+}
+
 export interface PartnerApi {
-  /** `test_url`: where a test search may go; without it a test search does not ask this partner. */
-  readonly search: Endpoint & { readonly test_url?: string };
+  readonly search: PartnerSearch;
   /** The share of the partner's bid that is the client's payout, 0–1; absent: the campaign's payout. */
   readonly payout_share?: number;
 }

@@ -35,11 +35,21 @@ export function outboundLead(
 }
 
 /**
- * What a partner's search is told until its mapping chooses: where the consumer lives roughly and what they look
- * for, but nothing that names or reaches them, because consent is given on submit.
+ * What a partner's search starts from. Where the offer maps its body, the whole search: only what the operator
+ * names there leaves. Else where the consumer lives roughly and what they look for, but nothing that names or
+ * reaches them, because consent is given on submit.
  */
 export function partnerQuery(search: SearchRecord, offer: Offer, affiliate: string): OutboundLead {
   const { personal, address, education, background } = search.lead;
+  if (offer.partner?.search.body !== undefined)
+    return {
+      search_id: search.id,
+      lead: withoutExtra(search.lead),
+      tracking: search.tracking,
+      consent: { ...search.consent },
+      offer: named(offer),
+      affiliate: { handle: affiliate },
+    };
   const only = (group: Readonly<Record<string, string>> | undefined, ...keys: string[]) =>
     Object.fromEntries(Object.entries(group ?? {}).filter(([key]) => keys.includes(key)));
   return {

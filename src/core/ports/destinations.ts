@@ -1,6 +1,6 @@
-import type { Offer, Question } from '../catalogue/types.js';
+import type { AnswerOutcome, Offer, Question } from '../catalogue/types.js';
 
-/** Our own shape of a lead for buyers and partners: what every mapping will start from. */
+/** Our own shape of a lead for buyers and partners: what every mapping starts from. */
 export interface OutboundLead {
   readonly lead_id?: string;
   readonly search_id?: string;
@@ -16,7 +16,7 @@ export interface OutboundLead {
 
 /** What a buyer's answer says, read by the destination's rules. */
 export interface BuyerAnswer {
-  readonly outcome: 'accepted' | 'rejected' | 'duplicate' | 'pending' | 'retry';
+  readonly outcome: AnswerOutcome;
   readonly reference?: string;
   /** The buyer's own words, not yet cleaned. */
   readonly reason?: string;

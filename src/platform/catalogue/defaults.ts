@@ -9,6 +9,7 @@ export const DEFAULTS = {
   when_missing: 'fail',
   duplicates: { match: ['email', 'phone'], window_days: 30, scope: 'offer' },
   method: 'POST',
+  encoding: 'json',
   timeout: '10s',
   window: '15m',
   idempotent: false,

@@ -32,7 +32,7 @@ export function exportCatalogue(document: CatalogueDocument): string {
   compactSmall(yaml);
   if (isMap(yaml.contents))
     for (const { key } of yaml.contents.items) if (isScalar(key)) key.spaceBefore = key.value !== 'version';
-  return yaml.toString({ lineWidth: 110, flowCollectionPadding: true });
+  return yaml.toString({ lineWidth: 110, flowCollectionPadding: true, blockQuote: 'literal' });
 }
 
 const inForce = <T extends Entry>(entries: readonly T[]): T[] =>

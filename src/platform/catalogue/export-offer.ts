@@ -1,7 +1,7 @@
 import { compact } from '../../core/catalogue/compact.js';
 import type { OfferEntry } from '../../core/catalogue/document.js';
 import { formatDuration, parseDuration } from '../../core/catalogue/duration.js';
-import type { Delivery, Endpoint, Rule } from '../../core/catalogue/types.js';
+import type { AnswerRule, Delivery, Endpoint, Rule } from '../../core/catalogue/types.js';
 import { DEFAULTS } from './defaults.js';
 import type { RawDelivery, RawEndpoint, RawOffer, RawRule } from './raw.js';
 import { filled, unless } from './leave-out.js';
@@ -44,6 +44,7 @@ export function exportOffer(entry: OfferEntry, buyerHandle: string): RawOffer {
             search: compact({
               ...exportEndpoint(entry.partner.search),
               test_url: entry.partner.search.test_url,
+              results: entry.partner.search.results,
             }),
             submit: exportDelivery(entry.delivery),
             payout_share: entry.partner.payout_share,
@@ -60,24 +61,33 @@ function exportRule(rule: Rule): RawRule {
 
 const exportEndpoint = (endpoint: Endpoint): RawEndpoint =>
   compact({
+    method: unless(endpoint.method, DEFAULTS.method),
     url: endpoint.url,
     headers: unless(endpoint.headers, {}),
+    encoding: endpoint.encoding,
+    body: endpoint.body,
     timeout: duration(endpoint.timeout_ms, DEFAULTS.timeout),
     insecure_http: unless(endpoint.insecure_http, DEFAULTS.insecure_http),
   });
 
 const exportDelivery = ({ follow_up, ...delivery }: Delivery): RawDelivery =>
   compact({
-    method: unless(delivery.method, DEFAULTS.method),
     ...exportEndpoint(delivery),
     window: duration(delivery.window_ms, DEFAULTS.window),
     idempotent: unless(delivery.idempotent, DEFAULTS.idempotent),
-    follow_up: follow_up && {
-      url: follow_up.url,
-      every: formatDuration(follow_up.every_ms),
-      for: formatDuration(follow_up.for_ms),
-    },
+    answers: exportAnswers(delivery.answers),
+    follow_up:
+      follow_up &&
+      compact({
+        url: follow_up.url,
+        every: formatDuration(follow_up.every_ms),
+        for: formatDuration(follow_up.for_ms),
+        answers: exportAnswers(follow_up.answers),
+      }),
   });
+
+const exportAnswers = (rules: readonly AnswerRule[] | undefined): AnswerRule[] | undefined =>
+  rules && [...rules];
 
 const duration = (ms: number, byDefault: string): string | undefined =>
   ms === parseDuration(byDefault) ? undefined : formatDuration(ms);

@@ -2,11 +2,18 @@ import { compact } from '../../core/catalogue/compact.js';
 import type { OfferEntry } from '../../core/catalogue/document.js';
 import { parseDuration } from '../../core/catalogue/duration.js';
 import { centsOf } from '../../core/catalogue/money.js';
-import type { Delivery, Endpoint, FieldRule, PartnerApi, Rule } from '../../core/catalogue/types.js';
+import type {
+  AnswerRule,
+  Delivery,
+  Endpoint,
+  FieldRule,
+  PartnerApi,
+  Rule,
+} from '../../core/catalogue/types.js';
 import type { LeadField } from '../../core/lead/fields.js';
 import { derivedId } from './catalogue-ids.js';
 import { DEFAULTS } from './defaults.js';
-import type { RawDelivery, RawEndpoint, RawOffer, RawRule } from './raw.js';
+import type { RawAnswerRule, RawDelivery, RawEndpoint, RawOffer, RawRule } from './raw.js';
 
 /** An offer as it is stored. `buyerId` is the id behind its buyer's handle. */
 export function normaliseOffer(raw: RawOffer, buyerId: string): OfferEntry {
@@ -56,28 +63,58 @@ function testOf(raw: RawRule): FieldRule['test'] {
   return compact({ min: raw.min, max: raw.max });
 }
 
-function endpointOf(raw: RawEndpoint, method: Endpoint['method']): Endpoint {
-  return {
+function endpointOf(raw: RawEndpoint): Endpoint {
+  return compact({
     url: raw.url,
-    method,
+    method: raw.method ?? DEFAULTS.method,
     headers: raw.headers ?? {},
+    encoding: raw.encoding === DEFAULTS.encoding ? undefined : raw.encoding,
+    body: expression(raw.body),
     timeout_ms: ms(raw.timeout ?? DEFAULTS.timeout),
     insecure_http: raw.insecure_http ?? DEFAULTS.insecure_http,
-  };
+  });
 }
+
+/** The line break that YAML's `|` leaves at the end is no change of an expression. */
+const expression = (source: string | undefined): string | undefined => source?.trimEnd();
+
+const answersOf = (raw: readonly RawAnswerRule[] | undefined): AnswerRule[] | undefined =>
+  raw?.map(({ when, outcome, reference, reason }) =>
+    compact({
+      when: when.trimEnd(),
+      outcome,
+      reference: expression(reference),
+      reason: expression(reason),
+    }),
+  );
 
 function deliveryOf(raw: RawDelivery | undefined): Delivery {
   if (raw === undefined) throw new Error('An offer without an address reached normalising');
   const followUp = raw.follow_up;
   return compact({
-    ...endpointOf(raw, raw.method ?? DEFAULTS.method),
+    ...endpointOf(raw),
     window_ms: ms(raw.window ?? DEFAULTS.window),
     idempotent: raw.idempotent ?? DEFAULTS.idempotent,
-    follow_up: followUp && { url: followUp.url, every_ms: ms(followUp.every), for_ms: ms(followUp.for) },
+    answers: answersOf(raw.answers),
+    follow_up:
+      followUp &&
+      compact({
+        url: followUp.url,
+        every_ms: ms(followUp.every),
+        for_ms: ms(followUp.for),
+        answers: answersOf(followUp.answers),
+      }),
   });
 }
 
 const partnerOf = ({ search, payout_share }: NonNullable<RawOffer['partner']>): PartnerApi =>
-  compact({ search: compact({ ...endpointOf(search, 'POST'), test_url: search.test_url }), payout_share });
+  compact({
+    search: compact({
+      ...endpointOf(search),
+      test_url: search.test_url,
+      results: expression(search.results),
+    }),
+    payout_share,
+  });
 
 const ms = (duration: string): number => parseDuration(duration) ?? 0;

@@ -4,12 +4,8 @@
  * removes its row here and adds its key to the schema.
  */
 export const NOT_YET = {
-  delivery: ['body', 'answers', 'throttle', 'max_in_flight', 'breaker', 'callback', 'test_url'],
-  follow_up: ['answers'],
-  partner_search: ['body', 'results', 'method', 'encoding', 'throttle', 'max_in_flight', 'breaker'],
+  delivery: ['throttle', 'max_in_flight', 'breaker', 'callback', 'test_url'],
+  partner_search: ['throttle', 'max_in_flight', 'breaker'],
 } as const;
-
-/** Encodings of the format beside `json`. */
-export const ENCODINGS_NOT_YET: readonly string[] = ['form', 'xml'];
 
 export const NOT_YET_SENTENCE = 'is not supported by this version of Leadkeep yet';

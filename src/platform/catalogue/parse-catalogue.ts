@@ -41,14 +41,18 @@ export function parseCatalogue(sources: readonly SourceFile[]): ParsedCatalogue 
 function checkEntry(entry: LooseEntry, all: Everything): Fault[] {
   const found: Fault[] = [];
   for (const check of CATALOGUE_CHECKS)
-    check(entry, (path, problem) => found.push(faultAt(entry.file, [...entry.path, ...path], problem)), all);
+    check(
+      entry,
+      (path, problem, line) => found.push(faultAt(entry.file, [...entry.path, ...path], problem, line)),
+      all,
+    );
   return found;
 }
 
 /** A fault at a path from the top of the file: `offers[3].caps[0].limit` becomes entry and rest. */
-function faultAt(file: YamlFile, path: DataPath, problem: string): Fault {
+function faultAt(file: YamlFile, path: DataPath, problem: string, inText?: number): Fault {
   const [list, index, ...rest] = path;
-  const place = { file: file.name, line: file.lineOf(path) };
+  const place = { file: file.name, line: file.lineOf(path, inText) };
   const kind = typeof index === 'number' ? ENTRY_KINDS[list as EntryList] : undefined;
   if (kind === undefined || typeof index !== 'number')
     return {

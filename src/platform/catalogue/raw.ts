@@ -1,5 +1,7 @@
 import type {
+  AnswerOutcome,
   CapWindow,
+  Encoding,
   IdentityKind,
   DuplicateScope,
   OfferType,
@@ -63,17 +65,27 @@ export interface RawQuestion {
 }
 
 export interface RawEndpoint {
+  method?: 'POST' | 'PUT';
   url: string;
   headers?: Record<string, string>;
+  encoding?: Encoding;
+  body?: string;
   timeout?: string;
   insecure_http?: boolean;
 }
 
+export interface RawAnswerRule {
+  when: string;
+  outcome: AnswerOutcome;
+  reference?: string;
+  reason?: string;
+}
+
 export interface RawDelivery extends RawEndpoint {
-  method?: 'POST' | 'PUT';
   window?: string;
   idempotent?: boolean;
-  follow_up?: { url: string; every: string; for: string };
+  answers?: RawAnswerRule[];
+  follow_up?: { url: string; every: string; for: string; answers?: RawAnswerRule[] };
 }
 
 export interface RawOffer extends RawNamed {
@@ -93,7 +105,11 @@ export interface RawOffer extends RawNamed {
   duplicates?: { match?: IdentityKind[]; window_days?: number; scope?: DuplicateScope };
   caps?: RawCap[];
   delivery?: RawDelivery;
-  partner?: { search: RawEndpoint & { test_url?: string }; submit: RawDelivery; payout_share?: number };
+  partner?: {
+    search: RawEndpoint & { test_url?: string; results?: string };
+    submit: RawDelivery;
+    payout_share?: number;
+  };
 }
 
 export interface RawCampaignOffer {

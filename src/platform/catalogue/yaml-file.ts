@@ -16,8 +16,11 @@ export interface YamlFile {
   /** Undefined when the file has faults: nothing can be said about its content. */
   readonly data: unknown;
   readonly faults: readonly Fault[];
-  /** The line of the key or item at a path of `data`; of the nearest one around it where it does not exist. */
-  lineOf(path: DataPath): number;
+  /**
+   * The line of the key or item at a path of `data`; of the nearest one around it where it does not exist. With
+   * `inText`, from 1, the place of that line of the text there, where the file has it line by line (`|`).
+   */
+  lineOf(path: DataPath, inText?: number): number;
 }
 
 const MOST_CHARACTERS = 8_000_000;
@@ -45,7 +48,7 @@ export function readYamlFile({ name, text }: SourceFile): YamlFile {
     const found = [...syntax, ...aliasFaults(document, lineAt)];
     if (found.length > 0) return broken(found);
     const data: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
-    return { name, data, faults: [], lineOf: (path) => lineOfPath(document, path, lineAt) };
+    return { name, data, faults: [], lineOf: (path, inText) => lineOfPath(document, path, lineAt, inText) };
   } catch (error) {
     // The library's answer to more aliases than it was allowed.
     if (!(error instanceof ReferenceError)) throw error;
@@ -66,7 +69,12 @@ function aliasFaults(document: Document, lineAt: (offset: number) => number): (r
   return found;
 }
 
-function lineOfPath(document: Document, path: DataPath, lineAt: (offset: number) => number): number {
+function lineOfPath(
+  document: Document,
+  path: DataPath,
+  lineAt: (offset: number) => number,
+  inText?: number,
+): number {
   let node: unknown = document.contents;
   let line = 1;
   for (const step of path) {
@@ -81,7 +89,9 @@ function lineOfPath(document: Document, path: DataPath, lineAt: (offset: number)
       line = lineOfNode(node, lineAt) ?? line;
     } else return line;
   }
-  return line;
+  if (inText === undefined) return line;
+  const starts = lineOfNode(node, lineAt) ?? line;
+  return isScalar(node) && node.type === 'BLOCK_LITERAL' ? starts + inText : starts;
 }
 
 function lineOfNode(node: unknown, lineAt: (offset: number) => number): number | undefined {

@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
 import type { Endpoint, Offer } from '../../core/catalogue/types.js';
-import type { Delivered, Destinations, PartnerAnswer } from '../../core/ports/destinations.js';
-import type { HttpOutcome, OutboundRequest } from './exchange.js';
+import type { Delivered, Destinations } from '../../core/ports/destinations.js';
+import type { HttpAnswer, HttpOutcome, OutboundRequest } from './exchange.js';
 import { createHttpClient, type Travel } from './http-client.js';
-import type { Mapping } from './mapping.js';
-import { plainJson } from './plain-json.js';
+import { createEvaluatorPool } from '../mapping/evaluator-pool.js';
+import type { MappingEvaluator } from '../mapping/evaluator.js';
+import { createMappings, type AnswerRead } from './mapping.js';
 import { resolveHeaders } from './secrets.js';
 
 export interface DestinationsOptions {
@@ -12,6 +13,9 @@ export interface DestinationsOptions {
   /** Where secrets are read, at the moment of use. */
   readonly env: NodeJS.ProcessEnv;
   readonly log: Pick<Logger, 'debug'>;
+  readonly clock: () => Date;
+  /** Where expressions are evaluated; absent: in processes of their own, started by the first mapped offer. */
+  readonly evaluator?: MappingEvaluator;
 }
 
 /** What one call adds to its endpoint. */
@@ -24,14 +28,15 @@ interface Call extends Travel {
   readonly timeoutMs: number;
 }
 
-/** Everything that leaves, over one HTTP client. Every offer's mapping is our own plain JSON. */
+/** Everything that leaves, over one HTTP client, written and read as each offer's mapping says. */
 export function createDestinations(options: DestinationsOptions): Destinations & { close(): Promise<void> } {
-  const { env, log } = options;
+  const { env, log, evaluator = createEvaluatorPool() } = options;
+  const mappings = createMappings(evaluator, options.clock);
   const client = createHttpClient(options.settings.outboundAllow);
 
   async function call(offer: Offer, what: string, { endpoint, ...rest }: Call): Promise<HttpOutcome> {
     const headers = resolveHeaders(endpoint.headers, env);
-    if (!headers.ok) return { kind: 'never_sent', detail: `secret ${headers.missing} is not set` };
+    if (!headers.ok) return { kind: 'never_sent', detail: headers.fault };
     const started = performance.now();
     const { method, body, timeoutMs, idempotencyKey } = rest;
     const outcome = await client.send(
@@ -59,24 +64,22 @@ export function createDestinations(options: DestinationsOptions): Destinations &
   return {
     async deliver(offer, lead, idempotencyKey) {
       const { delivery } = offer;
-      const mapping = mappingOf(offer);
-      const { headers, body } = mapping.request(lead);
+      const written = await mappings.writeLead(offer, lead);
+      if (!written.ok) return { kind: 'never_sent', detail: `mapping: ${written.fault}` };
       const outcome = await call(offer, 'delivery', {
+        ...written.value,
         endpoint: delivery,
         method: delivery.method,
-        headers,
         idempotencyKey,
-        body,
         timeoutMs: delivery.timeout_ms,
         insecureHttp: delivery.insecure_http,
         freshConnection: !delivery.idempotent,
       });
-      return delivered(outcome, mapping);
+      return delivered(outcome, (answer) => mappings.readAnswer(offer, answer));
     },
 
     async followUp(offer, reference) {
       const { delivery } = offer;
-      const mapping = mappingOf(offer);
       if (!delivery.follow_up) return { kind: 'never_sent', detail: 'no follow_up is configured' };
       // By way of UTF-8: half a surrogate pair can't be written into an address, and would throw.
       const written = encodeURIComponent(Buffer.from(reference).toString());
@@ -84,32 +87,33 @@ export function createDestinations(options: DestinationsOptions): Destinations &
       const outcome = await call(offer, 'follow-up', {
         ...harmless(delivery, url, delivery.timeout_ms),
         method: 'GET',
-        headers: { accept: 'application/json' },
+        headers: { accept: 'application/json, */*;q=0.5' },
       });
-      return delivered(outcome, mapping);
+      return delivered(outcome, (answer) => mappings.readFollowUp(offer, answer));
     },
 
     async askPartner(offer, lead, url, timeoutMs) {
       const { partner } = offer;
-      const mapping = mappingOf(offer);
       if (!partner) return { kind: 'failed', detail: 'no partner is configured' };
       const { search } = partner;
-      const { headers, body } = mapping.request(lead);
+      const written = await mappings.writeQuery(offer, lead);
+      if (!written.ok) return { kind: 'failed', detail: `mapping: ${written.fault}` };
       const outcome = await call(offer, 'partner search', {
         ...harmless(search, url, Math.min(timeoutMs, search.timeout_ms)),
+        ...written.value,
         method: search.method,
-        headers,
-        body,
       });
-      return asked(outcome, mapping);
+      if (outcome.kind !== 'answered') return { kind: 'failed', detail: outcome.detail };
+      const read = await mappings.readResults(offer, outcome);
+      return read.ok ? { kind: 'answered', ...read.value } : { kind: 'failed', detail: read.fault };
     },
 
-    close: () => client.close(),
+    async close() {
+      await client.close();
+      await evaluator.close();
+    },
   };
 }
-
-/** The seam of the mapping language: today every destination speaks our own shape. */
-const mappingOf = (_offer: Offer): Mapping => plainJson;
 
 /** A call that sells nothing: it may be repeated, so it may travel on a kept connection. */
 function harmless(endpoint: Endpoint, url: string, timeoutMs: number) {
@@ -117,16 +121,12 @@ function harmless(endpoint: Endpoint, url: string, timeoutMs: number) {
   return { endpoint: { url, headers }, timeoutMs, insecureHttp, freshConnection: false };
 }
 
-function delivered(outcome: HttpOutcome, mapping: Mapping): Delivered {
+async function delivered(
+  outcome: HttpOutcome,
+  readWith: (answer: HttpAnswer) => Promise<AnswerRead>,
+): Promise<Delivered> {
   if (outcome.kind !== 'answered') return outcome;
-  const answer = mapping.readAnswer(outcome);
-  if (!answer) return { kind: 'unknown', detail: 'answer: no rule reads it', status: outcome.status };
-  return { kind: 'answered', answer, status: outcome.status, detail: `result ${answer.outcome}` };
-}
-
-function asked(outcome: HttpOutcome, mapping: Mapping): PartnerAnswer {
-  if (outcome.kind !== 'answered') return { kind: 'failed', detail: outcome.detail };
-  const read = mapping.readResults(outcome);
-  if (!read) return { kind: 'failed', detail: `answer: status ${outcome.status}, no rule reads it` };
-  return { kind: 'answered', ...read };
+  const { status } = outcome;
+  const { answer, detail } = await readWith(outcome);
+  return answer ? { kind: 'answered', answer, status, detail } : { kind: 'unknown', detail, status };
 }

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { ANSWER_LIMIT_BYTES, decodeAnswer } from './decode-answer.js';
 import { ADDRESS_REFUSED } from './guarded-connector.js';
 
 /** One request as it leaves. `path` includes the query. */
@@ -15,6 +16,7 @@ export interface OutboundRequest {
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Unpacked, as text, without a byte order mark. */
   readonly body: string;
 }
 
@@ -26,9 +28,6 @@ export type HttpOutcome =
   | ({ readonly kind: 'answered' } & HttpAnswer)
   | { readonly kind: 'never_sent'; readonly detail: string }
   | { readonly kind: 'unknown'; readonly detail: string; readonly status?: number };
-
-/** An answer longer than this is not read to its end, and unknown. */
-export const ANSWER_LIMIT_BYTES = 256 * 1024;
 
 /**
  * Sends one request over `dispatcher` and waits for its whole answer. Never rejects.
@@ -81,14 +80,15 @@ export function exchange(dispatcher: Dispatcher, request: OutboundRequest): Prom
         }
       },
       onResponseEnd() {
-        if (status === undefined) fail('no status');
-        else
-          settle({
-            kind: 'answered',
-            status,
-            headers,
-            body: new TextDecoder().decode(Buffer.concat(chunks)),
+        const known = status;
+        if (known === undefined) fail('no status');
+        else {
+          clearTimeout(timer);
+          void decodeAnswer(Buffer.concat(chunks), headers).then((decoded) => {
+            if ('fault' in decoded) fail(decoded.fault);
+            else settle({ kind: 'answered', status: known, headers, body: decoded.text });
           });
+        }
       },
       onResponseError(_, error) {
         fail(errorClass(error));

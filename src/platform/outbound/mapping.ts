@@ -1,5 +1,10 @@
-import type { BuyerAnswer, OutboundLead, PartnerResult } from '../../core/ports/destinations.js';
+import type { AnswerRule, Encoding, Endpoint, Offer } from '../../core/catalogue/types.js';
+import type { BuyerAnswer, OutboundLead } from '../../core/ports/destinations.js';
+import type { Mapped, MappingEvaluator } from '../mapping/evaluator.js';
 import type { HttpAnswer } from './exchange.js';
+import { listsOfOne } from './lists-of-one.js';
+import { readPartnerResults, type ReadResults } from './partner-results.js';
+import { readPlainAnswer, readPlainResults } from './plain-json.js';
 
 /** What a mapping makes of a lead: the body, and the headers that describe it. */
 export interface MappedRequest {
@@ -7,18 +12,84 @@ export interface MappedRequest {
   readonly body: string;
 }
 
-/** A partner's results that are usable, best first, and a sentence for each fault (no values in it). */
-export interface ReadResults {
-  readonly results: readonly PartnerResult[];
-  readonly faults: readonly string[];
+/** `answer` is absent when no rule reads it; `detail` names the rule or says why, without anything of the answer. */
+export interface AnswerRead {
+  readonly answer?: BuyerAnswer;
+  readonly detail: string;
 }
 
-/**
- * Between our shape of a lead and a destination's: how a request is written and how an answer is read. One offer's
- * destination has one. `undefined` from a reader: no rule reads this answer.
- */
-export interface Mapping {
-  request(lead: OutboundLead): MappedRequest;
-  readAnswer(answer: HttpAnswer): BuyerAnswer | undefined;
-  readResults(answer: HttpAnswer): ReadResults | undefined;
+/** Between our shape of a lead and an offer's destination: how requests are written and how answers are read. */
+export interface Mappings {
+  /** A delivery, or the submit of a partner's result. */
+  writeLead(offer: Offer, lead: OutboundLead): Promise<Mapped<MappedRequest>>;
+  /** A partner's search. */
+  writeQuery(offer: Offer, query: OutboundLead): Promise<Mapped<MappedRequest>>;
+  readAnswer(offer: Offer, answer: HttpAnswer): Promise<AnswerRead>;
+  readFollowUp(offer: Offer, answer: HttpAnswer): Promise<AnswerRead>;
+  readResults(offer: Offer, answer: HttpAnswer): Promise<Mapped<ReadResults>>;
+}
+
+const TYPES: Readonly<Record<Encoding, { readonly 'content-type': string; readonly accept: string }>> = {
+  json: { 'content-type': 'application/json', accept: 'application/json' },
+  form: { 'content-type': 'application/x-www-form-urlencoded', accept: '*/*' },
+  xml: { 'content-type': 'application/xml; charset=utf-8', accept: 'application/xml, text/xml, */*;q=0.5' },
+};
+
+/** Each part that an offer does not map is in our own shape: the whole lead as JSON, `plain-json.ts` for answers. */
+export function createMappings(evaluator: MappingEvaluator, clock: () => Date): Mappings {
+  async function write(
+    { id }: Offer,
+    { body: source, encoding = 'json' }: Pick<Endpoint, 'body' | 'encoding'>,
+    lead: OutboundLead,
+  ): Promise<Mapped<MappedRequest>> {
+    if (source === undefined) return { ok: true, value: { headers: TYPES.json, body: JSON.stringify(lead) } };
+    const input = { ...lead, now: clock().toISOString() };
+    const made = await evaluator.run<'write'>(id, { kind: 'write', source, encoding, input });
+    return made.ok ? { ok: true, value: { headers: TYPES[encoding], body: made.value } } : made;
+  }
+
+  async function read(
+    { id }: Offer,
+    rules: readonly AnswerRule[] | undefined,
+    answer: HttpAnswer,
+  ): Promise<AnswerRead> {
+    if (!rules) return readPlainAnswer(answer);
+    const made = await evaluator.run<'read'>(id, { kind: 'read', rules, answer });
+    if (!made.ok) return { detail: `answer: ${made.fault}` };
+    const { rule: number, notes, reference, reason } = made.value;
+    const rule = rules[number - 1];
+    const noted = notes.map((note) => `; ${note}`).join('');
+    if (!rule) return { detail: `answer: no rule reads it${noted}` };
+    return {
+      answer: {
+        outcome: rule.outcome,
+        ...(reference === undefined ? {} : { reference }),
+        ...(reason === undefined ? {} : { reason }),
+      },
+      detail: `rule ${number}: ${rule.outcome}${noted}`,
+    };
+  }
+
+  return {
+    writeLead: (offer, lead) => write(offer, offer.delivery, lead),
+    writeQuery: (offer, query) => write(offer, offer.partner?.search ?? {}, query),
+    readAnswer: (offer, answer) => read(offer, offer.delivery.answers, answer),
+    readFollowUp: (offer, answer) =>
+      read(offer, offer.delivery.follow_up?.answers ?? offer.delivery.answers, answer),
+    async readResults({ id, partner }, answer) {
+      const source = partner?.search.results;
+      if (source === undefined) {
+        const results = readPlainResults(answer);
+        return results
+          ? { ok: true, value: results }
+          : { ok: false, fault: `answer: status ${answer.status}, no rule reads it` };
+      }
+      if (answer.status < 200 || answer.status > 299)
+        return { ok: false, fault: `answer: status ${answer.status}` };
+      const made = await evaluator.run<'list'>(id, { kind: 'list', source, answer });
+      if (!made.ok) return { ok: false, fault: `answer: ${made.fault}` };
+      const results = readPartnerResults({ results: listsOfOne(made.value) });
+      return results ? { ok: true, value: results } : { ok: false, fault: 'answer: results gives no list' };
+    },
+  };
 }

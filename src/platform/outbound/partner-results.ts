@@ -2,10 +2,17 @@ import Joi from 'joi';
 import type { Question } from '../../core/catalogue/types.js';
 import type { PartnerResult } from '../../core/ports/destinations.js';
 import { isReservedName, questionNameFault } from '../../core/question-names.js';
-import type { ReadResults } from './mapping.js';
+
+/** A partner's results that are usable, best first, and a sentence for each fault (no values in it). */
+export interface ReadResults {
+  readonly results: readonly PartnerResult[];
+  readonly faults: readonly string[];
+}
 
 /** A partner's results beyond these are cut off, best bids first. */
 export const RESULT_LIMIT = 50;
+/** Entries looked at, right or wrong. */
+const LOOK_LIMIT = 250;
 /** Faults told of one answer; what follows is counted. */
 const FAULT_LIMIT = 20;
 
@@ -61,25 +68,44 @@ const result = Joi.object<ResultShape>({
 /**
  * Reads a partner's search answer, `{ "results": [...] }`. A wrong entry is dropped and told as a sentence that names
  * its place and the rule, never a value; the others stay. A reference that comes twice counts once. Bids become
- * cents, rounded down. `undefined` when there is no list at all.
+ * cents, rounded down. Looks at the best bids first and no further than it must: a partner that sends thousands must
+ * not hold this process up. `undefined` when there is no list at all.
  */
 export function readPartnerResults(
   body: Readonly<Record<string, unknown>> | undefined,
 ): ReadResults | undefined {
   const entries = body?.['results'];
   if (!Array.isArray(entries)) return undefined;
-  const faults: string[] = [];
+  const faults: { readonly index: number; readonly sentence: string }[] = [];
   const results = new Map<string, PartnerResult>();
-  entries.forEach((entry: unknown, index) => {
+  let looked = 0;
+  for (const { entry, index } of bestFirst(entries)) {
+    if (results.size === RESULT_LIMIT || looked === LOOK_LIMIT) break;
+    looked += 1;
     const checked = result.validate(entry, { stripUnknown: true, messages: WITHOUT_VALUES });
-    const place = `results[${index}]`;
-    if (checked.error) faults.push(`${place}: ${checked.error.message}`);
-    else if (results.has(checked.value.reference)) faults.push(`${place}: repeats a reference`);
+    const tell = (sentence: string): number =>
+      faults.push({ index, sentence: `results[${index}]: ${sentence}` });
+    if (checked.error) tell(checked.error.message);
+    else if (results.has(checked.value.reference)) tell('repeats a reference');
     else results.set(checked.value.reference, inCents(checked.value));
-  });
-  const best = [...results.values()].sort((a, b) => (b.bid_cents ?? -1) - (a.bid_cents ?? -1));
-  if (best.length > RESULT_LIMIT) faults.push(`${best.length} results, cut at ${RESULT_LIMIT}`);
-  return { results: best.slice(0, RESULT_LIMIT), faults: shorten(faults) };
+  }
+  const sentences = shorten(faults.sort((a, b) => a.index - b.index).map(({ sentence }) => sentence));
+  if (looked < entries.length)
+    sentences.push(
+      results.size === RESULT_LIMIT
+        ? `${entries.length} results, cut at ${RESULT_LIMIT}`
+        : `${entries.length} results, ${entries.length - looked} not looked at`,
+    );
+  return { results: [...results.values()], faults: sentences };
+}
+
+/** By their bids as they were sent, right or wrong; what has none comes last. */
+function bestFirst(entries: readonly unknown[]): { readonly entry: unknown; readonly index: number }[] {
+  const bidOf = (entry: unknown): number => {
+    const bid = (entry as { readonly payout?: unknown } | null)?.payout;
+    return typeof bid === 'number' ? bid : -1;
+  };
+  return entries.map((entry, index) => ({ entry, index, bid: bidOf(entry) })).sort((a, b) => b.bid - a.bid);
 }
 
 /** Joi's own sentences for the last two repeat the value, which may be personal. */
@@ -95,7 +121,7 @@ function inCents({ payout, ...rest }: ResultShape): PartnerResult {
   return payout === undefined ? rest : { ...rest, bid_cents: Math.floor(payout * 100 + 1e-6) };
 }
 
-function shorten(faults: readonly string[]): readonly string[] {
-  if (faults.length <= FAULT_LIMIT) return faults;
+function shorten(faults: readonly string[]): string[] {
+  if (faults.length <= FAULT_LIMIT) return [...faults];
   return [...faults.slice(0, FAULT_LIMIT), `and ${faults.length - FAULT_LIMIT} more`];
 }

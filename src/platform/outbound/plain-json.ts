@@ -1,38 +1,37 @@
 import type { BuyerAnswer } from '../../core/ports/destinations.js';
 import type { HttpAnswer } from './exchange.js';
-import type { Mapping } from './mapping.js';
-import { readPartnerResults } from './partner-results.js';
+import { readPartnerResults, type ReadResults } from './partner-results.js';
 
 const OUTCOMES = ['accepted', 'rejected', 'duplicate', 'pending', 'retry'] as const;
 
 /**
- * The mapping of a destination that speaks our own shape: it gets the whole lead as JSON and answers
+ * An answer in our own shape, for destinations without rules:
  * `{ "result": "accepted" | "rejected" | "duplicate" | "pending" | "retry", "reason"?, "reference"? }` with 200 or
- * 202. A 4xx or 5xx is read only when its body says `retry`; a partner's search is read with 200 alone.
+ * 202. A 4xx or 5xx is read only when its body says `retry`.
  */
-export const plainJson: Mapping = {
-  request: (lead) => ({
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify(lead),
-  }),
-  readAnswer,
-  readResults: (answer) => (answer.status === 200 ? readPartnerResults(parseObject(answer.body)) : undefined),
-};
-
-function readAnswer({ status, body }: HttpAnswer): BuyerAnswer | undefined {
+export function readPlainAnswer({ status, body }: Omit<HttpAnswer, 'headers'>): {
+  readonly answer?: BuyerAnswer;
+  readonly detail: string;
+} {
   const said = parseObject(body);
   const outcome = OUTCOMES.find((known) => known === said?.['result']);
-  if (!said || !outcome) return undefined;
   const readable = status === 200 || status === 202 || (outcome === 'retry' && status >= 400);
-  if (!readable) return undefined;
+  if (!said || !outcome || !readable) return { detail: 'answer: no rule reads it' };
   const { reason, reference } = said;
   return {
-    outcome,
-    // A sale is never lost over a badly typed side remark: what is no text is left out.
-    ...(typeof reason === 'string' && reason !== '' ? { reason } : {}),
-    ...(typeof reference === 'string' && reference !== '' ? { reference } : {}),
+    answer: {
+      outcome,
+      // A sale is never lost over a badly typed side remark: what is no text is left out.
+      ...(typeof reason === 'string' && reason !== '' ? { reason } : {}),
+      ...(typeof reference === 'string' && reference !== '' ? { reference } : {}),
+    },
+    detail: `result ${outcome}`,
   };
 }
+
+/** A partner's answer in our own shape, `{ "results": [...] }` with 200; undefined when it is none. */
+export const readPlainResults = ({ status, body }: HttpAnswer): ReadResults | undefined =>
+  status === 200 ? readPartnerResults(parseObject(body)) : undefined;
 
 function parseObject(body: string): Readonly<Record<string, unknown>> | undefined {
   try {

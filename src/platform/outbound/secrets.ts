@@ -2,24 +2,26 @@ const SECRET = /\$\{secret:([A-Za-z_][A-Za-z0-9_]{0,99})\}/g;
 
 /**
  * Puts the environment's values in the places of `${secret:NAME}`, at the moment of use, so that no compiled
- * catalogue, record or log holds one. `missing`: the first name without a value; a blank one counts as not set, and
- * blanks around a value (a secret read from a file) are dropped. Header names come out in lower case.
+ * catalogue, record or log holds one. `fault` names the first that has no value, or one that no header can hold (a
+ * line break would begin another header). A blank one counts as not set, and blanks around a value (a secret read
+ * from a file) are dropped. Header names come out in lower case.
  */
 export function resolveHeaders(
   headers: Readonly<Record<string, string>>,
   env: NodeJS.ProcessEnv,
 ):
   | { readonly ok: true; readonly headers: Record<string, string> }
-  | { readonly ok: false; readonly missing: string } {
-  let missing: string | undefined;
+  | { readonly ok: false; readonly fault: string } {
+  let fault: string | undefined;
   const resolve = (value: string): string =>
     value.replace(SECRET, (_, name: string) => {
       const secret = (env[name] ?? '').trim();
-      if (secret === '') missing ??= name;
+      if (secret === '') fault ??= `secret ${name} is not set`;
+      else if (/[^\t\x20-\x7e]/.test(secret)) fault ??= `secret ${name} holds what a header can't`;
       return secret;
     });
   const resolved = Object.entries(headers).map(
     ([name, value]) => [name.toLowerCase(), resolve(value)] as const,
   );
-  return missing === undefined ? { ok: true, headers: Object.fromEntries(resolved) } : { ok: false, missing };
+  return fault === undefined ? { ok: true, headers: Object.fromEntries(resolved) } : { ok: false, fault };
 }

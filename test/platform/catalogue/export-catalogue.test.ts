@@ -4,6 +4,35 @@ import { nextDocument } from '../../../src/core/catalogue/next-document.js';
 import { exportCatalogue } from '../../../src/platform/catalogue/export-catalogue.js';
 import { BASE, documentOf, withLine } from './base.js';
 
+const MAPPED = withLine(
+  40,
+  `      method: PUT
+      encoding: xml
+      body: |
+        { "Lead": { "First": lead.personal.first_name, "Address": lead.address.address_line_1 & ", " & lead.address.city,
+          "Ref": lead_id } }
+      answers:
+        - { when: 'status = 200 and body.r.code = "1"', outcome: accepted, reference: body.r.id }
+        - when: |
+            status = 503 or
+            status = 429
+          outcome: retry
+      timeout: 7s`,
+)
+  .replace('every: 1m, for: 72h }', 'every: 1m, for: 72h, answers: [{ when: "true", outcome: retry }] }')
+  .replace(
+    'campaigns:',
+    `  - handle: match
+    name: Match
+    buyer: lakeshore
+    kind: partner
+    offer_type: shared
+    partner:
+      search: { url: https://p.example/, method: PUT, encoding: form, body: '{ "z": lead.address.zip_code }', results: 'body.m.{ "reference": i }' }
+      submit: { url: https://p.example/s, body: '{ "r": result.reference }', answers: [{ when: 'true', outcome: accepted }] }
+campaigns:`,
+  );
+
 describe('exportCatalogue', () => {
   const withId = withLine(
     16,
@@ -11,6 +40,7 @@ describe('exportCatalogue', () => {
   );
   for (const [what, text] of [
     ['the base', BASE],
+    ['mappings', MAPPED],
     ['given ids and other states', withId.replace('dupe_check: true', 'dupe_check: false')],
     ['the demo', readFileSync('sandbox/demo-catalogue.yaml', 'utf8')],
     ['nothing', 'version: 1'],
@@ -19,6 +49,10 @@ describe('exportCatalogue', () => {
       const document = documentOf(text);
       expect(documentOf(exportCatalogue(document))).to.deep.equal(document);
     });
+
+  it('writes expressions of several lines line by line', () => {
+    expect(exportCatalogue(documentOf(MAPPED))).to.contain('body: |-\n        { "Lead": { "First"');
+  });
 
   it('quotes what other readers of YAML would take for true or false', () => {
     expect(exportCatalogue(documentOf(BASE))).to.contain('value: "yes"');

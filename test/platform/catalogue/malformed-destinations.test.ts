@@ -15,8 +15,8 @@ describeFaults('malformed destinations and campaigns', [
   [
     'a partner of a direct offer',
     36,
-    '    partner: { search: { url: https://p.example/, results: x } }',
-    '36 offer nursing: "partner.search.results" ' + NOT_YET,
+    '    partner: { search: { url: https://p.example/, throttle: x } }',
+    '36 offer nursing: "partner.search.throttle" ' + NOT_YET,
     '36 offer nursing: "partner.submit" is missing',
     '36 offer nursing: "partner" can\'t be given for a direct offer',
   ],
@@ -55,10 +55,15 @@ describeFaults('malformed destinations and campaigns', [
     'another encoding',
     40,
     '      encoding: xml',
-    `40 offer nursing: "delivery.encoding" is "xml", which ${NOT_YET}`,
+    '40 offer nursing: "delivery.encoding" needs "body": our own shape is written as json only',
   ],
-  ['no encoding', 40, '      encoding: yaml', '40 offer nursing: "delivery.encoding" must be json'],
-  ...['body', 'answers', 'throttle', 'max_in_flight', 'breaker', 'callback', 'test_url'].map((key): Case => [
+  [
+    'no encoding',
+    40,
+    '      encoding: fxml',
+    '40 offer nursing: "delivery.encoding" must be json, form or xml (did you mean "xml"?)',
+  ],
+  ...['throttle', 'max_in_flight', 'breaker', 'callback', 'test_url'].map((key): Case => [
     `${key} before its time`,
     40,
     `      ${key}: x`,
@@ -84,7 +89,7 @@ describeFaults('malformed destinations and campaigns', [
     'asking too seldom',
     41,
     '      follow_up: { url: "https://crm.example/", every: 2h, for: 1h, answers: [] }',
-    `41 offer nursing: "delivery.follow_up.answers" ${NOT_YET}`,
+    '41 offer nursing: "delivery.follow_up.answers" must have at least one item',
     '41 offer nursing: "delivery.follow_up.every" is longer than "for"',
   ],
 

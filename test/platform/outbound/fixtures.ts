@@ -1,6 +1,7 @@
 import pino from 'pino';
 import type { Delivery, Offer, PartnerApi } from '../../../src/core/catalogue/types.js';
 import type { OutboundLead } from '../../../src/core/ports/destinations.js';
+import type { MappingEvaluator } from '../../../src/platform/mapping/evaluator.js';
 import { createDestinations } from '../../../src/platform/outbound/destinations.js';
 
 export const LEAD: OutboundLead = {
@@ -13,6 +14,19 @@ export const LEAD: OutboundLead = {
     name: 'Lakeshore Nursing',
   },
   affiliate: { handle: 'northwind' },
+};
+
+/** A lead with everything that a mapping can name. */
+export const FULL_LEAD: OutboundLead = {
+  ...LEAD,
+  lead: {
+    personal: { first_name: 'Ada', last_name: 'O"Hara & <Co>' },
+    address: { zip_code: '60601' },
+  },
+  program: { value: 'bsn', label: 'Nursing' },
+  answers: { campus_visit: 'yes' },
+  consent: { decision: true, at: new Date('2026-03-01T11:00:00Z') },
+  result: { reference: 'P-7' },
 };
 
 /** An offer with nothing in it but where its leads go. */
@@ -48,9 +62,11 @@ export function offerAt(url: string, delivery: Partial<Delivery> = {}, partner?:
 }
 
 /** Destinations that may reach this machine, with the given environment. */
-export const localDestinations = (env: NodeJS.ProcessEnv = {}) =>
+export const localDestinations = (env: NodeJS.ProcessEnv = {}, evaluator?: MappingEvaluator) =>
   createDestinations({
     settings: { outboundAllow: ['127.0.0.0/8'] },
     env,
     log: pino({ level: 'silent' }),
+    clock: () => new Date('2026-03-01T12:00:00Z'),
+    ...(evaluator ? { evaluator } : {}),
   });

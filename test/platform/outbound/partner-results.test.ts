@@ -111,6 +111,13 @@ describe("a partner's results", () => {
     expect(faults).to.deep.equal(['5001 results, cut at 50']);
   });
 
+  it('are looked at no further than 250 entries', () => {
+    const wrong = Array.from({ length: 400 }, (_, i) => ({ reference: `r${i}`, payout: 5 }));
+    const { results, faults } = read(...wrong, GOOD) ?? { results: [], faults: [] };
+    expect(results).to.deep.equal([]);
+    expect(faults.slice(-2)).to.deep.equal(['and 230 more', '401 results, 151 not looked at']);
+  });
+
   for (const [payout, cents] of [
     [0, 0],
     [0.1, 10],

@@ -2,8 +2,11 @@ import type { EntryKind } from '../../../core/catalogue/document.js';
 import type { LooseEntry } from '../loose.js';
 import type { DataPath } from '../yaml-file.js';
 
-/** Tells one fault: where inside the entry, and what is wrong with the value there. */
-export type Tell = (path: DataPath, problem: string) => void;
+/**
+ * Tells one fault: where inside the entry, and what is wrong with the value there. `line`, from 1, is the line of a
+ * text of several.
+ */
+export type Tell = (path: DataPath, problem: string, line?: number) => void;
 
 /** What a check may look up beside the entry itself. */
 export interface Everything {

@@ -1,6 +1,7 @@
 import { checkAddresses } from './check-addresses.js';
 import type { CatalogueCheck } from './check.js';
 import { checkHours } from './check-hours.js';
+import { checkMappings } from './check-mappings.js';
 import { checkNames } from './check-names.js';
 import { checkPrograms } from './check-programs.js';
 import { checkQuestions } from './check-questions.js';
@@ -16,4 +17,5 @@ export const CATALOGUE_CHECKS: readonly CatalogueCheck[] = [
   checkRules,
   checkHours,
   checkAddresses,
+  checkMappings,
 ];

@@ -1,7 +1,7 @@
 import Joi from 'joi';
-import { ENCODINGS_NOT_YET, NOT_YET, NOT_YET_SENTENCE } from '../not-yet.js';
+import { NOT_YET } from '../not-yet.js';
 import { addressProblem, headerValueProblem } from './addresses.js';
-import { duration, judged, oneOf } from './values.js';
+import { duration, judged, listOf, oneOf } from './values.js';
 
 /** Keys of the format that this version refuses, each with the same plain sentence. */
 const notYet = (keys: readonly string[]): Joi.SchemaMap =>
@@ -16,10 +16,21 @@ const followUpAddress = judged(Joi.string().max(2000), (url) =>
 /** Names of headers are checked in `checks/check-addresses.ts`: joi has no words for a key that does not fit. */
 const headers = Joi.object().pattern(Joi.string(), judged(Joi.string().max(2000), headerValueProblem));
 
-const encoding = judged(Joi.string(), (name) => {
-  if (name === 'json') return undefined;
-  return ENCODINGS_NOT_YET.includes(name) ? `is "${name}", which ${NOT_YET_SENTENCE}` : 'must be json';
-});
+const encoding = oneOf('json', 'form', 'xml');
+
+/** JSONata; what it says is checked in `checks/check-mappings.ts`. */
+const expression = Joi.string().max(20_000);
+
+const answers = listOf(
+  Joi.object({
+    when: expression.required(),
+    outcome: oneOf('accepted', 'rejected', 'duplicate', 'pending', 'retry').required(),
+    reference: expression,
+    reason: expression,
+  }),
+)
+  .min(1)
+  .max(100);
 
 // A time limit is at most 20 s, so that a drained deploy (25 s) makes no unknown outcomes.
 const timeout = duration('100ms', '20s');
@@ -28,7 +39,7 @@ const followUp = Joi.object({
   url: followUpAddress.required(),
   every: duration('1s', '7d').required(),
   for: duration('1s', '90d').required(),
-  ...notYet(NOT_YET.follow_up),
+  answers,
 });
 
 /** Where a direct offer's leads, or a partner offer's submits, are posted. */
@@ -37,8 +48,10 @@ export const delivery = Joi.object({
   url: address.required(),
   headers,
   encoding,
+  body: expression,
   insecure_http: Joi.boolean(),
   timeout,
+  answers,
   window: duration('1s', '7d'),
   idempotent: Joi.boolean(),
   follow_up: followUp,
@@ -47,8 +60,12 @@ export const delivery = Joi.object({
 
 export const partner = Joi.object({
   search: Joi.object({
+    method: oneOf('POST', 'PUT'),
     url: address.required(),
     headers,
+    encoding,
+    body: expression,
+    results: expression,
     timeout,
     insecure_http: Joi.boolean(),
     test_url: address,

@@ -1,0 +1,97 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Mapped, MappingTask } from './evaluator.js';
+
+export type Ended = 'out of time' | 'out of memory' | 'not started' | 'closed';
+export type ChildReply = Mapped<never> | { readonly ended: Ended };
+
+/** One evaluator process. */
+export interface EvaluatorChild {
+  /** One task at a time; ends the process when it takes longer than `limitMs`. Never rejects. */
+  run(task: MappingTask, limitMs: number): Promise<ChildReply>;
+  isAlive(): boolean;
+  /** Ends the process at once. */
+  end(): void;
+}
+
+const PROGRAM = fileURLToPath(new URL('./evaluator-process.js', import.meta.url));
+/** Expressions over one lead need a few MB. */
+const HEAP_MB = 96;
+const START_LIMIT_MS = 20_000;
+/** A reply that came while this process itself was late is read before the child is called too slow. */
+const GRACE_MS = 30;
+
+/** Starts an evaluator process. It does not keep this process alive but while a task is under way. */
+export function startChild(): EvaluatorChild {
+  const child = fork(PROGRAM, [], {
+    env: {},
+    execArgv: [`--max-old-space-size=${HEAP_MB}`],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  let alive = true;
+  let ready = false;
+  let why: Ended = 'out of memory';
+  let onReady: (() => void) | undefined;
+  let onReply: ((reply: ChildReply) => void) | undefined;
+  const end = (reason: Ended): void => {
+    why = reason;
+    child.kill('SIGKILL');
+  };
+  const gone = (): void => {
+    alive = false;
+    onReply?.({ ended: ready ? why : why === 'closed' ? why : 'not started' });
+  };
+  child.on('message', (message) => {
+    if (ready) onReply?.(message as ChildReply);
+    ready = true;
+    onReady?.();
+  });
+  child.on('exit', gone);
+  child.on('error', gone);
+  release(child);
+
+  return {
+    isAlive: () => alive,
+    end: () => {
+      end('closed');
+    },
+    run: (task, limitMs) =>
+      new Promise((resolve) => {
+        let timer: NodeJS.Timeout | undefined;
+        const limit = (ms: number): void => {
+          timer = setTimeout(() => {
+            timer = setTimeout(end, GRACE_MS, 'out of time');
+          }, ms);
+        };
+        const send = (): void => {
+          clearTimeout(timer);
+          limit(limitMs);
+          // A failure to send is followed by the exit that is heard anyway.
+          child.send(task, () => undefined);
+        };
+        onReply = (reply) => {
+          clearTimeout(timer);
+          onReply = onReady = undefined;
+          release(child);
+          resolve(reply);
+        };
+        hold(child);
+        if (!alive) onReply({ ended: 'not started' });
+        else if (ready) send();
+        else {
+          limit(START_LIMIT_MS);
+          onReady = send;
+        }
+      }),
+  };
+}
+
+function hold(child: ChildProcess): void {
+  child.ref();
+  child.channel?.ref();
+}
+
+function release(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
+}

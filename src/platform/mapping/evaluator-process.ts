@@ -1,0 +1,44 @@
+/**
+ * The process that evaluates mappings: it has no environment, no secrets and no connection but the pipe to its
+ * parent, one task at a time. It may run away or out of memory: its parent ends it and starts another.
+ */
+import { isMainThread, Worker, workerData } from 'node:worker_threads';
+import type { MappingTask } from './evaluator.js';
+import { runTask } from './run-task.js';
+
+/** Far beyond any limit of a parent that is alive. */
+const ORPHAN_MS = 10_000;
+
+if (isMainThread) serve();
+else watch(workerData as SharedArrayBuffer);
+
+function serve(): void {
+  const shared = new SharedArrayBuffer(4);
+  const busy = new Int32Array(shared);
+  new Worker(new URL(import.meta.url), { workerData: shared }).unref();
+  // A signal to the whole group is the parent's business: it still has answers to read.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => undefined);
+  process.on('disconnect', () => process.exit(0));
+  process.on('message', (task: MappingTask) => {
+    Atomics.add(busy, 0, 1);
+    void runTask(task)
+      .catch(() => ({ ok: false, fault: 'fails for a reason of its own' }) as const)
+      .then((reply) => {
+        Atomics.add(busy, 0, 1);
+        process.send?.(reply);
+      });
+  });
+  process.send?.('ready');
+}
+
+/** Ends the process when one task (an odd count) outlives its parent's limit: then the parent is gone. */
+function watch(shared: SharedArrayBuffer): void {
+  const busy = new Int32Array(shared);
+  let before = 0;
+  setInterval(() => {
+    const count = Atomics.load(busy, 0);
+    if (count % 2 !== 0 && count === before) process.kill(process.pid, 'SIGKILL');
+    before = count;
+  }, ORPHAN_MS);
+}

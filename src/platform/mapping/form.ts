@@ -1,0 +1,31 @@
+/**
+ * Form fields (application/x-www-form-urlencoded). A list of single values repeats its name, a group is written
+ * with brackets (`address[city]`), a list of groups with their places (`items[0][id]`); what is null is left out.
+ */
+export function writeForm(value: object): string {
+  const form = new URLSearchParams();
+  const add = (name: string, member: unknown): void => {
+    if (member === null || member === undefined) return;
+    if (Array.isArray(member)) {
+      member.forEach((item: unknown, index) => {
+        add(typeof item === 'object' && item !== null ? `${name}[${index}]` : name, item);
+      });
+    } else if (typeof member === 'object') {
+      for (const [key, inner] of Object.entries(member)) add(`${name}[${key}]`, inner);
+    } else if (typeof member === 'string') form.append(name, member);
+    else form.append(name, JSON.stringify(member));
+  };
+  for (const [name, member] of Object.entries(value)) add(name, member);
+  return form.toString();
+}
+
+/** Fields by name as they stand there; a name that comes several times gives a list. */
+export function readForm(text: string): Readonly<Record<string, string | string[]>> {
+  const form = new URLSearchParams(text.trim());
+  return Object.fromEntries(
+    [...new Set(form.keys())].map((name) => {
+      const all = form.getAll(name);
+      return [name, all.length === 1 ? (all[0] ?? '') : all];
+    }),
+  );
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { isGroup, readXml, writeXmlParts } from './xml.js';
+
+interface MappingFunction {
+  readonly name: string;
+  readonly implementation: (value: unknown) => unknown;
+  /** JSONata's notation of types. A missing argument reaches the function as undefined. */
+  readonly signature: string;
+}
+
+/** JSONata has checked that it is text, as the signature says. */
+const ofText =
+  (made: (text: string) => unknown) =>
+  (value: unknown): unknown =>
+    typeof value === 'string' ? made(value) : undefined;
+
+const hash = (algorithm: 'md5' | 'sha256') =>
+  ofText((text) => createHash(algorithm).update(text).digest('hex'));
+
+/** What mappings can call beside JSONata's own functions. All pure. */
+export const FUNCTIONS: readonly MappingFunction[] = [
+  {
+    name: 'xml',
+    implementation: (value) => (isGroup(value) ? writeXmlParts(value) : undefined),
+    signature: '<o:s>',
+  },
+  { name: 'parseXml', implementation: ofText(readXml), signature: '<s:x>' },
+  { name: 'parseJson', implementation: ofText(readJson), signature: '<s:x>' },
+  { name: 'sha256', implementation: hash('sha256'), signature: '<s:s>' },
+  { name: 'md5', implementation: hash('md5'), signature: '<s:s>' },
+];
+
+/** The value, or undefined when the text is no JSON. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,54 @@
+import { LEAD_FIELDS, LEAD_GROUPS } from '../../core/lead/fields.js';
+
+/** What an expression can name, as a tree: `any` is data whose names nobody knows beforehand, `value` a single value. */
+export interface Names {
+  readonly [name: string]: Names | 'any' | 'value';
+}
+
+const values = (...names: string[]): Names => Object.fromEntries(names.map((name) => [name, 'value']));
+
+const lead: Names = Object.fromEntries(
+  LEAD_GROUPS.map((group) => [
+    group,
+    values(
+      ...LEAD_FIELDS.flatMap(({ path }) =>
+        path.startsWith(`${group}.`) ? path.slice(group.length + 1) : [],
+      ),
+    ),
+  ]),
+);
+
+const offer = values('id', 'handle', 'name');
+const affiliate = values('handle');
+
+/** The body of a delivery. */
+const delivery: Names = {
+  lead,
+  // Extra keys are kept as they were sent.
+  tracking: 'any',
+  consent: values('decision', 'text', 'button_label', 'cert_url', 'universal_lead_ref', 'ip_address', 'at'),
+  answers: 'any',
+  program: values('value', 'label'),
+  offer,
+  affiliate,
+  lead_id: 'value',
+  search_id: 'value',
+  callback_url: 'value',
+  now: 'value',
+};
+
+/** What each place of a mapping can name at its root. */
+export const MAPPING_NAMES = {
+  delivery,
+  partner_submit: { ...delivery, result: values('reference') },
+  partner_search: {
+    lead,
+    tracking: 'any',
+    consent: values('tcpa_consent', 'consent_cert_url', 'universal_lead_ref'),
+    offer,
+    affiliate,
+    search_id: 'value',
+    now: 'value',
+  },
+  answer: { status: 'value', headers: 'any', body: 'any' },
+} as const satisfies Record<string, Names>;

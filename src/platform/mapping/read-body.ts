@@ -1,0 +1,34 @@
+import type { HttpAnswer } from '../outbound/exchange.js';
+import { readForm } from './form.js';
+import { readJson } from './functions.js';
+import { readXml } from './xml.js';
+
+/** `broken`: the format that the answer says it has and does not have; its body is then the bare text. */
+export interface ReadBody {
+  readonly body: unknown;
+  readonly broken?: 'JSON' | 'XML';
+}
+
+/**
+ * An answer's body by its content type: JSON, XML and forms as data, everything else as text. Without a content
+ * type, what begins like JSON or XML is tried as that. An empty body is absent.
+ */
+export function readBody({ headers, body }: HttpAnswer): ReadBody {
+  const text = body.trim();
+  if (text === '') return { body: undefined };
+  const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type === 'application/x-www-form-urlencoded') return { body: readForm(text) };
+  const format = formatOf(type, text);
+  if (format === undefined) return { body };
+  const data = format === 'JSON' ? readJson(text) : readXml(text);
+  if (data !== undefined) return { body: data };
+  return type === '' ? { body } : { body, broken: format };
+}
+
+function formatOf(type: string, text: string): 'JSON' | 'XML' | undefined {
+  if (/^(?:application|text)\/(?:[\w.-]+\+)?json$/.test(type)) return 'JSON';
+  if (/^(?:application|text)\/(?:[\w.-]+\+)?xml$/.test(type)) return 'XML';
+  if (type !== '' && type !== 'application/octet-stream') return undefined;
+  if (/^[[{]/.test(text)) return 'JSON';
+  return text.startsWith('<') ? 'XML' : undefined;
+}

@@ -1,0 +1,106 @@
+import type { Encoding } from '../../core/catalogue/types.js';
+import type { HttpAnswer } from '../outbound/exchange.js';
+import type {
+  AnswerRuleSource,
+  Mapped,
+  MappingTask,
+  MappingTasks,
+  RuleReading,
+  TaskKind,
+} from './evaluator.js';
+import { evaluate } from './expression.js';
+import { writeForm } from './form.js';
+import { readBody } from './read-body.js';
+import { writeXml, XmlFault } from './xml.js';
+
+/** Neither a body nor a list of results is larger. */
+const MOST_BYTES = 256 * 1024;
+const LONGEST_REFERENCE = 300;
+const LONGEST_REASON = 2_000;
+
+/** Does one task where it is called. Never rejects, but may never end. */
+export async function runTask<K extends TaskKind>(
+  task: MappingTask<K>,
+): Promise<Mapped<MappingTasks[K]['value']>> {
+  const any = task as MappingTask;
+  const done = await (any.kind === 'write' ? write(any) : any.kind === 'read' ? read(any) : list(any));
+  return done;
+}
+
+const fault = (sentence: string): { readonly ok: false; readonly fault: string } => ({
+  ok: false,
+  fault: sentence,
+});
+
+async function write({ source, encoding, input }: MappingTask<'write'>): Promise<Mapped<string>> {
+  const made = await evaluate(source, input);
+  if (!made.ok) return fault(`body ${made.fault}`);
+  if (made.value === undefined || made.value === null) return fault('body gives nothing to send');
+  try {
+    const text = encode(made.value, encoding);
+    if (text === undefined) return fault(`body must give a group of keys for ${encoding}`);
+    return Buffer.byteLength(text) > MOST_BYTES ? fault('body is over 256 KiB') : { ok: true, value: text };
+  } catch (error) {
+    if (error instanceof XmlFault) return fault(`body ${error.message}`);
+    throw error;
+  }
+}
+
+function encode(value: unknown, encoding: Encoding): string | undefined {
+  if (encoding === 'xml') return writeXml(value);
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (encoding === 'json') return JSON.stringify(value);
+  return Array.isArray(value) ? undefined : writeForm(value);
+}
+
+const inputOf = ({ status, headers }: HttpAnswer, body: unknown): object =>
+  body === undefined ? { status, headers } : { status, headers, body };
+
+/**
+ * The first rule that holds. One that fails ends the reading: an earlier "no" that can't be computed must not let
+ * a later "yes" hold. One that gives no true or false does not hold.
+ */
+async function read({ rules, answer }: MappingTask<'read'>): Promise<Mapped<RuleReading>> {
+  const { body, broken } = readBody(answer);
+  const input = inputOf(answer, body);
+  const notes = broken === undefined ? [] : [`the body is no ${broken}`];
+  for (const [index, rule] of rules.entries()) {
+    const holds = await evaluate(rule.when, input);
+    if (!holds.ok) return fault(`rule ${index + 1} ${holds.fault}`);
+    if (holds.value === true) return { ok: true, value: await remarks(rule, index + 1, input) };
+    if (holds.value !== false && holds.value !== undefined)
+      notes.push(`rule ${index + 1} gives no true or false`);
+  }
+  return { ok: true, value: { rule: 0, notes } };
+}
+
+/** A sale is never lost over a badly typed side remark: what is no text is left out, and told. */
+async function remarks(rule: AnswerRuleSource, number: number, input: object): Promise<RuleReading> {
+  const notes: string[] = [];
+  const textOf = async (key: 'reference' | 'reason', most: number): Promise<Record<string, string>> => {
+    const source = rule[key];
+    if (source === undefined) return {};
+    const made = await evaluate(source, input);
+    const value = made.ok && typeof made.value === 'number' ? String(made.value) : made.ok && made.value;
+    if (typeof value === 'string' && value.trim() !== '' && value.trim().length <= most)
+      return { [key]: value.trim() };
+    notes.push(made.ok ? `${key} gives no text` : `${key} ${made.fault}`);
+    return {};
+  };
+  const reference = await textOf('reference', LONGEST_REFERENCE);
+  const reason = await textOf('reason', LONGEST_REASON);
+  return { rule: number, ...reference, ...reason, notes };
+}
+
+async function list({ source, answer }: MappingTask<'list'>): Promise<Mapped<unknown>> {
+  const { body, broken } = readBody(answer);
+  if (broken !== undefined) return fault(`the answer is no ${broken}`);
+  const made = await evaluate(source, inputOf(answer, body));
+  if (!made.ok) return fault(`results ${made.fault}`);
+  if (made.value === undefined && typeof body === 'string')
+    return fault('results gives nothing, and the answer is text');
+  const value = made.value ?? null;
+  return Buffer.byteLength(JSON.stringify(value)) > MOST_BYTES * 2
+    ? fault('results are over 512 KiB')
+    : { ok: true, value };
+}

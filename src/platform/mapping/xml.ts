@@ -1,0 +1,89 @@
+import XMLBuilder from 'fast-xml-builder';
+import { XMLParser } from 'fast-xml-parser';
+import { SyntaxValidator } from 'fast-xml-validator';
+
+/** Attributes are keys that begin with @, an element's own text beside them is `#text`. */
+const SHAPE = { ignoreAttributes: false, attributeNamePrefix: '@', textNodeName: '#text' } as const;
+const DEEPEST = 50;
+
+const parser = new XMLParser({
+  ...SHAPE,
+  // What a buyer sends stays text: 007 is not 7.
+  parseTagValue: false,
+  parseAttributeValue: false,
+  // A prefix means nothing by itself and may change with the sender's library.
+  removeNSPrefix: true,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  // The five entities of XML and numbers; others can't be declared, as a DOCTYPE is refused.
+  htmlEntities: true,
+  processEntities: { enabled: true, maxExpandedLength: 1_000_000 },
+  maxNestedTags: DEEPEST,
+});
+
+/** The parser alone makes something of anything. */
+function isXml(text: string): boolean {
+  try {
+    return SyntaxValidator.validate(text);
+  } catch {
+    return false;
+  }
+}
+
+/** An XML document as plain data, or undefined when it is not one, is nested too deeply or has a DOCTYPE. */
+export function readXml(text: string): unknown {
+  if (/<!(?:DOCTYPE|ENTITY)/i.test(text) || !isXml(text)) return undefined;
+  try {
+    return parser.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const builder = new XMLBuilder({ ...SHAPE, processEntities: true, suppressBooleanAttributes: false });
+
+/** Why data can't be written as XML; its sentence holds names of the mapping only. */
+export class XmlFault extends Error {}
+
+/** Elements one after the other, escaped, without a declaration. Throws XmlFault. */
+export const writeXmlParts = (value: object): string => builder.build(elements(value, 0)).trim();
+
+/** A whole document: one element, or text that is a document already. Throws XmlFault. */
+export function writeXml(value: unknown): string {
+  const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+  if (typeof value === 'string') {
+    if (!isXml(value)) throw new XmlFault('is text that is no XML document');
+    return value.startsWith('<?xml') ? value : declaration + value;
+  }
+  const roots = isGroup(value) ? Object.entries(value) : [];
+  if (roots.length !== 1 || Array.isArray(roots[0]?.[1]))
+    throw new XmlFault('must give a group with one key, the name of the outermost element');
+  return declaration + writeXmlParts(value as object);
+}
+
+const NAME = /^[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?$/;
+/** XML 1.0 has no way to write these. */
+// eslint-disable-next-line no-control-regex
+const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** The data with every name checked and without characters that XML can't hold. */
+function elements(value: unknown, depth: number): unknown {
+  if (depth > DEEPEST) throw new XmlFault('is nested too deeply');
+  if (typeof value === 'string') return value.replaceAll(UNWRITABLE, '');
+  if (!isGroup(value)) return value ?? '';
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      const isAttribute = name.startsWith('@');
+      if (name !== '#text' && !NAME.test(isAttribute ? name.slice(1) : name))
+        throw new XmlFault('has a key that is no name of an element or attribute');
+      if ((isAttribute || name === '#text') && typeof member === 'object' && member !== null)
+        throw new XmlFault(`has a group or list as ${isAttribute ? 'an attribute' : '#text'}`);
+      if (!Array.isArray(member)) return [name, elements(member, depth + 1)];
+      if (member.some(Array.isArray)) throw new XmlFault('has a list inside a list');
+      return [name, member.map((item) => elements(item, depth + 1))];
+    }),
+  );
+}
+
+export const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

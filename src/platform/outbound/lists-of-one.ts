@@ -1,0 +1,42 @@
+/**
+ * What a `results` expression gave, in the shape that is checked: JSONata turns a list of one into the one, and
+ * nothing into an absent value, so both count as lists wherever a list is expected. Names and references that are
+ * numbers become text.
+ */
+export function listsOfOne(value: unknown): unknown[] {
+  return listOf(value).map((entry) =>
+    change(entry, {
+      reference: textOf,
+      name: textOf,
+      programs: (programs) => listOf(programs).map((program) => change(program, CHOICE)),
+      questions: (questions) => listOf(questions).map((question) => change(question, QUESTION)),
+    }),
+  );
+}
+
+type Changes = Readonly<Record<string, (member: unknown) => unknown>>;
+
+const listOf = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
+
+const textOf = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
+
+const CHOICE: Changes = { value: textOf, label: textOf };
+const QUESTION: Changes = {
+  name: textOf,
+  options: (options) => listOf(options).map((option) => change(option, CHOICE)),
+  required_when: (when) => change(when, { program_ids: (ids) => listOf(ids).map(textOf) }),
+};
+
+/** The group with the members that are named and there changed; anything else as it is. A null counts as absent. */
+function change(value: unknown, changes: Changes): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== null)
+      .map(([key, member]: [string, unknown]) => [
+        key,
+        Object.hasOwn(changes, key) ? changes[key]?.(member) : member,
+      ]),
+  );
+}

@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createEvaluatorPool } from '../../../src/platform/mapping/evaluator-pool.js';
+import type { MappingTask } from '../../../src/platform/mapping/evaluator.js';
+
+const body = (source: string, input: object = { text: 'a'.repeat(40) + '!' }): MappingTask<'write'> => ({
+  kind: 'write',
+  source: `{ "made": ${source} }`,
+  encoding: 'json',
+  input,
+});
+const FINE = body('$length(text)');
+const HOSTILE: readonly (readonly [what: string, source: string, fault: RegExp])[] = [
+  ['a hostile regular expression', '$contains(text, /(a+)+$/)', /^did not end within 400 ms$/],
+  [
+    'recursion',
+    '($f := function($x) { 1 + $f($x) }; $f(1))',
+    /^body fails at "f": it calls itself too often \(D1011\)$/,
+  ],
+  ['a loop without end', '($f := function($x) { $f($x + 1) }; $f(1))', /^did not end within 400 ms$/],
+  ['endless memory', '$pad("x", 500000000)', /^needs too much memory$|^did not end/],
+  [
+    'endless text',
+    '($f := function($x) { $f($x & $x) }; $f(text))',
+    /^needs too much memory$|^did not end|^body fails|calls itself/,
+  ],
+];
+
+describe('evaluator pool', () => {
+  const pool = createEvaluatorPool({ limitMs: 250, patientMs: 400 });
+  after(() => pool.close());
+  before(async () => {
+    // Both processes of everybody's are started.
+    await Promise.all([pool.run('warm', FINE), pool.run('warm', FINE)]);
+  });
+
+  it('evaluates in another process, which has no environment', async () => {
+    expect(await pool.run('a', FINE)).to.deep.equal({ ok: true, value: '{"made":41}' });
+    expect(await pool.run('a', body('$keys(process) & $keys(env)'))).to.deep.equal({
+      ok: true,
+      value: '{"made":""}',
+    });
+  });
+
+  it('evaluates many at once', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => pool.run(`o${n}`, body('n', { n }))),
+    );
+    expect(made).to.deep.equal(made.map((_, n) => ({ ok: true, value: `{"made":${n}}` })));
+  });
+
+  for (const [what, source, fault] of HOSTILE)
+    it(`ends ${what}, and neither this process nor other owners wait for it`, async () => {
+      const delay = monitorEventLoopDelay({ resolution: 5 });
+      delay.enable();
+      const hostile = pool.run(what, body(source));
+      const others = await Promise.all(Array.from({ length: 20 }, (_, n) => pool.run(`other${n}`, FINE)));
+      const ended = await hostile;
+      delay.disable();
+      expect(ended).to.have.property('ok', false);
+      expect(ended).to.have.property('fault').that.matches(fault);
+      expect(others.every(({ ok }) => ok)).to.equal(true);
+      expect(delay.max / 1e6).to.be.lessThan(100);
+    });
+
+  it('keeps an owner that ran away apart, and evaluates it all the same', async () => {
+    const runaway = body('$contains(text, /(a+)+$/)');
+    await pool.run('again', runaway);
+    const [fine] = await Promise.all([pool.run('again', FINE), pool.run('other', FINE)]);
+    expect(fine).to.deep.equal({ ok: true, value: '{"made":41}' });
+  });
+
+  it('gives a fault once it is closed', async () => {
+    const closing = createEvaluatorPool();
+    const under = closing.run('a', body('$contains(text, /(a+)+$/)'));
+    await closing.close();
+    const fault = 'could not be evaluated: no process for it';
+    expect(await under).to.deep.equal({ ok: false, fault });
+    expect(await closing.run('a', FINE)).to.deep.equal({ ok: false, fault });
+  });
+});

@@ -1,0 +1,147 @@
+import { expect } from 'chai';
+import type { AnswerRuleSource } from '../../../src/platform/mapping/evaluator.js';
+import { runTask } from '../../../src/platform/mapping/run-task.js';
+
+const rule = (when: string, reference?: string, reason?: string): AnswerRuleSource => ({
+  when,
+  outcome: 'accepted',
+  ...(reference === undefined ? {} : { reference }),
+  ...(reason === undefined ? {} : { reason }),
+});
+const answer = (type: string, body: string, status = 200) => ({
+  status,
+  headers: type === '' ? {} : { 'content-type': type },
+  body,
+});
+const SOAP =
+  '<?xml version="1.0"?><s:Envelope xmlns:s="u"><s:Body><r code="007">A &amp; B &#65;</r><r/></s:Body></s:Envelope>';
+
+/** Content type, body, an expression that must be true of it. */
+const PARSES: readonly (readonly [string, string, string])[] = [
+  ['application/json', '{"result":"ok"}', 'body.result = "ok"'],
+  ['application/problem+json; charset=utf-8', '{"result":"ok"}', 'body.result = "ok"'],
+  ['text/json', ' [{"a":1},{"a":2}]', '$sum(body.a) = 3'],
+  ['application/json', '<html>', '$contains(body, "html") and $not($exists(body.result))'],
+  [
+    'text/xml',
+    SOAP,
+    'body.Envelope.Body.r[0].`@code` = "007" and body.Envelope.Body.r[0].`#text` = "A & B A"',
+  ],
+  ['application/soap+xml', '<a><b>007</b></a>', 'body.a.b = "007"'],
+  ['text/xml', '<a><b></a>', '$type(body) = "string"'],
+  ['text/xml', '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', '$type(body) = "string"'],
+  ['text/xml', '<a>'.repeat(200) + '</a>'.repeat(200), '$type(body) = "string"'],
+  [
+    'application/x-www-form-urlencoded',
+    'status=ok&id=7&id=8&t=a+b%26',
+    'body.status = "ok" and $count(body.id) = 2 and body.t = "a b&"',
+  ],
+  ['text/plain', 'ACCEPTED|123', '$split(body, "|")[1] = "123"'],
+  ['text/html', '{"result":"ok"}', '$type(body) = "string" and $parseJson(body).result = "ok"'],
+  ['', '{"result":"ok"}', 'body.result = "ok"'],
+  ['', '<a>1</a>', 'body.a = "1"'],
+  ['', '<no xml', '$type(body) = "string"'],
+  ['application/octet-stream', '{"result":"ok"}', 'body.result = "ok"'],
+  ['application/json', '', '$not($exists(body)) and status = 200'],
+  ['application/json', '{"xml":"<a><b>1</b></a>"}', '$parseXml(body.xml).a.b = "1"'],
+  [
+    'application/json',
+    '{"a":"no"}',
+    '$not($exists($parseJson(body.a))) and $not($exists($parseXml(body.b)))',
+  ],
+  ['application/json', '{"__proto__":{"result":"ok"}}', '$not($exists(body.result))'],
+  ['text/plain', 'x', 'status in [200, 503] and headers.`content-type` = "text/plain" and status in 200'],
+];
+
+/** What, rules, body, what is read. */
+const READINGS: readonly (readonly [string, AnswerRuleSource[], string, object])[] = [
+  [
+    'the first that holds',
+    [rule('status = 500'), rule('status = 200'), rule('true')],
+    '{}',
+    { rule: 2, notes: [] },
+  ],
+  ['none', [rule('status = 500')], '{}', { rule: 0, notes: [] }],
+  ['only what is true', [rule('body.id'), rule('body.ok')], '{"id":7,"ok":true}', { rule: 2, notes: [] }],
+  [
+    'no true or false, and none',
+    [rule('body.id')],
+    '{"id":7}',
+    { rule: 0, notes: ['rule 1 gives no true or false'] },
+  ],
+  ['nothing for a broken body', [rule('body.ok')], '{', { rule: 0, notes: ['the body is no JSON'] }],
+  [
+    'reference and reason',
+    [rule('true', 'body.id', 'body.why')],
+    '{"id":7,"why":" so "}',
+    { rule: 1, reference: '7', reason: 'so', notes: [] },
+  ],
+  [
+    'no reference that is no text',
+    [rule('true', 'body', 'body.why')],
+    '{"why":""}',
+    { rule: 1, notes: ['reference gives no text', 'reason gives no text'] },
+  ],
+  [
+    'no reference that fails',
+    [rule('true', '$number("x")')],
+    '{}',
+    { rule: 1, notes: ['reference fails at "number": a value is no number (D3030)'] },
+  ],
+  [
+    'no endless reference',
+    [rule('true', '$pad("", 301, "x")')],
+    '{}',
+    { rule: 1, notes: ['reference gives no text'] },
+  ],
+];
+
+describe('answers of mappings', () => {
+  for (const [type, body, when] of PARSES)
+    it(`reads ${type || 'no type'} ${body.slice(0, 50)}: ${when}`, async () => {
+      const read = await runTask<'read'>({ kind: 'read', rules: [rule(when)], answer: answer(type, body) });
+      expect(read).to.deep.include({ ok: true }).and.to.have.nested.property('value.rule', 1);
+    });
+
+  for (const [what, rules, body, value] of READINGS)
+    it(`reads ${what}`, async () => {
+      const read = await runTask<'read'>({ kind: 'read', rules, answer: answer('application/json', body) });
+      expect(read).to.deep.equal({ ok: true, value });
+    });
+
+  it('ends the reading at a rule that fails, though a later one would hold', async () => {
+    const rules = [rule('body.score > 5'), rule('status = 200')];
+    const read = await runTask<'read'>({
+      kind: 'read',
+      rules,
+      answer: answer('application/json', '{"score":"secret"}'),
+    });
+    expect(read).to.deep.equal({
+      ok: false,
+      fault: 'rule 1 fails at ">": a value has the wrong type (T2009)',
+    });
+  });
+
+  /** Content type, body, expression, what comes of it. */
+  const LISTS: readonly (readonly [string, string, string, object])[] = [
+    [
+      'application/json',
+      '{"m":[{"i":1}]}',
+      'body.m.{ "reference": i }',
+      { ok: true, value: { reference: 1 } },
+    ],
+    ['application/json', '{"m":[]}', 'body.m.{ "reference": i }', { ok: true, value: null }],
+    ['application/json', '{', 'body.m', { ok: false, fault: 'the answer is no JSON' }],
+    ['text/html', '<p>', 'body.m', { ok: false, fault: 'results gives nothing, and the answer is text' }],
+    [
+      'application/json',
+      '{}',
+      'body.m + 1 + "a"',
+      { ok: false, fault: 'results fails at "+": a value has the wrong type (T2002)' },
+    ],
+  ];
+  for (const [type, body, source, made] of LISTS)
+    it(`lists ${body} by ${source}`, async () => {
+      expect(await runTask<'list'>({ kind: 'list', source, answer: answer(type, body) })).to.deep.equal(made);
+    });
+});
