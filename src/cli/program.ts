@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { Cli } from './cli.js';
 import { addApply } from './commands/apply.js';
 import { addCatalogue } from './commands/catalogue.js';
+import { addCheck } from './commands/check.js';
 import { addExport } from './commands/export.js';
 import { addKeyIssue } from './commands/key-issue.js';
 import { addKeyList } from './commands/key-list.js';
@@ -40,6 +41,7 @@ export function createProgram(cli: Cli): Command {
   addKeyRotate(key, cli);
   addKeyRevoke(key, cli);
   addSearchShow(program.command('search').description('searches'), cli);
+  addCheck(program, cli);
   addLeadShow(program.command('lead').description('leads'), cli);
   return program;
 }

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import type { Cli } from './cli.js';
+import { CliExit } from './cli-exit.js';
 import { explainError } from './explain-error.js';
 import { createProgram } from './program.js';
 
@@ -14,6 +15,10 @@ export async function runProgram(cli: Cli, args: readonly string[]): Promise<num
     return DONE;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : USAGE;
+    if (error instanceof CliExit) {
+      if (error.message !== '') cli.note(`leadkeep: ${error.message}`);
+      return error.exitCode;
+    }
     cli.note(`leadkeep: ${explainError(error)}`);
     return FAILED;
   }

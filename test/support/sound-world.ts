@@ -31,9 +31,17 @@ export const LEADS = {
 } as const;
 export type LeadName = keyof typeof LEADS;
 export const SEARCH = '10000000-0000-4000-8000-000000000001';
+/** As `compileCatalogue` names an offer's cap. */
+function capId(offer: string, window: string): string {
+  return ['offer', offer, window, 'America/New_York'].map(encodeURIComponent).join('/');
+}
 /** Two of its places are used: a sold and a pending one. The cap of the offer that `sold` went to has one. */
-export const CAP: Cap = testCap({ id: 'shared-day', limit: 2 });
-export const OTHER_CAP: Cap = testCap({ id: 'exclusive-total', window: 'total', limit: 5 });
+export const CAP: Cap = testCap({ id: capId(IDS.shared, 'day'), limit: 2 });
+export const OTHER_CAP: Cap = testCap({
+  id: capId(IDS.exclusive, 'total'),
+  window: 'total',
+  limit: 5,
+});
 
 const MINUTE_MS = 60_000;
 

@@ -1,5 +1,5 @@
 import { capsOfCatalogue } from '../caps/places.js';
-import type { Cap, Catalogue, DuplicatePolicy } from '../catalogue/types.js';
+import type { Cap, Catalogue, DuplicatePolicy, DuplicateScope } from '../catalogue/types.js';
 import { createSpans, type Spans } from './spans.js';
 
 const DAY_MS = 86_400_000;
@@ -26,6 +26,12 @@ export interface CatalogueHistory {
   capsOf(owner: string): readonly Cap[];
   /** The highest limit that may have been used in the interval; Infinity where there was no such cap. */
   limit(capId: string, from: Date, to: Date): number;
+  /** The lowest limit that the cap ever had. */
+  lowestLimit(capId: string): number;
+  /** The scopes of duplicates that any version had. */
+  scopes(): ReadonlySet<DuplicateScope>;
+  /** Every buyer that an offer ever had. */
+  buyersOf(offerId: string): readonly string[];
   /** The most submissions of one search that a campaign may have allowed in the interval. */
   submissions(campaignId: string, from: Date, to: Date): number;
   /** What an offer's sale at `at` may have been judged by; empty: not known. */
@@ -41,6 +47,9 @@ export function createCatalogueHistory(): CatalogueHistory {
   const limits = spansByName<number>();
   const submissions = spansByName<number>();
   const sold = spansByName<SoldBy>((a, b) => JSON.stringify(a) === JSON.stringify(b));
+  const lowest = new Map<string, number>();
+  const scopes = new Set<DuplicateScope>();
+  const buyers = new Map<string, Set<string>>();
   let kept = Infinity;
   let current: Catalogue | undefined;
 
@@ -54,6 +63,7 @@ export function createCatalogueHistory(): CatalogueHistory {
     for (const cap of there) {
       if (!caps.has(cap.id)) caps.set(cap.id, cap);
       limits.of(cap.id).set(at, cap.limit);
+      lowest.set(cap.id, Math.min(cap.limit, lowest.get(cap.id) ?? Infinity));
     }
     const ids = new Set(there.map(({ id }) => id));
     for (const id of caps.keys()) if (!ids.has(id)) limits.of(id).set(at, Infinity);
@@ -68,6 +78,8 @@ export function createCatalogueHistory(): CatalogueHistory {
       for (const buyer of catalogue.buyers.values()) own(buyer.id, buyer.caps);
       for (const offer of catalogue.offers.values()) {
         own(offer.id, offer.caps);
+        scopes.add(offer.duplicates.scope);
+        buyers.set(offer.id, (buyers.get(offer.id) ?? new Set()).add(offer.buyer.id));
         sold.of(offer.id).set(at, { buyer: offer.buyer.id, policy: offer.duplicates });
       }
       for (const campaign of catalogue.campaigns.values()) {
@@ -79,6 +91,9 @@ export function createCatalogueHistory(): CatalogueHistory {
       if (days.length > 0) kept = Math.min(kept, Math.max(...days) * DAY_MS);
     },
     limit: (id, from, to) => highest(limits.of(id).during(inUseSince(from), to)),
+    lowestLimit: (id) => lowest.get(id) ?? Infinity,
+    scopes: () => scopes,
+    buyersOf: (offerId) => [...(buyers.get(offerId) ?? [])],
     submissions: (id, from, to) => highest(submissions.of(id).during(inUseSince(from), to)),
     soldBy: (offerId, at) =>
       sold

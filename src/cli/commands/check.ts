@@ -1,0 +1,80 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { parseDuration } from '../../core/catalogue/duration.js';
+import type { Violation } from '../../core/invariants/invariant.js';
+import { checkEverything, type Checked } from '../../platform/check/check-everything.js';
+import type { Cli } from '../cli.js';
+import { CliExit } from '../cli-exit.js';
+import { explainError } from '../explain-error.js';
+import { readIds } from '../read-ids.js';
+import { violationLine, whatWasLookedAt } from '../render/violations.js';
+import { withDatabase } from '../with-database.js';
+import { withRedis } from '../with-redis.js';
+
+const BROKEN = 1;
+const COULD_NOT_LOOK = 2;
+/** Of a database that is wholly damaged, this many say enough. */
+const MOST_SHOWN = 10_000;
+
+interface Options {
+  readonly settled?: boolean;
+  readonly json?: boolean;
+  readonly acknowledged?: string;
+  readonly retention?: number;
+}
+
+/**
+ * `leadkeep check`: whether every promise is kept, from all that is stored. Only reads, may run beside everything.
+ * Exit code for cron: 0 nothing is wrong, 1 something is, 2 it could not look.
+ */
+export function addCheck(program: Command, cli: Cli): void {
+  program
+    .command('check')
+    .description('read everything and print each broken promise (exit code 0 none, 1 some, 2 could not look)')
+    .option('--settled', 'nothing is under way any more: allow little time for what is open')
+    .option('--acknowledged <file>', 'ids of leads and searches, one a line, that must be stored')
+    .option('--retention <time>', 'records older than this may have been deleted (e.g. 90d)', duration)
+    .option('--json', 'as JSON')
+    .action(async (options: Options) => {
+      const violations: Violation[] = [];
+      let count = 0;
+      const onViolation = (violation: Violation): void => {
+        count += 1;
+        if (count > MOST_SHOWN) return;
+        if (options.json === true) violations.push(violation);
+        else cli.print(violationLine(violation));
+      };
+      const checked = await look(cli, options, onViolation);
+      if (options.json === true) cli.print(JSON.stringify({ count, violations, checked }, null, 2));
+      else cli.note(whatWasLookedAt(count, checked));
+      if (count > 0) throw new CliExit(BROKEN);
+    });
+}
+
+async function look(
+  cli: Cli,
+  options: Options,
+  onViolation: (violation: Violation) => void,
+): Promise<Checked> {
+  const { settled, acknowledged, retention } = options;
+  try {
+    return await withDatabase(cli.env, (connection) =>
+      withRedis(cli.env, (redis, prefix) =>
+        checkEverything({
+          ...{ connection, redis, prefix, onViolation },
+          clock: cli.clock,
+          settled: settled === true,
+          kept_since: retention === undefined ? null : new Date(cli.clock().getTime() - retention),
+          ...(acknowledged === undefined ? {} : { acknowledged: readIds(acknowledged) }),
+        }),
+      ),
+    );
+  } catch (error) {
+    throw new CliExit(COULD_NOT_LOOK, explainError(error));
+  }
+}
+
+function duration(text: string): number {
+  const ms = parseDuration(text);
+  if (ms === undefined) throw new InvalidArgumentError('It must be a time like 90d or 12h.');
+  return ms;
+}

@@ -1,0 +1,26 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { CliError } from './cli-error.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The ids of a file, one a line, as they are read; empty lines are passed over. Throws a CliError on anything else. */
+export async function* readIds(file: string): AsyncGenerator<string> {
+  let number = 0;
+  const stream = createReadStream(file, 'utf8');
+  try {
+    for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) {
+      number += 1;
+      const id = line.trim();
+      if (id === '') continue;
+      if (!UUID.test(id)) throw new CliError(`${file}:${number} is not an id`);
+      yield id.toLowerCase();
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error)
+      throw new CliError(`${file} can't be read: ${String(error.code)}`);
+    throw error;
+  } finally {
+    stream.destroy();
+  }
+}

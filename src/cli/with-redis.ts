@@ -1,0 +1,41 @@
+import type { Redis } from 'ioredis';
+import { closeRedis, openRedis } from '../platform/connections/redis.js';
+import { createLogger } from '../platform/logger.js';
+import { readSettings } from '../platform/settings.js';
+import { CliError } from './cli-error.js';
+
+const LONGEST_WAIT_MS = 5_000;
+
+/** Runs `use` with a connection to the Redis of `REDIS_URL` and closes it. A CliError when nothing answers there. */
+export async function withRedis<T>(
+  env: NodeJS.ProcessEnv,
+  use: (redis: Redis, prefix: string) => Promise<T>,
+): Promise<T> {
+  const { redisUrl, redisPrefix } = redisSettings(env);
+  const redis = openRedis(redisUrl, 'caller', createLogger({ logLevel: 'silent' }, 'cli'));
+  try {
+    await ready(redis, new URL(redisUrl).host);
+    return await use(redis, redisPrefix);
+  } finally {
+    closeRedis(redis);
+  }
+}
+
+/** Reads these settings by the schema of all: the operator's machine need not have the others. */
+const redisSettings = ({ REDIS_URL, REDIS_PREFIX }: NodeJS.ProcessEnv) =>
+  readSettings({ REDIS_URL, REDIS_PREFIX, IDENTITY_SECRET: 'not used by the command line'.padEnd(32) });
+
+function ready(redis: Redis, host: string): Promise<void> {
+  if (redis.status === 'ready') return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      redis.off('ready', found);
+      reject(new CliError(`Redis at ${host} does not answer; is REDIS_URL right?`));
+    }, LONGEST_WAIT_MS);
+    const found = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    redis.once('ready', found);
+  });
+}

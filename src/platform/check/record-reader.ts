@@ -1,0 +1,100 @@
+import type { Connection } from 'mongoose';
+import type { CheckedClaim, CheckedLead, CheckedSearch } from '../../core/invariants/records.js';
+
+const BATCH = 1_000;
+
+const LEAD = {
+  campaign_id: 1,
+  offer_id: 1,
+  program_id: 1,
+  search_id: 1,
+  is_test: 1,
+  received_at: 1,
+  round: 1,
+  state: 1,
+  runs: 1,
+  stalls: 1,
+  due_at: 1,
+  first_due_at: 1,
+  intent: 1,
+  'identities.kind': 1,
+  'identities.key': 1,
+  'attempts.n': 1,
+  'attempts.round': 1,
+  'attempts.at': 1,
+  'attempts.outcome': 1,
+  'decision.code': 1,
+  'decision.at': 1,
+  'decision.source': 1,
+  'decision.refusal.why': 1,
+  'debts.round': 1,
+  'debts.action': 1,
+  'debts.since': 1,
+  'timeline.what': 1,
+};
+const SEARCH = { campaign_id: 1, created_at: 1, state: 1, due_at: 1, closes_at: 1, slots: 1 };
+const CLAIM = { 'holders.lead': 1, 'holders.round': 1, 'holders.at': 1 };
+
+/** The records as the invariants need them: streamed, or some by their ids. No personal data is read. */
+export interface RecordReader {
+  leads(filter?: object): AsyncIterable<CheckedLead>;
+  searches(): AsyncIterable<CheckedSearch>;
+  claims(): AsyncIterable<CheckedClaim>;
+  leadsById(ids: readonly string[]): Promise<CheckedLead[]>;
+  searchesById(ids: readonly string[]): Promise<CheckedSearch[]>;
+  claimsByKey(keys: readonly string[]): Promise<CheckedClaim[]>;
+  /** Those of the ids under which a lead or a search is stored. */
+  stored(ids: readonly string[]): Promise<Set<string>>;
+}
+
+interface Found {
+  readonly _id: string;
+}
+
+/** The driver's collection, loosely typed (see plain-collection). */
+interface Collection {
+  find(
+    filter: object,
+    options: { projection: object },
+  ): AsyncIterable<Found> & { batchSize(size: number): AsyncIterable<Found>; toArray(): Promise<Found[]> };
+}
+
+export function createRecordReader(connection: Connection): RecordReader {
+  const of = (name: string): Collection => connection.collection(name);
+  const scan = (name: string, projection: object, filter: object = {}): AsyncIterable<Found> =>
+    of(name).find(filter, { projection }).batchSize(BATCH);
+  const byId = async (name: string, projection: object, ids: readonly string[]): Promise<Found[]> =>
+    ids.length === 0
+      ? []
+      : of(name)
+          .find({ _id: { $in: ids } }, { projection })
+          .toArray();
+  return {
+    leads: (filter) => mapped(scan('leads', LEAD, filter), toLead),
+    searches: () => mapped(scan('searches', SEARCH), toSearch),
+    claims: () => mapped(scan('claims', CLAIM), toClaim),
+    leadsById: async (ids) => (await byId('leads', LEAD, ids)).map(toLead),
+    searchesById: async (ids) => (await byId('searches', SEARCH, ids)).map(toSearch),
+    claimsByKey: async (keys) => (await byId('claims', CLAIM, keys)).map(toClaim),
+    async stored(ids) {
+      const leads = await byId('leads', { _id: 1 }, ids);
+      const searches = await byId('searches', { _id: 1 }, ids);
+      return new Set([...leads, ...searches].map(({ _id }) => _id));
+    },
+  };
+}
+
+async function* mapped<T>(found: AsyncIterable<Found>, map: (one: Found) => T): AsyncGenerator<T> {
+  for await (const one of found) yield map(one);
+}
+
+/** Damaged records must be told, not tripped over: lists that are missing count as empty. */
+function toLead({ _id, ...rest }: Found): CheckedLead {
+  const lists = { identities: [], attempts: [], debts: [], timeline: [] };
+  return { ...lists, ...rest, id: _id } as unknown as CheckedLead;
+}
+
+const toSearch = ({ _id, ...rest }: Found): CheckedSearch =>
+  ({ slots: [], ...rest, id: _id }) as unknown as CheckedSearch;
+
+const toClaim = ({ _id, ...rest }: Found): CheckedClaim => ({ holders: [], ...rest, key: _id });

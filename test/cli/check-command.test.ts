@@ -1,0 +1,100 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { runProgram } from '../../src/cli/run-program.js';
+import { quietPort } from '../support/quiet-port.js';
+import { privateServices } from '../support/services.js';
+import { LEADS, SEARCH, soundWorld, type SoundWorld } from '../support/sound-world.js';
+import { storeWorld } from '../support/store-world.js';
+
+/** See test/platform/check. */
+const NOW = new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T17:00:00Z`);
+
+describe('leadkeep check', function () {
+  this.timeout(20_000);
+  const services = privateServices();
+  let dir: string;
+  before(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'leadkeep-check-'));
+  });
+  after(() => services.close());
+
+  async function check(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+    const said = { out: '', err: '' };
+    const code = await runProgram(
+      {
+        env: { ...services.env, ...env },
+        clock: () => NOW,
+        print: (text) => void (said.out += `${text}\n`),
+        note: (text) => void (said.err += `${text}\n`),
+      },
+      ['check', ...args],
+    );
+    return { code, ...said };
+  }
+  async function stored(plant: (world: SoundWorld) => void = () => undefined): Promise<void> {
+    const world = soundWorld(NOW);
+    plant(world);
+    await storeWorld(await services.connection(), services.redis(), services.redisPrefix, world);
+  }
+  async function file(text: string): Promise<string> {
+    const path = join(dir, 'ids.txt');
+    await writeFile(path, text);
+    return path;
+  }
+  const forgetClaim = (world: SoundWorld): void => {
+    world.claims.delete('key-phone-direct');
+  };
+
+  it('exits with 0 and says what it looked at when nothing is wrong', async () => {
+    await stored();
+    const ids = await file(`${LEADS.sold}\n\n${SEARCH.toUpperCase()}\n`);
+    expect(await check(['--settled', '--acknowledged', ids])).to.deep.equal({
+      code: 0,
+      out: '',
+      err: 'no violations among 5 leads, 1 search, 6 claims, 2 acknowledged ids, 2 open places\n',
+    });
+  });
+
+  it('exits with 1 and prints each violation', async () => {
+    await stored(forgetClaim);
+    const { code, out } = await check([]);
+    expect(code).to.equal(1);
+    expect(out).to.equal(`lead-has-claims  lead ${LEADS.direct}: accepted without the claim of its phone\n`);
+  });
+
+  it('lets records be gone that are older than the retention', async () => {
+    await stored((world) => {
+      world.leads.delete(LEADS.direct);
+    });
+    expect((await check(['--retention', '30m'])).code).to.equal(0);
+    const { code, out } = await check(['--retention', '90d', '--json']);
+    expect(code).to.equal(1);
+    const { count, violations } = JSON.parse(out) as { count: number; violations: object[] };
+    expect(count).to.equal(2);
+    expect(violations[0]).to.deep.equal({
+      invariant: 'holder-has-lead',
+      kind: 'identity',
+      id: 'key-email-direct',
+      detail: `holder ${LEADS.direct} does not exist`,
+    });
+  });
+
+  it('exits with 2 and one sentence when it could not look', async () => {
+    await stored();
+    const away = await quietPort();
+    const cases = [
+      [[], { MONGO_URL: 'nonsense' }, /MONGO_URL must be/],
+      [[], { REDIS_URL: `redis://127.0.0.1:${away}` }, /Redis at .* does not answer/],
+      [['--acknowledged', join(dir, 'none')], {}, /none can't be read: ENOENT/],
+      [['--acknowledged', await file(`${LEADS.sold}\nann@example.com\n`)], {}, /ids\.txt:2 is not an id/],
+      [['--retention', 'long'], {}, /It must be a time/],
+    ] as const;
+    for (const [args, env, sentence] of cases) {
+      const { code, err } = await check(args, env);
+      expect(code, err).to.equal(2);
+      expect(err).to.match(sentence).and.not.contain('ann@');
+    }
+  });
+});

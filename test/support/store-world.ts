@@ -1,0 +1,62 @@
+import type { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
+import type { Cap } from '../../src/core/catalogue/types.js';
+import { windowOf } from '../../src/core/caps/windows.js';
+import { createCatalogueStore } from '../../src/platform/catalogue/catalogue-store.js';
+import { writeGeneration } from '../../src/platform/ledger/generation.js';
+import { ledgerKeys } from '../../src/platform/ledger/ledger-keys.js';
+import { documentOf } from './catalogue-document.js';
+import { CAP, OTHER_CAP, type SoundWorld } from './sound-world.js';
+
+/** Makes a world the whole content of a database and of the ledger. */
+export async function storeWorld(
+  connection: Connection,
+  redis: Redis,
+  prefix: string,
+  world: SoundWorld,
+): Promise<void> {
+  await replace(
+    connection,
+    'leads',
+    [...world.leads.values()].map(({ id, ...rest }) => ({ _id: id, ...rest })),
+  );
+  await replace(
+    connection,
+    'searches',
+    [...world.searches.values()].map(({ id, ...rest }) => ({ _id: id, ...rest })),
+  );
+  await replace(
+    connection,
+    'claims',
+    [...world.claims.values()].map(({ key, holders }) => ({ _id: key, holders })),
+  );
+  await replace(connection, 'catalogue_versions', []);
+  await createCatalogueStore(connection).append({
+    version: 1,
+    at: new Date(world.now.getTime() - 86_400_000),
+    by: 'test',
+    how: 'apply',
+    document: documentOf(world.catalogue),
+  });
+  await storeLedger(redis, prefix, world);
+}
+
+async function replace(connection: Connection, name: string, documents: object[]): Promise<void> {
+  const collection = connection.collection(name);
+  await collection.deleteMany({});
+  if (documents.length > 0) await collection.insertMany(documents);
+}
+
+async function storeLedger(redis: Redis, prefix: string, world: SoundWorld): Promise<void> {
+  const { root } = ledgerKeys(prefix);
+  const old = await redis.keys(`${root}*`);
+  if (old.length > 0) await redis.unlink(...old);
+  const tally = (cap: Cap) => {
+    const { confirmed, members } = world.places.get(cap.id)!;
+    return { place: windowOf(cap, world.now), confirmed, members: new Set(members) };
+  };
+  const counted = { places: [CAP, OTHER_CAP].map(tally), capIds: [CAP.id, OTHER_CAP.id] };
+  await writeGeneration(redis, prefix, 'test-token', counted);
+  const runId = /run_id:(\w+)/.exec(await redis.info('server'))?.[1] ?? '';
+  await redis.hset(root, { epoch: runId, token: 'test-token', version: 1 });
+}
