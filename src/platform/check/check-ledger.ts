@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
-import { capsOfCatalogue, longestOpenWindowStart } from '../../core/caps/places.js';
-import { windowOf } from '../../core/caps/windows.js';
+import { capsOfCatalogue } from '../../core/caps/places.js';
+import { windowOf, windowStart } from '../../core/caps/windows.js';
 import { EMPTY_CATALOGUE } from '../../core/catalogue/types.js';
 import { createPlaceFinder, takingOf } from '../../core/invariants/cap-kept.js';
 import type { Violation } from '../../core/invariants/invariant.js';
@@ -75,10 +75,13 @@ async function leadsOfPlaces(
   const catalogue = about.history.current();
   const all = new Map<string, LeadsOfPlace>();
   if (!catalogue) return all;
-  const current = new Set(capsOfCatalogue(catalogue).map(({ id }) => id));
+  const caps = capsOfCatalogue(catalogue);
+  const current = new Set(caps.map(({ id }) => id));
   const inside = new Map([...ledger.places].map(([name, { members }]) => [name, new Set(members)]));
   const placesOf = createPlaceFinder(about.history);
-  const since = longestOpenWindowStart(catalogue, now) ?? new Date(0);
+  // From the first moment that lies in a window which is still open; a total cap has no first.
+  const starts = caps.map((cap) => windowStart(cap, now)?.getTime() ?? 0);
+  const since = new Date(Math.min(now.getTime(), ...starts));
   for await (const lead of reader.leads({ 'intent.at': { $gte: since }, is_test: false })) {
     if (!takingOf(lead, now)) continue;
     for (const { cap, window, resets_at } of placesOf(lead)) {
