@@ -1,4 +1,4 @@
-import { reservedMembers, settleMember } from '../src/platform/ledger/trim.js';
+import { releaseMember, reservedMembers } from '../src/platform/ledger/trim.js';
 import { isOutage } from '../src/platform/outage.js';
 import { runProcess } from '../src/platform/run-process.js';
 import { portsOf } from './ports-of.js';
@@ -17,8 +17,7 @@ await runProcess('sweeper', (platform) => {
   const trimPorts = {
     leads: ports.leads,
     reserved: () => reservedMembers(redis, redisPrefix),
-    settle: (found: Parameters<typeof settleMember>[2], action: 'confirm' | 'release') =>
-      settleMember(redis, redisPrefix, found, action),
+    release: (found: Parameters<typeof releaseMember>[2]) => releaseMember(redis, redisPrefix, found),
   };
   const every = (everyMs: number, what: string, task: () => Promise<unknown>) =>
     repeat({

@@ -53,7 +53,7 @@ describe('counting stored leads into open windows', () => {
     [
       'accepted, confirmation owed',
       lead({ state: 'accepted', debts: [debt({ action: 'confirm' })] }),
-      places('0 L:2'),
+      places('1'),
     ],
     ['rejected, owing nothing', lead({ state: 'rejected' }), []],
     ['rejected, give-back owed', lead({ state: 'rejected', debts: [debt({})] }), places('0 L:2')],

@@ -1,29 +1,35 @@
 import { expect } from 'chai';
-import { releaseDebt } from '../../src/core/lead-work/debts.js';
+import { confirmDebt, releaseDebt } from '../../src/core/lead-work/debts.js';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
-import { settlementOf, trimLedger } from '../../workers/use-cases/trim-ledger.js';
+import { isLeftBehind, trimLedger } from '../../workers/use-cases/trim-ledger.js';
 import { testLead } from '../support/records.js';
 
 const AT = new Date('2026-11-21T17:00:00Z');
 
 describe('trim-ledger', () => {
-  const rows: readonly [string, LeadRecord | undefined, number, 'confirm' | 'release' | undefined][] = [
-    ['its record is gone', undefined, 1, undefined],
-    ['it is undecided', testLead({ state: 'sending' }), 1, undefined],
-    ['it was accepted', testLead({ state: 'accepted' }), 1, 'confirm'],
-    ['it was refused', testLead({ state: 'rejected' }), 1, 'release'],
-    ['it failed', testLead({ state: 'failed' }), 1, 'release'],
-    ['it is judged again in a later round', testLead({ round: 2 }), 1, 'release'],
-    ['it still owes', testLead({ state: 'rejected', debts: [releaseDebt(testLead(), AT)] }), 1, undefined],
+  const rows: readonly [string, LeadRecord | undefined, number, boolean][] = [
+    ['its record is gone', undefined, 1, false],
+    ['it is undecided', testLead({ state: 'sending' }), 1, false],
+    ['it was accepted, and confirmed', testLead({ state: 'accepted' }), 1, true],
+    [
+      'it was accepted, and is to be confirmed',
+      testLead({ state: 'accepted', debts: [confirmDebt(testLead(), AT)] }),
+      1,
+      false,
+    ],
+    ['it was refused', testLead({ state: 'rejected' }), 1, true],
+    ['it failed', testLead({ state: 'failed' }), 1, true],
+    ['it is judged again in a later round', testLead({ round: 2 }), 1, true],
+    ['it still owes', testLead({ state: 'rejected', debts: [releaseDebt(testLead(), AT)] }), 1, false],
   ];
-  for (const [name, lead, round, settlement] of rows)
-    it(`a member whose lead … ${name}: ${settlement ?? 'stays'}`, () => {
-      expect(settlementOf(lead, round)).to.equal(settlement);
+  for (const [name, lead, round, given] of rows)
+    it(`a member whose lead … ${name}: ${given ? 'given back' : 'stays'}`, () => {
+      expect(isLeftBehind(lead, round)).to.equal(given);
     });
 
-  it('settles what it finds, once for each place', async () => {
+  it('gives back what it finds, once for each place', async () => {
     const lead = testLead({ state: 'rejected' });
-    const settled: string[] = [];
+    const released: string[] = [];
     const member = `${lead.id}:1`;
     const count = await trimLedger({
       leads: { readMany: () => Promise.resolve([lead]) },
@@ -31,9 +37,9 @@ describe('trim-ledger', () => {
       async *reserved() {
         for (const key of ['day', 'month']) yield { member, lead_id: lead.id, round: 1, key };
       },
-      settle: ({ key }, action) => Promise.resolve(settled.push(`${key} ${action}`)),
+      release: ({ key }) => Promise.resolve(released.push(key)),
     });
     expect(count).to.equal(2);
-    expect(settled).to.deep.equal(['day release', 'month release']);
+    expect(released).to.deep.equal(['day', 'month']);
   });
 });

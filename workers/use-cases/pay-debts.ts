@@ -1,10 +1,11 @@
 import { memberOf } from '../../src/core/caps/member.js';
-import { placesFor } from '../../src/core/caps/places.js';
+import { placesOf } from '../../src/core/caps/places.js';
 import type { Place } from '../../src/core/ports/ledger.js';
 import type { Debt, LeadRecord } from '../../src/core/records/lead-record.js';
 import type { WorkPorts } from '../work-ports.js';
 
 type PayPorts = Pick<WorkPorts, 'searches' | 'claims' | 'ledger' | 'catalogue'>;
+type RebuildPorts = Pick<WorkPorts, 'rebuildLedger'>;
 
 /**
  * Works one debt off: slot, claims, places. Every payment is idempotent, so a debt that was paid and not yet cleared
@@ -21,8 +22,18 @@ export interface Owed {
   readonly debt: Debt;
 }
 
-/** Works many debts off, the slots of all acceptances in one command, and tells which were paid. */
-export async function payDebts(ports: PayPorts, owed: readonly Owed[]): Promise<Owed[]> {
+/**
+ * Works many debts off, the slots of all acceptances in one command, and tells which were paid. A ledger that must be
+ * counted first is: when nothing is sold any more, nobody else would do it, and the debts would stay.
+ */
+export async function payDebts(ports: PayPorts & RebuildPorts, owed: readonly Owed[]): Promise<Owed[]> {
+  const paid = await payOnce(ports, owed);
+  const rest = owed.filter((one) => !paid.includes(one));
+  if (rest.length === 0 || !(await ports.rebuildLedger())) return paid;
+  return [...paid, ...(await payOnce(ports, rest))];
+}
+
+async function payOnce(ports: PayPorts, owed: readonly Owed[]): Promise<Owed[]> {
   const sold = owed.flatMap(({ id, debt: { action, search_id, round } }) =>
     action === 'confirm' && search_id !== undefined ? [{ search: search_id, lead: id, round }] : [],
   );
@@ -45,8 +56,9 @@ async function payRest(ports: PayPorts, lead: string, debt: Debt): Promise<boole
 }
 
 /**
- * Pays what a lead that just ended owes. Give-backs are cleared at once, since a next lead waits for them; an
- * acceptance's debt is left to the sweeper, which clears hundreds in one command. What cannot be paid now stays owed.
+ * Pays what a lead that just ended owes. Give-backs are paid and cleared at once, since a next lead waits for them. Of
+ * an acceptance only the slot is, since the search shows it; its place is taken either way, and the sweeper confirms
+ * it, once, when it clears hundreds of them in one command (ADR 1). What cannot be paid now stays owed.
  */
 export async function payNow(
   ports: PayPorts & Pick<WorkPorts, 'leads' | 'log'>,
@@ -54,8 +66,9 @@ export async function payNow(
   debt: Debt,
 ): Promise<void> {
   try {
-    const paid = await payDebt(ports, lead.id, debt);
-    if (paid && debt.action === 'release') await ports.leads.clearDebts([{ id: lead.id, round: debt.round }]);
+    if (debt.action === 'confirm') await paySlot(ports, lead.id, debt);
+    else if (await payDebt(ports, lead.id, debt))
+      await ports.leads.clearDebts([{ id: lead.id, round: debt.round }]);
   } catch (error) {
     ports.log.warn({ err: error, lead_id: lead.id }, 'a debt could not be paid, the sweeper will');
   }
@@ -68,12 +81,14 @@ async function paySlot({ searches }: PayPorts, lead: string, debt: Debt): Promis
   else await searches.releaseSlot(search_id, lead, round);
 }
 
-/** A line that left the catalogue has no caps to pay; the trim and the window's end take its places. */
+/** What left the catalogue counts in no cap; a line that left it still counts in those of its offer and buyer. */
 function placesOfDebt(
   { catalogue }: PayPorts,
   { campaign_id, offer_id, program_id, intent_at }: Debt,
 ): Place[] {
-  const campaign = catalogue.current().campaigns.get(campaign_id);
+  const { campaigns, offers } = catalogue.current();
+  const campaign = campaigns.get(campaign_id);
   const line = campaign?.offers.get(offer_id);
-  return campaign && line && intent_at ? placesFor({ campaign, line, program: program_id }, intent_at) : [];
+  const sale = { campaign, line, offer: offers.get(offer_id), program: program_id };
+  return intent_at ? placesOf(sale, intent_at) : [];
 }

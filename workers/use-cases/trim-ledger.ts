@@ -13,20 +13,20 @@ export interface Reserved {
 export interface TrimPorts {
   readonly leads: Pick<LeadStore, 'readMany'>;
   readonly reserved: () => AsyncIterable<Reserved>;
-  readonly settle: (reserved: Reserved, action: 'confirm' | 'release') => Promise<unknown>;
+  readonly release: (reserved: Reserved) => Promise<unknown>;
 }
 
 const BATCH = 500;
 
 /**
- * Settles members of the ledger whose lead ended and owes nothing: a rebuild that counted while leads ended, or a
- * worker that slept, leaves such places taken. The number settled.
+ * Gives back members of the ledger whose lead ended and owes nothing: a rebuild that counted while leads ended, or a
+ * worker that slept and reserved again, leaves such places taken. The number given back.
  */
 export async function trimLedger(ports: TrimPorts): Promise<number> {
-  let settled = 0;
+  let released = 0;
   let batch: Reserved[] = [];
   const flush = async (): Promise<void> => {
-    settled += await settleBatch(ports, batch);
+    released += await releaseBatch(ports, batch);
     batch = [];
   };
   for await (const found of ports.reserved()) {
@@ -34,27 +34,28 @@ export async function trimLedger(ports: TrimPorts): Promise<number> {
     if (batch.length >= BATCH) await flush();
   }
   await flush();
-  return settled;
+  return released;
 }
 
-async function settleBatch({ leads, settle }: TrimPorts, batch: readonly Reserved[]): Promise<number> {
+async function releaseBatch({ leads, release }: TrimPorts, batch: readonly Reserved[]): Promise<number> {
   if (batch.length === 0) return 0;
   const found = await leads.readMany([...new Set(batch.map(({ lead_id }) => lead_id))]);
   const byId = new Map(found.map((lead) => [lead.id, lead]));
-  let settled = 0;
+  let released = 0;
   for (const reserved of batch) {
-    const action = settlementOf(byId.get(reserved.lead_id), reserved.round);
-    if (!action) continue;
-    await settle(reserved, action);
-    settled += 1;
+    if (!isLeftBehind(byId.get(reserved.lead_id), reserved.round)) continue;
+    await release(reserved);
+    released += 1;
   }
-  return settled;
+  return released;
 }
 
-/** A lead whose record is gone keeps its place until the window ends: too careful is allowed, too lax is not. */
-export function settlementOf(lead: LeadRecord | undefined, round: number): 'confirm' | 'release' | undefined {
-  if (!lead || lead.debts.some((debt) => debt.round === round)) return undefined;
-  if (lead.round !== round) return 'release';
-  if (!isFinal(lead.state)) return undefined;
-  return lead.state === 'accepted' ? 'confirm' : 'release';
+/**
+ * Whether nothing stands for a place that the lead's round has reserved. An accepted lead that owes nothing was
+ * confirmed: what is reserved besides is one too many. A lead whose record is gone keeps its place until the window
+ * ends: too careful is allowed, too lax is not.
+ */
+export function isLeftBehind(lead: LeadRecord | undefined, round: number): boolean {
+  if (!lead || lead.debts.some((debt) => debt.round === round)) return false;
+  return lead.round !== round || isFinal(lead.state);
 }

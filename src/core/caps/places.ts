@@ -27,7 +27,10 @@ export function capsOf({ campaign, line, offer = line?.offer, program }: KnownSa
 }
 
 /** The places that the sale takes when its request leaves at `at`. */
-export const placesFor = (sale: Sale, at: Date): Place[] => capsOf(sale).map((cap) => windowOf(cap, at));
+export const placesFor = (sale: Sale, at: Date): Place[] => placesOf(sale, at);
+
+/** The places of a sale that was made at `at`, in the caps that the catalogue still has. */
+export const placesOf = (sale: KnownSale, at: Date): Place[] => capsOf(sale).map((cap) => windowOf(cap, at));
 
 /** Whether both are the same windows of the same caps. Both in the order of `placesFor`. */
 export const samePlaces = (a: readonly Place[], b: readonly Place[]): boolean =>

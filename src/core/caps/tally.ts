@@ -26,10 +26,12 @@ type Sold = Pick<CountedLead, 'campaign_id' | 'offer_id' | 'program_id'>;
 /**
  * Counts stored leads into the windows that are open at `now` or come later.
  *
- * - What a lead owes is still in the ledger: each debt counts as a reserved member, until it is paid.
+ * - What a lead has to give back is still in the ledger: such a debt counts as a reserved member, until it is paid.
  * - An undecided lead with an intent of its round is a reserved member: whether it got as far as reserving can't be
  *   known, and its request may be leaving.
- * - An accepted lead that owes nothing is confirmed. Any other ending that owes nothing holds nothing.
+ * - An accepted lead is confirmed, also while it owes that: paying then finds no member and changes nothing. So a
+ *   member of an accepted lead that owes nothing was left behind, never counted here, and can be given back.
+ * - Any other ending that owes nothing holds nothing.
  * - Test leads take no places.
  *
  * A lead may be shown twice (its intent moved while leads were scanned): it counts once in each place.
@@ -89,7 +91,8 @@ export function createTally(catalogue: Catalogue, now: Date): Tally {
   return {
     count(lead) {
       if (lead.is_test) return;
-      for (const debt of lead.debts) if (debt.intent_at) reserve(lead.id, debt.round, debt, debt.intent_at);
+      for (const { intent_at, ...debt } of lead.debts)
+        if (intent_at) (debt.action === 'confirm' ? confirm : reserve)(lead.id, debt.round, debt, intent_at);
       const { id, intent } = lead;
       if (intent?.round !== lead.round || lead.debts.some(({ round }) => round === intent.round)) return;
       if (lead.state === 'accepted') confirm(id, intent.round, lead, intent.at);

@@ -8,7 +8,7 @@ import { isLeftover } from './search-invariants.js';
 export interface LeadsOfPlace {
   /** Accepted leads. */
   accepted: number;
-  /** Those of them that the ledger has as reserved: a rebuild counted what they owed. */
+  /** Those of them that the ledger still has as reserved: the sweeper confirms them soon. */
   acceptedInside: number;
   /** Those that owe their confirmation and are not reserved: confirmed already, and not yet cleared. */
   acceptedOwing: number;

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { ABANDON, BEGIN, RENEW, SETTLE, SETTLE_FOUND, SWAP, TAKE, USED } from './ledger-scripts.js';
+import { ABANDON, BEGIN, RELEASE_FOUND, RENEW, SETTLE, SWAP, TAKE, USED } from './ledger-scripts.js';
 
 type Arg = string | number;
 
@@ -8,7 +8,7 @@ export interface LedgerCommands {
   ledgerTake(root: string, lock: string, ...args: Arg[]): Promise<['reserved' | 'stale'] | ['full', string]>;
   ledgerSettle(root: string, lock: string, ...args: Arg[]): Promise<'done' | 'stale'>;
   ledgerUsed(root: string, lock: string, ...args: Arg[]): Promise<number[] | 'stale'>;
-  ledgerSettleFound(root: string, lock: string, ...args: Arg[]): Promise<'done' | 'stale'>;
+  ledgerReleaseFound(root: string, lock: string, ...args: Arg[]): Promise<'done' | 'stale'>;
   ledgerBegin(
     root: string,
     lock: string,
@@ -29,7 +29,7 @@ const COMMANDS: Readonly<Record<keyof LedgerCommands, readonly [keys: number, lu
   ledgerTake: [2, TAKE],
   ledgerSettle: [2, SETTLE],
   ledgerUsed: [2, USED],
-  ledgerSettleFound: [2, SETTLE_FOUND],
+  ledgerReleaseFound: [2, RELEASE_FOUND],
   ledgerBegin: [3, BEGIN],
   ledgerRenew: [1, RENEW],
   ledgerAbandon: [1, ABANDON],

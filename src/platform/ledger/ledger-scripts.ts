@@ -99,18 +99,10 @@ for i, place in ipairs(places) do used[i] = used_by_others(place, '') end
 return used
 `;
 
-/**
- * Settles a member that was found by its key (see trim). ARGV: member, 'confirm' or 'release', the members' key
- * without its ':in', the token it was found under. The counter lives as long as the members did.
- */
-export const SETTLE_FOUND = `${PRELUDE}
-if not sound or locked or stored[2] ~= ARGV[4] then return 'stale' end
-local members, confirmed = ARGV[3] .. ':in', ARGV[3] .. ':ok'
-local expiry = redis.call('PEXPIRETIME', members)
-if redis.call('SREM', members, ARGV[1]) == 1 and ARGV[2] == 'confirm' then
-  redis.call('INCR', confirmed)
-  if expiry > 0 then redis.call('PEXPIREAT', confirmed, expiry) end
-end
+/** Gives back a member that was found by its key (see trim). ARGV: member, its key, the token it was found under. */
+export const RELEASE_FOUND = `${PRELUDE}
+if not sound or locked or stored[2] ~= ARGV[3] then return 'stale' end
+redis.call('SREM', ARGV[2], ARGV[1])
 return 'done'
 `;
 

@@ -9,13 +9,13 @@ export interface ReservedMember {
   readonly member: string;
   readonly lead_id: string;
   readonly round: number;
-  /** The place, as `settleMember` takes it. */
+  /** The place, as `releaseMember` takes it. */
   readonly key: string;
 }
 
 /**
  * Every reserved member of the current ledger, some twice. A rebuild can leave members of leads that ended while it
- * counted; whoever finds the lead ended and owing nothing settles them with `settleMember`.
+ * counted; whoever finds the lead ended and owing nothing gives them back with `releaseMember`.
  */
 export async function* reservedMembers(redis: Redis, prefix: string): AsyncGenerator<ReservedMember> {
   const keys = ledgerKeys(prefix);
@@ -32,17 +32,15 @@ export async function* reservedMembers(redis: Redis, prefix: string): AsyncGener
 }
 
 /**
- * Counts or gives back one member of one place. `stale`: the place belongs to an older ledger, or a rebuild is on;
+ * Gives back one member of one place. `stale`: the place belongs to an older ledger, or a rebuild is on;
  * nothing was changed. Repeats are harmless.
  */
-export async function settleMember(
+export async function releaseMember(
   redis: Redis,
   prefix: string,
   { member, key }: Pick<ReservedMember, 'member' | 'key'>,
-  action: 'confirm' | 'release',
 ): Promise<'done' | 'stale'> {
   const { root, lock } = ledgerKeys(prefix);
   const token = key.slice(root.length + 1).split(':', 1)[0] ?? '';
-  const place = key.slice(0, -':in'.length);
-  return withLedgerCommands(redis).ledgerSettleFound(root, lock, member, action, place, token);
+  return withLedgerCommands(redis).ledgerReleaseFound(root, lock, member, key, token);
 }

@@ -1,3 +1,4 @@
+import { capsOfCatalogue } from '../../../src/core/caps/places.js';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type {
   Delivered,
@@ -8,8 +9,9 @@ import type {
 import type { PartnerJob, Queues, SearchJob, SubmitJob } from '../../../src/core/ports/queues.js';
 import type { WorkPorts } from '../../../workers/work-ports.js';
 import { memoryClaimStore } from './memory-claim-store.js';
+import { memoryLeadCounts } from './memory-lead-counts.js';
 import { memoryLeadStore } from './memory-lead-store.js';
-import { memoryLedger } from './memory-ledger.js';
+import { memoryLedger, rebuildMemoryLedger } from './memory-ledger.js';
 import { memorySearchStore } from './memory-search-store.js';
 
 /** A buyer and partner whose next answers a test sets; what was sent is kept. */
@@ -44,7 +46,7 @@ export function fakeDestinations() {
 export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:00:00Z')) {
   let now = start;
   let ids = 0;
-  const ledger = memoryLedger();
+  const ledger = memoryLedger(capsOfCatalogue(catalogue).map(({ id }) => id));
   const jobs = { search: [] as SearchJob[], partner: [] as PartnerJob[], submit: [] as SubmitJob[] };
   const queues: Queues = {
     search: (added) => Promise.resolve(void jobs.search.push(...added)),
@@ -54,6 +56,7 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
   const woken: string[] = [];
   const buyers = fakeDestinations();
   const stores = { searches: memorySearchStore(), leads: memoryLeadStore(), claims: memoryClaimStore() };
+  const { counts } = memoryLeadCounts(() => [...stores.leads.all.values()]);
   const silent = () => undefined;
   const ports = {
     clock: () => now,
@@ -61,7 +64,7 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
     newId: () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
     ...stores,
     ledger,
-    rebuildLedger: () => ledger.rebuild(),
+    rebuildLedger: () => rebuildMemoryLedger({ ledger, leads: stores.leads, counts, catalogue, now }),
     queues,
     wake: { wake: (_replyTo: string, id: string) => Promise.resolve(void woken.push(id)) },
     catalogue: { current: () => catalogue },

@@ -1,13 +1,33 @@
-import { isFinal } from '../../../src/core/lead-states.js';
-import type { LeadChange, LeadCondition, LeadStore } from '../../../src/core/ports/lead-store.js';
+import { isFinal, TRANSITIONS, UNDECIDED_STATES } from '../../../src/core/lead-states.js';
+import type {
+  CountedLead,
+  LeadAgain,
+  LeadChange,
+  LeadCondition,
+  LeadStore,
+} from '../../../src/core/ports/lead-store.js';
 import type { Attempt, LeadRecord } from '../../../src/core/records/lead-record.js';
+import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/records/timeline.js';
 
-/** Leads in memory, with the same conditions as the real store. */
+const TAKEABLE = UNDECIDED_STATES.filter((state) => TRANSITIONS[state].includes('working'));
+
+/** Leads in memory, with the same conditions as the real store: the same contract is run against both. */
 export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadRecord> } {
   const all = new Map<string, LeadRecord>();
+  const update = (id: string, change: (lead: LeadRecord) => LeadRecord): void => {
+    const lead = all.get(id);
+    if (lead) all.set(id, change(lead));
+  };
+  const holderOf = ({ affiliate_id, idempotency }: LeadRecord): LeadRecord | undefined =>
+    idempotency &&
+    [...all.values()].find(
+      (lead) => lead.affiliate_id === affiliate_id && lead.idempotency?.key === idempotency.key,
+    );
   return {
     all,
     insert(lead) {
+      const existing = holderOf(lead);
+      if (existing) return Promise.resolve({ inserted: false, existing });
       all.set(lead.id, lead);
       return Promise.resolve({ inserted: true });
     },
@@ -15,55 +35,78 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
     readMany: (ids) => Promise.resolve(ids.flatMap((id) => all.get(id) ?? [])),
     take(id, round, now, until) {
       const lead = all.get(id);
-      if (!lead || lead.round !== round || !isTakeable(lead, now)) return Promise.resolve(null);
-      const stalled = lead.state === 'working' || lead.state === 'sending';
-      const taken: LeadRecord = {
-        ...lead,
-        state: 'working',
-        due_at: until,
-        runs: lead.runs + 1,
-        stalls: lead.stalls + (stalled ? 1 : 0),
-        intent: lead.intent ?? { at: now, round },
-      };
+      if (lead?.round !== round || !isTakeable(lead, now)) return Promise.resolve(null);
+      const taken = takenBy(lead, now, until);
       all.set(id, taken);
       return Promise.resolve(taken);
     },
     transition(when, change) {
+      for (const from of when.states)
+        if (!TRANSITIONS[from].includes(change.state))
+          return Promise.reject(new Error(`no way leads from ${from} to ${change.state}`));
       const lead = all.get(when.id);
-      if (!lead || !holds(lead, when)) return Promise.resolve(false);
+      if (!lead || !holds(lead, when, change)) return Promise.resolve(false);
       all.set(lead.id, changed(lead, change));
       return Promise.resolve(true);
     },
-    judgeAgain: () => Promise.reject(new Error('not used by the workers')),
-    overdue: (before) =>
-      Promise.resolve(
-        [...all.values()].filter(({ state, due_at }) => !isFinal(state) && due_at && due_at < before),
-      ),
-    indebted: (before) =>
-      Promise.resolve([...all.values()].filter(({ debts }) => debts.some(({ since }) => since < before))),
+    judgeAgain(id, round, again) {
+      const lead = all.get(id);
+      if (lead?.round !== round || !mayBeJudgedAgain(lead)) return Promise.resolve(null);
+      all.set(id, startedOver(lead, again));
+      return Promise.resolve(round + 1);
+    },
+    overdue(before, limit) {
+      const due = [...all.values()].filter((lead) => lead.due_at && lead.due_at < before);
+      due.sort((a, b) => Number(a.due_at) - Number(b.due_at));
+      return Promise.resolve(due.slice(0, limit).map(({ id, round }) => ({ id, round })));
+    },
+    indebted(before, limit) {
+      const owing = [...all.values()].filter(({ debts }) => debts.some(({ since }) => since < before));
+      return Promise.resolve(owing.slice(0, limit).map(({ id, debts }) => ({ id, debts })));
+    },
     clearDebts(paid) {
-      for (const { id, round } of paid) {
-        const lead = all.get(id);
-        if (lead) all.set(id, { ...lead, debts: lead.debts.filter((debt) => debt.round !== round) });
-      }
+      for (const { id, round } of paid)
+        update(id, (lead) => ({ ...lead, debts: lead.debts.filter((debt) => debt.round !== round) }));
       return Promise.resolve();
     },
-    expireIdempotencyKeys: () => Promise.resolve(0),
+    expireIdempotencyKeys(before) {
+      const old = [...all.values()].filter(({ idempotency }) => idempotency && idempotency.at < before);
+      for (const { idempotency: _, ...lead } of old) all.set(lead.id, lead);
+      return Promise.resolve(old.length);
+    },
     // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
-    async *counted() {
-      yield* all.values();
+    async *counted(since) {
+      const from = since ?? new Date(0);
+      const found = [...all.values()].filter(
+        ({ intent, is_test }) => intent && intent.at >= from && !is_test,
+      );
+      found.sort((a, b) => Number(a.intent?.at) - Number(b.intent?.at));
+      yield* found.map(countedPart);
     },
   };
 }
 
 const isTakeable = ({ state, due_at }: LeadRecord, now: Date): boolean =>
-  state === 'queued' || (!isFinal(state) && due_at !== undefined && due_at <= now);
+  state === 'queued' || (TAKEABLE.some((one) => one === state) && due_at !== undefined && due_at <= now);
 
-const holds = (lead: LeadRecord, when: LeadCondition): boolean =>
+function takenBy(lead: LeadRecord, now: Date, until: Date): LeadRecord {
+  const stalled = lead.state === 'working' || lead.state === 'sending';
+  return {
+    ...lead,
+    state: 'working',
+    due_at: until,
+    runs: lead.runs + 1,
+    stalls: lead.stalls + (stalled ? 1 : 0),
+    intent: lead.intent ?? { at: now, round: lead.round },
+  };
+}
+
+const holds = (lead: LeadRecord, when: LeadCondition, { attempt_end }: LeadChange): boolean =>
   lead.round === when.round &&
   when.states.includes(lead.state) &&
   (when.runs === undefined || lead.runs === when.runs) &&
-  (when.attempts === undefined || lead.attempts.length === when.attempts);
+  (when.attempts === undefined || lead.attempts.length === when.attempts) &&
+  (!attempt_end || lead.attempts[attempt_end.n - 1]?.n === attempt_end.n);
 
 function changed(lead: LeadRecord, change: LeadChange): LeadRecord {
   const { due_at, new_attempt, attempt_end, debt, entries, ...rest } = change;
@@ -76,6 +119,40 @@ function changed(lead: LeadRecord, change: LeadChange): LeadRecord {
     ...(due_at ? { due_at } : {}),
     attempts: [...lead.attempts.map(ended), ...(new_attempt ? [new_attempt] : [])],
     debts: debt ? [...lead.debts, debt] : lead.debts,
-    timeline: [...lead.timeline, ...entries],
+    timeline: longer(lead, entries),
   };
 }
+
+const longer = ({ timeline }: LeadRecord, entries: readonly TimelineEntry[]): TimelineEntry[] =>
+  [...timeline, ...entries].slice(-TIMELINE_LENGTH);
+
+const mayBeJudgedAgain = ({ state, decision }: LeadRecord): boolean =>
+  state === 'invalid' || state === 'failed' || (state === 'rejected' && decision?.source === 'service');
+
+function startedOver(lead: LeadRecord, { entry, ...data }: LeadAgain): LeadRecord {
+  const { decision: _d, intent: _i, pending_since: _p, reference: _r, program_id: _g, ...kept } = lead;
+  return {
+    ...kept,
+    ...data,
+    state: 'queued',
+    first_due_at: data.due_at,
+    round: lead.round + 1,
+    runs: 0,
+    stalls: 0,
+    timeline: longer(lead, [entry]),
+  };
+}
+
+function countedPart(lead: LeadRecord): CountedLead {
+  const { id, round, state, offer_id, campaign_id, program_id, intent, debts, attempts } = lead;
+  return {
+    ...{ id, round, state, offer_id, campaign_id, debts },
+    ...(program_id === undefined ? {} : { program_id }),
+    ...(intent ? { intent } : {}),
+    attempts: attempts.map(({ n, round: of, at, outcome }) => ({ n, round: of, at, outcome })),
+  } as unknown as CountedLead;
+}
+
+/** Whether nothing of the lead is left to do but what an operator does. */
+export const isAtRest = ({ state, debts }: LeadRecord): boolean =>
+  debts.length === 0 && (isFinal(state) || state === 'unknown');

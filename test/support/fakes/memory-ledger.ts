@@ -1,62 +1,140 @@
+import { parseMember } from '../../../src/core/caps/member.js';
+import { countLeads } from '../../../src/core/caps/count-leads.js';
+import { capsOfCatalogue } from '../../../src/core/caps/places.js';
+import type { PlaceTally } from '../../../src/core/caps/tally.js';
+import type { Catalogue } from '../../../src/core/catalogue/types.js';
+import type { LedgerPlace } from '../../../src/core/invariants/records.js';
+import type { LeadCounts } from '../../../src/core/ports/lead-counts.js';
+import type { LeadStore } from '../../../src/core/ports/lead-store.js';
 import type { Ledger, Place } from '../../../src/core/ports/ledger.js';
 
-const nameOf = ({ cap, window }: Place): string => `${cap.id}|${window}`;
+const LOCK_MS = 10_000;
 
-/** The cap ledger in memory. `goStale` makes it answer like a Redis that lost everything, until it is rebuilt. */
-export function memoryLedger(): Ledger & {
+/** A member that is reserved in one place, as the trim finds it. */
+export interface MemoryMember {
+  readonly member: string;
+  readonly lead_id: string;
+  readonly round: number;
+  readonly key: string;
+}
+
+export interface MemoryLedger extends Ledger {
+  /** Redis lost everything: stale until it is counted anew. */
   goStale(): void;
-  rebuild(): Promise<boolean>;
+  /** Begins a count: its token, unless another is at it or there is nothing to do. */
+  begin(capIds: readonly string[], now: Date): Promise<{ readonly token: string } | 'busy' | 'current'>;
+  /** Makes a count current, where the lock was held all the time. */
+  swap(token: string, places: readonly PlaceTally[], capIds: readonly string[]): Promise<boolean>;
   usedOf(place: Place): number;
-} {
-  const reserved = new Map<string, Set<string>>();
-  const confirmed = new Map<string, number>();
-  let stale = false;
-  const members = (place: Place): Set<string> => {
-    const name = nameOf(place);
-    const found = reserved.get(name) ?? new Set();
-    reserved.set(name, found);
-    return found;
-  };
+  /** Every place that holds something or did. */
+  places(): (LedgerPlace & { readonly name: string })[];
+  reservedMembers(): MemoryMember[];
+  releaseMember(found: MemoryMember): void;
+}
+
+export const nameOfPlace = ({ cap, window }: Place): string => `${cap.id}|${window}`;
+
+/** The cap ledger in memory, with the same answers as the real one: the same contract is run against both. */
+export function memoryLedger(known: readonly string[] = []): MemoryLedger {
+  let reserved = new Map<string, Set<string>>();
+  let confirmed = new Map<string, number>();
+  let knownCaps: Set<string> | undefined = new Set(known);
+  let lock: { readonly token: string; readonly until: number } | undefined;
+  let tokens = 0;
+
+  const isKnown = (ids: readonly string[]): boolean => ids.every((id) => knownCaps?.has(id));
+  const isSound = (places: readonly Place[]): boolean =>
+    knownCaps !== undefined && isKnown(places.map(({ cap }) => cap.id));
+  const isReady = (places: readonly Place[]): boolean => isSound(places) && !lock;
+  const members = (key: string): Set<string> => reserved.get(key) ?? new Set();
   const usedBy = (place: Place, but?: string): number => {
-    const inside = members(place);
-    return inside.size - (but !== undefined && inside.has(but) ? 1 : 0) + (confirmed.get(nameOf(place)) ?? 0);
+    const key = nameOfPlace(place);
+    const inside = members(key);
+    return inside.size - (but !== undefined && inside.has(but) ? 1 : 0) + (confirmed.get(key) ?? 0);
   };
-  const take: Ledger['reserve'] = (member, places) => {
-    if (stale) return Promise.resolve({ outcome: 'stale' });
-    const full = places.find((place) => usedBy(place, member) >= place.cap.limit);
+  const settle = (member: string, key: string, action: 'confirm' | 'release'): void => {
+    if (members(key).delete(member) && action === 'confirm')
+      confirmed.set(key, (confirmed.get(key) ?? 0) + 1);
+  };
+  const move: Ledger['move'] = (member, from, to) => {
+    if (from.length + to.length === 0) return Promise.resolve({ outcome: 'reserved' });
+    if (!isReady([...from, ...to])) return Promise.resolve({ outcome: 'stale' });
+    const full = to.find((place) => usedBy(place, member) >= place.cap.limit);
     if (full) return Promise.resolve({ outcome: 'full', cap_id: full.cap.id });
-    for (const place of places) members(place).add(member);
+    const kept = new Set(to.map(nameOfPlace));
+    for (const key of kept) reserved.set(key, members(key).add(member));
+    for (const key of from.map(nameOfPlace)) if (!kept.has(key)) members(key).delete(member);
     return Promise.resolve({ outcome: 'reserved' });
   };
+  const settleAll = (action: 'confirm' | 'release') => (member: string, places: readonly Place[]) => {
+    if (places.length === 0) return Promise.resolve('done' as const);
+    if (!isReady(places)) return Promise.resolve('stale' as const);
+    for (const place of places) settle(member, nameOfPlace(place), action);
+    return Promise.resolve('done' as const);
+  };
   return {
-    goStale() {
-      stale = true;
+    reserve: (member, places) => move(member, [], places),
+    move,
+    confirm: settleAll('confirm'),
+    release: settleAll('release'),
+    used(places) {
+      if (places.length === 0) return Promise.resolve([]);
+      return Promise.resolve(isSound(places) ? places.map((place) => usedBy(place)) : 'stale');
     },
-    rebuild() {
-      stale = false;
+    goStale() {
+      reserved = new Map();
+      confirmed = new Map();
+      knownCaps = undefined;
+      lock = undefined;
+    },
+    begin(capIds, now) {
+      if (lock && lock.until > now.getTime()) return Promise.resolve('busy');
+      lock = undefined;
+      if (knownCaps && isKnown(capIds)) return Promise.resolve('current');
+      lock = { token: `count ${(tokens += 1)}`, until: now.getTime() + LOCK_MS };
+      return Promise.resolve(lock);
+    },
+    swap(token, places, capIds) {
+      if (lock?.token !== token) return Promise.resolve(false);
+      lock = undefined;
+      knownCaps = new Set(capIds);
+      reserved = new Map(places.map(({ place, members: inside }) => [nameOfPlace(place), new Set(inside)]));
+      confirmed = new Map(places.map(({ place, confirmed: count }) => [nameOfPlace(place), count]));
       return Promise.resolve(true);
     },
     usedOf: (place) => usedBy(place),
-    reserve: take,
-    async move(member, from, to) {
-      const taken = await take(member, to);
-      const kept = new Set(to.map(nameOf));
-      if (taken.outcome === 'reserved')
-        for (const place of from) if (!kept.has(nameOf(place))) members(place).delete(member);
-      return taken;
+    places: () =>
+      [...new Set([...reserved.keys(), ...confirmed.keys()])].map((key) => {
+        const [cap_id = '', window = ''] = key.split('|');
+        return { name: key, cap_id, window, confirmed: confirmed.get(key) ?? 0, members: [...members(key)] };
+      }),
+    reservedMembers: () =>
+      [...reserved].flatMap(([key, inside]) =>
+        [...inside].flatMap((member) => {
+          const lead = parseMember(member);
+          return lead ? [{ member, ...lead, key }] : [];
+        }),
+      ),
+    releaseMember({ member, key }) {
+      if (!lock) settle(member, key, 'release');
     },
-    confirm(member, places) {
-      if (stale) return Promise.resolve('stale');
-      for (const place of places)
-        if (members(place).delete(member))
-          confirmed.set(nameOf(place), (confirmed.get(nameOf(place)) ?? 0) + 1);
-      return Promise.resolve('done');
-    },
-    release(member, places) {
-      if (stale) return Promise.resolve('stale');
-      for (const place of places) members(place).delete(member);
-      return Promise.resolve('done');
-    },
-    used: (places) => Promise.resolve(stale ? 'stale' : places.map((place) => usedBy(place))),
   };
+}
+
+export interface MemoryRebuild {
+  readonly ledger: Pick<MemoryLedger, 'begin' | 'swap'>;
+  readonly leads: Pick<LeadStore, 'counted'>;
+  readonly counts: LeadCounts;
+  readonly catalogue: Catalogue;
+  readonly now: Date;
+}
+
+/** The rebuild as the real one goes: begin (nothing is reserved from here on), scan, swap. */
+export async function rebuildMemoryLedger(request: MemoryRebuild): Promise<boolean> {
+  const { ledger, leads, counts, catalogue, now } = request;
+  const capIds = capsOfCatalogue(catalogue).map(({ id }) => id);
+  const begun = await ledger.begin(capIds, now);
+  if (begun === 'busy' || begun === 'current') return begun === 'current';
+  const counted = await countLeads({ leads, counts, catalogue, now });
+  return counted !== null && ledger.swap(begun.token, counted.tally.places(), capIds);
 }

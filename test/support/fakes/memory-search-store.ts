@@ -1,20 +1,19 @@
-import type { SearchStore } from '../../../src/core/ports/search-store.js';
-import type { SearchRecord } from '../../../src/core/records/search-record.js';
 import { slotRefusal } from '../../../src/core/exclusivity.js';
+import type { PartnerOutcome, SearchStore } from '../../../src/core/ports/search-store.js';
+import type { SearchRecord } from '../../../src/core/records/search-record.js';
+import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/records/timeline.js';
 
-/** Searches in memory, with the same conditions as the real store. */
+/** Searches in memory, with the same conditions as the real store: the same contract is run against both. */
 export function memorySearchStore(): SearchStore & { readonly all: Map<string, SearchRecord> } {
   const all = new Map<string, SearchRecord>();
   const change = (
     id: string,
-    patch: (search: SearchRecord) => Partial<SearchRecord> | undefined,
+    changed: (search: SearchRecord) => SearchRecord | undefined,
   ): SearchRecord | null => {
     const search = all.get(id);
-    const changed = search && patch(search);
-    if (!search || !changed) return null;
-    const next = { ...search, ...changed };
-    all.set(id, next);
-    return next;
+    const next = search && changed(search);
+    if (next) all.set(id, next);
+    return next ?? null;
   };
   return {
     all,
@@ -23,80 +22,114 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
       return Promise.resolve();
     },
     read: (id) => Promise.resolve(all.get(id) ?? null),
-    searchAgain: () => Promise.reject(new Error('not used by the workers')),
+    searchAgain(id, affiliateId, { entries, ...data }) {
+      const search = all.get(id);
+      if (search?.affiliate_id !== affiliateId) return Promise.resolve({ outcome: 'unknown' });
+      if (search.slots.length > 0) return Promise.resolve({ outcome: 'submitted' });
+      const round = search.round + 1;
+      all.set(id, { ...search, ...data, state: 'new', round, runs: 0, timeline: longer(search, entries) });
+      return Promise.resolve({ outcome: 'rerun', round });
+    },
     take: (id, round, now, until) =>
       Promise.resolve(
         change(id, (search) =>
           search.round === round &&
           (search.state === 'new' || (search.state === 'running' && search.due_at && search.due_at <= now))
-            ? { state: 'running', runs: search.runs + 1, due_at: until }
+            ? { ...search, state: 'running', runs: search.runs + 1, due_at: until }
             : undefined,
         ),
       ),
-    finishRun: (id, round, runs, run) =>
+    finishRun: (id, round, runs, { entries, due_at, results, partners, ...rest }) =>
       Promise.resolve(
-        change(id, (search) => {
-          if (search.round !== round || search.runs !== runs || search.state !== 'running') return undefined;
-          const { entries, due_at, results, partners, ...rest } = run;
-          return {
-            ...rest,
-            ...(due_at ? { due_at } : {}),
-            results: [...search.results, ...results],
-            partners: [...search.partners, ...partners],
-            timeline: [...search.timeline, ...entries],
-          };
-        }) !== null,
+        change(id, (search) =>
+          search.round === round && search.runs === runs && search.state === 'running'
+            ? {
+                ...withoutDue(search),
+                ...rest,
+                ...(due_at ? { due_at } : {}),
+                results: [...search.results, ...results],
+                partners: [...search.partners, ...partners],
+                timeline: longer(search, entries),
+              }
+            : undefined,
+        ) !== null,
       ),
-    recordPartner: (id, round, offerId, { state, at, results, entries }) =>
+    recordPartner: (id, round, offerId, outcome) =>
       Promise.resolve(
         change(id, (search) => {
-          const asked = search.partners.find(
-            (p) => p.offer_id === offerId && p.round === round && p.state === 'asked',
-          );
-          if (!asked) return undefined;
-          return {
-            partners: search.partners.map((p) => (p === asked ? { ...p, state, answered_at: at } : p)),
-            results: [...search.results, ...results],
-            timeline: [...search.timeline, ...entries],
-          };
+          if (outcome.state !== 'answered') return withPartner(search, round, offerId, outcome);
+          if (search.state === 'asking') return withPartner(search, round, offerId, outcome);
+          const late = { ...outcome, state: 'late', results: [] } as const;
+          return search.state === 'done' ? withPartner(search, round, offerId, late) : undefined;
         }),
       ),
     close: (id, round, _now, entry) =>
       Promise.resolve(
         change(id, (search) =>
           search.round === round && search.state !== 'done'
-            ? { state: 'done', timeline: [...search.timeline, entry] }
+            ? { ...withoutDue(search), state: 'done', timeline: longer(search, [entry]) }
             : undefined,
         ) !== null,
       ),
-    overdue: (before) =>
-      Promise.resolve(
-        [...all.values()].filter(({ state, due_at }) => state !== 'done' && due_at && due_at < before),
-      ),
+    overdue(before, limit) {
+      const due = [...all.values()].filter((search) => search.due_at && search.due_at < before);
+      due.sort((a, b) => Number(a.due_at) - Number(b.due_at));
+      const rows = due.map(({ id, round, state, closes_at }) => ({ id, round, state, closes_at }));
+      return Promise.resolve(rows.slice(0, limit));
+    },
     takeSlot(searchId, slot, limit) {
       const search = all.get(searchId);
-      if (!search) return Promise.resolve({ won: false, slots: [] });
-      if (search.slots.some(({ lead, round }) => lead === slot.lead && round === slot.round))
+      if (!search) return Promise.reject(new Error('a slot was asked for in a search that does not exist'));
+      const { slots } = search;
+      if (slots.some(({ lead, round }) => lead === slot.lead && round === slot.round))
         return Promise.resolve({ won: true });
-      if (slotRefusal(slot.offer_type, search.slots, limit))
-        return Promise.resolve({ won: false, slots: search.slots });
-      all.set(searchId, { ...search, slots: [...search.slots, slot] });
+      if (slotRefusal(slot.offer_type, slots, limit)) return Promise.resolve({ won: false, slots });
+      all.set(searchId, { ...search, slots: [...slots, slot] });
       return Promise.resolve({ won: true });
     },
     confirmSlots(slots) {
-      for (const { search, lead, round } of slots)
-        change(search, ({ slots: held }) => ({
-          slots: held.map((slot) =>
+      for (const { search: id, lead, round } of slots)
+        change(id, (search) => ({
+          ...search,
+          slots: search.slots.map((slot) =>
             slot.lead === lead && slot.round === round ? { ...slot, state: 'sold' } : slot,
           ),
         }));
       return Promise.resolve();
     },
     releaseSlot(searchId, lead, round) {
-      change(searchId, ({ slots }) => ({
-        slots: slots.filter((slot) => slot.lead !== lead || slot.round !== round),
+      change(searchId, (search) => ({
+        ...search,
+        slots: search.slots.filter((slot) => slot.lead !== lead || slot.round !== round),
       }));
       return Promise.resolve();
     },
+  };
+}
+
+const longer = ({ timeline }: SearchRecord, entries: readonly TimelineEntry[]): TimelineEntry[] =>
+  [...timeline, ...entries].slice(-TIMELINE_LENGTH);
+
+function withoutDue(search: SearchRecord): SearchRecord {
+  const { due_at: _, ...rest } = search;
+  return rest;
+}
+
+function withPartner(
+  search: SearchRecord,
+  round: number,
+  offerId: string,
+  { state, at, detail, results, entries }: PartnerOutcome,
+): SearchRecord | undefined {
+  const asked = search.partners.find(
+    (partner) => partner.offer_id === offerId && partner.round === round && partner.state === 'asked',
+  );
+  if (!asked || search.round !== round) return undefined;
+  const after = { ...asked, state, answered_at: at, ...(detail === undefined ? {} : { detail }) };
+  return {
+    ...search,
+    partners: search.partners.map((partner) => (partner === asked ? after : partner)),
+    results: [...search.results, ...results],
+    timeline: longer(search, entries),
   };
 }

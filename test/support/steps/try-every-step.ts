@@ -1,0 +1,53 @@
+import type { Blow } from './fate.js';
+import { createClient } from './client.js';
+import { catalogueOf, type Flow } from './flows.js';
+import { violationsOf } from './violations.js';
+import { createWorld, type WorldOptions } from './world.js';
+
+export type Workers = NonNullable<WorldOptions['workers']>;
+
+/** Tells the flow once, with or without a blow, to its end. */
+export async function tell(flow: Flow, workers: Workers, blow?: Blow) {
+  const { script } = flow;
+  const world = createWorld({
+    catalogue: catalogueOf(flow),
+    workers,
+    ...(script ? { script } : {}),
+    ...(blow ? { blow } : {}),
+  });
+  const client = createClient(world);
+  await flow.before?.(client, world);
+  world.fate.count();
+  await flow.act(client, world);
+  await world.settle();
+  if (blow?.how === 'sleeps') {
+    await world.wakeSleepers();
+    await world.settle();
+  }
+  return { world, violations: violationsOf(world, client) };
+}
+
+export interface Tried {
+  readonly points: number;
+  /** What was violated, with the point at which it was. */
+  readonly violations: string[];
+}
+
+/** Tells the flow again and again, struck before and after its first call, its second, …, its last. */
+export async function tryEveryStep(flow: Flow, workers: Workers, how: Blow['how']): Promise<Tried> {
+  const calls = (await tell(flow, workers)).world.fate.calls();
+  const blows = Array.from({ length: calls }, (_, i) => i + 1).flatMap((n) => [
+    { n, how, when: 'before' } as const,
+    { n, how, when: 'after' } as const,
+  ]);
+  const violations: string[] = [];
+  // Together, because a worker that meets an outage repeats a write in real time.
+  await Promise.all(
+    blows.map(async (blow) => {
+      const told = await tell(flow, workers, blow);
+      const hit = told.world.fate.hit() ?? 'never came there';
+      violations.push(...told.violations.map((violation) => `${blow.n}, ${hit}: ${violation}`));
+    }),
+  );
+  return { points: blows.length, violations };
+}

@@ -1,0 +1,114 @@
+import { createTally } from '../../../src/core/caps/tally.js';
+import { capsOfCatalogue } from '../../../src/core/caps/places.js';
+import { windowOf } from '../../../src/core/caps/windows.js';
+import { violationsOf as brokenPromises } from '../../../src/core/invariants/violations-of.js';
+import { isFinal } from '../../../src/core/lead-states.js';
+import type { LeadRecord } from '../../../src/core/records/lead-record.js';
+import { nameOfPlace } from '../fakes/memory-ledger.js';
+import type { Client } from './client.js';
+import type { World } from './world.js';
+
+/**
+ * What must hold when everything has come to rest, whatever died, slept or was lost: the invariants of the core, and
+ * what only a test can compare: the answers that were given, what the buyers took, and the ledger counted anew.
+ */
+export function violationsOf(world: World, client: Client): string[] {
+  const { leads, searches, claims, ledger, catalogue, clock } = world;
+  const broken = brokenPromises({
+    leads: [...leads.all.values()],
+    searches: [...searches.all.values()],
+    claims: [...claims.all].map(([key, holders]) => ({ key, holders })),
+    catalogueVersions: [{ catalogue, at: new Date(0) }],
+    ledgerPlaces: ledger.places(),
+    acknowledged: [...client.acknowledged.keys()],
+    now: clock(),
+    settled: true,
+  });
+  return [
+    ...world.faults.map((fault) => `a job ended with a fault: ${String(fault)}`),
+    ...broken.map(({ invariant, id, detail }) => `${invariant}: ${id}: ${detail}`),
+    ...changedAnswers(world, client),
+    ...buyersView(world),
+    ...overCaps(world),
+    ...restless(world),
+    ...ledgerAndLeads(world),
+  ];
+}
+
+const leadsOf = (world: World): LeadRecord[] => [...world.leads.all.values()];
+
+/** A decision that was answered stands, until its client has the lead judged again. */
+function changedAnswers(world: World, { acknowledged }: Client): string[] {
+  return [...acknowledged.values()].flatMap(({ kind, id, code }) => {
+    const lead = kind === 'lead' ? world.leads.all.get(id) : undefined;
+    if (!lead || code === 'PENDING' || code === lead.decision?.code) return [];
+    return [`lead ${id} was answered ${code} and is ${lead.decision?.code ?? lead.state}`];
+  });
+}
+
+/** Our records against what the buyers took. */
+function buyersView(world: World): string[] {
+  const found: string[] = [];
+  const taken = new Map<string, string>();
+  for (const { lead_id, offer_id, person } of world.sales) {
+    const name = `${person} to ${offer_id}`;
+    if (taken.has(name)) found.push(`${name} was sold twice: ${taken.get(name) ?? ''} and ${lead_id}`);
+    taken.set(name, lead_id);
+  }
+  const sold = new Set(world.sales.map(({ lead_id }) => lead_id));
+  for (const { id, state } of leadsOf(world)) {
+    if (state === 'accepted' && !sold.has(id)) found.push(`${id} is accepted and no buyer has it`);
+    if (isFinal(state) && state !== 'accepted' && sold.has(id))
+      found.push(`${id} is ${state} and a buyer took it`);
+  }
+  return found;
+}
+
+function overCaps({ catalogue, sales, leads }: World): string[] {
+  return capsOfCatalogue(catalogue).flatMap((cap) => {
+    const used = new Map<string, number>();
+    for (const { lead_id } of sales) {
+      const lead = leads.all.get(lead_id);
+      if (!lead?.intent || !countsIn(cap.id, lead, catalogue)) continue;
+      const { window } = windowOf(cap, lead.intent.at);
+      used.set(window, (used.get(window) ?? 0) + 1);
+    }
+    return [...used].flatMap(([window, count]) =>
+      count > cap.limit ? [`${count} sales in ${cap.id} ${window}, whose limit is ${cap.limit}`] : [],
+    );
+  });
+}
+
+function countsIn(capId: string, lead: LeadRecord, catalogue: World['catalogue']): boolean {
+  const campaign = catalogue.campaigns.get(lead.campaign_id);
+  const line = campaign?.offers.get(lead.offer_id);
+  const owners = [campaign, line, line?.offer, line?.offer.buyer];
+  return owners.some((owner) => owner?.caps.some(({ id }) => id === capId));
+}
+
+/** Nothing is left to do but what an operator does. */
+const restless = (world: World): string[] =>
+  leadsOf(world).flatMap(({ id, state, debts }) => [
+    ...(isFinal(state) || state === 'unknown' ? [] : [`${id} is still ${state}`]),
+    ...(debts.length > 0 ? [`${id} still owes`] : []),
+  ]);
+
+/** The ledger, and what it would be if it were counted anew from the leads. */
+function ledgerAndLeads({ ledger, leads, catalogue, clock }: World): string[] {
+  const tally = createTally(catalogue, clock());
+  for (const lead of leads.all.values()) tally.count(lead);
+  const due = new Map(
+    tally.places().map(({ place, confirmed, members }) => [nameOfPlace(place), confirmed + members.size]),
+  );
+  const open = new Set(capsOfCatalogue(catalogue).map((cap) => nameOfPlace(windowOf(cap, clock()))));
+  const there = new Map(
+    ledger
+      .places()
+      .map(({ name, confirmed, members }) => [name, confirmed + members.length] as const)
+      .filter(([name]) => open.has(name) || due.has(name)),
+  );
+  return [...new Set([...due.keys(), ...there.keys()])].flatMap((name) => {
+    const [has, needs] = [there.get(name) ?? 0, due.get(name) ?? 0];
+    return has === needs ? [] : [`the ledger has ${has} in ${name}, the leads say ${needs}`];
+  });
+}

@@ -1,0 +1,272 @@
+import type { Api, Call } from '../../../src/api/call.js';
+import { search } from '../../../src/api/search/search.js';
+import { submit } from '../../../src/api/submit/submit.js';
+import { capsOfCatalogue } from '../../../src/core/caps/places.js';
+import type { Catalogue } from '../../../src/core/catalogue/types.js';
+import type { Envelope } from '../../../src/core/envelope.js';
+import { ApiFault } from '../../../src/api/api-fault.js';
+import { isOutage } from '../../../src/platform/outage.js';
+import { runPartnerSearch } from '../../../workers/use-cases/run-partner-search.js';
+import { runSearch } from '../../../workers/use-cases/run-search.js';
+import { runSubmit } from '../../../workers/use-cases/run-submit.js';
+import { sweep } from '../../../workers/use-cases/sweep.js';
+import { trimLedger } from '../../../workers/use-cases/trim-ledger.js';
+import type { RunEnd, WorkPorts } from '../../../workers/work-ports.js';
+import { IDS } from '../catalogue.js';
+import { memoryClaimStore } from '../fakes/memory-claim-store.js';
+import { memoryLeadCounts } from '../fakes/memory-lead-counts.js';
+import { isAtRest, memoryLeadStore } from '../fakes/memory-lead-store.js';
+import { memoryLedger, rebuildMemoryLedger } from '../fakes/memory-ledger.js';
+import { memorySearchStore } from '../fakes/memory-search-store.js';
+import { createFate, stepped, type Blow, type Fate, type Life } from './fate.js';
+import { queueInTime, type AnyJob, type JobInHand } from './queue-in-time.js';
+import { recordingBuyers, type BuyersScript } from './recording-buyers.js';
+import { waitersInTime } from './waiters-in-time.js';
+
+/** A Saturday. */
+const START = new Date('2026-11-21T17:00:00Z');
+/** After its `due_at` the sweeper waits 2 s, after a debt's 5 s, before it steps in. */
+const SWEEP_GRACE_MS = 2_001;
+const DEBT_GRACE_MS = 5_001;
+const MOST_ROUNDS = 300;
+
+export interface WorldOptions {
+  readonly catalogue: Catalogue;
+  readonly script?: BuyersScript;
+  readonly blow?: Blow;
+  /** How many workers run each job at the same time; from the blow on, or all the time. */
+  readonly workers?: 'one' | 'two after the blow' | 'two';
+}
+
+export type World = ReturnType<typeof createWorld>;
+
+const silent = () => undefined;
+const log = { info: silent, warn: silent, error: silent, child: () => log };
+/** Lets everything happen that needs no time. */
+const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Web, workers and sweeper on stores in memory and simulated time; the processes make their calls as a fate says. */
+export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: WorldOptions) {
+  let now = START;
+  let ids = 0;
+  const clock = (): Date => now;
+  const newId = (): string => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`;
+  const stores = { searches: memorySearchStore(), leads: memoryLeadStore(), claims: memoryClaimStore() };
+  const ledger = memoryLedger(capsOfCatalogue(catalogue).map(({ id }) => id));
+  const { counts } = memoryLeadCounts(() => [...stores.leads.all.values()]);
+  const queue = queueInTime(clock);
+  const waiters = waitersInTime();
+  const wake = {
+    wake(_web: string, id: string) {
+      waiters.wake(id);
+      return Promise.resolve();
+    },
+  };
+  const buyers = recordingBuyers(script, clock);
+  const flush = (): void => {
+    ledger.goStale();
+    queue.lose();
+  };
+  const fate: Fate = createFate(blow, flush);
+  /** Errors that are no outage: a job must not end so. */
+  const faults: unknown[] = [];
+  const running = new Set<Promise<void>>();
+
+  const portsOf = ({ step }: Life): WorkPorts => {
+    const leads = stepped('leads', stores.leads, step, {
+      async *counted(since) {
+        yield* await step('leads.counted', () => collect(stores.leads.counted(since)));
+      },
+    });
+    const claims = stepped('claims', stores.claims, step, {
+      take: (request) =>
+        step('claims.take', () =>
+          stores.claims.takeSlowly(request, () => step('claims.take: a key', () => Promise.resolve())),
+        ),
+    });
+    const steppedLedger = stepped('ledger', ledger, step);
+    return {
+      clock,
+      random: () => 0.5,
+      newId,
+      searches: stepped('searches', stores.searches, step),
+      leads,
+      claims,
+      ledger: steppedLedger,
+      rebuildLedger: () => rebuildMemoryLedger({ ledger: steppedLedger, leads, counts, catalogue, now }),
+      queues: stepped('queues', queue, step),
+      wake: stepped('wake', wake, step),
+      catalogue: { current: () => catalogue },
+      geo: { miles: () => 10 },
+      destinations: stepped('destinations', buyers.destinations, step),
+      log,
+    };
+  };
+
+  /** Runs a process until it ends, dies or falls asleep. */
+  const live = async (main: (life: Life) => Promise<void>): Promise<void> => {
+    const life = fate.begin();
+    const ended = main(life)
+      .catch((error: unknown) => {
+        // A call that the API refuses has its answer.
+        if (!isOutage(error) && !(error instanceof ApiFault)) faults.push(error);
+      })
+      .finally(() => running.delete(ended));
+    running.add(ended);
+    await Promise.race([ended, life.stopped]);
+  };
+
+  const isTwice = (): boolean => workers === 'two' || (workers !== 'one' && fate.hit() !== undefined);
+
+  async function runNextJob(): Promise<boolean> {
+    const inHand = queue.next();
+    if (!inHand) return false;
+    const runs = isTwice() ? [inHand, inHand] : [inHand];
+    await Promise.all(runs.map((one) => runJob(one)));
+    return true;
+  }
+
+  const runJob = ({ job, end }: JobInHand): Promise<void> =>
+    live(async (life) => {
+      try {
+        end((await work(portsOf(life), job))?.again_at);
+      } catch (error) {
+        end();
+        throw error;
+      }
+    });
+
+  const sweepOnce = (): Promise<void> =>
+    live(async (life) => {
+      await sweep(portsOf(life));
+    });
+
+  const trimOnce = (): Promise<unknown> =>
+    trimLedger({
+      leads: stores.leads,
+      // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
+      async *reserved() {
+        yield* ledger.reservedMembers();
+      },
+      release(found) {
+        ledger.releaseMember(found);
+        return Promise.resolve();
+      },
+    });
+
+  const isSettled = (): boolean =>
+    queue.nextAt() === undefined &&
+    [...stores.leads.all.values()].every(isAtRest) &&
+    [...stores.searches.all.values()].every(({ state }) => state === 'done');
+
+  const nextMoment = (): number => {
+    const leads = [...stores.leads.all.values()].flatMap(({ due_at, debts }) => [
+      ...(due_at ? [due_at.getTime() + SWEEP_GRACE_MS] : []),
+      ...debts.map(({ since }) => since.getTime() + DEBT_GRACE_MS),
+    ]);
+    const searches = [...stores.searches.all.values()].flatMap(({ due_at }) =>
+      due_at ? [due_at.getTime() + SWEEP_GRACE_MS] : [],
+    );
+    return Math.min(...leads, ...searches, queue.nextAt() ?? Infinity);
+  };
+
+  /** Time goes on, jobs are run and the sweeper sweeps, until nothing is left to do. */
+  async function settle(): Promise<void> {
+    for (let rounds = 0; rounds < MOST_ROUNDS; rounds += 1) {
+      while (await runNextJob());
+      if (isSettled()) {
+        pass(60_000);
+        await trimOnce();
+        // A ledger that nobody asked since Redis lost it is counted by whoever asks next.
+        await rebuildMemoryLedger({ ledger, leads: stores.leads, counts, catalogue, now });
+        return;
+      }
+      pass(Math.max(1_000, Math.min(nextMoment() - now.getTime(), 30 * 86_400_000)));
+      await sweepOnce();
+    }
+    faults.push(new Error('it never settles'));
+  }
+
+  /** Wakes whoever sleeps and lets them go on to their end. */
+  async function wakeSleepers(): Promise<void> {
+    fate.wakeUp();
+    while (running.size > 0) {
+      await quiet();
+      waiters.expire();
+      await runNextJob();
+    }
+  }
+
+  const pass = (ms: number): void => {
+    now = new Date(now.getTime() + ms);
+  };
+
+  /** One call of the API, jobs being run meanwhile; undefined when no answer comes. */
+  async function call(
+    handler: typeof submit | typeof search,
+    body: object,
+    idempotency_key?: string,
+  ): Promise<Envelope | undefined> {
+    let answer: Envelope | undefined;
+    let over = false;
+    void live(async (life) => {
+      const { searches, leads, queues, catalogue: source } = portsOf(life);
+      const settings = {
+        searchWaitMs: 2_000,
+        searchOpenMs: 45_000,
+        pollAfterMs: 1_000,
+        submitWaitMs: 10_000,
+      };
+      const platform = { settings, searches, leads, queues, catalogue: source, identities: IDENTITIES };
+      const api = { platform, waiters, processId: 'web-1', clock } as unknown as Api;
+      const about = { body, params: {}, key: KEY, request_id: 'request-1', now, log };
+      const asked = { ...about, ...(idempotency_key === undefined ? {} : { idempotency_key }) };
+      answer = (await handler(api, asked as unknown as Call<never>)).body;
+    }).then(() => (over = true));
+    for (;;) {
+      await quiet();
+      if (over) return answer;
+      if (!(await runNextJob())) waiters.expire();
+    }
+  }
+
+  return {
+    ...stores,
+    catalogue,
+    clock,
+    ledger,
+    fate,
+    faults,
+    sales: buyers.sales,
+    received: buyers.received,
+    pass,
+    submit: (body: object, key?: string) => call(submit, body, key),
+    search: (body: object) => call(search, body),
+    settle,
+    wakeSleepers,
+  };
+}
+
+const KEY = { affiliate_id: IDS.affiliate, is_test: false };
+const IDENTITIES = {
+  keysOf: (forms: readonly { readonly kind: string; readonly hex: string }[]) =>
+    forms.map(({ kind, hex }) => ({ kind, key: `${kind} ${hex}` })),
+  keyedHash: (text: string) => text,
+};
+
+async function collect<T>(all: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const one of all) found.push(one);
+  return found;
+}
+
+function work(ports: WorkPorts, job: AnyJob): Promise<RunEnd | undefined> {
+  switch (job.name) {
+    case 'search':
+      return runSearch(ports, job.data).then(() => undefined);
+    case 'partner':
+      return runPartnerSearch(ports, job.data).then(() => undefined);
+    case 'submit':
+      return runSubmit(ports, job.data);
+  }
+}
