@@ -8,6 +8,8 @@ import { addKeyIssue } from './commands/key-issue.js';
 import { addKeyList } from './commands/key-list.js';
 import { addKeyRevoke } from './commands/key-revoke.js';
 import { addKeyRotate } from './commands/key-rotate.js';
+import { addLeadList } from './commands/lead-list.js';
+import { addLeadSettle } from './commands/lead-settle.js';
 import { addLeadShow } from './commands/lead-show.js';
 import { addMigrate } from './commands/migrate.js';
 import { addSearchShow } from './commands/search-show.js';
@@ -42,6 +44,9 @@ export function createProgram(cli: Cli): Command {
   addKeyRevoke(key, cli);
   addSearchShow(program.command('search').description('searches'), cli);
   addCheck(program, cli);
-  addLeadShow(program.command('lead').description('leads'), cli);
+  const lead = program.command('lead').description('leads');
+  addLeadShow(lead, cli);
+  addLeadList(lead, cli);
+  addLeadSettle(lead, cli);
   return program;
 }

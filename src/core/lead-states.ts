@@ -42,7 +42,8 @@ export const TRANSITIONS: Readonly<Record<LeadState, readonly LeadState[]>> = {
   sending: ['working', 'waiting', 'pending', 'unknown', 'accepted', 'rejected', 'failed'],
   waiting: ['working'],
   saved: ['working'],
-  pending: ['working'],
+  // An operator may know the buyer's word before we are told it.
+  pending: ['working', 'accepted', 'rejected'],
   unknown: ['pending', 'accepted', 'rejected'],
   accepted: [],
   rejected: ['queued'],

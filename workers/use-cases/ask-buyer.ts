@@ -15,7 +15,7 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
   const delivered = await ports.destinations.followUp(offer, lead.reference);
   const now = ports.clock();
   if (isDecision(delivered)) {
-    const payout_cents = line ? payoutOf(subject, line) : undefined;
+    const payout_cents = payoutOf(subject, line);
     const { change, attempt } = conclude(delivered, {
       lead,
       offer,

@@ -1,4 +1,5 @@
 import { conclude } from '../../src/core/lead-work/conclude.js';
+import { ATTEMPT_GRACE_MS } from '../../src/core/lead-work/next-step.js';
 import { outboundLead } from '../../src/core/lead-work/outbound-lead.js';
 import { payoutOf } from '../../src/core/lead-work/subject.js';
 import type { Attempt, LeadRecord } from '../../src/core/records/lead-record.js';
@@ -6,9 +7,6 @@ import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
 import { asTaken, move } from './end-lead.js';
 import { insist } from './insist.js';
 import type { Taking } from './take-shared.js';
-
-/** How long after an attempt's own time limit it is still called open: the job's lock. */
-export const ATTEMPT_GRACE_MS = 30_000;
 
 /** Sends a lead that passed every check: the attempt is stored before the request leaves, its outcome after it. */
 export async function deliverLead(ports: WorkPorts, taking: Taking): Promise<RunEnd> {

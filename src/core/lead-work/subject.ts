@@ -26,9 +26,15 @@ export function subjectOf(lead: LeadRecord, catalogue: Catalogue, geo: Geo, now:
   };
 }
 
-/** The client's payout if the lead is accepted, in cents: the terms', on a direct post the campaign's of the moment. */
-export function payoutOf({ terms, program }: Subject, line: CampaignOffer): number | undefined {
-  if (!terms) return payoutFor(line, program);
+/**
+ * The client's payout if the lead is accepted, in cents: the terms', on a direct post the campaign's of the moment.
+ * Terms hold also when the offer has left the campaign.
+ */
+export function payoutOf(
+  { terms, program }: Pick<Subject, 'terms' | 'program'>,
+  line: CampaignOffer | undefined,
+): number | undefined {
+  if (!terms) return line && payoutFor(line, program);
   const shown = terms.programs.find(({ value }) => value === program);
   return shown?.payout_cents ?? terms.base_payout_cents;
 }

@@ -1,0 +1,16 @@
+import type { CatalogueDocument } from '../core/catalogue/document.js';
+import { didYouMean } from '../platform/catalogue/did-you-mean.js';
+import { CliError } from './cli-error.js';
+
+/** The ids of the offers that are delivered there: a buyer's, by its handle, or the one offer of that handle. */
+export function findDestination(document: CatalogueDocument | undefined, handle: string): string[] {
+  const { buyers = [], offers = [] } = document ?? {};
+  const buyer = buyers.find((each) => each.handle === handle);
+  const found = offers.filter((offer) => offer.handle === handle || offer.buyer_id === buyer?.id);
+  if (found.length > 0 || buyer) return found.map(({ id }) => id);
+  const hint = didYouMean(
+    handle,
+    [...buyers, ...offers].map((each) => each.handle),
+  );
+  throw new CliError(`There is no buyer or offer ${handle} in the catalogue${hint}`);
+}

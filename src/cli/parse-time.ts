@@ -1,0 +1,24 @@
+import { InvalidArgumentError } from 'commander';
+import { DateTime } from 'luxon';
+import { parseDuration } from '../core/catalogue/duration.js';
+
+/** A length of time like `1h`, in milliseconds. */
+export function durationArgument(text: string): number {
+  const ms = parseDuration(text);
+  if (ms === undefined) throw new InvalidArgumentError('It must be a duration like 30m, 12h or 90d.');
+  return ms;
+}
+
+/** A moment like `2026-11-21T17:00:00Z`; UTC where it says no zone. */
+export function timeArgument(text: string): Date {
+  const time = DateTime.fromISO(text, { zone: 'utc' });
+  if (!time.isValid)
+    throw new InvalidArgumentError('It must be a time like 2026-11-21T17:00:00Z (UTC without a zone).');
+  return time.toJSDate();
+}
+
+/** A whole number from 1 on. */
+export function countArgument(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 on.');
+  return Number(text);
+}

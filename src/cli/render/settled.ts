@@ -1,0 +1,27 @@
+import type { Settlement } from '../../core/lead-work/settle.js';
+import type { LeadRecord } from '../../core/records/lead-record.js';
+import { renderTable } from './table.js';
+
+export interface SettledRow {
+  /** Of the file, where there is one. */
+  readonly line?: number;
+  readonly lead: LeadRecord;
+  readonly settlement: Settlement;
+  readonly result: string;
+}
+
+/** One line for each lead: what it was and what became of it. */
+export function renderSettled(rows: readonly SettledRow[]): string {
+  const isOfFile = rows.some(({ line }) => line !== undefined);
+  return renderTable(
+    [...(isOfFile ? ['line'] : []), 'lead', 'reference', 'was', 'outcome', 'result'],
+    rows.map(({ line, lead, settlement, result }) => [
+      ...(isOfFile ? [String(line ?? '')] : []),
+      lead.id,
+      lead.reference ?? '',
+      lead.state,
+      settlement.verdict,
+      result,
+    ]),
+  );
+}

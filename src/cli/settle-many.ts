@@ -1,0 +1,128 @@
+import type { Connection } from 'mongoose';
+import { settle, type Settlement, type Verdict } from '../core/lead-work/settle.js';
+import { createCatalogueStore } from '../platform/catalogue/catalogue-store.js';
+import { planSettling, type PlannedRow } from '../platform/settling/plan-settling.js';
+import { readSettleFile, type RowFault } from '../platform/settling/read-settle-file.js';
+import { settleLead, type SettlePorts } from '../platform/settling/settle-lead.js';
+import { createLeadOverview } from '../platform/stores/lead-overview.js';
+import { createLeadStore } from '../platform/stores/lead-store.js';
+import type { Cli } from './cli.js';
+import { CliError } from './cli-error.js';
+import { findDestination } from './find-destination.js';
+import { readSources } from './read-sources.js';
+import { renderSettled, type SettledRow } from './render/settled.js';
+import { compiled, WHAT_FOLLOWS } from './settle-one.js';
+import { withDatabase } from './with-database.js';
+
+/** The most leads of one run by destination; the next run takes the next ones. */
+const MOST = 10_000;
+
+interface Asked {
+  readonly by: string;
+  readonly why: string;
+  readonly yes: boolean;
+}
+
+type Planned = Pick<PlannedRow, 'lead' | 'settlement' | 'settling'> & { readonly line?: number };
+
+/** Settles what a buyer's file says: all of it is right, or nothing is changed. */
+export async function settleFile(
+  cli: Cli,
+  {
+    file,
+    destination,
+    by,
+    why,
+    yes,
+  }: Asked & { readonly file: string; readonly destination: string | undefined },
+): Promise<void> {
+  const [source] = readSources([file]);
+  const { rows, faults } = readSettleFile(source?.text ?? '');
+  refuse(cli, file, faults);
+  await withDatabase(cli.env, async (connection) => {
+    const { ports, document } = await open(cli, connection);
+    const plan = await planSettling(rows, {
+      ...ports,
+      overview: createLeadOverview(connection),
+      by,
+      why,
+      ...(destination === undefined ? {} : { offer_ids: findDestination(document, destination) }),
+    });
+    refuse(cli, file, plan.faults);
+    await carryOut(
+      cli,
+      ports,
+      plan.planned.map((planned) => ({ ...planned, line: planned.row.line })),
+      yes,
+    );
+  });
+}
+
+/** Settles every unknown lead of a buyer or an offer that was received before a time. */
+export async function settleDestination(
+  cli: Cli,
+  asked: Asked & { readonly verdict: Verdict; readonly destination: string; readonly before: Date },
+): Promise<void> {
+  const { verdict, destination, before, by, why, yes } = asked;
+  await withDatabase(cli.env, async (connection) => {
+    const { ports, document } = await open(cli, connection);
+    const query = { kind: 'unknown', offer_ids: findDestination(document, destination), before } as const;
+    const leads = await createLeadOverview(connection).list(query, 'oldest', MOST);
+    const settlement: Settlement = { verdict, by, why };
+    const planned = leads.flatMap((lead): Planned[] => {
+      const settling = settle(lead, settlement, { catalogue: ports.catalogue, now: cli.clock() });
+      return settling.kind === 'refused' ? [] : [{ lead, settlement, settling }];
+    });
+    await carryOut(cli, ports, planned, yes);
+    if (leads.length === MOST) cli.note(`These were the oldest ${MOST}: run it again for the others.`);
+  });
+}
+
+async function open(cli: Cli, connection: Connection) {
+  const current = await createCatalogueStore(connection).current();
+  const leads = createLeadStore(connection);
+  return { ports: { leads, catalogue: compiled(current), clock: cli.clock }, document: current?.document };
+}
+
+function refuse(cli: Cli, file: string, faults: readonly RowFault[]): void {
+  if (faults.length === 0) return;
+  for (const { line, why } of [...faults].sort((a, b) => a.line - b.line))
+    cli.note(line === 0 ? `${file}: ${why}` : `${file}:${line}: ${why}`);
+  const lines = [...new Set(faults.map(({ line }) => line))].filter((line) => line > 0);
+  const where = lines.length === 0 ? '' : ` in line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}`;
+  throw new CliError(`${file} is refused for what is wrong${where}; nothing was changed`);
+}
+
+/** Prints what becomes of each lead. A CliError when some can't be settled yet. */
+async function carryOut(
+  cli: Cli,
+  ports: SettlePorts,
+  planned: readonly Planned[],
+  yes: boolean,
+): Promise<void> {
+  if (planned.length === 0) {
+    cli.print('There is nothing to settle.');
+    return;
+  }
+  const rows: SettledRow[] = [];
+  for (const one of planned) rows.push({ ...one, result: yes ? await resultOf(ports, one) : foresee(one) });
+  cli.print(renderSettled(rows));
+  const left = rows.filter(({ result }) => result.startsWith('not')).length;
+  cli.print('');
+  cli.print(yes ? WHAT_FOLLOWS : 'Dry run: nothing was changed. Run it again with --yes.');
+  if (yes && left > 0)
+    throw new CliError(`${left} of ${rows.length} could not be settled; running it again changes only those`);
+}
+
+const foresee = ({ settling, settlement }: Planned): string => {
+  if (settling.kind === 'settle') return `would be ${settlement.verdict}`;
+  return settling.kind === 'already' ? `${settlement.verdict} already` : `not yet: ${settling.why}`;
+};
+
+async function resultOf(ports: SettlePorts, { lead, settlement, settling }: Planned): Promise<string> {
+  if (settling.kind === 'already') return `${settlement.verdict} already`;
+  const settled = await settleLead(ports, lead.id, settlement);
+  if (settled.outcome === 'settled') return settlement.verdict;
+  if (settled.outcome === 'already') return `${settlement.verdict} already`;
+  return settled.outcome === 'no_lead' ? 'not found any more' : `not settled: it ${settled.why}`;
+}

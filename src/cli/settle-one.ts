@@ -1,0 +1,46 @@
+import type { Settlement } from '../core/lead-work/settle.js';
+import { compileCatalogue } from '../core/catalogue/compile-catalogue.js';
+import { EMPTY_CATALOGUE, type Catalogue } from '../core/catalogue/types.js';
+import { createCatalogueStore, type CatalogueVersion } from '../platform/catalogue/catalogue-store.js';
+import { settleLead } from '../platform/settling/settle-lead.js';
+import { createLeadStore } from '../platform/stores/lead-store.js';
+import type { Cli } from './cli.js';
+import { CliError } from './cli-error.js';
+import { withDatabase } from './with-database.js';
+
+/** Settles one lead and says what came of it. A CliError when nothing was changed for another reason than a repeat. */
+export async function settleOne(
+  cli: Cli,
+  { id: asked, settlement }: { readonly id: string; readonly settlement: Settlement },
+): Promise<void> {
+  const id = asked.toLowerCase();
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
+    throw new CliError(`ID is a UUID; "${asked}" is none`);
+  const settled = await withDatabase(cli.env, async (connection) => {
+    const catalogue = compiled(await createCatalogueStore(connection).current());
+    return settleLead({ leads: createLeadStore(connection), catalogue, clock: cli.clock }, id, settlement);
+  });
+  switch (settled.outcome) {
+    case 'settled': {
+      cli.print(`The lead ${id} is ${settlement.verdict}. ${WHAT_FOLLOWS}`);
+      return;
+    }
+    case 'already':
+      if (!settled.lead.timeline.some(({ what }) => what === 'settled'))
+        throw new CliError(`The lead ${id} is ${settlement.verdict}, which is final; nothing was changed`);
+      {
+        cli.print(`Nothing changes: the lead ${id} was settled as ${settlement.verdict} before.`);
+        return;
+      }
+    case 'no_lead':
+      throw new CliError(`There is no lead ${id}; nothing was changed`);
+    case 'refused':
+    case 'later':
+      throw new CliError(`The lead ${id} ${settled.why}; nothing was changed`);
+  }
+}
+
+export const WHAT_FOLLOWS = 'The sweeper books or gives back its slot, claims and places within seconds.';
+
+export const compiled = (current: CatalogueVersion | null): Catalogue =>
+  current === null ? EMPTY_CATALOGUE : compileCatalogue(current.document, current.version);

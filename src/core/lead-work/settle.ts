@@ -1,0 +1,96 @@
+import type { Catalogue } from '../catalogue/types.js';
+import { isFinal } from '../lead-states.js';
+import type { LeadChange, LeadCondition } from '../ports/lead-store.js';
+import type { Decision, LeadRecord } from '../records/lead-record.js';
+import { cleanBuyerReason } from '../sentence.js';
+import { confirmDebt, releaseDebt, sourceOf } from './debts.js';
+import { ATTEMPT_GRACE_MS, lastAttempt } from './next-step.js';
+import { payoutOf } from './subject.js';
+
+export const VERDICTS = ['accepted', 'rejected'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** What an operator says of a lead, and where that comes from. */
+export interface Settlement {
+  readonly verdict: Verdict;
+  /** Who says it. */
+  readonly by: string;
+  /** Why, for the timeline alone, without personal data. */
+  readonly why: string;
+  /** The buyer's own words of a refusal, which the affiliate may read when they are cleaned. */
+  readonly buyer_reason?: string;
+}
+
+/**
+ * What settling means for a lead as it stands. `already`: it ended so. `refused`: it can't be settled (so); `later`:
+ * not at this moment. Both say why, to complete "The lead …".
+ */
+export type Settling =
+  | { readonly kind: 'settle'; readonly when: LeadCondition; readonly change: LeadChange }
+  | { readonly kind: 'already' }
+  | { readonly kind: 'refused' | 'later'; readonly why: string };
+
+/**
+ * Whether and how an operator's word ends a lead: an unknown one once its request can no longer be answered, and one
+ * that the buyer keeps for later. The same state machine, terms and debts as the buyer's own answer.
+ */
+export function settle(
+  lead: LeadRecord,
+  settlement: Settlement,
+  { catalogue, now }: { readonly catalogue: Catalogue; readonly now: Date },
+): Settling {
+  const { state } = lead;
+  if (state === settlement.verdict) return { kind: 'already' };
+  if (isFinal(state)) return { kind: 'refused', why: `is ${state}, which is final` };
+  const attempt = lastAttempt(lead);
+  if ((state !== 'unknown' && state !== 'pending') || !attempt) return notAtTheBuyer(lead);
+  const from = new Date(attempt.at.getTime() + attempt.timeout_ms + ATTEMPT_GRACE_MS);
+  if (state === 'unknown' && now < from)
+    return { kind: 'later', why: `may still be answered: it can be settled from ${from.toISOString()} on` };
+  const decision = decide(lead, settlement, catalogue, now);
+  const { verdict, by, why } = settlement;
+  const { offer_id, round, id, attempts } = lead;
+  return {
+    kind: 'settle',
+    when: { id, round, states: [state], attempts: attempts.length },
+    change: {
+      state: verdict,
+      due_at: null,
+      decision,
+      debt: verdict === 'accepted' ? confirmDebt(lead, now) : releaseDebt(lead, now),
+      entries: [
+        { at: now, what: 'settled', offer_id, outcome: verdict, reason: { by, why, was: state } },
+        { at: now, what: 'decided', offer_id, outcome: decision.code },
+      ],
+    },
+  };
+}
+
+function notAtTheBuyer({ state, attempts }: LeadRecord): Settling {
+  if ((state === 'working' || state === 'sending') && attempts.length > 0)
+    return { kind: 'later', why: `is ${state}: a worker has it at this moment` };
+  return { kind: 'refused', why: `is ${state}: the workers go on with it, there is nothing to settle` };
+}
+
+function decide(
+  lead: LeadRecord,
+  { verdict, buyer_reason }: Settlement,
+  catalogue: Catalogue,
+  now: Date,
+): Decision {
+  const source = sourceOf(catalogue.offers.get(lead.offer_id));
+  if (verdict === 'accepted') {
+    const line = catalogue.campaigns.get(lead.campaign_id)?.offers.get(lead.offer_id);
+    const payout_cents = payoutOf({ terms: lead.terms, program: lead.program_id }, line);
+    return { code: 'ACCEPTED', at: now, source, ...(payout_cents === undefined ? {} : { payout_cents }) };
+  }
+  const reason = cleanBuyerReason(buyer_reason);
+  const refusal = { check: 'delivery', code: 'BUYER_REJECTED', why: 'buyer_rejected' } as const;
+  return {
+    code: 'BUYER_REJECTED',
+    at: now,
+    source,
+    refusal,
+    ...(reason === undefined ? {} : { buyer_reason: reason }),
+  };
+}

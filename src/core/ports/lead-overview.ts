@@ -1,0 +1,32 @@
+import type { LeadRecord } from '../records/lead-record.js';
+
+export const LEAD_KINDS = ['unknown', 'undecided', 'failed'] as const;
+/** `undecided`: every lead that has not ended, the unknown ones too. */
+export type LeadKind = (typeof LEAD_KINDS)[number];
+
+export interface LeadQuery {
+  readonly kind: LeadKind;
+  /** Of these offers alone. */
+  readonly offer_ids?: readonly string[];
+  /** Received before. */
+  readonly before?: Date;
+}
+
+/** How many there are and since when. */
+export interface Backlog {
+  readonly count: number;
+  /** The oldest's time; null without any. */
+  readonly oldest: Date | null;
+}
+
+/** Leads that an operator looks for. Throws on an outage. */
+export interface LeadOverview {
+  list(query: LeadQuery, order: 'oldest' | 'newest', limit: number): Promise<LeadRecord[]>;
+  count(query: LeadQuery): Promise<number>;
+  /** Leads that the buyer calls so; of these offers alone where some are given. */
+  byReference(references: readonly string[], offerIds?: readonly string[]): Promise<LeadRecord[]>;
+  /** Leads of a kind by when they were received. */
+  backlog(kind: LeadKind): Promise<Backlog>;
+  /** Leads that owe something, by when they began to. */
+  debts(): Promise<Backlog>;
+}

@@ -1,0 +1,71 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { VERDICTS, type Verdict } from '../../core/lead-work/settle.js';
+
+/** One row of a buyer's file. */
+export interface SettleRow {
+  /** The line of the file on which it ends. */
+  readonly line: number;
+  readonly id?: string;
+  readonly reference?: string;
+  readonly verdict: Verdict;
+  /** The buyer's own words. */
+  readonly reason?: string;
+}
+
+/** Something wrong with a file; `line` 0 is the file as a whole. */
+export interface RowFault {
+  readonly line: number;
+  readonly why: string;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Reads a buyer's CSV file: columns `id` or `reference` (or both), `outcome`, perhaps `reason`; others are left alone. */
+export function readSettleFile(text: string): { rows: SettleRow[]; faults: RowFault[] } {
+  let parsed: { info: { lines: number }; record: Record<string, string> }[];
+  try {
+    parsed = parse(text, {
+      bom: true,
+      columns: (names: string[]) => names.map((name) => name.trim().toLowerCase()),
+      info: true,
+      skip_empty_lines: true,
+      trim: true,
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { rows: [], faults: [{ line: Number(error['lines'] ?? 0), why: `is no CSV: ${error.message}` }] };
+  }
+  const [first] = parsed;
+  if (!first)
+    return { rows: [], faults: [{ line: 0, why: 'there is no row under the names of the columns' }] };
+  const lacks = columnsLacking(Object.keys(first.record));
+  if (lacks) return { rows: [], faults: [{ line: 1, why: lacks }] };
+  const rows: SettleRow[] = [];
+  const faults: RowFault[] = [];
+  for (const { info, record } of parsed) {
+    const read = readRow(info.lines, record);
+    if ('why' in read) faults.push(read);
+    else rows.push(read);
+  }
+  return { rows, faults };
+}
+
+function columnsLacking(names: readonly string[]): string | undefined {
+  if (!names.includes('id') && !names.includes('reference')) return 'there is no column id or reference';
+  return names.includes('outcome') ? undefined : 'there is no column outcome';
+}
+
+function readRow(line: number, record: Record<string, string>): SettleRow | RowFault {
+  const { id = '', reference = '', outcome = '', reason = '' } = record;
+  const verdict = VERDICTS.find((each) => each === outcome.toLowerCase());
+  if (!verdict) return { line, why: `the outcome is "${outcome}", and must be accepted or rejected` };
+  if (id === '' && reference === '') return { line, why: 'there is no id and no reference' };
+  if (id !== '' && !UUID.test(id)) return { line, why: `the id is a UUID; "${id}" is none` };
+  return {
+    line,
+    verdict,
+    ...(id === '' ? {} : { id: id.toLowerCase() }),
+    ...(reference === '' ? {} : { reference }),
+    ...(reason === '' ? {} : { reason }),
+  };
+}

@@ -1,0 +1,76 @@
+import { trusted, type Connection, type Model } from 'mongoose';
+import type { Backlog, LeadKind, LeadOverview, LeadQuery } from '../../core/ports/lead-overview.js';
+import type { LeadRecord } from '../../core/records/lead-record.js';
+import { earlierThan, toRecord, type Stored } from './documents.js';
+import { leadModel } from './models.js';
+import { plain } from './plain-collection.js';
+
+type Row = Stored<LeadRecord>;
+type Leads = Model<Row>;
+type Filter = Readonly<Record<string, unknown>>;
+
+/** Ranges with a lower bound: FerretDB uses a partial index for these alone. */
+const SINCE_EVER = trusted({ $gte: new Date(0) });
+/** What is due is undecided; an unknown lead is undecided and not due. Each has an index of its own. */
+const IN_INDEXES: Readonly<Record<LeadKind, readonly Filter[]>> = {
+  unknown: [{ state: 'unknown', received_at: SINCE_EVER }],
+  undecided: [{ due_at: SINCE_EVER }, { state: 'unknown', received_at: SINCE_EVER }],
+  failed: [{ state: 'failed', received_at: SINCE_EVER }],
+};
+
+/** Lists and counts of leads for operators; all of them read what an index holds. */
+export function createLeadOverview(connection: Connection): LeadOverview {
+  const leads = leadModel(connection);
+  return {
+    async list(query, order, limit) {
+      const direction = order === 'oldest' ? 1 : -1;
+      const found = await Promise.all(
+        filtersOf(query).map((filter) =>
+          leads.find(filter).sort({ received_at: direction }).limit(limit).lean<Row[]>(),
+        ),
+      );
+      return found
+        .flat()
+        .map((lead) => toRecord<LeadRecord>(lead))
+        .sort((a, b) => direction * (a.received_at.getTime() - b.received_at.getTime()))
+        .slice(0, limit);
+    },
+    async count(query) {
+      const counts = await Promise.all(filtersOf(query).map((filter) => leads.countDocuments(filter)));
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
+    async byReference(references, offerIds) {
+      const of = offerIds === undefined ? {} : { offer_id: trusted({ $in: [...offerIds] }) };
+      const found = await leads.find({ reference: trusted({ $in: [...references] }), ...of }).lean<Row[]>();
+      return found.map((lead) => toRecord<LeadRecord>(lead));
+    },
+    async backlog(kind) {
+      const parts = await Promise.all(
+        IN_INDEXES[kind].map((filter) => backlogOf(leads, filter, '$received_at')),
+      );
+      return parts.reduce(joined);
+    },
+    debts: () => backlogOf(leads, { 'debts.since': SINCE_EVER }, { $min: '$debts.since' }),
+  };
+}
+
+const filtersOf = ({ kind, offer_ids, before }: LeadQuery): Record<string, unknown>[] =>
+  IN_INDEXES[kind].map((filter) => ({
+    ...filter,
+    ...(offer_ids === undefined ? {} : { offer_id: trusted({ $in: [...offer_ids] }) }),
+    ...(before === undefined ? {} : { received_at: earlierThan(before) }),
+  }));
+
+async function backlogOf(leads: Leads, filter: Filter, time: unknown): Promise<Backlog> {
+  const groups = plain<Backlog>(leads).aggregate([
+    { $match: filter },
+    { $group: { _id: null, count: { $sum: 1 }, oldest: { $min: time } } },
+  ]);
+  for await (const { count, oldest } of groups) return { count, oldest };
+  return { count: 0, oldest: null };
+}
+
+const joined = (a: Backlog, b: Backlog): Backlog => ({
+  count: a.count + b.count,
+  oldest: a.oldest && b.oldest ? (a.oldest < b.oldest ? a.oldest : b.oldest) : (a.oldest ?? b.oldest),
+});
