@@ -17,7 +17,15 @@ type Forms<Body> = Readonly<Record<string, Joi.ObjectSchema<Body>>>;
 /** What comes with a call: how it is read, and for the description what it must be. */
 interface Input<Body> {
   readonly read: Read<Body>;
-  readonly body?: { readonly limit: number; readonly forms: Readonly<Record<string, Joi.Schema>> };
+  readonly body?: BodyInput<Body>;
+}
+
+interface BodyInput<Body> {
+  /** In bytes. */
+  readonly limit: number;
+  readonly forms: Readonly<Record<string, Joi.Schema>>;
+  /** A parsed body as its schema reads it. Throws the first fault. */
+  readonly check: (raw: Readonly<Record<string, unknown>>, now: Date) => Body;
 }
 
 interface RouteDefinition<Body> {
@@ -54,12 +62,13 @@ export function bodyOf<Body>(
   choose: (body: CleanBody['body']) => Joi.ObjectSchema<Body>,
 ): Input<Body> {
   const readBody = bodyReader(limit);
+  const check: BodyInput<Body>['check'] = (raw, now) => {
+    const clean = cleanBody(raw);
+    if ('lead' in clean.body) clean.body['lead'] = withoutShadowed(clean.body['lead']);
+    return validate(choose(clean.body), clean, now);
+  };
   return {
-    body: { limit, forms },
-    async read(request, response, now) {
-      const clean = cleanBody(await readBody(request, response));
-      if ('lead' in clean.body) clean.body['lead'] = withoutShadowed(clean.body['lead']);
-      return validate(choose(clean.body), clean, now);
-    },
+    body: { limit, forms, check },
+    read: async (request, response, now) => check(await readBody(request, response), now),
   };
 }

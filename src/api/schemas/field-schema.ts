@@ -18,10 +18,13 @@ const MONTH_AND_DAY = '(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])';
 
 /** What `checkFieldValue` looks for, for the API's description. */
 const SHAPES: Readonly<Record<'email' | 'phone' | 'date_of_birth' | 'zip' | 'age' | 'year', Shape>> = {
-  email: { pattern: '[^\\s@<>()[\\],;:\\\\"]+@[^\\s@.<>()[\\],;:\\\\"]+(\\.[^\\s@.<>()[\\],;:\\\\"]+)+' },
-  phone: { pattern: '[0-9]{10}' },
-  date_of_birth: { pattern: `(19|[2-9][0-9])[0-9]{2}-${MONTH_AND_DAY}` },
-  zip: { pattern: '[0-9]{5}' },
+  email: {
+    pattern: '[^\\s@<>()[\\],;:\\\\"]+@[^\\s@.<>()[\\],;:\\\\"]+(\\.[^\\s@.<>()[\\],;:\\\\"]+)+',
+    examples: ['ann@example.com'],
+  },
+  phone: { pattern: '[0-9]{10}', examples: ['6085550123'] },
+  date_of_birth: { pattern: `(19|[2-9][0-9])[0-9]{2}-${MONTH_AND_DAY}`, examples: ['1990-02-28'] },
+  zip: { pattern: '[0-9]{5}', examples: ['53703'] },
   age: {
     anyOf: [
       { type: 'string', pattern: '[0-9]{1,3}' },

@@ -16,7 +16,10 @@ const publicAddress = (): Joi.StringSchema =>
       ),
       "the consumer's own public IPv4 or IPv6 address",
     ),
-    { pattern: `${BYTE}([.]${BYTE}){3}|([0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{0,4}([.0-9]{7,15})?` },
+    {
+      pattern: `${BYTE}([.]${BYTE}){3}|([0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{0,4}([.0-9]{7,15})?`,
+      examples: ['203.0.113.7', '2001:db8::7'],
+    },
   );
 
 /** `ip`: whether the consumer's address must be sent; a result's submit has it from the search. */
