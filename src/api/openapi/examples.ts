@@ -2,7 +2,7 @@
 export const EXAMPLE_IDS = {
   campaign: '00000000-0000-4000-b000-000000000001',
   affiliate: '00000000-0000-4000-a000-000000000001',
-  offer: '00000000-0000-4000-9000-000000000001',
+  offer: '750b2fa0-0064-5bc4-884f-c5b06a1afa89',
   search: '0b6f0a5e-5b1c-4f0e-9d5a-2f8f6d1c7a10',
   result: '6a0d3c52-3f4e-4c8b-8a57-0d4b7a9e2f31',
   lead: 'c2a4f7d8-91e3-4b6a-b0c5-7e1d2f3a4b5c',
