@@ -1,0 +1,95 @@
+import { undocumented } from '../support/documented.js';
+import type { FuzzOptions } from './options.js';
+import type { Place } from './place.js';
+import { requestsOf } from './requests/generate.js';
+import type { FuzzRequest, Ids } from './requests/request.js';
+import { send, type Sent } from './send.js';
+
+export interface Fault {
+  /** Its number among the requests of the seed, from 0. */
+  readonly nth: number;
+  readonly request: FuzzRequest;
+  readonly what: readonly string[];
+}
+
+export interface Fuzzed {
+  readonly sent: number;
+  readonly faults: readonly Fault[];
+  /** How often each HTTP status and code was answered, by `POST /path 200 OK`. */
+  readonly answers: ReadonlyMap<string, number>;
+  /** Milliseconds of all answers, in no order. */
+  readonly times: readonly number[];
+  readonly seconds: number;
+}
+
+const MOST_FAULTS = 50;
+const KEPT_IDS = 500;
+
+/** Sends the requests of a seed with so many at a time, and judges every answer. Stops early when all goes wrong. */
+export async function fuzz(place: Place, { seed, requests, concurrency }: FuzzOptions): Promise<Fuzzed> {
+  const source = requestsOf(seed, requests);
+  const ids: Ids = { searches: [], results: [], leads: [] };
+  const faults: Fault[] = [];
+  const answers = new Map<string, number>();
+  const times: number[] = [];
+  const began = performance.now();
+  let next = 0;
+  const sender = async (): Promise<void> => {
+    for (;;) {
+      const { value: request } = source.next() as IteratorResult<FuzzRequest, undefined>;
+      if (!request || faults.length >= MOST_FAULTS) return;
+      const nth = next++;
+      const url = place.webs[nth % place.webs.length]?.url ?? '';
+      try {
+        const sent = await send(place, url, request, ids);
+        times.push(sent.ms);
+        const what = judge(request, sent);
+        if (what.length > 0) faults.push({ nth, request, what });
+        count(answers, request, sent);
+        learn(ids, sent);
+      } catch (error) {
+        faults.push({ nth, request, what: [`no answer: ${String(error)}`] });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, sender));
+  return { sent: next, faults, answers, times, seconds: (performance.now() - began) / 1_000 };
+}
+
+function judge({ method, raw }: FuzzRequest, { answer, path }: Sent): string[] {
+  // What is cut off in the middle may be left without an answer.
+  if (!answer) return raw === undefined ? ['no answer'] : [];
+  if (answer.status >= 500) return [`HTTP ${answer.status}: ${JSON.stringify(answer.body)}`];
+  if (raw === undefined) return undocumented(method, path, answer);
+  const [used = '', target = '/'] = raw.split(' ');
+  return undocumented(used, /^\/[^\s]*$/.test(target) ? target : '/', answer);
+}
+
+function count(answers: Map<string, number>, { method, raw }: FuzzRequest, { answer, path }: Sent): void {
+  const { code } = (answer?.body ?? {}) as { code?: unknown };
+  const at = /^\/api\/v1\/engine\/[a-z-]+/.exec(path)?.[0] ?? 'elsewhere';
+  const name = [
+    raw === undefined ? `${method} ${at}` : 'raw',
+    answer?.status ?? 'closed',
+    typeof code === 'string' ? code : '',
+  ].join(' ');
+  answers.set(name, (answers.get(name) ?? 0) + 1);
+}
+
+/** Keeps ids that were answered; the newest take the place of the oldest. */
+function learn({ searches, results, leads }: Ids, { answer }: Sent): void {
+  const { svc_lead_id, offers } = (answer?.body ?? {}) as { svc_lead_id?: string; offers?: unknown };
+  if (svc_lead_id === undefined) return;
+  if (!Array.isArray(offers)) {
+    keep(leads, svc_lead_id);
+    return;
+  }
+  keep(searches, svc_lead_id);
+  for (const { svc_result_id } of offers as { svc_result_id: string }[])
+    keep(results, { search: svc_lead_id, result: svc_result_id });
+}
+
+function keep<T>(list: T[], one: T): void {
+  list.push(one);
+  if (list.length > KEPT_IDS) list.shift();
+}

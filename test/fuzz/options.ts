@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util';
+
+export interface FuzzOptions {
+  readonly requests: number;
+  /** The same seed sends the same requests, in the same order. */
+  readonly seed: number;
+  /** Calls under way at the same time. */
+  readonly concurrency: number;
+}
+
+/** Reads `--requests 20000 --seed 1 --concurrency 16`. Throws a sentence about what is no number. */
+export function readOptions(args: readonly string[]): FuzzOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      requests: { type: 'string', default: '20000' },
+      seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+      concurrency: { type: 'string', default: '16' },
+    },
+  });
+  const whole = (name: keyof typeof values, least: number): number => {
+    const number = Number(values[name]);
+    if (!Number.isInteger(number) || number < least)
+      throw new Error(`--${name} must be a whole number, ${least} or more`);
+    return number;
+  };
+  return {
+    requests: whole('requests', 1),
+    seed: whole('seed', 0),
+    concurrency: whole('concurrency', 1),
+  };
+}

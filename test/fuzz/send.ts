@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import type { Received } from '../support/documented.js';
+import type { Place } from './place.js';
+import { withIds, type FuzzRequest, type Ids } from './requests/request.js';
+
+/** What came back; undefined when the socket was closed without an answer. */
+export interface Sent {
+  readonly answer: Received | undefined;
+  readonly ms: number;
+  /** The address as it was sent. */
+  readonly path: string;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+const PATIENCE_MS = 30_000;
+
+export async function send(place: Place, url: string, fuzzed: FuzzRequest, ids: Ids): Promise<Sent> {
+  const began = performance.now();
+  const path = withIds(fuzzed.path, ids).replace(/#.*$/, '');
+  const answer =
+    fuzzed.raw === undefined ? await call(place, url, path, fuzzed, ids) : await write(url, fuzzed.raw);
+  return { answer, ms: performance.now() - began, path };
+}
+
+async function call(
+  { keys }: Place,
+  url: string,
+  path: string,
+  { method, headers, key, by, body }: FuzzRequest,
+  ids: Ids,
+): Promise<Received> {
+  const bytes = typeof body === 'string' ? Buffer.from(withIds(body, ids)) : body;
+  const value = keys[key];
+  const sent = new Map(headers);
+  if (value !== null) sent.set(by, by === 'Authorization' ? `Bearer ${value}` : value);
+  if (bytes !== undefined) sent.set('Content-Length', String(bytes.length));
+  const outgoing = httpRequest(url, {
+    method,
+    path,
+    agent,
+    headers: Object.fromEntries(sent),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  outgoing.end(bytes);
+  const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return {
+    status: incoming.statusCode ?? 0,
+    headers: incoming.headers,
+    body: parsed(Buffer.concat(chunks).toString()),
+  };
+}
+
+/** Writes it and closes our side; the answer is whatever comes until the other side is closed too. */
+async function write(url: string, raw: string): Promise<Received | undefined> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.on('error', () => socket.destroy());
+  socket.end(raw, 'latin1');
+  await once(socket, 'close');
+  const said = Buffer.concat(chunks).toString();
+  if (said === '') return undefined;
+  const end = said.indexOf('\r\n\r\n');
+  const [status = '', ...lines] = said.slice(0, end).split('\r\n');
+  const headers = lines.map((line) => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
+  });
+  return {
+    status: Number(status.split(' ')[1]),
+    headers: Object.fromEntries(headers),
+    body: parsed(said.slice(end + 4)),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text === '' ? undefined : text;
+  }
+}
