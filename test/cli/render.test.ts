@@ -101,6 +101,26 @@ describe('tables', () => {
 });
 
 describe('renderChanges', () => {
+  it('shows expressions by their lines and rules one by one', () => {
+    const rule = { when: 'status = 200', outcome: 'accepted' };
+    const fields = [
+      { path: 'delivery.body', before: '{\n  "a": 1\n}', after: '{\n  "a": 2\n}' },
+      { path: 'delivery.answers', before: undefined, after: [rule] },
+      { path: 'delivery.encoding', before: undefined, after: 'xml' },
+    ];
+    expect(
+      renderChanges([{ kind: 'offer', handle: 'n', change: 'changed', fields }]).split('\n'),
+    ).to.deep.equal([
+      '~ offer n',
+      '    delivery.body:',
+      '      -   "a": 1',
+      '      +   "a": 2',
+      '    delivery.answers:',
+      '      + { when: status = 200, outcome: accepted }',
+      '    delivery.encoding: (none) → xml',
+    ]);
+  });
+
   it('shows values with their units, and of a list what went and came', () => {
     const fields = [
       { path: 'price_cents', before: undefined, after: 4250 },

@@ -69,6 +69,30 @@ describe('run-search', () => {
     expect(JSON.stringify(work.asked)).to.not.match(/Ann|Lee|ann@example|608555|203\.0/);
   });
 
+  it("lets a partner's mapping choose from the whole search, extra keys and ids of ours excepted", async () => {
+    const { search } = testCatalogue().offers.get(IDS.partner)!.partner!;
+    const work = set(
+      {
+        offers: {
+          [IDS.partner]: { partner: { search: { ...search, body: '{ "mail": lead.personal.email }' } } },
+        },
+      },
+      { consent: { tcpa_consent: true } },
+    );
+    await work.run();
+    await work.ask();
+    expect(work.asked[0]).to.deep.include({ tracking: work.now().tracking, consent: { tcpa_consent: true } });
+    expect(work.asked[0]?.lead).to.have.nested.property('personal.email', 'ann@example.com');
+    expect(Object.keys(work.asked[0] ?? {})).to.have.members([
+      'search_id',
+      'lead',
+      'tracking',
+      'consent',
+      'offer',
+      'affiliate',
+    ]);
+  });
+
   it("shows a partner's results and closes when all have answered", async () => {
     const work = set();
     await work.run();

@@ -14,6 +14,7 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
   const asked_at = ports.clock();
   const delivered = await ports.destinations.followUp(offer, lead.reference);
   const now = ports.clock();
+  const detail = delivered.detail === undefined ? {} : { detail: delivered.detail };
   if (isDecision(delivered)) {
     const payout_cents = payoutOf(subject, line);
     const { change, attempt } = conclude(delivered, {
@@ -25,7 +26,7 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
     });
     const duration_ms = now.getTime() - asked_at.getTime();
     const entries = [
-      { at: now, what: 'asked', offer_id: offer.id, outcome: attempt, reason: { duration_ms } },
+      { at: now, what: 'asked', offer_id: offer.id, outcome: attempt, reason: { duration_ms, ...detail } },
       ...(change.decision
         ? [{ at: now, what: 'decided', offer_id: offer.id, outcome: change.decision.code }]
         : []),
@@ -37,7 +38,7 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
   const since = lead.pending_since ?? now;
   if (due_at.getTime() > since.getTime() + follow.for_ms) return giveUp(ports, lead, 'asked long enough');
   const outcome = delivered.kind === 'answered' ? delivered.answer.outcome : delivered.kind;
-  const entries = [{ at: now, what: 'asked', offer_id: offer.id, outcome }];
+  const entries = [{ at: now, what: 'asked', offer_id: offer.id, outcome, reason: detail }];
   const won = await move(ports, lead, asTaken(lead), { state: 'pending', due_at, entries });
   return won ? { again_at: due_at } : DONE;
 }

@@ -21,10 +21,21 @@ export function renderChanges(changes: readonly EntryChange[]): string {
 function fieldLines({ path, before, after }: FieldChange): string[] {
   const unit = /_(cents|ms)(\.|$)/.exec(path)?.[1];
   const name = path.replace(/_(cents|ms)(?=\.|$)/, '');
-  if (Array.isArray(before) && Array.isArray(after)) return [`${name}:`, ...listLines(before, after)];
+  if ((Array.isArray(before) && Array.isArray(after)) || isLong(before) || isLong(after))
+    return [`${name}:`, ...listLines(itemsOf(before), itemsOf(after))];
   if (before === undefined && isGroup(after)) return [`${name}: added`];
   if (after === undefined && isGroup(before)) return [`${name}: removed`];
   return [`${name}: ${show(before, unit)} → ${show(after, unit)}`];
+}
+
+/** Lists of groups and texts of several lines (expressions) don't stand on one line. */
+const isLong = (value: unknown): boolean =>
+  typeof value === 'string' ? value.includes('\n') : Array.isArray(value) && value.some(isGroup);
+
+function itemsOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (value === undefined) return [];
+  return typeof value === 'string' ? value.split('\n') : [value];
 }
 
 /** Only the items that went or came: lists of rules are long, and changed in one place. */
