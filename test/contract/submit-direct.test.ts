@@ -199,7 +199,7 @@ const ROWS: readonly Row[] = [
   },
   {
     what: 'the campaign is retired',
-    catalogue: { campaign: { status: 'retired' }, lines: { [IDS.shared]: null } },
+    catalogue: { campaign: { status: 'retired' } },
     is: gone,
     says: /your contact/,
   },

@@ -29,14 +29,16 @@ export function leadOfOffer(api: Api, call: Call<DirectSubmit>): LeadRecord {
   });
 }
 
-/** The offer on the named campaign of the client. What is retired is let through: the lead's decision says so. */
+/**
+ * The offer on the named campaign of the client, before anything else is said of it. A retired one is on no campaign
+ * any more and is let through, as is one of a retired campaign: the lead's decision says so.
+ */
 function ownOffer(api: Api, { body, key }: Call<DirectSubmit>): Offer {
   const campaign = campaignOf(api, key.affiliate_id, body.svc_campaign_id);
   if (!campaign) throw notYours('svc_campaign_id');
   const offer = api.platform.catalogue.current().offers.get(body.svc_offer_id);
   if (!offer) throw notFound('svc_offer_id');
+  if (offer.status !== 'retired' && !campaign.offers.has(offer.id)) throw notYours('svc_offer_id');
   if (offer.kind === 'partner') throw partnerOfferDirect();
-  const retired = offer.status === 'retired' || campaign.status === 'retired';
-  if (!retired && !campaign.offers.has(offer.id)) throw notYours('svc_offer_id');
   return offer;
 }
