@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { mongo } from 'mongoose';
+import { leadkeepCheck } from './leadkeep-check.js';
 import { newJournal, type Journal } from './load/journal.js';
 import { openClient } from './load/client.js';
 import { runLoad } from './load/run-load.js';
@@ -42,7 +43,11 @@ export async function rehearse(options: ChaosOptions, signal: AbortSignal, say: 
     const settle_seconds = seconds(settling);
     say(`settled after ${settle_seconds} s`);
     const evidence = await gather(place, journal);
-    const verdict = judge(evidence, submits);
+    const checking = performance.now();
+    const checked = await leadkeepCheck(place, evidence, signal);
+    say(`leadkeep check: ${checked.length} found, after ${seconds(checking)} s`);
+    const { violations, filled } = judge(evidence, submits);
+    const verdict = { violations: [...violations, ...checked], filled };
     return reportOf({
       options,
       servers: { redis: place.servers.redis.way, mongo: place.servers.mongo.way },

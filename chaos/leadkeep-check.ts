@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runCli } from '../scripts/processes/run-cli.js';
+import type { Place } from './place/place.js';
+import type { Evidence, Violation } from './verdicts/evidence.js';
+
+/** What `leadkeep check --json` prints, as far as it is looked at. */
+interface Printed {
+  readonly violations: readonly {
+    readonly invariant: string;
+    readonly kind: string;
+    readonly id: string;
+    readonly detail: string;
+  }[];
+}
+
+/** The sweeper trims the ledger once a minute: what a rebuild has counted too much may stand there until then. */
+const PATIENCE_MS = 75_000;
+const AGAIN_MS = 5_000;
+
+/** What the operator's own `leadkeep check` finds, over what is stored alone; looked at again while it finds something. */
+export async function leadkeepCheck(
+  { env, servers }: Pick<Place, 'env' | 'servers'>,
+  { acknowledged, acknowledgedSearches }: Pick<Evidence, 'acknowledged' | 'acknowledgedSearches'>,
+  signal: AbortSignal,
+): Promise<Violation[]> {
+  const ids = [...acknowledged.flatMap(({ answers }) => answers.map(({ lead_id }) => lead_id))];
+  const file = join(servers.dir, 'acknowledged.txt');
+  writeFileSync(file, [...new Set([...ids, ...acknowledgedSearches])].join('\n'));
+  const until = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const { stdout, stderr } = await runCli(
+      ['check', '--json', '--settled', '--acknowledged', file],
+      env,
+      signal,
+    );
+    signal.throwIfAborted();
+    const found = read(stdout) ?? [{ rule: 'leadkeep check', what: `it could not look: ${stderr}` }];
+    if (found.length === 0 || performance.now() > until) return found;
+    await sleep(AGAIN_MS, undefined, { signal });
+  }
+}
+
+function read(stdout: string): Violation[] | undefined {
+  try {
+    const { violations } = JSON.parse(stdout) as Printed;
+    return violations.map(({ invariant, kind, id, detail }) => ({
+      rule: `leadkeep check: ${invariant}`,
+      what: `${kind} ${id}: ${detail}`,
+    }));
+  } catch {
+    return undefined;
+  }
+}
