@@ -20,7 +20,7 @@ export interface Client {
 }
 
 export interface ClientOptions {
-  /** Of all `web` processes; a call goes to one, its repeat to the next, as a load balancer would send it. */
+  /** Of all `web` processes, in turn; one that did not answer is left alone for a moment, as a load balancer does. */
   readonly urls: readonly string[];
   readonly key: string;
   readonly journal: Journal;
@@ -30,6 +30,7 @@ export interface ClientOptions {
 const NO_ANSWER_MS = 5_000;
 /** Longer than anything stays away. */
 const GIVE_UP_MS = 120_000;
+const LEFT_ALONE_MS = 3_000;
 const AGAIN_MS = [200, 400, 800, 1_500] as const;
 
 /**
@@ -38,7 +39,13 @@ const AGAIN_MS = [200, 400, 800, 1_500] as const;
  */
 export function openClient({ urls, key, journal, signal }: ClientOptions): Client {
   const dispatcher = new Agent({ connections: 64, headersTimeout: NO_ANSWER_MS, bodyTimeout: NO_ANSWER_MS });
+  const leftAloneUntil = new Map<string, number>();
   let turn = 0;
+  const nextUrl = (): string => {
+    turn += 1;
+    const inTurn = urls.map((_, n) => urls[(turn + n) % urls.length] ?? '');
+    return inTurn.find((url) => (leftAloneUntil.get(url) ?? 0) < performance.now()) ?? inTurn[0] ?? '';
+  };
 
   async function once(
     method: 'GET' | 'POST',
@@ -46,9 +53,9 @@ export function openClient({ urls, key, journal, signal }: ClientOptions): Clien
     body: object | undefined,
     idempotencyKey: string | undefined,
   ): Promise<ClientAnswer | undefined> {
-    turn += 1;
+    const url = nextUrl();
     try {
-      const answer = await request(`${urls[turn % urls.length] ?? ''}${path}`, {
+      const answer = await request(`${url}${path}`, {
         method,
         dispatcher,
         headers: {
@@ -66,6 +73,7 @@ export function openClient({ urls, key, journal, signal }: ClientOptions): Clien
       return { http: answer.statusCode, body: told };
     } catch (error) {
       const { code, name } = error as NodeJS.ErrnoException;
+      leftAloneUntil.set(url, performance.now() + LEFT_ALONE_MS);
       count(journal.calls, `${method} ${path.split('/')[4] ?? ''} ${code ?? name}`);
       return undefined;
     }
