@@ -62,7 +62,8 @@ export function recordingBuyers(script: BuyersScript, clock: () => Date) {
       if (behaviour !== 'never_sent') received.push(lead);
       const again = script.idempotent === true && accepted.has(key);
       if (behaviour === 'accepted' || behaviour === 'hangs_up') accepted.add(key);
-      return Promise.resolve(answer(again && behaviour !== 'hangs_up' ? 'accepted' : behaviour, lead, again));
+      const decides = behaviour === 'rejected' || behaviour === 'duplicate' || behaviour === 'pending';
+      return Promise.resolve(answer(again && decides ? 'accepted' : behaviour, lead, again));
     },
     followUp(_offer, reference) {
       const behaviour = script.followUp?.(countOf(questions, reference)) ?? 'accepted';

@@ -1,4 +1,3 @@
-import type { Api, Call } from '../../../src/api/call.js';
 import { search } from '../../../src/api/search/search.js';
 import { submit } from '../../../src/api/submit/submit.js';
 import { capsOfCatalogue } from '../../../src/core/caps/places.js';
@@ -6,20 +5,17 @@ import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { Envelope } from '../../../src/core/envelope.js';
 import { ApiFault } from '../../../src/api/api-fault.js';
 import { isOutage } from '../../../src/platform/outage.js';
-import { runPartnerSearch } from '../../../workers/use-cases/run-partner-search.js';
-import { runSearch } from '../../../workers/use-cases/run-search.js';
-import { runSubmit } from '../../../workers/use-cases/run-submit.js';
 import { sweep } from '../../../workers/use-cases/sweep.js';
 import { trimLedger } from '../../../workers/use-cases/trim-ledger.js';
-import type { RunEnd, WorkPorts } from '../../../workers/work-ports.js';
-import { IDS } from '../catalogue.js';
+import type { WorkPorts } from '../../../workers/work-ports.js';
 import { memoryClaimStore } from '../fakes/memory-claim-store.js';
 import { memoryLeadCounts } from '../fakes/memory-lead-counts.js';
 import { isAtRest, memoryLeadStore } from '../fakes/memory-lead-store.js';
 import { memoryLedger, rebuildMemoryLedger } from '../fakes/memory-ledger.js';
 import { memorySearchStore } from '../fakes/memory-search-store.js';
-import { createFate, stepped, type Blow, type Fate, type Life } from './fate.js';
-import { queueInTime, type AnyJob, type JobInHand } from './queue-in-time.js';
+import { createFate, stepped, type Blow, type Fate, type Life, type Step } from './fate.js';
+import { apiOn, callOf, work } from './processes.js';
+import { queueInTime, type JobInHand } from './queue-in-time.js';
 import { recordingBuyers, type BuyersScript } from './recording-buyers.js';
 import { waitersInTime } from './waiters-in-time.js';
 
@@ -38,10 +34,20 @@ export interface WorldOptions {
   readonly workers?: 'one' | 'two after the blow' | 'two';
 }
 
+/** Resolves when it is this call's turn. */
+export type Turn = (what: string) => Promise<unknown>;
+
+export interface Race {
+  readonly take: Turn;
+  readonly copies: number;
+  readonly times: readonly number[];
+  readonly beside?: readonly (() => Promise<unknown>)[];
+}
+
 export type World = ReturnType<typeof createWorld>;
 
 const silent = () => undefined;
-const log = { info: silent, warn: silent, error: silent, child: () => log };
+const log = { info: silent, warn: silent, error: silent };
 /** Lets everything happen that needs no time. */
 const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -71,8 +77,15 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
   /** Errors that are no outage: a job must not end so. */
   const faults: unknown[] = [];
   const running = new Set<Promise<void>>();
+  /** While several race, each call of a port waits for its turn; jobs are then run by the race alone. */
+  let turn: Turn | undefined;
 
-  const portsOf = ({ step }: Life): WorkPorts => {
+  const portsOf = (life: Life): WorkPorts => {
+    const step: Step = (what, make) =>
+      life.step(what, async () => {
+        await turn?.(what);
+        return make();
+      });
     const leads = stepped('leads', stores.leads, step, {
       async *counted(since) {
         yield* await step('leads.counted', () => collect(stores.leads.counted(since)));
@@ -197,6 +210,42 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
     }
   }
 
+  /**
+   * Runs all jobs there are, each by so many workers, while time passes by these steps and the sweeper sweeps after
+   * each; what is done beside it are calls of the API. In the order in which `take` gives turns.
+   */
+  async function race({ take, copies, times, beside = [] }: Race): Promise<void> {
+    turn = take;
+    const racing: Promise<unknown>[] = beside.map((act) => act());
+    const runAll = (workers: number): void => {
+      for (let inHand = queue.next(); inHand; inHand = queue.next())
+        for (let i = 0; i < workers; i += 1) racing.push(runJob(inHand));
+    };
+    const timePasses = async (): Promise<void> => {
+      for (const ms of times) {
+        await take(`${ms} ms pass`);
+        pass(ms);
+        runAll(1);
+        await sweepOnce();
+        runAll(1);
+      }
+    };
+    runAll(copies);
+    racing.push(timePasses());
+    for (let next = racing.shift(); next; next = racing.shift()) await next;
+    turn = undefined;
+  }
+
+  /** Stores what a call brings, without anybody running its job. */
+  async function only<T>(act: () => Promise<T>): Promise<T> {
+    turn = () => Promise.resolve();
+    try {
+      return await act();
+    } finally {
+      turn = undefined;
+    }
+  }
+
   const pass = (ms: number): void => {
     now = new Date(now.getTime() + ms);
   };
@@ -210,23 +259,13 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
     let answer: Envelope | undefined;
     let over = false;
     void live(async (life) => {
-      const { searches, leads, queues, catalogue: source } = portsOf(life);
-      const settings = {
-        searchWaitMs: 2_000,
-        searchOpenMs: 45_000,
-        pollAfterMs: 1_000,
-        submitWaitMs: 10_000,
-      };
-      const platform = { settings, searches, leads, queues, catalogue: source, identities: IDENTITIES };
-      const api = { platform, waiters, processId: 'web-1', clock } as unknown as Api;
-      const about = { body, params: {}, key: KEY, request_id: 'request-1', now, log };
-      const asked = { ...about, ...(idempotency_key === undefined ? {} : { idempotency_key }) };
-      answer = (await handler(api, asked as unknown as Call<never>)).body;
+      const api = apiOn(portsOf(life), waiters);
+      answer = (await handler(api, callOf(body, now, idempotency_key))).body;
     }).then(() => (over = true));
     for (;;) {
       await quiet();
       if (over) return answer;
-      if (!(await runNextJob())) waiters.expire();
+      if (turn || !(await runNextJob())) waiters.expire();
     }
   }
 
@@ -244,29 +283,13 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
     search: (body: object) => call(search, body),
     settle,
     wakeSleepers,
+    race,
+    only,
   };
 }
-
-const KEY = { affiliate_id: IDS.affiliate, is_test: false };
-const IDENTITIES = {
-  keysOf: (forms: readonly { readonly kind: string; readonly hex: string }[]) =>
-    forms.map(({ kind, hex }) => ({ kind, key: `${kind} ${hex}` })),
-  keyedHash: (text: string) => text,
-};
 
 async function collect<T>(all: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const one of all) found.push(one);
   return found;
-}
-
-function work(ports: WorkPorts, job: AnyJob): Promise<RunEnd | undefined> {
-  switch (job.name) {
-    case 'search':
-      return runSearch(ports, job.data).then(() => undefined);
-    case 'partner':
-      return runPartnerSearch(ports, job.data).then(() => undefined);
-    case 'submit':
-      return runSubmit(ports, job.data);
-  }
 }

@@ -1,0 +1,199 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { Cap } from '../../src/core/catalogue/types.js';
+import { IDS, testCatalogue, testOffer, type CatalogueOverrides } from '../support/catalogue.js';
+import { createClient, resultOf, type Client } from '../support/steps/client.js';
+import type { Behaviour } from '../support/steps/recording-buyers.js';
+import { violationsOf } from '../support/steps/violations.js';
+import { createWorld, type World } from '../support/steps/world.js';
+
+/** `STEPS_SEED` and `STEPS_PATH` replay what a failure printed; `STEPS_RUNS` searches longer. */
+const SEED = Number(process.env['STEPS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const PATH = process.env['STEPS_PATH'];
+const RUNS = Number(process.env['STEPS_RUNS'] ?? 150);
+
+interface Story {
+  readonly name: string;
+  readonly over: CatalogueOverrides;
+  readonly idempotent?: boolean;
+  /** What is there before the race; jobs that it leaves behind race. */
+  readonly before: (client: Client, world: World) => Promise<unknown>;
+  /** Calls of the API that race with the jobs. */
+  readonly beside?: (client: Client, world: World) => readonly (() => Promise<unknown>)[];
+}
+
+const cap = (limit: number): Cap => ({
+  id: 'offer day',
+  scope: 'offer',
+  window: 'day',
+  limit,
+  time_zone: 'America/New_York',
+});
+const { delivery } = testOffer();
+const soon = { ...delivery, window_ms: 5_000 };
+const shared = (over: object): CatalogueOverrides => ({
+  offers: { [IDS.shared]: { caps: [cap(2)], delivery: soon, ...over } },
+});
+const noPartner = { lines: { [IDS.partner]: null } };
+const PEOPLE = ['ann', 'robert', 'jo'] as const;
+
+const submitAll =
+  (...offers: readonly string[]): Story['before'] =>
+  async (client, world) => {
+    const found = await client.search('ann');
+    const results = await client.results(found);
+    const answers = { campus_visit: 'yes', program_id: 'bsn' };
+    await world.only(async () => {
+      for (const offer of offers)
+        await client.result(found, resultOf(results, offer), offer === IDS.exclusive ? answers : {});
+    });
+  };
+
+const STORIES: readonly Story[] = [
+  {
+    name: 'one lead in the hands of several workers',
+    over: shared({}),
+    before: (client, world) => world.only(() => client.direct('ann')),
+  },
+  {
+    name: 'one lead for an idempotent buyer in the hands of several workers',
+    over: shared({ delivery: { ...soon, idempotent: true } }),
+    idempotent: true,
+    before: (client, world) => world.only(() => client.direct('ann')),
+  },
+  {
+    name: 'one person three times',
+    over: shared({}),
+    before: (client, world) =>
+      world.only(async () => {
+        for (const _ of PEOPLE) await client.direct('ann');
+      }),
+  },
+  {
+    name: 'one person, one phone and one e-mail address that cross',
+    over: shared({}),
+    before: (client, world) =>
+      world.only(async () => {
+        for (const [email, phone] of [
+          ['a@example.com', '6085550101'],
+          ['b@example.com', '6085550101'],
+          ['b@example.com', '6085550102'],
+        ])
+          await client.direct('ann', {
+            lead: { personal: { first_name: 'A', last_name: 'B', email, phone } },
+          });
+      }),
+  },
+  {
+    name: 'three persons, a cap of one',
+    over: shared({ caps: [cap(1)] }),
+    before: (client, world) =>
+      world.only(async () => {
+        for (const person of PEOPLE) await client.direct(person);
+      }),
+  },
+  {
+    name: 'three results of one search that exclude each other',
+    over: { ...shared({}), ...noPartner },
+    before: submitAll(IDS.exclusive, IDS.trueExclusive, IDS.shared),
+  },
+  {
+    name: 'three results of one search, one submission allowed',
+    over: { ...shared({}), ...noPartner, campaign: { max_accepted_submissions: 1 } },
+    before: submitAll(IDS.shared, IDS.exclusive, IDS.trueExclusive),
+  },
+  {
+    name: 'a lead judged again while workers still judge it',
+    over: shared({}),
+    before: (client, world) =>
+      world.only(() => client.direct('ann', { lead: { personal: { email: 'ann@example.com' } } })),
+    beside(client) {
+      const [first] = client.acknowledged.values();
+      return [1, 2].map(() => () => client.direct('ann', { svc_lead_id: first?.id }));
+    },
+  },
+  {
+    name: 'a lead judged again, and the same person beside it',
+    over: shared({ caps: [cap(1)] }),
+    async before(client, world) {
+      await client.direct('ann', { tcpa_consent: false });
+      await world.only(() => client.direct('ann'));
+    },
+    beside(client) {
+      const [first] = client.acknowledged.values();
+      return [() => client.direct('ann', { svc_lead_id: first?.id })];
+    },
+  },
+  {
+    name: "two partners' answers and the end of a search",
+    over: { moreOffers: [{ ...partnerOffer(), id: 'd0000000-0000-4000-8000-000000000005' }] },
+    before: (client, world) => world.only(() => client.search('ann')),
+  },
+  {
+    name: 'a search that is run again while it runs',
+    over: {},
+    before: (client, world) => world.only(() => client.search('ann')),
+    beside(client) {
+      const [first] = client.acknowledged.values();
+      return [() => client.search('ann', { svc_lead_id: first?.id })];
+    },
+  },
+];
+
+function partnerOffer() {
+  const offer = testCatalogue().offers.get(IDS.partner);
+  if (!offer) throw new Error('the test catalogue has no partner');
+  return { ...offer, handle: 'partner 2' };
+}
+
+const behaviour = fc.constantFrom<Behaviour>(
+  ...(['accepted', 'accepted', 'rejected', 'duplicate', 'retry', 'never_sent', 'hangs_up', 'lost'] as const),
+);
+const time = fc.constantFrom(1_100, 6_000, 31_000, 41_000, 70_000);
+const partnerAnswer = {
+  kind: 'answered',
+  results: [{ reference: 'p-1', name: 'Online BA', programs: [], questions: [] }],
+  faults: [],
+} as const;
+
+/** Tells the story in the order that the scheduler chooses. */
+async function tell(
+  { over, idempotent = false, before, beside }: Story,
+  scheduler: fc.Scheduler,
+  chance: {
+    readonly behaviours: readonly Behaviour[];
+    readonly times: readonly number[];
+    readonly copies: number;
+  },
+): Promise<string[]> {
+  const { behaviours, times, copies } = chance;
+  const deliver = (n: number, m: number): Behaviour =>
+    behaviours[(n * 3 + m) % behaviours.length] ?? 'accepted';
+  const world = createWorld({
+    catalogue: testCatalogue(over),
+    script: { deliver, askPartner: () => partnerAnswer, idempotent },
+  });
+  const client = createClient(world);
+  await before(client, world);
+  const take = (what: string): Promise<unknown> => scheduler.schedule(Promise.resolve(), what);
+  await scheduler.waitFor(world.race({ take, copies, times, beside: beside?.(client, world) ?? [] }));
+  await world.settle();
+  return violationsOf(world, client);
+}
+
+describe(`interleavings of the use cases (STEPS_SEED=${SEED})`, () => {
+  for (const story of STORIES)
+    it(story.name, async () => {
+      const chance = fc.record({
+        behaviours: fc.array(behaviour, { minLength: 1, maxLength: 6 }),
+        times: fc.array(time, { maxLength: 5 }),
+        copies: fc.integer({ min: 1, max: 3 }),
+      });
+      await fc.assert(
+        fc.asyncProperty(fc.scheduler(), chance, async (scheduler, chosen) => {
+          expect((await tell(story, scheduler, chosen)).join('\n')).to.equal('');
+        }),
+        { numRuns: RUNS, seed: SEED, ...(PATH === undefined ? {} : { path: PATH }), endOnFailure: false },
+      );
+    }).timeout(60_000);
+});

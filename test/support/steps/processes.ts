@@ -1,0 +1,49 @@
+import type { Api, Call } from '../../../src/api/call.js';
+import type { Waiters } from '../../../src/platform/queues/wake.js';
+import { runPartnerSearch } from '../../../workers/use-cases/run-partner-search.js';
+import { runSearch } from '../../../workers/use-cases/run-search.js';
+import { runSubmit } from '../../../workers/use-cases/run-submit.js';
+import type { RunEnd, WorkPorts } from '../../../workers/work-ports.js';
+import { IDS } from '../catalogue.js';
+import type { AnyJob } from './queue-in-time.js';
+
+const SETTINGS = { searchWaitMs: 2_000, searchOpenMs: 45_000, pollAfterMs: 1_000, submitWaitMs: 10_000 };
+
+/** The keys are the identities themselves: nobody is to be protected here. */
+const IDENTITIES = {
+  keysOf: (forms: readonly { readonly kind: string; readonly hex: string }[]) =>
+    forms.map(({ kind, hex }) => ({ kind, key: `${kind} ${hex}` })),
+  keyedHash: (text: string) => text,
+};
+
+/** The little of the API's surroundings that search and submit touch. */
+export function apiOn(ports: WorkPorts, waiters: Waiters): Api {
+  const { searches, leads, queues, catalogue, clock } = ports;
+  const platform = { settings: SETTINGS, searches, leads, queues, catalogue, identities: IDENTITIES };
+  return { platform, waiters, processId: 'web-1', clock } as unknown as Api;
+}
+
+const silent = () => undefined;
+const log = { info: silent, warn: silent, error: silent, child: () => log };
+
+/** A call of the test affiliate that got as far as its handler. */
+export function callOf(body: object, now: Date, idempotency_key: string | undefined): Call<never> {
+  const key = { affiliate_id: IDS.affiliate, is_test: false };
+  const about = { body, params: {}, key, request_id: 'request-1', now, log };
+  return {
+    ...about,
+    ...(idempotency_key === undefined ? {} : { idempotency_key }),
+  } as unknown as Call<never>;
+}
+
+/** What a worker process does with a job. */
+export function work(ports: WorkPorts, job: AnyJob): Promise<RunEnd | undefined> {
+  switch (job.name) {
+    case 'search':
+      return runSearch(ports, job.data).then(() => undefined);
+    case 'partner':
+      return runPartnerSearch(ports, job.data).then(() => undefined);
+    case 'submit':
+      return runSubmit(ports, job.data);
+  }
+}
