@@ -1,6 +1,6 @@
 /**
- * The state machine of a lead. A transition is one conditional update on (id, round, state); the loser reads
- * and obeys.
+ * The state machine of a lead (docs/states.md is drawn from it). A transition is one conditional update on (id,
+ * round, state); the loser reads and obeys.
  *
  * queued   stored, before its first attempt in this round (new, or waiting for a claim)
  * working  a worker is judging it, until `due_at`
@@ -22,34 +22,116 @@ export const UNDECIDED_STATES = [
 export const FINAL_STATES = ['accepted', 'rejected', 'invalid', 'held', 'failed'] as const;
 export type LeadState = (typeof UNDECIDED_STATES)[number] | (typeof FINAL_STATES)[number];
 
-/** From → to. `working` is reached from any undecided state whose `due_at` has passed. */
-export const TRANSITIONS: Readonly<Record<LeadState, readonly LeadState[]>> = {
-  queued: ['working'],
-  working: [
-    'queued',
+/** Who makes a transition. */
+export type Mover = 'submit worker' | 'client' | 'operator';
+
+/** One transition: who makes it, and when. docs/states.md is made of these. */
+export interface Arrow<State> {
+  readonly from: State;
+  readonly to: State;
+  readonly by: string;
+  readonly when: string;
+}
+
+const arrow = (from: LeadState, to: LeadState, by: Mover, when: string): Arrow<LeadState> => ({
+  from,
+  to,
+  by,
+  when,
+});
+
+const LATE = 'the answer came after the lead was called unknown';
+const OVERTAKEN = 'the answer came while another worker was looking at the lead';
+
+/** Every transition there is. A store refuses all others. */
+export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
+  arrow('queued', 'working', 'submit worker', 'it takes the lead, due or not'),
+  arrow('waiting', 'working', 'submit worker', 'the back-off is over'),
+  arrow('saved', 'working', 'submit worker', 'the buyer opens'),
+  arrow('pending', 'working', 'submit worker', 'it is time to ask the buyer'),
+  arrow(
+    'working',
+    'working',
+    'submit worker',
+    'the worker before never came back; or the intent moves to another window',
+  ),
+  arrow('sending', 'working', 'submit worker', 'the worker of the open attempt never came back'),
+
+  arrow('working', 'queued', 'submit worker', 'a claim or the ledger has to be waited for'),
+  arrow('working', 'saved', 'submit worker', 'every check passed, and the buyer is closed'),
+  arrow(
     'working',
     'sending',
+    'submit worker',
+    'every check passed; the attempt is stored, then the request leaves',
+  ),
+  arrow('working', 'rejected', 'submit worker', 'a check refuses; or the buyer, asked again, does'),
+  arrow('working', 'invalid', 'submit worker', 'consent, program, an answer or a field is missing or wrong'),
+  arrow('working', 'held', 'submit worker', 'a test lead passed every check'),
+  arrow('working', 'failed', 'submit worker', 'ten runs ended without a word, and nothing was ever sent'),
+  arrow(
+    'working',
     'waiting',
-    'saved',
-    'pending',
+    'submit worker',
+    'the attempt was interrupted and the buyer is idempotent; or a lead that may have arrived is refused now',
+  ),
+  arrow('working', 'pending', 'submit worker', 'the buyer, asked again, has not decided'),
+  arrow(
+    'working',
     'unknown',
+    'submit worker',
+    'the attempt was interrupted; or the buyer was asked long enough; or ten runs ended without a word',
+  ),
+  arrow('working', 'accepted', 'submit worker', 'the buyer, asked again, accepted; or ' + OVERTAKEN),
+
+  arrow('sending', 'accepted', 'submit worker', 'the buyer accepted'),
+  arrow('sending', 'rejected', 'submit worker', 'the buyer refused, or called it a duplicate'),
+  arrow('sending', 'pending', 'submit worker', 'the buyer said "later"'),
+  arrow(
+    'sending',
+    'waiting',
+    'submit worker',
+    'never sent, or "try again": repeated within the delivery window',
+  ),
+  arrow('sending', 'failed', 'submit worker', 'the delivery window is over, and nothing can have arrived'),
+  arrow('sending', 'unknown', 'submit worker', 'sent, and no answer that a rule reads'),
+
+  arrow('unknown', 'accepted', 'submit worker', LATE),
+  arrow('unknown', 'rejected', 'submit worker', LATE),
+  arrow('unknown', 'pending', 'submit worker', LATE),
+  arrow('unknown', 'accepted', 'operator', '`leadkeep lead settle`'),
+  arrow('unknown', 'rejected', 'operator', '`leadkeep lead settle`'),
+  arrow(
+    'pending',
     'accepted',
+    'operator',
+    '`leadkeep lead settle`: the buyer told the operator before it told us',
+  ),
+  arrow(
+    'pending',
     'rejected',
-    'invalid',
-    'held',
-    'failed',
-  ],
-  sending: ['working', 'waiting', 'pending', 'unknown', 'accepted', 'rejected', 'failed'],
-  waiting: ['working'],
-  saved: ['working'],
-  // An operator may know the buyer's word before we are told it.
-  pending: ['working', 'accepted', 'rejected'],
-  unknown: ['pending', 'accepted', 'rejected'],
-  accepted: [],
-  rejected: ['queued'],
-  invalid: ['queued'],
-  held: [],
-  failed: ['queued'],
-};
+    'operator',
+    '`leadkeep lead settle`: the buyer told the operator before it told us',
+  ),
+
+  arrow(
+    'rejected',
+    'queued',
+    'client',
+    'the service itself refused it: a direct post under the same id is judged again, in the next round',
+  ),
+  arrow('invalid', 'queued', 'client', 'a direct post under the same id is judged again, in the next round'),
+  arrow('failed', 'queued', 'client', 'a direct post under the same id is judged again, in the next round'),
+];
+
+const LEAD_STATES: readonly LeadState[] = [...UNDECIDED_STATES, ...FINAL_STATES];
+
+/** From → to. */
+export const TRANSITIONS = Object.fromEntries(
+  LEAD_STATES.map((state) => [
+    state,
+    [...new Set(LEAD_ARROWS.filter(({ from }) => from === state).map(({ to }) => to))],
+  ]),
+) as unknown as Readonly<Record<LeadState, readonly LeadState[]>>;
 
 export const isFinal = (state: LeadState): boolean => (FINAL_STATES as readonly string[]).includes(state);

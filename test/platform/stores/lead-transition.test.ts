@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { FINAL_STATES, LEAD_ARROWS, TRANSITIONS, UNDECIDED_STATES } from '../../../src/core/lead-states.js';
 import type { LeadStore } from '../../../src/core/ports/lead-store.js';
 import type { LeadRecord } from '../../../src/core/records/lead-record.js';
 import { createIdentities } from '../../../src/platform/identities.js';
@@ -51,6 +52,35 @@ describe('lead store: steps of a lead', () => {
         expect(names).to.deep.equal(['update']);
         const after = { ...lead, state: 'waiting', due_at: minute(20), timeline: [entry] };
         expect(await leads.read(lead.id)).to.deep.equal(won ? after : lead);
+      });
+
+    const states = [...UNDECIDED_STATES, ...FINAL_STATES];
+    const writes = ({ by }: (typeof LEAD_ARROWS)[number]) => by !== 'client';
+    for (const from of states)
+      it(`makes from ${from} every transition that is drawn, and no other`, async () => {
+        const drawn = new Set(
+          LEAD_ARROWS.filter((one) => one.from === from && writes(one)).map(({ to }) => to),
+        );
+        for (const to of states.filter((state) => !TRANSITIONS[from].includes(state))) {
+          const change = { state: to, due_at: null, entries: [] } as const;
+          const thrown = await leads
+            .transition({ id: 'any', round: 1, states: [from] }, change)
+            .catch(String);
+          expect(thrown, to).to.contain(`no way leads from ${from} to ${to}`);
+        }
+        for (const to of drawn) {
+          const { id } = await stored({ state: from });
+          const change = { state: to, due_at: null, entries: [] } as const;
+          expect(await leads.transition({ id, round: 1, states: [from] }, change), to).to.equal(true);
+          expect((await leads.read(id))?.state).to.equal(to);
+        }
+      });
+
+    for (const from of states)
+      it(`${LEAD_ARROWS.some((one) => one.from === from && one.to === 'working') ? 'takes' : 'does not take'} a lead that is ${from} and due`, async () => {
+        const { id } = await stored({ state: from, due_at: minute(1) });
+        const taken = await leads.take(id, 1, now, until);
+        expect(taken?.state).to.equal(TRANSITIONS[from].includes('working') ? 'working' : undefined);
       });
 
     it('throws where the state machine has no arrow', async () => {
