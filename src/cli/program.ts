@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Cli } from './cli.js';
 import { addApply } from './commands/apply.js';
+import { addCaps } from './commands/caps.js';
 import { addCatalogue } from './commands/catalogue.js';
 import { addCheck } from './commands/check.js';
 import { addExport } from './commands/export.js';
@@ -8,6 +9,7 @@ import { addKeyIssue } from './commands/key-issue.js';
 import { addKeyList } from './commands/key-list.js';
 import { addKeyRevoke } from './commands/key-revoke.js';
 import { addKeyRotate } from './commands/key-rotate.js';
+import { addLedger } from './commands/ledger.js';
 import { addLeadList } from './commands/lead-list.js';
 import { addLeadSettle } from './commands/lead-settle.js';
 import { addLeadShow } from './commands/lead-show.js';
@@ -44,6 +46,8 @@ export function createProgram(cli: Cli): Command {
   addKeyRevoke(key, cli);
   addSearchShow(program.command('search').description('searches'), cli);
   addCheck(program, cli);
+  addCaps(program, cli);
+  addLedger(program.command('ledger').description('the count behind the caps'), cli);
   const lead = program.command('lead').description('leads');
   addLeadShow(lead, cli);
   addLeadList(lead, cli);

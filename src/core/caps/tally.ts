@@ -12,6 +12,8 @@ export interface PlaceTally {
   readonly place: Place;
   confirmed: number;
   readonly members: Set<string>;
+  /** Those of the members that may hold no place (any more): before their taking, or given back and still owed. */
+  readonly unsure: Set<string>;
 }
 
 export interface Tally {
@@ -20,6 +22,9 @@ export interface Tally {
   countSold(sold: SoldCount, from: Date): void;
   places(): PlaceTally[];
 }
+
+/** Behind the taking of places. */
+const HOLDING: readonly string[] = ['sending', 'waiting', 'saved', 'pending', 'unknown'];
 
 type Sold = Pick<CountedLead, 'campaign_id' | 'offer_id' | 'program_id'>;
 
@@ -65,7 +70,7 @@ export function createTally(catalogue: Catalogue, now: Date): Tally {
   const tallyOf = (cap: Cap, at: Date): PlaceTally => {
     const place = windowOf(cap, at);
     const windows = tallies.get(cap) ?? new Map<string, PlaceTally>();
-    const tally = windows.get(place.window) ?? { place, confirmed: 0, members: new Set() };
+    const tally = windows.get(place.window) ?? { place, confirmed: 0, members: new Set(), unsure: new Set() };
     tallies.set(cap, windows.set(place.window, tally));
     return tally;
   };
@@ -75,9 +80,12 @@ export function createTally(catalogue: Catalogue, now: Date): Tally {
       .filter((cap) => openedAt(cap) <= at.getTime())
       .map((cap) => tallyOf(cap, at));
 
-  const reserve = (id: string, round: number, sold: Sold, at: Date): void => {
-    const member = memberOf(id, round);
-    for (const { members } of openTallies(sold, at)) members.add(member);
+  const reserve = (member: string, isSure: boolean, sold: Sold, at: Date): void => {
+    for (const { members, unsure } of openTallies(sold, at)) {
+      members.add(member);
+      if (isSure) unsure.delete(member);
+      else unsure.add(member);
+    }
   };
 
   const confirm = (id: string, round: number, sold: Sold, at: Date): void => {
@@ -85,6 +93,7 @@ export function createTally(catalogue: Catalogue, now: Date): Tally {
     for (const tally of openTallies(sold, at)) {
       tally.confirmed += 1;
       tally.members.delete(member);
+      tally.unsure.delete(member);
     }
   };
 
@@ -92,11 +101,13 @@ export function createTally(catalogue: Catalogue, now: Date): Tally {
     count(lead) {
       if (lead.is_test) return;
       for (const { intent_at, ...debt } of lead.debts)
-        if (intent_at) (debt.action === 'confirm' ? confirm : reserve)(lead.id, debt.round, debt, intent_at);
+        if (intent_at && debt.action === 'confirm') confirm(lead.id, debt.round, debt, intent_at);
+        else if (intent_at) reserve(memberOf(lead.id, debt.round), false, debt, intent_at);
       const { id, intent } = lead;
       if (intent?.round !== lead.round || lead.debts.some(({ round }) => round === intent.round)) return;
       if (lead.state === 'accepted') confirm(id, intent.round, lead, intent.at);
-      else if (!isFinal(lead.state)) reserve(id, intent.round, lead, intent.at);
+      else if (!isFinal(lead.state))
+        reserve(memberOf(id, intent.round), HOLDING.includes(lead.state), lead, intent.at);
     },
     countSold(sold, from) {
       for (const tally of openTallies(sold, from)) tally.confirmed += sold.count;

@@ -7,6 +7,7 @@ const BATCH = 1_000;
 /** Commands of one pipeline: bounds what waits in memory on both sides. */
 const PIPELINE = 100;
 
+type Counted = Pick<PlaceTally, 'place' | 'confirmed' | 'members'>;
 type Command = readonly [name: string, ...args: (string | number)[]];
 
 /** Writes the counted places and the known caps under the token. Nothing reads them until the swap. */
@@ -14,7 +15,7 @@ export async function writeGeneration(
   redis: Redis,
   prefix: string,
   token: string,
-  counted: { readonly places: readonly PlaceTally[]; readonly capIds: readonly string[] },
+  counted: { readonly places: readonly Counted[]; readonly capIds: readonly string[] },
 ): Promise<void> {
   let pipeline: Command[] = [];
   for (const command of commandsOf(prefix, token, counted.places, counted.capIds)) {
@@ -29,7 +30,7 @@ export async function writeGeneration(
 function* commandsOf(
   prefix: string,
   token: string,
-  places: readonly PlaceTally[],
+  places: readonly Counted[],
   capIds: readonly string[],
 ): Generator<Command> {
   const keys = ledgerKeys(prefix).generation(token);

@@ -1,7 +1,7 @@
 import type { Place } from '../../core/ports/ledger.js';
 
 /** How long a place's keys outlive its window: a late confirmation then still finds them, and nothing leaks. */
-const KEPT_AFTER_MS = 86_400_000;
+export const KEPT_AFTER_MS = 86_400_000;
 
 /**
  * The ledger's keys. All have one hash tag, so that a Redis Cluster keeps them on one node and a script may touch

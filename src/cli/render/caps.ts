@@ -1,0 +1,35 @@
+import type { CapUse } from '../../platform/ledger/read-uses.js';
+import { windowName } from '../name-caps.js';
+import { renderTable } from './table.js';
+import { formatTime } from './time.js';
+
+/** One line of `leadkeep caps`, for scripts too. */
+export const capRow = ({ cap, window, reserved, confirmed, resets_at }: CapUse, owner: string) => ({
+  owner,
+  cap: windowName(cap),
+  window,
+  reserved,
+  confirmed,
+  limit: cap.limit,
+  left: Math.max(0, cap.limit - reserved - confirmed),
+  resets_at,
+  time_zone: cap.time_zone,
+  cap_id: cap.id,
+});
+
+type CapRow = ReturnType<typeof capRow>;
+
+/** The rows as a table. */
+export function renderCaps(rows: readonly CapRow[]): string {
+  if (rows.length === 0) return 'There is no cap.';
+  return renderTable(
+    ['of', 'cap', 'window', 'reserved', 'confirmed', 'limit', 'left', 'resets'],
+    rows.map(({ owner, cap, window, reserved, confirmed, limit, left, resets_at }) => [
+      owner,
+      cap,
+      window,
+      ...[reserved, confirmed, limit, left].map(String),
+      resets_at === null ? 'never' : formatTime(resets_at),
+    ]),
+  );
+}

@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import type { LeadRecord } from '../../src/core/records/lead-record.js';
+import { derivedId } from '../../src/platform/catalogue/catalogue-ids.js';
+import { ledgerKeys } from '../../src/platform/ledger/ledger-keys.js';
+import { createLeadStore } from '../../src/platform/stores/lead-store.js';
+import { forget } from '../support/ledger.js';
+import { testLead } from '../support/records.js';
+import { privateServices } from '../support/services.js';
+import { runHere, runOk } from './run-cli.js';
+
+describe('leadkeep caps, ledger', function () {
+  this.timeout(60_000);
+  const services = privateServices();
+  const { env, redisPrefix: prefix } = services;
+  const keys = ledgerKeys(prefix);
+
+  before(async () => {
+    await runOk(env, 'migrate');
+    await runOk(env, 'apply', 'examples/minimal.yaml');
+  });
+  after(() => services.close());
+
+  const stored = async (state: LeadRecord['state'], at = new Date()): Promise<LeadRecord> => {
+    const lead = testLead({
+      ...{ id: randomUUID(), state, intent: { at, round: 1 } },
+      offer_id: derivedId('offer', 'lakeshore-nursing'),
+      campaign_id: derivedId('campaign', 'northwind-edu'),
+    });
+    await createLeadStore(await services.connection()).insert(lead);
+    return lead;
+  };
+  const run = (...args: string[]) => runHere(env, ...args);
+  const row = async (): Promise<string[]> => {
+    const { stdout } = await run('caps', '--offer', 'lakeshore-nursing');
+    return (stdout.split('\n')[1] ?? '').split(/ {2,}/);
+  };
+
+  it('says before the first count that there is none', async () => {
+    const check = await run('ledger', 'check');
+    expect([check.code, check.stderr]).to.satisfy(
+      ([code, said]: [number, string]) => code === 1 && said.includes('There is no ledger in this Redis yet'),
+    );
+    const { stdout, stderr } = await run('caps');
+    expect(stdout).to.match(/offer lakeshore-nursing +day +\S+ +0 +0 +20 +20 /);
+    expect(stderr).to.contain('There is no ledger yet');
+  });
+
+  it('counts, shows and checks', async () => {
+    await stored('accepted');
+    await stored('pending');
+    await stored('rejected');
+    await stored('saved', new Date(Date.now() + 2 * 86_400_000));
+    const rebuilt = await run('ledger', 'rebuild');
+    expect([rebuilt.code, rebuilt.stderr]).to.deep.equal([0, '']);
+    expect(rebuilt.stdout).to.match(/^The ledger was counted anew: [34] leads, 2 places, /);
+    expect((await row()).slice(3, 7)).to.deep.equal(['1', '1', '20', '18']);
+    const { stdout } = await run('caps', '--buyer', 'lakeshore');
+    expect(stdout).to.equal('There is no cap.\n');
+    const json = JSON.parse((await run('caps', '--json')).stdout) as { ledger: string; caps: object[] };
+    expect(json.ledger).to.equal('sound');
+    expect(json.caps, 'the later window of the saved lead too').to.have.length(2);
+    expect((await run('ledger', 'check')).stdout).to.equal(
+      'The ledger agrees with the leads in all 2 places.\n',
+    );
+  });
+
+  it('refuses a rebuild while another runs, and says so', async () => {
+    const redis = services.redis();
+    await redis.set(keys.lock, 'another', 'PX', 10_000);
+    for (const [command, why] of [
+      ['rebuild', 'Another process counts the ledger at this moment; nothing was changed'],
+      ['check', 'The ledger is being counted anew at this moment; check it again in a minute'],
+    ] as const) {
+      const { code, stderr } = await run('ledger', command);
+      expect([code, stderr]).to.deep.equal([1, `leadkeep: ${why}\n`]);
+    }
+    expect((await run('caps')).stderr).to.contain('the numbers of the old count');
+    expect(await redis.get(keys.lock)).to.equal('another');
+    await redis.del(keys.lock);
+  });
+
+  it('finds a ledger of another server stale', async () => {
+    await services.redis().hset(keys.root, 'epoch', 'foreign');
+    expect((await run('ledger', 'check')).stderr).to.contain('The ledger is stale');
+    expect((await run('caps')).stderr).to.contain('The ledger is stale');
+    await forget(services.redis(), prefix);
+  });
+
+  it('refuses handles that are not there', async () => {
+    const { code, stderr } = await run('caps', '--offer', 'lakeshore-nurse');
+    expect([code, stderr]).to.deep.equal([
+      1,
+      'leadkeep: There is no offer lakeshore-nurse in the catalogue (did you mean "lakeshore-nursing"?)\n',
+    ]);
+  });
+});
