@@ -36,7 +36,10 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
   });
 
   it('shows what would change, and changes nothing', async () => {
-    const { stdout } = await runOk(env, 'apply', MINIMAL, '--dry-run');
+    const { stdout, stderr } = await runOk(env, 'apply', MINIMAL, '--dry-run');
+    expect(stderr).to.equal(
+      'warning: secret LAKESHORE_TOKEN is not set here; its workers need it for lakeshore-nursing\n',
+    );
     expect(stdout).to.contain('+ offer lakeshore-nursing\n').and.to.contain('Dry run: nothing was written.');
     expect(await history()).to.deep.equal([]);
   });

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { applyDocument } from '../../platform/catalogue/change-catalogue.js';
 import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
 import { formatFault } from '../../platform/catalogue/fault.js';
+import { missingSecrets } from '../../platform/outbound/secrets.js';
 import { parseCatalogue } from '../../platform/catalogue/parse-catalogue.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
@@ -41,5 +42,8 @@ export function addApply(program: Command, cli: Cli): void {
         applyDocument(createCatalogueStore(connection), parsed.document, note, dryRun),
       );
       reportChange(cli, changed, dryRun);
+      // A warning only: the workers may well run in another environment than this command.
+      for (const [name, offers] of missingSecrets(parsed.document.offers, cli.env))
+        cli.note(`warning: secret ${name} is not set here; its workers need it for ${offers.join(', ')}`);
     });
 }

@@ -27,21 +27,20 @@ type Context = Names | 'any' | 'value';
 export function expressionFaults(source: string, names: Names): ExpressionFault[] {
   const lineOf = (position: unknown): number =>
     typeof position === 'number' ? source.slice(0, position).split('\n').length : 1;
-  let tree: Node;
+  const found: ExpressionFault[] = [];
+  const tell = (node: Node, problem: string): void => {
+    found.push({ problem, line: lineOf(node.position) });
+  };
   try {
-    tree = jsonata(source).ast() as unknown as Node;
+    const tree = jsonata(source).ast() as unknown as Node;
+    const variables = new Set([...KNOWN_FUNCTIONS, ...boundIn(tree)]);
+    walk(tree, names, { names, variables, tell });
+    return found;
   } catch (error) {
     const { message, position } = error as { message?: unknown; position?: unknown };
     const why = error instanceof RangeError ? 'nested too deeply' : String(message);
     return [{ problem: `is not valid JSONata: ${why}`, line: lineOf(position) }];
   }
-  const found: ExpressionFault[] = [];
-  const tell = (node: Node, problem: string): void => {
-    found.push({ problem, line: lineOf(node.position) });
-  };
-  const variables = new Set([...KNOWN_FUNCTIONS, ...boundIn(tree)]);
-  walk(tree, names, { names, variables, tell });
-  return found;
 }
 
 const KNOWN_FUNCTIONS = [

@@ -25,3 +25,24 @@ export function resolveHeaders(
   );
   return fault === undefined ? { ok: true, headers: Object.fromEntries(resolved) } : { ok: false, fault };
 }
+
+interface Destination {
+  readonly handle: string;
+  readonly delivery: { readonly headers: Readonly<Record<string, string>> };
+  readonly partner?: { readonly search: { readonly headers: Readonly<Record<string, string>> } };
+}
+
+/** Names of secrets that offers need and this environment lacks, each with the offers' handles, both in order. */
+export function missingSecrets(
+  offers: readonly Destination[],
+  env: NodeJS.ProcessEnv,
+): ReadonlyMap<string, readonly string[]> {
+  const missing = new Map<string, string[]>();
+  for (const { handle, delivery, partner } of offers) {
+    const values = [delivery.headers, partner?.search.headers ?? {}].flatMap((each) => Object.values(each));
+    const names = values.flatMap((value) => [...value.matchAll(SECRET)].map(([, name = '']) => name));
+    for (const name of new Set(names))
+      if ((env[name] ?? '').trim() === '') missing.set(name, [...(missing.get(name) ?? []), handle]);
+  }
+  return new Map([...missing].sort(([a], [b]) => a.localeCompare(b)));
+}

@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import { missingSecrets, resolveHeaders } from '../../../src/platform/outbound/secrets.js';
+
+const env = { TOKEN: ' opensesame\n', EMPTY: ' ', BROKEN: 'a\r\nX-Evil: 1', ODD: 'ключ' };
+
+describe('secrets', () => {
+  /** A header's value, what becomes of it. */
+  const HEADERS: readonly (readonly [string, object])[] = [
+    ['Bearer ${secret:TOKEN}', { ok: true, headers: { 'x-a': 'Bearer opensesame' } }],
+    ['${secret:TOKEN}:${secret:TOKEN}', { ok: true, headers: { 'x-a': 'opensesame:opensesame' } }],
+    ['none', { ok: true, headers: { 'x-a': 'none' } }],
+    ['${secret:NOWHERE} ${secret:EMPTY}', { ok: false, fault: 'secret NOWHERE is not set' }],
+    ['${secret:EMPTY}', { ok: false, fault: 'secret EMPTY is not set' }],
+    ['${secret:BROKEN}', { ok: false, fault: "secret BROKEN holds what a header can't" }],
+    ['${secret:ODD}', { ok: false, fault: "secret ODD holds what a header can't" }],
+  ];
+  for (const [value, resolved] of HEADERS)
+    it(`makes of ${value} ${JSON.stringify(resolved)}`, () => {
+      expect(resolveHeaders({ 'X-A': value }, env)).to.deep.equal(resolved);
+    });
+
+  it('that are missing are told with who needs them', () => {
+    const headers = { A: '${secret:ZED}-${secret:TOKEN}', B: '${secret:EMPTY}${secret:ZED}' };
+    const offers = [
+      { handle: 'one', delivery: { headers } },
+      { handle: 'two', delivery: { headers: {} }, partner: { search: { headers: { C: '${secret:ZED}' } } } },
+    ];
+    expect([...missingSecrets(offers, env)]).to.deep.equal([
+      ['EMPTY', ['one']],
+      ['ZED', ['one', 'two']],
+    ]);
+  });
+});
