@@ -24,8 +24,9 @@ export function send(
   const locals = localsOf(response);
   locals.code = body.code;
   if ('svc_lead_id' in body && typeof body.svc_lead_id === 'string') locals.svc_lead_id = body.svc_lead_id;
-  // Somebody who left early, or a raw answer that was written over the socket.
-  if (response.headersSent || response.socket?.writable !== true) return;
+  // Somebody who left early, or a raw answer that was written over the socket. The request's socket: a response that
+  // waits behind an earlier one on its connection has none yet.
+  if (response.headersSent || !response.req.socket.writable) return;
   response
     .status(http)
     .set(headers)
