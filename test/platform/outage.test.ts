@@ -30,6 +30,11 @@ describe('isOutage', () => {
     ['a Lua error', replyError('ERR user_script:1: oops'), false],
     ['a wrong type', replyError('WRONGTYPE Operation against a key'), false],
     ['a closed connection', new Error('Connection is closed.'), true],
+    [
+      'a silent connection',
+      new Error("Socket timeout. Expecting data, but didn't receive any in 30000ms."),
+      true,
+    ],
     ['a refused connection', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), true],
     ['itself', new OutageError('Redis', undefined), true],
     ['a bug', new TypeError('x is undefined'), false],

@@ -4,6 +4,7 @@ import { closeRedis, openRedis } from '../connections/redis.js';
 import type { Log } from '../logger.js';
 import { isOutage } from '../outage.js';
 import type { Settings } from '../settings.js';
+import { isLostJob } from './lost-job.js';
 import { parsePayload } from './payloads.js';
 import { type JobOf, queueKeyPrefix, type QueueName } from './queue-names.js';
 
@@ -77,7 +78,8 @@ export function startWorker<N extends QueueName>(request: WorkerRequest<N>): Run
   });
   worker.on('error', (error) => {
     // The connection itself says when Redis is away.
-    if (!isOutage(error)) log.error({ queue: name, err: error }, 'the queue reports a fault');
+    if (isLostJob(error)) log.warn({ queue: name, err: error }, 'the queue lost a job, its record is kept');
+    else if (!isOutage(error)) log.error({ queue: name, err: error }, 'the queue reports a fault');
   });
 
   const drain = async (): Promise<void> => {
@@ -110,7 +112,8 @@ async function runJob<N extends QueueName>(
     })
     .catch((error: unknown) => {
       const fields: object = { queue: name, ...payload, err: error };
-      log[isOutage(error) ? 'warn' : 'error'](fields, 'a job ended with a fault, the sweeper brings it back');
+      const expected = isOutage(error) || isLostJob(error);
+      log[expected ? 'warn' : 'error'](fields, 'a job ended with a fault, the sweeper brings it back');
       return false;
     });
   if (delayed) throw new DelayedError();

@@ -89,6 +89,27 @@ describe('workers', () => {
     expect(JSON.parse(lines[0]!)).to.include({ level: 'error', queue: 'submit', lead_id: 'same', round: 1 });
   });
 
+  for (const [how, end] of [
+    ['done', {}],
+    ['to come back', { again_at: new Date(Date.now() + 60_000) }],
+  ] as const)
+    it(`warn of a job that Redis lost while it was in hand, ${how}: its record is kept`, async () => {
+      const redis = services.redis();
+      const prefix = queueKeyPrefix(services.redisPrefix, 'submit');
+      start({
+        process: async () => {
+          for (const key of await redis.keys(`${prefix.replace(/[[\]*?]/g, '?')}:*`)) await redis.del(key);
+          return end;
+        },
+      });
+      await queues.submit([job('lost')]);
+      await until(() => lines.length > 0, 'it says so');
+      await until(isEmpty, 'the job is gone');
+      expect(lines.map((line) => (JSON.parse(line) as { level: string }).level)).to.include('warn');
+      expect(lines.join('')).to.contain('Missing key');
+      expect(lines.join('')).to.not.contain('"level":"error"');
+    });
+
   it('bring a job back at the time it asks for', async () => {
     const runs: number[] = [];
     start({
