@@ -113,4 +113,22 @@ describe('contract: order of the fields', () => {
         });
       }
     });
+
+  /** What may not be stored comes after the fields of the object that holds it, and speaks for that object. */
+  const UNCLEAN: readonly (readonly [over: object, field: string | undefined])[] = [
+    [{ lead: { $x: 1, has_internet_access: 'x' } }, 'lead.has_internet_access'],
+    [{ lead: { $x: 1 }, tracking: { ip_address: 'x' } }, 'lead'],
+    [{ lead: { personal: { 'a.b': 1, gender: 'x' } } }, 'lead.personal.gender'],
+    [{ lead: { personal: { 'a.b': 1 } } }, 'lead.personal'],
+    [{ tracking: { ip_address: '8.8.8.8', $x: 1 }, svc_is_test_lead: 'x' }, 'tracking'],
+    [{ $x: 1, svc_is_test_lead: 'x' }, 'svc_is_test_lead'],
+    [{ $x: 1 }, undefined],
+  ];
+  for (const [over, field] of UNCLEAN)
+    it(`${JSON.stringify(over)}: ${field ?? 'the body'}`, async () => {
+      expectAnswer(await api.post(PATHS.search, searchBody(over)), {
+        ...{ http: 400, code: 'INVALID_FIELD' },
+        ...(field !== undefined && { field }),
+      });
+    });
 });

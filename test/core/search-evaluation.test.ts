@@ -166,6 +166,16 @@ describe('a search, for any catalogue and any lead', () => {
     );
   });
 
+  it('extra keys of the lead change nothing', () => {
+    const extra = { state: 'WI', address: { state: 'IL' }, background: { us_citizen: 'yes' }, age: '30' };
+    fc.assert(
+      fc.property(rows, lead, (all, person) => {
+        const campaign = withIds(all);
+        expect(shown(campaign, { ...person, extra })).to.deep.equal(shown(campaign, person));
+      }),
+    );
+  });
+
   it('tells of every offer whether it was returned, and why not', () => {
     fc.assert(
       fc.property(rows, lead, (all, person) => {

@@ -17,7 +17,8 @@ function faultOf(env: NodeJS.ProcessEnv): string {
 
 describe('settings', () => {
   const good: readonly [NodeJS.ProcessEnv, Partial<ReturnType<typeof readSettings>>][] = [
-    [{}, { port: 3000, searchWaitMs: 2_000, outboundAllow: [], trustProxy: false, redisPrefix: 'leadkeep' }],
+    [{}, { port: 3000, outboundAllow: [], trustProxy: false, redisPrefix: 'leadkeep' }],
+    [{}, { searchWaitMs: 2_000, searchOpenMs: 45_000, pollAfterMs: 1_000, submitWaitMs: 10_000 }],
     [
       { PORT: '0', HEALTH_PORT: '9100' },
       { port: 0, healthPort: 9_100 },
