@@ -1,4 +1,5 @@
 import { undocumented } from '../support/documented.js';
+import { pathOfTarget } from '../support/raw-call.js';
 import type { FuzzOptions } from './options.js';
 import type { Place } from './place.js';
 import { requestsOf } from './requests/generate.js';
@@ -62,7 +63,7 @@ function judge({ method, raw }: FuzzRequest, { answer, path }: Sent): string[] {
   if (answer.status >= 500) return [`HTTP ${answer.status}: ${JSON.stringify(answer.body)}`];
   if (raw === undefined) return undocumented(method, path, answer);
   const [used = '', target = '/'] = raw.split(' ');
-  return undocumented(used, /^\/[^\s]*$/.test(target) ? target : '/', answer);
+  return undocumented(used, pathOfTarget(target), answer);
 }
 
 function count(answers: Map<string, number>, { method, raw }: FuzzRequest, { answer, path }: Sent): void {

@@ -12,7 +12,7 @@ export interface RawAnswer {
 }
 
 /** A target may be a whole address, or no path at all. */
-function pathOf(target: string): string {
+export function pathOfTarget(target: string): string {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
   return path.startsWith('/') ? path : '/';
 }
@@ -48,6 +48,6 @@ export async function rawCall(url: string, head: readonly string[], body = ''): 
     body: (isJson ? JSON.parse(text) : {}) as AnswerBody,
   };
   const [method = '', target = ''] = (first ?? '').split(' ');
-  requireDocumented(method, pathOf(target), answer);
+  requireDocumented(method, pathOfTarget(target), answer);
   return answer;
 }

@@ -27,8 +27,14 @@ export function send(
   // Somebody who left early, or a raw answer that was written over the socket. The request's socket: a response that
   // waits behind an earlier one on its connection has none yet.
   if (response.headersSent || !response.req.socket.writable) return;
+  const text = JSON.stringify({ ...body, request_id: locals.request_id });
+  // Express would answer `If-None-Match: *` with a 304 and no envelope.
   response
     .status(http)
-    .set(headers)
-    .json({ ...body, request_id: locals.request_id });
+    .set({
+      ...headers,
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': String(Buffer.byteLength(text)),
+    })
+    .end(text);
 }

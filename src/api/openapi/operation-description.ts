@@ -33,6 +33,8 @@ export interface OperationDescription {
   readonly parameters?: readonly JsonSchema[];
   /** Requests by name; on operations without a body, their answers. */
   readonly examples: Readonly<Record<string, RequestExample>>;
+  /** The operation that reads on with the `svc_lead_id` of an answer, by its id. */
+  readonly next?: string;
   /** What is not answered on every operation alike (`common-outcomes.ts`). */
   readonly outcomes: Outcomes;
 }

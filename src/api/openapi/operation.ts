@@ -20,7 +20,7 @@ export function operationOf(route: Route): JsonSchema {
     parameters: [...(describe.parameters ?? []), REQUEST_ID_PARAMETER],
     ...(input.body && { requestBody: requestBodyOf(route, input.body) }),
     responses: Object.fromEntries(
-      [...outcomes].map(([http, some]) => [String(http), responseOf(http, some, describe.examples)]),
+      [...outcomes].map(([http, some]) => [String(http), responseOf(http, some, describe)]),
     ),
   };
 }

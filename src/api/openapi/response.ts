@@ -5,13 +5,13 @@ import { errorName } from './answers/error-schemas.js';
 import { EXAMPLE_IDS } from './examples.js';
 import { headersOf } from './headers.js';
 import { ref, type JsonSchema } from './json-schema.js';
-import type { Outcome, RequestExample } from './operation-description.js';
+import type { OperationDescription, Outcome, RequestExample } from './operation-description.js';
 
 /** One HTTP status of an operation: what is answered with it and when, and its headers. */
 export function responseOf(
   http: number,
   outcomes: readonly Outcome[],
-  requests: Readonly<Record<string, RequestExample>>,
+  { examples, next }: OperationDescription,
 ): JsonSchema {
   const schemas = [...new Set(outcomes.map(schemaOf))].map((name) => ref('schemas', name));
   return {
@@ -20,11 +20,17 @@ export function responseOf(
     content: {
       'application/json': {
         schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas },
-        examples: examplesOf(http, outcomes, requests),
+        examples: examplesOf(http, outcomes, examples),
       },
     },
+    ...(http < 300 && next !== undefined && { links: { [next]: linkTo(next) } }),
   };
 }
+
+const linkTo = (operationId: string): JsonSchema => ({
+  operationId,
+  parameters: { svc_lead_id: '$response.body#/svc_lead_id' },
+});
 
 const schemaOf = ({ schema, code }: Outcome): string => schema ?? errorName(code);
 

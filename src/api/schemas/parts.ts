@@ -33,6 +33,11 @@ export const NAME = 'x-name';
 
 export const named = <T extends Joi.Schema>(schema: T, name: string): T => schema.meta({ [NAME]: name }) as T;
 
+/** joi's name for a member that is not looked at where another one is sent. */
+export const OVERRIDABLE = 'x-overridable';
+
+export const overridable = (schema: Joi.Schema): Joi.Schema => schema.meta({ [OVERRIDABLE]: true });
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const isUuid = (text: string): boolean => UUID.test(text);

@@ -24,6 +24,7 @@ export const describeSubmit: OperationDescription = {
   description:
     "Delivers a lead to one offer. With `svc_result_id` it is a result of a search: lead, tracking and offer come from the search, and fields sent here replace the search's. Without it, `svc_offer_id` names the offer and the whole lead is sent. All checks run again. Consent is never taken from the search: send `tcpa_consent` with every submit. Answers to the result's `form_fields` stand at the top level under their names. Every decision is HTTP 200: read `status` and `code`. Send an `Idempotency-Key`, and repeat the same call after a time-out or a 503.",
   parameters: [IDEMPOTENCY_PARAMETER],
+  next: 'read_lead',
   examples: {
     result: {
       summary: 'A result of a search',

@@ -1,3 +1,4 @@
+import { OVERRIDABLE } from '../../schemas/parts.js';
 import { ref, type JsonSchema } from '../json-schema.js';
 
 /** The schema of what counts as not sent. */
@@ -5,6 +6,11 @@ export const NOT_SENT: JsonSchema = {
   description: '`null` and a blank text count as not sent, anywhere in a body.',
   type: ['string', 'null'],
   pattern: '^\\s*$',
+};
+
+/** The schema of a flat key whose nested field is sent too. */
+export const OVERRIDDEN: JsonSchema = {
+  description: 'Anything, where the nested field is sent too: only that one is looked at. Else refused.',
 };
 
 /** JSON Schema's patterns are JavaScript's: `\s` is what `trim` takes off. */
@@ -33,15 +39,19 @@ export function asSent(clean: JsonSchema): JsonSchema {
 }
 
 /** The same for a member that may be left out, which can be said in two ways. */
-function optional(clean: JsonSchema): JsonSchema {
+function optional({ [OVERRIDABLE]: canLose, ...clean }: JsonSchema): JsonSchema {
   if ('not' in clean) return notSent;
   if (Array.isArray(clean['type'])) return { description: clean['description'] };
   const { description, ...sent } = asSent(clean);
   const forms = 'anyOf' in sent ? (sent['anyOf'] as JsonSchema[]) : [sent];
   const isFreeText = sent['type'] === 'string' && !('enum' in sent) && clean['pattern'] === undefined;
+  const all = [
+    ...(isFreeText ? [{ type: ['string', 'null'] }] : [...forms, notSent]),
+    ...(canLose === true ? [ref('schemas', 'Overridden')] : []),
+  ];
   return {
     ...(description !== undefined && { description }),
-    ...(isFreeText ? { type: ['string', 'null'] } : { anyOf: [...forms, notSent] }),
+    ...(all.length === 1 ? all[0] : { anyOf: all }),
   };
 }
 

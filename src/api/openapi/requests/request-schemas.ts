@@ -1,14 +1,14 @@
 import type { Route } from '../../route.js';
 import { NAME } from '../../schemas/parts.js';
 import { ref, type JsonSchema } from '../json-schema.js';
-import { asSent, NOT_SENT } from './as-sent.js';
+import { asSent, NOT_SENT, OVERRIDDEN } from './as-sent.js';
 import { fromJoi } from './from-joi.js';
 
 type Schemas = Record<string, JsonSchema>;
 
 /** Schemas of all bodies, from those that validate them, by name; those that have a name of their own beside them. */
 export function requestSchemas(routes: readonly Route[]): Schemas {
-  const schemas: Schemas = { NotSent: NOT_SENT };
+  const schemas: Schemas = { NotSent: NOT_SENT, Overridden: OVERRIDDEN };
   for (const { input } of routes)
     for (const [name, schema] of Object.entries(input.body?.forms ?? {}))
       schemas[name] = liftNamed(asSent(fromJoi(schema)), schemas) as JsonSchema;
