@@ -9,7 +9,11 @@ import { asTaken, move } from './end-lead.js';
 import { judgeLead } from './judge-lead.js';
 import { wakeWaiting } from './wake-waiting.js';
 
-/** A worker's time with a lead before another may take it. Shorter than judging ever takes when nothing is wrong. */
+/**
+ * A worker's time with a lead before another may take it: longer than anything it does in this state when nothing is
+ * wrong, which is asking a buyer what became of a lead (a time limit of at most 20 s) and writing the answer. A request
+ * that is open has its own, longer time (deliver-lead). A worker that comes back after it loses by the run's number.
+ */
 const LEASE_MS = 30_000;
 
 /** The way of one submitted lead: take it, do the next thing it needs, tell the process that waits for it. */

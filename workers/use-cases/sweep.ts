@@ -16,7 +16,7 @@ export interface Swept {
 
 /**
  * Brings back what `due_at` says is overdue, closes searches whose time is over, and works debts off. Any number of
- * sweepers may do this at once: jobs have the record's id, and every write is conditional.
+ * sweepers may do this at once: jobs are named by the record and its `due_at`, and every write is conditional.
  */
 export async function sweep(ports: WorkPorts): Promise<Swept> {
   const { searches, closed } = await sweepSearches(ports);
@@ -31,14 +31,14 @@ async function sweepSearches({ searches, queues, clock }: WorkPorts) {
     await searches.close(id, round, now, { at: now, what: 'closed', reason: { why: 'open time is over' } });
   const rest = overdue.filter((search) => !over.includes(search));
   if (rest.length > 0)
-    await queues.search(rest.map(({ id, round }) => ({ search_id: id, round, request_id: 'sweeper' })));
+    await queues.search(rest.map(({ id, round, due_at }) => ({ search_id: id, round, ...jobFor(due_at) })));
   return { searches: rest.length, closed: over.length };
 }
 
 async function sweepLeads({ leads, queues, clock }: WorkPorts): Promise<number> {
   const overdue = await leads.overdue(new Date(clock().getTime() - GRACE_MS), BATCH);
   if (overdue.length > 0)
-    await queues.submit(overdue.map(({ id, round }) => ({ lead_id: id, round, request_id: 'sweeper' })));
+    await queues.submit(overdue.map(({ id, round, due_at }) => ({ lead_id: id, round, ...jobFor(due_at) })));
   return overdue.length;
 }
 
@@ -49,3 +49,8 @@ async function sweepDebts(ports: WorkPorts): Promise<number> {
   if (paid.length > 0) await ports.leads.clearDebts(paid.map(({ id, debt }) => ({ id, round: debt.round })));
   return paid.length;
 }
+
+const jobFor = (due_at: Date | undefined): { request_id: string; due?: number } => ({
+  request_id: 'sweeper',
+  ...(due_at ? { due: due_at.getTime() } : {}),
+});

@@ -89,7 +89,7 @@ export interface LeadStore {
   /** A further round of a lead that may be judged again; the new round, or null when it may not (any more). */
   judgeAgain(id: string, round: number, again: LeadAgain): Promise<number | null>;
   /** Undecided leads whose `due_at` is before `before`, oldest first. */
-  overdue(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'round'>[]>;
+  overdue(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'round' | 'due_at'>[]>;
   /** Leads with debts older than `before`. */
   indebted(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'debts'>[]>;
   /** Clears the debts of these rounds, which were paid. */

@@ -5,6 +5,8 @@ export interface SearchJob {
   readonly request_id: string;
   /** The web process that waits for it. */
   readonly reply_to?: string;
+  /** Of a job that a sweeper adds: the `due_at` that was overdue, in ms since 1970. Part of the job's id. */
+  readonly due?: number;
 }
 export interface PartnerJob {
   readonly search_id: string;
@@ -17,6 +19,7 @@ export interface SubmitJob {
   readonly round: number;
   readonly request_id: string;
   readonly reply_to?: string;
+  readonly due?: number;
 }
 
 /** Producers. They fail within a second when Redis is away: the record is stored and due, the sweeper finds it. */

@@ -75,7 +75,10 @@ export interface SearchStore {
   /** Ends a search of this round whatever is missing. */
   close(id: string, round: number, now: Date, entry: TimelineEntry): Promise<boolean>;
   /** Searches whose `due_at` is before `before`, oldest first. */
-  overdue(before: Date, limit: number): Promise<Pick<SearchRecord, 'id' | 'round' | 'state' | 'closes_at'>[]>;
+  overdue(
+    before: Date,
+    limit: number,
+  ): Promise<Pick<SearchRecord, 'id' | 'round' | 'state' | 'closes_at' | 'due_at'>[]>;
   /**
    * Takes a slot by one conditional update (a second command only when it fails, to see why). A slot that the
    * same lead and round already has counts as won. `limit`: the campaign's `max_accepted_submissions`.

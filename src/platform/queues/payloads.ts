@@ -4,11 +4,12 @@ import type { JobOf, QueueName } from './queue-names.js';
 const id = joi.string().max(100).required();
 const common = { round: joi.number().integer().min(0).required(), request_id: id };
 const replyTo = { reply_to: joi.string().max(100) };
+const due = { due: joi.number().integer() };
 
 const SCHEMAS: { readonly [N in QueueName]: joi.ObjectSchema<JobOf[N]> } = {
-  search: joi.object<JobOf['search']>({ search_id: id, ...common, ...replyTo }).required(),
+  search: joi.object<JobOf['search']>({ search_id: id, ...common, ...replyTo, ...due }).required(),
   partner: joi.object<JobOf['partner']>({ search_id: id, offer_id: id, ...common }).required(),
-  submit: joi.object<JobOf['submit']>({ lead_id: id, ...common, ...replyTo }).required(),
+  submit: joi.object<JobOf['submit']>({ lead_id: id, ...common, ...replyTo, ...due }).required(),
 };
 
 /** The payload, or null when it is not one. Members that a newer version added are dropped. */

@@ -10,15 +10,17 @@ import { type JobOf, queueKeyPrefix, type QueueName } from './queue-names.js';
 
 /**
  * Locks are renewed while the process lives (every half of it), however long a job takes. So this is only how long
- * a job of a killed or stopped worker is invisible; and the upper bound after which its record is taken for left
- * alone. Long enough that a busy event loop does not lose its locks.
+ * a job of a killed or stopped worker is invisible, and what an open attempt is given beyond its own time limit before
+ * it counts as unknown. Long enough that a busy event loop does not lose its locks; no shorter, because a lead whose
+ * worker died is brought back by its record's `due_at` anyway (docs/adr/0013).
  */
 const LOCK_MS = 30_000;
 /** How often one worker looks for jobs whose lock is gone: one is back at most LOCK_MS + STALLED_EVERY_MS later. */
 const STALLED_EVERY_MS = 10_000;
 /**
- * A job that kills its workers is ended by its record, which counts its runs and becomes a decision. The queue must
- * not end it before; what it ends all the same is removed, and the sweeper brings the record back.
+ * A job that kills its workers is ended by its record, which counts its broken runs (10) and becomes a decision. The
+ * queue must not end it before, hence twice as many; what it ends all the same is removed, and the sweeper brings the
+ * record back. BullMQ's default of 1 would fail a lead that met two deploys.
  */
 const MOST_STALLS = 20;
 /** What BullMQ may take after the last job to write that it is done; longer means that Redis is away. */

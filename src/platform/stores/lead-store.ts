@@ -34,10 +34,10 @@ export function createLeadStore(connection: Connection): LeadStore {
     judgeAgain: (id, round, again) => judgeAgain(leads, id, round, again),
     async overdue(before, limit) {
       const found = await leads
-        .find({ due_at: earlierThan(before) }, { round: 1 })
+        .find({ due_at: earlierThan(before) }, { round: 1, due_at: 1 })
         .sort({ due_at: 1 })
         .limit(limit)
-        .lean<Stored<Pick<LeadRecord, 'id' | 'round'>>[]>();
+        .lean<Stored<Pick<LeadRecord, 'id' | 'round' | 'due_at'>>[]>();
       return found.map((lead) => toRecord(lead));
     },
     async indebted(before, limit) {

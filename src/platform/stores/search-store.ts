@@ -146,9 +146,9 @@ async function close(searches: Searches, id: string, round: number, entry: Timel
 
 async function overdue(searches: Searches, before: Date, limit: number): ReturnType<SearchStore['overdue']> {
   const found = await searches
-    .find({ due_at: earlierThan(before) }, { round: 1, state: 1, closes_at: 1 })
+    .find({ due_at: earlierThan(before) }, { round: 1, state: 1, closes_at: 1, due_at: 1 })
     .sort({ due_at: 1 })
     .limit(limit)
-    .lean<Stored<Pick<SearchRecord, 'id' | 'round' | 'state' | 'closes_at'>>[]>();
+    .lean<Stored<Pick<SearchRecord, 'id' | 'round' | 'state' | 'closes_at' | 'due_at'>>[]>();
   return found.map((search) => toRecord(search));
 }
