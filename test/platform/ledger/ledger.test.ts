@@ -4,6 +4,7 @@ import type { Ledger, Place } from '../../../src/core/ports/ledger.js';
 import { createLedger } from '../../../src/platform/ledger/ledger.js';
 import { ledgerKeys } from '../../../src/platform/ledger/ledger-keys.js';
 import { testPlace } from '../../support/caps.js';
+import { memoryLedger } from '../../support/fakes/memory-ledger.js';
 import { bornLedger, forget } from '../../support/ledger.js';
 import { privateServices } from '../../support/services.js';
 
@@ -12,7 +13,143 @@ const tomorrow = testPlace({ id: 'day', limit: 2 }, 'tomorrow');
 const total: Place = { ...testPlace({ id: 'total', window: 'total', limit: 7 }, 'all'), resets_at: null };
 const unknown = testPlace({ id: 'never counted' });
 
-describe('cap ledger', () => {
+/** The real ledger, and the fake that stands for it: one contract is run against both. */
+const KINDS = [
+  {
+    name: 'in Redis',
+    open() {
+      const services = privateServices();
+      const redis = services.redis();
+      const { redisPrefix: prefix } = services;
+      return {
+        ledger: createLedger(redis, prefix),
+        lose: () => forget(redis, prefix),
+        born: () => bornLedger(redis, prefix, [day.cap, total.cap]),
+        close: () => services.close(),
+      };
+    },
+  },
+  {
+    name: 'in memory',
+    open() {
+      const ledger = memoryLedger();
+      return {
+        ledger,
+        lose() {
+          ledger.goStale();
+          return Promise.resolve();
+        },
+        async born() {
+          const capIds = [day.cap.id, total.cap.id];
+          const begun = await ledger.begin(capIds, new Date());
+          if (typeof begun === 'object') await ledger.swap(begun.token, [], capIds);
+        },
+        close: () => Promise.resolve(),
+      };
+    },
+  },
+];
+
+for (const kind of KINDS)
+  describe(`cap ledger ${kind.name}`, () => {
+    let open: ReturnType<(typeof KINDS)[number]['open']>;
+    let ledger: Ledger;
+    before(() => {
+      open = kind.open();
+      ({ ledger } = open);
+    });
+    after(() => open.close());
+    beforeEach(async () => {
+      await open.lose();
+      await open.born();
+    });
+
+    const used = (...places: Place[]) => ledger.used(places);
+
+    it('reserves all places or none, and names the cap that is full', async () => {
+      for (const member of ['a:1', 'b:1'])
+        expect(await ledger.reserve(member, [day, total])).to.deep.equal({ outcome: 'reserved' });
+      expect(await ledger.reserve('c:1', [total, day])).to.deep.equal({ outcome: 'full', cap_id: 'day' });
+      expect(await used(day, total)).to.deep.equal([2, 2]);
+    });
+
+    it('counts repeats once, whatever is repeated', async () => {
+      for (let i = 0; i < 3; i += 1) await ledger.reserve('a:1', [day, total]);
+      expect(await used(day, total)).to.deep.equal([1, 1]);
+      for (let i = 0; i < 3; i += 1) expect(await ledger.confirm('a:1', [day, total])).to.equal('done');
+      expect(await used(day, total)).to.deep.equal([1, 1]);
+      for (let i = 0; i < 3; i += 1) expect(await ledger.release('a:1', [day, total])).to.equal('done');
+      expect(await used(day, total)).to.deep.equal([1, 1]);
+      await ledger.reserve('b:1', [day]);
+      for (let i = 0; i < 3; i += 1) await ledger.release('b:1', [day]);
+      await ledger.confirm('b:1', [day]);
+      expect(await used(day, total)).to.deep.equal([1, 1]);
+    });
+
+    it('never exceeds a limit while members come, are confirmed and leave at once', async () => {
+      let sold = 0;
+      const live = async (member: string, end: 'confirm' | 'release'): Promise<void> => {
+        if ((await ledger.reserve(member, [total])).outcome !== 'reserved') return;
+        if (end === 'confirm') sold += 1;
+        await ledger[end](member, [total]);
+      };
+      await Promise.all(
+        Array.from({ length: 300 }, (_, i) => live(`m${i}:1`, i % 3 === 0 ? 'confirm' : 'release')),
+      );
+      expect(sold).to.be.at.most(7);
+      expect(await used(total)).to.deep.equal([sold]);
+    });
+
+    it('refuses a member that is in when the others alone fill a lowered cap', async () => {
+      const lowered = testPlace({ id: 'day', limit: 1 });
+      for (const member of ['a:1', 'b:1']) await ledger.reserve(member, [day]);
+      expect((await ledger.reserve('a:1', [lowered])).outcome).to.equal('full');
+      expect((await ledger.reserve('a:1', [day])).outcome).to.equal('reserved');
+    });
+
+    it('moves: takes the new places, keeps common ones, gives the old ones back', async () => {
+      await ledger.reserve('a:1', [day, total]);
+      expect(await ledger.move('a:1', [day, total], [tomorrow, total])).to.deep.equal({
+        outcome: 'reserved',
+      });
+      expect(await used(day, tomorrow, total)).to.deep.equal([0, 1, 1]);
+      expect(await ledger.move('a:1', [day, total], [tomorrow, total])).to.deep.equal({
+        outcome: 'reserved',
+      });
+      expect(await used(day, tomorrow, total)).to.deep.equal([0, 1, 1]);
+    });
+
+    it('does not move into a full window, and changes nothing then', async () => {
+      await ledger.reserve('a:1', [day, total]);
+      for (const member of ['b:1', 'c:1']) await ledger.reserve(member, [tomorrow]);
+      expect(await ledger.move('a:1', [day, total], [tomorrow, total])).to.deep.equal({
+        outcome: 'full',
+        cap_id: 'day',
+      });
+      expect(await used(day, tomorrow, total)).to.deep.equal([1, 2, 1]);
+    });
+
+    it('asks nothing for a lead that no cap counts', async () => {
+      await open.lose();
+      expect(await ledger.reserve('a:1', [])).to.deep.equal({ outcome: 'reserved' });
+      expect(await ledger.confirm('a:1', [])).to.equal('done');
+      expect(await ledger.used([])).to.deep.equal([]);
+    });
+
+    it('is stale for a cap that was never counted, and when everything is lost', async () => {
+      await ledger.reserve('a:1', [day]);
+      expect(await ledger.reserve('b:1', [day, unknown])).to.deep.equal({ outcome: 'stale' });
+      expect(await used(day)).to.deep.equal([1]);
+      await open.lose();
+      expect(await ledger.reserve('b:1', [day])).to.deep.equal({ outcome: 'stale' });
+      expect(await ledger.move('a:1', [day], [tomorrow])).to.deep.equal({ outcome: 'stale' });
+      expect(await ledger.confirm('a:1', [day])).to.equal('stale');
+      expect(await ledger.release('a:1', [day])).to.equal('stale');
+      expect(await used(day)).to.equal('stale');
+    });
+  });
+
+describe('cap ledger: what only Redis can do', () => {
   const services = privateServices();
   const prefix = services.redisPrefix;
   let redis: Redis;
@@ -30,26 +167,6 @@ describe('cap ledger', () => {
 
   const used = (...places: Place[]) => ledger.used(places);
 
-  it('reserves all places or none, and names the cap that is full', async () => {
-    for (const member of ['a:1', 'b:1'])
-      expect(await ledger.reserve(member, [day, total])).to.deep.equal({ outcome: 'reserved' });
-    expect(await ledger.reserve('c:1', [total, day])).to.deep.equal({ outcome: 'full', cap_id: 'day' });
-    expect(await used(day, total)).to.deep.equal([2, 2]);
-  });
-
-  it('counts repeats once, whatever is repeated', async () => {
-    for (let i = 0; i < 3; i += 1) await ledger.reserve('a:1', [day, total]);
-    expect(await used(day, total)).to.deep.equal([1, 1]);
-    for (let i = 0; i < 3; i += 1) expect(await ledger.confirm('a:1', [day, total])).to.equal('done');
-    expect(await used(day, total)).to.deep.equal([1, 1]);
-    for (let i = 0; i < 3; i += 1) expect(await ledger.release('a:1', [day, total])).to.equal('done');
-    expect(await used(day, total)).to.deep.equal([1, 1]);
-    await ledger.reserve('b:1', [day]);
-    for (let i = 0; i < 3; i += 1) await ledger.release('b:1', [day]);
-    await ledger.confirm('b:1', [day]);
-    expect(await used(day, total)).to.deep.equal([1, 1]);
-  });
-
   it('lets exactly 7 of 50 racers in, and the next only after a give-back', async () => {
     const connections = Array.from({ length: 5 }, () => redis.duplicate());
     const ledgers = connections.map((connection) => createLedger(connection, prefix));
@@ -62,52 +179,6 @@ describe('cap ledger', () => {
     await ledger.release(`lead-${won[1]}:1`, [total]);
     expect((await ledger.reserve('late:1', [total])).outcome).to.equal('reserved');
     expect(await used(total)).to.deep.equal([7]);
-  });
-
-  it('never exceeds a limit while members come, are confirmed and leave at once', async () => {
-    let sold = 0;
-    const live = async (member: string, end: 'confirm' | 'release'): Promise<void> => {
-      if ((await ledger.reserve(member, [total])).outcome !== 'reserved') return;
-      if (end === 'confirm') sold += 1;
-      await ledger[end](member, [total]);
-    };
-    await Promise.all(
-      Array.from({ length: 300 }, (_, i) => live(`m${i}:1`, i % 3 === 0 ? 'confirm' : 'release')),
-    );
-    expect(sold).to.be.at.most(7);
-    expect(await used(total)).to.deep.equal([sold]);
-  });
-
-  it('refuses a member that is in when the others alone fill a lowered cap', async () => {
-    const lowered = testPlace({ id: 'day', limit: 1 });
-    for (const member of ['a:1', 'b:1']) await ledger.reserve(member, [day]);
-    expect((await ledger.reserve('a:1', [lowered])).outcome).to.equal('full');
-    expect((await ledger.reserve('a:1', [day])).outcome).to.equal('reserved');
-  });
-
-  it('moves: takes the new places, keeps common ones, gives the old ones back', async () => {
-    await ledger.reserve('a:1', [day, total]);
-    expect(await ledger.move('a:1', [day, total], [tomorrow, total])).to.deep.equal({ outcome: 'reserved' });
-    expect(await used(day, tomorrow, total)).to.deep.equal([0, 1, 1]);
-    expect(await ledger.move('a:1', [day, total], [tomorrow, total])).to.deep.equal({ outcome: 'reserved' });
-    expect(await used(day, tomorrow, total)).to.deep.equal([0, 1, 1]);
-  });
-
-  it('does not move into a full window, and changes nothing then', async () => {
-    await ledger.reserve('a:1', [day, total]);
-    for (const member of ['b:1', 'c:1']) await ledger.reserve(member, [tomorrow]);
-    expect(await ledger.move('a:1', [day, total], [tomorrow, total])).to.deep.equal({
-      outcome: 'full',
-      cap_id: 'day',
-    });
-    expect(await used(day, tomorrow, total)).to.deep.equal([1, 2, 1]);
-  });
-
-  it('asks nothing for a lead that no cap counts', async () => {
-    await forget(redis, prefix);
-    expect(await ledger.reserve('a:1', [])).to.deep.equal({ outcome: 'reserved' });
-    expect(await ledger.confirm('a:1', [])).to.equal('done');
-    expect(await ledger.used([])).to.deep.equal([]);
   });
 
   const spoiled: [string, () => Promise<unknown>, Place][] = [
