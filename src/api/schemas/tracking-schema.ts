@@ -1,12 +1,11 @@
 import Joi from 'joi';
+import { ADDRESS_PATTERN } from './address-pattern.js';
 import { expecting, named, record, shaped, text } from './parts.js';
 import { isPublicAddress } from './public-address.js';
 
 /** Text members of tracking in the order of the specification. */
 const TEXTS =
   'utm_source utm_medium utm_campaign utm_content utm_term gclid gbraid wbraid fbclid msclkid ttclid click_id subid subid2 subid3 subid4 subid5';
-
-const BYTE = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
 
 const publicAddress = (): Joi.StringSchema =>
   shaped(
@@ -17,7 +16,7 @@ const publicAddress = (): Joi.StringSchema =>
       "the consumer's own public IPv4 or IPv6 address",
     ),
     {
-      pattern: `${BYTE}([.]${BYTE}){3}|([0-9A-Fa-f]{0,4}:){2,7}[0-9A-Fa-f]{0,4}([.0-9]{7,15})?`,
+      pattern: ADDRESS_PATTERN,
       examples: ['203.0.113.7', '2001:db8::7'],
     },
   );
