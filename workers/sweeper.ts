@@ -1,4 +1,6 @@
 import { releaseMember, reservedMembers } from '../src/platform/ledger/trim.js';
+import { gaugeSources } from '../src/platform/metrics/gauge-sources.js';
+import { registerGauges } from '../src/platform/metrics/gauges.js';
 import { isOutage } from '../src/platform/outage.js';
 import { runProcess } from '../src/platform/run-process.js';
 import { portsOf } from './ports-of.js';
@@ -19,6 +21,7 @@ await runProcess('sweeper', (platform) => {
     reserved: () => reservedMembers(redis, redisPrefix),
     release: (found: Parameters<typeof releaseMember>[2]) => releaseMember(redis, redisPrefix, found),
   };
+  registerGauges(platform.metrics, gaugeSources(platform));
   const every = (everyMs: number, what: string, task: () => Promise<unknown>) =>
     repeat({
       everyMs,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Cli } from './cli.js';
 import { addApply } from './commands/apply.js';
@@ -17,12 +18,19 @@ import { addMigrate } from './commands/migrate.js';
 import { addSearchShow } from './commands/search-show.js';
 import { addSwitch } from './commands/switch.js';
 
+/** As package.json beside the compiled files says. */
+function ownVersion(): string {
+  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
+}
+
 /** The whole command line. Usage errors are thrown as CommanderError, everything else as it is. */
 export function createProgram(cli: Cli): Command {
   const program = new Command('leadkeep')
     .description(
       'Operates a Leadkeep installation: its catalogue, its API keys, and what happened to a lead.',
     )
+    .version(ownVersion(), '--version', 'print the version of Leadkeep')
     .showHelpAfterError('(leadkeep help shows what there is)')
     .configureOutput({
       writeOut: (text) => {

@@ -6,6 +6,7 @@ import { maskLeadRecord } from '../../src/cli/render/mask-records.js';
 import { renderSearch } from '../../src/cli/render/search.js';
 import { renderPairs, renderTable } from '../../src/cli/render/table.js';
 import { formatLength, formatOffset, formatTime } from '../../src/cli/render/time.js';
+import { releaseDebt } from '../../src/core/lead-work/debts.js';
 import { testLead, testSearch } from '../support/records.js';
 
 const START = new Date('2026-11-21T17:00:00.000Z');
@@ -223,4 +224,27 @@ describe('renderSearch', () => {
     );
     expect(text).to.match(/\n {2}someone +not returned +NOT_ELIGIBLE, eligibility: address\.state\n/);
   });
+});
+
+describe('what a lead counts in caps', () => {
+  const attempts = [{ n: 1, round: 1, at: START, timeout_ms: 1_000, outcome: 'rejected' }] as const;
+  const decision = { code: 'BUYER_REJECTED', at: START } as const;
+  const intent = { at: START, round: 1 };
+  const lineOf = (over: Parameters<typeof testLead>[0]): string | undefined =>
+    /counted in caps +(.*)/.exec(renderLead(testLead({ intent, ...over }), names))?.[1];
+  for (const [what, over, text] of [
+    ['accepted', { state: 'accepted', attempts }, /^at 2026-11-21 17:00:00.000 UTC, round 1$/],
+    ['undecided', { state: 'saved' }, /until it ends$/],
+    ['refused before', { state: 'rejected', decision }, /^no, it was refused before$/],
+    ['refused by the buyer', { state: 'rejected', attempts, decision }, /^was counted at .*, given back$/],
+    [
+      'refused, and it still owes',
+      { state: 'rejected', attempts, decision, debts: [releaseDebt(testLead({ intent }), START)] },
+      /^was counted at .*, to be given back$/,
+    ],
+    ['a test lead', { state: 'held', is_test: true }, /^no, it is a test lead$/],
+  ] as const)
+    it(what, () => {
+      expect(lineOf(over)).to.match(text);
+    });
 });

@@ -1,5 +1,5 @@
 import { isKeyValid, type ApiKey } from '../../core/keys/types.js';
-import { OPERATIONS } from '../../core/limits.js';
+import { DEFAULT_LIMITS, OPERATIONS, type Limit, type Operation } from '../../core/limits.js';
 import type { IssuedKey } from '../../platform/keys/key-store.js';
 import type { Cli } from '../cli.js';
 import type { Names } from '../names.js';
@@ -19,11 +19,16 @@ export const keyAsJson = (key: ApiKey, affiliate: string, now: Date) => ({
   state: stateOf(key, now),
 });
 
+const limitText = (operation: Operation, { per_minute, burst }: Limit): string =>
+  `${operation}=${per_minute}/min:${burst}`;
+
 const limitsOf = ({ limits }: ApiKey): string =>
   OPERATIONS.flatMap((operation) => {
     const limit = limits[operation];
-    return limit === undefined ? [] : [`${operation}=${limit.per_minute}/min:${limit.burst}`];
+    return limit === undefined ? [] : [limitText(operation, limit)];
   }).join(' ');
+
+const DEFAULTS = OPERATIONS.map((operation) => limitText(operation, DEFAULT_LIMITS[operation])).join(' ');
 
 const operationsOf = ({ operations }: ApiKey): string =>
   OPERATIONS.every((operation) => operations.includes(operation)) ? 'all' : operations.join(',');
@@ -31,7 +36,7 @@ const operationsOf = ({ operations }: ApiKey): string =>
 /** Keys as a table; `replaced` ones are valid until they expire. */
 export function renderKeys(keys: readonly ApiKey[], names: Names, now: Date): string {
   if (keys.length === 0) return 'No key was issued yet.';
-  return renderTable(
+  const table = renderTable(
     ['key', 'affiliate', 'state', 'created', 'expires', 'operations', 'limits'],
     keys.map((key) => [
       key.prefix,
@@ -43,6 +48,7 @@ export function renderKeys(keys: readonly ApiKey[], names: Names, now: Date): st
       limitsOf(key) || 'default',
     ]),
   );
+  return `${table}\n\nWhat a key has no limit of its own for: ${DEFAULTS}`;
 }
 
 /** The key alone on stdout, so that a script can take it; what a person should know beside it. */

@@ -22,7 +22,7 @@ export function renderLead(lead: LeadRecord, names: Names): string {
       ['offer', names(lead.offer_id) + (lead.program_id === undefined ? '' : `, program ${lead.program_id}`)],
       ['search', lead.search_id && `${lead.search_id}, result ${lead.result_id ?? '?'}`],
       ['request id', lead.request_id],
-      ['counted in caps', lead.intent && `at ${formatTime(lead.intent.at)}, round ${lead.intent.round}`],
+      ['counted in caps', countedText(lead)],
       ["buyer's reference", lead.reference],
       ['pending since', lead.pending_since && formatTime(lead.pending_since)],
       ['looked at next', lead.due_at && formatTime(lead.due_at)],
@@ -37,6 +37,21 @@ export function renderLead(lead: LeadRecord, names: Names): string {
     ...section('Attempts', renderAttempts(lead)),
     ...section('Timeline', renderTimeline(lead.received_at, lead.timeline, names)),
   ].join('\n');
+}
+
+/** When it took its places, and whether it still has them. A lead that was refused before has taken none. */
+function countedText(lead: LeadRecord): string | undefined {
+  const { intent, state, round, is_test, debts, attempts, timeline } = lead;
+  if (is_test) return 'no, it is a test lead';
+  if (!intent) return undefined;
+  const at = `at ${formatTime(intent.at)}, round ${intent.round}`;
+  if (state === 'accepted') return at;
+  if (!isFinal(state)) return `${at}, from when it takes its places until it ends`;
+  const hadPlaces =
+    attempts.some((attempt) => attempt.round === round) || timeline.some(({ what }) => what === 'saved');
+  if (!hadPlaces) return 'no, it was refused before';
+  const isOwed = debts.some((debt) => debt.round === intent.round);
+  return `was counted ${at}, ${isOwed ? 'to be given back' : 'given back'}`;
 }
 
 function decisionLines({ state, decision, received_at }: LeadRecord): string[] {

@@ -29,4 +29,6 @@ export interface LeadOverview {
   backlog(kind: LeadKind): Promise<Backlog>;
   /** Leads that owe something, by when they began to. */
   debts(): Promise<Backlog>;
+  /** When the most overdue lead was due; null when none is. */
+  oldestDue(now: Date): Promise<Date | null>;
 }

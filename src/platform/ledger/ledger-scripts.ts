@@ -142,6 +142,7 @@ return 0
 export const SWAP = `${PRELUDE}
 if redis.call('GET', KEYS[2]) ~= ARGV[1] or run_id ~= ARGV[2] then return { 'lost' } end
 redis.call('HSET', KEYS[1], 'epoch', run_id, 'token', ARGV[1], 'version', ARGV[3])
+redis.call('HINCRBY', KEYS[1], 'rebuilds', 1)
 redis.call('DEL', KEYS[2])
 local answer = { 'swapped' }
 for _, token in ipairs(redis.call('SMEMBERS', KEYS[3])) do

@@ -1,4 +1,4 @@
-import { Queue } from 'bullmq';
+import { type Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Queues } from '../../core/ports/queues.js';
 import { closeRedis, openRedis } from '../connections/redis.js';
@@ -10,10 +10,15 @@ import { JOB_IDS, type JobOf, QUEUE_NAMES, queueKeyPrefix, type QueueName } from
 /** A call that takes longer is an outage: the record is stored and due, the sweeper finds it. */
 const CALL_LIMIT_MS = 500;
 
+/** Of the oldest waiting jobs, for the gauges. */
+const LOOKED_AT = 20;
+
 interface QueueDepth {
   readonly waiting: number;
   readonly active: number;
   readonly delayed: number;
+  /** When the oldest waiting job was added, among the first ones that no worker has had yet. */
+  readonly oldest?: Date;
 }
 
 export interface QueueProducers extends Queues {
@@ -83,5 +88,15 @@ function openQueue(connection: Redis, prefix: string, name: QueueName): Queue {
 
 async function depthOf(queue: Queue): Promise<QueueDepth> {
   const counts = await queue.getJobCounts('waiting', 'active', 'delayed');
-  return { waiting: counts['waiting'] ?? 0, active: counts['active'] ?? 0, delayed: counts['delayed'] ?? 0 };
+  // A job that came back from a delay has the time of its first adding, which says nothing about its wait.
+  const first = (await queue.getJobs(['waiting'], 0, LOOKED_AT, true)).find(isNew);
+  return {
+    waiting: counts['waiting'] ?? 0,
+    active: counts['active'] ?? 0,
+    delayed: counts['delayed'] ?? 0,
+    ...(first ? { oldest: new Date(first.timestamp) } : {}),
+  };
 }
+
+// A job may be gone between being listed and being read.
+const isNew = (job: Job | undefined): boolean => job?.attemptsStarted === 0;

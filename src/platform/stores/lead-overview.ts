@@ -50,6 +50,9 @@ export function createLeadOverview(connection: Connection): LeadOverview {
       );
       return parts.reduce(joined);
     },
+    async oldestDue(now) {
+      return (await backlogOf(leads, { due_at: earlierThan(now) }, '$due_at')).oldest;
+    },
     debts: () => backlogOf(leads, { 'debts.since': SINCE_EVER }, { $min: '$debts.since' }),
   };
 }

@@ -38,11 +38,10 @@ describe('producers of jobs', () => {
       { search_id: 's', round: 1, offer_id: 'b', request_id: 'r' },
     ]);
     const none = { active: 0, delayed: 0 };
-    expect(await queues.depth()).to.deep.equal({
-      search: { waiting: 1, ...none },
-      partner: { waiting: 2, ...none },
-      submit: { waiting: 4, ...none },
-    });
+    const { search, partner, submit: submits } = await queues.depth();
+    expect(search).to.include({ waiting: 1, ...none });
+    expect(partner).to.include({ waiting: 2, ...none });
+    expect(submits).to.include({ waiting: 4, ...none });
     await queues.close();
   });
 

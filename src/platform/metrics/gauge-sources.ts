@@ -1,0 +1,25 @@
+import { capsOfCatalogue } from '../../core/caps/places.js';
+import { ledgerKeys } from '../ledger/ledger-keys.js';
+import { ledgerState } from '../ledger/read-uses.js';
+import type { Platform } from '../platform.js';
+import { createLeadOverview } from '../stores/lead-overview.js';
+import type { GaugeSources } from './gauges.js';
+
+/** The gauges' sources on the real services. */
+export const gaugeSources = (
+  platform: Pick<Platform, 'connection' | 'redis' | 'queues' | 'catalogue' | 'settings'>,
+): GaugeSources => {
+  const { connection, redis, queues, catalogue, settings } = platform;
+  return {
+    overview: createLeadOverview(connection),
+    queues,
+    async ledger() {
+      const caps = capsOfCatalogue(catalogue.current());
+      const { root } = ledgerKeys(settings.redisPrefix);
+      const [epoch = null, rebuilds] = await redis.hmget(root, 'epoch', 'rebuilds');
+      const state = await ledgerState(redis, settings.redisPrefix, caps);
+      return { state, epoch, rebuilds: Number(rebuilds ?? 0) };
+    },
+    clock: () => new Date(),
+  };
+};

@@ -1,0 +1,21 @@
+import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
+import { runHere } from './run-cli.js';
+
+describe('leadkeep says of itself', () => {
+  it('its version', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(await runHere({}, '--version')).to.deep.equal({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  for (const [args, said] of [
+    [['pause', '--help'], 'all its offers do so'],
+    [['resume', '--help'], 'campaign  is inactive'],
+    [['lead', 'settle', '--help'], 'columns: id or reference'],
+    [['caps', '--help'], 'for each cap and open window'],
+  ] as const)
+    it(args.join(' '), async () => {
+      const { code, stdout } = await runHere({}, ...args);
+      expect([code, stdout.includes(said)], stdout).to.deep.equal([0, true]);
+    });
+});
