@@ -41,6 +41,7 @@ const arrow = (from: LeadState, to: LeadState, by: Mover, when: string): Arrow<L
 });
 
 const LATE = 'the answer came after the lead was called unknown';
+const REPEATED = 'the answer to an interrupted attempt came while the lead waited to be sent again';
 const OVERTAKEN = 'the answer came while another worker was looking at the lead';
 
 /** Every transition there is. A store refuses all others. */
@@ -99,6 +100,15 @@ export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
   arrow('unknown', 'accepted', 'submit worker', LATE),
   arrow('unknown', 'rejected', 'submit worker', LATE),
   arrow('unknown', 'pending', 'submit worker', LATE),
+  arrow('waiting', 'accepted', 'submit worker', REPEATED),
+  arrow('waiting', 'rejected', 'submit worker', REPEATED),
+  arrow('waiting', 'pending', 'submit worker', REPEATED),
+  arrow('queued', 'accepted', 'submit worker', REPEATED),
+  arrow('queued', 'rejected', 'submit worker', REPEATED),
+  arrow('queued', 'pending', 'submit worker', REPEATED),
+  arrow('saved', 'accepted', 'submit worker', REPEATED),
+  arrow('saved', 'rejected', 'submit worker', REPEATED),
+  arrow('saved', 'pending', 'submit worker', REPEATED),
   arrow('unknown', 'accepted', 'operator', '`leadkeep lead settle`'),
   arrow('unknown', 'rejected', 'operator', '`leadkeep lead settle`'),
   arrow(

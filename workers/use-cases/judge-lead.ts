@@ -2,7 +2,7 @@ import { NO_FACTS, type Subject } from '../../src/core/checks/check.js';
 import { firstRefusal, judgeSubmit, type Gather } from '../../src/core/checks/index.js';
 import { nextOpening } from '../../src/core/hours.js';
 import { conclude } from '../../src/core/lead-work/conclude.js';
-import { mayHaveArrived } from '../../src/core/lead-work/next-step.js';
+import { lastAttempt, mayHaveArrived } from '../../src/core/lead-work/next-step.js';
 import { subjectOf } from '../../src/core/lead-work/subject.js';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import type { Refusal } from '../../src/core/refusal.js';
@@ -90,6 +90,9 @@ async function wait(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
 async function hold(ports: WorkPorts, { lead, leaves_at }: Taking): Promise<RunEnd> {
   const at = ports.clock();
   const entries = [{ at, what: 'saved', offer_id: lead.offer_id, reason: { opens_at: leaves_at } }];
-  const won = await move(ports, lead, asTaken(lead), { state: 'saved', due_at: leaves_at, entries });
+  // Nothing was tried yet, so the delivery window is still to begin.
+  const begins = lastAttempt(lead) ? {} : { first_due_at: leaves_at };
+  const change = { state: 'saved', due_at: leaves_at, entries, ...begins } as const;
+  const won = await move(ports, lead, asTaken(lead), change);
   return won ? { again_at: leaves_at } : DONE;
 }

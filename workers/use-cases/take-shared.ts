@@ -11,7 +11,6 @@ import type { Intent, LeadRecord } from '../../src/core/records/lead-record.js';
 import type { Slot } from '../../src/core/records/search-record.js';
 import type { WorkPorts } from '../work-ports.js';
 import { payDebt } from './pay-debts.js';
-import { releaseDebt } from '../../src/core/lead-work/debts.js';
 
 /** Tries to take a record that others give back at the same moment. */
 const MOST_TRIES = 3;
@@ -81,11 +80,12 @@ async function takeClaims(
     buyer: offer.buyer.id,
     at: subject.now,
   };
+  const keys = lead.identities.map(({ key }) => key);
   const request = { identities: lead.identities, policy: offer.duplicates, holder, now: subject.now };
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const taken = await ports.claims.take(request);
     if (taken.won) return [];
-    const held = await lookAt(ports, taken.holders);
+    const held = await lookAt(ports, taken.holders, keys);
     if (held.sold) return [held.sold];
     if (held.wait) return 'wait';
   }
@@ -96,6 +96,7 @@ async function takeClaims(
 async function lookAt(
   ports: WorkPorts,
   holders: readonly Holder[],
+  keys: readonly string[],
 ): Promise<{ sold?: Holder; wait: boolean }> {
   const leads = new Map(
     (await ports.leads.readMany(holders.map(({ lead }) => lead))).map((lead) => [lead.id, lead]),
@@ -106,19 +107,22 @@ async function lookAt(
     const standing = standingOf(holder, lead);
     if (standing === 'sold') return { sold: holder, wait: false };
     if (standing === 'wait') wait = true;
-    else if (lead) await payHolder(ports, lead, holder);
+    else if (lead) await payHolder(ports, lead, holder, keys);
   }
   return { wait };
 }
 
-async function payHolder(ports: WorkPorts, lead: LeadRecord, holder: Holder): Promise<void> {
+async function payHolder(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  holder: Holder,
+  keys: readonly string[],
+): Promise<void> {
   const debts = lead.debts.filter(({ round }) => round === holder.round);
   for (const debt of debts) await payDebt(ports, lead.id, debt);
-  // A worker that slept may have claimed for a lead that had ended: nobody owes it, so it is taken away here.
-  if (debts.length === 0) {
-    const keys = releaseDebt(lead, holder.at).keys;
-    await ports.claims.release(keys, lead.id, holder.round);
-  }
+  // A worker that slept may have claimed for a lead that had ended: nobody owes it, so it is taken away here, from the
+  // identities that are asked for; the holder's own may be others by now.
+  if (debts.length === 0) await ports.claims.release(keys, lead.id, holder.round);
 }
 
 async function takePlaces(

@@ -26,8 +26,11 @@ interface Circumstances {
   readonly random: number;
 }
 
-/** A late answer still decides a lead that was called unknown, or that another worker is looking at. */
-const ANSWERED_FROM: readonly LeadState[] = ['sending', 'working', 'unknown'];
+/**
+ * A late answer still decides a lead that is undecided at the same attempt: one that was called unknown, that another
+ * worker is looking at, or that waits to be sent again. (`pending` has had its answer.)
+ */
+const ANSWERED_FROM: readonly LeadState[] = ['sending', 'working', 'unknown', 'waiting', 'queued', 'saved'];
 
 /** What a delivery's outcome makes of the lead. Three outcomes, not two: answered, never sent, unknown. */
 export function conclude(delivered: Delivered, about: Circumstances): Conclusion {

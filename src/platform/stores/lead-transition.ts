@@ -34,14 +34,14 @@ function filterOf({ id, round, states, runs, attempts }: LeadCondition, { attemp
 }
 
 function updateOf(change: LeadChange) {
-  const { state, intent, reference, pending_since, decision, attempt_end, new_attempt, debt, entries } =
-    change;
+  const { state, intent, reference, pending_since, first_due_at, decision } = change;
+  const { attempt_end, new_attempt, debt, entries } = change;
   const due = dueAt(change.due_at);
   return {
     $set: {
       state,
       ...due.set,
-      ...given({ intent, reference, pending_since, decision }),
+      ...given({ intent, reference, pending_since, first_due_at, decision }),
       ...ended(attempt_end),
     },
     ...due.unset,

@@ -115,8 +115,8 @@ for (const kind of STORE_KINDS)
         const later = await stored({ due_at: minute(-1_002), round: 3 });
         await stored({ due_at: minute(-1_000) });
         expect(await leads.overdue(before, 10)).to.deep.equal([
-          { id: later.id, round: 3 },
-          { id: late.id, round: 1 },
+          { id: later.id, round: 3, due_at: minute(-1_002) },
+          { id: late.id, round: 1, due_at: minute(-1_001) },
         ]);
         expect(await leads.overdue(before, 1)).to.have.length(1);
       });

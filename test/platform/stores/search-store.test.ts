@@ -199,7 +199,9 @@ for (const kind of STORE_KINDS)
     it('overdue: oldest first, at most the limit', async () => {
       const second = await stored({ due_at: minute(-1_001), state: 'asking' });
       const first = await stored({ due_at: minute(-1_002) });
-      const row = ({ id, round, state, closes_at }: SearchRecord) => ({ id, round, state, closes_at });
+      const row = ({ id, round, state, closes_at, due_at }: SearchRecord) => ({
+        ...{ id, round, state, closes_at, due_at },
+      });
       expect(await searches.overdue(minute(-1_000), 10)).to.deep.equal([row(first), row(second)]);
       expect(await searches.overdue(minute(-1_000), 1)).to.deep.equal([row(first)]);
     });

@@ -56,9 +56,11 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
       return Promise.resolve(round + 1);
     },
     overdue(before, limit) {
-      const due = [...all.values()].filter((lead) => lead.due_at && lead.due_at < before);
+      const due = [...all.values()].flatMap(({ id, round, due_at }) =>
+        due_at && due_at < before ? [{ id, round, due_at }] : [],
+      );
       due.sort((a, b) => Number(a.due_at) - Number(b.due_at));
-      return Promise.resolve(due.slice(0, limit).map(({ id, round }) => ({ id, round })));
+      return Promise.resolve(due.slice(0, limit));
     },
     indebted(before, limit) {
       const owing = [...all.values()].filter(({ debts }) => debts.some(({ since }) => since < before));

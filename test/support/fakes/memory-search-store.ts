@@ -72,10 +72,11 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
         ) !== null,
       ),
     overdue(before, limit) {
-      const due = [...all.values()].filter((search) => search.due_at && search.due_at < before);
+      const due = [...all.values()].flatMap(({ id, round, state, closes_at, due_at }) =>
+        due_at && due_at < before ? [{ id, round, state, closes_at, due_at }] : [],
+      );
       due.sort((a, b) => Number(a.due_at) - Number(b.due_at));
-      const rows = due.map(({ id, round, state, closes_at }) => ({ id, round, state, closes_at }));
-      return Promise.resolve(rows.slice(0, limit));
+      return Promise.resolve(due.slice(0, limit));
     },
     takeSlot(searchId, slot, limit) {
       const search = all.get(searchId);
