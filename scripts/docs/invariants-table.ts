@@ -1,0 +1,22 @@
+import { capKept } from '../../src/core/invariants/cap-kept.js';
+import { CLAIM_INVARIANTS } from '../../src/core/invariants/claim-invariants.js';
+import { LEAD_INVARIANTS } from '../../src/core/invariants/lead-invariants.js';
+import { ledgerAgrees } from '../../src/core/invariants/ledger-agrees.js';
+import { SEARCH_INVARIANTS } from '../../src/core/invariants/search-invariants.js';
+import { soldOnce } from '../../src/core/invariants/sold-once.js';
+import { ACKNOWLEDGED_IS_STORED } from '../../src/core/invariants/violations-of.js';
+
+/** The part of docs/guarantees.md that says what `leadkeep check` looks for. */
+export function invariantsTable(): string {
+  const all = [
+    ACKNOWLEDGED_IS_STORED,
+    soldOnce,
+    capKept,
+    ledgerAgrees,
+    ...CLAIM_INVARIANTS,
+    ...LEAD_INVARIANTS,
+    ...SEARCH_INVARIANTS,
+  ];
+  const rows = all.map(({ name, sentence }) => `| \`${name}\` | ${sentence} |`);
+  return ['| name | what must hold |', '|---|---|', ...rows].join('\n');
+}

@@ -1,0 +1,151 @@
+import { expect } from 'chai';
+import type { Catalogue } from '../../../src/core/catalogue/types.js';
+import { violationsOf } from '../../../src/core/invariants/violations-of.js';
+import type { LeadRecord } from '../../../src/core/records/lead-record.js';
+import { testCap } from '../../support/caps.js';
+import { IDS, testCatalogue } from '../../support/catalogue.js';
+import { testIdentities, testLead } from '../../support/records.js';
+
+const NOW = new Date('2026-11-21T22:00:00Z');
+const at = (hour: number, day = 21): Date => new Date(Date.UTC(2026, 10, day, hour));
+
+/** A sale to the shared offer whose request left at `left`. */
+function sale(n: number, left: Date, over: Partial<LeadRecord> = {}): LeadRecord {
+  const { due_at: _due, ...lead } = testLead({
+    id: `20000000-0000-4000-8000-00000000000${n}`,
+    ...{ received_at: left, first_due_at: left, runs: 1, intent: { at: left, round: 1 } },
+    identities: testIdentities(`person-${n}`),
+    state: 'accepted',
+    attempts: [{ n: 1, round: 1, at: left, timeout_ms: 2_000, outcome: 'accepted' }],
+    decision: { code: 'ACCEPTED', at: left, source: 'buyer' },
+    ...over,
+  });
+  return lead;
+}
+
+const names = (
+  leads: readonly LeadRecord[],
+  versions: readonly [Date, Catalogue][],
+  wanted: string,
+): string[] =>
+  violationsOf({
+    leads,
+    searches: [],
+    claims: [],
+    catalogueVersions: versions.map(([from, catalogue]) => ({ at: from, catalogue })),
+    now: NOW,
+    settled: true,
+  })
+    .map(({ invariant }) => invariant)
+    .filter((name) => name === wanted);
+
+describe('invariants over the versions of the catalogue', () => {
+  const limited = (limit: number): Catalogue =>
+    testCatalogue({ offers: { [IDS.shared]: { caps: [testCap({ limit })] } } });
+  const three = [sale(1, at(15)), sale(2, at(16)), sale(3, at(17))];
+  const caps: readonly [string, readonly [Date, Catalogue][], number][] = [
+    ['within the limit', [[at(1), limited(3)]], 0],
+    ['over the limit', [[at(1), limited(2)]], 1],
+    [
+      'over a limit that was lowered later',
+      [
+        [at(1), limited(3)],
+        [at(18), limited(1)],
+      ],
+      0,
+    ],
+    [
+      'over a limit that was lowered before',
+      [
+        [at(1), limited(3)],
+        [at(16), limited(2)],
+      ],
+      1,
+    ],
+    [
+      'within a limit that was raised before',
+      [
+        [at(1), limited(2)],
+        [at(16), limited(3)],
+      ],
+      0,
+    ],
+    [
+      'over a cap that was new afterwards',
+      [
+        [at(1), testCatalogue()],
+        [at(18), limited(1)],
+      ],
+      0,
+    ],
+    [
+      'over a cap that was new before',
+      [
+        [at(1), testCatalogue()],
+        [at(16), limited(2)],
+      ],
+      1,
+    ],
+    [
+      'within the seconds in which a process may not know',
+      [
+        [at(1), limited(3)],
+        [new Date(at(17).getTime() - 4_000), limited(1)],
+      ],
+      0,
+    ],
+  ];
+  for (const [what, versions, count] of caps)
+    it(`cap-kept: three places ${what}: ${count === 0 ? 'kept' : 'broken'}`, () => {
+      expect(names(three, versions, 'cap-kept')).to.have.length(count);
+    });
+
+  it('cap-kept: each window counts for itself', () => {
+    const days = [sale(1, at(15, 19)), sale(2, at(15, 20)), sale(3, at(15, 21))];
+    expect(names(days, [[at(1, 1), limited(1)]], 'cap-kept')).to.deep.equal([]);
+  });
+
+  const policy = (over: object): Catalogue =>
+    testCatalogue({
+      offers: {
+        [IDS.shared]: { duplicates: { match: ['email', 'phone'], window_days: 1, scope: 'offer', ...over } },
+      },
+    });
+  const same = { identities: testIdentities('ann') };
+  const elsewhere = { offer_id: IDS.trueExclusive };
+  const sales: readonly [string, LeadRecord[], [Date, Catalogue][], number][] = [
+    ['in the window', [sale(1, at(1), same), sale(2, at(20), same)], [[at(1, 1), policy({})]], 2],
+    ['after the window', [sale(1, at(1, 19), same), sale(2, at(2, 20), same)], [[at(1, 1), policy({})]], 0],
+    [
+      'of another offer',
+      [sale(1, at(1), { ...same, ...elsewhere }), sale(2, at(2), same)],
+      [[at(1, 1), policy({})]],
+      0,
+    ],
+    [
+      'of another offer of the buyer',
+      [sale(1, at(1), { ...same, ...elsewhere }), sale(2, at(2), same)],
+      [[at(1, 1), policy({ scope: 'buyer' })]],
+      2,
+    ],
+    [
+      'by phone where only e-mails match',
+      [sale(1, at(1), same), sale(2, at(2), { identities: [testIdentities('ann')[1]!] })],
+      [[at(1, 1), policy({ match: ['email'] })]],
+      0,
+    ],
+    [
+      'before the policy was made wider',
+      [sale(1, at(1), { ...same, ...elsewhere }), sale(2, at(2), same)],
+      [
+        [at(1, 1), policy({})],
+        [at(3), policy({ scope: 'buyer' })],
+      ],
+      0,
+    ],
+  ];
+  for (const [what, leads, versions, count] of sales)
+    it(`sold-once: two sales ${what}: ${count === 0 ? 'allowed' : 'broken'}`, () => {
+      expect(names(leads, versions, 'sold-once')).to.have.length(count);
+    });
+});

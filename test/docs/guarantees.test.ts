@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+import { invariantsTable } from '../../scripts/docs/invariants-table.js';
+
+const PAGE = 'docs/guarantees.md';
+
+describe(PAGE, () => {
+  const page = readFileSync(PAGE, 'utf8');
+
+  it('names only tests, modules and pages that exist', () => {
+    const files = [...page.matchAll(/`((?:src|workers|test)\/[\w./-]+\.ts)`/g)].map(([, file]) => file!);
+    const pages = [...page.matchAll(/\]\(([\w./-]+\.md)\)/g)].map(([, file]) => join(dirname(PAGE), file!));
+    expect(files.length).to.be.greaterThan(40);
+    expect([...files, ...pages].filter((file) => !existsSync(file))).to.deep.equal([]);
+  });
+
+  it('shows a test for every promise', () => {
+    const promises = page.split('\n').slice(
+      0,
+      page.split('\n').findIndex((line) => line.startsWith('**Unknown')),
+    );
+    const rows = promises.filter((line) => line.startsWith('| ') && !line.startsWith('| promise'));
+    expect(rows).to.have.length(11);
+    for (const row of rows) expect(row).to.match(/`test\/[\w./-]+\.test\.ts`/);
+  });
+
+  it('lists the invariants of the code (npm run docs makes the list anew)', () => {
+    expect(page).to.contain(invariantsTable());
+  });
+});
