@@ -1,6 +1,7 @@
 import type { CatalogueSource } from '../src/core/ports/catalogue-source.js';
 import type { ClaimStore } from '../src/core/ports/claim-store.js';
 import type { Destinations } from '../src/core/ports/destinations.js';
+import type { Gate } from '../src/core/ports/gate.js';
 import type { Geo } from '../src/core/ports/geo.js';
 import type { LeadStore } from '../src/core/ports/lead-store.js';
 import type { Ledger } from '../src/core/ports/ledger.js';
@@ -30,6 +31,8 @@ export interface WorkPorts {
   readonly wake: Wake;
   readonly catalogue: CatalogueSource;
   readonly geo: Geo;
+  /** Before everything that leaves for a buyer or partner. */
+  readonly gate: Gate;
   readonly destinations: Destinations;
   readonly log: WorkLog;
 }

@@ -2,7 +2,7 @@
  * The state machine of a lead (docs/states.md is drawn from it). A transition is one conditional update on (id,
  * round, state); the loser reads and obeys.
  *
- * queued   stored, before its first attempt in this round (new, or waiting for a claim)
+ * queued   stored, to be judged: new, or waiting for a claim, the ledger or the destination
  * working  a worker is judging it, until `due_at`
  * sending  an attempt is open, until `due_at` (its time limit and the job's lock)
  * waiting  every attempt was never sent or "try again"; the next is due at `due_at`
@@ -58,7 +58,12 @@ export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
   ),
   arrow('sending', 'working', 'submit worker', 'the worker of the open attempt never came back'),
 
-  arrow('working', 'queued', 'submit worker', 'a claim or the ledger has to be waited for'),
+  arrow(
+    'working',
+    'queued',
+    'submit worker',
+    'a claim, the ledger or the destination (its breaker, throttle, room) has to be waited for',
+  ),
   arrow('working', 'saved', 'submit worker', 'every check passed, and the buyer is closed'),
   arrow(
     'working',
@@ -69,7 +74,12 @@ export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
   arrow('working', 'rejected', 'submit worker', 'a check refuses; or the buyer, asked again, does'),
   arrow('working', 'invalid', 'submit worker', 'consent, program, an answer or a field is missing or wrong'),
   arrow('working', 'held', 'submit worker', 'a test lead passed every check'),
-  arrow('working', 'failed', 'submit worker', 'ten runs ended without a word, and nothing was ever sent'),
+  arrow(
+    'working',
+    'failed',
+    'submit worker',
+    'ten runs ended without a word, or the destination took nothing until the delivery window was over; and nothing was ever sent',
+  ),
   arrow(
     'working',
     'waiting',
@@ -81,7 +91,7 @@ export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
     'working',
     'unknown',
     'submit worker',
-    'the attempt was interrupted; or the buyer was asked long enough; or ten runs ended without a word',
+    'the attempt was interrupted; or the buyer was asked long enough; or ten runs ended without a word; or the destination took nothing more until the delivery window was over',
   ),
   arrow('working', 'accepted', 'submit worker', 'the buyer, asked again, accepted; or ' + OVERTAKEN),
 

@@ -1,7 +1,8 @@
-import type { Campaign, CampaignOffer, Cap, Program } from './catalogue/types.js';
+import type { Campaign, CampaignOffer, Cap, Offer, Program } from './catalogue/types.js';
 import { placesFor } from './caps/places.js';
 import type { Facts, Subject } from './checks/check.js';
 import { firstRefusal } from './checks/index.js';
+import { deliveryGate } from './gate/destination.js';
 import { holdersInTheWay } from './duplicates.js';
 import type { HeldIdentity } from './ports/claim-store.js';
 import type { Geo } from './ports/geo.js';
@@ -15,6 +16,8 @@ export interface SearchFacts {
   readonly held: readonly HeldIdentity[];
   /** True when the place's cap is at its limit. */
   readonly isFull: (place: Place) => boolean;
+  /** Destinations that are left alone at this moment. */
+  readonly down: ReadonlySet<string>;
 }
 
 export interface SearchContext {
@@ -50,7 +53,10 @@ export function evaluateSearch(context: SearchContext, facts: SearchFacts): Eval
   const verdicts: Verdict[] = [];
   const partners: CampaignOffer[] = [];
   for (const line of context.campaign.offers.values()) {
-    const refusal = refusalOf(context, facts, line, undefined) ?? partnerTestRefusal(context, line);
+    const refusal =
+      refusalOf(context, facts, line, undefined) ??
+      partnerTestRefusal(context, line) ??
+      downRefusal(facts, line.offer);
     if (refusal) {
       verdicts.push({ offer_id: line.offer.id, returned: false, refusal });
       continue;
@@ -70,6 +76,13 @@ export function evaluateSearch(context: SearchContext, facts: SearchFacts): Eval
 function partnerTestRefusal({ search }: SearchContext, { offer }: CampaignOffer): Refusal | undefined {
   if (!search.is_test || !offer.partner || offer.partner.search.test_url !== undefined) return undefined;
   return { check: 'test_lead', code: 'TEST_LEAD_HELD', why: 'no_test_address' };
+}
+
+/** What would wait for a destination that does not work is not offered. A partner says by itself what it has. */
+function downRefusal({ down }: SearchFacts, offer: Offer): Refusal | undefined {
+  const { id, breaker } = deliveryGate(offer);
+  if (offer.kind === 'partner' || breaker.offer_while_open || !down.has(id)) return undefined;
+  return { check: 'destination', code: 'OFFER_UNAVAILABLE', why: 'destination_down' };
 }
 
 function evaluatePrograms(context: SearchContext, facts: SearchFacts, line: CampaignOffer) {

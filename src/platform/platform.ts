@@ -3,6 +3,7 @@ import type { Connection } from 'mongoose';
 import type { CatalogueSource } from '../core/ports/catalogue-source.js';
 import type { ClaimStore } from '../core/ports/claim-store.js';
 import type { Destinations } from '../core/ports/destinations.js';
+import type { Gate } from '../core/ports/gate.js';
 import type { Geo } from '../core/ports/geo.js';
 import type { LeadCounts } from '../core/ports/lead-counts.js';
 import type { LeadStore } from '../core/ports/lead-store.js';
@@ -13,6 +14,7 @@ import { createCatalogueCache } from './catalogue/catalogue-cache.js';
 import { createCatalogueStore } from './catalogue/catalogue-store.js';
 import { EDGE_LIMIT_MS, openMongo, type Watched } from './connections/mongo.js';
 import { closeRedis, openRedis } from './connections/redis.js';
+import { createGate } from './gate/gate.js';
 import { createGeo } from './geo.js';
 import { createHealth, type Health, type Readiness } from './health.js';
 import { createIdentities, type Identities } from './identities.js';
@@ -51,6 +53,7 @@ export interface Platform {
   /** Throws an OutageError until the catalogue was read for the first time. */
   readonly catalogue: CatalogueSource;
   readonly geo: Geo;
+  readonly gate: Gate;
   readonly destinations: Destinations;
   readonly identities: Identities;
   /** The MongoDB connection behind the stores, for those who watch its commands (`monitorCommands`). */
@@ -149,6 +152,7 @@ export async function openPlatform(
       },
     },
     geo: createGeo(),
+    gate: createGate(redis, settings.redisPrefix),
     destinations,
     identities,
     connection,

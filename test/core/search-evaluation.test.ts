@@ -32,7 +32,10 @@ function evaluated(campaign: Campaign, lead: LeadData): Evaluated {
   const newId = (): string => `result-${(made += 1)}`;
   const geo = { miles: (a: string, b: string) => Math.abs(Number(a) - Number(b)) };
   const search = testSearch({ lead, campaign_id: campaign.id });
-  return evaluateSearch({ search, campaign, now: NOW, geo, newId }, { held: [], isFull: () => false });
+  return evaluateSearch(
+    { search, campaign, now: NOW, geo, newId },
+    { held: [], isFull: () => false, down: new Set() },
+  );
 }
 
 const answerOf = ({ results }: Evaluated) =>

@@ -1,43 +1,77 @@
+import { memberOf } from '../../src/core/caps/member.js';
+import { deliveryGate } from '../../src/core/gate/destination.js';
+import { healthOf } from '../../src/core/gate/health.js';
 import { conclude } from '../../src/core/lead-work/conclude.js';
 import { ATTEMPT_GRACE_MS } from '../../src/core/lead-work/next-step.js';
 import { outboundLead } from '../../src/core/lead-work/outbound-lead.js';
 import { payoutOf } from '../../src/core/lead-work/subject.js';
+import type { Delivered } from '../../src/core/ports/destinations.js';
 import type { Attempt, LeadRecord } from '../../src/core/records/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
+import { enter, leave } from './at-the-gate.js';
 import { asTaken, move } from './end-lead.js';
 import { insist } from './insist.js';
 import type { Taking } from './take-shared.js';
+import { waitForDestination } from './wait-for-destination.js';
 
-/** Sends a lead that passed every check: the attempt is stored before the request leaves, its outcome after it. */
+interface Opened {
+  readonly lead: LeadRecord;
+  readonly attempt: Attempt;
+}
+
+/**
+ * Sends a lead that passed every check, when its destination takes one more: the attempt is stored before the request
+ * leaves, its outcome after it.
+ */
 export async function deliverLead(ports: WorkPorts, taking: Taking): Promise<RunEnd> {
-  const { line } = taking;
-  const { offer } = line;
+  const { lead, line } = taking;
+  const destination = deliveryGate(line.offer);
+  const permit = `${memberOf(lead.id, lead.round)}:${lead.attempts.length + 1}`;
+  const entry = await enter(ports, destination, permit);
+  if (entry.outcome === 'wait') return waitForDestination(ports, lead, line.offer, entry);
   const opened = await openAttempt(ports, taking);
-  if (!opened) return DONE;
-  const { lead, attempt } = opened;
+  if (!opened) {
+    await leave(ports, destination, permit, 'unused');
+    return DONE;
+  }
   const affiliate = taking.campaign.affiliate.handle;
-  const delivered = await ports.destinations.deliver(
-    offer,
-    outboundLead(lead, offer, taking.subject, affiliate),
-    lead.id,
-  );
+  const outbound = outboundLead(opened.lead, line.offer, taking.subject, affiliate);
+  const delivered = await ports.destinations.deliver(line.offer, outbound, lead.id);
   const now = ports.clock();
-  const payout_cents = payoutOf(taking.subject, line);
-  const {
-    change,
-    from,
-    attempt: outcome,
-  } = conclude(delivered, {
-    lead,
-    offer,
-    payout_cents,
-    now,
-    random: ports.random(),
-  });
-  const status =
-    delivered.kind === 'never_sent' || delivered.status === undefined ? {} : { status: delivered.status };
-  const detail = delivered.detail === undefined ? {} : { detail: delivered.detail };
-  const duration_ms = now.getTime() - attempt.at.getTime();
+  const duration_ms = now.getTime() - opened.attempt.at.getTime();
+  const seen = seenOf(delivered);
+  const outcome = delivered.kind === 'answered' ? delivered.answer.outcome : delivered.kind;
+  const [end] = await Promise.all([
+    endAttempt(ports, taking, opened, { delivered, now, duration_ms }),
+    leave(ports, destination, permit, { health: healthOf(delivered), outcome, duration_ms, ...seen }),
+  ]);
+  if (delivered.kind !== 'answered') {
+    const about = { lead_id: lead.id, offer_id: line.offer.id, attempt: opened.attempt.n, outcome, ...seen };
+    ports.log.warn(about, 'a delivery was not answered');
+  }
+  return end;
+}
+
+interface Ended {
+  readonly delivered: Delivered;
+  readonly now: Date;
+  readonly duration_ms: number;
+}
+
+async function endAttempt(
+  ports: WorkPorts,
+  { line, subject }: Taking,
+  { lead, attempt }: Opened,
+  { delivered, now, duration_ms }: Ended,
+): Promise<RunEnd> {
+  const { offer } = line;
+  const about = { lead, offer, payout_cents: payoutOf(subject, line), now, random: ports.random() };
+  const { change, from, attempt: outcome } = conclude(delivered, about);
+  const seen = seenOf(delivered);
+  const reason = { attempt: attempt.n, duration_ms, ...seen };
+  const decided = change.decision
+    ? [{ at: now, what: 'decided', offer_id: offer.id, outcome: change.decision.code }]
+    : [];
   const won = await insist(() =>
     move(
       ports,
@@ -45,29 +79,21 @@ export async function deliverLead(ports: WorkPorts, taking: Taking): Promise<Run
       { id: lead.id, round: lead.round, states: from, attempts: attempt.n },
       {
         ...change,
-        attempt_end: { n: attempt.n, outcome, ended_at: now, duration_ms, ...status, ...detail },
-        entries: [
-          {
-            at: now,
-            what: 'answered',
-            offer_id: offer.id,
-            outcome,
-            reason: { attempt: attempt.n, duration_ms, ...status, ...detail },
-          },
-          ...(change.decision
-            ? [{ at: now, what: 'decided', offer_id: offer.id, outcome: change.decision.code }]
-            : []),
-        ],
+        attempt_end: { n: attempt.n, outcome, ended_at: now, duration_ms, ...seen },
+        entries: [{ at: now, what: 'answered', offer_id: offer.id, outcome, reason }, ...decided],
       },
     ),
   );
   return won && change.due_at ? { again_at: change.due_at } : DONE;
 }
 
-async function openAttempt(
-  ports: WorkPorts,
-  { lead, line }: Taking,
-): Promise<{ lead: LeadRecord; attempt: Attempt } | undefined> {
+/** What an operator may see of it: no personal data. */
+const seenOf = (delivered: Delivered): { readonly status?: number; readonly detail?: string } => ({
+  ...(delivered.kind === 'never_sent' || delivered.status === undefined ? {} : { status: delivered.status }),
+  ...(delivered.detail === undefined ? {} : { detail: delivered.detail }),
+});
+
+async function openAttempt(ports: WorkPorts, { lead, line }: Taking): Promise<Opened | undefined> {
   const { timeout_ms } = line.offer.delivery;
   const at = ports.clock();
   const n = lead.attempts.length + 1;

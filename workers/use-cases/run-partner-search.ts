@@ -1,10 +1,13 @@
 import type { Campaign, CampaignOffer } from '../../src/core/catalogue/types.js';
 import { partnerQuery } from '../../src/core/lead-work/outbound-lead.js';
+import { searchGate } from '../../src/core/gate/destination.js';
+import type { Passage } from '../../src/core/ports/gate.js';
 import type { PartnerAnswer } from '../../src/core/ports/destinations.js';
 import type { PartnerJob } from '../../src/core/ports/queues.js';
 import type { PartnerOutcome } from '../../src/core/ports/search-store.js';
 import type { SearchRecord } from '../../src/core/records/search-record.js';
 import { partnerResult } from '../../src/core/results.js';
+import { enter, leave } from './at-the-gate.js';
 import type { WorkPorts } from '../work-ports.js';
 
 /** Asks one partner within what is left of the search; an answer that comes too late is recorded and not shown. */
@@ -47,9 +50,24 @@ async function ask(
   if (!api || url === undefined) return failure(asked_at, offer.id, 'no address to ask');
   if (left <= 0) return failure(asked_at, offer.id, 'the search had closed');
   const query = partnerQuery(search, offer, campaign.affiliate.handle);
+  // A search has no time to wait for its turn: whoever can't be asked now is not.
+  const destination = searchGate(offer, api);
+  const permit = `${search.id}:${search.round}`;
+  const entry = await enter(ports, destination, permit);
+  if (entry.outcome === 'wait') {
+    await leave(ports, destination, permit, 'unused');
+    return failure(asked_at, offer.id, `not asked: ${entry.why}`);
+  }
   const answer = await ports.destinations.askPartner(offer, query, url, Math.min(left, api.timeout_ms));
+  const duration_ms = ports.clock().getTime() - asked_at.getTime();
+  await leave(ports, destination, permit, passageOf(answer, duration_ms));
   return outcomeOf(ports, answer, { search, campaign, line, asked_at });
 }
+
+const passageOf = (answer: PartnerAnswer, duration_ms: number): Passage =>
+  answer.kind === 'answered'
+    ? { health: 'up', outcome: 'answered', duration_ms }
+    : { health: answer.health, outcome: 'failed', duration_ms, detail: answer.detail };
 
 function outcomeOf(
   ports: WorkPorts,

@@ -10,6 +10,7 @@ import type { SearchJob } from '../../src/core/ports/queues.js';
 import type { SearchRun } from '../../src/core/ports/search-store.js';
 import type { SearchRecord } from '../../src/core/records/search-record.js';
 import type { WorkPorts } from '../work-ports.js';
+import { destinationsDown } from './at-the-gate.js';
 import { wakeWaiting } from './wake-waiting.js';
 
 const LEASE_MS = 10_000;
@@ -68,11 +69,12 @@ async function evaluate(
   now: Date,
 ): Promise<Evaluated> {
   const { geo, newId } = ports;
-  const [held, isFull] = await Promise.all([
+  const [held, isFull, down] = await Promise.all([
     ports.claims.holders(search.identities.map(({ key }) => key)),
     fullPlaces(ports, campaign, now),
+    destinationsDown(ports),
   ]);
-  return evaluateSearch({ search, campaign, now, geo, newId }, { held, isFull });
+  return evaluateSearch({ search, campaign, now, geo, newId }, { held, isFull, down });
 }
 
 /** While the ledger is being counted anew no cap hides an offer: the submit checks it again. */

@@ -129,6 +129,22 @@ export interface Endpoint {
   readonly encoding?: Encoding;
   readonly timeout_ms: number;
   readonly insecure_http: boolean;
+  /** Requests are released no faster, counted over all processes. */
+  readonly throttle?: { readonly per_minute: number };
+  /** Requests under way at once, over all processes. */
+  readonly max_in_flight?: number;
+  /** Absent: `DEFAULT_BREAKER`. */
+  readonly breaker?: Breaker;
+}
+
+/** When a destination that fails again and again is left alone. */
+export interface Breaker {
+  /** So many in a row open it. */
+  readonly failures: number;
+  /** How long it stays open before one request tries again. */
+  readonly open_for_ms: number;
+  /** Whether searches go on offering what is delivered there. */
+  readonly offer_while_open: boolean;
 }
 
 export interface FollowUp {

@@ -40,7 +40,7 @@ export function takingOf(lead: CheckedLead, now: Date): Taking | undefined {
   if (lead.intent?.round !== lead.round || holdingOf(lead, lead.round) !== 'must') return undefined;
   // Places are taken again before every attempt, and refused when the limit was lowered since.
   const sent = lastAttemptOf(lead)?.at;
-  return { lead: lead.id, from: sent ?? lead.first_due_at, to: sent ?? now };
+  return { lead: lead.id, from: sent ?? lead.received_at, to: sent ?? now };
 }
 
 /** Names the places that a lead's intent stands for, over all versions of the catalogue. */

@@ -37,7 +37,7 @@ export function conclude(delivered: Delivered, about: Circumstances): Conclusion
   switch (delivered.kind) {
     case 'answered':
       return delivered.answer.outcome === 'retry'
-        ? again('retry', about)
+        ? again('retry', about, delivered.retry_after_ms)
         : decided(delivered.answer, delivered.answer.outcome, about);
     case 'never_sent':
       return again('never_sent', about);
@@ -91,16 +91,27 @@ function decided(
   }
 }
 
-/** Repeats within the delivery window; when that is spent, the lead failed, unless something may have arrived. */
-function again(attempt: 'never_sent' | 'retry' | 'unknown', about: Circumstances): Conclusion {
+/**
+ * Repeats within the delivery window, not before the buyer asked for it; when the window is spent, or over by then, the
+ * lead failed, unless something may have arrived.
+ */
+function again(
+  attempt: 'never_sent' | 'retry' | 'unknown',
+  about: Circumstances,
+  retryAfterMs = 0,
+): Conclusion {
   const { lead, offer, now, random } = about;
   const tries = lead.attempts.filter(({ round }) => round === lead.round).length;
-  const due_at = new Date(now.getTime() + backoffMs(tries, random));
-  if (due_at.getTime() < lead.first_due_at.getTime() + offer.delivery.window_ms)
+  const due_at = new Date(now.getTime() + Math.max(retryAfterMs, backoffMs(tries, random)));
+  if (due_at < windowEnd(lead, offer))
     return { attempt, from: ['sending'], change: { state: 'waiting', due_at } };
   if (attempt === 'unknown' || mayHaveArrived(lead)) return unknown(attempt, ['sending', 'working']);
   return { attempt, from: ['sending'], change: failed(lead, now) };
 }
+
+/** When repeating ends. */
+export const windowEnd = ({ first_due_at }: Pick<LeadRecord, 'first_due_at'>, { delivery }: Offer): Date =>
+  new Date(first_due_at.getTime() + delivery.window_ms);
 
 /** Given up with nothing delivered. */
 export function failed(lead: LeadRecord, now: Date): Omit<LeadChange, 'entries'> {

@@ -1,3 +1,4 @@
+import type { Health } from '../gate/health.js';
 import type { AnswerOutcome, Offer, Question } from '../catalogue/types.js';
 
 /** Our own shape of a lead for buyers and partners: what every mapping starts from. */
@@ -30,6 +31,8 @@ export type Delivered =
       readonly answer: BuyerAnswer;
       readonly status: number;
       readonly detail?: string;
+      /** The buyer asks not to be tried again before: of an answer that is read as `retry`. */
+      readonly retry_after_ms?: number;
     }
   | { readonly kind: 'unknown'; readonly detail: string; readonly status?: number };
 
@@ -51,7 +54,7 @@ export type PartnerAnswer =
       readonly results: readonly PartnerResult[];
       readonly faults: readonly string[];
     }
-  | { readonly kind: 'failed'; readonly detail: string };
+  | { readonly kind: 'failed'; readonly detail: string; readonly health: Health };
 
 /** Everything that leaves. No method throws: a destination's fault is data. No method retries. */
 export interface Destinations {

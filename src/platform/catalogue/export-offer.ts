@@ -1,7 +1,8 @@
 import { compact } from '../../core/catalogue/compact.js';
 import type { OfferEntry } from '../../core/catalogue/document.js';
 import { formatDuration, parseDuration } from '../../core/catalogue/duration.js';
-import type { AnswerRule, Delivery, Endpoint, Rule } from '../../core/catalogue/types.js';
+import type { AnswerRule, Breaker, Delivery, Endpoint, Rule } from '../../core/catalogue/types.js';
+import { DEFAULT_BREAKER } from '../../core/gate/destination.js';
 import { DEFAULTS } from './defaults.js';
 import type { RawDelivery, RawEndpoint, RawOffer, RawRule } from './raw.js';
 import { filled, unless } from './leave-out.js';
@@ -68,7 +69,19 @@ const exportEndpoint = (endpoint: Endpoint): RawEndpoint =>
     body: endpoint.body,
     timeout: duration(endpoint.timeout_ms, DEFAULTS.timeout),
     insecure_http: unless(endpoint.insecure_http, DEFAULTS.insecure_http),
+    throttle: endpoint.throttle,
+    max_in_flight: endpoint.max_in_flight,
+    breaker: endpoint.breaker && exportBreaker(endpoint.breaker),
   });
+
+function exportBreaker({ failures, open_for_ms, offer_while_open }: Breaker): RawEndpoint['breaker'] {
+  const byDefault = DEFAULT_BREAKER;
+  return compact({
+    failures: unless(failures, byDefault.failures),
+    open_for: open_for_ms === byDefault.open_for_ms ? undefined : formatDuration(open_for_ms),
+    offer_while_open: unless(offer_while_open, byDefault.offer_while_open),
+  });
+}
 
 const exportDelivery = ({ follow_up, ...delivery }: Delivery): RawDelivery =>
   compact({

@@ -1,15 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import { compact } from '../../core/catalogue/compact.js';
 import type { OfferEntry } from '../../core/catalogue/document.js';
 import { parseDuration } from '../../core/catalogue/duration.js';
 import { centsOf } from '../../core/catalogue/money.js';
 import type {
   AnswerRule,
+  Breaker,
   Delivery,
   Endpoint,
   FieldRule,
   PartnerApi,
   Rule,
 } from '../../core/catalogue/types.js';
+import { DEFAULT_BREAKER } from '../../core/gate/destination.js';
 import type { LeadField } from '../../core/lead/fields.js';
 import { derivedId } from './catalogue-ids.js';
 import { DEFAULTS } from './defaults.js';
@@ -72,7 +75,20 @@ function endpointOf(raw: RawEndpoint): Endpoint {
     body: expression(raw.body),
     timeout_ms: ms(raw.timeout ?? DEFAULTS.timeout),
     insecure_http: raw.insecure_http ?? DEFAULTS.insecure_http,
+    throttle: raw.throttle,
+    max_in_flight: raw.max_in_flight,
+    breaker: breakerOf(raw.breaker),
   });
+}
+
+/** What equals the default is not stored, so that writing it out is no change. */
+function breakerOf(raw: RawEndpoint['breaker'] = {}): Breaker | undefined {
+  const breaker = {
+    failures: raw.failures ?? DEFAULT_BREAKER.failures,
+    open_for_ms: raw.open_for === undefined ? DEFAULT_BREAKER.open_for_ms : ms(raw.open_for),
+    offer_while_open: raw.offer_while_open ?? DEFAULT_BREAKER.offer_while_open,
+  };
+  return isDeepStrictEqual(breaker, DEFAULT_BREAKER) ? undefined : breaker;
 }
 
 /** The line break that YAML's `|` leaves at the end is no change of an expression. */

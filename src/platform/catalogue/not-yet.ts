@@ -4,8 +4,7 @@
  * removes its row here and adds its key to the schema.
  */
 export const NOT_YET = {
-  delivery: ['throttle', 'max_in_flight', 'breaker', 'callback', 'test_url'],
-  partner_search: ['throttle', 'max_in_flight', 'breaker'],
+  delivery: ['callback', 'test_url'],
 } as const;
 
 export const NOT_YET_SENTENCE = 'is not supported by this version of Leadkeep yet';

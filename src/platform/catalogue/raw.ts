@@ -72,6 +72,9 @@ export interface RawEndpoint {
   body?: string;
   timeout?: string;
   insecure_http?: boolean;
+  throttle?: { per_minute: number };
+  max_in_flight?: number;
+  breaker?: { failures?: number; open_for?: string; offer_while_open?: boolean };
 }
 
 export interface RawAnswerRule {

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Endpoint, Offer } from '../../core/catalogue/types.js';
-import type { Delivered, Destinations } from '../../core/ports/destinations.js';
+import { retryAfterMs } from '../../core/lead-work/retry-after.js';
+import type { Health } from '../../core/gate/health.js';
+import type { Delivered, Destinations, PartnerAnswer } from '../../core/ports/destinations.js';
 import type { HttpAnswer, HttpOutcome, OutboundRequest } from './exchange.js';
 import { createHttpClient, type Travel } from './http-client.js';
 import { createEvaluatorPool } from '../mapping/evaluator-pool.js';
@@ -75,7 +77,7 @@ export function createDestinations(options: DestinationsOptions): Destinations &
         insecureHttp: delivery.insecure_http,
         freshConnection: !delivery.idempotent,
       });
-      return delivered(outcome, (answer) => mappings.readAnswer(offer, answer));
+      return delivered(outcome, options.clock, (answer) => mappings.readAnswer(offer, answer));
     },
 
     async followUp(offer, reference) {
@@ -89,23 +91,24 @@ export function createDestinations(options: DestinationsOptions): Destinations &
         method: 'GET',
         headers: { accept: 'application/json, */*;q=0.5' },
       });
-      return delivered(outcome, (answer) => mappings.readFollowUp(offer, answer));
+      return delivered(outcome, options.clock, (answer) => mappings.readFollowUp(offer, answer));
     },
 
     async askPartner(offer, lead, url, timeoutMs) {
       const { partner } = offer;
-      if (!partner) return { kind: 'failed', detail: 'no partner is configured' };
+      if (!partner) return failed('no partner is configured', 'neither');
       const { search } = partner;
       const written = await mappings.writeQuery(offer, lead);
-      if (!written.ok) return { kind: 'failed', detail: `mapping: ${written.fault}` };
+      if (!written.ok) return failed(`mapping: ${written.fault}`, 'neither');
       const outcome = await call(offer, 'partner search', {
         ...harmless(search, url, Math.min(timeoutMs, search.timeout_ms)),
         ...written.value,
         method: search.method,
       });
-      if (outcome.kind !== 'answered') return { kind: 'failed', detail: outcome.detail };
+      if (outcome.kind !== 'answered') return failed(outcome.detail, 'down');
       const read = await mappings.readResults(offer, outcome);
-      return read.ok ? { kind: 'answered', ...read.value } : { kind: 'failed', detail: read.fault };
+      if (read.ok) return { kind: 'answered', ...read.value };
+      return failed(read.fault, outcome.status >= 500 ? 'down' : 'up');
     },
 
     async close() {
@@ -115,6 +118,8 @@ export function createDestinations(options: DestinationsOptions): Destinations &
   };
 }
 
+const failed = (detail: string, health: Health): PartnerAnswer => ({ kind: 'failed', detail, health });
+
 /** A call that sells nothing: it may be repeated, so it may travel on a kept connection. */
 function harmless(endpoint: Endpoint, url: string, timeoutMs: number) {
   const { headers, insecure_http: insecureHttp } = endpoint;
@@ -123,10 +128,20 @@ function harmless(endpoint: Endpoint, url: string, timeoutMs: number) {
 
 async function delivered(
   outcome: HttpOutcome,
+  clock: () => Date,
   readWith: (answer: HttpAnswer) => Promise<AnswerRead>,
 ): Promise<Delivered> {
   if (outcome.kind !== 'answered') return outcome;
   const { status } = outcome;
   const { answer, detail } = await readWith(outcome);
-  return answer ? { kind: 'answered', answer, status, detail } : { kind: 'unknown', detail, status };
+  if (!answer) return { kind: 'unknown', detail, status };
+  const after =
+    answer.outcome === 'retry' ? retryAfterMs(outcome.headers['retry-after'], clock()) : undefined;
+  return {
+    kind: 'answered',
+    answer,
+    status,
+    detail,
+    ...(after === undefined ? {} : { retry_after_ms: after }),
+  };
 }

@@ -17,7 +17,10 @@ const MAPPED = withLine(
             status = 503 or
             status = 429
           outcome: retry
-      timeout: 7s`,
+      timeout: 7s
+      throttle: { per_minute: 60 }
+      max_in_flight: 20
+      breaker: { failures: 3, offer_while_open: true }`,
 )
   .replace('every: 1m, for: 72h }', 'every: 1m, for: 72h, answers: [{ when: "true", outcome: retry }] }')
   .replace(
@@ -49,6 +52,11 @@ describe('exportCatalogue', () => {
       const document = documentOf(text);
       expect(documentOf(exportCatalogue(document))).to.deep.equal(document);
     });
+
+  it('stores no breaker that says what holds anyway', () => {
+    const said = withLine(40, '      breaker: { failures: 5, open_for: 30s, offer_while_open: false }');
+    expect(documentOf(said)).to.deep.equal(documentOf(withLine(40, '#')));
+  });
 
   it('writes expressions of several lines line by line', () => {
     expect(exportCatalogue(documentOf(MAPPED))).to.contain('body: |-\n        { "Lead": { "First"');

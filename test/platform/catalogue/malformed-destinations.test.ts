@@ -15,8 +15,8 @@ describeFaults('malformed destinations and campaigns', [
   [
     'a partner of a direct offer',
     36,
-    '    partner: { search: { url: https://p.example/, throttle: x } }',
-    '36 offer nursing: "partner.search.throttle" ' + NOT_YET,
+    '    partner: { search: { url: https://p.example/, breaker: { offer_while_open: true } } }',
+    '36 offer nursing: "partner.search.breaker.offer_while_open" is not a key here',
     '36 offer nursing: "partner.submit" is missing',
     '36 offer nursing: "partner" can\'t be given for a direct offer',
   ],
@@ -63,12 +63,28 @@ describeFaults('malformed destinations and campaigns', [
     '      encoding: fxml',
     '40 offer nursing: "delivery.encoding" must be json, form or xml (did you mean "xml"?)',
   ],
-  ...['throttle', 'max_in_flight', 'breaker', 'callback', 'test_url'].map((key): Case => [
+  ...['callback', 'test_url'].map((key): Case => [
     `${key} before its time`,
     40,
     `      ${key}: x`,
     `40 offer nursing: "delivery.${key}" ${NOT_YET}`,
   ]),
+  [
+    'no rate, no room, no patience',
+    40,
+    '      throttle: { per_minute: 0 }\n      max_in_flight: 1.5\n      breaker: { failures: 0, open_for: 11m, offer: x }',
+    '40 offer nursing: "delivery.throttle.per_minute" must be at least 1',
+    '41 offer nursing: "delivery.max_in_flight" must be a whole number',
+    '42 offer nursing: "delivery.breaker.failures" must be at least 1',
+    '42 offer nursing: "delivery.breaker.open_for" must be from 1s to 10m',
+    '42 offer nursing: "delivery.breaker.offer" is not a key here',
+  ],
+  [
+    'half a throttle',
+    40,
+    '      throttle: {}',
+    '40 offer nursing: "delivery.throttle.per_minute" is missing',
+  ],
   [
     'another variable',
     39,

@@ -116,7 +116,7 @@ describe('destinations', () => {
       server = await rawServer(() => undefined);
       const started = performance.now();
       const answer = await destinations.askPartner(offerAt(server.url, {}, {}), LEAD, server.url, 120);
-      expect(answer).to.deep.equal({ kind: 'failed', detail: 'answer: timed out' });
+      expect(answer).to.deep.equal({ kind: 'failed', detail: 'answer: timed out', health: 'down' });
       expect(performance.now() - started).to.be.lessThan(900);
     });
 

@@ -72,21 +72,29 @@ describe('mapped partner searches', () => {
       json({ matches: [{ title: 'x', bid: '1' }] }),
       { kind: 'answered', results: [], faults: ['results[0]: "reference" is required'] },
     ],
-    ['an error', json({ matches: [] }, 500), { kind: 'failed', detail: 'answer: status 500' }],
+    [
+      'an error',
+      json({ matches: [] }, 500),
+      { kind: 'failed', detail: 'answer: status 500', health: 'down' },
+    ],
     [
       'a page',
       { headers: { 'content-type': 'text/html' }, body: '<p>' },
-      { kind: 'failed', detail: 'answer: results gives nothing, and the answer is text' },
+      { kind: 'failed', detail: 'answer: results gives nothing, and the answer is text', health: 'up' },
     ],
     [
       'broken JSON',
       { headers: { 'content-type': 'application/json' }, body: '{"matches":' },
-      { kind: 'failed', detail: 'answer: the answer is no JSON' },
+      { kind: 'failed', detail: 'answer: the answer is no JSON', health: 'up' },
     ],
     [
       'a bid that is no number',
       json({ matches: [{ bid: 'high' }] }),
-      { kind: 'failed', detail: 'answer: results fails at "number": a value is no number (D3030)' },
+      {
+        kind: 'failed',
+        detail: 'answer: results fails at "number": a value is no number (D3030)',
+        health: 'up',
+      },
     ],
   ];
   for (const [what, answer, made] of ANSWERED)

@@ -8,6 +8,7 @@ import type {
 } from '../../../src/core/ports/destinations.js';
 import type { PartnerJob, Queues, SearchJob, SubmitJob } from '../../../src/core/ports/queues.js';
 import type { WorkPorts } from '../../../workers/work-ports.js';
+import { memoryGate } from './memory-gate.js';
 import { memoryClaimStore } from './memory-claim-store.js';
 import { memoryLeadCounts } from './memory-lead-counts.js';
 import { memoryLeadStore } from './memory-lead-store.js';
@@ -58,6 +59,7 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
   const stores = { searches: memorySearchStore(), leads: memoryLeadStore(), claims: memoryClaimStore() };
   const { counts } = memoryLeadCounts(() => [...stores.leads.all.values()]);
   const silent = () => undefined;
+  const { gate, passages } = memoryGate(() => now);
   const ports = {
     clock: () => now,
     random: () => 0.5,
@@ -69,11 +71,12 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
     wake: { wake: (_replyTo: string, id: string) => Promise.resolve(void woken.push(id)) },
     catalogue: { current: () => catalogue },
     geo: { miles: () => 10 },
+    gate,
     destinations: buyers.destinations,
     log: { info: silent, warn: silent, error: silent },
   } satisfies WorkPorts;
   const pass = (ms: number): void => {
     now = new Date(now.getTime() + ms);
   };
-  return { ports, ledger, jobs, woken, pass, ...buyers, ...stores };
+  return { ports, passages, ledger, jobs, woken, pass, ...buyers, ...stores };
 }

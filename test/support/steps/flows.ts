@@ -51,6 +51,22 @@ const outcomes: readonly [string, BuyersScript, object?][] = [
   ],
   ['never sent, then accepted', { deliver: nth('never_sent', 'never_sent', 'accepted') }],
   [
+    'down after the first try, then accepted',
+    { deliver: nth('never_sent', 'never_sent', 'accepted') },
+    { delivery: { ...delivery, breaker: { failures: 1, open_for_ms: 5_000, offer_while_open: false } } },
+  ],
+  [
+    'down until the delivery window is over',
+    { deliver: () => 'never_sent' },
+    {
+      delivery: {
+        ...delivery,
+        window_ms: 8_000,
+        breaker: { failures: 1, open_for_ms: 5_000, offer_while_open: false },
+      },
+    },
+  ],
+  [
     'lost on the way to an idempotent buyer',
     { deliver: nth('hangs_up', 'lost', 'accepted'), idempotent: true },
     { delivery: { ...delivery, idempotent: true } },
@@ -98,7 +114,7 @@ const searches: readonly Flow[] = [
   {
     name: 'search: with a partner that fails',
     over: shared({}),
-    script: { askPartner: () => ({ kind: 'failed', detail: 'a time-out' }) },
+    script: { askPartner: () => ({ kind: 'failed', detail: 'a time-out', health: 'down' }) },
     act: async (client) => client.results(await client.search('ann')),
   },
   {
@@ -148,6 +164,14 @@ const formB: readonly Flow[] = [
   {
     name: 'form B: two persons, one place',
     over: shared({ caps: [cap({ id: 'offer day', limit: 1 })] }),
+    async act(client) {
+      await client.direct('ann');
+      await client.direct('robert');
+    },
+  },
+  {
+    name: 'form B: two persons, one at a time and one a minute',
+    over: shared({ delivery: { ...delivery, max_in_flight: 1, throttle: { per_minute: 1 } } }),
     async act(client) {
       await client.direct('ann');
       await client.direct('robert');

@@ -8,6 +8,7 @@ import { isOutage } from '../../../src/platform/outage.js';
 import { sweep } from '../../../workers/use-cases/sweep.js';
 import { trimLedger } from '../../../workers/use-cases/trim-ledger.js';
 import type { WorkPorts } from '../../../workers/work-ports.js';
+import { memoryGate } from '../fakes/memory-gate.js';
 import { memoryClaimStore } from '../fakes/memory-claim-store.js';
 import { memoryLeadCounts } from '../fakes/memory-lead-counts.js';
 import { isAtRest, memoryLeadStore } from '../fakes/memory-lead-store.js';
@@ -69,7 +70,9 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
     },
   };
   const buyers = recordingBuyers(script, clock);
+  const gates = memoryGate(clock);
   const flush = (): void => {
+    gates.lose();
     ledger.goStale();
     queue.lose();
   };
@@ -111,6 +114,7 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
       wake: stepped('wake', wake, step),
       catalogue: { current: () => catalogue },
       geo: { miles: () => 10 },
+      gate: stepped('gate', gates.gate, step),
       destinations: stepped('destinations', buyers.destinations, step),
       log,
     };

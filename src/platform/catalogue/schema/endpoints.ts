@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { NOT_YET } from '../not-yet.js';
 import { addressProblem, headerValueProblem } from './addresses.js';
-import { duration, judged, listOf, oneOf } from './values.js';
+import { count, duration, judged, listOf, oneOf } from './values.js';
 
 /** Keys of the format that this version refuses, each with the same plain sentence. */
 const notYet = (keys: readonly string[]): Joi.SchemaMap =>
@@ -35,6 +35,16 @@ const answers = listOf(
 // A time limit is at most 20 s, so that a drained deploy (25 s) makes no unknown outcomes.
 const timeout = duration('100ms', '20s');
 
+/** What keeps a destination from being asked too much. */
+const gate = {
+  throttle: Joi.object({ per_minute: count(1, 100_000).required() }),
+  max_in_flight: count(1, 1_000),
+};
+const breaker = {
+  failures: count(1, 1_000),
+  open_for: duration('1s', '10m'),
+};
+
 const followUp = Joi.object({
   url: followUpAddress.required(),
   every: duration('1s', '7d').required(),
@@ -55,6 +65,8 @@ export const delivery = Joi.object({
   window: duration('1s', '7d'),
   idempotent: Joi.boolean(),
   follow_up: followUp,
+  ...gate,
+  breaker: Joi.object({ ...breaker, offer_while_open: Joi.boolean() }),
   ...notYet(NOT_YET.delivery),
 });
 
@@ -69,7 +81,8 @@ export const partner = Joi.object({
     timeout,
     insecure_http: Joi.boolean(),
     test_url: address,
-    ...notYet(NOT_YET.partner_search),
+    ...gate,
+    breaker: Joi.object(breaker),
   }).required(),
   submit: delivery.required(),
   payout_share: Joi.number().greater(0).max(1),

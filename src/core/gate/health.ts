@@ -1,0 +1,20 @@
+import type { Delivered } from '../ports/destinations.js';
+
+/** What a request says about its destination. `neither`: it never came that far. */
+export type Health = 'up' | 'down' | 'neither';
+
+/**
+ * Whether a delivery shows that its destination works. Down: nobody listens, no complete answer came, or one of 5xx
+ * that decides nothing. A complete answer below 500 is one of a system that works, whatever our rules make of it; and
+ * a lead that its mapping can't write says nothing about anybody but us.
+ */
+export function healthOf(delivered: Delivered): Health {
+  switch (delivered.kind) {
+    case 'never_sent':
+      return delivered.detail.startsWith('mapping:') ? 'neither' : 'down';
+    case 'unknown':
+      return delivered.status === undefined || delivered.status >= 500 ? 'down' : 'up';
+    case 'answered':
+      return delivered.answer.outcome === 'retry' && delivered.status >= 500 ? 'down' : 'up';
+  }
+}

@@ -1,0 +1,36 @@
+import type { Destination } from '../gate/destination.js';
+import type { Health } from '../gate/health.js';
+
+/** Why a request has to wait: the breaker is open, too many are under way, or it is not its turn. */
+export type WaitReason = 'destination_down' | 'no_room' | 'throttled';
+
+export type Entry =
+  | { readonly outcome: 'go' }
+  /** Ask again after so long. It is an estimate for those behind others, and kept short for the first ones. */
+  | { readonly outcome: 'wait'; readonly why: WaitReason; readonly for_ms: number };
+
+/** What became of a request, for the breaker and for whoever asks how a destination does. No personal data. */
+export interface Passage {
+  readonly health: Health;
+  /** What it was read as: `accepted`, `never_sent`, … */
+  readonly outcome: string;
+  readonly duration_ms: number;
+  readonly status?: number;
+  readonly detail?: string;
+}
+
+/**
+ * The gate before every destination, shared by all processes: throttle, requests in flight, circuit breaker. Throws
+ * an OutageError within half a second while Redis is away.
+ */
+export interface Gate {
+  /**
+   * Asks for one request to go, in at most one Redis call, and in none where only the breaker guards and it was closed
+   * a second ago. `permit` names the request; it is freed by `leave`, or by itself when its worker was killed.
+   */
+  enter(destination: Destination, permit: string): Promise<Entry>;
+  /** Frees the permit and counts what the request met; `unused`: it never left. */
+  leave(destination: Destination, permit: string, passage: Passage | 'unused'): Promise<void>;
+  /** Ids of destinations that are left alone at this moment, at most a second old: one Redis call a second. */
+  down(): Promise<ReadonlySet<string>>;
+}

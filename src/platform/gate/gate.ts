@@ -1,0 +1,78 @@
+import type { Redis } from 'ioredis';
+import type { Gate, Passage } from '../../core/ports/gate.js';
+import { guardOutages } from '../outage.js';
+import { gateKeys, withGateCommands } from './gate-commands.js';
+
+/** A gate that can't be asked must not hold a worker up. */
+const CALL_LIMIT_MS = 500;
+/** How old what a process knows of the breakers may be. */
+const KNOWN_FOR_MS = 1_000;
+/** The longest time between two probes. */
+const LONGEST_OPEN_MS = 600_000;
+
+/** What a process knows of a breaker that is not closed; times of `performance.now()`. */
+interface Known {
+  readonly down_until: number;
+}
+
+/**
+ * The gate in Redis: one Lua call to enter, one to leave. A process asks for the breakers at most once a second, and
+ * enters without a call where nothing but a closed breaker guards, which is the case of nearly every lead.
+ */
+export function createGate(redis: Redis, prefix: string): Gate {
+  const commands = withGateCommands(redis);
+  const keys = gateKeys(prefix);
+  let known: ReadonlyMap<string, Known> = new Map();
+  let readAt = -Infinity;
+  let reading: Promise<void> | undefined;
+
+  async function read(): Promise<void> {
+    const states = await commands.gateStates(keys.breakers);
+    const now = performance.now();
+    known = new Map(
+      states
+        .filter(([, state]) => state !== 'closed')
+        .map(([id, , , openMs, probeMs]) => [id, { down_until: now + Math.max(openMs, probeMs) }]),
+    );
+    readAt = now;
+  }
+
+  async function breakers(): Promise<ReadonlyMap<string, Known>> {
+    if (performance.now() - readAt > KNOWN_FOR_MS) {
+      reading ??= read().finally(() => (reading = undefined));
+      await reading;
+    }
+    return known;
+  }
+
+  const gate: Gate = {
+    async enter({ id, per_minute, max_in_flight, lease_ms }, permit) {
+      const isFree = per_minute === undefined && max_in_flight === undefined;
+      if (isFree && !(await breakers()).has(id)) return { outcome: 'go' };
+      const args = [id, permit, per_minute ?? '', max_in_flight ?? '', lease_ms];
+      const [why, for_ms] = await commands.gateEnter(...keys.of(id), ...args);
+      return why === 'go' ? { outcome: 'go' } : { outcome: 'wait', why, for_ms };
+    },
+
+    async leave({ id, breaker: { failures, open_for_ms } }, permit, passage) {
+      const used = passage === 'unused' ? undefined : passage;
+      const openMs = await commands.gateLeave(
+        ...keys.of(id),
+        ...[id, permit, used?.health ?? 'unused', used?.outcome === 'unknown' ? 1 : 0],
+        ...[failures, open_for_ms, LONGEST_OPEN_MS, used?.duration_ms ?? 0, used ? written(used) : ''],
+      );
+      if (openMs > 0) known = new Map([...known, [id, { down_until: performance.now() + openMs }]]);
+      else if (used?.health === 'up') known = new Map([...known].filter(([other]) => other !== id));
+    },
+
+    async down() {
+      const now = performance.now();
+      const open = [...(await breakers())].filter(([, { down_until }]) => down_until > now);
+      return new Set(open.map(([id]) => id));
+    },
+  };
+  return guardOutages('Redis', gate, CALL_LIMIT_MS);
+}
+
+const written = ({ outcome, duration_ms, status, detail }: Passage): string =>
+  JSON.stringify([outcome, Math.round(duration_ms), status ?? 0, detail ?? '']);

@@ -1,0 +1,188 @@
+import { expect } from 'chai';
+import { DEFAULT_BREAKER, type Destination } from '../../../src/core/gate/destination.js';
+import type { Entry, Gate, Passage } from '../../../src/core/ports/gate.js';
+import { gateKeys } from '../../../src/platform/gate/gate-commands.js';
+import { createGate } from '../../../src/platform/gate/gate.js';
+import { privateServices } from '../../support/services.js';
+import { until } from '../../support/until.js';
+
+const UP: Passage = { health: 'up', outcome: 'accepted', duration_ms: 40, status: 200 };
+const DOWN: Passage = {
+  health: 'down',
+  outcome: 'never_sent',
+  duration_ms: 5,
+  detail: 'connect: ECONNREFUSED',
+};
+const TIMED_OUT: Passage = { health: 'down', outcome: 'unknown', duration_ms: 9_000 };
+
+describe('the gate', () => {
+  const services = privateServices();
+  const keys = gateKeys(services.redisPrefix);
+  /** Two processes. */
+  let here: Gate;
+  let there: Gate;
+  let ids = 0;
+
+  before(async () => {
+    const redis = services.redis();
+    await until(() => redis.status === 'ready', 'redis is there');
+    [here, there] = [createGate(redis, services.redisPrefix), createGate(redis, services.redisPrefix)];
+  });
+  after(() => services.close());
+
+  const destination = (over: Partial<Destination> = {}): Destination => ({
+    id: `destination-${(ids += 1)}`,
+    breaker: { ...DEFAULT_BREAKER, failures: 2 },
+    lease_ms: 2_000,
+    ...over,
+  });
+  const waitOf = (entry: Entry) => {
+    if (entry.outcome !== 'wait') throw new Error('it was let through');
+    return entry;
+  };
+  /** Moves what Redis has of a breaker this far into the past. */
+  async function age(id: string, ms: number): Promise<void> {
+    const stored = (await services.redis().hget(keys.breakers, id)) ?? '';
+    const [failures, opens, open_until, probe_until, ...probe] = stored.split(' ');
+    const aged = [failures, opens, Number(open_until) - ms, Math.max(0, Number(probe_until) - ms), ...probe];
+    await services.redis().hset(keys.breakers, id, aged.join(' '));
+  }
+  async function fail(gate: Gate, to: Destination, permit: string, passage = DOWN): Promise<void> {
+    await gate.enter(to, permit);
+    await gate.leave(to, permit, passage);
+  }
+
+  describe('throttle', () => {
+    it('releases a burst one by one, tells each its turn, and lets nobody overtake', async () => {
+      const to = destination({ per_minute: 60 });
+      expect(await here.enter(to, 'a')).to.deep.equal({ outcome: 'go' });
+      const turns: number[] = [];
+      for (const permit of ['b', 'c', 'd', 'e']) turns.push(waitOf(await there.enter(to, permit)).for_ms);
+      for (const [i, ms] of turns.entries()) expect(ms).to.be.within(1_000 * i, 1_000 * (i + 1));
+      expect(waitOf(await here.enter(to, 'b')).why).to.equal('throttled');
+    });
+
+    it('releases no faster, however many ask', async () => {
+      const to = destination({ per_minute: 1_200 });
+      const started = performance.now();
+      const released: number[] = [];
+      const ask = async (gate: Gate, permit: string): Promise<void> => {
+        for (;;) {
+          const entry = await gate.enter(to, permit);
+          if (entry.outcome === 'go') break;
+          await new Promise((resolve) => setTimeout(resolve, entry.for_ms));
+        }
+        released.push(performance.now() - started);
+      };
+      const permits = Array.from({ length: 12 }, (_, i) => `p${i}`);
+      await Promise.all(permits.map((permit, i) => ask(i % 2 === 0 ? here : there, permit)));
+      // 50 ms each; whoever came late may be caught up with by one.
+      expect(released.at(-1)).to.be.at.least(11 * 50 - 60);
+    });
+  });
+
+  describe('room', () => {
+    it('has no more under way than it may, over all processes, and room again when one leaves', async () => {
+      const to = destination({ max_in_flight: 2 });
+      expect((await here.enter(to, 'a')).outcome).to.equal('go');
+      expect((await there.enter(to, 'b')).outcome).to.equal('go');
+      expect((await there.enter(to, 'b')).outcome, 'the same one again').to.equal('go');
+      const refused = waitOf(await here.enter(to, 'c'));
+      expect(refused.why).to.equal('no_room');
+      expect(refused.for_ms).to.be.at.most(1_000);
+      await here.leave(to, 'a', UP);
+      expect((await there.enter(to, 'd')).outcome, 'a newcomer does not overtake').to.equal('wait');
+      expect((await here.enter(to, 'c')).outcome).to.equal('go');
+      await there.leave(to, 'b', 'unused');
+      expect((await here.enter(to, 'd')).outcome).to.equal('go');
+    });
+
+    it('frees the permit of a killed worker by itself', async () => {
+      const to = destination({ max_in_flight: 1, lease_ms: 100 });
+      await here.enter(to, 'a');
+      expect((await there.enter(to, 'b')).outcome).to.equal('wait');
+      await until(async () => (await there.enter(to, 'b')).outcome === 'go', 'there is room');
+    });
+
+    it('lets those far behind ask seldom', async () => {
+      const to = destination({ max_in_flight: 1 });
+      await here.enter(to, 'a');
+      let last = 0;
+      for (let i = 0; i < 10; i += 1) last = waitOf(await here.enter(to, `p${i}`)).for_ms;
+      expect(last).to.be.above(5_000);
+    });
+  });
+
+  describe('breaker', () => {
+    it('opens after so many failures in a row, for every process', async () => {
+      const to = destination();
+      await fail(here, to, 'a');
+      await here.leave(to, 'x', UP);
+      await fail(there, to, 'b');
+      expect((await here.enter(to, 'c')).outcome, 'one in a row').to.equal('go');
+      await here.leave(to, 'c', DOWN);
+      const refused = waitOf(await here.enter(to, 'd'));
+      expect(refused.why).to.equal('destination_down');
+      expect(refused.for_ms).to.be.within(20_000, 31_000);
+      expect([...(await here.down())]).to.include(to.id);
+      await until(async () => (await there.down()).has(to.id), 'the other process knows');
+      expect((await there.enter(to, 'e')).outcome).to.equal('wait');
+    });
+
+    it('lets exactly one probe through, and closes when it is answered', async () => {
+      const to = destination();
+      for (const permit of ['a', 'b']) await fail(here, to, permit);
+      await age(to.id, 31_000);
+      const entries = await Promise.all(['c', 'd', 'e', 'f'].map((permit) => here.enter(to, permit)));
+      expect(entries.filter(({ outcome }) => outcome === 'go')).to.have.length(1);
+      const probe = ['c', 'd', 'e', 'f'].find((_, i) => entries[i]?.outcome === 'go') ?? '';
+      await here.leave(to, probe, UP);
+      expect((await here.enter(to, 'g')).outcome).to.equal('go');
+      expect([...(await here.down())]).not.to.include(to.id);
+    });
+
+    it('backs off to ten minutes while probes make unknowns, and not when they are refused', async () => {
+      const to = destination();
+      for (const permit of ['a', 'b']) await fail(here, to, permit);
+      const opened: number[] = [];
+      for (const passage of [TIMED_OUT, TIMED_OUT, TIMED_OUT, TIMED_OUT, TIMED_OUT, TIMED_OUT, DOWN]) {
+        await age(to.id, 700_000);
+        await fail(here, to, 'probe', passage);
+        const [, , open_until] = ((await services.redis().hget(keys.breakers, to.id)) ?? '').split(' ');
+        opened.push(Math.round((Number(open_until) - Date.now()) / 10_000) * 10);
+      }
+      expect(opened).to.deep.equal([60, 120, 240, 480, 600, 600, 30]);
+    });
+
+    it('probes again when the worker of the probe was killed', async () => {
+      const to = destination();
+      for (const permit of ['a', 'b']) await fail(here, to, permit);
+      await age(to.id, 31_000);
+      expect((await here.enter(to, 'c')).outcome).to.equal('go');
+      expect((await here.enter(to, 'd')).outcome).to.equal('wait');
+      await age(to.id, 3_000);
+      expect((await here.enter(to, 'd')).outcome).to.equal('go');
+      await here.leave(to, 'd', 'unused');
+      expect((await here.enter(to, 'e')).outcome, 'a probe that never left').to.equal('go');
+    });
+
+    it('brings those who wait back one after another', async () => {
+      const to = destination();
+      for (const permit of ['a', 'b']) await fail(here, to, permit);
+      const waits: number[] = [];
+      for (let i = 0; i < 50; i += 1) waits.push(waitOf(await here.enter(to, `p${i}`)).for_ms);
+      expect(waits.at(-1)! - waits[0]!).to.be.within(1_500, 3_000);
+    });
+  });
+
+  it('asks Redis for nothing where only a closed breaker guards', async () => {
+    const to = destination();
+    const redis = services.redis();
+    const sent = Object.assign(Object.create(redis) as typeof redis, { defineCommand: () => undefined });
+    let asked = 0;
+    Object.assign(sent, { gateStates: () => Promise.resolve(((asked += 1), [])) });
+    const gate = createGate(sent, services.redisPrefix);
+    for (let i = 0; i < 100; i += 1) await gate.enter(to, `p${i}`);
+    expect(asked).to.equal(1);
+  });
+});

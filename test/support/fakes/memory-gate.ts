@@ -1,0 +1,66 @@
+import type { Destination } from '../../../src/core/gate/destination.js';
+import type { Entry, Gate, Passage, WaitReason } from '../../../src/core/ports/gate.js';
+
+interface State {
+  failures: number;
+  open_until: number;
+  probe?: string;
+  next: number;
+  readonly flying: Map<string, number>;
+}
+
+const wait = (why: WaitReason, for_ms: number): Entry => ({ outcome: 'wait', why, for_ms });
+
+/** The gate's rules without its queue: who waits comes back, and takes what it then finds. */
+export function memoryGate(clock: () => Date) {
+  const states = new Map<string, State>();
+  const passages: { readonly id: string; readonly passage: Passage | 'unused' }[] = [];
+  const stateOf = (id: string): State => {
+    const state = states.get(id) ?? { failures: 0, open_until: 0, next: 0, flying: new Map() };
+    states.set(id, state);
+    return state;
+  };
+
+  function enter({ id, per_minute, max_in_flight, lease_ms }: Destination, permit: string): Entry {
+    const now = clock().getTime();
+    const state = stateOf(id);
+    for (const [other, until] of state.flying) if (until <= now) state.flying.delete(other);
+    if (state.open_until > now) return wait('destination_down', state.open_until - now);
+    const isProbing = state.probe !== undefined && state.flying.has(state.probe) && state.probe !== permit;
+    if (state.open_until > 0 && isProbing) return wait('destination_down', 1_000);
+    const others = [...state.flying.keys()].filter((other) => other !== permit).length;
+    if (max_in_flight !== undefined && others >= max_in_flight) return wait('no_room', 1_000);
+    if (per_minute !== undefined && state.next > now) return wait('throttled', state.next - now);
+    if (per_minute !== undefined) state.next = now + 60_000 / per_minute;
+    if (state.open_until > 0) state.probe = permit;
+    state.flying.set(permit, now + lease_ms);
+    return { outcome: 'go' };
+  }
+
+  function leave({ id, breaker }: Destination, permit: string, passage: Passage | 'unused'): void {
+    const state = stateOf(id);
+    passages.push({ id, passage });
+    state.flying.delete(permit);
+    if (passage === 'unused') return;
+    if (passage.health === 'up') Object.assign(state, { failures: 0, open_until: 0, probe: undefined });
+    if (passage.health !== 'down') return;
+    state.failures += 1;
+    const opens = state.open_until === 0 ? state.failures >= breaker.failures : state.probe === permit;
+    if (opens) state.open_until = clock().getTime() + breaker.open_for_ms;
+  }
+
+  const gate: Gate = {
+    enter: (destination, permit) => Promise.resolve(enter(destination, permit)),
+    leave: (destination, permit, passage) => Promise.resolve(leave(destination, permit, passage)),
+    down: () => {
+      const now = clock();
+      const open = [...states].filter(([, { open_until }]) => open_until > now.getTime());
+      return Promise.resolve(new Set(open.map(([id]) => id)));
+    },
+  };
+  /** Redis loses everything. */
+  const lose = (): void => {
+    states.clear();
+  };
+  return { gate, passages, lose };
+}

@@ -1,0 +1,49 @@
+import { failed, windowEnd } from '../../src/core/lead-work/conclude.js';
+import { mayHaveArrived } from '../../src/core/lead-work/next-step.js';
+import type { Offer } from '../../src/core/catalogue/types.js';
+import type { Entry } from '../../src/core/ports/gate.js';
+import type { LeadRecord } from '../../src/core/records/lead-record.js';
+import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
+import { asTaken, move } from './end-lead.js';
+
+type Wait = Extract<Entry, { outcome: 'wait' }>;
+
+/**
+ * A lead that passed every check and whose destination takes nothing now: it keeps what it holds and comes back. Its
+ * turn under a throttle is when it is first due, so the delivery window starts there; waiting for a destination that
+ * is down or full spends the window, and ends with it.
+ */
+export async function waitForDestination(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  offer: Offer,
+  { why, for_ms }: Wait,
+): Promise<RunEnd> {
+  const at = ports.clock();
+  const turn = new Date(at.getTime() + for_ms);
+  const isTurn = why === 'throttled' && !lead.attempts.some(({ round }) => round === lead.round);
+  const end = windowEnd(lead, offer);
+  if (!isTurn && at >= end) return giveUp(ports, lead, why);
+  const due_at = isTurn || turn < end ? turn : end;
+  const last = lead.timeline.at(-1);
+  // A lead that asks often must not push its own past out of its timeline.
+  const isTold = last?.what === 'waits' && last.reason?.['why'] === why;
+  const entries = isTold ? [] : [{ at, what: 'waits', offer_id: offer.id, reason: { why, until: due_at } }];
+  const won = await move(ports, lead, asTaken(lead), {
+    state: 'queued',
+    due_at,
+    ...(isTurn ? { first_due_at: due_at } : {}),
+    entries,
+  });
+  return won ? { again_at: due_at } : DONE;
+}
+
+/** The window is over. What may have arrived by an earlier attempt stays for an operator. */
+async function giveUp(ports: WorkPorts, lead: LeadRecord, why: string): Promise<RunEnd> {
+  const at = ports.clock();
+  const change = mayHaveArrived(lead) ? ({ state: 'unknown', due_at: null } as const) : failed(lead, at);
+  const outcome = change.state === 'unknown' ? 'unknown' : 'DELIVERY_FAILED';
+  const entries = [{ at, what: 'decided', offer_id: lead.offer_id, outcome, reason: { why } }];
+  await move(ports, lead, asTaken(lead), { ...change, entries });
+  return DONE;
+}
