@@ -36,8 +36,9 @@ describe('a lead whose destination takes nothing now', () => {
     const work = set({ max_in_flight: 1 });
     const [first, second] = [work.put(1), work.put(2)];
     let answer: (delivered: Delivered) => void = () => undefined;
-    const { deliver } = work.destinations;
-    work.destinations.deliver = () => new Promise((resolve) => (answer = resolve));
+    const { destinations } = work.ports;
+    const deliver = (): Promise<Delivered> => new Promise((resolve) => (answer = resolve));
+    work.ports.destinations = { ...destinations, deliver };
     const running = work.run(first);
     await new Promise(setImmediate);
     for (let asks = 0; asks < 3; asks += 1) {
@@ -52,7 +53,7 @@ describe('a lead whose destination takes nothing now', () => {
     expect(await work.places()).to.equal(2);
     answer({ kind: 'answered', status: 200, answer: { outcome: 'accepted' } });
     await running;
-    work.destinations.deliver = deliver;
+    work.ports.destinations = destinations;
     await work.run(second);
     expect([work.now(first).state, work.now(second).state]).to.deep.equal(['accepted', 'accepted']);
     expect(await work.places()).to.equal(2);

@@ -30,7 +30,7 @@ export interface LeadChange {
   };
   readonly reference?: string;
   readonly pending_since?: Date;
-  /** Where the delivery window starts, for a lead that is held before its first attempt. */
+  /** Where the delivery window starts, for a lead that is held, or has its turn, before its first attempt. */
   readonly first_due_at?: Date;
   readonly decision?: Decision;
   /** Appended to the lead's debts. */

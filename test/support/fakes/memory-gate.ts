@@ -51,7 +51,10 @@ export function memoryGate(clock: () => Date) {
 
   const gate: Gate = {
     enter: (destination, permit) => Promise.resolve(enter(destination, permit)),
-    leave: (destination, permit, passage) => Promise.resolve(leave(destination, permit, passage)),
+    leave(destination, permit, passage) {
+      leave(destination, permit, passage);
+      return Promise.resolve();
+    },
     down: () => {
       const now = clock();
       const open = [...states].filter(([, { open_until }]) => open_until > now.getTime());
