@@ -1,7 +1,4 @@
-import type { Delivered } from '../ports/destinations.js';
-
-/** What a request says about its destination. `neither`: it never came that far. */
-export type Health = 'up' | 'down' | 'neither';
+import type { Delivered, Health } from '../ports/destinations.js';
 
 /**
  * Whether a delivery shows that its destination works. Down: nobody listens, no complete answer came, or one of 5xx

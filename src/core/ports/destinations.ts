@@ -1,4 +1,3 @@
-import type { Health } from '../gate/health.js';
 import type { AnswerOutcome, Offer, Question } from '../catalogue/types.js';
 
 /** Our own shape of a lead for buyers and partners: what every mapping starts from. */
@@ -22,6 +21,9 @@ export interface BuyerAnswer {
   /** The buyer's own words, not yet cleaned. */
   readonly reason?: string;
 }
+
+/** What a request says about its destination. `neither`: it never came that far. */
+export type Health = 'up' | 'down' | 'neither';
 
 /** The three outcomes of a delivery. `detail` is an error class or rule for the operator, no personal data. */
 export type Delivered =

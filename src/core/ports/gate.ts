@@ -1,5 +1,5 @@
 import type { Destination } from '../gate/destination.js';
-import type { Health } from '../gate/health.js';
+import type { Health } from './destinations.js';
 
 /** Why a request has to wait: the breaker is open, too many are under way, or it is not its turn. */
 export type WaitReason = 'destination_down' | 'no_room' | 'throttled';

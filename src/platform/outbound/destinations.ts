@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import type { Endpoint, Offer } from '../../core/catalogue/types.js';
 import { retryAfterMs } from '../../core/lead-work/retry-after.js';
-import type { Health } from '../../core/gate/health.js';
-import type { Delivered, Destinations, PartnerAnswer } from '../../core/ports/destinations.js';
+import type { Delivered, Destinations, Health, PartnerAnswer } from '../../core/ports/destinations.js';
 import type { HttpAnswer, HttpOutcome, OutboundRequest } from './exchange.js';
 import { createHttpClient, type Travel } from './http-client.js';
 import { createEvaluatorPool } from '../mapping/evaluator-pool.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { healthOf, type Health } from '../../../src/core/gate/health.js';
-import type { Delivered } from '../../../src/core/ports/destinations.js';
+import { healthOf } from '../../../src/core/gate/health.js';
+import type { Delivered, Health } from '../../../src/core/ports/destinations.js';
 import type { AnswerOutcome } from '../../../src/core/catalogue/types.js';
 
 const answered = (outcome: AnswerOutcome, status: number): Delivered => ({
