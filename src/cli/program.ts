@@ -5,6 +5,7 @@ import { addApply } from './commands/apply.js';
 import { addCaps } from './commands/caps.js';
 import { addCatalogue } from './commands/catalogue.js';
 import { addCheck } from './commands/check.js';
+import { addDestinations } from './commands/destinations.js';
 import { addExport } from './commands/export.js';
 import { addKeyIssue } from './commands/key-issue.js';
 import { addKeyList } from './commands/key-list.js';
@@ -55,6 +56,7 @@ export function createProgram(cli: Cli): Command {
   addSearchShow(program.command('search').description('searches'), cli);
   addCheck(program, cli);
   addCaps(program, cli);
+  addDestinations(program, cli);
   addLedger(program.command('ledger').description('the count behind the caps'), cli);
   const lead = program.command('lead').description('leads');
   addLeadShow(lead, cli);

@@ -9,6 +9,8 @@ export interface Readiness {
   readonly ready: boolean;
   /** `ok`, or what is wrong, in a few words without values. */
   readonly checks: Readonly<Record<string, string>>;
+  /** What an operator should know and what keeps nobody from being ready. */
+  readonly notes?: readonly string[];
 }
 
 export interface Health {
@@ -22,8 +24,11 @@ export interface Health {
 /** A check that takes longer counts as failed: who asks for readiness has a time limit of its own. */
 const CHECK_LIMIT_MS = 1_000;
 
-/** Node's own metrics and what is registered later, readiness as the given checks say. */
-export function createHealth(checks: Readonly<Record<string, Check>>): Health {
+/** Node's own metrics and what is registered later, readiness as the given checks say, with `notes` beside it. */
+export function createHealth(
+  checks: Readonly<Record<string, Check>>,
+  notes: () => readonly string[] = () => [],
+): Health {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
 
@@ -31,7 +36,13 @@ export function createHealth(checks: Readonly<Record<string, Check>>): Health {
     const results = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, (await outcomeOf(check)) ?? 'ok'] as const),
     );
-    return { ready: results.every(([, outcome]) => outcome === 'ok'), checks: Object.fromEntries(results) };
+    const isReady = results.every(([, outcome]) => outcome === 'ok');
+    const noted = notes();
+    return {
+      ready: isReady,
+      checks: Object.fromEntries(results),
+      ...(noted.length === 0 ? {} : { notes: noted }),
+    };
   }
 
   const pages: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {

@@ -27,7 +27,7 @@ import { guardOutages, OutageError } from './outage.js';
 import { createDestinations } from './outbound/destinations.js';
 import { createQueues, type QueueProducers } from './queues/producer.js';
 import { createWake } from './queues/wake.js';
-import { catalogueCheck, migrationsCheck, mongoCheck, redisCheck } from './readiness.js';
+import { catalogueCheck, migrationsCheck, missingSecretNotes, mongoCheck, redisCheck } from './readiness.js';
 import type { Settings } from './settings.js';
 import { startPlatform, waitAtMost } from './start-platform.js';
 import { createClaimStore } from './stores/claim-store.js';
@@ -113,12 +113,16 @@ export async function openPlatform(
   const destinations = createDestinations({ settings, env: process.env, log, clock: () => new Date() });
   opened(destinations, () => destinations.close());
 
-  const health = createHealth({
-    redis: redisCheck(redis),
-    mongodb: mongoCheck(connection),
-    indexes: migrationsCheck(connection),
-    catalogue: catalogueCheck(cache),
-  });
+  const health = createHealth(
+    {
+      redis: redisCheck(redis),
+      mongodb: mongoCheck(connection),
+      indexes: migrationsCheck(connection),
+      catalogue: catalogueCheck(cache),
+    },
+    // Only these call buyers and partners.
+    () => (['submit', 'partner'].includes(processName) ? missingSecretNotes(cache, process.env) : []),
+  );
   const starting = startPlatform({ mongo, redis, cache, identities });
   opened(starting, () => {
     starting.stop();

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { CatalogueCache } from './catalogue/catalogue-cache.js';
 import type { Check } from './health.js';
+import { missingSecrets } from './outbound/secrets.js';
 import { missingMigrations } from './migrations.js';
 
 /** Redis is there and never evicts: an evicted key of the cap ledger would sell over a cap. */
@@ -26,6 +27,18 @@ export const migrationsCheck =
     const missing = await missingMigrations(connection);
     return missing.length === 0 ? undefined : `run leadkeep migrate: missing ${missing.join(', ')}`;
   };
+
+/**
+ * Secrets that offers need and this process lacks. It is ready all the same: what needs none of them goes on, and the
+ * others are attempts that were never sent, repeated within their window.
+ */
+export function missingSecretNotes(cache: CatalogueCache, env: NodeJS.ProcessEnv): string[] {
+  if (!cache.loaded()) return [];
+  const offers = [...cache.current().offers.values()].filter(({ status }) => status !== 'retired');
+  return [...missingSecrets(offers, env)].map(
+    ([name, handles]) => `secret ${name} is not set, ${handles.join(', ')} can't be reached`,
+  );
+}
 
 /** Read at least once; that none was applied yet is fine. */
 export const catalogueCheck =

@@ -23,6 +23,15 @@ describe('health', () => {
     await request.get('/healthz').expect(200);
   });
 
+  it('is ready whatever there is to note', async () => {
+    const health = createHealth({ redis: fine }, () => ['secret TOKEN is not set']);
+    expect(await health.ready()).to.deep.equal({
+      ready: true,
+      checks: { redis: 'ok' },
+      notes: ['secret TOKEN is not set'],
+    });
+  });
+
   it('is ready when every check is fine', async () => {
     const { request } = serve({ redis: fine, mongodb: fine });
     const response = await request.get('/readyz?x=1').expect(200);

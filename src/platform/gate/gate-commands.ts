@@ -27,6 +27,7 @@ export const gateKeys = (prefix: string) => {
   const root = `{${prefix}}:gate`;
   return {
     breakers: `${root}:breakers`,
+    waiting: (id: string) => `${root}:${id}:waiting`,
     recent: (id: string) => `${root}:${id}:recent`,
     /** In the scripts' order. */
     of: (id: string): string[] => [

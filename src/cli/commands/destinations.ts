@@ -1,0 +1,74 @@
+import type { Command } from 'commander';
+import type { Offer } from '../../core/catalogue/types.js';
+import { deliveryGate, searchGate, type Destination } from '../../core/gate/destination.js';
+import { summaryOf } from '../../core/gate/summary.js';
+import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
+import { inFlight } from '../../platform/gate/in-flight.js';
+import { readGates } from '../../platform/gate/read-gate.js';
+import { missingSecrets } from '../../platform/outbound/secrets.js';
+import type { Cli } from '../cli.js';
+import { renderDestinations, type DestinationRow } from '../render/destinations.js';
+import { compiled } from '../settle-one.js';
+import { withDatabase } from '../with-database.js';
+import { withRedis } from '../with-redis.js';
+
+/** `leadkeep destinations`: how each address that leads go to does at this moment, and did in the last hour. */
+export function addDestinations(program: Command, cli: Cli): void {
+  program
+    .command('destinations')
+    .description('for each delivery and partner search: breaker, in flight, the last hour, missing secrets')
+    .option('--json', 'as JSON')
+    .action(async ({ json }: { readonly json?: boolean }) => {
+      const now = cli.clock();
+      const { catalogue, flying } = await withDatabase(cli.env, async (connection) => ({
+        catalogue: compiled(await createCatalogueStore(connection).current()),
+        flying: await inFlight(connection, now),
+      }));
+      const found = [...catalogue.offers.values()]
+        .filter(({ status }) => status !== 'retired')
+        .flatMap(destinationsOf);
+      const ids = found.map(({ destination }) => destination.id);
+      const views = await withRedis(cli.env, (redis, prefix) => readGates(redis, prefix, ids, now));
+      const rows = found.map(({ offer, what, destination, headers }): DestinationRow => {
+        const view = views.get(destination.id);
+        return {
+          offer: offer.handle,
+          what,
+          offer_status: offer.status,
+          breaker: view?.breaker ?? { position: 'closed', failures: 0, open_ms: 0 },
+          in_flight: flying.get(destination.id) ?? 0,
+          max_in_flight: destination.max_in_flight ?? null,
+          per_minute: destination.per_minute ?? null,
+          waiting: view?.waiting ?? 0,
+          last_hour: summaryOf(view?.passed ?? []),
+          missing_secrets: [
+            ...missingSecrets([{ handle: offer.handle, delivery: { headers } }], cli.env).keys(),
+          ],
+        };
+      });
+      cli.print(json === true ? JSON.stringify(rows, null, 2) : renderDestinations(rows, now));
+      if (rows.some(({ missing_secrets }) => missing_secrets.length > 0))
+        cli.note(
+          'Secrets are looked for in the environment of this command; the workers say theirs in /readyz.',
+        );
+    });
+}
+
+interface Found {
+  readonly offer: Offer;
+  readonly what: DestinationRow['what'];
+  readonly destination: Destination;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A partner offer has two: where it is searched, and where its results are submitted. */
+function destinationsOf(offer: Offer): Found[] {
+  const { delivery, partner } = offer;
+  const { headers } = delivery;
+  if (!partner) return [{ offer, what: 'delivery', destination: deliveryGate(offer), headers }];
+  const { search } = partner;
+  return [
+    { offer, what: 'search', destination: searchGate(offer, search), headers: search.headers },
+    { offer, what: 'submit', destination: deliveryGate(offer), headers },
+  ];
+}

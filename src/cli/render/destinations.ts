@@ -1,0 +1,59 @@
+import type { Summary } from '../../core/gate/summary.js';
+import type { BreakerState } from '../../platform/gate/read-gate.js';
+import { renderTable } from './table.js';
+import { formatLength } from './time.js';
+
+/** One destination, for scripts too. */
+export interface DestinationRow {
+  readonly offer: string;
+  readonly what: 'delivery' | 'search' | 'submit';
+  readonly offer_status: string;
+  readonly breaker: BreakerState;
+  readonly in_flight: number;
+  readonly max_in_flight: number | null;
+  readonly per_minute: number | null;
+  readonly waiting: number;
+  readonly last_hour: Summary;
+  readonly missing_secrets: readonly string[];
+}
+
+/** The newest requests that are remembered of a destination. */
+const MOST_REMEMBERED = 1_000;
+
+/** The rows as a table. */
+export function renderDestinations(rows: readonly DestinationRow[], now: Date): string {
+  if (rows.length === 0) return 'The catalogue has no offer.';
+  const head = [
+    ...['offer', 'what', 'breaker', 'in flight', 'waiting'],
+    ...['attempts', 'success', 'p50', 'p95', 'p99', 'last error', 'missing secrets'],
+  ];
+  return renderTable(
+    head,
+    rows.map((row) => [
+      row.offer_status === 'active' ? row.offer : `${row.offer} (${row.offer_status})`,
+      row.what,
+      breakerWords(row.breaker),
+      row.max_in_flight === null ? String(row.in_flight) : `${row.in_flight} of ${row.max_in_flight}`,
+      String(row.waiting),
+      ...hourOf(row.last_hour, now),
+      row.missing_secrets.join(', ') || '-',
+    ]),
+  );
+}
+
+function breakerWords({ position, failures, open_ms }: BreakerState): string {
+  if (position === 'open') return `open for ${formatLength(open_ms)}`;
+  if (position === 'half-open') return 'half-open';
+  return failures === 0 ? 'closed' : `closed, ${failures} failed`;
+}
+
+function hourOf({ attempts, success, p50_ms, p95_ms, p99_ms, last_error }: Summary, now: Date): string[] {
+  const length = (ms: number | undefined): string => (ms === undefined ? '-' : formatLength(ms));
+  const ago = (at: Date): string => formatLength(Math.max(0, now.getTime() - at.getTime()));
+  return [
+    attempts < MOST_REMEMBERED ? String(attempts) : `the newest ${attempts}`,
+    success === undefined ? '-' : `${(Math.floor(success * 1_000) / 10).toFixed(1)} %`,
+    ...[p50_ms, p95_ms, p99_ms].map(length),
+    last_error ? `${last_error.what} (${ago(last_error.at)} ago)` : '-',
+  ];
+}

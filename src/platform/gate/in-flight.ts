@@ -1,0 +1,32 @@
+import type { Connection } from 'mongoose';
+
+/** A request is over, or its worker gone, this long after it was due to be looked at. */
+const LONGEST_MS = 3_600_000;
+
+/**
+ * Requests under way by destination, from the stored records: leads that are being sent, and partners that were asked.
+ * Both are found by the index of what is due, which holds undecided records alone. Two commands.
+ */
+export async function inFlight(connection: Connection, now: Date): Promise<ReadonlyMap<string, number>> {
+  const due_at = { $gte: new Date(now.getTime() - LONGEST_MS), $lt: new Date(now.getTime() + LONGEST_MS) };
+  const count = { $sum: 1 };
+  const [leads, searches] = await Promise.all([
+    rows(connection, 'leads', [
+      { $match: { due_at, state: 'sending' } },
+      { $group: { _id: '$offer_id', count } },
+    ]),
+    rows(connection, 'searches', [
+      { $match: { due_at, state: 'asking' } },
+      { $unwind: '$partners' },
+      { $match: { 'partners.state': 'asked', $expr: { $eq: ['$partners.round', '$round'] } } },
+      { $group: { _id: '$partners.offer_id', count } },
+    ]),
+  ]);
+  return new Map([
+    ...leads.map(({ _id, count: n }) => [_id, n] as const),
+    ...searches.map(({ _id, count: n }) => [`${_id}:search`, n] as const),
+  ]);
+}
+
+const rows = (connection: Connection, collection: string, steps: object[]) =>
+  connection.collection(collection).aggregate<{ _id: string; count: number }>(steps).toArray();

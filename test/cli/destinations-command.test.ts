@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEFAULT_BREAKER } from '../../src/core/gate/destination.js';
+import { derivedId } from '../../src/platform/catalogue/catalogue-ids.js';
+import { createGate } from '../../src/platform/gate/gate.js';
+import { createLeadStore } from '../../src/platform/stores/lead-store.js';
+import { testLead } from '../support/records.js';
+import { privateServices } from '../support/services.js';
+import { until } from '../support/until.js';
+import { runHere } from './run-cli.js';
+
+const CATALOGUE = `
+version: 1
+buyers: [{ handle: lakeshore, name: L }]
+offers:
+  - handle: nursing
+    name: N
+    buyer: lakeshore
+    offer_type: shared
+    consent_required: false
+    delivery:
+      url: https://crm.example/leads
+      headers: { Authorization: 'Bearer \${secret:NURSING_TOKEN}' }
+      max_in_flight: 3
+  - handle: match
+    name: M
+    buyer: lakeshore
+    kind: partner
+    offer_type: shared
+    consent_required: false
+    partner: { search: { url: https://p.example/search }, submit: { url: https://p.example/submit } }
+`;
+
+describe('leadkeep destinations', () => {
+  const services = privateServices();
+  const { env, redisPrefix: prefix } = services;
+  let dir: string;
+  const nursing = derivedId('offer', 'nursing');
+
+  before(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'leadkeep-test-'));
+    const file = join(dir, 'catalogue.yaml');
+    writeFileSync(file, CATALOGUE);
+    await runHere(env, 'migrate');
+    const applied = await runHere(env, 'apply', file);
+    expect(applied.code, applied.stderr).to.equal(0);
+    await until(() => services.redis().status === 'ready', 'redis is there');
+  });
+  after(async () => {
+    await rm(dir, { recursive: true, force: true });
+    await services.close();
+  });
+
+  it('shows every address, also one that was never used', async () => {
+    const { code, stdout, stderr } = await runHere(env, 'destinations');
+    expect(code, stderr).to.equal(0);
+    const lines = stdout.split('\n').map((line) => line.split(/ {2,}/));
+    expect(lines.slice(0, 4)).to.deep.equal([
+      [
+        'OFFER',
+        'WHAT',
+        'BREAKER',
+        'IN FLIGHT',
+        'WAITING',
+        'ATTEMPTS',
+        'SUCCESS',
+        'P50',
+        'P95',
+        'P99',
+        'LAST ERROR',
+        'MISSING SECRETS',
+      ],
+      ['nursing', 'delivery', 'closed', '0 of 3', '0', '0', '-', '-', '-', '-', '-', 'NURSING_TOKEN'],
+      ['match', 'search', 'closed', '0', '0', '0', '-', '-', '-', '-', '-', '-'],
+      ['match', 'submit', 'closed', '0', '0', '0', '-', '-', '-', '-', '-', '-'],
+    ]);
+    expect(stderr).to.contain('/readyz');
+  });
+
+  it('shows what was met, what is under way, and a breaker that is open', async () => {
+    const gate = createGate(services.redis(), prefix);
+    const breaker = { ...DEFAULT_BREAKER, failures: 1 };
+    const destination = { id: nursing, breaker, lease_ms: 1_000 };
+    const reported = { health: 'up', outcome: 'accepted', duration_ms: 40, status: 200 } as const;
+    await gate.leave(destination, 'a', reported);
+    const detail = 'connect: ECONNREFUSED';
+    await gate.leave(destination, 'b', { health: 'down', outcome: 'never_sent', duration_ms: 4, detail });
+    await gate.enter(destination, 'c');
+    const due_at = new Date(Date.now() + 40_000);
+    const sending = testLead({ state: 'sending', offer_id: nursing, due_at });
+    await createLeadStore(await services.connection()).insert(sending);
+    const { stdout } = await runHere({ ...env, NURSING_TOKEN: 'x' }, 'destinations', '--json');
+    const [row] = JSON.parse(stdout) as [
+      { breaker: object; in_flight: number; waiting: number; last_hour: object; missing_secrets: object },
+    ];
+    expect(row).to.deep.include({ in_flight: 1, waiting: 1, missing_secrets: [] });
+    expect(row.breaker).to.deep.include({ position: 'open', failures: 1 });
+    expect(row.last_hour).to.deep.include({ attempts: 2, success: 0.5, p50_ms: 4, p99_ms: 40 });
+    const table = (await runHere(env, 'destinations')).stdout;
+    expect(table).to.match(/nursing +delivery +open for \d+\.\d s +1 of 3 +1 +2 +50\.0 %/);
+    expect(table).to.contain(`never_sent, ${detail} (`);
+  });
+});
