@@ -10,7 +10,7 @@ import { runProcess } from './platform/run-process.js';
 await runProcess('web', async (platform) => {
   const { settings, log } = platform;
   const api = openApi(platform, `web-${randomUUID()}`);
-  const server = createHttpServer(api.app);
+  const server = createHttpServer(api.app, log);
   await listen(server, settings.port, 'PORT');
   log.info({ port: (server.address() as AddressInfo).port }, 'listening');
   return async () => {

@@ -1,10 +1,11 @@
 import { connect, type Socket } from 'node:net';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { expect } from 'chai';
 import { createHttpServer } from '../../src/api/http/http-server.js';
 import { directBody, PATHS, searchBody } from '../support/api.js';
 import { expectQuiet, expectRefusal, MARKER, startHeardApi, type HeardApi } from '../support/heard-api.js';
-import { sendBytes } from '../support/raw-bytes.js';
+import { sendBytes, type RawBytesAnswer } from '../support/raw-bytes.js';
 import { until } from '../support/until.js';
 
 const TIMES = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 };
@@ -81,6 +82,7 @@ describe('contract: bodies, the socket under them', function () {
       expectRefusal(answer);
       expect(answer.body.code).to.equal(http === 404 ? 'NOT_FOUND' : 'MALFORMED_REQUEST');
       expect(answer.headers['content-type']).to.match(/^application\/json/);
+      await expectLogged(answer);
     });
 
   const CUT: readonly (readonly [what: string, bytes: () => string])[] = [
@@ -97,6 +99,7 @@ describe('contract: bodies, the socket under them', function () {
       const answer = await sendBytes(one.url, bytes(), { end: true });
       expect([answer.status, answer.body.code], answer.said).to.deep.equal([400, 'MALFORMED_REQUEST']);
       expectRefusal(answer);
+      await expectLogged(answer);
     });
 
     it(`a sender that is too slow ${what} → 408 with the envelope`, async () => {
@@ -105,6 +108,7 @@ describe('contract: bodies, the socket under them', function () {
       expect([answer.status, answer.body.code], answer.said).to.deep.equal([408, 'MALFORMED_REQUEST']);
       expectRefusal(answer);
       expect(answer.headers['connection']).to.equal('close');
+      await expectLogged(answer);
       expect(performance.now() - began).to.be.within(250, 5_000);
     });
 
@@ -113,6 +117,13 @@ describe('contract: bodies, the socket under them', function () {
       expect((await one.call('post', PATHS.search, { body: searchBody() })).status).to.equal(200);
     });
   }
+
+  it('a body that stops: the answer and the log have the caller’s own request id', async () => {
+    const id = `the-callers-own-${randomUUID()}`;
+    const answer = await sendBytes(one.url, `${head(500)}X-Request-Id: ${id}\r\n\r\n{"marker":`);
+    expect([answer.status, answer.body.request_id]).to.deep.equal([408, id]);
+    await expectLogged(answer);
+  });
 
   it('a sender that never stops dripping → 408 at the same time', async () => {
     const drip = (socket: Socket): void => {
@@ -134,7 +145,7 @@ describe('contract: bodies, the socket under them', function () {
   });
 
   it('the times are set where nothing else is said', () => {
-    const server = createHttpServer(() => undefined);
+    const server = createHttpServer(() => undefined, one.heard.log);
     expect(server).to.include({ headersTimeout: 10_000, requestTimeout: 20_000, keepAliveTimeout: 65_000 });
     server.close();
   });
@@ -184,6 +195,19 @@ describe('contract: bodies, the socket under them', function () {
     );
     expect(answer.said).to.match(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
   });
+
+  /** The operator finds the request by the id that its caller was given. */
+  const expectLogged = ({ status, body }: RawBytesAnswer): Promise<void> =>
+    until(
+      () =>
+        one.heard
+          .lines()
+          .some(
+            (line) =>
+              line['request_id'] === body.request_id && line['http'] === status && line['level'] === 'info',
+          ),
+      `a line about ${body.request_id}`,
+    );
 
   /** Sends and is gone without waiting for anything; resolves when the server has noticed. */
   async function leave(bytes: string): Promise<void> {

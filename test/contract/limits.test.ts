@@ -129,7 +129,7 @@ describe('contract: limits in simulated time', function () {
         takeFromBucket: createRateLimit({ take: (bucket, limit) => gcra.take(bucket, limit, now) }, clock),
       },
     );
-    server = await openServer(createHttpServer(app));
+    server = await openServer(createHttpServer(app, log));
     releases.push(
       () => server.close(),
       () => waiters.close(),

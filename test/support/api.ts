@@ -103,7 +103,7 @@ export async function startApi(
   const processId = `web-${randomUUID()}`;
   const api = openApi(platform, processId);
   await api.ready;
-  const server = createHttpServer(api.app);
+  const server = createHttpServer(api.app, platform.log);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const keys = createKeyStore(connection);

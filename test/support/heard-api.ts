@@ -18,14 +18,14 @@ export interface HeardApi {
   close(): Promise<void>;
 }
 
-type Times = NonNullable<Parameters<typeof createHttpServer>[1]>;
+type Times = NonNullable<Parameters<typeof createHttpServer>[2]>;
 
 export async function startHeardApi(settings: Partial<Settings> = {}, times: Times = {}): Promise<HeardApi> {
   const api = await startApi({ searchWaitMs: 0, submitWaitMs: 0, ...settings });
   const heard = captureLog();
   const opened = openApi({ ...api.platform, log: heard.log }, 'web-heard');
   await opened.ready;
-  const server = await openServer(createHttpServer(opened.app, times));
+  const server = await openServer(createHttpServer(opened.app, heard.log, times));
   return {
     api,
     url: server.url,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Log } from '../../platform/logger.js';
 import { malformed } from '../faults.js';
 import { answerOfFault } from './translate-error.js';
 
@@ -15,24 +16,36 @@ const MESSAGES: Readonly<Record<number, string>> = {
   431: 'Send fewer or shorter headers.',
 };
 
-/** What Node's parser refuses never reaches the app: the envelope is written on the socket, where that still can be. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
-  const { _httpMessage: begun } = socket as Duplex & { _httpMessage?: ServerResponse | null };
-  if (!socket.writable || error.code === 'ECONNRESET' || begun?.headersSent === true) {
-    socket.destroy();
-    return;
-  }
-  const http = HTTP[error.code ?? ''] ?? 400;
-  const request_id = randomUUID();
-  const answer = answerOfFault(malformed(MESSAGES[http] ?? '', http));
-  const body = JSON.stringify({ ...answer.body, request_id });
-  const head = [
-    `HTTP/1.1 ${http} ${STATUS_CODES[http] ?? ''}`,
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${request_id}`,
-    'Cache-Control: no-store',
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+/**
+ * What Node's parser refuses never reaches the app: the envelope is written on the socket, where that still can be, and
+ * a line with its request_id in the log. Of what was sent the log says nothing, only the parser's name for the fault.
+ */
+export const answerClientError =
+  (log: Log) =>
+  (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    const { _httpMessage: begun } = socket as Duplex & { _httpMessage?: ServerResponse | null };
+    if (!socket.writable || error.code === 'ECONNRESET' || begun?.headersSent === true) {
+      socket.destroy();
+      return;
+    }
+    const http = HTTP[error.code ?? ''] ?? 400;
+    const request_id = idOf(begun);
+    const answer = answerOfFault(malformed(MESSAGES[http] ?? '', http));
+    log.info({ request_id, http, code: answer.body.code, fault: error.code }, 'request could not be read');
+    const body = JSON.stringify({ ...answer.body, request_id });
+    const head = [
+      `HTTP/1.1 ${http} ${STATUS_CODES[http] ?? ''}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${request_id}`,
+      'Cache-Control: no-store',
+      'Connection: close',
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  };
+
+/** A call whose headers were read has its id, the caller's own perhaps; the log's other lines have the same. */
+function idOf(begun: ServerResponse | null | undefined): string {
+  const id = begun?.getHeader('X-Request-Id');
+  return typeof id === 'string' ? id : randomUUID();
 }

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Log } from '../../platform/logger.js';
 import { answerConnect } from './answer-connect.js';
 import { answerClientError } from './client-error.js';
 import { withPath } from './with-path.js';
@@ -12,11 +13,11 @@ const TIMES = {
 };
 
 /** The server around the app: a slow sender and broken syntax are answered with the envelope too. */
-export function createHttpServer(app: RequestListener, times: Partial<typeof TIMES> = {}): Server {
+export function createHttpServer(app: RequestListener, log: Log, times: Partial<typeof TIMES> = {}): Server {
   const listener = withPath(app);
   // Node would answer a missing Host by itself, without an envelope; no route looks at it.
   const server = createServer({ ...TIMES, ...times, requireHostHeader: false }, listener);
-  server.on('clientError', answerClientError);
+  server.on('clientError', answerClientError(log));
   // The same for an `Expect` that nobody knows.
   server.on('checkExpectation', listener);
   server.on('connect', answerConnect(listener));
