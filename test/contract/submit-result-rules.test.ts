@@ -145,8 +145,11 @@ describe('contract: submit, form A, the nine rules', function () {
 
   it('6. comes before the campaign', async () => {
     const foreign = await world.result({}, { affiliate_id: FOREIGN.affiliate });
-    const answer = await world.submit(foreign, { svc_campaign_id: randomUUID() });
-    expect(answer.body['error']).to.equal('search_result_not_found');
+    const unknown = { ...(await world.result()), id: randomUUID() };
+    for (const result of [foreign, unknown]) {
+      const answer = await world.submit(result, { svc_campaign_id: randomUUID() });
+      expect(answer.body['error']).to.equal('search_result_not_found');
+    }
   });
 
   for (const [what, svc_campaign_id] of [
