@@ -30,8 +30,8 @@ export function checkAcknowledged(evidence: Evidence): Violation[] {
 /** One Idempotency-Key is one lead, also where no answer arrived. */
 export function checkKeys({ leads }: Evidence): Violation[] {
   const byKey = new Map<string, string[]>();
-  for (const { _id, idempotency } of leads.values())
-    if (idempotency) byKey.set(idempotency.key, [...(byKey.get(idempotency.key) ?? []), _id]);
+  for (const { _id, idempotency = [] } of leads.values())
+    for (const { key } of idempotency) byKey.set(key, [...(byKey.get(key) ?? []), _id]);
   return [...byKey]
     .filter(([, ids]) => ids.length > 1)
     .map(([key, ids]) => ({ rule: 'one key, two leads', what: `${key}: ${ids.join(', ')}` }));

@@ -11,7 +11,7 @@ export interface StoredLead {
   readonly search_id?: string;
   readonly received_at: Date;
   readonly lead: { readonly personal?: { readonly email?: string; readonly phone?: string } };
-  readonly idempotency?: { readonly key: string };
+  readonly idempotency?: readonly { readonly key: string }[];
   readonly due_at?: Date;
   readonly debts: readonly unknown[];
 }

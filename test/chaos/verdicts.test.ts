@@ -33,7 +33,7 @@ function storedLead({ id, state = 'accepted', search, lead }: Sold): StoredLead 
     received_at: later(0),
     lead: {},
     debts: [],
-    idempotency: { key: `key-${id}` },
+    idempotency: [{ key: `key-${id}` }],
     ...(search === undefined ? {} : { search_id: search }),
     ...lead,
   };
@@ -144,7 +144,7 @@ describe('chaos verdicts', () => {
     ],
     [
       'a key has two leads',
-      evidence([{ id: 'a' }, { id: 'b', lead: { idempotency: { key: 'key-a' } } }]),
+      evidence([{ id: 'a' }, { id: 'b', lead: { idempotency: [{ key: 'key-a' }] } }]),
       'one key, two leads',
     ],
     [

@@ -26,7 +26,7 @@ describe('contract: Idempotency-Key', function () {
   const age = async (answer: Answered, ms: number): Promise<void> => {
     const lead = await world.lead(answer);
     await world.api.changeLead(lead.id, {
-      idempotency: { ...lead.idempotency!, at: new Date(Date.now() - ms) },
+      idempotency: lead.idempotency!.map((one) => ({ ...one, at: new Date(Date.now() - ms) })),
     });
   };
 
@@ -190,6 +190,30 @@ describe('contract: Idempotency-Key', function () {
       svc_lead_id: refused.body.svc_lead_id,
     });
     expect((await send({ ...body, extra: 1 }, key)).status).to.equal(409);
+  });
+
+  it('stays bound to a lead that is judged again under another key: both answer it, and nothing is delivered twice', async () => {
+    const [one, two] = [randomUUID(), randomUUID()];
+    const refused = directBody({ tcpa_consent: false });
+    const first = await send(refused, one);
+    const { svc_lead_id } = first.body;
+    expect(first.body.code).to.equal('INVALID_FIELD');
+    const corrected = directBody({ svc_lead_id });
+    expect((await send(corrected, two)).body).to.include({ code: 'ACCEPTED', svc_lead_id });
+    const count = await world.count();
+    for (const [body, key] of [
+      [refused, one],
+      [corrected, two],
+    ] as const)
+      expect((await send(body, key)).body).to.include({ code: 'ACCEPTED', svc_lead_id });
+    for (const [body, key] of [
+      [corrected, one],
+      [refused, two],
+      [directBody(), one],
+    ] as const)
+      expect((await send(body, key)).status).to.equal(409);
+    expect(await world.count()).to.equal(count);
+    expect(world.sent(first)).to.equal(1);
   });
 
   const FIT = ['k', ' !~', 'x'.repeat(255), '"quoted", with; signs', '  blanks around  '];

@@ -66,7 +66,7 @@ export function newLead({ platform }: Api, call: Call<SubmitBody>, parts: LeadPa
     attempts: [],
     debts: [],
     ...(idempotency_key !== undefined && {
-      idempotency: { key: idempotency_key, body_hash: identities.keyedHash(canonicalJson(body)), at: now },
+      idempotency: [{ key: idempotency_key, body_hash: identities.keyedHash(canonicalJson(body)), at: now }],
     }),
     timeline: [{ at: now, what: 'received' }],
   };

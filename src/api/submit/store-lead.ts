@@ -1,4 +1,4 @@
-import type { LeadRecord } from '../../core/records/lead-record.js';
+import type { IdempotencyKey, LeadRecord } from '../../core/records/lead-record.js';
 import { isDuplicateKey } from '../../platform/stores/duplicate-key.js';
 import type { Api } from '../call.js';
 import { alreadySubmitted, idempotencyConflict, notFound } from '../faults.js';
@@ -15,19 +15,25 @@ export interface StoredLead {
 /** Stores a lead; a repeat under the same Idempotency-Key finds the first one, with another body it is refused. */
 export async function storeLead({ platform: { leads } }: Api, lead: LeadRecord): Promise<StoredLead> {
   let stored = await leads.insert(lead);
-  if (!stored.inserted && isExpired(stored.existing, lead.received_at)) {
-    await leads.expireIdempotencyKeys(later(lead.received_at, -IDEMPOTENCY_LIFETIME_MS));
+  if (!stored.inserted && !boundKey(stored.existing, lead)) {
+    await leads.expireIdempotencyKeys(oldest(lead));
     stored = await leads.insert(lead);
   }
   if (stored.inserted) return { lead, fresh: true };
   return repeated(stored.existing, lead);
 }
 
-const isExpired = ({ idempotency }: LeadRecord, now: Date): boolean =>
-  idempotency !== undefined && idempotency.at < later(now, -IDEMPOTENCY_LIFETIME_MS);
+/** What was bound before this has expired by the time the lead was received. */
+const oldest = ({ received_at }: LeadRecord): Date => later(received_at, -IDEMPOTENCY_LIFETIME_MS);
+
+/** The key that this call was sent with, where an earlier one bound it to the existing lead and it has not expired. */
+function boundKey(existing: LeadRecord, lead: LeadRecord): IdempotencyKey | undefined {
+  const [sent] = lead.idempotency ?? [];
+  return sent && existing.idempotency?.find(({ key, at }) => key === sent.key && at >= oldest(lead));
+}
 
 function repeated(existing: LeadRecord, lead: LeadRecord): StoredLead {
-  if (existing.idempotency?.body_hash !== lead.idempotency?.body_hash) throw idempotencyConflict();
+  if (boundKey(existing, lead)?.body_hash !== lead.idempotency?.[0]?.body_hash) throw idempotencyConflict();
   return { lead: existing, fresh: false };
 }
 
@@ -43,12 +49,7 @@ export async function storeLeadAgain(
   const earlier = await leads.read(id);
   if (earlier?.affiliate_id !== lead.affiliate_id) throw notFound('svc_lead_id');
   if (earlier.form !== 'B') throw alreadySubmitted();
-  if (
-    lead.idempotency &&
-    earlier.idempotency?.key === lead.idempotency.key &&
-    !isExpired(earlier, lead.received_at)
-  )
-    return repeated(earlier, lead);
+  if (boundKey(earlier, lead)) return repeated(earlier, lead);
   const round = await judgeAgain(leads, earlier, lead);
   if (round !== null) return { lead: { ...lead, id, round }, fresh: true };
   // Read again: another call may have had it judged again meanwhile, perhaps with the same data.
@@ -56,6 +57,9 @@ export async function storeLeadAgain(
   if (now.data_hash !== lead.data_hash) throw alreadySubmitted();
   return { lead: now, fresh: false };
 }
+
+const unexpired = ({ idempotency = [] }: LeadRecord, lead: LeadRecord): IdempotencyKey[] =>
+  idempotency.filter(({ at }) => at >= oldest(lead));
 
 async function judgeAgain(
   leads: Api['platform']['leads'],
@@ -68,7 +72,8 @@ async function judgeAgain(
     ...{ campaign_id, offer_id, request_id, is_test, received_at, lead: lead.lead },
     ...{ tracking, extra, answers, consent, identities, data_hash },
     ...(program_id !== undefined && { program_id }),
-    ...(idempotency && { idempotency }),
+    // The keys of earlier rounds go on answering this lead.
+    ...(idempotency && { idempotency: [...unexpired(earlier, lead), ...idempotency] }),
     due_at: later(received_at, DUE_AFTER_MS),
     entry: { at: received_at, what: 'received_again' },
   };

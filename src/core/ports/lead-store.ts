@@ -76,7 +76,7 @@ export type CountedLead = Pick<
 
 /** Leads in MongoDB. Each method is one command unless it says otherwise. Throws on an outage. */
 export interface LeadStore {
-  /** `existing`: the affiliate's lead that already has this Idempotency-Key (read by a second command). */
+  /** `existing`: the affiliate's lead that already has its Idempotency-Key (one at most; read by a second command). */
   insert(lead: LeadRecord): Promise<{ inserted: true } | { inserted: false; existing: LeadRecord }>;
   read(id: string): Promise<LeadRecord | null>;
   readMany(ids: readonly string[]): Promise<LeadRecord[]>;
@@ -96,7 +96,7 @@ export interface LeadStore {
   indebted(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'debts'>[]>;
   /** Clears the debts of these rounds, which were paid. */
   clearDebts(paid: readonly { id: string; round: number }[]): Promise<void>;
-  /** Unsets idempotency keys bound before `before`. */
+  /** Takes away idempotency keys bound before `before`; the number of leads that had one. */
   expireIdempotencyKeys(before: Date): Promise<number>;
   /** Leads with an intent at or after `since` (all for null), for the ledger's rebuild, in batches. */
   counted(since: Date | null): AsyncIterable<CountedLead>;

@@ -73,6 +73,13 @@ export interface Intent {
   readonly round: number;
 }
 
+/** An Idempotency-Key that a lead was sent with, and a keyed hash of the body under it. */
+export interface IdempotencyKey {
+  readonly key: string;
+  readonly body_hash: string;
+  readonly at: Date;
+}
+
 /** A submitted lead: `svc_lead_id` of the submit operation. */
 export interface LeadRecord {
   readonly id: string;
@@ -113,6 +120,7 @@ export interface LeadRecord {
   readonly pending_since?: Date;
   readonly decision?: Decision;
   readonly debts: readonly Debt[];
-  readonly idempotency?: { readonly key: string; readonly body_hash: string; readonly at: Date };
+  /** Every Idempotency-Key of the last 24 hours: a lead that is judged again may have one for each time it was sent. */
+  readonly idempotency?: readonly IdempotencyKey[];
   readonly timeline: readonly TimelineEntry[];
 }

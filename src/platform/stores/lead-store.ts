@@ -57,9 +57,9 @@ export function createLeadStore(connection: Connection): LeadStore {
       );
     },
     async expireIdempotencyKeys(before) {
-      const expired = await leads.updateMany(
+      const expired = await plain<Row>(leads).updateMany(
         { 'idempotency.at': earlierThan(before) },
-        { $unset: { idempotency: 1 } },
+        { $pull: { idempotency: { at: { $lt: before } } } },
       );
       return expired.modifiedCount;
     },
@@ -74,8 +74,9 @@ async function insert(leads: Leads, lead: LeadRecord): ReturnType<LeadStore['ins
       await plain<Row>(leads).insertOne(toDocument(lead));
       return { inserted: true };
     } catch (error) {
-      if (!isDuplicateKey(error) || !lead.idempotency || tries === MOST_TRIES) throw error;
-      const holder = { affiliate_id: lead.affiliate_id, 'idempotency.key': lead.idempotency.key };
+      const [sent] = lead.idempotency ?? [];
+      if (!isDuplicateKey(error) || !sent || tries === MOST_TRIES) throw error;
+      const holder = { affiliate_id: lead.affiliate_id, 'idempotency.key': sent.key };
       const existing = await leads.findOne(holder).lean<Row>();
       // Not there any more: the key has just expired, so it is free.
       if (existing) return { inserted: false, existing: toRecord<LeadRecord>(existing) };

@@ -73,7 +73,7 @@ const leadSchema = documentSchema(
     pending_since: Date,
     decision: MIXED,
     debts: [MIXED],
-    idempotency: MIXED,
+    idempotency: [MIXED],
     timeline: [MIXED],
   },
   'leads',

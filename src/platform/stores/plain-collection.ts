@@ -10,6 +10,7 @@ export interface PlainCollection<Row> {
   aggregate(steps: readonly object[]): AsyncIterable<Row>;
   findOneAndUpdate(filter: object, update: object, options: { returnDocument: 'after' }): Promise<Row | null>;
   updateOne(filter: object, update: object): Promise<{ readonly matchedCount: number }>;
+  updateMany(filter: object, update: object): Promise<{ readonly modifiedCount: number }>;
   bulkWrite(steps: readonly object[], options: { readonly ordered: boolean }): Promise<unknown>;
 }
 

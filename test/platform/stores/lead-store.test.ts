@@ -26,7 +26,7 @@ for (const kind of STORE_KINDS)
       it('gives back exactly what was stored, as a plain record', async () => {
         const lead = await stored({
           answers: { visit: 'yes', empty: {} },
-          idempotency: { key: 'k', body_hash: 'h', at: now },
+          idempotency: [{ key: 'k', body_hash: 'h', at: now }],
         });
         expect(await leads.read(lead.id)).to.deep.equal(lead);
         expect(await leads.readMany([lead.id, 'nobody'])).to.deep.equal([lead]);
@@ -34,7 +34,7 @@ for (const kind of STORE_KINDS)
       });
 
       it('an Idempotency-Key belongs to one lead of the affiliate', async () => {
-        const key = { key: 'again', body_hash: 'h', at: now };
+        const key = [{ key: 'again', body_hash: 'h', at: now }];
         const first = await stored({ idempotency: key });
         const { names } = await stores.during(() => leads.insert(aLead({ idempotency: key })));
         expectCommands(names, ['insert', 'find']);
@@ -48,15 +48,18 @@ for (const kind of STORE_KINDS)
       });
 
       it('a key is free again when it has expired', async () => {
-        const key = { key: 'old', body_hash: 'h', at: minute(-60) };
-        const first = await stored({ idempotency: key });
+        const key = [{ key: 'old', body_hash: 'h', at: minute(-60) }];
+        const young = { key: 'young', body_hash: 'h', at: minute(-59) };
+        const first = await stored({ idempotency: [...key, young] });
         expect(await leads.expireIdempotencyKeys(minute(-59))).to.equal(1);
         expect(await leads.insert(aLead({ idempotency: key }))).to.deep.equal({ inserted: true });
-        expect(await leads.read(first.id)).not.to.have.property('idempotency');
+        expect((await leads.read(first.id))?.idempotency).to.deep.equal([young]);
+        expect(await leads.expireIdempotencyKeys(minute(-58))).to.equal(2);
+        expect((await leads.read(first.id))?.idempotency).to.deep.equal([]);
       });
 
       it('20 inserts with one key at once store one lead', async () => {
-        const idempotency = { key: 'race', body_hash: 'h', at: now };
+        const idempotency = [{ key: 'race', body_hash: 'h', at: now }];
         const answers = await Promise.all(
           Array.from({ length: 20 }, () => leads.insert(aLead({ idempotency }))),
         );

@@ -6,7 +6,7 @@ import type {
   LeadCondition,
   LeadStore,
 } from '../../../src/core/ports/lead-store.js';
-import type { Attempt, LeadRecord } from '../../../src/core/records/lead-record.js';
+import type { Attempt, IdempotencyKey, LeadRecord } from '../../../src/core/records/lead-record.js';
 import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/records/timeline.js';
 
 const TAKEABLE = UNDECIDED_STATES.filter((state) => TRANSITIONS[state].includes('working'));
@@ -19,9 +19,10 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
     if (lead) all.set(id, change(lead));
   };
   const holderOf = ({ affiliate_id, idempotency }: LeadRecord): LeadRecord | undefined =>
-    idempotency &&
     [...all.values()].find(
-      (lead) => lead.affiliate_id === affiliate_id && lead.idempotency?.key === idempotency.key,
+      (lead) =>
+        lead.affiliate_id === affiliate_id &&
+        lead.idempotency?.some(({ key }) => idempotency?.some((sent) => sent.key === key)),
     );
   return {
     all,
@@ -72,8 +73,13 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
       return Promise.resolve();
     },
     expireIdempotencyKeys(before) {
-      const old = [...all.values()].filter(({ idempotency }) => idempotency && idempotency.at < before);
-      for (const { idempotency: _, ...lead } of old) all.set(lead.id, lead);
+      const isOld = ({ at }: IdempotencyKey): boolean => at < before;
+      const old = [...all.values()].filter(({ idempotency }) => idempotency?.some(isOld));
+      for (const { id } of old)
+        update(id, (lead) => ({
+          ...lead,
+          idempotency: (lead.idempotency ?? []).filter((one) => !isOld(one)),
+        }));
       return Promise.resolve(old.length);
     },
     // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
