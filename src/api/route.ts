@@ -5,7 +5,7 @@ import { cleanBody, type CleanBody } from './body/clean-body.js';
 import { bodyReader } from './body/read-body.js';
 import type { Answer, Api, Call, Handler } from './call.js';
 import type { OperationDescription } from './openapi/operation-description.js';
-import { withoutShadowed } from './schemas/lead-data.js';
+import { withoutShadowed } from '../core/lead/nested-lead.js';
 import { validate } from './schemas/validate.js';
 
 /** Reads and validates what a call carries, or throws the first fault. */

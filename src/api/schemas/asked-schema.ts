@@ -2,7 +2,7 @@ import type Joi from 'joi';
 import { LEAD_FIELDS, leafOf } from '../../core/lead/fields.js';
 import type { LeadData } from '../../core/lead/lead-data.js';
 import { fieldSchema } from './field-schema.js';
-import { toLeadData } from './lead-data.js';
+import { toLeadData } from '../../core/lead/nested-lead.js';
 import { record } from './parts.js';
 import { validate } from './validate.js';
 

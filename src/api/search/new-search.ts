@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { identityForms } from '../../core/lead/identity.js';
 import type { SearchConsent, SearchRecord } from '../../core/records/search-record.js';
 import type { Api, Call } from '../call.js';
-import { toLeadData } from '../schemas/lead-data.js';
+import { toLeadData } from '../../core/lead/nested-lead.js';
 import { isSearchKey, type SearchBody } from '../schemas/search-schema.js';
 import { DUE_AFTER_MS, later } from '../waiting/due.js';
 

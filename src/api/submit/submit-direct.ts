@@ -4,7 +4,7 @@ import type { LeadRecord } from '../../core/records/lead-record.js';
 import type { Api, Call } from '../call.js';
 import { notFound, notYours, partnerOfferDirect } from '../faults.js';
 import { campaignOf } from '../ownership.js';
-import { toLeadData } from '../schemas/lead-data.js';
+import { toLeadData } from '../../core/lead/nested-lead.js';
 import type { DirectSubmit } from '../schemas/submit-schema.js';
 import { newLead } from './new-lead.js';
 import { sortKeys } from './sort-keys.js';

@@ -5,7 +5,7 @@ import type { Api, Call } from '../call.js';
 import { notYours, resultCampaignMismatch, searchResultNotFound } from '../faults.js';
 import { campaignOf } from '../ownership.js';
 import { readAsked } from '../schemas/asked-schema.js';
-import { toLeadData } from '../schemas/lead-data.js';
+import { toLeadData } from '../../core/lead/nested-lead.js';
 import type { ResultSubmit } from '../schemas/submit-schema.js';
 import { newLead } from './new-lead.js';
 import { sortKeys } from './sort-keys.js';

@@ -163,6 +163,8 @@ export interface Delivery extends Endpoint {
   /** Absent: answers are in our own shape. */
   readonly answers?: readonly AnswerRule[];
   readonly follow_up?: FollowUp;
+  /** Where `leadkeep try --send` posts; nothing else ever does. Absent: it refuses. */
+  readonly test_url?: string;
 }
 
 /** A partner's search. */

@@ -97,6 +97,7 @@ const exportDelivery = ({ follow_up, ...delivery }: Delivery): RawDelivery =>
         for: formatDuration(follow_up.for_ms),
         answers: exportAnswers(follow_up.answers),
       }),
+    test_url: delivery.test_url,
   });
 
 const exportAnswers = (rules: readonly AnswerRule[] | undefined): AnswerRule[] | undefined =>

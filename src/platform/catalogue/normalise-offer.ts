@@ -120,6 +120,7 @@ function deliveryOf(raw: RawDelivery | undefined): Delivery {
         for_ms: ms(followUp.for),
         answers: answersOf(followUp.answers),
       }),
+    test_url: raw.test_url,
   });
 }
 

@@ -4,7 +4,7 @@
  * removes its row here and adds its key to the schema.
  */
 export const NOT_YET = {
-  delivery: ['callback', 'test_url'],
+  delivery: ['callback'],
 } as const;
 
 export const NOT_YET_SENTENCE = 'is not supported by this version of Leadkeep yet';

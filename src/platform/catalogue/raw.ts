@@ -89,6 +89,7 @@ export interface RawDelivery extends RawEndpoint {
   idempotent?: boolean;
   answers?: RawAnswerRule[];
   follow_up?: { url: string; every: string; for: string; answers?: RawAnswerRule[] };
+  test_url?: string;
 }
 
 export interface RawOffer extends RawNamed {

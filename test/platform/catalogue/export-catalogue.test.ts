@@ -17,6 +17,7 @@ const MAPPED = withLine(
             status = 503 or
             status = 429
           outcome: retry
+      test_url: https://crm.example/test
       timeout: 7s
       throttle: { per_minute: 60 }
       max_in_flight: 20

@@ -63,7 +63,7 @@ describeFaults('malformed destinations and campaigns', [
     '      encoding: fxml',
     '40 offer nursing: "delivery.encoding" must be json, form or xml (did you mean "xml"?)',
   ],
-  ...['callback', 'test_url'].map((key): Case => [
+  ...['callback'].map((key): Case => [
     `${key} before its time`,
     40,
     `      ${key}: x`,

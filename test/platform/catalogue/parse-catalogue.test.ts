@@ -47,6 +47,16 @@ describe('parseCatalogue', () => {
     });
   });
 
+  it('knows where a delivery may be tried', () => {
+    const line = '      url: https://crm.example/leads';
+    const offerWith = (test_url: string) => BASE.replace(line, `${line}\n      test_url: ${test_url}`);
+    const [offer] = documentOf(offerWith('https://crm.example/test')).offers;
+    expect(offer?.delivery.test_url).to.equal('https://crm.example/test');
+    expect(faultsOf(offerWith('http://crm.example/test'))).to.deep.equal([
+      '39 offer nursing: "delivery.test_url" must begin with https:// (or set insecure_http: true on a test system)',
+    ]);
+  });
+
   it('merges files', () => {
     const lines = BASE.split('\n');
     const first = lines.slice(0, 13).join('\n');

@@ -65,6 +65,7 @@ export const delivery = Joi.object({
   window: duration('1s', '7d'),
   idempotent: Joi.boolean(),
   follow_up: followUp,
+  test_url: address,
   ...gate,
   breaker: Joi.object({ ...breaker, offer_while_open: Joi.boolean() }),
   ...notYet(NOT_YET.delivery),

@@ -1,5 +1,5 @@
-import { FLAT_ALIASES, LEAD_FIELDS, LEAD_GROUPS, type LeadField } from '../../core/lead/fields.js';
-import type { LeadData } from '../../core/lead/lead-data.js';
+import { FLAT_ALIASES, LEAD_FIELDS, LEAD_GROUPS, type LeadField } from './fields.js';
+import type { LeadData } from './lead-data.js';
 
 type Loose = Readonly<Record<string, unknown>>;
 

@@ -1,0 +1,72 @@
+import type { Endpoint, Offer } from '../../core/catalogue/types.js';
+import type { OutboundLead } from '../../core/ports/destinations.js';
+import type { Mapped } from '../mapping/evaluator.js';
+import type { OutboundRequest } from './exchange.js';
+import type { Travel } from './http-client.js';
+import type { Mappings } from './mapping.js';
+
+/** A request as it will leave, but for its secrets: header values still hold `${secret:NAME}`. Header names in lower case. */
+export interface PreparedRequest {
+  readonly request: Omit<OutboundRequest, 'url'> & { readonly url: string };
+  readonly travel: Travel;
+}
+
+type Own = Readonly<Record<string, string>>;
+
+/** A lead's delivery, or the submit of a partner's result. Only what an idempotent buyer gets may travel on a kept connection. */
+export async function prepareDelivery(
+  mappings: Pick<Mappings, 'writeLead'>,
+  offer: Offer,
+  lead: OutboundLead,
+  idempotencyKey: string,
+): Promise<Mapped<PreparedRequest>> {
+  const { delivery } = offer;
+  const written = await mappings.writeLead(offer, lead);
+  if (!written.ok) return written;
+  const { headers: described, body } = written.value;
+  // The catalogue may change what a mapping says about its body, never the lead's own key.
+  const headers = { ...headersOf(described, delivery), 'idempotency-key': idempotencyKey };
+  const { method, url, timeout_ms: timeoutMs } = delivery;
+  const travel = { insecureHttp: delivery.insecure_http, freshConnection: !delivery.idempotent };
+  return { ok: true, value: { request: { method, url, headers, body, timeoutMs }, travel } };
+}
+
+/** A partner's search at `url`, its search address or its test address. It sells nothing. */
+export async function prepareQuery(
+  mappings: Pick<Mappings, 'writeQuery'>,
+  offer: Offer,
+  search: Endpoint,
+  query: OutboundLead,
+  url: string,
+): Promise<Mapped<PreparedRequest>> {
+  const written = await mappings.writeQuery(offer, query);
+  if (!written.ok) return written;
+  const { headers, body } = written.value;
+  const { method } = search;
+  const prepared = harmless(search, { method, url, headers: headersOf(headers, search) });
+  return { ok: true, value: { ...prepared, request: { ...prepared.request, body } } };
+}
+
+/** The question what became of a lead that the buyer names `reference`; undefined when no way to ask is configured. */
+export function prepareFollowUp({ delivery }: Offer, reference: string): PreparedRequest | undefined {
+  if (!delivery.follow_up) return undefined;
+  // By way of UTF-8: half a surrogate pair can't be written into an address, and would throw.
+  const written = encodeURIComponent(Buffer.from(reference).toString());
+  const url = delivery.follow_up.url.replaceAll('${reference}', written);
+  const headers = headersOf({ accept: 'application/json, */*;q=0.5' }, delivery);
+  return harmless(delivery, { method: 'GET', url, headers });
+}
+
+/** What sells nothing may be repeated, so it may travel on a kept connection. */
+const harmless = (
+  { timeout_ms: timeoutMs, insecure_http: insecureHttp }: Endpoint,
+  request: Omit<PreparedRequest['request'], 'timeoutMs'>,
+): PreparedRequest => ({
+  request: { ...request, timeoutMs },
+  travel: { insecureHttp, freshConnection: false },
+});
+
+function headersOf(described: Own, { headers }: Pick<Endpoint, 'headers'>): Own {
+  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return { 'user-agent': 'Leadkeep', ...described, ...Object.fromEntries(own) };
+}
