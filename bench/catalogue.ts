@@ -10,7 +10,11 @@ export const ANSWERS = { campus_visit: 'yes' } as const;
 /** Offers that every search must return. */
 export const OFFER_COUNT = 10;
 
+/** The id of the offer with this index. */
+export const offerId = (index: number): string => `d1000000-0000-4000-8000-0000000be0c${index}`;
+
 const offer = (index: number, buyerUrl: string) => ({
+  id: offerId(index),
   handle: `offer-${index}`,
   name: `Offer ${index}`,
   buyer: `buyer-${index % 3}`,
@@ -55,9 +59,14 @@ const offer = (index: number, buyerUrl: string) => ({
   delivery: { url: buyerUrl, insecure_http: true, timeout: '10s' },
 });
 
-/** A catalogue file of one affiliate, three buyers and ten direct offers, each with rules, a question and a cap. */
-export function benchCatalogue(buyerUrl: string): string {
-  const offers = Array.from({ length: OFFER_COUNT }, (_, index) => offer(index, buyerUrl));
+/**
+ * A catalogue file of one affiliate, three buyers and ten direct offers, each with rules, a question and a cap. The last
+ * one's leads may go to another address.
+ */
+export function benchCatalogue(buyerUrl: string, lastUrl = buyerUrl): string {
+  const offers = Array.from({ length: OFFER_COUNT }, (_, index) =>
+    offer(index, index === OFFER_COUNT - 1 ? lastUrl : buyerUrl),
+  );
   return stringify({
     version: 1,
     affiliates: [{ id: AFFILIATE_ID, handle: AFFILIATE_HANDLE, name: 'Benchmark' }],

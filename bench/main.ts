@@ -1,3 +1,4 @@
+import { measureHanging, tableOfHanging } from './hanging/measure-hanging.js';
 import { measureAll } from './measure-all.js';
 import { readOptions } from './options.js';
 import { reportOf, tableOf } from './report.js';
@@ -15,10 +16,17 @@ const say = (line: string): void => {
   process.stderr.write(`bench: ${line}\n`);
 };
 
+async function measured(): Promise<string> {
+  if (options.hanging) {
+    const report = await measureHanging(options, interrupted.signal, say);
+    return options.json ? JSON.stringify(report, null, 2) : tableOfHanging(report);
+  }
+  const report = reportOf(await measureAll(options, interrupted.signal, say), options, new Date());
+  return options.json ? JSON.stringify(report, null, 2) : tableOf(report);
+}
+
 try {
-  const measured = await measureAll(options, interrupted.signal, say);
-  const report = reportOf(measured, options, new Date());
-  process.stdout.write(`${options.json ? JSON.stringify(report, null, 2) : tableOf(report)}\n`);
+  process.stdout.write(`${await measured()}\n`);
 } catch (error) {
   say(error instanceof Error ? error.message : String(error));
   process.exitCode = interrupted.signal.aborted ? 130 : 1;

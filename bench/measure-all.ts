@@ -1,3 +1,4 @@
+import { benchCatalogue } from './catalogue.js';
 import { OPERATIONS } from './operations.js';
 import type { BenchOptions } from './options.js';
 import { openPlace, type Place } from './place.js';
@@ -31,7 +32,7 @@ async function measureIn(
   const buyer = (await processes.fork('buyer', 'bench/buyer.js', {})) as { url: string };
   const { profile } = options;
   const ours = await startOurs({
-    ...{ place, buyerUrl: buyer.url, processes, signal },
+    ...{ place, catalogue: benchCatalogue(buyer.url), processes, signal },
     ...(profile === undefined ? {} : { profile }),
   });
   const samples = await takeSamples(place.db, ours);

@@ -3,6 +3,10 @@ import { OPERATIONS, type Operation } from './operations.js';
 
 export interface BenchOptions {
   readonly json: boolean;
+  /** Instead of all else: healthy buyers beside one that hangs. */
+  readonly hanging: boolean;
+  /** Submits a second, with `hanging`. */
+  readonly rate: number;
   /** Of one timed round. */
   readonly seconds: number;
   /** Calls in flight at once. */
@@ -31,6 +35,8 @@ export function readOptions(argv: readonly string[]): BenchOptions {
       'Measures the real processes beside a bare pipeline that does the same I/O without our logic.',
     )
     .option('--json', 'print one JSON document instead of a table', false)
+    .option('--hanging', 'measure healthy buyers with and without one beside them that hangs', false)
+    .option('--rate <n>', 'with --hanging: submits a second', between(1, 1_000), 18)
     .option('--seconds <n>', 'length of one timed round', between(1, 600), 5)
     .option('--connections <n>', 'calls in flight at once', between(1, 256), 16)
     .option('--rounds <n>', 'timed rounds of each operation and side', between(1, 100), 3)

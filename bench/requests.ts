@@ -40,23 +40,24 @@ const post = (path: string, body: object): BenchRequest => ({
 });
 const common = { svc_campaign_id: CAMPAIGN_ID, svc_affiliate_id: AFFILIATE_ID };
 
-export function searchRequest(): BenchRequest {
+const tracking = { ip_address: '203.0.113.7', utm_source: 'bench', utm_campaign: 'autumn', subid: 'a-17' };
+
+function newLead() {
   const { address_line_1, city, state, zip_code, ...personal } = newPerson();
-  return post('/api/v1/engine/search', {
-    ...common,
-    lead: {
-      personal,
-      address: { address_line_1, city, state, zip_code },
-      education: {
-        education_level: 'some_college',
-        high_school_graduation_year: '2012',
-        start_timeline: 'immediately',
-      },
-      background: { military_affiliation: 'none', us_citizen: 'yes', has_internet_access: 'yes' },
+  return {
+    personal,
+    address: { address_line_1, city, state, zip_code },
+    education: {
+      education_level: 'some_college',
+      high_school_graduation_year: '2012',
+      start_timeline: 'immediately',
     },
-    tracking: { ip_address: '203.0.113.7', utm_source: 'bench', utm_campaign: 'autumn', subid: 'a-17' },
-  });
+    background: { military_affiliation: 'none', us_citizen: 'yes', has_internet_access: 'yes' },
+  };
 }
+
+export const searchRequest = (): BenchRequest =>
+  post('/api/v1/engine/search', { ...common, lead: newLead(), tracking });
 
 export const resultsRequest = (searchId: string): BenchRequest => ({
   method: 'GET',
@@ -72,6 +73,18 @@ export const submitRequest = ({ search_id, result_id }: FreshResult): BenchReque
     tcpa_consent: true,
     consent_button_label: 'Send',
     consent_cert_url: 'https://cert.example/0123456789abcdef0123456789abcdef01234567',
+    ...ANSWERS,
+  });
+
+/** A new person, posted straight to an offer. */
+export const directRequest = (offerId: string): BenchRequest =>
+  post('/api/v1/engine/leads', {
+    ...common,
+    svc_offer_id: offerId,
+    lead: newLead(),
+    tracking,
+    program_id: PROGRAM_ID,
+    tcpa_consent: true,
     ...ANSWERS,
   });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { AFFILIATE_HANDLE, benchCatalogue } from './catalogue.js';
+import { AFFILIATE_HANDLE } from './catalogue.js';
 import { freePort } from './free-port.js';
 import type { Place } from './place.js';
 import type { Processes } from './processes.js';
@@ -18,7 +18,8 @@ const MOST_MS_TO_START = 30_000;
 
 export interface OursOptions {
   readonly place: Place;
-  readonly buyerUrl: string;
+  /** A catalogue file. */
+  readonly catalogue: string;
   readonly processes: Processes;
   /** Folder for CPU profiles. */
   readonly profile?: string;
@@ -26,7 +27,13 @@ export interface OursOptions {
 }
 
 /** The real processes with their default settings, the benchmark's catalogue and a key that no limit stops. */
-export async function startOurs({ place, buyerUrl, processes, profile, signal }: OursOptions): Promise<Side> {
+export async function startOurs({
+  place,
+  catalogue,
+  processes,
+  profile,
+  signal,
+}: OursOptions): Promise<Side> {
   const env = {
     PATH: process.env['PATH'],
     NODE_ENV: 'production',
@@ -36,7 +43,7 @@ export async function startOurs({ place, buyerUrl, processes, profile, signal }:
     IDENTITY_SECRET: 'only the benchmark has this secret, it protects nobody',
     OUTBOUND_ALLOW: '127.0.0.0/8',
   };
-  const key = await prepare(env, buyerUrl);
+  const key = await prepare(env, catalogue);
   const flags = (name: string) =>
     profile === undefined
       ? []
@@ -55,7 +62,7 @@ export async function startOurs({ place, buyerUrl, processes, profile, signal }:
 }
 
 /** Indexes, catalogue, key, through the operator's own command line. */
-async function prepare(env: NodeJS.ProcessEnv, buyerUrl: string): Promise<string> {
+async function prepare(env: NodeJS.ProcessEnv, catalogue: string): Promise<string> {
   const leadkeep = async (...args: string[]): Promise<string> => {
     const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], { env });
     return stdout;
@@ -64,7 +71,7 @@ async function prepare(env: NodeJS.ProcessEnv, buyerUrl: string): Promise<string
   const dir = await mkdtemp(join(tmpdir(), 'leadkeep-bench-'));
   try {
     const file = join(dir, 'catalogue.yaml');
-    await writeFile(file, benchCatalogue(buyerUrl));
+    await writeFile(file, catalogue);
     await leadkeep('apply', file);
   } finally {
     await rm(dir, { recursive: true, force: true });

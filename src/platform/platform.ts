@@ -75,6 +75,9 @@ export interface Platform {
 /** A start that takes longer goes on beside the process, which says in `/readyz` what it waits for. */
 const START_WAIT_MS = 1_500;
 
+/** Of what a worker does at once, this much may be for one destination. */
+const SHARE_OF_ONE = 0.8;
+
 /** `web` answers callers, so its calls fail within a second; every other process is patient. */
 export async function openPlatform(
   settings: Settings,
@@ -83,6 +86,7 @@ export async function openPlatform(
 ): Promise<Platform> {
   const log = createLogger(settings, processName);
   const isEdge = processName === 'web';
+  const concurrency = processName === 'partner' ? settings.partnerConcurrency : settings.submitConcurrency;
   const releasers: (() => Promise<void> | void)[] = [];
   const opened = <T>(resource: T, release: () => Promise<void> | void): T => {
     releasers.push(release);
@@ -156,7 +160,7 @@ export async function openPlatform(
       },
     },
     geo: createGeo(),
-    gate: createGate(redis, settings.redisPrefix),
+    gate: createGate(redis, settings.redisPrefix, Math.ceil(SHARE_OF_ONE * concurrency)),
     destinations,
     identities,
     connection,

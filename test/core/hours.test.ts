@@ -71,6 +71,30 @@ describe('hours', () => {
       expect(nextOpening(buyer, now)).to.deep.equal(expected);
     });
 
+  // 2027-03-14: where the clock jumps, 02:30 does not exist and the buyer opens at 03:00. 2026-11-01: 01:15 to 01:45 is
+  // there twice, and open both times. Zones without daylight saving have neither.
+  const WEEKENDS: readonly [zone: string, spring: string, autumn: readonly [string, string]][] = [
+    ['America/New_York', '2027-03-14T07:00Z', ['2026-11-01T05:15Z', '2026-11-01T06:15Z']],
+    ['America/Chicago', '2027-03-14T08:00Z', ['2026-11-01T06:15Z', '2026-11-01T07:15Z']],
+    ['America/Denver', '2027-03-14T09:00Z', ['2026-11-01T07:15Z', '2026-11-01T08:15Z']],
+    ['America/Phoenix', '2027-03-14T09:30Z', ['2026-11-01T08:15Z', '2026-11-02T08:15Z']],
+    ['America/Los_Angeles', '2027-03-14T10:00Z', ['2026-11-01T08:15Z', '2026-11-01T09:15Z']],
+    ['America/Anchorage', '2027-03-14T11:00Z', ['2026-11-01T09:15Z', '2026-11-01T10:15Z']],
+    ['Pacific/Honolulu', '2027-03-14T12:30Z', ['2026-11-01T11:15Z', '2026-11-02T11:15Z']],
+    ['America/Puerto_Rico', '2027-03-14T06:30Z', ['2026-11-01T05:15Z', '2026-11-02T05:15Z']],
+  ];
+  for (const [zone, spring, [first, second]] of WEEKENDS)
+    it(`${zone}, when the clock changes in the United States`, () => {
+      const inGap = daily(150, 240, zone);
+      expect(nextOpening(inGap, new Date('2027-03-14T04:10Z'))).to.deep.equal(new Date(spring));
+      const twice = daily(75, 105, zone);
+      const opens = nextOpening(twice, new Date('2026-11-01T04:10Z'))!;
+      expect(opens).to.deep.equal(new Date(first));
+      const closes = new Date(opens.getTime() + 30 * 60_000);
+      expect(isOpen(twice, closes)).to.equal(false);
+      expect(nextOpening(twice, closes)).to.deep.equal(new Date(second));
+    });
+
   it('is open at the next opening and at no minute before it, on any day of a year', () => {
     const minutes = fc.integer({ min: 0, max: 1439 });
     const buyers = fc.tuple(minutes, minutes, fc.constantFrom('America/Chicago', 'America/Havana', 'UTC'));

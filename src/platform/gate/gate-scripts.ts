@@ -49,13 +49,17 @@ local function wait(why, at)
   return { why, at - now }
 end
 -- A destination that comes back is not met by all who wait for it at once.
-local function behind() return rank == 0 and 0 or 1000 + math.min(rank, 3000) * 20 end
+local function behind() return rank == 0 and 0 or 1000 + math.min(rank, 1500) * 40 end
 
 local b = read_breaker()
 local is_probe = false
 if b and b.open_until > 0 then
   if b.open_until > now then return wait('destination_down', b.open_until + behind()) end
-  if b.probe_until > now and b.probe ~= permit then return wait('destination_down', now + 1000 + behind()) end
+  if b.probe_until > now and b.probe ~= permit then
+    -- A destination that works answers soon; who has asked a second time waits for the probe's end.
+    local soon = b.probe_until - lease + 1000
+    return wait('destination_down', (now < soon and now + 1000 or b.probe_until) + behind())
+  end
   is_probe = true
 end
 local yields = is_new and not is_probe

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { Gate, Passage } from '../../core/ports/gate.js';
+import type { Entry, Gate, Passage } from '../../core/ports/gate.js';
 import { guardOutages } from '../outage.js';
 import { gateKeys, withGateCommands } from './gate-commands.js';
 
@@ -7,6 +7,8 @@ import { gateKeys, withGateCommands } from './gate-commands.js';
 const CALL_LIMIT_MS = 500;
 /** How old what a process knows of the breakers may be. */
 const KNOWN_FOR_MS = 1_000;
+/** How soon whoever finds this process busy with its destination asks again. */
+const NO_ROOM_HERE_MS = 1_000;
 /** The longest time between two probes. */
 const LONGEST_OPEN_MS = 600_000;
 
@@ -18,13 +20,18 @@ interface Known {
 /**
  * The gate in Redis: one Lua call to enter, one to leave. A process asks for the breakers at most once a second, and
  * enters without a call where nothing but a closed breaker guards, which is the case of nearly every lead.
+ *
+ * `mostHere`: requests that this process has under way to one destination without a limit of its own. A destination that
+ * hangs must not have all of a worker before its breaker opens.
  */
-export function createGate(redis: Redis, prefix: string): Gate {
+export function createGate(redis: Redis, prefix: string, mostHere = Infinity): Gate {
   const commands = withGateCommands(redis);
   const keys = gateKeys(prefix);
   let known: ReadonlyMap<string, Known> = new Map();
   let readAt = -Infinity;
   let reading: Promise<void> | undefined;
+  /** Permits by destination, and until when each counts. */
+  const here = new Map<string, Map<string, number>>();
 
   async function read(): Promise<void> {
     const states = await commands.gateStates(keys.breakers);
@@ -45,16 +52,32 @@ export function createGate(redis: Redis, prefix: string): Gate {
     return known;
   }
 
+  function isCrowded(id: string): boolean {
+    const permits = here.get(id);
+    if (!permits || permits.size < mostHere) return false;
+    const now = performance.now();
+    for (const [permit, until] of permits) if (until <= now) permits.delete(permit);
+    return permits.size >= mostHere;
+  }
+
+  function go(id: string, permit: string, leaseMs: number): Entry {
+    const permits = here.get(id) ?? new Map<string, number>();
+    here.set(id, permits.set(permit, performance.now() + leaseMs));
+    return { outcome: 'go' };
+  }
+
   const gate: Gate = {
     async enter({ id, per_minute, max_in_flight, lease_ms }, permit) {
       const isFree = per_minute === undefined && max_in_flight === undefined;
-      if (isFree && !(await breakers()).has(id)) return { outcome: 'go' };
+      if (isFree && isCrowded(id)) return { outcome: 'wait', why: 'no_room', for_ms: NO_ROOM_HERE_MS };
+      if (isFree && !(await breakers()).has(id)) return go(id, permit, lease_ms);
       const args = [id, permit, per_minute ?? '', max_in_flight ?? '', lease_ms];
       const [why, for_ms] = await commands.gateEnter(...keys.of(id), ...args);
-      return why === 'go' ? { outcome: 'go' } : { outcome: 'wait', why, for_ms };
+      return why === 'go' ? go(id, permit, lease_ms) : { outcome: 'wait', why, for_ms };
     },
 
     async leave({ id, breaker: { failures, open_for_ms } }, permit, passage) {
+      here.get(id)?.delete(permit);
       const used = passage === 'unused' ? undefined : passage;
       const openMs = await commands.gateLeave(
         ...keys.of(id),

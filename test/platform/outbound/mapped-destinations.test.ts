@@ -28,6 +28,21 @@ describe('mapped destinations', () => {
   ];
 
   describe('deliver', () => {
+    it('tells when the buyer wants to be tried again, of an answer that is read so', async () => {
+      const offer = offerAt(server.url, { answers: RULES });
+      for (const [header, ms] of [
+        ['90', 90_000],
+        ['Sun, 01 Mar 2026 12:02:00 GMT', 120_000],
+        ['soon', undefined],
+      ] as const) {
+        server.reply = { ...json({}, 503), headers: { 'retry-after': header } };
+        const delivered = await destinations.deliver(offer, FULL, 'lead-1');
+        expect((delivered as { retry_after_ms?: number }).retry_after_ms, header).to.equal(ms);
+      }
+      server.reply = { ...json({ result: 'ok' }), headers: { 'retry-after': '90' } };
+      expect(await destinations.deliver(offer, FULL, 'lead-1')).not.to.have.property('retry_after_ms');
+    });
+
     it('sends the body as it is mapped, with what the exchange needs', async () => {
       server.reply = json({ result: 'ok', id: 4711 });
       const offer = offerAt(server.url, {

@@ -1,0 +1,120 @@
+import { benchCatalogue, OFFER_COUNT, offerId } from '../catalogue.js';
+import type { BenchOptions } from '../options.js';
+import { openPlace, type Place } from '../place.js';
+import { createProcesses, type Processes } from '../processes.js';
+import { directRequest } from '../requests.js';
+import type { Side } from '../side.js';
+import { startOurs } from '../start-ours.js';
+import { percentile } from '../statistics.js';
+import { steadyLoad, type Timed } from './steady-load.js';
+
+/** The last offer's leads go to an address that never answers; eight others work. */
+const HANGING = OFFER_COUNT - 1;
+const HEALTHY = [0, 1, 2, 3, 4, 5, 6, 7];
+const SECONDS = 60;
+const WARM_UP_SECONDS = 5;
+/** What the healthy buyers' p99 may grow by. */
+const MOST_GROWTH = 1.2;
+
+interface Healthy {
+  readonly submits: number;
+  readonly p50_ms: number;
+  readonly p99_ms: number;
+}
+
+export interface HangingReport {
+  readonly submits_per_second: number;
+  readonly seconds: number;
+  readonly alone: Healthy;
+  readonly beside_a_hanging_one: Healthy;
+  /** Submits to the buyer that hangs, and what its leads came to. */
+  readonly hanging: { readonly submits: number; readonly attempts: number; readonly unknown: number };
+  readonly p99_ratio: number;
+  readonly within_aim: boolean;
+}
+
+type Say = (line: string) => void;
+
+/** Healthy buyers' latency at a steady rate, alone and with one buyer beside them that hangs on every call. */
+export async function measureHanging(
+  options: BenchOptions,
+  signal: AbortSignal,
+  say: Say,
+): Promise<HangingReport> {
+  const place = await openPlace(process.env);
+  const processes = createProcesses();
+  try {
+    return await Promise.race([measureIn(place, processes, options, signal, say), processes.failed]);
+  } finally {
+    await processes.stop();
+    await place.clear();
+  }
+}
+
+async function measureIn(
+  place: Place,
+  processes: Processes,
+  { rate }: BenchOptions,
+  signal: AbortSignal,
+  say: Say,
+): Promise<HangingReport> {
+  const { url } = (await processes.fork('buyer', 'bench/buyer.js', {})) as { url: string };
+  const catalogue = benchCatalogue(url, new URL('/hang', url).href);
+  const ours = await startOurs({ place, catalogue, processes, signal });
+  const perBuyer = rate / (HEALTHY.length + 1);
+  await run(ours, HEALTHY, perBuyer, WARM_UP_SECONDS, signal);
+  say(`${SECONDS} s without the buyer that hangs`);
+  const alone = await run(ours, HEALTHY, perBuyer, SECONDS, signal);
+  say(`${SECONDS} s with it`);
+  const beside = await run(ours, [...HEALTHY, HANGING], perBuyer, SECONDS, signal);
+  const leads = place.db.collection('leads');
+  const to = { offer_id: offerId(HANGING) };
+  const [tried, unknown] = await Promise.all([
+    leads.countDocuments({ ...to, 'attempts.0.n': 1 }),
+    leads.countDocuments({ ...to, state: { $in: ['unknown', 'sending'] } }),
+  ]);
+  const p99_ratio = healthy(beside).p99_ms / healthy(alone).p99_ms;
+  return {
+    submits_per_second: rate,
+    seconds: SECONDS,
+    alone: healthy(alone),
+    beside_a_hanging_one: healthy(beside),
+    hanging: { submits: beside.filter(({ offer }) => offer === HANGING).length, attempts: tried, unknown },
+    p99_ratio,
+    within_aim: p99_ratio <= MOST_GROWTH,
+  };
+}
+
+const run = (
+  side: Side,
+  offers: readonly number[],
+  perBuyer: number,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<Timed[]> => {
+  const next = (offer: number) => directRequest(offerId(offer));
+  return steadyLoad(side, { rate: perBuyer * offers.length, seconds, offers, next }, signal);
+};
+
+/** Throws when one of the healthy buyers' leads was not accepted: that would be another measurement. */
+function healthy(timed: readonly Timed[]): Healthy {
+  const own = timed.filter(({ offer }) => offer !== HANGING);
+  const other = own.find(({ body }) => (JSON.parse(body) as { code?: string }).code !== 'ACCEPTED');
+  if (other) throw new Error(`a healthy buyer's lead: HTTP ${other.status} ${other.body.slice(0, 300)}`);
+  const times = own.map(({ ms }) => ms);
+  return { submits: own.length, p50_ms: percentile(times, 0.5), p99_ms: percentile(times, 0.99) };
+}
+
+export function tableOfHanging(report: HangingReport): string {
+  const line = (what: string, { submits, p50_ms, p99_ms }: Healthy): string =>
+    `${what.padEnd(34)} ${String(submits).padStart(6)} ${p50_ms.toFixed(1).padStart(8)} ${p99_ms.toFixed(1).padStart(8)}`;
+  const { submits, attempts, unknown } = report.hanging;
+  return [
+    `Eight healthy buyers, ${report.submits_per_second} submits a second with the one that hangs, ${report.seconds} s each`,
+    `${''.padEnd(34)} submits   p50 ms   p99 ms`,
+    line('without it', report.alone),
+    line('beside it', report.beside_a_hanging_one),
+    `p99: ${report.p99_ratio.toFixed(2)} times (at most ${MOST_GROWTH})`,
+    `The one that hangs: ${submits} submits, ${attempts} of them sent, ${unknown} of these without an answer; the others wait.`,
+  ].join('\n');
+}
