@@ -1,17 +1,18 @@
 import { holdersInTheWay } from '../duplicates.js';
 import type { IdentityKey } from '../records/search-record.js';
-import { lastAttemptOf } from './holdings.js';
 import type { Invariant, World } from './invariant.js';
 import type { CheckedLead } from './records.js';
 
 /** Claims are judged a moment before the request leaves. */
 const EDGE_MS = 120_000;
 
-/** One accepted lead of an identity. */
+/** One accepted lead of an identity. Its claims were taken between `asked_at` and `left_at`. */
 export interface Sale {
   readonly lead: string;
   readonly offer: string;
-  /** When the request left that was accepted in the end. */
+  /** When its round was submitted. */
+  readonly asked_at: Date;
+  /** When the first request of its round left: a repeat takes no new claims. */
   readonly left_at: Date;
   /** From here its window counts. */
   readonly accepted_at: Date;
@@ -25,10 +26,10 @@ export interface IdentitySales {
 
 /** The sale that a lead is, when it is one. */
 export function saleOf(lead: CheckedLead): Sale | undefined {
-  const { id, offer_id, state, decision, is_test } = lead;
+  const { id, offer_id, state, decision, is_test, attempts, round, received_at: asked_at } = lead;
   if (state !== 'accepted' || is_test || !decision) return undefined;
-  const left_at = lastAttemptOf(lead)?.at ?? decision.at;
-  return { lead: id, offer: offer_id, left_at, accepted_at: decision.at };
+  const left_at = attempts.find((attempt) => attempt.round === round)?.at ?? decision.at;
+  return { lead: id, offer: offer_id, asked_at, left_at, accepted_at: decision.at };
 }
 
 export const soldOnce: Invariant<IdentitySales> = {
@@ -37,11 +38,20 @@ export const soldOnce: Invariant<IdentitySales> = {
   faults: ({ identity, sales }, world) => {
     const inOrder = [...sales].sort((a, b) => a.left_at.getTime() - b.left_at.getTime());
     return inOrder.flatMap((sale, i) => {
-      const earlier = inOrder.slice(0, i).find((one) => excludes(one, sale, identity, world));
-      return earlier ? [`leads ${earlier.lead} and ${sale.lead} are both sold (${identity.kind})`] : [];
+      const other = inOrder.slice(0, i).find((one) => conflict(one, sale, identity, world));
+      return other ? [`leads ${other.lead} and ${sale.lead} are both sold (${identity.kind})`] : [];
     });
   },
 };
+
+/**
+ * Policies differ: the second sale's alone decides, and it may allow what the first one's would not. Where it can't be told
+ * which claim was first, both orders must have been forbidden.
+ */
+function conflict(a: Sale, b: Sale, identity: IdentityKey, world: World): boolean {
+  if (a.left_at < b.asked_at) return excludes(a, b, identity, world);
+  return excludes(a, b, identity, world) && excludes(b, a, identity, world);
+}
 
 /** By every policy that the later sale may have been judged by, the earlier one was in its way. */
 function excludes(earlier: Sale, later: Sale, identity: IdentityKey, { history }: World): boolean {

@@ -23,6 +23,9 @@ function sale(n: number, left: Date, over: Partial<LeadRecord> = {}): LeadRecord
   return lead;
 }
 
+const repeated = (...lefts: readonly Date[]): LeadRecord['attempts'] =>
+  lefts.map((left, i) => ({ n: i + 1, round: 1, at: left, timeout_ms: 2_000, outcome: 'accepted' }));
+
 const names = (
   leads: readonly LeadRecord[],
   versions: readonly [Date, Catalogue][],
@@ -126,6 +129,30 @@ describe('invariants over the versions of the catalogue', () => {
       'of another offer of the buyer',
       [sale(1, at(1), { ...same, ...elsewhere }), sale(2, at(2), same)],
       [[at(1, 1), policy({ scope: 'buyer' })]],
+      2,
+    ],
+    [
+      'of another offer of the buyer, while the first was repeated',
+      [
+        sale(1, at(1), { ...same, attempts: repeated(at(1), at(3)) }),
+        sale(2, at(2), { ...same, ...elsewhere }),
+      ],
+      [[at(1, 1), policy({ scope: 'buyer' })]],
+      0,
+    ],
+    [
+      'of another offer of the buyer, asked at the same moment',
+      [
+        sale(1, at(2), { ...same, received_at: at(1) }),
+        sale(2, at(1), { ...same, ...elsewhere, received_at: at(1) }),
+      ],
+      [[at(1, 1), policy({ scope: 'buyer' })]],
+      0,
+    ],
+    [
+      'asked at the same moment',
+      [sale(1, at(2), { ...same, received_at: at(1) }), sale(2, at(1), same)],
+      [[at(1, 1), policy({})]],
       2,
     ],
     [

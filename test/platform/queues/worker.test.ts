@@ -181,7 +181,7 @@ describe('workers', () => {
     await worker.drain();
     expect(ended.sort()).to.deep.equal(begun.sort());
     expect(begun.length).to.be.within(2, 4);
-    expect((await queues.depth()).submit).to.deep.equal({ waiting: 5 - begun.length, active: 0, delayed: 0 });
+    expect((await queues.depth()).submit).to.include({ waiting: 5 - begun.length, active: 0, delayed: 0 });
     start({});
     await until(isEmpty, 'the rest is done');
   });
