@@ -7,6 +7,7 @@ import type { LeadStore } from '../src/core/ports/lead-store.js';
 import type { Ledger } from '../src/core/ports/ledger.js';
 import type { Queues, Wake } from '../src/core/ports/queues.js';
 import type { SearchStore } from '../src/core/ports/search-store.js';
+import type { LeadRecord } from '../src/core/records/lead-record.js';
 
 /** One line of a log: the fields first, then what happened. */
 export interface WorkLog {
@@ -34,6 +35,8 @@ export interface WorkPorts {
   /** Before everything that leaves for a buyer or partner. */
   readonly gate: Gate;
   readonly destinations: Destinations;
+  /** Where the buyer of a lead may call back; undefined where no address is set. */
+  readonly callbacks: { urlOf(lead: Pick<LeadRecord, 'id' | 'round'>): string | undefined };
   readonly log: WorkLog;
 }
 

@@ -1,5 +1,7 @@
 import express, { type ErrorRequestHandler, type Express } from 'express';
 import type { Api } from './call.js';
+import type { CallbackAccess } from './callbacks/callback-access.js';
+import { CALLBACK_PATH, serveCallback } from './callbacks/serve-callback.js';
 import { notFound } from './faults.js';
 import { beginRequest } from './http/begin-request.js';
 import { requestMetrics } from './http/request-metrics.js';
@@ -11,7 +13,7 @@ import { requireMethod } from './require-method.js';
 import { serveRoute, type Access } from './serve-route.js';
 
 /** The API: the table of routes, and one translation of everything that goes wrong. */
-export function createApp(api: Api, access: Access): Express {
+export function createApp(api: Api, access: Access & { readonly calledLead: CallbackAccess }): Express {
   const { log, settings, health, metrics } = api.platform;
   const app = express();
   app.disable('x-powered-by');
@@ -27,6 +29,7 @@ export function createApp(api: Api, access: Access): Express {
   });
   app.use(openApiPages(ROUTES));
   for (const route of ROUTES) app.all(route.path, serveRoute(api, access, route));
+  app.all(CALLBACK_PATH, serveCallback(api, access.calledLead));
   app.use(() => {
     throw notFound();
   });

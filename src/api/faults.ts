@@ -85,6 +85,38 @@ export const tooLarge = (limit: number): ApiFault =>
 export const fieldMissing = (field: string): ApiFault =>
   of(400, 'REQUIRED_FIELD_MISSING', `Send ${field}.`, { field });
 
+/** A destination that signs its callbacks has sent one that is not. */
+export const signatureInvalid = (what: 'missing' | 'malformed' | 'stale' | 'wrong'): ApiFault =>
+  new ApiFault(401, what === 'missing' ? 'AUTH_REQUIRED' : 'AUTH_INVALID', {
+    reason: what === 'missing' ? 'Missing signature' : 'Invalid signature',
+    message: SIGNATURE_WORDS[what],
+  }).withHeader('WWW-Authenticate', 'Leadkeep-Signature');
+
+const SIGNATURE_WORDS = {
+  missing: 'Send Leadkeep-Signature: t=<Unix seconds>,v1=<HMAC-SHA-256 of "<t>.<body>" in hex>.',
+  malformed: 'Send Leadkeep-Signature as t=<Unix seconds>,v1=<64 hex digits>.',
+  stale: 'Sign with the present time; it may differ by 5 minutes.',
+  wrong:
+    'Sign the bytes of the body, as they are before any Content-Encoding, with the secret of this destination.',
+};
+
+/** A callback that says nothing by the destination's rules. */
+export const callbackNotRead = (): ApiFault =>
+  malformed('Send what the rules of this destination read as accepted, rejected, duplicate or pending.');
+
+/** A callback that contradicts what is final, or comes for a lead that its sender can't have. */
+export const callbackRefused = (why: 'decided' | 'old_round' | 'not_sent'): ApiFault =>
+  new ApiFault(409, 'MALFORMED_REQUEST', CALLBACK_WORDS[why]);
+
+const CALLBACK_WORDS = {
+  decided: {
+    reason: 'Lead was decided otherwise',
+    message: 'Do not call again; tell your contact, who sees this callback.',
+  },
+  old_round: { reason: 'Lead was sent anew', message: 'Use the callback_url of the newest request.' },
+  not_sent: { reason: 'Lead was not sent', message: 'Do not call again; this lead was not sent to you.' },
+};
+
 /** `expected` ends the sentence "<field> must be …". */
 export const invalidField = (field: string | undefined, expected: string): ApiFault =>
   of(400, 'INVALID_FIELD', `${field ?? 'The body'} must be ${expected}.`, at(field));

@@ -7,6 +7,7 @@ import { createAuthentication } from './access/authentication.js';
 import { createRateLimit } from './access/rate-limit.js';
 import { createWrongKeys } from './access/wrong-keys.js';
 import { createApp } from './app.js';
+import { createCallbackAccess } from './callbacks/callback-access.js';
 
 export interface OpenApi {
   readonly app: Express;
@@ -25,12 +26,15 @@ export function openApi(
   const { settings, log, redis } = platform;
   const listener = openRedis(settings.redisUrl, 'listener', log);
   const waiters = createWaiters(listener, settings.redisPrefix, processId);
-  const wrongKeys = createWrongKeys(redis, settings, log, clock);
+  const wrongKeys = createWrongKeys('wrong-keys', redis, settings, log, clock);
+  const wrongTokens = createWrongKeys('wrong-tokens', redis, settings, log, clock);
+  const gcra = createGcra(redis, settings.redisPrefix);
   const app = createApp(
     { platform, waiters, processId, clock },
     {
       authenticate: createAuthentication(platform.keys, platform.catalogue, wrongKeys),
-      takeFromBucket: createRateLimit(createGcra(redis, settings.redisPrefix), clock),
+      takeFromBucket: createRateLimit(gcra, clock),
+      calledLead: createCallbackAccess(platform.callbacks, gcra, wrongTokens),
     },
   );
   return {

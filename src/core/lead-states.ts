@@ -23,7 +23,7 @@ export const FINAL_STATES = ['accepted', 'rejected', 'invalid', 'held', 'failed'
 export type LeadState = (typeof UNDECIDED_STATES)[number] | (typeof FINAL_STATES)[number];
 
 /** Who makes a transition. */
-export type Mover = 'submit worker' | 'client' | 'operator';
+export type Mover = 'submit worker' | 'client' | 'operator' | 'buyer';
 
 /** One transition: who makes it, and when. docs/states.md is made of these. */
 export interface Arrow<State> {
@@ -43,6 +43,17 @@ const arrow = (from: LeadState, to: LeadState, by: Mover, when: string): Arrow<L
 const LATE = 'the answer came after the lead was called unknown';
 const REPEATED = 'the answer to an interrupted attempt came while the lead waited to be sent again';
 const OVERTAKEN = 'the answer came while another worker was looking at the lead';
+
+/** A buyer that has a lead may call back in every state in which a request of the round has left. */
+const CALLED_BACK: readonly (readonly [LeadState, string])[] = [
+  ['sending', ' before its own answer is stored'],
+  ['working', ' while it is being asked'],
+  ['waiting', ' before it is sent again'],
+  ['queued', ' before it is sent again'],
+  ['saved', ' before it is sent again'],
+  ['pending', ''],
+  ['unknown', ''],
+];
 
 /** Every transition there is. A store refuses all others. */
 export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
@@ -133,6 +144,12 @@ export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
     'operator',
     '`leadkeep lead settle`: the buyer told the operator before it told us',
   ),
+
+  ...CALLED_BACK.flatMap(([from, when]) => [
+    arrow(from, 'accepted', 'buyer', `it calls back${when}`),
+    arrow(from, 'rejected', 'buyer', `it calls back${when}`),
+  ]),
+  arrow('unknown', 'pending', 'buyer', 'it calls back and says "later"'),
 
   arrow(
     'rejected',

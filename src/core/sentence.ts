@@ -102,6 +102,12 @@ export const wordsOfDupeCheck = (likely: boolean): Words =>
     ? words('A duplicate is likely', 'A submit of this lead would probably be refused as a duplicate.')
     : words('No duplicate known', 'Submit the lead; the full check runs then.');
 
+/** The words of a callback that was taken. */
+export const wordsOfCallback = (changed: boolean): Words =>
+  changed
+    ? words('Callback taken', 'Nothing more is to be done.')
+    : words('Nothing changes', 'Do not call again; the lead stands as it did.');
+
 /**
  * The words of a decision. What the school's system decided ends in ` - Client` and has the buyer's own reason
  * where there is one; a duplicate that the service itself holds ends in ` - Offer`. `form`: of the submit, because a

@@ -10,6 +10,7 @@ import type { LeadStore } from '../core/ports/lead-store.js';
 import type { Ledger } from '../core/ports/ledger.js';
 import type { Wake } from '../core/ports/queues.js';
 import type { SearchStore } from '../core/ports/search-store.js';
+import { createCallbackTokens, type CallbackTokens } from './callbacks/callback-tokens.js';
 import { createCatalogueCache } from './catalogue/catalogue-cache.js';
 import { createCatalogueStore } from './catalogue/catalogue-store.js';
 import { EDGE_LIMIT_MS, openMongo, type Watched } from './connections/mongo.js';
@@ -56,6 +57,7 @@ export interface Platform {
   readonly gate: Gate;
   readonly destinations: Destinations;
   readonly identities: Identities;
+  readonly callbacks: CallbackTokens;
   /** The MongoDB connection behind the stores, for those who watch its commands (`monitorCommands`). */
   readonly connection: Connection;
   /** The connection for commands, for upkeep of the ledger and gauges. */
@@ -163,6 +165,7 @@ export async function openPlatform(
     gate: createGate(redis, settings.redisPrefix, Math.ceil(SHARE_OF_ONE * concurrency)),
     destinations,
     identities,
+    callbacks: createCallbackTokens(settings.identitySecret, settings.publicUrl),
     connection,
     redis,
     health,

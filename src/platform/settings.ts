@@ -12,6 +12,8 @@ export interface Settings {
   /** CIDRs of private addresses that may be called. */
   readonly outboundAllow: string[];
   readonly identitySecret: string;
+  /** Where buyers reach `web` for callbacks, without a slash at its end; absent: mappings have no callback_url. */
+  readonly publicUrl?: string;
   readonly searchWaitMs: number;
   readonly searchOpenMs: number;
   readonly pollAfterMs: number;
@@ -68,6 +70,14 @@ const outboundAllow = joi.any().custom((text: string) => {
   const networks = listOf(text);
   if (!networks.every((network) => ipaddr.isValidCIDR(network))) throw new Error('not a list of CIDRs');
   return networks;
+});
+
+/** A whole address to which paths can be added. */
+const publicUrl = joi.any().custom((text: string) => {
+  const { protocol, username, password, search, hash } = new URL(text);
+  const isBase = /^https?:$/.test(protocol) && username + password + search + hash === '';
+  if (!isBase || /[\s?#]/.test(text)) throw new Error('no base of addresses');
+  return text.replace(/\/+$/, '');
 });
 
 const trustProxy = joi.any().custom((text: string) => {
@@ -132,6 +142,12 @@ const schemas = {
   )
     .min(32)
     .required(),
+  publicUrl: setting(
+    publicUrl,
+    'an http:// or https:// address without a query',
+    'Address under which buyers reach `web`, for their callbacks. Without it a mapping’s `callback_url` is absent.',
+    'https://leads.example.com',
+  ),
   searchWaitMs: whole(0, 30_000, 2_000, 'How long a search waits for its direct offers before it answers.'),
   searchOpenMs: whole(
     1_000,

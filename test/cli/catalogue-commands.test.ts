@@ -44,6 +44,22 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     expect(await history()).to.deep.equal([]);
   });
 
+  it('warns of a mapping that needs PUBLIC_URL, and of the secret of callbacks', async () => {
+    const text = await readFile(MINIMAL, 'utf8');
+    const called = text.replace(
+      /^( +)delivery:\n/m,
+      '$&$1  body: \'{ "cb": callback_url }\'\n$1  callback: { secret: "$${secret:LATER_HMAC}" }\n',
+    );
+    const { stderr } = await runOk(env, 'apply', await file('called.yaml', called), '--dry-run');
+    expect(stderr).to.contain('warning: secret LATER_HMAC is not set here');
+    expect(stderr).to.contain(
+      'warning: PUBLIC_URL is not set here; without it there is no callback_url for lakeshore-nursing\n',
+    );
+    const set = { ...env, PUBLIC_URL: 'https://leads.example' };
+    const again = await runOk(set, 'apply', await file('called.yaml', called), '--dry-run');
+    expect(again.stderr).to.not.contain('PUBLIC_URL');
+  });
+
   it('applies, and says so when there is nothing to do', async () => {
     const { stdout } = await runOk(env, 'apply', MINIMAL, '--comment', 'first');
     expect(stdout).to.match(/^\+ affiliate northwind\n[^]*\nVersion 1 is in force within 5 seconds\.\n$/);

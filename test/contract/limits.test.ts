@@ -125,8 +125,13 @@ describe('contract: limits in simulated time', function () {
     const app = createApp(
       { platform, waiters, processId: 'web-timed', clock },
       {
-        authenticate: createAuthentication(keys, catalogue, createWrongKeys(redis, settings, log, clock)),
+        authenticate: createAuthentication(
+          keys,
+          catalogue,
+          createWrongKeys('wrong-keys', redis, settings, log, clock),
+        ),
         takeFromBucket: createRateLimit({ take: (bucket, limit) => gcra.take(bucket, limit, now) }, clock),
+        calledLead: () => Promise.reject(new Error('no callbacks here')),
       },
     );
     server = await openServer(createHttpServer(app, log));

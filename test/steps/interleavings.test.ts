@@ -16,6 +16,8 @@ interface Story {
   readonly name: string;
   readonly over: CatalogueOverrides;
   readonly idempotent?: boolean;
+  /** The buyer says "later", and decides so whenever it is asked or calls. */
+  readonly later?: 'accepted' | 'rejected';
   /** What is there before the race; jobs that it leaves behind race. */
   readonly before: (client: Client, world: World) => Promise<unknown>;
   /** Calls of the API that race with the jobs. */
@@ -34,6 +36,7 @@ const soon = { ...delivery, window_ms: 5_000 };
 const shared = (over: object): CatalogueOverrides => ({
   offers: { [IDS.shared]: { caps: [cap(2)], delivery: soon, ...over } },
 });
+const FOLLOW_UP = { url: 'http://127.0.0.1:1/${reference}', every_ms: 1_000, for_ms: 20_000 };
 const noPartner = { lines: { [IDS.partner]: null } };
 const PEOPLE = ['ann', 'robert', 'jo'] as const;
 
@@ -124,6 +127,20 @@ const STORIES: readonly Story[] = [
       return [() => client.direct('ann', { svc_lead_id: first?.id })];
     },
   },
+  ...(['accepted', 'rejected'] as const).map((outcome): Story => ({
+    name: `a lead that is asked about while its buyer calls back: ${outcome}`,
+    over: shared({ delivery: { ...soon, follow_up: FOLLOW_UP } }),
+    later: outcome,
+    before: (client) => client.direct('ann'),
+    beside: (client, world) => [1, 2].map(() => () => callBack(client, world, outcome)),
+  })),
+  ...(['accepted', 'rejected'] as const).map((outcome): Story => ({
+    name: `a buyer that calls back before its own answer is stored: ${outcome}`,
+    over: shared({ delivery: { ...soon, follow_up: FOLLOW_UP } }),
+    later: outcome,
+    before: (client, world) => world.only(() => client.direct('ann')),
+    beside: (client, world) => [1, 2].map(() => () => callBack(client, world, outcome)),
+  })),
   {
     name: "two partners' answers and the end of a search",
     over: { moreOffers: [{ ...partnerOffer(), id: 'd0000000-0000-4000-8000-000000000005' }] },
@@ -139,6 +156,16 @@ const STORIES: readonly Story[] = [
     },
   },
 ];
+
+/** The buyer calls back when it has the lead, and not at all when it takes too long to come. */
+async function callBack(client: Client, world: World, outcome: 'accepted' | 'rejected'): Promise<void> {
+  const [lead] = client.acknowledged.values();
+  const has = (): boolean => world.received.some(({ lead_id }) => lead_id === lead?.id);
+  for (let turns = 0; turns < 60 && !has(); turns += 1) await world.wait();
+  if (!lead || !has()) return;
+  if (outcome === 'accepted') world.buys(lead.id);
+  await world.callBack(lead.id, outcome);
+}
 
 function partnerOffer() {
   const offer = testCatalogue().offers.get(IDS.partner);
@@ -158,7 +185,7 @@ const partnerAnswer = {
 
 /** Tells the story in the order that the scheduler chooses. */
 async function tell(
-  { over, idempotent = false, before, beside }: Story,
+  { over, idempotent = false, later, before, beside }: Story,
   scheduler: fc.Scheduler,
   chance: {
     readonly behaviours: readonly Behaviour[];
@@ -171,7 +198,12 @@ async function tell(
     behaviours[(n * 3 + m) % behaviours.length] ?? 'accepted';
   const world = createWorld({
     catalogue: testCatalogue(over),
-    script: { deliver, askPartner: () => partnerAnswer, idempotent },
+    script: {
+      deliver: later ? () => 'pending' : deliver,
+      ...(later ? { followUp: () => later } : {}),
+      askPartner: () => partnerAnswer,
+      idempotent,
+    },
   });
   const client = createClient(world);
   await before(client, world);

@@ -35,7 +35,11 @@ export async function deliverLead(ports: WorkPorts, taking: Taking): Promise<Run
     return DONE;
   }
   const affiliate = taking.campaign.affiliate.handle;
-  const outbound = outboundLead(opened.lead, line.offer, taking.subject, affiliate);
+  const outbound = outboundLead(opened.lead, line.offer, {
+    subject: taking.subject,
+    affiliate,
+    callback_url: ports.callbacks.urlOf(lead),
+  });
   const delivered = await ports.destinations.deliver(line.offer, outbound, lead.id);
   const now = ports.clock();
   const duration_ms = now.getTime() - opened.attempt.at.getTime();

@@ -19,7 +19,9 @@ export interface WrongKeys {
 
 type WrongKeySettings = Pick<Settings, 'redisPrefix' | 'wrongKeysPerMinute' | 'wrongKeysBurst'>;
 
+/** `what` is counted by itself: wrong API keys, or wrong tokens of callbacks. */
 export function createWrongKeys(
+  what: 'wrong-keys' | 'wrong-tokens',
   redis: Redis,
   settings: WrongKeySettings,
   log: Log,
@@ -31,10 +33,10 @@ export function createWrongKeys(
     return rateLimited(secondsUntil(resetTime ?? now, now));
   };
   const warn = (err: unknown): void => {
-    log.warn({ err }, 'wrong keys can not be counted');
+    log.warn({ err, what }, 'what is wrong can not be counted');
   };
   const limiter = rateLimit({
-    store: new RedisStore({ prefix: `${redisPrefix}:wrong-keys:`, sendCommand: sender(redis) }),
+    store: new RedisStore({ prefix: `${redisPrefix}:${what}:`, sendCommand: sender(redis) }),
     // A burst at once, and over many windows so many a minute.
     windowMs: Math.ceil((wrongKeysBurst / wrongKeysPerMinute) * 60_000),
     limit: wrongKeysBurst,

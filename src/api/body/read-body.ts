@@ -9,6 +9,16 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export function bodyReader(
   limit: number,
 ): (request: Request, response: Response) => Promise<Record<string, unknown>> {
+  const readBytes = bytesReader(limit);
+  return async (request, response) => {
+    const bytes = await readBytes(request, response);
+    requireJson(request.headers['content-type']);
+    return parse(bytes);
+  };
+}
+
+/** Reads bodies of any type, of at most `limit` bytes after inflation; empty where there is none. */
+export function bytesReader(limit: number): (request: Request, response: Response) => Promise<Buffer> {
   const readBytes: RequestHandler = express.raw({ limit, type: () => true });
   return async (request, response) => {
     await new Promise<void>((resolve, reject) => {
@@ -17,13 +27,12 @@ export function bodyReader(
         else reject(readFault(fault, limit));
       });
     });
-    requireJson(request.headers['content-type']);
-    return parse(request.body);
+    return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   };
 }
 
-function parse(bytes: unknown): Record<string, unknown> {
-  if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw malformed('Send a JSON object as the body.');
+function parse(bytes: Buffer): Record<string, unknown> {
+  if (bytes.length === 0) throw malformed('Send a JSON object as the body.');
   let body: unknown;
   try {
     body = JSON.parse(utf8.decode(bytes));

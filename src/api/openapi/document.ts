@@ -4,6 +4,7 @@ import { HEADERS } from './headers.js';
 import { INTRODUCTION, TAGS } from './introduction.js';
 import type { JsonSchema } from './json-schema.js';
 import { operationOf, pathOf } from './operation.js';
+import { callbackPath } from './operations/callback.js';
 import { requestSchemas } from './requests/request-schemas.js';
 
 /** The version of the interface: it changes when a client may have to. */
@@ -21,9 +22,12 @@ export const openApiDocument = (routes: readonly Route[]): JsonSchema => ({
   servers: [{ url: '/' }],
   security: [{ bearer: [] }, { api_key: [] }],
   tags: TAGS,
-  paths: Object.fromEntries(
-    routes.map((route) => [pathOf(route), { [route.method.toLowerCase()]: operationOf(route) }]),
-  ),
+  paths: {
+    ...Object.fromEntries(
+      routes.map((route) => [pathOf(route), { [route.method.toLowerCase()]: operationOf(route) }]),
+    ),
+    ...callbackPath(),
+  },
   components: {
     securitySchemes: {
       bearer: {

@@ -14,9 +14,9 @@ export const HEADERS: Readonly<Record<string, JsonSchema>> = {
     schema: { const: 'no-store' },
   },
   'WWW-Authenticate': {
-    description: 'How to send a key',
+    description: 'How to send a key, or to sign a callback',
     required: true,
-    schema: { type: 'string', pattern: '^Bearer' },
+    schema: { type: 'string', pattern: '^(Bearer|Leadkeep-Signature)' },
   },
   Allow: {
     description: 'The methods of this address',

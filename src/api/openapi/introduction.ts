@@ -29,4 +29,5 @@ export const TAGS = [
   { name: 'Search', description: 'Find offers for a lead' },
   { name: 'Submit', description: 'Deliver a lead' },
   { name: 'Duplicates', description: 'Ask before' },
+  { name: 'Callbacks', description: 'For buyers and partners: decide later' },
 ];

@@ -11,7 +11,7 @@ import type { OperationDescription, Outcome, RequestExample } from './operation-
 export function responseOf(
   http: number,
   outcomes: readonly Outcome[],
-  { examples, next }: OperationDescription,
+  { examples, next }: Pick<OperationDescription, 'examples' | 'next'>,
 ): JsonSchema {
   const schemas = [...new Set(outcomes.map(schemaOf))].map((name) => ref('schemas', name));
   return {

@@ -6,6 +6,7 @@ import { missingSecrets } from '../../platform/outbound/secrets.js';
 import { parseCatalogue } from '../../platform/catalogue/parse-catalogue.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
+import type { OfferEntry } from '../../core/catalogue/document.js';
 import { compact } from '../../core/catalogue/compact.js';
 import { readSources } from '../read-sources.js';
 import { reportChange } from '../report-change.js';
@@ -15,6 +16,10 @@ interface Options {
   readonly dryRun?: boolean;
   readonly comment?: string;
 }
+
+/** Handles of the offers whose mappings tell the buyer where to call back. */
+const namingCallbackUrl = (offers: readonly OfferEntry[]): string[] =>
+  offers.flatMap(({ handle, delivery }) => (/\bcallback_url\b/.test(delivery.body ?? '') ? [handle] : []));
 
 /** `leadkeep apply FILE…`: validates everything, shows what changes, makes it the next version. */
 export function addApply(program: Command, cli: Cli): void {
@@ -45,5 +50,10 @@ export function addApply(program: Command, cli: Cli): void {
       // A warning only: the workers may well run in another environment than this command.
       for (const [name, offers] of missingSecrets(parsed.document.offers, cli.env))
         cli.note(`warning: secret ${name} is not set here; its workers need it for ${offers.join(', ')}`);
+      const called = namingCallbackUrl(parsed.document.offers);
+      if (called.length > 0 && (cli.env['PUBLIC_URL'] ?? '').trim() === '')
+        cli.note(
+          `warning: PUBLIC_URL is not set here; without it there is no callback_url for ${called.join(', ')}`,
+        );
     });
 }

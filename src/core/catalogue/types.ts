@@ -165,6 +165,8 @@ export interface Delivery extends Endpoint {
   readonly follow_up?: FollowUp;
   /** Where `leadkeep try --send` posts; nothing else ever does. Absent: it refuses. */
   readonly test_url?: string;
+  /** How callbacks prove that they are the buyer's; absent: by the address alone. `secret` is `${secret:NAME}`. */
+  readonly callback?: { readonly secret: string };
 }
 
 /** A partner's search. */

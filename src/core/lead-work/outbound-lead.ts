@@ -9,12 +9,18 @@ import type { SearchRecord } from '../records/search-record.js';
 
 const named = ({ id, handle, name }: Offer): OutboundLead['offer'] => ({ id, handle, name });
 
+export interface LeadSetting {
+  readonly subject: Subject;
+  /** Its handle. */
+  readonly affiliate: string;
+  readonly callback_url: string | undefined;
+}
+
 /** The whole lead in our own shape, as a buyer gets it. */
 export function outboundLead(
   lead: LeadRecord,
   offer: Offer,
-  subject: Subject,
-  affiliate: string,
+  { subject, affiliate, callback_url }: LeadSetting,
 ): OutboundLead {
   const programs = lead.terms?.programs ?? offer.programs;
   const program = programs.find(({ value }) => value === subject.program);
@@ -22,6 +28,7 @@ export function outboundLead(
   const reference = lead.terms?.reference;
   return {
     lead_id: lead.id,
+    ...(callback_url === undefined ? {} : { callback_url }),
     ...(lead.search_id === undefined ? {} : { search_id: lead.search_id }),
     lead: withoutExtra(lead.lead),
     tracking: lead.tracking,

@@ -3,6 +3,8 @@ import type { AnswerOutcome, Offer, Question } from '../catalogue/types.js';
 /** Our own shape of a lead for buyers and partners: what every mapping starts from. */
 export interface OutboundLead {
   readonly lead_id?: string;
+  /** Where the buyer of this lead may call back. */
+  readonly callback_url?: string;
   readonly search_id?: string;
   readonly lead: Readonly<Record<string, unknown>>;
   readonly tracking: Readonly<Record<string, unknown>>;
@@ -24,6 +26,12 @@ export interface BuyerAnswer {
 
 /** What a request says about its destination. `neither`: it never came that far. */
 export type Health = 'up' | 'down' | 'neither';
+
+/** What a buyer sent on its own. Header names are lower case. */
+export interface SentCallback {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
 
 /** The three outcomes of a delivery. `detail` is an error class or rule for the operator, no personal data. */
 export type Delivered =
@@ -62,6 +70,11 @@ export type PartnerAnswer =
 export interface Destinations {
   deliver(offer: Offer, lead: OutboundLead, idempotencyKey: string): Promise<Delivered>;
   followUp(offer: Offer, reference: string): Promise<Delivered>;
+  /** Reads a callback as the answers to deliveries are read, with status 200; no `answer`: no rule reads it. */
+  readCallback(
+    offer: Offer,
+    callback: SentCallback,
+  ): Promise<{ readonly answer?: BuyerAnswer; readonly detail: string }>;
   /** `url`: the partner's search address, or its test address. `timeout_ms` is what is left of the search. */
   askPartner(offer: Offer, lead: OutboundLead, url: string, timeoutMs: number): Promise<PartnerAnswer>;
 }

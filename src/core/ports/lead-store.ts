@@ -33,6 +33,8 @@ export interface LeadChange {
   /** Where the delivery window starts, for a lead that is held, or has its turn, before its first attempt. */
   readonly first_due_at?: Date;
   readonly decision?: Decision;
+  /** The mark of the callback that says so, which is then no news any more. */
+  readonly callback?: string;
   /** Appended to the lead's debts. */
   readonly debt?: Debt;
   readonly entries: readonly TimelineEntry[];
@@ -88,6 +90,11 @@ export interface LeadStore {
   take(id: string, round: number, now: Date, until: Date): Promise<LeadRecord | null>;
   /** One conditional update; false: another was first. Throws when the state machine has no such arrow. */
   transition(when: LeadCondition, change: LeadChange): Promise<boolean>;
+  /**
+   * Appends an entry that changes nothing, once for each mark, and no more of them when the lead has heard
+   * MOST_CALLBACKS.
+   */
+  note(id: string, mark: string, entry: TimelineEntry): Promise<void>;
   /** A further round of a lead that may be judged again; the new round, or null when it may not (any more). */
   judgeAgain(id: string, round: number, again: LeadAgain): Promise<number | null>;
   /** Undecided leads whose `due_at` is before `before`, oldest first. */

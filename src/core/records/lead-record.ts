@@ -80,6 +80,9 @@ export interface IdempotencyKey {
   readonly at: Date;
 }
 
+/** Callbacks that a lead's timeline tells of; whoever has its address may call for ever. */
+export const MOST_CALLBACKS = 20;
+
 /** A submitted lead: `svc_lead_id` of the submit operation. */
 export interface LeadRecord {
   readonly id: string;
@@ -119,6 +122,8 @@ export interface LeadRecord {
   /** When the buyer first said "later". */
   readonly pending_since?: Date;
   readonly decision?: Decision;
+  /** Marks of the callbacks that were heard; each stands in the timeline once. */
+  readonly callbacks?: readonly string[];
   readonly debts: readonly Debt[];
   /** Every Idempotency-Key of the last 24 hours: a lead that is judged again may have one for each time it was sent. */
   readonly idempotency?: readonly IdempotencyKey[];

@@ -98,6 +98,7 @@ const exportDelivery = ({ follow_up, ...delivery }: Delivery): RawDelivery =>
         answers: exportAnswers(follow_up.answers),
       }),
     test_url: delivery.test_url,
+    callback: delivery.callback,
   });
 
 const exportAnswers = (rules: readonly AnswerRule[] | undefined): AnswerRule[] | undefined =>

@@ -121,6 +121,7 @@ function deliveryOf(raw: RawDelivery | undefined): Delivery {
         answers: answersOf(followUp.answers),
       }),
     test_url: raw.test_url,
+    callback: raw.callback,
   });
 }
 

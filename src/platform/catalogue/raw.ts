@@ -90,6 +90,7 @@ export interface RawDelivery extends RawEndpoint {
   answers?: RawAnswerRule[];
   follow_up?: { url: string; every: string; for: string; answers?: RawAnswerRule[] };
   test_url?: string;
+  callback?: { secret: string };
 }
 
 export interface RawOffer extends RawNamed {

@@ -1,6 +1,5 @@
 import type Joi from 'joi';
 import { didYouMean } from './did-you-mean.js';
-import { NOT_YET_SENTENCE } from './not-yet.js';
 import { catalogueFile } from './schema/entries.js';
 import { rule } from './schema/rules.js';
 import { SAY } from './schema/values.js';
@@ -53,7 +52,6 @@ function problemOf({ type, path, context }: Joi.ValidationErrorItem): string {
 
 const SENTENCES: Readonly<Record<string, (limit: number) => string>> = {
   'any.required': () => 'is missing',
-  'any.unknown': () => NOT_YET_SENTENCE,
   'any.only': () => 'must be text: put it in quotes',
   'array.base': () => 'must be a list',
   'array.unique': () => 'stands in the list twice',
@@ -86,9 +84,7 @@ function keysAt(path: DataPath): string[] {
     // A rule inside `any` is a link to the rule itself.
     schema = next?.type === 'link' ? rule.describe() : next;
   }
-  return Object.entries(keysOf(schema))
-    .filter(([, { flags }]) => (flags as { presence?: string } | undefined)?.presence !== 'forbidden')
-    .map(([key]) => key);
+  return Object.keys(keysOf(schema));
 }
 
 const keysOf = (schema: Joi.Description | undefined): Readonly<Record<string, Joi.Description>> =>

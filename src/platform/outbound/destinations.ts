@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Destinations, Health, PartnerAnswer } from '../../core/ports/destinations.js';
 import type { HttpOutcome } from './exchange.js';
+import { decodeAnswer } from './decode-answer.js';
 import { createHttpClient } from './http-client.js';
 import { createEvaluatorPool } from '../mapping/evaluator-pool.js';
 import type { MappingEvaluator } from '../mapping/evaluator.js';
@@ -54,6 +55,12 @@ export function createDestinations(options: DestinationsOptions): Destinations &
       if (!prepared) return { kind: 'never_sent', detail: 'no follow_up is configured' };
       const outcome = await call(offer, 'follow-up', prepared);
       return readDelivered(outcome, options.clock, (answer) => mappings.readFollowUp(offer, answer));
+    },
+
+    async readCallback(offer, { headers, body }) {
+      const decoded = await decodeAnswer(Buffer.from(body), headers);
+      if ('fault' in decoded) return { detail: `callback: ${decoded.fault}` };
+      return mappings.readAnswer(offer, { status: 200, headers, body: decoded.text });
     },
 
     async askPartner(offer, lead, url, timeoutMs) {

@@ -26,9 +26,22 @@ export function resolveHeaders(
   return fault === undefined ? { ok: true, headers: Object.fromEntries(resolved) } : { ok: false, fault };
 }
 
+/** The value of one secret, by `${secret:NAME}`, at the moment of use; a blank one counts as not set. */
+export function resolveSecret(
+  named: string,
+  env: NodeJS.ProcessEnv,
+): { readonly name: string; readonly value?: string } {
+  const name = named.replace(SECRET, '$1');
+  const value = (env[name] ?? '').trim();
+  return value === '' ? { name } : { name, value };
+}
+
 interface Destination {
   readonly handle: string;
-  readonly delivery: { readonly headers: Readonly<Record<string, string>> };
+  readonly delivery: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly callback?: { readonly secret: string };
+  };
   readonly partner?: { readonly search: { readonly headers: Readonly<Record<string, string>> } };
 }
 
@@ -39,7 +52,9 @@ export function missingSecrets(
 ): ReadonlyMap<string, readonly string[]> {
   const missing = new Map<string, string[]>();
   for (const { handle, delivery, partner } of offers) {
-    const values = [delivery.headers, partner?.search.headers ?? {}].flatMap((each) => Object.values(each));
+    const values = [delivery.headers, partner?.search.headers ?? {}, delivery.callback ?? {}].flatMap(
+      (each) => Object.values(each),
+    );
     const names = values.flatMap((value) => [...value.matchAll(SECRET)].map(([, name = '']) => name));
     for (const name of new Set(names))
       if ((env[name] ?? '').trim() === '') missing.set(name, [...(missing.get(name) ?? []), handle]);

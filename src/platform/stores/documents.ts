@@ -32,7 +32,14 @@ export const documentSchema = (members: Readonly<Record<string, Member>>, collec
 
 export const MIXED = Schema.Types.Mixed;
 /** The type of one top-level member. */
-type Member = typeof String | typeof Number | typeof Boolean | typeof Date | typeof MIXED | (typeof MIXED)[];
+type Member =
+  | typeof String
+  | typeof Number
+  | typeof Boolean
+  | typeof Date
+  | typeof MIXED
+  | (typeof MIXED)[]
+  | (typeof String)[];
 
 /** The `$push` of timeline entries; a timeline keeps its newest entries. */
 export const keepEntries = (entries: readonly TimelineEntry[]) => ({

@@ -1,7 +1,7 @@
 import { trusted, type Connection, type Model } from 'mongoose';
 import { TRANSITIONS, UNDECIDED_STATES } from '../../core/lead-states.js';
 import type { CountedLead, LeadAgain, LeadStore } from '../../core/ports/lead-store.js';
-import type { LeadRecord } from '../../core/records/lead-record.js';
+import { MOST_CALLBACKS, type LeadRecord } from '../../core/records/lead-record.js';
 import { earlierThan, keepEntries, toDocument, toRecord, toRecordOrNull, type Stored } from './documents.js';
 import { isDuplicateKey } from './duplicate-key.js';
 import { COUNTED } from './lead-counts.js';
@@ -31,6 +31,12 @@ export function createLeadStore(connection: Connection): LeadStore {
     },
     take: (id, round, now, until) => take(leads, id, round, now, until),
     transition: (when, change) => transition(leads, when, change),
+    async note(id, mark, entry) {
+      await plain(leads).updateOne(
+        { _id: id, callbacks: { $ne: mark }, [`callbacks.${MOST_CALLBACKS - 1}`]: { $exists: false } },
+        { $push: { callbacks: mark, timeline: keepEntries([entry]) } },
+      );
+    },
     judgeAgain: (id, round, again) => judgeAgain(leads, id, round, again),
     async overdue(before, limit) {
       const found = await leads

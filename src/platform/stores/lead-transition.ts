@@ -35,7 +35,7 @@ function filterOf({ id, round, states, runs, attempts }: LeadCondition, { attemp
 
 function updateOf(change: LeadChange) {
   const { state, intent, reference, pending_since, first_due_at, decision } = change;
-  const { attempt_end, new_attempt, debt, entries } = change;
+  const { attempt_end, new_attempt, debt, callback, entries } = change;
   const due = dueAt(change.due_at);
   return {
     $set: {
@@ -47,7 +47,7 @@ function updateOf(change: LeadChange) {
     ...due.unset,
     $push: {
       timeline: keepEntries(entries),
-      ...given({ attempts: new_attempt, debts: debt }),
+      ...given({ attempts: new_attempt, debts: debt, callbacks: callback }),
     },
   };
 }

@@ -72,6 +72,7 @@ const leadSchema = documentSchema(
     reference: String,
     pending_since: Date,
     decision: MIXED,
+    callbacks: [String],
     debts: [MIXED],
     idempotency: [MIXED],
     timeline: [MIXED],

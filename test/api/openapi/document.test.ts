@@ -11,12 +11,13 @@ const OPERATIONS = ROUTES.map(({ method, path }) => {
   const at = ['paths', path.replace(':svc_lead_id', '{svc_lead_id}'), method.toLowerCase()];
   return { name: `${method} ${path}`, at, operation: member(document, ...at) };
 });
+const CALLBACK = ['paths', '/api/v1/callbacks/{token}', 'post'];
 
 describe('api: the OpenAPI document', () => {
   it('is an OpenAPI 3.1 document of the interface 2026-09-28', () => {
     expect(document['openapi']).to.equal('3.1.0');
     expect(member(document, 'info', 'version')).to.equal('2026-09-28');
-    expect(Object.keys(document['paths'] ?? {})).to.have.length(ROUTES.length);
+    expect(Object.keys(document['paths'] ?? {})).to.have.length(ROUTES.length + 1);
   });
 
   it('has nothing to complain about for a linter', async function () {
@@ -68,6 +69,30 @@ describe('api: the OpenAPI document', () => {
         }
       });
     });
+
+  it('tells buyers of callbacks, which need no key', () => {
+    const operation = member(document, ...CALLBACK);
+    expect(operation['security']).to.deep.equal([]);
+    expect(Object.keys(operation['responses'] ?? {})).to.deep.equal([
+      '200',
+      '400',
+      '401',
+      '404',
+      '405',
+      '408',
+      '409',
+      '413',
+      '429',
+      '431',
+      '500',
+      '503',
+    ]);
+    for (const http of Object.keys(operation['responses'] ?? {})) {
+      const place = [...CALLBACK, 'responses', http, 'content', 'application/json'];
+      for (const part of Object.values(member(document, ...place, 'examples')))
+        expect(faultsOf(validatorAt(...place, 'schema'), part?.['value']), http).to.deep.equal([]);
+    }
+  });
 
   it('names every code', () => {
     const told = JSON.stringify(member(document, 'info', 'description'));

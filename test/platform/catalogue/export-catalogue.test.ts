@@ -18,6 +18,7 @@ const MAPPED = withLine(
             status = 429
           outcome: retry
       test_url: https://crm.example/test
+      callback: { secret: "\${secret:HMAC}" }
       timeout: 7s
       throttle: { per_minute: 60 }
       max_in_flight: 20

@@ -1,7 +1,6 @@
-import { describeFaults, type Case } from './describe-faults.js';
+import { describeFaults } from './describe-faults.js';
 
 const AMOUNT = 'must be an amount from 0 to 1000000 with at most two decimals';
-const NOT_YET = 'is not supported by this version of Leadkeep yet';
 
 describeFaults('malformed destinations and campaigns', [
   // Delivery and partners
@@ -63,12 +62,6 @@ describeFaults('malformed destinations and campaigns', [
     '      encoding: fxml',
     '40 offer nursing: "delivery.encoding" must be json, form or xml (did you mean "xml"?)',
   ],
-  ...['callback'].map((key): Case => [
-    `${key} before its time`,
-    40,
-    `      ${key}: x`,
-    `40 offer nursing: "delivery.${key}" ${NOT_YET}`,
-  ]),
   [
     'no rate, no room, no patience',
     40,
@@ -84,6 +77,25 @@ describeFaults('malformed destinations and campaigns', [
     40,
     '      throttle: {}',
     '40 offer nursing: "delivery.throttle.per_minute" is missing',
+  ],
+  [
+    'a secret that is written and not named',
+    40,
+    '      callback: { secret: hunter2, header: X }',
+    '40 offer nursing: "delivery.callback.secret" must be ${secret:NAME}: the environment has the secret itself',
+    '40 offer nursing: "delivery.callback.header" is not a key here',
+  ],
+  [
+    'a callback without a secret',
+    40,
+    '      callback: { }',
+    '40 offer nursing: "delivery.callback.secret" is missing',
+  ],
+  [
+    'two secrets in one',
+    40,
+    '      callback: { secret: "${secret:A}${secret:B}" }',
+    '40 offer nursing: "delivery.callback.secret" must be ${secret:NAME}: the environment has the secret itself',
   ],
   [
     'another variable',

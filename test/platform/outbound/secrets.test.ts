@@ -22,10 +22,11 @@ describe('secrets', () => {
   it('that are missing are told with who needs them', () => {
     const headers = { A: '${secret:ZED}-${secret:TOKEN}', B: '${secret:EMPTY}${secret:ZED}' };
     const offers = [
-      { handle: 'one', delivery: { headers } },
+      { handle: 'one', delivery: { headers, callback: { secret: '${secret:CALL}' } } },
       { handle: 'two', delivery: { headers: {} }, partner: { search: { headers: { C: '${secret:ZED}' } } } },
     ];
     expect([...missingSecrets(offers, env)]).to.deep.equal([
+      ['CALL', ['one']],
       ['EMPTY', ['one']],
       ['ZED', ['one', 'two']],
     ]);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { expectCommands, type OpenStores, STORE_KINDS } from '../../support/store-kinds.js';
 import { FINAL_STATES, LEAD_ARROWS, TRANSITIONS, UNDECIDED_STATES } from '../../../src/core/lead-states.js';
 import type { LeadStore } from '../../../src/core/ports/lead-store.js';
-import type { LeadRecord } from '../../../src/core/records/lead-record.js';
+import { MOST_CALLBACKS, type LeadRecord } from '../../../src/core/records/lead-record.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
 for (const kind of STORE_KINDS)
@@ -23,6 +23,38 @@ for (const kind of STORE_KINDS)
     const now = minute(10);
     const until = minute(11);
     const entry = { at: now, what: 'test' };
+
+    describe('note', () => {
+      const noted = async (id: string) => {
+        const lead = await leads.read(id);
+        return { timeline: lead?.timeline.map(({ outcome }) => outcome), callbacks: lead?.callbacks };
+      };
+
+      it('tells each mark once, and no more than the most', async () => {
+        const { id } = await stored({ state: 'accepted' });
+        const { names } = await stores.during(() => leads.note(id, 'a', { ...entry, outcome: 'a' }));
+        expectCommands(names, ['update']);
+        await leads.note(id, 'a', { ...entry, outcome: 'a' });
+        await leads.note(id, 'b', { ...entry, outcome: 'b' });
+        expect(await noted(id)).to.deep.equal({ timeline: ['a', 'b'], callbacks: ['a', 'b'] });
+        for (let i = 0; i < MOST_CALLBACKS; i += 1) await leads.note(id, `mark ${i}`, entry);
+        expect((await noted(id)).callbacks).to.have.length(MOST_CALLBACKS);
+        expect((await noted(id)).timeline).to.have.length(MOST_CALLBACKS);
+      });
+
+      it('does not tell again what a transition was made by', async () => {
+        const { id } = await stored({ state: 'unknown' });
+        const change = {
+          state: 'pending',
+          due_at: now,
+          callback: 'a',
+          entries: [{ ...entry, outcome: 'a' }],
+        } as const;
+        await leads.transition({ id, round: 1, states: ['unknown'] }, change);
+        await leads.note(id, 'a', { ...entry, outcome: 'again' });
+        expect(await noted(id)).to.deep.equal({ timeline: ['a'], callbacks: ['a'] });
+      });
+    });
 
     describe('transition', () => {
       const attempt = { n: 1, round: 1, at: now, timeout_ms: 1_000, outcome: 'open' } as const;

@@ -35,6 +35,7 @@ export function fakeDestinations() {
       return Promise.resolve(answers.deliver.shift() ?? accepted);
     },
     followUp: () => Promise.resolve(answers.followUp.shift() ?? accepted),
+    readCallback: () => Promise.resolve({ detail: 'not read' }),
     askPartner(_offer, lead) {
       asked.push(lead);
       return Promise.resolve(answers.askPartner.shift() ?? { kind: 'answered', results: [], faults: [] });
@@ -73,6 +74,7 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
     geo: { miles: () => 10 },
     gate,
     destinations: buyers.destinations,
+    callbacks: { urlOf: () => undefined },
     log: { info: silent, warn: silent, error: silent },
   } satisfies WorkPorts;
   const pass = (ms: number): void => {

@@ -6,7 +6,12 @@ import type {
   LeadCondition,
   LeadStore,
 } from '../../../src/core/ports/lead-store.js';
-import type { Attempt, IdempotencyKey, LeadRecord } from '../../../src/core/records/lead-record.js';
+import {
+  MOST_CALLBACKS,
+  type Attempt,
+  type IdempotencyKey,
+  type LeadRecord,
+} from '../../../src/core/records/lead-record.js';
 import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/records/timeline.js';
 
 const TAKEABLE = UNDECIDED_STATES.filter((state) => TRANSITIONS[state].includes('working'));
@@ -49,6 +54,14 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
       if (!lead || !holds(lead, when, change)) return Promise.resolve(false);
       all.set(lead.id, changed(lead, change));
       return Promise.resolve(true);
+    },
+    note(id, mark, entry) {
+      update(id, (lead) => {
+        const { callbacks = [] } = lead;
+        if (callbacks.includes(mark) || callbacks.length >= MOST_CALLBACKS) return lead;
+        return { ...lead, callbacks: [...callbacks, mark], timeline: longer(lead, [entry]) };
+      });
+      return Promise.resolve();
     },
     judgeAgain(id, round, again) {
       const lead = all.get(id);
@@ -117,7 +130,7 @@ const holds = (lead: LeadRecord, when: LeadCondition, { attempt_end }: LeadChang
   (!attempt_end || lead.attempts[attempt_end.n - 1]?.n === attempt_end.n);
 
 function changed(lead: LeadRecord, change: LeadChange): LeadRecord {
-  const { due_at, new_attempt, attempt_end, debt, entries, ...rest } = change;
+  const { due_at, new_attempt, attempt_end, debt, callback, entries, ...rest } = change;
   const { due_at: _due, ...kept } = lead;
   const ended = (attempt: Attempt): Attempt =>
     attempt_end && attempt.n === attempt_end.n ? { ...attempt, ...attempt_end } : attempt;
@@ -127,6 +140,7 @@ function changed(lead: LeadRecord, change: LeadChange): LeadRecord {
     ...(due_at ? { due_at } : {}),
     attempts: [...lead.attempts.map(ended), ...(new_attempt ? [new_attempt] : [])],
     debts: debt ? [...lead.debts, debt] : lead.debts,
+    ...(callback === undefined ? {} : { callbacks: [...(lead.callbacks ?? []), callback] }),
     timeline: longer(lead, entries),
   };
 }

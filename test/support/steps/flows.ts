@@ -198,6 +198,52 @@ const formB: readonly Flow[] = [
   },
 ];
 
+/** The buyer of the lead that was acknowledged last calls back, if it has it. */
+async function callBack(client: Client, world: World, outcome: 'accepted' | 'rejected'): Promise<void> {
+  const id = [...client.acknowledged.values()].findLast(({ kind }) => kind === 'lead')?.id;
+  if (id === undefined || !world.received.some(({ lead_id }) => lead_id === id)) return;
+  if (outcome === 'accepted') world.buys(id);
+  await world.callBack(id, outcome);
+}
+
+const NEVER_ASKED = {
+  delivery: { ...delivery, follow_up: { ...follow_up, every_ms: 3_600_000, for_ms: 7_200_000 } },
+};
+
+const callbacks: readonly Flow[] = [
+  ...(['accepted', 'rejected'] as const).map((outcome): Flow => ({
+    name: `form B: pending, and the buyer calls back: ${outcome}`,
+    over: shared(NEVER_ASKED),
+    script: later('pending', 'rejected'),
+    before: (client) => client.direct('ann'),
+    act: (client, world) => callBack(client, world, outcome),
+  })),
+  {
+    name: 'form A: pending, and the buyer calls back twice, and again with another word',
+    over: { ...shared(NEVER_ASKED), lines: { [IDS.partner]: null } },
+    script: later('pending', 'rejected'),
+    async before(client) {
+      const [result] = (await client.results(await client.search('ann'))).filter(
+        ({ offer_id }) => offer_id === IDS.shared,
+      );
+      const [found] = client.acknowledged.values();
+      await client.result(found, result);
+    },
+    async act(client, world) {
+      await callBack(client, world, 'accepted');
+      await callBack(client, world, 'accepted');
+      await callBack(client, world, 'rejected');
+    },
+  },
+  {
+    name: 'form B: lost, and the buyer that has it calls back',
+    over: shared({}),
+    script: { deliver: () => 'lost' },
+    before: (client) => client.direct('ann'),
+    act: (client, world) => callBack(client, world, 'accepted'),
+  },
+];
+
 /** Ann has searched; the results of these offers are submitted, one after the other. */
 const submits = (...offers: readonly string[]): Pick<Flow, 'before' | 'act'> => ({
   before: (client) => client.search('ann'),
@@ -252,5 +298,5 @@ const formA: readonly Flow[] = [
   },
 ];
 
-export const FLOWS: readonly Flow[] = [...searches, ...formB, ...formA];
+export const FLOWS: readonly Flow[] = [...searches, ...formB, ...formA, ...callbacks];
 export const catalogueOf = ({ over = {} }: Flow) => testCatalogue(over);

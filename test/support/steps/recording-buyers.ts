@@ -71,9 +71,15 @@ export function recordingBuyers(script: BuyersScript, clock: () => Date) {
       const again = sales.some(({ lead_id }) => lead_id === reference);
       return Promise.resolve(lead ? answer(behaviour, lead, again) : answered('rejected', reference));
     },
+    readCallback: () => Promise.resolve({ detail: 'read by the flow itself' }),
     askPartner: () => Promise.resolve(script.askPartner?.() ?? { kind: 'answered', results: [], faults: [] }),
   };
-  return { destinations, sales, received };
+  /** A buyer that has the lead decides to buy it, and is about to say so by itself. */
+  const buys = (leadId: string): void => {
+    const lead = received.find(({ lead_id }) => lead_id === leadId);
+    if (lead && !sales.some(({ lead_id }) => lead_id === leadId)) answer('accepted', lead, false);
+  };
+  return { destinations, sales, received, buys };
 }
 
 function countOf(counts: Map<string, number>, name: string): number {

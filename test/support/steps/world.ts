@@ -4,6 +4,8 @@ import { capsOfCatalogue } from '../../../src/core/caps/places.js';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { Envelope } from '../../../src/core/envelope.js';
 import { ApiFault } from '../../../src/api/api-fault.js';
+import type { CallbackOutcome } from '../../../src/core/lead-work/hear-callback.js';
+import { takeCallback, type CallbackTaken } from '../../../src/platform/callbacks/take-callback.js';
 import { isOutage } from '../../../src/platform/outage.js';
 import { sweep } from '../../../workers/use-cases/sweep.js';
 import { trimLedger } from '../../../workers/use-cases/trim-ledger.js';
@@ -116,6 +118,7 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
       geo: { miles: () => 10 },
       gate: stepped('gate', gates.gate, step),
       destinations: stepped('destinations', buyers.destinations, step),
+      callbacks: { urlOf: () => undefined },
       log,
     };
   };
@@ -186,6 +189,23 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
     );
     return Math.min(...leads, ...searches, queue.nextAt() ?? Infinity);
   };
+
+  /** Somebody lets others go first. */
+  const wait = (): Promise<unknown> => turn?.('a wait') ?? quiet();
+
+  /** A buyer calls back about a lead, and repeats it when it gets no answer. */
+  async function callBack(id: string, outcome: CallbackOutcome): Promise<CallbackTaken | undefined> {
+    const callback = { answer: { outcome }, round: 1, detail: 'a callback', mark: `mark ${outcome}` };
+    for (let tries = 0; tries < 3; tries += 1) {
+      let taken: CallbackTaken | undefined;
+      await live(async (life) => {
+        const ports = portsOf(life);
+        taken = await takeCallback({ ...ports, pause: wait }, id, callback);
+      });
+      if (taken && taken.outcome !== 'later') return taken;
+    }
+    return undefined;
+  }
 
   /** Time goes on, jobs are run and the sweeper sweeps, until nothing is left to do. */
   async function settle(): Promise<void> {
@@ -281,10 +301,13 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
     fate,
     faults,
     sales: buyers.sales,
+    buys: buyers.buys,
     received: buyers.received,
     pass,
     submit: (body: object, key?: string) => call(submit, body, key),
     search: (body: object) => call(search, body),
+    wait,
+    callBack,
     settle,
     wakeSleepers,
     race,

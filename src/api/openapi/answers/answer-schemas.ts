@@ -13,10 +13,24 @@ const dupeCheckAnswer = (): JsonSchema =>
     required: ['duplicate_likely'],
   });
 
+const callbackTaken = (): JsonSchema =>
+  envelopeSchema('OK', {
+    properties: {
+      outcome: {
+        type: 'string',
+        enum: ['accepted', 'rejected', 'duplicate', 'pending'],
+        description: 'As it was read',
+      },
+      changed: { type: 'boolean', description: 'False: the lead stands as it did' },
+    },
+    required: ['outcome', 'changed'],
+  });
+
 /** Schemas of everything that is answered, by name. */
 export const answerSchemas = (): Record<string, JsonSchema> => ({
   ...resultsSchemas(),
   ...submitSchemas(),
   DupeCheck: dupeCheckAnswer(),
+  CallbackTaken: callbackTaken(),
   ...errorSchemas(),
 });

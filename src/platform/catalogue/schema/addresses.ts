@@ -28,6 +28,12 @@ export function headerNameProblem(name: string): string | undefined {
 
 const SECRET = /\$\{secret:[A-Za-z_][A-Za-z0-9_]{0,99}\}/g;
 
+/** A secret is named, never written: this is the whole value. */
+export const secretProblem = (value: string): string | undefined =>
+  value.replace(SECRET, '') === '' && value !== '' && value.match(SECRET)?.length === 1
+    ? undefined
+    : 'must be ${secret:NAME}: the environment has the secret itself';
+
 export function headerValueProblem(value: string): string | undefined {
   if (/[^\t\x20-\x7e]/.test(value)) return 'may hold printable ASCII characters only';
   return value.replaceAll(SECRET, '').includes('${')

@@ -1,11 +1,6 @@
 import Joi from 'joi';
-import { NOT_YET } from '../not-yet.js';
-import { addressProblem, headerValueProblem } from './addresses.js';
+import { addressProblem, headerValueProblem, secretProblem } from './addresses.js';
 import { count, duration, judged, listOf, oneOf } from './values.js';
-
-/** Keys of the format that this version refuses, each with the same plain sentence. */
-const notYet = (keys: readonly string[]): Joi.SchemaMap =>
-  Object.fromEntries(keys.map((key) => [key, Joi.any().forbidden()]));
 
 /** Whether `http:` is allowed stands beside the address and is checked with it, in `checks/check-addresses.ts`. */
 const address = judged(Joi.string().max(2000), (url) => addressProblem(url));
@@ -52,6 +47,9 @@ const followUp = Joi.object({
   answers,
 });
 
+/** With a secret, callbacks must be signed by it. */
+const callback = Joi.object({ secret: judged(Joi.string().max(200), secretProblem).required() });
+
 /** Where a direct offer's leads, or a partner offer's submits, are posted. */
 export const delivery = Joi.object({
   method: oneOf('POST', 'PUT'),
@@ -66,9 +64,9 @@ export const delivery = Joi.object({
   idempotent: Joi.boolean(),
   follow_up: followUp,
   test_url: address,
+  callback,
   ...gate,
   breaker: Joi.object({ ...breaker, offer_while_open: Joi.boolean() }),
-  ...notYet(NOT_YET.delivery),
 });
 
 export const partner = Joi.object({

@@ -1,0 +1,30 @@
+import type { Request, Response } from 'express';
+import type { CalledLead, CallbackTokens } from '../../platform/callbacks/callback-tokens.js';
+import type { Gcra } from '../../platform/limits/gcra.js';
+import { notFound, rateLimited } from '../faults.js';
+import type { WrongKeys } from '../access/wrong-keys.js';
+
+/** Calls about one lead: a buyer has one thing to say, and repeats it when it gets no answer. */
+export const CALLBACK_LIMIT = { per_minute: 30, burst: 10 };
+
+/** The lead whose token a call has, within its limit. Throws NOT_FOUND, RATE_LIMITED or an outage. */
+export type CallbackAccess = (request: Request, response: Response) => Promise<CalledLead>;
+
+/** A token proves itself, so a right one is never refused for the wrong ones of its address. */
+export function createCallbackAccess(
+  tokens: CallbackTokens,
+  gcra: Gcra,
+  wrongTokens: WrongKeys,
+): CallbackAccess {
+  return async (request, response) => {
+    const { token } = request.params;
+    const lead = typeof token === 'string' ? tokens.leadOf(token) : undefined;
+    if (!lead) {
+      await wrongTokens.count(request, response);
+      throw notFound();
+    }
+    const { allowed, retryAfterSeconds } = await gcra.take(`callback:${lead.id}`, CALLBACK_LIMIT);
+    if (!allowed) throw rateLimited(retryAfterSeconds);
+    return lead;
+  };
+}

@@ -1,0 +1,111 @@
+import type { AnswerOutcome, Catalogue } from '../catalogue/types.js';
+import { isFinal } from '../lead-states.js';
+import type { BuyerAnswer } from '../ports/destinations.js';
+import type { LeadChange, LeadCondition } from '../ports/lead-store.js';
+import type { Attempt, LeadRecord } from '../records/lead-record.js';
+import { conclude } from './conclude.js';
+import { mayHaveArrived, nextStep } from './next-step.js';
+import { payoutOf } from './subject.js';
+
+/** What a callback can say: "try again" is no answer to give without being asked. */
+export type CallbackOutcome = Exclude<AnswerOutcome, 'retry'>;
+
+export interface Callback {
+  readonly answer: BuyerAnswer & { readonly outcome: CallbackOutcome };
+  /** The round whose address was called. */
+  readonly round: number;
+  /** The rule that read it, for the operator. */
+  readonly detail: string;
+  /** Tells callbacks apart; the same one twice has the same mark. Of a keyed hash, nothing personal. */
+  readonly mark: string;
+}
+
+/**
+ * What a callback means for a lead as it stands. `change`: to be written. `stands`: nothing is to change (it ended
+ * so already, or "later" is no news). `refused`: it contradicts what is final, or the buyer can't have this lead.
+ * `later`: a worker is about to send it again, and knows in a moment.
+ */
+export type Hearing =
+  | { readonly kind: 'change'; readonly when: LeadCondition; readonly change: LeadChange }
+  | { readonly kind: 'stands' }
+  | { readonly kind: 'refused'; readonly why: 'decided' | 'old_round' | 'not_sent' }
+  | { readonly kind: 'later' };
+
+/**
+ * A callback decides from any undecided state in which the buyer may have the lead: it may well come before the answer
+ * to our own request is stored. The same states, terms and debts as the buyer's answer to a request.
+ */
+export function hearCallback(
+  lead: LeadRecord,
+  callback: Callback,
+  about: { readonly catalogue: Catalogue; readonly now: Date; readonly random: number },
+): Hearing {
+  const { outcome } = callback.answer;
+  if (callback.round !== lead.round) return { kind: 'refused', why: 'old_round' };
+  if (isFinal(lead.state)) return endedSo(lead, outcome) ? STANDS : { kind: 'refused', why: 'decided' };
+  const attempt = reachedBy(lead);
+  if (!attempt) return { kind: 'refused', why: 'not_sent' };
+  if (outcome === 'pending' && lead.state !== 'unknown') return STANDS;
+  // After an unknown attempt the buyer's "duplicate" may be our own lead: an operator has to look.
+  if (outcome === 'duplicate' && mayHaveArrived(lead)) return STANDS;
+  // It is being judged for another attempt, and its places may move to other windows meanwhile.
+  if (lead.state === 'working' && nextStep(lead) === 'judge') return { kind: 'later' };
+  return changeBy(lead, attempt, callback, about);
+}
+
+const STANDS: Hearing = { kind: 'stands' };
+
+/** The newest attempt of the round by which the buyer can have got the lead and its address. */
+const reachedBy = ({ attempts, round }: LeadRecord): Attempt | undefined =>
+  attempts.findLast((attempt) => attempt.round === round && attempt.outcome !== 'never_sent');
+
+/** Whether a final lead ended as the buyer says now; "later" that comes too late says nothing. */
+function endedSo({ state, decision }: LeadRecord, outcome: CallbackOutcome): boolean {
+  if (state === 'accepted') return outcome === 'accepted' || outcome === 'pending';
+  if (decision?.source !== 'buyer' && decision?.source !== 'partner') return false;
+  if (outcome === 'pending') return true;
+  return (
+    decision.code === { accepted: 'ACCEPTED', rejected: 'BUYER_REJECTED', duplicate: 'DUPLICATE' }[outcome]
+  );
+}
+
+function changeBy(
+  lead: LeadRecord,
+  attempt: Attempt,
+  { answer, detail, mark }: Callback,
+  { catalogue, now, random }: Parameters<typeof hearCallback>[2],
+): Hearing {
+  const { id, round, runs, state, attempts, offer_id } = lead;
+  const offer = catalogue.offers.get(offer_id);
+  if (!offer) return { kind: 'refused', why: 'not_sent' };
+  const line = catalogue.campaigns.get(lead.campaign_id)?.offers.get(offer_id);
+  const payout_cents = payoutOf({ terms: lead.terms, program: lead.program_id }, line);
+  const concluded = conclude(
+    { kind: 'answered', answer, status: 200 },
+    { lead, offer, payout_cents, now, random },
+  );
+  const { change } = concluded;
+  const another =
+    answer.reference !== undefined && lead.reference !== undefined && answer.reference !== lead.reference;
+  const reason = { detail, was: state, mark, ...(another ? { reference: 'another than before' } : {}) };
+  return {
+    kind: 'change',
+    when: { id, round, runs, states: [state], attempts: attempts.length },
+    change: {
+      ...change,
+      ...endOf(attempt, concluded.attempt, now),
+      callback: mark,
+      entries: [
+        { at: now, what: 'callback', offer_id, outcome: answer.outcome, reason },
+        ...(change.decision ? [{ at: now, what: 'decided', offer_id, outcome: change.decision.code }] : []),
+      ],
+    },
+  };
+}
+
+/** The attempt is answered by it, unless the buyer had said "later": then it ended as it did. */
+function endOf(attempt: Attempt, outcome: Attempt['outcome'], now: Date): Pick<LeadChange, 'attempt_end'> {
+  if (attempt.outcome === 'pending') return {};
+  const { n, at, ended_at = now, duration_ms = now.getTime() - at.getTime() } = attempt;
+  return { attempt_end: { n, outcome, ended_at, duration_ms } };
+}

@@ -1,0 +1,53 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+/** The round of a lead that a token was given out for: an answer to an earlier round decides nothing. */
+export interface CalledLead {
+  readonly id: string;
+  readonly round: number;
+}
+
+export interface CallbackTokens {
+  tokenOf(lead: CalledLead): string;
+  /** undefined: not a token of ours. Takes the same time whatever is wrong with it. */
+  leadOf(token: string): CalledLead | undefined;
+  /** Where the buyer of this lead calls back; undefined without the setting PUBLIC_URL. */
+  urlOf(lead: CalledLead): string | undefined;
+}
+
+const PURPOSE = 'leadkeep callback token 1';
+const ID_BYTES = 16;
+const ROUND_BYTES = 2;
+const MAC_BYTES = 16;
+
+/** The API's prefix of every callback's address; the token follows. */
+export const CALLBACKS_PATH = '/api/v1/callbacks/';
+
+/**
+ * Tokens that nobody stores: a lead's id and round, and 128 bits of an HMAC over both under a key of its own, which is
+ * derived from the identity secret. 46 characters of base64url.
+ */
+export function createCallbackTokens(identitySecret: string, publicUrl?: string): CallbackTokens {
+  const key = Buffer.from(hkdfSync('sha256', identitySecret, '', PURPOSE, 32));
+  const macOf = (named: Buffer): Buffer =>
+    createHmac('sha256', key).update(named).digest().subarray(0, MAC_BYTES);
+  const tokenOf = ({ id, round }: CalledLead): string => {
+    const named = Buffer.alloc(ID_BYTES + ROUND_BYTES);
+    named.write(id.replaceAll('-', ''), 'hex');
+    named.writeUInt16BE(Math.min(round, 0xffff), ID_BYTES);
+    return Buffer.concat([named, macOf(named)]).toString('base64url');
+  };
+  return {
+    tokenOf,
+    leadOf(token) {
+      const bytes = Buffer.from(token, 'base64url');
+      // Another spelling of the same bytes is another token.
+      if (bytes.length !== ID_BYTES + ROUND_BYTES + MAC_BYTES || bytes.toString('base64url') !== token)
+        return undefined;
+      const named = bytes.subarray(0, ID_BYTES + ROUND_BYTES);
+      if (!timingSafeEqual(bytes.subarray(ID_BYTES + ROUND_BYTES), macOf(named))) return undefined;
+      const id = named.toString('hex', 0, ID_BYTES).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+      return { id, round: named.readUInt16BE(ID_BYTES) };
+    },
+    urlOf: (lead) => (publicUrl === undefined ? undefined : publicUrl + CALLBACKS_PATH + tokenOf(lead)),
+  };
+}
