@@ -70,7 +70,7 @@ async function hear({ platform, clock }: Api, { id, round }: CalledLead, sent: S
   }
   const { answer, detail } = await destinations.readCallback(offer, sent);
   if (!isSaid(answer)) {
-    await noteRefused(`${sent.body.toString('base64')}`, answer ? 'no answer to give unasked' : detail);
+    await noteRefused(sent.body.toString('base64'), answer ? 'no answer to give unasked' : detail);
     throw callbackNotRead();
   }
   const { outcome } = answer;

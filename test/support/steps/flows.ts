@@ -1,18 +1,9 @@
 import type { Cap } from '../../../src/core/catalogue/types.js';
 import { IDS, testCatalogue, testOffer, type CatalogueOverrides } from '../catalogue.js';
 import type { Behaviour, BuyersScript } from './recording-buyers.js';
-import { resultOf, type Client } from './client.js';
-import type { World } from './world.js';
-
-/** One story: what the operator set up, how the buyers behave, what the affiliate does. */
-export interface Flow {
-  readonly name: string;
-  readonly over?: CatalogueOverrides;
-  readonly script?: BuyersScript;
-  /** What was there before, undisturbed. */
-  readonly before?: (client: Client, world: World) => Promise<unknown>;
-  readonly act: (client: Client, world: World) => Promise<unknown>;
-}
+import { CALLBACK_FLOWS } from './callback-flows.js';
+import { resultOf } from './client.js';
+import type { Flow } from './flow.js';
 
 const cap = (over: Partial<Cap>): Cap => ({
   id: 'cap',
@@ -198,52 +189,6 @@ const formB: readonly Flow[] = [
   },
 ];
 
-/** The buyer of the lead that was acknowledged last calls back, if it has it. */
-async function callBack(client: Client, world: World, outcome: 'accepted' | 'rejected'): Promise<void> {
-  const id = [...client.acknowledged.values()].findLast(({ kind }) => kind === 'lead')?.id;
-  if (id === undefined || !world.received.some(({ lead_id }) => lead_id === id)) return;
-  if (outcome === 'accepted') world.buys(id);
-  await world.callBack(id, outcome);
-}
-
-const NEVER_ASKED = {
-  delivery: { ...delivery, follow_up: { ...follow_up, every_ms: 3_600_000, for_ms: 7_200_000 } },
-};
-
-const callbacks: readonly Flow[] = [
-  ...(['accepted', 'rejected'] as const).map((outcome): Flow => ({
-    name: `form B: pending, and the buyer calls back: ${outcome}`,
-    over: shared(NEVER_ASKED),
-    script: later('pending', 'rejected'),
-    before: (client) => client.direct('ann'),
-    act: (client, world) => callBack(client, world, outcome),
-  })),
-  {
-    name: 'form A: pending, and the buyer calls back twice, and again with another word',
-    over: { ...shared(NEVER_ASKED), lines: { [IDS.partner]: null } },
-    script: later('pending', 'rejected'),
-    async before(client) {
-      const [result] = (await client.results(await client.search('ann'))).filter(
-        ({ offer_id }) => offer_id === IDS.shared,
-      );
-      const [found] = client.acknowledged.values();
-      await client.result(found, result);
-    },
-    async act(client, world) {
-      await callBack(client, world, 'accepted');
-      await callBack(client, world, 'accepted');
-      await callBack(client, world, 'rejected');
-    },
-  },
-  {
-    name: 'form B: lost, and the buyer that has it calls back',
-    over: shared({}),
-    script: { deliver: () => 'lost' },
-    before: (client) => client.direct('ann'),
-    act: (client, world) => callBack(client, world, 'accepted'),
-  },
-];
-
 /** Ann has searched; the results of these offers are submitted, one after the other. */
 const submits = (...offers: readonly string[]): Pick<Flow, 'before' | 'act'> => ({
   before: (client) => client.search('ann'),
@@ -298,5 +243,5 @@ const formA: readonly Flow[] = [
   },
 ];
 
-export const FLOWS: readonly Flow[] = [...searches, ...formB, ...formA, ...callbacks];
+export const FLOWS: readonly Flow[] = [...searches, ...formB, ...formA, ...CALLBACK_FLOWS];
 export const catalogueOf = ({ over = {} }: Flow) => testCatalogue(over);

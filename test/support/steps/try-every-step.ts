@@ -1,6 +1,7 @@
 import type { Blow } from './fate.js';
 import { createClient } from './client.js';
-import { catalogueOf, type Flow } from './flows.js';
+import type { Flow } from './flow.js';
+import { catalogueOf } from './flows.js';
 import { violationsOf } from './violations.js';
 import { createWorld, type WorldOptions } from './world.js';
 

@@ -4,7 +4,6 @@ import { capsOfCatalogue } from '../../../src/core/caps/places.js';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { Envelope } from '../../../src/core/envelope.js';
 import { ApiFault } from '../../../src/api/api-fault.js';
-import type { CallbackOutcome } from '../../../src/core/lead-work/hear-callback.js';
 import { takeCallback, type CallbackTaken } from '../../../src/platform/callbacks/take-callback.js';
 import { isOutage } from '../../../src/platform/outage.js';
 import { sweep } from '../../../workers/use-cases/sweep.js';
@@ -13,10 +12,12 @@ import type { WorkPorts } from '../../../workers/work-ports.js';
 import { memoryGate } from '../fakes/memory-gate.js';
 import { memoryClaimStore } from '../fakes/memory-claim-store.js';
 import { memoryLeadCounts } from '../fakes/memory-lead-counts.js';
-import { isAtRest, memoryLeadStore } from '../fakes/memory-lead-store.js';
+import { memoryLeadStore } from '../fakes/memory-lead-store.js';
 import { memoryLedger, rebuildMemoryLedger } from '../fakes/memory-ledger.js';
 import { memorySearchStore } from '../fakes/memory-search-store.js';
+import { caller } from './caller.js';
 import { createFate, stepped, type Blow, type Fate, type Life, type Step } from './fate.js';
+import { isSettled, nextMoment } from './moments.js';
 import { apiOn, callOf, work } from './processes.js';
 import { queueInTime, type JobInHand } from './queue-in-time.js';
 import { recordingBuyers, type BuyersScript } from './recording-buyers.js';
@@ -24,9 +25,6 @@ import { waitersInTime } from './waiters-in-time.js';
 
 /** A Saturday. */
 const START = new Date('2026-11-21T17:00:00Z');
-/** After its `due_at` the sweeper waits 2 s, after a debt's 5 s, before it steps in. */
-const SWEEP_GRACE_MS = 2_001;
-const DEBT_GRACE_MS = 5_001;
 const MOST_ROUNDS = 300;
 
 export interface WorldOptions {
@@ -174,51 +172,28 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
       },
     });
 
-  const isSettled = (): boolean =>
-    queue.nextAt() === undefined &&
-    [...stores.leads.all.values()].every(isAtRest) &&
-    [...stores.searches.all.values()].every(({ state }) => state === 'done');
-
-  const nextMoment = (): number => {
-    const leads = [...stores.leads.all.values()].flatMap(({ due_at, debts }) => [
-      ...(due_at ? [due_at.getTime() + SWEEP_GRACE_MS] : []),
-      ...debts.map(({ since }) => since.getTime() + DEBT_GRACE_MS),
-    ]);
-    const searches = [...stores.searches.all.values()].flatMap(({ due_at }) =>
-      due_at ? [due_at.getTime() + SWEEP_GRACE_MS] : [],
-    );
-    return Math.min(...leads, ...searches, queue.nextAt() ?? Infinity);
-  };
-
   /** Somebody lets others go first. */
   const wait = (): Promise<unknown> => turn?.('a wait') ?? quiet();
-
-  /** A buyer calls back about a lead, and repeats it when it gets no answer. */
-  async function callBack(id: string, outcome: CallbackOutcome): Promise<CallbackTaken | undefined> {
-    const callback = { answer: { outcome }, round: 1, detail: 'a callback', mark: `mark ${outcome}` };
-    for (let tries = 0; tries < 3; tries += 1) {
-      let taken: CallbackTaken | undefined;
-      await live(async (life) => {
-        const ports = portsOf(life);
-        taken = await takeCallback({ ...ports, pause: wait }, id, callback);
-      });
-      if (taken && taken.outcome !== 'later') return taken;
-    }
-    return undefined;
-  }
+  const callBack = caller(async (id, callback) => {
+    let taken: CallbackTaken | undefined;
+    await live(async (life) => {
+      taken = await takeCallback({ ...portsOf(life), pause: wait }, id, callback);
+    });
+    return taken;
+  });
 
   /** Time goes on, jobs are run and the sweeper sweeps, until nothing is left to do. */
   async function settle(): Promise<void> {
     for (let rounds = 0; rounds < MOST_ROUNDS; rounds += 1) {
       while (await runNextJob());
-      if (isSettled()) {
+      if (isSettled(stores, queue)) {
         pass(60_000);
         await trimOnce();
         // A ledger that nobody asked since Redis lost it is counted by whoever asks next.
         await rebuildMemoryLedger({ ledger, leads: stores.leads, counts, catalogue, now });
         return;
       }
-      pass(Math.max(1_000, Math.min(nextMoment() - now.getTime(), 30 * 86_400_000)));
+      pass(Math.max(1_000, Math.min(nextMoment(stores, queue) - now.getTime(), 30 * 86_400_000)));
       await sweepOnce();
     }
     faults.push(new Error('it never settles'));

@@ -1,0 +1,16 @@
+import type { Callback, CallbackOutcome } from '../../../src/core/lead-work/hear-callback.js';
+import type { CallbackTaken } from '../../../src/platform/callbacks/take-callback.js';
+
+type Take = (id: string, callback: Callback) => Promise<CallbackTaken | undefined>;
+
+/** A buyer that calls back about a lead's first round, and repeats it when it gets no answer or has to come again. */
+export const caller =
+  (take: Take) =>
+  async (id: string, outcome: CallbackOutcome): Promise<CallbackTaken | undefined> => {
+    const callback = { answer: { outcome }, round: 1, detail: 'a callback', mark: `mark ${outcome}` };
+    for (let tries = 0; tries < 3; tries += 1) {
+      const taken = await take(id, callback);
+      if (taken && taken.outcome !== 'later') return taken;
+    }
+    return undefined;
+  };

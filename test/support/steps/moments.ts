@@ -1,0 +1,31 @@
+import { isAtRest, type memoryLeadStore } from '../fakes/memory-lead-store.js';
+import type { memorySearchStore } from '../fakes/memory-search-store.js';
+import type { queueInTime } from './queue-in-time.js';
+
+/** After its `due_at` the sweeper waits 2 s, after a debt's 5 s, before it steps in. */
+const SWEEP_GRACE_MS = 2_001;
+const DEBT_GRACE_MS = 5_001;
+
+interface Stores {
+  readonly leads: Pick<ReturnType<typeof memoryLeadStore>, 'all'>;
+  readonly searches: Pick<ReturnType<typeof memorySearchStore>, 'all'>;
+}
+type Queue = Pick<ReturnType<typeof queueInTime>, 'nextAt'>;
+
+/** Whether nothing is left to do but what an operator does. */
+export const isSettled = (stores: Stores, queue: Queue): boolean =>
+  queue.nextAt() === undefined &&
+  [...stores.leads.all.values()].every(isAtRest) &&
+  [...stores.searches.all.values()].every(({ state }) => state === 'done');
+
+/** When something is to be done next: a job, or what the sweeper finds. */
+export const nextMoment = (stores: Stores, queue: Queue): number => {
+  const leads = [...stores.leads.all.values()].flatMap(({ due_at, debts }) => [
+    ...(due_at ? [due_at.getTime() + SWEEP_GRACE_MS] : []),
+    ...debts.map(({ since }) => since.getTime() + DEBT_GRACE_MS),
+  ]);
+  const searches = [...stores.searches.all.values()].flatMap(({ due_at }) =>
+    due_at ? [due_at.getTime() + SWEEP_GRACE_MS] : [],
+  );
+  return Math.min(...leads, ...searches, queue.nextAt() ?? Infinity);
+};
