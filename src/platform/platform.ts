@@ -47,7 +47,7 @@ export interface Platform {
   readonly claims: ClaimStore;
   readonly keys: KeyCache;
   readonly ledger: Ledger;
-  /** Counts a stale ledger anew; false when it could not be done now (another process is at it). */
+  /** Counts a stale ledger anew; false when it could not be done now (another process is at it, or has a newer catalogue). */
   rebuildLedger(): Promise<boolean>;
   readonly queues: QueueProducers;
   readonly wake: Wake;
@@ -151,7 +151,7 @@ export async function openPlatform(
     async rebuildLedger() {
       const request = { redis, prefix: settings.redisPrefix, leads, counts, catalogue: cache.current(), log };
       const { outcome } = await rebuildLedger({ ...request, now: new Date(), when: 'when_stale' });
-      return outcome === 'rebuilt' || outcome === 'current';
+      return outcome !== 'busy' && outcome !== 'lost';
     },
     queues,
     wake: createWake(redis, settings.redisPrefix),

@@ -1,6 +1,8 @@
 import type { Redis } from 'ioredis';
-import type { Cap } from '../../src/core/catalogue/types.js';
+import { countedCaps } from '../../src/core/caps/counted-caps.js';
+import type { Cap, Catalogue } from '../../src/core/catalogue/types.js';
 import type { CountedLead, LeadStore } from '../../src/core/ports/lead-store.js';
+import type { Ledger, Place } from '../../src/core/ports/ledger.js';
 import { rebuildLedger } from '../../src/platform/ledger/rebuild.js';
 import { testCatalogue } from './catalogue.js';
 import { memoryLeadCounts } from './fakes/memory-lead-counts.js';
@@ -24,9 +26,27 @@ export function countedLeads(
   return { leads: store, counts, folds, asked };
 }
 
-/** A ledger without leads that knows these caps (of a campaign). */
+/** The ledger as a process with this catalogue uses it. */
+export function ledgerOf(ledger: Ledger, catalogue: Catalogue) {
+  const counted = countedCaps(catalogue);
+  return {
+    reserve: (member: string, places: readonly Place[]) => ledger.reserve(member, places, counted),
+    move: (member: string, from: readonly Place[], to: readonly Place[]) =>
+      ledger.move(member, from, to, counted),
+    confirm: (member: string, places: readonly Place[]) => ledger.confirm(member, places, counted),
+    release: (member: string, places: readonly Place[]) => ledger.release(member, places, counted),
+    used: (places: readonly Place[]) => ledger.used(places),
+  };
+}
+export type LedgerOf = ReturnType<typeof ledgerOf>;
+
+/** A catalogue whose campaign has these caps. */
+export const withCaps = (caps: readonly Cap[], version = 1): Catalogue =>
+  testCatalogue({ version, campaign: { caps } });
+
+/** A ledger without leads that counts these caps (of a campaign). */
 export async function bornLedger(redis: Redis, prefix: string, caps: readonly Cap[]): Promise<void> {
-  const catalogue = testCatalogue({ campaign: { caps } });
+  const catalogue = withCaps(caps);
   const { leads, counts } = countedLeads([]);
   await rebuildLedger({ redis, prefix, leads, counts, catalogue, now: new Date(), log: silentLog });
 }

@@ -56,6 +56,6 @@ const seeing = (opened: Platform, catalogue: CatalogueSource): Platform => ({
       log,
     };
     const { outcome } = await rebuildLedger({ ...request, now: new Date(), when: 'when_stale' });
-    return outcome === 'rebuilt' || outcome === 'current';
+    return outcome !== 'busy' && outcome !== 'lost';
   },
 });

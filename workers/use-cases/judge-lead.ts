@@ -1,3 +1,4 @@
+import { countedCaps } from '../../src/core/caps/counted-caps.js';
 import { NO_FACTS, type Subject } from '../../src/core/checks/check.js';
 import { firstRefusal, judgeSubmit, type Gather } from '../../src/core/checks/index.js';
 import { nextOpening } from '../../src/core/hours.js';
@@ -20,13 +21,14 @@ const LOOK_AGAIN_MS = 86_400_000;
 /** Runs every check again, takes what the lead needs, and delivers it, or holds it until the buyer opens. */
 export async function judgeLead(ports: WorkPorts, taken: LeadRecord): Promise<RunEnd> {
   const now = ports.clock();
-  const subject = subjectOf(taken, ports.catalogue.current(), ports.geo, now);
+  const catalogue = ports.catalogue.current();
+  const subject = subjectOf(taken, catalogue, ports.geo, now);
   const { campaign, line } = subject;
   if (!campaign || !line) return refuseAtOnce(ports, taken, subject);
   // The promise by which an unknown attempt may be repeated has been taken back since.
   if (mayHaveArrived(taken) && !line.offer.delivery.idempotent) return notRefused(ports, taken);
   const leaves_at = nextOpening(line.offer.buyer, now) ?? new Date(now.getTime() + LOOK_AGAIN_MS);
-  const taking: Taking = { lead: taken, subject, campaign, line, leaves_at };
+  const taking: Taking = { lead: taken, subject, campaign, line, counted: countedCaps(catalogue), leaves_at };
   const shared = taken.is_test ? readShared(ports, taking) : takeShared(ports, taking);
   const touched = new Set<string>();
   const judged = await judgeSubmit(subject, noting(shared, touched));

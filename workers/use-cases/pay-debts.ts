@@ -1,5 +1,7 @@
+import { countedCaps } from '../../src/core/caps/counted-caps.js';
 import { memberOf } from '../../src/core/caps/member.js';
 import { placesOf } from '../../src/core/caps/places.js';
+import type { Catalogue } from '../../src/core/catalogue/types.js';
 import type { Place } from '../../src/core/ports/ledger.js';
 import type { Debt, LeadRecord } from '../../src/core/records/lead-record.js';
 import type { WorkPorts } from '../work-ports.js';
@@ -49,10 +51,12 @@ async function payOnce(ports: PayPorts, owed: readonly Owed[]): Promise<Owed[]> 
 async function payRest(ports: PayPorts, lead: string, debt: Debt): Promise<boolean> {
   if (debt.claims === 'release') await ports.claims.release(debt.keys, lead, debt.round);
   if (debt.claims === 'restamp') await ports.claims.restamp(debt.keys, lead, debt.round, debt.since);
-  const places = placesOfDebt(ports, debt);
-  if (places.length === 0) return true;
+  // Without an intent it never asked for a place.
+  if (!debt.intent_at) return true;
+  const catalogue = ports.catalogue.current();
+  const places = placesOfDebt(catalogue, debt, debt.intent_at);
   const member = memberOf(lead, debt.round);
-  return (await ports.ledger[debt.action](member, places)) === 'done';
+  return (await ports.ledger[debt.action](member, places, countedCaps(catalogue))) === 'done';
 }
 
 /**
@@ -83,12 +87,12 @@ async function paySlot({ searches }: PayPorts, lead: string, debt: Debt): Promis
 
 /** What left the catalogue counts in no cap; a line that left it still counts in those of its offer and buyer. */
 function placesOfDebt(
-  { catalogue }: PayPorts,
-  { campaign_id, offer_id, program_id, intent_at }: Debt,
+  { campaigns, offers }: Catalogue,
+  { campaign_id, offer_id, program_id }: Debt,
+  intent_at: Date,
 ): Place[] {
-  const { campaigns, offers } = catalogue.current();
   const campaign = campaigns.get(campaign_id);
   const line = campaign?.offers.get(offer_id);
   const sale = { campaign, line, offer: offers.get(offer_id), program: program_id };
-  return intent_at ? placesOf(sale, intent_at) : [];
+  return placesOf(sale, intent_at);
 }

@@ -5,7 +5,7 @@ import type { Gather } from '../../src/core/checks/index.js';
 import type { Subject } from '../../src/core/checks/check.js';
 import { standingOf } from '../../src/core/duplicates.js';
 import type { Holder } from '../../src/core/ports/claim-store.js';
-import type { Place } from '../../src/core/ports/ledger.js';
+import type { CountedCaps, Place } from '../../src/core/ports/ledger.js';
 import { slotRefusal } from '../../src/core/exclusivity.js';
 import type { Intent, LeadRecord } from '../../src/core/records/lead-record.js';
 import type { Slot } from '../../src/core/records/search-record.js';
@@ -20,6 +20,8 @@ export interface Taking {
   readonly subject: Subject;
   readonly campaign: Campaign;
   readonly line: CampaignOffer;
+  /** Of the catalogue that campaign and line are of, which may have been replaced since. */
+  readonly counted: CountedCaps;
   /** When the request leaves, or is due to leave: its windows are the ones that count. */
   readonly leaves_at: Date;
 }
@@ -130,14 +132,14 @@ async function takePlaces(
   taking: Taking,
   moveTo: (intent: Intent) => void,
 ): Promise<readonly Cap[] | 'wait'> {
-  const { lead, leaves_at } = taking;
+  const { lead, leaves_at, counted } = taking;
   const to = placesAt(taking, leaves_at);
   const intended = lead.intent ? placesAt(taking, lead.intent.at) : to;
   const moved = !samePlaces(intended, to);
   if (moved && !(await moveIntent(ports, lead, leaves_at))) return 'wait';
-  if (to.length === 0) return [];
   const member = memberOf(lead.id, lead.round);
-  const reserve = () => (moved ? ports.ledger.move(member, intended, to) : ports.ledger.reserve(member, to));
+  const reserve = () =>
+    moved ? ports.ledger.move(member, intended, to, counted) : ports.ledger.reserve(member, to, counted);
   let reserved = await reserve();
   if (reserved.outcome === 'stale' && (await ports.rebuildLedger())) reserved = await reserve();
   if (reserved.outcome === 'stale') return 'wait';

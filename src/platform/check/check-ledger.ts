@@ -122,7 +122,7 @@ async function judgePlaces(
 
 /** Places that leads have, and those of the ledger whose cap is one of the present catalogue and that are open. */
 function openPlaces(
-  { places }: LedgerSnapshot,
+  { places, caps }: LedgerSnapshot,
   leads: ReadonlyMap<string, LeadsOfPlace>,
   { history, clock }: Circumstances,
 ): string[] {
@@ -133,7 +133,9 @@ function openPlaces(
   // Windows of one cap sort as they follow each other; an hour that is repeated in autumn is told by its offset.
   const open = [...places.values()].filter(({ cap_id, window }) => {
     const present = current.get(cap_id);
-    return present !== undefined && (window === present || window.slice(0, 13) > present.slice(0, 13));
+    // What is left of a cap that it counts no more is read by nobody.
+    if (present === undefined || !caps.has(cap_id)) return false;
+    return window === present || window.slice(0, 13) > present.slice(0, 13);
   });
   return [...new Set([...leads.keys(), ...open.map(placeId)])];
 }

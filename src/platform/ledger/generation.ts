@@ -66,6 +66,24 @@ export async function dropGenerations(
   }
 }
 
+/**
+ * Removes what the generation counted of caps that it counts no more. Nothing reads it: such a cap comes back with a
+ * new generation only, which also removes what is left when this dies midway.
+ */
+export async function dropCaps(
+  redis: Redis,
+  prefix: string,
+  token: string,
+  capIds: readonly string[],
+): Promise<void> {
+  const base = `${ledgerKeys(prefix).generation(token).base}:`;
+  const dropped = new Set(capIds);
+  for await (const found of scan(redis, `${base}*`)) {
+    const keys = found.filter((key) => dropped.has(key.slice(base.length).split(':', 1)[0] ?? ''));
+    if (keys.length > 0) await redis.unlink(...keys);
+  }
+}
+
 /** Keys that match, a step of SCAN at a time; a key may come twice. */
 export async function* scan(redis: Redis, match: string): AsyncGenerator<string[]> {
   let cursor = '0';

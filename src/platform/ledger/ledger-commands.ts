@@ -14,7 +14,7 @@ export interface LedgerCommands {
     lock: string,
     generations: string,
     ...args: Arg[]
-  ): Promise<['busy' | 'current'] | ['begun', string]>;
+  ): Promise<['busy' | 'current'] | ['begun', string] | ['cut', string, ...string[]]>;
   ledgerRenew(lock: string, token: string, ttlMs: number): Promise<0 | 1>;
   ledgerAbandon(lock: string, token: string): Promise<0 | 1>;
   ledgerSwap(

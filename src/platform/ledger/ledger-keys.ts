@@ -10,7 +10,10 @@ export const KEPT_AFTER_MS = 86_400_000;
 export const ledgerKeys = (prefix: string) => {
   const root = `{${prefix}}:ledger`;
   return {
-    /** Hash: `epoch` (run id of the server that it is true on), `token` of the generation, `version` of the catalogue, `rebuilds` so far. */
+    /**
+     * Hash: `epoch` (run id of the server that it is true on), `token` of the generation, newest `version` of the
+     * catalogue that counts its `caps` (their fingerprint), `rebuilds` so far.
+     */
     root,
     /** Token of the process that rebuilds. While it exists the ledger is out of service. */
     lock: `${root}:lock`,

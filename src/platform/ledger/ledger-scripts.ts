@@ -6,7 +6,7 @@
  */
 const PRELUDE = `
 local run_id = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
-local stored = redis.call('HMGET', KEYS[1], 'epoch', 'token')
+local stored = redis.call('HMGET', KEYS[1], 'epoch', 'token', 'version', 'caps')
 local sound = stored[1] == run_id and stored[2]
 local locked = redis.call('EXISTS', KEYS[2]) == 1
 local base = KEYS[1] .. ':' .. (stored[2] or '')
@@ -23,10 +23,22 @@ end
 `;
 
 /**
- * Places come as four arguments each: cap id, `cap:window`, limit, expiry in ms ('' for never).
- * `ready`: the ledger is this server's, no rebuild is at it, and it counts all these caps.
+ * `alike`: the caller's catalogue counts the caps that the ledger counts. The newest version that does is kept, so
+ * that one older than it and unlike it is known to be late.
  */
-const PLACES = `
+const ALIKE = `
+local function alike(version, caps)
+  if stored[4] ~= caps then return false end
+  if tonumber(version) > tonumber(stored[3] or 0) then redis.call('HSET', KEYS[1], 'version', version) end
+  return true
+end
+`;
+
+/**
+ * Places come as four arguments each: cap id, `cap:window`, limit, expiry in ms ('' for never).
+ * `ready`: the ledger is this server's, no rebuild is at it, and it counts the caller's caps.
+ */
+const PLACES = `${ALIKE}
 local function read_places(from, count)
   local places, ids = {}, {}
   for i = 0, count - 1 do
@@ -38,7 +50,7 @@ local function read_places(from, count)
   end
   return places, ids
 end
-local function ready(ids) return sound and not locked and all_known(ids) end
+local function ready(version, caps) return sound and not locked and alike(version, caps) end
 local function expire(key, place)
   if place.expiry ~= '' then redis.call('PEXPIREAT', key, place.expiry) end
 end
@@ -59,12 +71,12 @@ local function add(places, member)
 end
 `;
 
-/** ARGV: member, number of places to give back, number to take, the former, the latter. */
+/** ARGV: member, version, caps' fingerprint, number of places to give back, number to take, the former, the latter. */
 export const TAKE = `${PRELUDE}${PLACES}
-local member, from_count, to_count = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
-local from, from_ids = read_places(4, from_count)
-local to, to_ids = read_places(4 + from_count * 4, to_count)
-if not ready(from_ids) or not ready(to_ids) then return { 'stale' } end
+local member, from_count, to_count = ARGV[1], tonumber(ARGV[4]), tonumber(ARGV[5])
+local from, from_ids = read_places(6, from_count)
+local to, to_ids = read_places(6 + from_count * 4, to_count)
+if not ready(ARGV[2], ARGV[3]) or not all_known(from_ids) or not all_known(to_ids) then return { 'stale' } end
 local full = first_full(to, member)
 if full then return { 'full', full } end
 add(to, member)
@@ -76,11 +88,11 @@ end
 return { 'reserved' }
 `;
 
-/** ARGV: member, 'confirm' or 'release', number of places, places. */
+/** ARGV: member, 'confirm' or 'release', version, caps' fingerprint, number of places, places. */
 export const SETTLE = `${PRELUDE}${PLACES}
 local member, action = ARGV[1], ARGV[2]
-local places, ids = read_places(4, tonumber(ARGV[3]))
-if not ready(ids) then return 'stale' end
+local places, ids = read_places(6, tonumber(ARGV[5]))
+if not ready(ARGV[3], ARGV[4]) or not all_known(ids) then return 'stale' end
 for _, place in ipairs(places) do
   if redis.call('SREM', place.members, member) == 1 and action == 'confirm' then
     redis.call('INCR', place.confirmed)
@@ -107,17 +119,33 @@ return 'done'
 `;
 
 /**
- * Begins a rebuild: takes the lock. KEYS 3: generations. ARGV: token, the lock's time in ms, catalogue version,
- * 'always' or 'when_stale', cap ids. A ledger of a newer catalogue is not replaced: this process is about to
- * refresh its own.
+ * Begins a rebuild: takes the lock. KEYS 3: generations. ARGV: token, the lock's time in ms, catalogue version, caps'
+ * fingerprint, 'always' or 'when_stale', cap ids. With 'when_stale': a ledger of the same caps, and one of a newer
+ * catalogue, is left alone; where caps only left, counting goes on without them. Then nothing was sold uncounted in
+ * those that stay, and a cap that comes back is not known any more.
  */
-export const BEGIN = `${PRELUDE}
+export const BEGIN = `${PRELUDE}${ALIKE}
 if locked then return { 'busy' } end
-local ids = {}
-for i = 5, #ARGV do ids[#ids + 1] = ARGV[i] end
-local version = tonumber(redis.call('HGET', KEYS[1], 'version') or 0)
-if sound and version > tonumber(ARGV[3]) then return { 'busy' } end
-if sound and ARGV[4] == 'when_stale' and all_known(ids) then return { 'current' } end
+local version, caps, ids, wanted = tonumber(ARGV[3]), ARGV[4], {}, {}
+for i = 6, #ARGV do
+  ids[#ids + 1] = ARGV[i]
+  wanted[ARGV[i]] = true
+end
+if sound and ARGV[5] == 'when_stale' then
+  if alike(version, caps) and all_known(ids) then return { 'current' } end
+  if tonumber(stored[3] or 0) > version then return { 'busy' } end
+  if stored[4] and all_known(ids) then
+    local answer = { 'cut', stored[2] }
+    for _, id in ipairs(redis.call('SMEMBERS', base .. ':known')) do
+      if not wanted[id] then
+        redis.call('SREM', base .. ':known', id)
+        answer[#answer + 1] = id
+      end
+    end
+    redis.call('HSET', KEYS[1], 'version', version, 'caps', caps)
+    return answer
+  end
+end
 redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
 redis.call('SADD', KEYS[3], ARGV[1])
 return { 'begun', run_id }
@@ -137,11 +165,11 @@ return 0
 
 /**
  * Makes a generation current, where the lock was held all the time on the same server. KEYS 3: generations.
- * ARGV: token, run id at the beginning, catalogue version. Returns the tokens whose keys can go.
+ * ARGV: token, run id at the beginning, catalogue version, caps' fingerprint. Returns the tokens whose keys can go.
  */
 export const SWAP = `${PRELUDE}
 if redis.call('GET', KEYS[2]) ~= ARGV[1] or run_id ~= ARGV[2] then return { 'lost' } end
-redis.call('HSET', KEYS[1], 'epoch', run_id, 'token', ARGV[1], 'version', ARGV[3])
+redis.call('HSET', KEYS[1], 'epoch', run_id, 'token', ARGV[1], 'version', ARGV[3], 'caps', ARGV[4])
 redis.call('HINCRBY', KEYS[1], 'rebuilds', 1)
 redis.call('DEL', KEYS[2])
 local answer = { 'swapped' }

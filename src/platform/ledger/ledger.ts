@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { Ledger, Place, Reserved } from '../../core/ports/ledger.js';
+import type { CountedCaps, Ledger, Place, Reserved } from '../../core/ports/ledger.js';
 import { withLedgerCommands } from './ledger-commands.js';
 import { expiryOf, ledgerKeys, placeName } from './ledger-keys.js';
 
@@ -9,6 +9,7 @@ import { expiryOf, ledgerKeys, placeName } from './ledger-keys.js';
  *
  * - A member that is already in does not count against itself. It is refused all the same when the others alone
  *   fill the cap (a lowered limit, or a rebuild that was too careful): being in is no proof that a place was free.
+ * - `stale` while the ledger counts other caps than the caller's catalogue: what either sells, the other would not count.
  * - `stale` while a rebuild counts: what is reserved beside it would be missing from the new count. `used` goes on.
  * - Errors of the connection are thrown as they come.
  */
@@ -16,13 +17,19 @@ export function createLedger(redis: Redis, prefix: string): Ledger {
   const commands = withLedgerCommands(redis);
   const { root, lock } = ledgerKeys(prefix);
 
-  async function take(member: string, from: readonly Place[], to: readonly Place[]): Promise<Reserved> {
-    if (from.length + to.length === 0) return { outcome: 'reserved' };
+  async function take(
+    member: string,
+    from: readonly Place[],
+    to: readonly Place[],
+    { version, fingerprint }: CountedCaps,
+  ): Promise<Reserved> {
     const counts = [from.length, to.length];
     const [outcome, cap] = await commands.ledgerTake(
       root,
       lock,
       member,
+      version,
+      fingerprint,
       ...counts,
       ...argsOf(from),
       ...argsOf(to),
@@ -34,16 +41,17 @@ export function createLedger(redis: Redis, prefix: string): Ledger {
     member: string,
     action: 'confirm' | 'release',
     places: readonly Place[],
+    { version, fingerprint }: CountedCaps,
   ): Promise<'done' | 'stale'> {
-    if (places.length === 0) return 'done';
-    return commands.ledgerSettle(root, lock, member, action, places.length, ...argsOf(places));
+    const about = [member, action, version, fingerprint, places.length];
+    return commands.ledgerSettle(root, lock, ...about, ...argsOf(places));
   }
 
   return {
-    reserve: (member, places) => take(member, [], places),
+    reserve: (member, places, counted) => take(member, [], places, counted),
     move: take,
-    confirm: (member, places) => settle(member, 'confirm', places),
-    release: (member, places) => settle(member, 'release', places),
+    confirm: (member, places, counted) => settle(member, 'confirm', places, counted),
+    release: (member, places, counted) => settle(member, 'release', places, counted),
     async used(places) {
       if (places.length === 0) return [];
       return commands.ledgerUsed(root, lock, places.length, ...argsOf(places));

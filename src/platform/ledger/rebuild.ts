@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { countLeads } from '../../core/caps/count-leads.js';
-import { capsOfCatalogue } from '../../core/caps/places.js';
+import { countedCaps } from '../../core/caps/counted-caps.js';
 import type { Tally } from '../../core/caps/tally.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import type { LeadCounts } from '../../core/ports/lead-counts.js';
 import type { LeadStore } from '../../core/ports/lead-store.js';
 import type { Log } from '../logger.js';
-import { dropGenerations, writeGeneration } from './generation.js';
+import { dropCaps, dropGenerations, writeGeneration } from './generation.js';
 import { type LedgerCommands, withLedgerCommands } from './ledger-commands.js';
 import { ledgerKeys } from './ledger-keys.js';
 
@@ -22,17 +22,22 @@ export interface RebuildRequest {
   readonly catalogue: Catalogue;
   readonly now: Date;
   readonly log: Pick<Log, 'info' | 'warn'>;
-  /** `when_stale`: leaves a ledger alone that is sound and counts every cap of the catalogue. Default: always. */
+  /**
+   * `when_stale`: leaves a ledger alone that is sound and counts the catalogue's caps, or those of a newer one.
+   * Default: always, by whoever has just read the catalogue: after a restore its version may be lower than before.
+   */
   readonly when?: 'always' | 'when_stale';
 }
 
 /**
- * `busy`: another process rebuilds, or the ledger was built with a newer catalogue than this process has yet.
+ * `busy`: another process rebuilds, or (with `when_stale`) the ledger counts the caps of a newer catalogue than this
+ * process has yet. `cut`: caps left the catalogue and nothing else changed, so the rest is counted as before.
  * `lost`: the lock lapsed, or Redis is not the one it was at the beginning; nothing was changed. `current`: there
- * was nothing to do (only with `when_stale`).
+ * was nothing to do. Both only with `when_stale`.
  */
 export type Rebuilt =
   | { readonly outcome: 'rebuilt'; readonly leads: number; readonly places: number; readonly ms: number }
+  | { readonly outcome: 'cut'; readonly caps: number }
   | { readonly outcome: 'busy' | 'lost' | 'current' };
 
 /**
@@ -50,19 +55,22 @@ export async function rebuildLedger(request: RebuildRequest): Promise<Rebuilt> {
   const { root, lock, generations } = ledgerKeys(prefix);
   const token = randomUUID();
   const started = performance.now();
-  const capIds = capsOfCatalogue(catalogue).map(({ id }) => id);
+  const { version, fingerprint, ids: capIds } = countedCaps(catalogue);
 
-  const [begun, runId] = await redis.ledgerBegin(
+  const begun = await redis.ledgerBegin(
     root,
     lock,
     generations,
     token,
     LOCK_MS,
-    catalogue.version,
+    version,
+    fingerprint,
     when,
     ...capIds,
   );
-  if (begun !== 'begun') return { outcome: begun };
+  if (begun[0] === 'cut') return dropCut(request, begun);
+  if (begun[0] !== 'begun') return { outcome: begun[0] };
+  const [, runId] = begun;
 
   const lease = keepLock(redis, lock, token);
   let old: string[];
@@ -77,7 +85,8 @@ export async function rebuildLedger(request: RebuildRequest): Promise<Rebuilt> {
       generations,
       token,
       runId,
-      catalogue.version,
+      version,
+      fingerprint,
     );
     if (swapped === 'lost') return { outcome: 'lost' };
     old = rest;
@@ -92,11 +101,23 @@ export async function rebuildLedger(request: RebuildRequest): Promise<Rebuilt> {
     places: counted.tally.places().length,
     ms: Math.round(performance.now() - started),
   };
-  request.log.info({ ...rebuilt, catalogue_version: catalogue.version }, 'cap ledger rebuilt');
+  request.log.info({ ...rebuilt, catalogue_version: version }, 'cap ledger rebuilt');
   await dropGenerations(redis, prefix, old).catch((error: unknown) => {
     request.log.warn({ err: error }, 'old cap ledger not removed yet, the next rebuild does it');
   });
   return rebuilt;
+}
+
+async function dropCut(
+  { redis, prefix, catalogue, log }: RebuildRequest,
+  [outcome, token, ...dropped]: readonly ['cut', string, ...string[]],
+): Promise<Rebuilt> {
+  const cut = { outcome, caps: dropped.length };
+  log.info({ ...cut, catalogue_version: catalogue.version }, 'caps left the cap ledger');
+  await dropCaps(redis, prefix, token, dropped).catch((error: unknown) => {
+    log.warn({ err: error }, 'old counts of caps not removed yet, the next rebuild does it');
+  });
+  return cut;
 }
 
 /** Renews the lock until stopped. Once lost it stays lost: somebody may have reserved since. */

@@ -4,7 +4,7 @@ import { checkEverything, type Checked } from '../../../src/platform/check/check
 import { ledgerKeys } from '../../../src/platform/ledger/ledger-keys.js';
 import { PLANTED } from '../../support/planted-faults.js';
 import { privateServices } from '../../support/services.js';
-import { soundWorld, type SoundWorld } from '../../support/sound-world.js';
+import { CAP, soundWorld, type SoundWorld } from '../../support/sound-world.js';
 import { storeWorld } from '../../support/store-world.js';
 
 /** Tomorrow at noon in New York: what is stored in Redis until its window ends is kept, and no day ends meanwhile. */
@@ -74,6 +74,14 @@ describe('checking a database and a ledger', function () {
     await services.redis().hset(ledgerKeys(services.redisPrefix).root, 'epoch', 'another server');
     const { checked, violations } = await check(world);
     expect([checked.places, violations]).to.deep.equal([null, []]);
+  });
+
+  it('does not compare what is left of a cap that the ledger counts no more', async () => {
+    const world = await stored();
+    const { known } = ledgerKeys(services.redisPrefix).generation('test-token');
+    await services.redis().srem(known, CAP.id);
+    const { checked, violations } = await check(world);
+    expect([checked.places, violations]).to.deep.equal([1, []]);
   });
 
   it('does not tell what is put right between two looks', async () => {

@@ -1,17 +1,21 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import type { Ledger, Place } from '../../../src/core/ports/ledger.js';
+import { countedCaps } from '../../../src/core/caps/counted-caps.js';
+import type { Cap, Catalogue } from '../../../src/core/catalogue/types.js';
+import type { Place } from '../../../src/core/ports/ledger.js';
 import { createLedger } from '../../../src/platform/ledger/ledger.js';
 import { ledgerKeys } from '../../../src/platform/ledger/ledger-keys.js';
+import { rebuildLedger } from '../../../src/platform/ledger/rebuild.js';
 import { testPlace } from '../../support/caps.js';
 import { memoryLedger } from '../../support/fakes/memory-ledger.js';
-import { bornLedger, forget } from '../../support/ledger.js';
-import { privateServices } from '../../support/services.js';
+import { bornLedger, countedLeads, forget, ledgerOf, type LedgerOf, withCaps } from '../../support/ledger.js';
+import { privateServices, silentLog } from '../../support/services.js';
 
 const day = testPlace({ id: 'day', limit: 2 });
 const tomorrow = testPlace({ id: 'day', limit: 2 }, 'tomorrow');
 const total: Place = { ...testPlace({ id: 'total', window: 'total', limit: 7 }, 'all'), resets_at: null };
 const unknown = testPlace({ id: 'never counted' });
+const catalogue = withCaps([day.cap, total.cap]);
 
 /** The real ledger, and the fake that stands for it: one contract is run against both. */
 const KINDS = [
@@ -25,6 +29,11 @@ const KINDS = [
         ledger: createLedger(redis, prefix),
         lose: () => forget(redis, prefix),
         born: () => bornLedger(redis, prefix, [day.cap, total.cap]),
+        async sync(of: Catalogue): Promise<string> {
+          const { leads, counts } = countedLeads([]);
+          const request = { redis, prefix, leads, counts, catalogue: of, now: new Date(), log: silentLog };
+          return (await rebuildLedger({ ...request, when: 'when_stale' })).outcome;
+        },
         close: () => services.close(),
       };
     },
@@ -40,9 +49,13 @@ const KINDS = [
           return Promise.resolve();
         },
         async born() {
-          const capIds = [day.cap.id, total.cap.id];
-          const begun = await ledger.begin(capIds, new Date());
-          if (typeof begun === 'object') await ledger.swap(begun.token, [], capIds);
+          await this.sync(catalogue);
+        },
+        async sync(of: Catalogue): Promise<string> {
+          const begun = await ledger.begin(countedCaps(of), new Date());
+          if (typeof begun === 'string') return begun;
+          await ledger.swap(begun.token, [], countedCaps(of));
+          return 'rebuilt';
         },
         close: () => Promise.resolve(),
       };
@@ -53,10 +66,10 @@ const KINDS = [
 for (const kind of KINDS)
   describe(`cap ledger ${kind.name}`, () => {
     let open: ReturnType<(typeof KINDS)[number]['open']>;
-    let ledger: Ledger;
+    let ledger: LedgerOf;
     before(() => {
       open = kind.open();
-      ({ ledger } = open);
+      ledger = ledgerOf(open.ledger, catalogue);
     });
     after(() => open.close());
     beforeEach(async () => {
@@ -129,11 +142,58 @@ for (const kind of KINDS)
       expect(await used(day, tomorrow, total)).to.deep.equal([1, 2, 1]);
     });
 
-    it('asks nothing for a lead that no cap counts', async () => {
-      await open.lose();
+    it('lets a lead that no cap counts pass where the ledger counts the same caps', async () => {
       expect(await ledger.reserve('a:1', [])).to.deep.equal({ outcome: 'reserved' });
       expect(await ledger.confirm('a:1', [])).to.equal('done');
+      await open.lose();
+      expect(await ledger.reserve('a:1', [])).to.deep.equal({ outcome: 'stale' });
+      expect(await ledger.confirm('a:1', [])).to.equal('stale');
       expect(await ledger.used([])).to.deep.equal([]);
+    });
+
+    describe('when the catalogue changes', () => {
+      const of = (version: number, ...caps: Cap[]) => {
+        const seen = withCaps(caps, version);
+        return { ...ledgerOf(open.ledger, seen), sync: () => open.sync(seen) };
+      };
+      const { cap: a } = day;
+      const { cap: b } = total;
+
+      it('goes on with the same caps, whatever the version and the limits', async () => {
+        const newer = of(3, b, { ...a, limit: 1 });
+        expect((await newer.reserve('a:1', [day, total])).outcome).to.equal('reserved');
+        expect((await ledger.reserve('b:1', [day, total])).outcome).to.equal('reserved');
+        expect(await newer.sync()).to.equal('current');
+        expect(await of(2, a).sync(), 'older than the newest of the same caps').to.equal('busy');
+      });
+
+      it('is stale for other caps, newer and older, also for a lead that none of them counts', async () => {
+        for (const other of [of(2), of(2, a), of(2, a, b, unknown.cap), of(0, a)]) {
+          for (const places of [[], [day]]) {
+            expect((await other.reserve('b:1', places)).outcome).to.equal('stale');
+            expect((await other.move('b:1', [], places)).outcome).to.equal('stale');
+            expect(await other.confirm('b:1', places)).to.equal('stale');
+            expect(await other.release('b:1', places)).to.equal('stale');
+          }
+        }
+        expect(await used(day, total)).to.deep.equal([0, 0]);
+      });
+
+      it('counts on without a cap that left, and anew when it comes back', async () => {
+        await ledger.reserve('a:1', [day, total]);
+        const [without, again] = [of(2, b), of(3, a, b)];
+        expect(await without.sync()).to.equal('cut');
+        expect(await used(day)).to.equal('stale');
+        expect(await used(total)).to.deep.equal([1]);
+        expect((await without.reserve('b:1', [total])).outcome).to.equal('reserved');
+        expect((await ledger.reserve('c:1', [day, total])).outcome, 'a late process').to.equal('stale');
+        expect(await open.sync(catalogue)).to.equal('busy');
+        expect(await without.confirm('a:1', [total])).to.equal('done');
+        expect((await again.reserve('c:1', [day])).outcome).to.equal('stale');
+        expect(await again.sync()).to.equal('rebuilt');
+        expect(await used(day), 'by the leads, of which there are none here').to.deep.equal([0]);
+        expect((await without.reserve('d:1', [total])).outcome).to.equal('stale');
+      });
     });
 
     it('is stale for a cap that was never counted, and when everything is lost', async () => {
@@ -153,11 +213,11 @@ describe('cap ledger: what only Redis can do', () => {
   const services = privateServices();
   const prefix = services.redisPrefix;
   let redis: Redis;
-  let ledger: Ledger;
+  let ledger: LedgerOf;
 
   before(() => {
     redis = services.redis();
-    ledger = createLedger(redis, prefix);
+    ledger = ledgerOf(createLedger(redis, prefix), catalogue);
   });
   after(() => services.close());
   beforeEach(async () => {
@@ -169,7 +229,7 @@ describe('cap ledger: what only Redis can do', () => {
 
   it('lets exactly 7 of 50 racers in, and the next only after a give-back', async () => {
     const connections = Array.from({ length: 5 }, () => redis.duplicate());
-    const ledgers = connections.map((connection) => createLedger(connection, prefix));
+    const ledgers = connections.map((connection) => ledgerOf(createLedger(connection, prefix), catalogue));
     const racers = Array.from({ length: 50 }, (_, i) => ledgers[i % 5]!.reserve(`lead-${i}:1`, [total]));
     const won = (await Promise.all(racers)).flatMap(({ outcome }, i) => (outcome === 'reserved' ? [i] : []));
     for (const connection of connections) connection.disconnect();

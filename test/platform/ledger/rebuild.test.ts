@@ -3,13 +3,12 @@ import type { Redis } from 'ioredis';
 import { placesFor } from '../../../src/core/caps/places.js';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { CountedLead } from '../../../src/core/ports/lead-store.js';
-import type { Ledger } from '../../../src/core/ports/ledger.js';
 import { createLedger } from '../../../src/platform/ledger/ledger.js';
 import { ledgerKeys } from '../../../src/platform/ledger/ledger-keys.js';
 import { rebuildLedger, type RebuildRequest } from '../../../src/platform/ledger/rebuild.js';
 import { countedLead, testCap } from '../../support/caps.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
-import { countedLeads, forget } from '../../support/ledger.js';
+import { countedLeads, forget, ledgerOf, type LedgerOf } from '../../support/ledger.js';
 import { privateServices, silentLog } from '../../support/services.js';
 
 const now = new Date();
@@ -27,11 +26,11 @@ describe('rebuilding the cap ledger', () => {
   const prefix = services.redisPrefix;
   const catalogue = withCaps(5, day, total);
   let redis: Redis;
-  let ledger: Ledger;
+  let ledger: LedgerOf;
 
   before(() => {
     redis = services.redis();
-    ledger = createLedger(redis, prefix);
+    ledger = ledgerOf(createLedger(redis, prefix), catalogue);
   });
   after(() => services.close());
   beforeEach(() => forget(redis, prefix));
@@ -129,10 +128,32 @@ describe('rebuilding the cap ledger', () => {
 
   it('is left to processes with the newest catalogue', async () => {
     await rebuild({ catalogue: withCaps(6, day, total) });
-    expect(await rebuild({ catalogue: withCaps(5, day) })).to.deep.equal({ outcome: 'busy' });
+    const late = { catalogue: withCaps(5, day), when: 'when_stale' } as const;
+    expect(await rebuild(late)).to.deep.equal({ outcome: 'busy' });
     expect(await ledger.used(places)).to.deep.equal([0, 0]);
     await forget(redis, prefix);
-    expect((await rebuild({ catalogue: withCaps(5, day) })).outcome).to.equal('rebuilt');
+    expect((await rebuild(late)).outcome).to.equal('rebuilt');
+  });
+
+  it('is done for whoever orders it, also with a lower version, as after a restore', async () => {
+    await rebuild({ catalogue: withCaps(6, day) });
+    expect((await rebuild()).outcome).to.equal('rebuilt');
+    expect((await ledger.reserve('a:1', places)).outcome).to.equal('reserved');
+  });
+
+  it('cuts caps that left, and keeps no count of them', async () => {
+    await rebuild();
+    for (const member of ['a:1', 'b:1']) await ledger.reserve(member, places);
+    await ledger.confirm('a:1', places);
+    expect(await rebuild({ catalogue: withCaps(6, total), when: 'when_stale' })).to.deep.equal({
+      outcome: 'cut',
+      caps: 1,
+    });
+    const keys = ledgerKeys(prefix);
+    const { base } = keys.generation((await redis.hget(keys.root, 'token')) ?? '');
+    const left = [`${base}:known`, `${base}:total:all:in`, `${base}:total:all:ok`];
+    expect((await redis.keys(`${base}:*`)).sort()).to.deep.equal(left);
+    expect(await ledger.used(places.filter(({ cap }) => cap.id === 'total'))).to.deep.equal([2]);
   });
 
   it('can leave a sound ledger alone', async () => {

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { createLedger } from '../../../src/platform/ledger/ledger.js';
 import { releaseMember, type ReservedMember, reservedMembers } from '../../../src/platform/ledger/trim.js';
 import { testPlace } from '../../support/caps.js';
-import { bornLedger } from '../../support/ledger.js';
+import { bornLedger, ledgerOf, withCaps } from '../../support/ledger.js';
 import { privateServices } from '../../support/services.js';
 
 const day = testPlace({ id: 'day' });
@@ -30,7 +30,7 @@ describe('trimming the cap ledger', () => {
 
   it('finds every reserved member and gives it back in its place alone', async () => {
     await bornLedger(redis, prefix, [day.cap, other.cap]);
-    const ledger = createLedger(redis, prefix);
+    const ledger = ledgerOf(createLedger(redis, prefix), withCaps([day.cap, other.cap]));
     await ledger.reserve('a:1', [day, other]);
     await ledger.reserve('b:12', [day]);
     await ledger.reserve('c:1', [day]);
@@ -54,7 +54,7 @@ describe('trimming the cap ledger', () => {
 
   it('does not touch a ledger that is another by now', async () => {
     await bornLedger(redis, prefix, [day.cap]);
-    const ledger = createLedger(redis, prefix);
+    const ledger = ledgerOf(createLedger(redis, prefix), withCaps([day.cap]));
     await ledger.reserve('a:1', [day]);
     const [found] = await all();
     await bornLedger(redis, prefix, [day.cap]);

@@ -1,4 +1,3 @@
-import { capsOfCatalogue } from '../../../src/core/caps/places.js';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type {
   Delivered,
@@ -48,7 +47,7 @@ export function fakeDestinations() {
 export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:00:00Z')) {
   let now = start;
   let ids = 0;
-  const ledger = memoryLedger(capsOfCatalogue(catalogue).map(({ id }) => id));
+  const ledger = memoryLedger(catalogue);
   const jobs = { search: [] as SearchJob[], partner: [] as PartnerJob[], submit: [] as SubmitJob[] };
   const queues: Queues = {
     search: (added) => Promise.resolve(void jobs.search.push(...added)),

@@ -1,6 +1,5 @@
 import { search } from '../../../src/api/search/search.js';
 import { submit } from '../../../src/api/submit/submit.js';
-import { capsOfCatalogue } from '../../../src/core/caps/places.js';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { Envelope } from '../../../src/core/envelope.js';
 import { ApiFault } from '../../../src/api/api-fault.js';
@@ -59,7 +58,7 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
   const clock = (): Date => now;
   const newId = (): string => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`;
   const stores = { searches: memorySearchStore(), leads: memoryLeadStore(), claims: memoryClaimStore() };
-  const ledger = memoryLedger(capsOfCatalogue(catalogue).map(({ id }) => id));
+  const ledger = memoryLedger(catalogue);
   const { counts } = memoryLeadCounts(() => [...stores.leads.all.values()]);
   const queue = queueInTime(clock);
   const waiters = waitersInTime();
