@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { partnerFaultCounter } from '../src/platform/metrics/partner-faults.js';
 import type { Platform } from '../src/platform/platform.js';
 import type { WorkPorts } from './work-ports.js';
 
@@ -9,4 +10,5 @@ export const portsOf = (platform: Platform): WorkPorts => ({
   random: Math.random,
   newId: () => randomUUID(),
   rebuildLedger: () => platform.rebuildLedger(),
+  countPartnerFaults: partnerFaultCounter(platform.metrics),
 });

@@ -37,6 +37,8 @@ export interface WorkPorts {
   readonly destinations: Destinations;
   /** Where the buyer of a lead may call back; undefined where no address is set. */
   readonly callbacks: { urlOf(lead: Pick<LeadRecord, 'id' | 'round'>): string | undefined };
+  /** Counts what was wrong with a partner's answer, by the offer's handle. */
+  readonly countPartnerFaults: (offer: string, faults: number) => void;
   readonly log: WorkLog;
 }
 

@@ -79,12 +79,36 @@ function outcomeOf(
   const duration_ms = now.getTime() - asked_at.getTime();
   if (answer.kind === 'failed') return failure(now, line.offer.id, answer.detail, duration_ms);
   const state = now < search.closes_at ? 'answered' : 'late';
-  const results = answer.results.map((result) =>
+  const { usable, faults } = usableOf(answer, now);
+  if (faults.length > 0) {
+    ports.countPartnerFaults(line.offer.handle, faults.length);
+    ports.log.warn(
+      { search_id: search.id, offer: line.offer.handle, faults },
+      "a partner's answer has faults",
+    );
+  }
+  const results = usable.map((result) =>
     partnerResult({ id: ports.newId(), round: search.round, campaign, line, result, lead: search.lead, now }),
   );
-  const reason = { results: results.length, faults: answer.faults, duration_ms };
+  const reason = { results: results.length, faults, duration_ms };
   const entries = [{ at: now, what: 'partner', offer_id: line.offer.id, outcome: state, reason }];
   return { state, at: now, results: state === 'late' ? [] : results, entries };
+}
+
+/**
+ * What of an answer can be shown: nothing that has expired already. A result without a program is shown like an offer
+ * without programs, and told: most partners mean to name one.
+ */
+function usableOf({ results, faults }: Extract<PartnerAnswer, { kind: 'answered' }>, now: Date) {
+  const usable = results.filter(({ expires_at }) => expires_at === undefined || expires_at > now);
+  const expired = results.length - usable.length;
+  const bare = usable.filter(({ programs }) => programs.length === 0).length;
+  const told = [
+    ...faults,
+    ...(expired > 0 ? [`results that have expired: ${expired}`] : []),
+    ...(bare > 0 ? [`results that name no program: ${bare}`] : []),
+  ];
+  return { usable, faults: told };
 }
 
 const failure = (at: Date, offer_id: string, detail: string, duration_ms = 0): PartnerOutcome => ({

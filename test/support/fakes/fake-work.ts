@@ -74,6 +74,7 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
     gate,
     destinations: buyers.destinations,
     callbacks: { urlOf: () => undefined },
+    countPartnerFaults: () => undefined,
     log: { info: silent, warn: silent, error: silent },
   } satisfies WorkPorts;
   const pass = (ms: number): void => {

@@ -116,6 +116,7 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
       gate: stepped('gate', gates.gate, step),
       destinations: stepped('destinations', buyers.destinations, step),
       callbacks: { urlOf: () => undefined },
+      countPartnerFaults: () => undefined,
       log,
     };
   };

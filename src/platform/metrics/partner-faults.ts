@@ -1,0 +1,21 @@
+import { Counter, type Registry } from 'prom-client';
+
+/** Counts what was wrong with a partner's answers: results that were left out or cut, and remarks about others. */
+export type CountPartnerFaults = (offer: string, faults: number) => void;
+
+const NAME = 'leadkeep_partner_result_faults_total';
+
+export function partnerFaultCounter(metrics: Registry): CountPartnerFaults {
+  const known = metrics.getSingleMetric(NAME) as Counter<'offer'> | undefined;
+  const counter =
+    known ??
+    new Counter({
+      name: NAME,
+      help: "Faults in partners' answers to searches, by offer; the search's timeline names each",
+      labelNames: ['offer'],
+      registers: [metrics],
+    });
+  return (offer, faults) => {
+    counter.inc({ offer }, faults);
+  };
+}
