@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import { testOffer, IDS, type CatalogueOverrides } from '../support/catalogue.js';
+import { newPerson } from '../support/api.js';
+import { until } from '../support/until.js';
+import { openWorld, type World } from '../support/world.js';
+
+const { url: _closed, ...delivery } = testOffer().delivery;
+
+describe('a destination that takes nothing now, with real services and workers', function () {
+  this.timeout(30_000);
+  let world: World;
+
+  before(async () => {
+    world = await openWorld({ submitWaitMs: 4_000 });
+  });
+  after(() => world.close());
+
+  const offered = (over: object): CatalogueOverrides => ({
+    offers: { [IDS.shared]: { delivery: over as never } },
+  });
+  const person = () => ({ lead: newPerson() });
+
+  it('gets one lead at a time, and the next as soon as there is room', async () => {
+    world.use(offered({ max_in_flight: 1 }));
+    const release = world.buyer.hold();
+    const before = world.buyer.received.length;
+    const first = world.post(person());
+    await until(() => world.buyer.received.length === before + 1, 'the first is there');
+    const second = world.post(person());
+    await until(async () => (await world.count()) >= 2 && world.workers.inHand() === 1, 'the second waits');
+    expect(world.buyer.received.length, 'no worker is held, nothing more was sent').to.equal(before + 1);
+    release();
+    const released = performance.now();
+    const answers = await Promise.all([first, second]);
+    expect(answers.map(({ body }) => body.code)).to.deep.equal(['ACCEPTED', 'ACCEPTED']);
+    expect(performance.now() - released).to.be.below(5_000);
+    const { timeline } = await world.lead(answers[1]);
+    expect(timeline.map(({ what }) => what)).to.deep.equal([
+      'stored',
+      'waits',
+      'sent',
+      'answered',
+      'decided',
+    ]);
+  });
+
+  it('is not offered while its breaker is open, and the search says why to the operator alone', async () => {
+    const breaker = { failures: 1, open_for_ms: 600_000, offer_while_open: false };
+    const down = { ...delivery, url: 'http://127.0.0.1:1/leads', breaker };
+    world.use(offered(down));
+    const pending = world.post(person());
+    await until(async () => (await world.workers.ports.gate.down()).has(IDS.shared), 'the breaker is open');
+    const searched = await world.search();
+    expect(searched.body.offers.map(({ offer }) => (offer as { id: string }).id)).not.to.include(IDS.shared);
+    expect(searched.text).not.to.contain('destination_down');
+    const search = await world.api.platform.searches.read(searched.body.svc_lead_id);
+    const verdict = search?.verdicts.find(({ offer_id }) => offer_id === IDS.shared);
+    expect(verdict).to.deep.include({ returned: false });
+    expect(verdict?.refusal).to.include({ check: 'destination', why: 'destination_down' });
+    world.use(offered({ ...down, breaker: { ...breaker, offer_while_open: true } }));
+    const again = await world.search();
+    expect(again.body.offers.map(({ offer }) => (offer as { id: string }).id)).to.include(IDS.shared);
+    expect((await pending).body.code).to.equal('PENDING');
+  });
+});
