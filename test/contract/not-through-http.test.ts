@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { expect } from 'chai';
 
 /**
- * Rows of the specification and sentences of the decisions (envelope, order of the checks, lead and tracking, search and results,
- * ownership) that no request and answer can show, why, and the test that holds them instead where there is one.
+ * Rows of the specification and sentences of the decisions (§1–§7, §9) that no request and answer can show, why, and the test
+ * that holds them instead where there is one.
  */
 const NOT_THROUGH_HTTP: readonly (readonly [row: string, why: string, heldBy?: string])[] = [
   [
@@ -44,6 +44,46 @@ const NOT_THROUGH_HTTP: readonly (readonly [row: string, why: string, heldBy?: s
     '§5: the ranking is a total order, whatever the catalogue',
     'an answer shows one catalogue and one lead: it is a property',
     'test/core/ranking.test.ts',
+  ],
+  [
+    'Authentication: keys are issued and rotated out of band, shown once; a prefix that fits several is refused',
+    'the operator’s tools do it, no operation of the API',
+    'test/cli/key-commands.test.ts',
+  ],
+  [
+    'Authentication: keys are kept server-side, never in a web page or app',
+    'a duty of the client; ours is that no answer has CORS headers',
+    'test/contract/envelope-errors.test.ts',
+  ],
+  [
+    'Versioning: the interface definition carries 2026-09-28',
+    'it is in the description, not in an answer',
+    'test/api/openapi/document.test.ts',
+  ],
+  [
+    '§6: the answer waits for at most 10 s',
+    'the answers show that the setting holds; that this is its default stands in the settings',
+    'test/platform/settings.test.ts',
+  ],
+  [
+    '§6: a question can’t be named like a key of the request or a lead field',
+    'the catalogue refuses it before any process has it',
+    'test/platform/catalogue/malformed-offers.test.ts',
+  ],
+  [
+    '§7: stored identity keys are HMACs over the hashes, with a secret',
+    'they never leave the database',
+    'test/platform/identities.test.ts',
+  ],
+  [
+    '§7: the normalized forms are published with test vectors',
+    'they stand in the documentation, from which the vectors are run',
+    'test/docs/normalisation.test.ts',
+  ],
+  [
+    '§7: a second submit is delivered only when the first gave its claim back',
+    'the order of the two is one of moments inside the workers: all of them are stepped through',
+    'test/steps/interleavings.test.ts',
   ],
 ];
 

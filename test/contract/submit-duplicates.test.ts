@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { DuplicatePolicy } from '../../src/core/catalogue/types.js';
+import { newPerson } from '../support/api.js';
+import { IDS, testOffer } from '../support/catalogue.js';
+import { openWorld, type World } from '../support/world.js';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const OTHER = randomUUID();
+
+const policy = (over: Partial<DuplicatePolicy> = {}): DuplicatePolicy => ({
+  match: ['email', 'phone'],
+  window_days: 30,
+  scope: 'offer',
+  ...over,
+});
+
+/** Everything that identities are made of, of nobody else. */
+function somebody() {
+  const { personal, address } = newPerson();
+  const last_name = `O'Neill ${personal.phone}`;
+  return {
+    personal: { ...personal, first_name: 'Zoë', last_name, date_of_birth: '1990-02-28' },
+    address: { ...address, address_line_1: '1 Main St.' },
+  };
+}
+type Somebody = ReturnType<typeof somebody>;
+
+describe('contract: submit, who is a duplicate', function () {
+  this.timeout(30_000);
+  let world: World;
+  before(async () => {
+    world = await openWorld();
+  });
+  after(() => world.close());
+  afterEach(() => {
+    world.use();
+    world.buyer.answers();
+  });
+
+  const use = (duplicates: DuplicatePolicy): void => {
+    world.use({
+      offers: { [IDS.shared]: { duplicates } },
+      moreOffers: [testOffer({ id: OTHER, handle: 'other', duplicates })],
+    });
+  };
+
+  const withEmail = (one: Somebody, email: string): Somebody => ({
+    ...one,
+    personal: { ...one.personal, email },
+  });
+  /** Another e-mail and phone; names, day and addresses stay. */
+  const unreached = (one: Somebody): Somebody => {
+    const { email, phone } = newPerson().personal;
+    return { ...one, personal: { ...one.personal, email, phone } };
+  };
+  const street = (one: Somebody, address_line_1: string): Somebody => ({
+    ...one,
+    address: { ...one.address, address_line_1 },
+  });
+  const written = (one: Somebody): Somebody => ({
+    personal: { ...one.personal, first_name: ' ZOE', last_name: one.personal.last_name.replace("'", '’') },
+    address: { ...one.address, address_line_1: '1  MAIN st' },
+  });
+
+  const NAME_ADDRESS = { match: ['name_address'] } as const;
+  const NAME_DOB_ZIP = { match: ['name_dob_zip'] } as const;
+  const MATCHES: readonly (readonly [
+    what: string,
+    over: Partial<DuplicatePolicy>,
+    next: (one: Somebody) => Somebody,
+    code: string,
+  ])[] = [
+    ['the e-mail alone', {}, (one) => withEmail(somebody(), one.personal.email), 'DUPLICATE'],
+    [
+      'the e-mail in capitals',
+      {},
+      (one) => withEmail(unreached(one), one.personal.email.toUpperCase()),
+      'DUPLICATE',
+    ],
+    ['the phone alone', {}, (one) => withEmail(one, somebody().personal.email), 'DUPLICATE'],
+    ['neither, but name, day and street', {}, unreached, 'ACCEPTED'],
+    [
+      'the phone, where the e-mail decides',
+      { match: ['email'] },
+      (one) => withEmail(one, somebody().personal.email),
+      'ACCEPTED',
+    ],
+    ['name and street, written otherwise', NAME_ADDRESS, (one) => written(unreached(one)), 'DUPLICATE'],
+    ['name, another street', NAME_ADDRESS, (one) => street(one, '2 Main St.'), 'ACCEPTED'],
+    [
+      'name, day and ZIP, another street',
+      NAME_DOB_ZIP,
+      (one) => street(unreached(one), '2 Main St.'),
+      'DUPLICATE',
+    ],
+    [
+      'name and ZIP, another day',
+      NAME_DOB_ZIP,
+      (one) => ({ ...one, personal: { ...one.personal, date_of_birth: '1990-02-27' } }),
+      'ACCEPTED',
+    ],
+    ['one of two that are matched on', { match: ['email', 'name_address'] }, unreached, 'DUPLICATE'],
+  ];
+  for (const [what, over, next, code] of MATCHES)
+    it(`shares ${what} (${(over.match ?? ['default']).join(', ')}) → ${code}`, async () => {
+      use(policy(over));
+      const one = somebody();
+      expect((await world.post({ lead: one })).body.code).to.equal('ACCEPTED');
+      expect((await world.post({ lead: next(one) })).body.code).to.equal(code);
+    });
+
+  const SCOPES = [
+    ['offer', 'ACCEPTED'],
+    ['buyer', 'DUPLICATE'],
+    ['service', 'DUPLICATE'],
+  ] as const;
+  for (const [scope, code] of SCOPES)
+    it(`sold to another offer of the buyer, scope ${scope} → ${code}`, async () => {
+      use(policy({ scope }));
+      const lead = somebody();
+      await world.post({ lead });
+      expect((await world.post({ lead, svc_offer_id: OTHER })).body.code).to.equal(code);
+    });
+
+  const WINDOWS = [
+    [30, 30 * DAY_MS - MINUTE_MS, 'DUPLICATE'],
+    [30, 30 * DAY_MS + MINUTE_MS, 'ACCEPTED'],
+    [7, 7 * DAY_MS + MINUTE_MS, 'ACCEPTED'],
+  ] as const;
+  for (const [window_days, ago, code] of WINDOWS)
+    it(`accepted ${(ago / DAY_MS).toFixed(3)} days ago, window ${window_days} days → ${code}`, async () => {
+      use(policy({ window_days }));
+      const lead = somebody();
+      const { id, round, identities } = await world.lead(await world.post({ lead }));
+      const keys = identities.map(({ key }) => key);
+      await world.api.platform.claims.restamp(keys, id, round, new Date(Date.now() - ago));
+      expect((await world.post({ lead })).body.code).to.equal(code);
+    });
+
+  it('a pending lead keeps its claim', async () => {
+    const lead = somebody();
+    world.buyer.answers({ result: 'pending' });
+    const first = await world.post({ lead });
+    expect(first.body.code).to.equal('PENDING');
+    expect((await world.post({ lead })).body).to.deep.include({
+      code: 'DUPLICATE',
+      disposition: { duplicate_of: first.body.svc_lead_id },
+    });
+  });
+
+  it('of five submits of one person at the same moment one is sold and sent', async () => {
+    const lead = somebody();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => world.post({ lead })));
+    const codes = answers.map(({ body }) => body.code).sort();
+    expect(codes).to.deep.equal(['ACCEPTED', ...Array<string>(4).fill('DUPLICATE')]);
+    const sent = answers.reduce((sum, answer) => sum + world.sent(answer), 0);
+    expect(sent).to.equal(1);
+  });
+});
