@@ -36,7 +36,7 @@ describe('a destination that takes nothing now, with real services and workers',
     expect(performance.now() - released).to.be.below(5_000);
     const { timeline } = await world.lead(answers[1]);
     expect(timeline.map(({ what }) => what)).to.deep.equal([
-      'stored',
+      'received',
       'waits',
       'sent',
       'answered',
