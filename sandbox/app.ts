@@ -1,22 +1,37 @@
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
-import { changeControl, showControl } from './control.js';
-import { createLeadDesk, type Deed } from './lead-desk.js';
+import { changeControl, showControl } from './api/control.js';
+import { ownPagesOnly } from './api/own-pages-only.js';
+import { partiesApi } from './api/parties-api.js';
+import { filterReceived, jsonLines } from './api/received-query.js';
+import { createLeadDesk, type Deed } from './answering/lead-desk.js';
+import { readBody, UnreadableBody } from './answering/read-body.js';
 import { createMemory } from './memory.js';
-import { page } from './page.js';
-import { partyOf, type Party } from './parties.js';
+import { pages } from './pages/pages.js';
+import { createParties } from './parties.js';
+import type { Party, SandboxFile } from './party.js';
 
-/**
- * Three buyers and two partners in one server, for demos, tests and rehearsals. docs/sandbox.md describes it. `kept`:
- * how many requests it remembers.
- */
-export function createSandbox(clock: () => Date = () => new Date(), kept?: number): Express {
+export interface SandboxOptions {
+  readonly clock?: () => Date;
+  /** How many requests it remembers. */
+  readonly kept?: number | undefined;
+}
+
+/** The buyers and partners of a file in one server, for demos, tests and rehearsals: docs/sandbox.md describes it. */
+export function createSandbox(
+  file: SandboxFile,
+  { clock = () => new Date(), kept }: SandboxOptions = {},
+): Express {
   const memory = createMemory(kept);
-  const desk = createLeadDesk(memory, clock);
+  const parties = createParties(file);
+  const desk = createLeadDesk(parties, memory, clock);
   const app = express().disable('x-powered-by').disable('etag');
-  app.use(express.json({ limit: '1mb' }));
+  app.use(ownPagesOnly, express.text({ type: () => true, limit: '1mb' }), (req, _res, next) => {
+    req.body = readBody(req.get('content-type') ?? '', typeof req.body === 'string' ? req.body : '');
+    next();
+  });
 
   const by = (kind: Party['kind'], deed: Deed) => (req: Request, res: Response) => {
-    const party = partyOf(kind, String(req.params['handle']));
+    const party = parties.of(kind, String(req.params['handle']));
     if (party) deed(party, req, res);
     else res.status(404).json({ error: `no such ${kind}` });
   };
@@ -27,25 +42,26 @@ export function createSandbox(clock: () => Date = () => new Date(), kept?: numbe
   }
   app.post('/partners/:handle/match', by('partner', desk.search));
 
-  app.get('/', (_req, res) => {
-    res.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
-    res.type('html').send(page(memory));
-  });
-  app.route('/control').get(showControl(memory)).put(changeControl(memory));
+  app.route('/control').get(showControl(parties)).put(changeControl(parties));
+  app.use(partiesApi(parties), pages(parties, memory));
   app
     .route('/received')
-    .get((_req, res) => {
-      res.json(memory.received());
+    .get((req, res) => {
+      res.json(filterReceived(memory.received(), req.query));
     })
     .delete((_req, res) => {
       memory.forget();
       res.status(204).end();
     });
+  app.get('/received.jsonl', (req, res) => {
+    res.type('application/jsonl').send(jsonLines(filterReceived(memory.received(), req.query)));
+  });
   app.use(tellFault);
   return app;
 }
 
 /** A body that can't be read is the caller's fault; four parameters make it an error handler. */
-const tellFault: ErrorRequestHandler = (_error, _req, res, _next) => {
-  res.status(400).json({ error: 'the body is no JSON' });
+const tellFault: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
+  const message = error instanceof UnreadableBody ? error.message : 'the request can not be read';
+  res.status(400).json({ error: message });
 };

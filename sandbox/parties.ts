@@ -1,21 +1,38 @@
-/** Someone the sandbox plays. A partner is searched first and takes leads like a buyer. */
-export interface Party {
-  readonly handle: string;
-  readonly kind: 'buyer' | 'partner';
-  readonly name: string;
-  /** The same Idempotency-Key is one lead to it: a repeat is answered, and takes nothing. */
-  readonly idempotent: boolean;
-  /** How long a search takes it, in milliseconds. */
-  readonly search_ms?: number;
+import { faultsOf } from './file/check-parties.js';
+import type { Party, SandboxFile } from './party.js';
+
+/** Sentences that say what is wrong with a wish. */
+export type Faults = readonly string[];
+
+/** Everybody who is played now; may change at any moment. */
+export function createParties(file: SandboxFile) {
+  let { seed } = file;
+  let all = new Map(file.parties.map((party) => [party.handle, party]));
+  return {
+    all: (): readonly Party[] => [...all.values()],
+    named: (handle: string): Party | undefined => all.get(handle),
+    of(kind: Party['kind'], handle: string): Party | undefined {
+      const party = all.get(handle);
+      return party?.kind === kind ? party : undefined;
+    },
+    seed: (): string => seed,
+    /** Makes it so, or says why not. A handle that is not known yet is somebody new. */
+    put(wish: unknown): Party | Faults {
+      const checked = faultsOf({ version: 1, parties: [wish] });
+      if ('faults' in checked) return checked.faults.map(({ message }) => message);
+      const [party] = checked.file.parties;
+      if (!party) return ['a party is missing'];
+      all.set(party.handle, party);
+      return party;
+    },
+    remove: (handle: string): boolean => all.delete(handle),
+    replace(next: SandboxFile): void {
+      seed = next.seed;
+      all = new Map(next.parties.map((party) => [party.handle, party]));
+    },
+  };
 }
 
-export const PARTIES: readonly Party[] = [
-  { handle: 'lakeshore', kind: 'buyer', name: 'Lakeshore University', idempotent: false },
-  { handle: 'summit', kind: 'buyer', name: 'Summit College', idempotent: true },
-  { handle: 'harbor', kind: 'buyer', name: 'Harbor Institute', idempotent: false },
-  { handle: 'edumatch', kind: 'partner', name: 'EduMatch', idempotent: false, search_ms: 600 },
-  { handle: 'campusfinder', kind: 'partner', name: 'CampusFinder', idempotent: true, search_ms: 1_400 },
-];
+export type Parties = ReturnType<typeof createParties>;
 
-export const partyOf = (kind: Party['kind'], handle: string): Party | undefined =>
-  PARTIES.find((party) => party.kind === kind && party.handle === handle);
+export const isFaults = (result: Party | Faults): result is Faults => Array.isArray(result);

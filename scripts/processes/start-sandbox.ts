@@ -13,17 +13,18 @@ export interface RunningSandbox {
   readonly url: Promise<string>;
 }
 
-/** Starts the sandbox. `port` 0: a free one. */
+/** Starts the sandbox. `port` 0: a free one. `file`: who is played; absent: the demo's. */
 export function startSandbox(
   port: number,
   env: NodeJS.ProcessEnv,
   onLine: (line: string) => void = () => undefined,
+  file?: string,
 ): RunningSandbox {
   let tell: (line: string) => void = () => undefined;
   const told = new Promise<string>((resolve) => (tell = resolve));
   const child = startProcess({
     name: 'sandbox',
-    args: ['dist/sandbox/main.js'],
+    args: ['dist/sandbox/main.js', ...(file === undefined ? [] : [file])],
     env: { ...env, SANDBOX_PORT: String(port) },
     onLine: (line) => {
       tell(line);
@@ -38,6 +39,6 @@ function addressIn(line: string): string {
   return line;
 }
 
-/** The demo catalogue for a sandbox at `url`. */
-export const demoCatalogue = (url: string): string =>
-  readFileSync(join(CLONE_DIR, CATALOGUE), 'utf8').replaceAll(CATALOGUE_SANDBOX_URL, url);
+/** A catalogue's file, the demo's unless another is named, for a sandbox at `url`. */
+export const demoCatalogue = (url: string, file = join(CLONE_DIR, CATALOGUE)): string =>
+  readFileSync(file, 'utf8').replaceAll(CATALOGUE_SANDBOX_URL, url);

@@ -7,14 +7,13 @@ import { applyWhenNone } from './apply-when-none.js';
 import { nextSteps } from './next-steps.js';
 import { createPrefixedLog } from './prefixed-log.js';
 import { requireFreePort } from './require-free-port.js';
+import { sandboxOption, type SandboxOption } from './sandbox-option.js';
 import { startEnv, writeEnvFile } from './start-env.js';
 
 /** Processes drain for up to 25 s (SHUTDOWN_MS). */
 const GRACE_MS = 28_000;
 const PATIENCE_MS = 60_000;
 
-const args = process.argv.slice(2);
-const withSandbox = args.includes('--sandbox');
 const prefixed = createPrefixedLog();
 const say = prefixed('start');
 const signal = stopSignal();
@@ -22,9 +21,7 @@ const processes: RunningProcess[] = [];
 let removeEnvFile = (): void => undefined;
 
 try {
-  const unknown = args.find((arg) => arg !== '--sandbox');
-  if (unknown !== undefined) throw new Error(`${unknown} is no option; there is one, --sandbox`);
-  await Promise.race([run(), aborted(signal)]);
+  await Promise.race([run(sandboxOption(process.argv.slice(2))), aborted(signal)]);
 } catch (error) {
   if (!(error instanceof Interrupted)) {
     say(error instanceof Error ? error.message : String(error));
@@ -41,31 +38,32 @@ for (const group of [services, sandboxes])
 removeEnvFile();
 
 /** Runs until every process has ended by itself, which is not what anybody expects. */
-async function run(): Promise<void> {
-  const env = startEnv(withSandbox, say);
+async function run(played: SandboxOption | undefined): Promise<void> {
+  const env = startEnv(played !== undefined, say);
   await requireFreePort(Number(env['PORT']));
   const { release, services } = readProcfile();
   const released = await start(release, env).ended;
   if (released !== 'code 0') throw new Error(`release failed: ${released}`);
-  const sandboxUrl = withSandbox ? await sandboxBeside(env) : undefined;
+  const sandboxUrl = played ? await sandboxBeside(played, env) : undefined;
   removeEnvFile = writeEnvFile(env);
   // A health port of the environment would be the same for all of them.
   const running = services.map((entry) => start(entry, { ...env, HEALTH_PORT: '' }));
   const web = running.find(({ name }) => name === 'web');
   if (web) await Promise.race([waitUntilUp(web, env), ...running.map(endedAtStart)]);
   say(`pids: ${running.map(({ name, pid }) => `${name} ${pid}`).join(', ')}`);
-  for (const line of nextSteps(env['PORT'] ?? '', sandboxUrl)) say(line);
+  for (const line of nextSteps(env['PORT'] ?? '', sandboxUrl, played?.isDemo ?? false)) say(line);
   await Promise.all(running.map(tellEnd));
   throw new Error('every process has ended');
 }
 
-/** The sandbox where the demo catalogue expects it; its address. */
-async function sandboxBeside(env: NodeJS.ProcessEnv): Promise<string> {
+/** The sandbox where its catalogue expects it; its address. */
+async function sandboxBeside({ file, catalogue }: SandboxOption, env: NodeJS.ProcessEnv): Promise<string> {
   signal.throwIfAborted();
-  const sandbox = startSandbox(Number(new URL(CATALOGUE_SANDBOX_URL).port), env, prefixed('sandbox'));
+  const port = Number(new URL(CATALOGUE_SANDBOX_URL).port);
+  const sandbox = startSandbox(port, env, prefixed('sandbox'), file);
   processes.push(sandbox.process);
   const url = await sandbox.url;
-  say(await applyWhenNone(env, signal, url));
+  if (catalogue !== undefined) say(await applyWhenNone(env, signal, { url, file: catalogue }));
   return url;
 }
 

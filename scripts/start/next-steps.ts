@@ -1,20 +1,24 @@
 import { ENV_FILE } from './start-env.js';
 
 /** What a person can type once everything runs. */
-export function nextSteps(port: string, sandboxUrl: string | undefined): readonly string[] {
+export function nextSteps(port: string, sandboxUrl: string | undefined, isDemo: boolean): readonly string[] {
   const base = `http://127.0.0.1:${port}`;
-  const affiliate = sandboxUrl === undefined ? 'HANDLE' : 'northwind';
+  const affiliate = isDemo ? 'northwind' : 'HANDLE';
   return [
     `Leadkeep listens on ${base}. Ctrl-C stops everything. Next, in another terminal:`,
     ...(sandboxUrl === undefined ? ['  npm run -s leadkeep -- apply your-catalogue.yaml'] : []),
     `  npm run -s leadkeep -- key issue --affiliate ${affiliate}`,
-    ...(sandboxUrl === undefined ? ['  README.md shows the calls.'] : searchByHand(base, sandboxUrl)),
+    ...(isDemo ? searchByHand(base) : ['  README.md shows the calls.']),
+    ...(sandboxUrl === undefined ? [] : [playedAt(sandboxUrl)]),
     `  one more worker: node --env-file=${ENV_FILE} dist/workers/submit.js`,
   ];
 }
 
+const playedAt = (url: string): string =>
+  `  what schools and partners received: ${url}   what they do: docs/sandbox.md`;
+
 /** The ids are those of sandbox/demo-catalogue.yaml. */
-const searchByHand = (base: string, sandboxUrl: string): readonly string[] => [
+const searchByHand = (base: string): readonly string[] => [
   '  export KEY=svc_live_…',
   `  curl -s ${base}/api/v1/engine/search -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d '{`,
   '    "svc_campaign_id": "00000000-0000-4000-b000-000000000001",',
@@ -22,5 +26,4 @@ const searchByHand = (base: string, sandboxUrl: string): readonly string[] => [
   '    "lead": { "first_name": "Ada", "last_name": "Accept", "email": "ada@example.com", "phone": "6085550101",',
   '              "city": "Madison", "state": "WI", "zip": "53703" },',
   `    "tracking": { "ip_address": "203.0.113.7" } }'`,
-  `  what schools and partners received: ${sandboxUrl}   what they do: docs/sandbox.md`,
 ];

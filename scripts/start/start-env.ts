@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLONE_DIR } from '../processes/clone-dir.js';
@@ -7,7 +8,7 @@ import { identitySecret } from './identity-secret.js';
 /** What `npm start` gives its processes, for those that a person starts beside them. */
 export const ENV_FILE = '.leadkeep/start.env';
 /** Every setting but the ports, which are each process's own. */
-const SHARED = [...describeSettings().map(({ name }) => name), 'SANDBOX_TOKEN'].filter(
+const SHARED = [...describeSettings().map(({ name }) => name), 'SANDBOX_TOKEN', 'SANDBOX_HMAC'].filter(
   (name) => name !== 'PORT' && name !== 'HEALTH_PORT',
 );
 
@@ -18,6 +19,8 @@ export function startEnv(withSandbox: boolean, say: (line: string) => void): Nod
   const sandbox = {
     OUTBOUND_ALLOW: process.env['OUTBOUND_ALLOW'] ?? '127.0.0.0/8',
     SANDBOX_TOKEN: process.env['SANDBOX_TOKEN'] ?? 'sandbox',
+    SANDBOX_HMAC: process.env['SANDBOX_HMAC'] ?? randomBytes(24).toString('hex'),
+    PUBLIC_URL: process.env['PUBLIC_URL'] ?? `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`,
   };
   return {
     ...process.env,

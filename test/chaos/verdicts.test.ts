@@ -49,6 +49,8 @@ const received = ({ id, offer = 'summit-0', answer = 'accepted', taken = true, .
   reference: `ref-${id}`,
   program: 'day',
   answer,
+  status: 200,
+  headers: {},
   taken,
   again: false,
   body: {

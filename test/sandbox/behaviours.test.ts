@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
-import { BEHAVIOURS } from '../../sandbox/behaviours.js';
+import { BEHAVIOURS } from '../../sandbox/answering/behaviours.js';
 import { openSandbox, type OpenSandbox } from './open-sandbox.js';
 
 const LEADS = '/buyers/lakeshore/leads';
@@ -14,7 +14,12 @@ const ANSWERS: readonly (readonly [string, number | null, string | undefined, bo
   ['Later', 202, 'pending', true],
   ['LaterReject', 202, 'pending', true],
   ['Undecided', 202, 'pending', true],
+  ['Callback', 202, 'pending', true],
+  ['CallbackReject', 202, 'pending', true],
+  ['CallbackTwice', 202, 'pending', true],
+  ['CallbackForged', 202, 'pending', true],
   ['Hangup', null, undefined, true],
+  ['Drop', null, undefined, false],
   ['Half', null, undefined, true],
   ['Garbage', 200, undefined, true],
   ['Error', 500, undefined, false],
@@ -64,7 +69,8 @@ describe('sandbox', () => {
         const said = answer?.text.startsWith('{') ? (JSON.parse(answer.text) as { result?: string }) : {};
         expect(said.result).to.equal(result);
       }
-      expect((await sandbox.received()).map((entry) => entry['taken'])).to.deep.equal([taken]);
+      const leads = (await sandbox.received()).filter(({ what }) => what === 'lead');
+      expect(leads.map((entry) => entry['taken'])).to.deep.equal([taken]);
     });
 
   it('Slow and Timeout take the lead before anybody hears of it', async () => {

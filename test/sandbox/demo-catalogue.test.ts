@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
-import { PARTIES } from '../../sandbox/parties.js';
+import { DEFAULT_FILE, readFile } from '../../sandbox/file/read-file.js';
 import { parseCatalogue } from '../../src/platform/catalogue/parse-catalogue.js';
 
 describe('demo catalogue', () => {
@@ -26,7 +26,9 @@ describe('demo catalogue', () => {
 
   it('calls nobody but the sandbox', () => {
     const called = [...text.matchAll(/https?:\/\/(?!lakeshore\.example)[^\s"'},]+/g)].map(([url]) => url);
-    const parties = PARTIES.map(({ kind, handle }) => `${kind}s/${handle}`).join('|');
+    const parties = readFile(DEFAULT_FILE)
+      .parties.map(({ kind, handle }) => `${kind}s/${handle}`)
+      .join('|');
     const paths = new RegExp(`^http://127\\.0\\.0\\.1:4810/(${parties})/(leads(/\\$\\{reference)?|match)$`);
     expect(called.filter((url) => !paths.test(url))).to.deep.equal([]);
   });

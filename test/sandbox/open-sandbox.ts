@@ -1,10 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import { createSandbox } from '../../sandbox/app.js';
+import { DEFAULT_FILE, readFile } from '../../sandbox/file/read-file.js';
+import type { SandboxFile } from '../../sandbox/party.js';
 
-/** A sandbox on a free port, whose clock stands still until it is moved. */
-export async function openSandbox() {
+/**
+ * A sandbox on a free port, the demo's unless `file` says otherwise. Its clock stands still until it is moved, unless it
+ * is `'real'`.
+ */
+export async function openSandbox(file: SandboxFile = readFile(DEFAULT_FILE), time?: 'real') {
   let now = new Date('2026-11-21T12:00:00Z');
-  const server = createSandbox(() => now).listen(0, '127.0.0.1');
+  const clock = () => (time === 'real' ? new Date() : now);
+  const server = createSandbox(file, { clock }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

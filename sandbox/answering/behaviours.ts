@@ -1,4 +1,18 @@
-import { accepted, broken, busy, duplicate, garbage, moved, pending, rejected, type Reply } from './reply.js';
+import type { Party } from '../party.js';
+import {
+  accepted,
+  broken,
+  busy,
+  dropped,
+  duplicate,
+  garbage,
+  moved,
+  ownReply,
+  pending,
+  rejected,
+  type Decision,
+  type Reply,
+} from './reply.js';
 
 /** One word, what it makes a party do, and the same in words for docs/sandbox.md. */
 export interface Behaviour {
@@ -20,6 +34,8 @@ const unheard = (reply: Reply): Reply => ({
   sends: 'nothing',
 });
 const decides = (reply: Reply) => (ask: number, age: number) => (ask >= 2 || age >= 2_000 ? reply : pending);
+const callsBack = (says: Decision, over: { times?: number; forged?: boolean } = {}) =>
+  always({ ...pending, callsBack: { says, times: 1, ...over } });
 /** Longer than any attempt may take. */
 const TOO_LATE_MS = 30_000;
 
@@ -47,6 +63,30 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     followUp: always(pending),
   },
   {
+    name: 'Callback',
+    does: 'Says "later" (202), and calls back: accepted.',
+    lead: callsBack('accepted'),
+    followUp: always(pending),
+  },
+  {
+    name: 'CallbackReject',
+    does: 'Says "later" (202), and calls back: rejected.',
+    lead: callsBack('rejected'),
+    followUp: always(pending),
+  },
+  {
+    name: 'CallbackTwice',
+    does: 'Says "later" (202), and calls back twice: accepted.',
+    lead: callsBack('accepted', { times: 2 }),
+    followUp: always(pending),
+  },
+  {
+    name: 'CallbackForged',
+    does: 'Says "later" (202); somebody without its secret calls back: accepted.',
+    lead: callsBack('accepted', { forged: true }),
+    followUp: always(pending),
+  },
+  {
     name: 'Slow',
     does: 'Accepts after 3 seconds.',
     lead: always({ ...accepted, after: 3_000 }),
@@ -63,6 +103,12 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     does: 'Accepts, and drops the line without an answer.',
     lead: always(unheard(accepted)),
     search: { does: 'Drops the line.', reply: unheard(broken) },
+  },
+  {
+    name: 'Drop',
+    does: 'Drops the line, and takes nothing.',
+    lead: always(dropped),
+    search: { does: 'Drops the line.', reply: dropped },
   },
   {
     name: 'Half',
@@ -95,7 +141,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     lead: always(accepted),
     search: {
       does: 'No results.',
-      reply: { word: 'no results', status: 200, body: { results: [] }, takes: false },
+      reply: { word: 'no results', says: 'none', status: 200, body: { results: [] }, takes: false },
     },
   },
   {
@@ -108,9 +154,16 @@ export const BEHAVIOURS: readonly Behaviour[] = [
 
 const OTHERWISE: Behaviour = { name: '', does: 'Accepts.', lead: always(accepted) };
 
-/** The row of a name, whatever its case. */
-export const behaviourOf = (name: string): Behaviour => namedBehaviour(name) ?? OTHERWISE;
+/** The row of a name, else the answer of that name which only this party has, else "accepted". */
+export function behaviourOf(name: string, { answers }: Party): Behaviour {
+  const named = namedBehaviour(name);
+  if (named) return named;
+  if (!Object.hasOwn(answers, name)) return OTHERWISE;
+  const own = ownReply(name, answers[name]?.takes ?? false);
+  return { name, does: '', lead: always(own), search: { does: '', reply: own } };
+}
 
+/** The row of a name, whatever its case. */
 export function namedBehaviour(name: string): Behaviour | undefined {
   const wanted = name.trim().toLowerCase();
   return BEHAVIOURS.find((row) => row.name.toLowerCase() === wanted);

@@ -1,0 +1,12 @@
+import type { RequestHandler } from 'express';
+
+/** A page of another site that is open in the same browser must not change or read anything here. */
+export const ownPagesOnly: RequestHandler = (req, res, next) => {
+  const origin = req.get('origin');
+  const site = req.get('sec-fetch-site');
+  const foreign =
+    (origin !== undefined && origin !== `http://${req.get('host') ?? ''}`) ||
+    (site !== undefined && !['same-origin', 'none'].includes(site) && req.method !== 'GET');
+  if (foreign) res.status(403).json({ error: 'from another site' });
+  else next();
+};

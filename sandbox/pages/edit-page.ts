@@ -1,0 +1,16 @@
+import { escapeMarkup as escape } from '../answering/render.js';
+import { htmlPage } from './html.js';
+
+/** One party as YAML, to be changed. `faults`: why what was sent was not taken. */
+export const editPage = (handle: string, yaml: string, faults: readonly string[]): string =>
+  htmlPage(
+    `${handle} – Leadkeep sandbox`,
+    `<h1>${escape(handle === '' ? 'Somebody new' : handle)}</h1>
+<p><a href="/">Everybody</a></p>
+${faults.map((fault) => `<p class="bad">${escape(fault)}</p>`).join('\n')}
+<form method="post" action="/edit">
+<textarea name="party" rows="40" spellcheck="false">${escape(yaml)}</textarea>
+<p><button>In force from the next request on</button></p>
+</form>`,
+    false,
+  );

@@ -1,0 +1,72 @@
+import { escapeMarkup as escape } from '../answering/render.js';
+import type { Received } from '../memory.js';
+import type { Latency, Party } from '../party.js';
+import { htmlPage, row, table } from './html.js';
+
+const SHOWN = 200;
+const NOTE = "Decides by rules, by a lead's last name and a search's city: docs/sandbox.md has the table.";
+
+/** The first page: who is played, in which mood, and what was received, newest first. */
+export function frontPage(parties: readonly Party[], received: readonly Received[], asked: string): string {
+  const newest = received.slice(-SHOWN).reverse().map(receivedRow);
+  return htmlPage(
+    'Leadkeep sandbox',
+    `<h1>Leadkeep sandbox</h1>
+<p class="quiet">${escape(NOTE)} This page renews itself.</p>
+${table(['Name', 'Plays a', 'Handle', 'Is', ''], parties.map(partyRow))}
+<p><a href="/edit">Play somebody new</a> · <a href="/parties.yaml">all as a file</a></p>
+<h2>${asked === '' ? 'Received' : `Received, ${escape(asked)}`}: ${received.length}</h2>
+<p><a href="/received.jsonl${escape(asked === '' ? '' : `?${asked}`)}">as JSON lines</a>${asked === '' ? '' : ' · <a href="/">all</a>'}</p>
+${table(['#', 'Time', 'Who', 'What', 'Decided by', 'Program', 'Answer', 'Status', 'Reference', 'Idempotency-Key'], newest)}`,
+    true,
+  );
+}
+
+function partyRow(party: Party): string {
+  const { handle, kind, name, down } = party;
+  const at = encodeURIComponent(handle);
+  const button = `<form method="post" action="/edit/${at}/down"><button name="down" value="${String(!down)}">${down ? 'bring up' : 'take down'}</button></form>`;
+  return row([
+    escape(name),
+    kind,
+    `<a href="/edit/${at}"><code>${escape(handle)}</code></a>`,
+    down ? '<span class="bad">down</span>' : escape(moodOf(party)),
+    `${button} <a href="/?party=${at}">received</a>`,
+  ]);
+}
+
+/** How it was told to behave, in a few words. */
+function moodOf({ delay_ms: delay, latency, rates, rules, otherwise, bursts }: Party): string {
+  const parts = [
+    ...(delay > 0 ? [`${delay} ms slow`] : []),
+    ...(latency === '0s' ? [] : [latencyText(latency)]),
+    ...Object.entries(rates ?? {}).map(([name, rate]) => `${Math.round(rate * 1_000) / 10} % ${name}`),
+    ...(rules.length > 0 ? [`rules: ${rules.length}`] : []),
+    ...(otherwise === 'Accept' ? [] : [`else ${otherwise}`]),
+    ...(bursts ? [`${bursts.do} ${bursts.for} in every ${bursts.every}`] : []),
+  ];
+  return parts.join(', ') || 'well';
+}
+
+const latencyText = (latency: Latency): string =>
+  typeof latency === 'string'
+    ? `takes ${latency}`
+    : 'uniform' in latency
+      ? `takes ${latency.uniform.join(' to ')}`
+      : `takes ${latency.p50}, p99 ${latency.p99}`;
+
+function receivedRow(entry: Received): string {
+  const answer = entry.again
+    ? `<span class="bad">${escape(entry.answer)}, taken a second time</span>`
+    : escape(entry.answer);
+  const { n, at, party, what, decided_by: name, program, reference, status, idempotency_key: key } = entry;
+  return row([
+    String(n),
+    at.slice(11, 23),
+    ...[party, what, name, program].map(escape),
+    answer,
+    status === 0 ? '' : String(status),
+    escape(reference),
+    `<code>${escape(key)}</code>`,
+  ]);
+}
