@@ -1,4 +1,3 @@
-import type joi from 'joi';
 import { namedBehaviour } from '../answering/behaviours.js';
 import { ratesFit } from '../answering/chance.js';
 import { unknownNames } from '../answering/render.js';
@@ -17,16 +16,19 @@ export interface Fault {
 export function faultsOf(
   wish: unknown,
 ): { readonly file: SandboxFile } | { readonly faults: readonly Fault[] } {
-  const { value, error }: joi.ValidationResult<unknown> = FILE.validate(wish, {
+  const checked = FILE.validate(wish, {
     abortEarly: false,
     convert: false,
     errors: { wrap: { label: false }, label: 'path' },
   });
-  if (error)
+  if (checked.error)
     return {
-      faults: error.details.map(({ path, message }) => ({ path, message: sentence(wish, path, message) })),
+      faults: checked.error.details.map(({ path, message }) => ({
+        path,
+        message: sentence(wish, path, message),
+      })),
     };
-  const file = value as SandboxFile;
+  const file = checked.value as SandboxFile;
   const faults = file.parties.flatMap((party, index) => [
     ...crossFaults(party).map(([at, what]) => {
       const path = ['parties', index, ...at];

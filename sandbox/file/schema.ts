@@ -3,13 +3,19 @@ import { parseDuration } from '../../src/core/catalogue/duration.js';
 
 const LONGEST_MS = 24 * 3_600_000;
 
+const NO_TIME = '{{#label}} must be a time like 300ms or 2s, 24h at most';
+
 const duration = joi
   .string()
   .custom((text: string, helpers) => {
     const ms = parseDuration(text);
     return ms !== undefined && ms <= LONGEST_MS ? text : helpers.error('any.invalid');
   })
-  .messages({ '*': '{{#label}} must be a time like 300ms or 2s, 24h at most' });
+  .messages({
+    'any.invalid': NO_TIME,
+    'string.base': NO_TIME,
+    'string.empty': NO_TIME,
+  });
 
 const path = joi.string().max(200);
 

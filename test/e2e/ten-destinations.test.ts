@@ -3,9 +3,8 @@ import { expect } from 'chai';
 import { readFile } from '../../sandbox/file/read-file.js';
 import { demoCatalogue } from '../../scripts/processes/start-sandbox.js';
 import { derivedId } from '../../src/platform/catalogue/catalogue-ids.js';
-import { sweep } from '../../workers/use-cases/sweep.js';
 import { openSandbox, type OpenSandbox } from '../sandbox/open-sandbox.js';
-import { newPerson, PATHS, startApi, type TestApi } from '../support/api.js';
+import { newPerson, PATHS, startApi, type AnswerBody, type TestApi } from '../support/api.js';
 import { applyText } from '../support/applied-catalogue.js';
 import { until } from '../support/until.js';
 import { startWorkers, type TestWorkers } from '../support/workers.js';
@@ -107,18 +106,20 @@ describe(`e2e: ${CATALOGUE}, against the sandbox that plays them`, function () {
   let key: string;
 
   before(async () => {
-    for (const name of ['SANDBOX_TOKEN', 'SANDBOX_HMAC']) {
-      process.env[name] = `${name} of a test`;
-      closing.push(() => delete process.env[name]);
-    }
+    process.env['SANDBOX_TOKEN'] = 'for the sandbox';
+    process.env['SANDBOX_HMAC'] = 'that both sides have';
+    closing.push(() => {
+      delete process.env['SANDBOX_TOKEN'];
+      delete process.env['SANDBOX_HMAC'];
+    });
     sandbox = await openSandbox(readFile('examples/sandbox/ten-destinations.yaml'), 'real');
     closing.push(() => sandbox.close());
     const { catalogue, apply } = applyText(demoCatalogue(sandbox.url, CATALOGUE));
-    // Settings are read before a port is known: the web listens on one that is passed on.
     const settings = { searchWaitMs: 8_000, submitWaitMs: 8_000, outboundAllow: ['127.0.0.0/8'] };
     api = await startApi(settings, catalogue);
     closing.push(() => api.close());
     await apply(api.connection);
+    // Its port is known by now.
     workers = await startWorkers({ ...api.platform.settings, publicUrl: api.url });
     closing.push(() => workers.close());
     key = await api.issueKey({ affiliate_id: OWNER.svc_affiliate_id });
@@ -203,32 +204,43 @@ describe(`e2e: ${CATALOGUE}, against the sandbox that plays them`, function () {
     return offers;
   }
 
+  /** Like a careful client: what was UNAVAILABLE is sent again with the same Idempotency-Key. */
   async function submit(search_lead_id: string, { svc_result_id, offer }: Offered): Promise<Decision> {
     const named = Object.keys(SENT).find((handle) => derivedId('offer', handle) === offer.id) ?? offer.id;
     const program = { 'json-nested': 'bsn', 'three-steps': 'para-aas' }[named];
-    const sent = { ...OWNER, svc_result_id, search_lead_id, tcpa_consent: true };
-    const { body } = await api.post(
-      PATHS.leads,
-      { ...sent, ...(program ? { program_id: program } : {}) },
-      { key },
+    const sent = {
+      ...{ ...OWNER, svc_result_id, search_lead_id, tcpa_consent: true },
+      ...(program ? { program_id: program } : {}),
+    };
+    const headers = { 'idempotency-key': svc_result_id };
+    let told: AnswerBody | undefined;
+    await until(
+      async () => {
+        told = (await api.post(PATHS.leads, sent, { key, headers })).body;
+        return told.code !== 'UNAVAILABLE';
+      },
+      `${named} is submitted`,
+      15_000,
     );
-    return { offer: named, svc_lead_id: body.svc_lead_id, code: body.code, reason: body.reason };
+    return decisionOf(named, told!);
   }
 
-  /** Pending ones are brought back by the sweeper, which has no process here. */
   async function decided(first: Decision): Promise<Decision> {
     let now = first;
     await until(
       async () => {
         if (now.code !== 'PENDING') return true;
-        await sweep(workers.ports);
         const { body } = await api.get(`${PATHS.leads}/${first.svc_lead_id}`, { key });
-        now = { ...now, code: body.code, reason: body.reason };
+        if (body.code !== 'UNAVAILABLE') now = decisionOf(first.offer, body);
         return false;
       },
       `${first.offer} is decided`,
-      30_000,
+      15_000,
     );
     return now;
   }
+});
+
+const decisionOf = (offer: string, { svc_lead_id, code, reason }: AnswerBody): Decision => ({
+  ...{ offer, svc_lead_id, code, reason },
 });
