@@ -126,8 +126,7 @@ export async function openPlatform(
       indexes: migrationsCheck(connection),
       catalogue: catalogueCheck(cache),
     },
-    // Only these call buyers and partners.
-    () => (['submit', 'partner'].includes(processName) ? missingSecretNotes(cache, process.env) : []),
+    () => missingSecretNotes(processName, cache, process.env),
   );
   const starting = startPlatform({ mongo, redis, cache, identities });
   opened(starting, () => {

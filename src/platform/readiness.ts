@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { CatalogueCache } from './catalogue/catalogue-cache.js';
 import type { Check } from './health.js';
-import { missingSecrets } from './outbound/secrets.js';
+import { missingCallbackSecrets, missingSecrets } from './outbound/secrets.js';
 import { missingMigrations } from './migrations.js';
 
 /** Redis is there and never evicts: an evicted key of the cap ledger would sell over a cap. */
@@ -30,14 +30,19 @@ export const migrationsCheck =
 
 /**
  * Secrets that offers need and this process lacks. It is ready all the same: what needs none of them goes on, and the
- * others are attempts that were never sent, repeated within their window.
+ * others are attempts that were never sent, repeated within their window, or callbacks that are sent again.
  */
-export function missingSecretNotes(cache: CatalogueCache, env: NodeJS.ProcessEnv): string[] {
-  if (!cache.loaded()) return [];
+export function missingSecretNotes(
+  processName: string,
+  cache: CatalogueCache,
+  env: NodeJS.ProcessEnv,
+): string[] {
+  const calls = processName === 'submit' || processName === 'partner';
+  if (!cache.loaded() || !(calls || processName === 'web')) return [];
   const offers = [...cache.current().offers.values()].filter(({ status }) => status !== 'retired');
-  return [...missingSecrets(offers, env)].map(
-    ([name, handles]) => `secret ${name} is not set, ${handles.join(', ')} can't be reached`,
-  );
+  const missing = (calls ? missingSecrets : missingCallbackSecrets)(offers, env);
+  const what = calls ? "can't be reached" : "can't be believed when they call back";
+  return [...missing].map(([name, handles]) => `secret ${name} is not set, ${handles.join(', ')} ${what}`);
 }
 
 /** Read at least once; that none was applied yet is fine. */

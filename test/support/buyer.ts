@@ -45,7 +45,8 @@ export async function startBuyer(): Promise<TestBuyer> {
     request.on('end', () => {
       const path = request.url ?? '';
       const key = request.headers['idempotency-key'];
-      const body = JSON.parse(Buffer.concat(chunks).toString()) as Received['body'];
+      const text = Buffer.concat(chunks).toString();
+      const body = JSON.parse(text === '' ? '{}' : text) as Received['body'];
       received.push({ path, body, idempotencyKey: typeof key === 'string' ? key : undefined });
       void held.then(() => {
         const body = told.get(path);

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { applyDocument } from '../../platform/catalogue/change-catalogue.js';
 import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
 import { formatFault } from '../../platform/catalogue/fault.js';
-import { missingSecrets } from '../../platform/outbound/secrets.js';
+import { missingCallbackSecrets, missingSecrets } from '../../platform/outbound/secrets.js';
 import { parseCatalogue } from '../../platform/catalogue/parse-catalogue.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
@@ -50,6 +50,10 @@ export function addApply(program: Command, cli: Cli): void {
       // A warning only: the workers may well run in another environment than this command.
       for (const [name, offers] of missingSecrets(parsed.document.offers, cli.env))
         cli.note(`warning: secret ${name} is not set here; its workers need it for ${offers.join(', ')}`);
+      for (const [name, offers] of missingCallbackSecrets(parsed.document.offers, cli.env))
+        cli.note(
+          `warning: secret ${name} is not set here; web needs it for callbacks about ${offers.join(', ')}`,
+        );
       const called = namingCallbackUrl(parsed.document.offers);
       if (called.length > 0 && (cli.env['PUBLIC_URL'] ?? '').trim() === '')
         cli.note(

@@ -152,6 +152,8 @@ export interface FollowUp {
   readonly url: string;
   readonly every_ms: number;
   readonly for_ms: number;
+  /** Absent: the delivery's. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Absent: its answers are read like the delivery's. */
   readonly answers?: readonly AnswerRule[];
 }

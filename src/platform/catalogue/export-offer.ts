@@ -95,6 +95,7 @@ const exportDelivery = ({ follow_up, ...delivery }: Delivery): RawDelivery =>
         url: follow_up.url,
         every: formatDuration(follow_up.every_ms),
         for: formatDuration(follow_up.for_ms),
+        headers: follow_up.headers,
         answers: exportAnswers(follow_up.answers),
       }),
     test_url: delivery.test_url,

@@ -118,6 +118,7 @@ function deliveryOf(raw: RawDelivery | undefined): Delivery {
         url: followUp.url,
         every_ms: ms(followUp.every),
         for_ms: ms(followUp.for),
+        headers: followUp.headers,
         answers: answersOf(followUp.answers),
       }),
     test_url: raw.test_url,

@@ -88,7 +88,13 @@ export interface RawDelivery extends RawEndpoint {
   window?: string;
   idempotent?: boolean;
   answers?: RawAnswerRule[];
-  follow_up?: { url: string; every: string; for: string; answers?: RawAnswerRule[] };
+  follow_up?: {
+    url: string;
+    every: string;
+    for: string;
+    headers?: Record<string, string>;
+    answers?: RawAnswerRule[];
+  };
   test_url?: string;
   callback?: { secret: string };
 }

@@ -53,7 +53,10 @@ export function prepareFollowUp({ delivery }: Offer, reference: string): Prepare
   // By way of UTF-8: half a surrogate pair can't be written into an address, and would throw.
   const written = encodeURIComponent(Buffer.from(reference).toString());
   const url = delivery.follow_up.url.replaceAll('${reference}', written);
-  const headers = headersOf({ accept: 'application/json, */*;q=0.5' }, delivery);
+  const headers = headersOf(
+    { accept: 'application/json, */*;q=0.5' },
+    { headers: delivery.follow_up.headers ?? delivery.headers },
+  );
   return harmless(delivery, { method: 'GET', url, headers });
 }
 

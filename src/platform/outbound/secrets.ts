@@ -36,28 +36,45 @@ export function resolveSecret(
   return value === '' ? { name } : { name, value };
 }
 
+type Headers = Readonly<Record<string, string>>;
+
 interface Destination {
   readonly handle: string;
   readonly delivery: {
-    readonly headers: Readonly<Record<string, string>>;
+    readonly headers: Headers;
+    readonly follow_up?: { readonly headers?: Headers };
     readonly callback?: { readonly secret: string };
   };
-  readonly partner?: { readonly search: { readonly headers: Readonly<Record<string, string>> } };
+  readonly partner?: { readonly search: { readonly headers: Headers } };
 }
 
-/** Names of secrets that offers need and this environment lacks, each with the offers' handles, both in order. */
-export function missingSecrets(
+/** Names of secrets that this environment lacks, each with the offers' handles, both in order. */
+type Missing = ReadonlyMap<string, readonly string[]>;
+
+/** Those that requests to buyers and partners need. */
+export const missingSecrets = (offers: readonly Destination[], env: NodeJS.ProcessEnv): Missing =>
+  missingOf(offers, env, ({ delivery, partner }) =>
+    [delivery.headers, delivery.follow_up?.headers ?? {}, partner?.search.headers ?? {}].flatMap((each) =>
+      Object.values(each),
+    ),
+  );
+
+/** Those that `web` needs to believe a callback. */
+export const missingCallbackSecrets = (offers: readonly Destination[], env: NodeJS.ProcessEnv): Missing =>
+  missingOf(offers, env, ({ delivery }) => (delivery.callback ? [delivery.callback.secret] : []));
+
+function missingOf(
   offers: readonly Destination[],
   env: NodeJS.ProcessEnv,
-): ReadonlyMap<string, readonly string[]> {
+  valuesOf: (offer: Destination) => readonly string[],
+): Missing {
   const missing = new Map<string, string[]>();
-  for (const { handle, delivery, partner } of offers) {
-    const values = [delivery.headers, partner?.search.headers ?? {}, delivery.callback ?? {}].flatMap(
-      (each) => Object.values(each),
+  for (const offer of offers) {
+    const names = valuesOf(offer).flatMap((value) =>
+      [...value.matchAll(SECRET)].map(([, name = '']) => name),
     );
-    const names = values.flatMap((value) => [...value.matchAll(SECRET)].map(([, name = '']) => name));
     for (const name of new Set(names))
-      if ((env[name] ?? '').trim() === '') missing.set(name, [...(missing.get(name) ?? []), handle]);
+      if ((env[name] ?? '').trim() === '') missing.set(name, [...(missing.get(name) ?? []), offer.handle]);
   }
   return new Map([...missing].sort(([a], [b]) => a.localeCompare(b)));
 }

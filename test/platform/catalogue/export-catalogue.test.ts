@@ -24,7 +24,10 @@ const MAPPED = withLine(
       max_in_flight: 20
       breaker: { failures: 3, offer_while_open: true }`,
 )
-  .replace('every: 1m, for: 72h }', 'every: 1m, for: 72h, answers: [{ when: "true", outcome: retry }] }')
+  .replace(
+    'every: 1m, for: 72h }',
+    'every: 1m, for: 72h, headers: { X-Ask: "${secret:ASK}" }, answers: [{ when: "true", outcome: retry }] }',
+  )
   .replace(
     'campaigns:',
     `  - handle: match

@@ -121,6 +121,14 @@ describeFaults('malformed destinations and campaigns', [
     '41 offer nursing: "delivery.follow_up.every" is longer than "for"',
   ],
 
+  [
+    'bad headers of a follow-up',
+    41,
+    '      follow_up: { url: "https://crm.example/", every: 1h, for: 2h, headers: { Host: h, A: "${x}" } }',
+    '41 offer nursing: "delivery.follow_up.headers.A" may hold ${secret:NAME} and no other ${…}',
+    '41 offer nursing: "delivery.follow_up.headers.Host" is a header that can\'t be set',
+  ],
+
   // Campaigns
   [
     'no such affiliate',

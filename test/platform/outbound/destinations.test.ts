@@ -83,6 +83,18 @@ describe('destinations', () => {
         .and.not.contain('content-type');
     });
 
+    it('has headers of its own', async () => {
+      server = await rawServer(answering('200 OK', '{"result":"pending"}'));
+      const follow_up = {
+        url: `${server.url}/s`,
+        every_ms: 1,
+        for_ms: 1,
+        headers: { 'X-Ask': '${secret:TOKEN}' },
+      };
+      await destinations.followUp(offerAt(server.url, { headers: TOKEN_HEADER, follow_up }), 'R1');
+      expect(server.received()).to.contain('x-ask: opensesame').and.not.contain('authorization');
+    });
+
     it('can write any reference into an address', async () => {
       server = await rawServer(answering('200 OK', '{"result":"pending"}'));
       const follow_up = { url: server.url + '/${reference}', every_ms: 1, for_ms: 1 };

@@ -1,5 +1,9 @@
 import { expect } from 'chai';
-import { missingSecrets, resolveHeaders } from '../../../src/platform/outbound/secrets.js';
+import {
+  missingCallbackSecrets,
+  missingSecrets,
+  resolveHeaders,
+} from '../../../src/platform/outbound/secrets.js';
 
 const env = { TOKEN: ' opensesame\n', EMPTY: ' ', BROKEN: 'a\r\nX-Evil: 1', ODD: 'ключ' };
 
@@ -26,9 +30,9 @@ describe('secrets', () => {
       { handle: 'two', delivery: { headers: {} }, partner: { search: { headers: { C: '${secret:ZED}' } } } },
     ];
     expect([...missingSecrets(offers, env)]).to.deep.equal([
-      ['CALL', ['one']],
       ['EMPTY', ['one']],
       ['ZED', ['one', 'two']],
     ]);
+    expect([...missingCallbackSecrets(offers, env)]).to.deep.equal([['CALL', ['one']]]);
   });
 });

@@ -37,6 +37,7 @@ function checkEndpoint(endpoint: Loose, path: DataPath, tell: Tell): void {
   if (every !== undefined && until !== undefined && every > until)
     tell([...path, 'follow_up', 'every'], 'is longer than "for"');
   checkHeaders(asGroup(endpoint['headers']), [...path, 'headers'], tell);
+  checkHeaders(asGroup(followUp['headers']), [...path, 'follow_up', 'headers'], tell);
 }
 
 function checkHeaders(headers: Loose, path: DataPath, tell: Tell): void {

@@ -44,6 +44,7 @@ const followUp = Joi.object({
   url: followUpAddress.required(),
   every: duration('1s', '7d').required(),
   for: duration('1s', '90d').required(),
+  headers,
   answers,
 });
 
