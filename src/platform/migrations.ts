@@ -7,7 +7,7 @@ import { SettingsError } from './settings.js';
 import { isDuplicateKey } from './stores/duplicate-key.js';
 
 /** Moves when stored shapes or indexes change in a way that older data has to be brought along for. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 interface StoredSchema {
   readonly _id: 'schema';
@@ -35,6 +35,7 @@ export async function migrate(connection: Connection, identities: Keyed): Promis
   const collections = [...indexedCollections(), 'catalogue_versions', 'folded_days', 'meta'];
   for (const name of collections) await insist(() => createCollection(connection, name));
   for (const index of INDEXES) await insist(() => createIndex(connection, index));
+  await insist(() => listIdempotencyKeys(connection));
   await insist(() => storeVersion(connection, identities));
   await checkFingerprint(connection, identities);
 }
@@ -50,6 +51,15 @@ async function insist(step: () => Promise<void>): Promise<void> {
       await pause(Math.random() * 100 * tries);
     }
   }
+}
+
+/** Since version 2 a lead may have several Idempotency-Keys; before, it had one, which was no list. */
+async function listIdempotencyKeys(connection: Connection): Promise<void> {
+  await connection
+    .collection('leads')
+    .updateMany({ 'idempotency.key': { $exists: true }, idempotency: { $not: { $type: 'array' } } }, [
+      { $set: { idempotency: ['$idempotency'] } },
+    ]);
 }
 
 /** The fingerprint is written once: whoever is second meets the first one's. */

@@ -42,6 +42,23 @@ describe('migrations', () => {
     expect(await missingMigrations(connection)).to.deep.equal([]);
   });
 
+  it('makes a list of the one Idempotency-Key that a lead had before version 2', async () => {
+    const connection = await services.connection();
+    const leads = connection.collection<{ _id: string }>('leads');
+    const keyOf = (key: string) => ({ key, body_hash: 'h', at: new Date(0) });
+    await leads.insertMany([
+      { _id: 'old', idempotency: keyOf('one') },
+      { _id: 'new', idempotency: [keyOf('two')] },
+      { _id: 'none' },
+    ] as never);
+    await migrate(connection, ours);
+    expect(await leads.find().sort({ _id: 1 }).toArray()).to.deep.equal([
+      { _id: 'new', idempotency: [keyOf('two')] },
+      { _id: 'none' },
+      { _id: 'old', idempotency: [keyOf('one')] },
+    ]);
+  });
+
   it('refuses another identity secret, before anything is changed', async () => {
     const connection = await services.connection();
     await checkFingerprint(connection, other);
