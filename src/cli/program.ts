@@ -18,6 +18,7 @@ import { addLeadShow } from './commands/lead-show.js';
 import { addMigrate } from './commands/migrate.js';
 import { addSearchShow } from './commands/search-show.js';
 import { addSwitch } from './commands/switch.js';
+import { addTry } from './commands/try.js';
 
 /** As package.json beside the compiled files says. */
 function ownVersion(): string {
@@ -44,6 +45,7 @@ export function createProgram(cli: Cli): Command {
     .exitOverride();
   addMigrate(program, cli);
   addApply(program, cli);
+  addTry(program, cli);
   addExport(program, cli);
   addCatalogue(program.command('catalogue').description('versions of the catalogue'), cli);
   addSwitch(program, cli, 'pause');

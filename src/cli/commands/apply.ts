@@ -1,14 +1,11 @@
 import type { Command } from 'commander';
 import { applyDocument } from '../../platform/catalogue/change-catalogue.js';
 import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
-import { formatFault } from '../../platform/catalogue/fault.js';
 import { missingCallbackSecrets, missingSecrets } from '../../platform/outbound/secrets.js';
-import { parseCatalogue } from '../../platform/catalogue/parse-catalogue.js';
 import { whoAmI, type Cli } from '../cli.js';
-import { CliError } from '../cli-error.js';
 import type { OfferEntry } from '../../core/catalogue/document.js';
 import { compact } from '../../core/catalogue/compact.js';
-import { readSources } from '../read-sources.js';
+import { parseFiles } from '../parse-files.js';
 import { reportChange } from '../report-change.js';
 import { withDatabase } from '../with-database.js';
 
@@ -30,12 +27,7 @@ export function addApply(program: Command, cli: Cli): void {
     .option('--dry-run', 'only show what would change')
     .option('--comment <text>', 'why, for the history')
     .action(async (files: string[], options: Options) => {
-      const parsed = parseCatalogue(readSources(files));
-      if (!parsed.ok) {
-        for (const fault of parsed.faults) cli.note(formatFault(fault));
-        const count = parsed.faults.length === 1 ? '1 fault' : `${parsed.faults.length} faults`;
-        throw new CliError(`${count}; nothing was changed`);
-      }
+      const document = parseFiles(cli, files);
       const dryRun = options.dryRun === true;
       const note = compact({
         at: cli.clock(),
@@ -44,17 +36,17 @@ export function addApply(program: Command, cli: Cli): void {
         comment: options.comment,
       });
       const changed = await withDatabase(cli.env, (connection) =>
-        applyDocument(createCatalogueStore(connection), parsed.document, note, dryRun),
+        applyDocument(createCatalogueStore(connection), document, note, dryRun),
       );
       reportChange(cli, changed, dryRun);
       // A warning only: the workers may well run in another environment than this command.
-      for (const [name, offers] of missingSecrets(parsed.document.offers, cli.env))
+      for (const [name, offers] of missingSecrets(document.offers, cli.env))
         cli.note(`warning: secret ${name} is not set here; its workers need it for ${offers.join(', ')}`);
-      for (const [name, offers] of missingCallbackSecrets(parsed.document.offers, cli.env))
+      for (const [name, offers] of missingCallbackSecrets(document.offers, cli.env))
         cli.note(
           `warning: secret ${name} is not set here; web needs it for callbacks about ${offers.join(', ')}`,
         );
-      const called = namingCallbackUrl(parsed.document.offers);
+      const called = namingCallbackUrl(document.offers);
       if (called.length > 0 && (cli.env['PUBLIC_URL'] ?? '').trim() === '')
         cli.note(
           `warning: PUBLIC_URL is not set here; without it there is no callback_url for ${called.join(', ')}`,

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
+import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
+import type { Catalogue, Offer } from '../../core/catalogue/types.js';
+import { trialOf } from '../../core/trying/trial-lead.js';
+import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
+import { didYouMean } from '../../platform/catalogue/did-you-mean.js';
+import { createGeo } from '../../platform/geo.js';
+import { createEvaluatorPool } from '../../platform/mapping/evaluator-pool.js';
+import type { Cli } from '../cli.js';
+import { CliError } from '../cli-error.js';
+import { parseFiles } from '../parse-files.js';
+import { renderTry } from '../render/try.js';
+import { compiled } from '../settle-one.js';
+import { headerArgument, sampleOf, statusArgument, type TryOptions } from '../trying/try-options.js';
+import { trialInput } from '../trying/trial-input.js';
+import { tryOffer } from '../trying/try-offer.js';
+import { withDatabase } from '../with-database.js';
+
+/** `leadkeep try OFFER`: the request that would leave, and how an answer to it would be read. */
+export function addTry(program: Command, cli: Cli): void {
+  program
+    .command('try')
+    .description('print the request that would leave for an offer, and how an answer would be read')
+    .argument('<offer>', 'handle of the offer')
+    .option('--lead <file>', 'JSON of a lead, or of the body of a submit; else a made-up lead')
+    .option('--program <value>', 'the chosen program')
+    .option('--file <file...>', 'the catalogue in these files instead of the one in force')
+    .option('--submit', "a partner offer's submit instead of its search")
+    .option('--answer <file>', 'a sample answer to read')
+    .option('--status <code>', 'the status of the sample answer', statusArgument, 200)
+    .option('--header <name: value>', 'a header of the sample answer, once for each', headerArgument, {})
+    .option('--send', 'send it to the test_url, never to the url, and read what is answered')
+    .option('--json', 'as JSON')
+    .action(async (handle: string, options: TryOptions) => {
+      if (options.send === true && options.answer !== undefined)
+        throw new CliError('Either --answer or --send: one reads a sample, the other asks for an answer');
+      const catalogue = await catalogueOf(cli, options.file);
+      const offer = offerOf(catalogue, handle);
+      if (options.submit === true && !offer.partner)
+        throw new CliError(`--submit is for partner offers; ${handle} is a direct one`);
+      const now = cli.clock();
+      const geo = createGeo();
+      const input = trialInput(options, offer, now, geo);
+      const trial = trialOf(input, offer, { catalogue, geo, now, newId: randomUUID });
+      const evaluator = createEvaluatorPool({ limitMs: 1_000 });
+      try {
+        const tried = await tryOffer(
+          { cli, evaluator },
+          {
+            offer,
+            trial,
+            what: !offer.partner ? 'delivery' : options.submit === true ? 'submit' : 'search',
+            sample: sampleOf(options),
+            send: options.send === true,
+          },
+        );
+        const from = {
+          catalogue: options.file ? 'the files given' : `version ${catalogue.version}`,
+          lead: options.lead ?? 'made up',
+        };
+        cli.print(
+          options.json === true ? JSON.stringify({ ...from, ...tried }, null, 2) : renderTry(tried, from),
+        );
+      } finally {
+        await evaluator.close();
+      }
+    });
+}
+
+const catalogueOf = async (cli: Cli, files: readonly string[] | undefined): Promise<Catalogue> =>
+  files
+    ? compileCatalogue(parseFiles(cli, files), 0)
+    : withDatabase(cli.env, async (connection) => compiled(await createCatalogueStore(connection).current()));
+
+function offerOf(catalogue: Catalogue, handle: string): Offer {
+  const offers = [...catalogue.offers.values()];
+  const offer = offers.find((each) => each.handle === handle);
+  if (offer) return offer;
+  const hint = didYouMean(
+    handle,
+    offers.map((each) => each.handle),
+  );
+  throw new CliError(`There is no offer ${handle} in the catalogue${hint}`);
+}

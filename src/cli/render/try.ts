@@ -1,0 +1,90 @@
+import { toMoney } from '../../core/payout.js';
+import type { PartnerResult } from '../../core/ports/destinations.js';
+import type { SampleRead, SampleResults } from '../../platform/trying/read-sample-answer.js';
+import type { Tried } from '../trying/try-offer.js';
+import { refusalText } from './sections.js';
+import { renderPairs, renderTable } from './table.js';
+
+const TITLES = { delivery: 'Delivery', search: 'Partner search', submit: 'Partner submit' } as const;
+
+/** A trial for a person: the request as it would leave, then the answer and how it is read. */
+export function renderTry(tried: Tried, from: { readonly catalogue: string; readonly lead: string }): string {
+  const { offer, what, refusal, request, missing_secrets, answer, read, sent } = tried;
+  const title = `${TITLES[what]} of ${offer}, by ${from.catalogue}; the lead is ${from.lead}.`;
+  const checks = refusal
+    ? `The service would refuse this lead and send nothing: ${refusalText(refusal)}.`
+    : 'The lead passes the checks. Duplicates, exclusivity and caps are not looked at.';
+  const missing = missing_secrets.map((name) => `Secret ${name} is not set here.`);
+  return [
+    title,
+    ...(what === 'search' ? [] : [checks]),
+    ...missing,
+    '',
+    `${request.method} ${request.url}`,
+    ...headerLines(request.headers),
+    '',
+    printable(request.body),
+    ...(answer
+      ? ['', sent ? 'Sent. The answer:' : 'The sample answer:', `HTTP ${answer.status}`].concat(
+          sent ? [...headerLines(answer.headers), '', printable(answer.body)] : [],
+        )
+      : ['', 'Nothing was sent.']),
+    ...(read ? ['', ...('delivered' in read ? readLines(read) : resultLines(read))] : []),
+  ].join('\n');
+}
+
+const headerLines = (headers: Readonly<Record<string, string>>): string[] =>
+  Object.entries(headers).map(([name, value]) => printable(`${name}: ${value}`));
+
+/** What a stranger answers must not move the cursor or colour a terminal. */
+const printable = (text: string): string => text.replace(/[^\P{C}\n\t]/gu, '�');
+
+function readLines({ rules, delivered, answer }: SampleRead): string[] {
+  const said = delivered.kind === 'answered' ? delivered.answer : undefined;
+  const first = rules?.find(({ holds }) => holds !== false);
+  const table = rules
+    ? renderTable(
+        ['rule', 'holds', 'outcome', 'when'],
+        rules.map((rule) => [
+          `${rule === first && rule.holds === true ? '→ ' : '  '}${rule.rule}`,
+          String(rule.holds),
+          rule.outcome,
+          rule.when,
+        ]),
+      )
+    : 'No rules: answers are in our own shape.';
+  const after = delivered.kind === 'answered' ? delivered.retry_after_ms : undefined;
+  return [
+    table,
+    '',
+    renderPairs([
+      ['outcome', said?.outcome ?? `unknown (${delivered.detail ?? 'no rule reads it'})`],
+      ['reference', said?.reference],
+      ['buyer says', said?.reason],
+      ['not before', after === undefined ? undefined : `${Math.ceil(after / 1000)} s`],
+      ['affiliate', `${answer.code}, ${answer.status}: "${answer.reason}"`],
+    ]),
+  ];
+}
+
+function resultLines(read: SampleResults): string[] {
+  if (!read.ok) return [`No results: ${read.fault}`];
+  const { results, faults } = read;
+  const count = results.length === 1 ? '1 result' : `${results.length} results`;
+  return [
+    results.length === 0 ? 'No results.' : `${count}:`,
+    ...(results.length === 0 ? [] : [renderTable(RESULT_HEAD, results.map(resultRow), '  ')]),
+    ...faults.map((fault) => `  fault: ${printable(fault)}`),
+  ];
+}
+
+const RESULT_HEAD = ['reference', 'name', 'school', 'programs', 'questions', 'bid', 'expires'];
+const resultRow = (result: PartnerResult): string[] => [
+  result.reference,
+  result.name,
+  result.school?.name ?? '',
+  result.programs.map(({ value }) => value).join(', '),
+  result.questions.map(({ name }) => name).join(', '),
+  result.bid_cents === undefined ? '' : String(toMoney(result.bid_cents)),
+  result.expires_at?.toISOString() ?? '',
+];

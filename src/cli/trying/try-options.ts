@@ -1,0 +1,37 @@
+import { InvalidArgumentError } from 'commander';
+import type { HttpAnswer } from '../../platform/outbound/exchange.js';
+import { readSources } from '../read-sources.js';
+
+export interface TryOptions {
+  readonly lead?: string;
+  readonly program?: string;
+  readonly file?: string[];
+  readonly submit?: boolean;
+  readonly answer?: string;
+  readonly status: number;
+  readonly header: Readonly<Record<string, string>>;
+  readonly send?: boolean;
+  readonly json?: boolean;
+}
+
+/** `Name: value`, gathered under its name in lower case. */
+export function headerArgument(
+  text: string,
+  before: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const parts = /^([\w-]+):\s*(.*)$/.exec(text);
+  if (!parts) throw new InvalidArgumentError('It must be a header like "content-type: text/plain".');
+  return { ...before, [(parts[1] ?? '').toLowerCase()]: parts[2] ?? '' };
+}
+
+/** A status of a complete answer. */
+export function statusArgument(text: string): number {
+  if (!/^[2-5]\d\d$/.test(text)) throw new InvalidArgumentError('It must be a status from 200 to 599.');
+  return Number(text);
+}
+
+/** The sample answer that the options name. A CliError when its file can't be read. */
+export function sampleOf({ answer, status, header }: TryOptions): HttpAnswer | undefined {
+  if (answer === undefined) return undefined;
+  return { status, headers: header, body: readSources([answer])[0]?.text ?? '' };
+}
