@@ -42,7 +42,13 @@ export function addTry(program: Command, cli: Cli): void {
       const now = cli.clock();
       const geo = createGeo();
       const input = trialInput(options, offer, now, geo);
-      const trial = trialOf(input, offer, { catalogue, geo, now, newId: randomUUID });
+      const trial = trialOf(input, offer, {
+        catalogue,
+        geo,
+        now,
+        newId: randomUUID,
+        callback_url: sampleCallbackUrl(cli.env),
+      });
       const evaluator = createEvaluatorPool({ limitMs: 1_000 });
       try {
         const tried = await tryOffer(
@@ -67,6 +73,10 @@ export function addTry(program: Command, cli: Cli): void {
       }
     });
 }
+
+/** Of the form that a lead's own has; its token proves nothing. */
+const sampleCallbackUrl = ({ PUBLIC_URL = '' }: NodeJS.ProcessEnv): string | undefined =>
+  PUBLIC_URL.trim() === '' ? undefined : `${PUBLIC_URL.trim().replace(/\/$/, '')}/api/v1/callbacks/sample`;
 
 const catalogueOf = async (cli: Cli, files: readonly string[] | undefined): Promise<Catalogue> =>
   files

@@ -39,13 +39,16 @@ interface Around {
   readonly geo: Geo;
   readonly now: Date;
   readonly newId: () => string;
+  /** What mappings see as `callback_url`. */
+  readonly callback_url: string | undefined;
 }
 
 /** The name under which a partner knows the result that nobody offered. */
 export const SAMPLE_REFERENCE = 'sample-result';
 
 /** The lead and the search that the workers would have in hand, on the first active campaign that has the offer. */
-export function trialOf(input: TrialInput, offer: Offer, { catalogue, geo, now, newId }: Around): Trial {
+export function trialOf(input: TrialInput, offer: Offer, around: Around): Trial {
+  const { catalogue, geo, now, newId, callback_url } = around;
   const campaigns = [...catalogue.campaigns.values()].filter(({ offers }) => offers.has(offer.id));
   const campaign = campaigns.find(({ status }) => status === 'active') ?? campaigns[0];
   const affiliate = campaign?.affiliate ?? { id: 'none', handle: 'sample-affiliate' };
@@ -101,7 +104,7 @@ export function trialOf(input: TrialInput, offer: Offer, { catalogue, geo, now, 
   return {
     record,
     subject,
-    outbound: outboundLead(record, offer, subject, affiliate.handle),
+    outbound: outboundLead(record, offer, { subject, affiliate: affiliate.handle, callback_url }),
     query: partnerQuery(search, offer, affiliate.handle),
     refusal: firstRefusal(subject, 'submit', NO_FACTS),
   };
