@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Cap } from '../../src/core/catalogue/types.js';
 import { IDS, testCatalogue, testOffer, type CatalogueOverrides } from '../support/catalogue.js';
 import { createClient, resultOf, type Client } from '../support/steps/client.js';
+import { operatorSettles } from '../support/steps/operator.js';
 import type { Behaviour } from '../support/steps/recording-buyers.js';
 import { violationsOf } from '../support/steps/violations.js';
 import { createWorld, type World } from '../support/steps/world.js';
@@ -18,6 +19,8 @@ interface Story {
   readonly idempotent?: boolean;
   /** The buyer says "later", and decides so whenever it is asked or calls. */
   readonly later?: 'accepted' | 'rejected';
+  /** What the buyer makes of the lead, however often it gets it. */
+  readonly says?: 'accepted' | 'rejected';
   /** What is there before the race; jobs that it leaves behind race. */
   readonly before: (client: Client, world: World) => Promise<unknown>;
   /** Calls of the API that race with the jobs. */
@@ -141,6 +144,23 @@ const STORIES: readonly Story[] = [
     before: (client, world) => world.only(() => client.direct('ann')),
     beside: (client, world) => [1, 2].map(() => () => callBack(client, world, outcome)),
   })),
+  ...(['accepted', 'rejected'] as const).map((outcome): Story => ({
+    name: `an operator settles a lead that is asked about while its buyer calls back: ${outcome}`,
+    over: shared({ delivery: { ...soon, follow_up: FOLLOW_UP } }),
+    later: outcome,
+    before: (client) => client.direct('ann'),
+    beside: (client, world) => [
+      () => callBack(client, world, outcome),
+      () => settleFirst(client, world, outcome),
+    ],
+  })),
+  ...(['accepted', 'rejected'] as const).map((outcome): Story => ({
+    name: `an operator settles a lead whose answer comes late: ${outcome}`,
+    over: shared({ delivery: { ...soon, timeout_ms: 1_000 } }),
+    says: outcome,
+    before: (client, world) => world.only(() => client.direct('ann')),
+    beside: (client, world) => [1, 2].map(() => () => settleFirst(client, world, outcome)),
+  })),
   {
     name: "two partners' answers and the end of a search",
     over: { moreOffers: [{ ...partnerOffer(), id: 'd0000000-0000-4000-8000-000000000005' }] },
@@ -167,6 +187,12 @@ async function callBack(client: Client, world: World, outcome: 'accepted' | 'rej
   await world.callBack(lead.id, outcome);
 }
 
+/** An operator settles the lead as its buyer has decided. */
+async function settleFirst(client: Client, world: World, outcome: 'accepted' | 'rejected'): Promise<void> {
+  const [lead] = client.acknowledged.values();
+  if (lead) await operatorSettles(world, lead.id, outcome);
+}
+
 function partnerOffer() {
   const offer = testCatalogue().offers.get(IDS.partner);
   if (!offer) throw new Error('the test catalogue has no partner');
@@ -185,7 +211,7 @@ const partnerAnswer = {
 
 /** Tells the story in the order that the scheduler chooses. */
 async function tell(
-  { over, idempotent = false, later, before, beside }: Story,
+  { over, idempotent = false, later, says, before, beside }: Story,
   scheduler: fc.Scheduler,
   chance: {
     readonly behaviours: readonly Behaviour[];
@@ -199,7 +225,7 @@ async function tell(
   const world = createWorld({
     catalogue: testCatalogue(over),
     script: {
-      deliver: later ? () => 'pending' : deliver,
+      deliver: later ? () => 'pending' : says ? () => says : deliver,
       ...(later ? { followUp: () => later } : {}),
       askPartner: () => partnerAnswer,
       idempotent,

@@ -2,6 +2,7 @@ import type { Cap } from '../../../src/core/catalogue/types.js';
 import { IDS, testCatalogue, testOffer, type CatalogueOverrides } from '../catalogue.js';
 import type { Behaviour, BuyersScript } from './recording-buyers.js';
 import { CALLBACK_FLOWS } from './callback-flows.js';
+import { CAP_FLOWS } from './cap-flows.js';
 import { resultOf } from './client.js';
 import type { Flow } from './flow.js';
 
@@ -243,5 +244,5 @@ const formA: readonly Flow[] = [
   },
 ];
 
-export const FLOWS: readonly Flow[] = [...searches, ...formB, ...formA, ...CALLBACK_FLOWS];
+export const FLOWS: readonly Flow[] = [...searches, ...formB, ...formA, ...CALLBACK_FLOWS, ...CAP_FLOWS];
 export const catalogueOf = ({ over = {} }: Flow) => testCatalogue(over);

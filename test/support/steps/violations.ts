@@ -1,3 +1,4 @@
+import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import { createTally } from '../../../src/core/caps/tally.js';
 import { capsOfCatalogue } from '../../../src/core/caps/places.js';
 import { windowOf } from '../../../src/core/caps/windows.js';
@@ -13,12 +14,12 @@ import type { World } from './world.js';
  * what only a test can compare: the answers that were given, what the buyers took, and the ledger counted anew.
  */
 export function violationsOf(world: World, client: Client): string[] {
-  const { leads, searches, claims, ledger, catalogue, clock } = world;
+  const { leads, searches, claims, ledger, catalogues, clock } = world;
   const broken = brokenPromises({
     leads: [...leads.all.values()],
     searches: [...searches.all.values()],
     claims: [...claims.all].map(([key, holders]) => ({ key, holders })),
-    catalogueVersions: [{ catalogue, at: new Date(0) }],
+    catalogueVersions: catalogues.versions,
     ledgerPlaces: ledger.places(),
     acknowledged: [...client.acknowledged.keys()],
     now: clock(),
@@ -64,7 +65,10 @@ function buyersView(world: World): string[] {
   return found;
 }
 
-function overCaps({ catalogue, sales, leads }: World): string[] {
+/** With several versions the invariants know the limit that was in force. */
+function overCaps({ catalogues, sales, leads }: World): string[] {
+  if (catalogues.versions.length > 1) return [];
+  const catalogue = catalogues.current();
   return capsOfCatalogue(catalogue).flatMap((cap) => {
     const used = new Map<string, number>();
     for (const { lead_id } of sales) {
@@ -79,7 +83,7 @@ function overCaps({ catalogue, sales, leads }: World): string[] {
   });
 }
 
-function countsIn(capId: string, lead: LeadRecord, catalogue: World['catalogue']): boolean {
+function countsIn(capId: string, lead: LeadRecord, catalogue: Catalogue): boolean {
   const campaign = catalogue.campaigns.get(lead.campaign_id);
   const line = campaign?.offers.get(lead.offer_id);
   const owners = [campaign, line, line?.offer, line?.offer.buyer];
@@ -94,7 +98,8 @@ const restless = (world: World): string[] =>
   ]);
 
 /** The ledger, and what it would be if it were counted anew from the leads. */
-function ledgerAndLeads({ ledger, leads, catalogue, clock }: World): string[] {
+function ledgerAndLeads({ ledger, leads, catalogues, clock }: World): string[] {
+  const catalogue = catalogues.current();
   const tally = createTally(catalogue, clock());
   for (const lead of leads.all.values()) tally.count(lead);
   const due = new Map(

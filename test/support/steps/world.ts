@@ -15,6 +15,8 @@ import { memoryLeadStore } from '../fakes/memory-lead-store.js';
 import { memoryLedger, rebuildMemoryLedger } from '../fakes/memory-ledger.js';
 import { memorySearchStore } from '../fakes/memory-search-store.js';
 import { caller } from './caller.js';
+import { cataloguesInTime } from './catalogues-in-time.js';
+import { collect } from './collect.js';
 import { createFate, stepped, type Blow, type Fate, type Life, type Step } from './fate.js';
 import { isSettled, nextMoment } from './moments.js';
 import { apiOn, callOf, work } from './processes.js';
@@ -59,6 +61,7 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
   const newId = (): string => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`;
   const stores = { searches: memorySearchStore(), leads: memoryLeadStore(), claims: memoryClaimStore() };
   const ledger = memoryLedger(catalogue);
+  const catalogues = cataloguesInTime(catalogue, clock);
   const { counts } = memoryLeadCounts(() => [...stores.leads.all.values()]);
   const queue = queueInTime(clock);
   const waiters = waitersInTime();
@@ -100,6 +103,7 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
         ),
     });
     const steppedLedger = stepped('ledger', ledger, step);
+    const seen = catalogues.ofProcess();
     return {
       clock,
       random: () => 0.5,
@@ -108,10 +112,11 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
       leads,
       claims,
       ledger: steppedLedger,
-      rebuildLedger: () => rebuildMemoryLedger({ ledger: steppedLedger, leads, counts, catalogue, now }),
+      rebuildLedger: () =>
+        rebuildMemoryLedger({ ledger: steppedLedger, leads, counts, catalogue: seen.current(), now }),
       queues: stepped('queues', queue, step),
       wake: stepped('wake', wake, step),
-      catalogue: { current: () => catalogue },
+      catalogue: seen,
       geo: { miles: () => 10 },
       gate: stepped('gate', gates.gate, step),
       destinations: stepped('destinations', buyers.destinations, step),
@@ -190,7 +195,8 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
         pass(60_000);
         await trimOnce();
         // A ledger that nobody asked since Redis lost it is counted by whoever asks next.
-        await rebuildMemoryLedger({ ledger, leads: stores.leads, counts, catalogue, now });
+        const wanted = { catalogue: catalogues.current(), now };
+        await rebuildMemoryLedger({ ledger, leads: stores.leads, counts, ...wanted });
         return;
       }
       pass(Math.max(1_000, Math.min(nextMoment(stores, queue) - now.getTime(), 30 * 86_400_000)));
@@ -270,7 +276,7 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
 
   return {
     ...stores,
-    catalogue,
+    catalogues,
     clock,
     ledger,
     fate,
@@ -281,6 +287,7 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
     pass,
     submit: (body: object, key?: string) => call(submit, body, key),
     search: (body: object) => call(search, body),
+    run: (main: (ports: WorkPorts) => Promise<void>) => live((life) => main(portsOf(life))),
     wait,
     callBack,
     settle,
@@ -288,10 +295,4 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
     race,
     only,
   };
-}
-
-async function collect<T>(all: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const one of all) found.push(one);
-  return found;
 }
