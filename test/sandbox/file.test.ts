@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { latencyMs } from '../../sandbox/answering/chance.js';
 import { parseFile } from '../../sandbox/file/parse-file.js';
@@ -55,6 +55,14 @@ describe('a sandbox file', () => {
     const twice = parseFile('f.yaml', 'version: 1\nparties:\n  - handle: p\n  - handle: p\n');
     expect(twice.ok ? [] : twice.faults).to.deep.equal(['f.yaml:4 party p: is there twice']);
     expect(() => readFile('nowhere.yaml')).to.throw("The sandbox file can't be read");
+  });
+
+  it('is shown in docs/sandbox.md without a fault, and with the one that it shows', () => {
+    const page = readFileSync('docs/sandbox.md', 'utf8');
+    const [, text = ''] = /```yaml\n([^]*?)```/.exec(page) ?? [];
+    expect(parseFile('rehearsal.yaml', text)).to.include({ ok: true });
+    const broken = parseFile('rehearsal.yaml', text.replace('do: Reject }', 'do: Rejct }'));
+    expect(page).to.contain(broken.ok ? 'faults' : broken.faults.join('\n'));
   });
 
   for (const file of [DEFAULT_FILE, ...readdirSync(FOLDER).map((name) => `${FOLDER}/${name}`)])
