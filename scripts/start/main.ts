@@ -59,7 +59,7 @@ async function run(played: SandboxOption | undefined): Promise<void> {
 /** The sandbox where its catalogue expects it; its address. */
 async function sandboxBeside({ file, catalogue }: SandboxOption, env: NodeJS.ProcessEnv): Promise<string> {
   signal.throwIfAborted();
-  const port = Number(new URL(CATALOGUE_SANDBOX_URL).port);
+  const port = Number(env['SANDBOX_PORT'] ?? new URL(CATALOGUE_SANDBOX_URL).port);
   const sandbox = startSandbox(port, env, prefixed('sandbox'), file);
   processes.push(sandbox.process);
   const url = await sandbox.url;
