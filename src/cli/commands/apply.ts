@@ -3,15 +3,19 @@ import { applyDocument } from '../../platform/catalogue/change-catalogue.js';
 import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
 import { missingCallbackSecrets, missingSecrets } from '../../platform/outbound/secrets.js';
 import { whoAmI, type Cli } from '../cli.js';
+import { CliError } from '../cli-error.js';
 import type { OfferEntry } from '../../core/catalogue/document.js';
 import { compact } from '../../core/catalogue/compact.js';
 import { parseFiles } from '../parse-files.js';
+import { countArgument } from '../parse-time.js';
+import { replayDraft } from '../replay-draft.js';
 import { reportChange } from '../report-change.js';
 import { withDatabase } from '../with-database.js';
 
 interface Options {
   readonly dryRun?: boolean;
   readonly comment?: string;
+  readonly replay?: number;
 }
 
 /** Handles of the offers whose mappings tell the buyer where to call back. */
@@ -25,10 +29,18 @@ export function addApply(program: Command, cli: Cli): void {
     .description('make these files the catalogue in force')
     .argument('<file...>', 'YAML files; together they are the whole catalogue')
     .option('--dry-run', 'only show what would change')
+    .option(
+      '--replay <n>',
+      'with --dry-run: what the last N leads and searches would meet otherwise',
+      countArgument,
+    )
     .option('--comment <text>', 'why, for the history')
     .action(async (files: string[], options: Options) => {
-      const document = parseFiles(cli, files);
       const dryRun = options.dryRun === true;
+      const { replay } = options;
+      if (replay !== undefined && !dryRun)
+        throw new CliError('--replay compares and changes nothing: add --dry-run');
+      const document = parseFiles(cli, files);
       const note = compact({
         at: cli.clock(),
         by: whoAmI(),
@@ -39,6 +51,10 @@ export function addApply(program: Command, cli: Cli): void {
         applyDocument(createCatalogueStore(connection), document, note, dryRun),
       );
       reportChange(cli, changed, dryRun);
+      if (replay !== undefined && changed.outcome === 'changed')
+        cli.print(
+          `\n${await withDatabase(cli.env, (connection) => replayDraft(connection, document, replay))}`,
+        );
       // A warning only: the workers may well run in another environment than this command.
       for (const [name, offers] of missingSecrets(document.offers, cli.env))
         cli.note(`warning: secret ${name} is not set here; its workers need it for ${offers.join(', ')}`);

@@ -18,7 +18,8 @@ export function renderChanges(changes: readonly EntryChange[]): string {
     .join('\n');
 }
 
-function fieldLines({ path, before, after }: FieldChange): string[] {
+/** One change with its unit, a list by the items that went or came. */
+export function fieldLines({ path, before, after }: FieldChange): string[] {
   const unit = /_(cents|ms)(\.|$)/.exec(path)?.[1];
   const name = path.replace(/_(cents|ms)(?=\.|$)/, '');
   if ((Array.isArray(before) && Array.isArray(after)) || isLong(before) || isLong(after))
