@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureCompiled } from './launch/ensure-compiled.mjs';
 import { ensureInstalled } from './launch/ensure-installed.mjs';
 import { runTarget } from './launch/run-target.mjs';
+import { readStartEnv } from './launch/start-env.mjs';
 import { Interrupted, listenForStopSignals } from './launch/stop-signals.mjs';
 import { targets } from './launch/targets.mjs';
 import { ensureServices } from './services/ensure-services.mjs';
@@ -41,12 +42,13 @@ async function launch(target) {
   const context = { log, guard, signal: AbortSignal.any([signals.aborted, failed.signal]) };
   const installing = ensureInstalled(cloneDir, context);
   const compiling = installing.then(() => ensureCompiled(cloneDir, context));
-  const serving = provideServices(target, { ...context, installed: () => installing });
+  const startEnv = target.services === 'running' ? readStartEnv(cloneDir) : {};
+  const serving = provideServices(target, { ...context, startEnv, installed: () => installing });
   try {
     const [, services] = await Promise.all([compiling, serving]);
     return await runTarget(target.entry, args, {
       cwd: cloneDir,
-      env: { ...process.env, ...services.env },
+      env: { ...startEnv, ...process.env, ...services.env },
       guard,
       signals,
     });
@@ -60,12 +62,16 @@ async function launch(target) {
 
 /**
  * @param {import('./launch/targets.mjs').Target} target
- * @param {import('./launch/ensure-installed.mjs').LaunchContext & { installed: () => Promise<void> }} context
+ * @param {import('./launch/ensure-installed.mjs').LaunchContext &
+ *   { startEnv: NodeJS.ProcessEnv, installed: () => Promise<void> }} context
  * @returns {Promise<{ env: NodeJS.ProcessEnv, stop: () => Promise<void> }>}
  */
 async function provideServices(target, context) {
   if (target.services === 'own') return { env: {}, stop: async () => {} };
-  if (target.services === 'running') return { env: runningServices(cloneDir, log), stop: async () => {} };
+  if (target.services === 'running') {
+    const env = runningServices(cloneDir, log, process.env, context.startEnv);
+    return { env, stop: async () => {} };
+  }
   const { mongoUrl, redisUrl, how, stop } = await ensureServices({
     ...context,
     mode: target.services,
