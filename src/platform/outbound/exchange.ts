@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { ANSWER_LIMIT_BYTES, decodeAnswer } from './decode-answer.js';
-import { ADDRESS_REFUSED } from './guarded-connector.js';
+import { nameFault } from './name-fault.js';
 
 /** One request as it leaves. `path` includes the query. */
 export interface OutboundRequest {
@@ -22,7 +22,7 @@ export interface HttpAnswer {
 
 /**
  * What became of a request. `never_sent`: no byte of it was written. `unknown`: it may have been read, and there
- * is no complete answer; `status` when at least the status line came. `detail` names the error class.
+ * is no complete answer; `status` when at least the status line came. `detail` says in words what went wrong.
  */
 export type HttpOutcome =
   | ({ readonly kind: 'answered' } & HttpAnswer)
@@ -91,7 +91,7 @@ export function exchange(dispatcher: Dispatcher, request: OutboundRequest): Prom
         }
       },
       onResponseError(_, error) {
-        fail(errorClass(error));
+        fail(nameFault(error, controller ? 'answer' : 'connect'));
       },
     };
     try {
@@ -108,17 +108,9 @@ export function exchange(dispatcher: Dispatcher, request: OutboundRequest): Prom
         handler,
       );
     } catch (error) {
-      fail(errorClass(error));
+      fail(nameFault(error, controller ? 'answer' : 'connect'));
     }
   });
-}
-
-/** An error's code, else its name: never its message, which may hold what a stranger sent. */
-function errorClass(error: unknown): string {
-  if (!(error instanceof Error)) return 'error';
-  const code = (error as NodeJS.ErrnoException).code ?? error.name;
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'timed out';
-  return code === ADDRESS_REFUSED ? 'address refused' : code;
 }
 
 function flatten(received: Record<string, string | string[] | undefined>): Record<string, string> {

@@ -1,0 +1,33 @@
+import { ADDRESS_REFUSED } from './guarded-connector.js';
+
+/** Before the first byte, or after it. */
+export type Phase = 'connect' | 'answer';
+
+const LOST: Readonly<Record<Phase, string>> = {
+  connect: 'the line was lost while connecting',
+  answer: 'the line was lost before a complete answer',
+};
+
+/** What operators read; the code stays beside it for who looks it up. */
+const WORDS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody listens there',
+  ENOTFOUND: 'no such host name',
+  EAI_AGAIN: 'the host name could not be looked up',
+  EHOSTUNREACH: 'no way to that host',
+  ENETUNREACH: 'no way to that network',
+};
+
+const LINE_LOST: readonly string[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'ECONNABORTED', 'EPIPE'];
+
+/**
+ * An error in words, with its code: `nobody listens there (ECONNREFUSED)`; a code without words, or else the error's
+ * name, as it is. Never its message, which may hold what a stranger sent.
+ */
+export function nameFault(error: unknown, phase: Phase): string {
+  if (!(error instanceof Error)) return 'error';
+  const code = (error as NodeJS.ErrnoException).code ?? error.name;
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'timed out';
+  if (code === ADDRESS_REFUSED) return 'address refused';
+  const words = LINE_LOST.includes(code) ? LOST[phase] : WORDS[code];
+  return words === undefined ? code : `${words} (${code})`;
+}
