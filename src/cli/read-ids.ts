@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { CliError } from './cli-error.js';
+import { WHY_UNREADABLE } from './read-sources.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -18,7 +19,9 @@ export async function* readIds(file: string): AsyncGenerator<string> {
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error)
-      throw new CliError(`${file} can't be read: ${String(error.code)}`);
+      throw new CliError(
+        `${file} can't be read: ${WHY_UNREADABLE[String(error.code)] ?? String(error.code)}`,
+      );
     throw error;
   } finally {
     stream.destroy();

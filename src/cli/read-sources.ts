@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { SourceFile } from '../platform/catalogue/yaml-file.js';
 import { CliError } from './cli-error.js';
 
-const WHY: Readonly<Record<string, string>> = {
+/** What a code of the file system means for who named the file. */
+export const WHY_UNREADABLE: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a folder',
   EACCES: 'it may not be read',
@@ -17,7 +18,9 @@ function readText(path: string): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch (error) {
     const why =
-      error instanceof TypeError ? 'it is not UTF-8 text' : WHY[(error as NodeJS.ErrnoException).code ?? ''];
+      error instanceof TypeError
+        ? 'it is not UTF-8 text'
+        : WHY_UNREADABLE[(error as NodeJS.ErrnoException).code ?? ''];
     throw new CliError(`${path} can't be read: ${why ?? String(error)}`);
   }
 }

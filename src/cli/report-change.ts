@@ -27,7 +27,10 @@ export function reportChange(cli: Cli, changed: Changed, dryRun: boolean): void 
         `Somebody else made version ${changed.version} at the same moment; nothing of yours was changed. Look at it and apply again`,
       );
     case 'clash':
-      throw new CliError(changed.clashes.map(clashSentence).join('\n'));
+      for (const clash of changed.clashes) cli.note(clashSentence(clash));
+      throw new CliError(
+        `${changed.clashes.length === 1 ? '1 id differs' : `${changed.clashes.length} ids differ`}; nothing was changed`,
+      );
   }
 }
 

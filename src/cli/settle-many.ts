@@ -12,7 +12,7 @@ import { findDestination } from './find-destination.js';
 import { readSources } from './read-sources.js';
 import { renderSettled, type SettledRow } from './render/settled.js';
 import { compiled, WHAT_FOLLOWS } from './settle-one.js';
-import { withDatabase } from './with-database.js';
+import { withLeadkeepDatabase } from './with-database.js';
 
 /** The most leads of one run by destination; the next run takes the next ones. */
 const MOST = 10_000;
@@ -39,7 +39,7 @@ export async function settleFile(
   const [source] = readSources([file]);
   const { rows, faults } = readSettleFile(source?.text ?? '');
   refuse(cli, file, faults);
-  await withDatabase(cli.env, async (connection) => {
+  await withLeadkeepDatabase(cli.env, async (connection) => {
     const { ports, document } = await open(cli, connection);
     const plan = await planSettling(rows, {
       ...ports,
@@ -64,7 +64,7 @@ export async function settleDestination(
   asked: Asked & { readonly verdict: Verdict; readonly destination: string; readonly before: Date },
 ): Promise<void> {
   const { verdict, destination, before, by, why, yes } = asked;
-  await withDatabase(cli.env, async (connection) => {
+  await withLeadkeepDatabase(cli.env, async (connection) => {
     const { ports, document } = await open(cli, connection);
     const query = { kind: 'unknown', offer_ids: findDestination(document, destination), before } as const;
     const leads = await createLeadOverview(connection).list(query, 'oldest', MOST);
@@ -109,7 +109,11 @@ async function carryOut(
   cli.print(renderSettled(rows));
   const left = rows.filter(({ result }) => result.startsWith('not')).length;
   cli.print('');
-  cli.print(yes ? WHAT_FOLLOWS : 'Dry run: nothing was changed. Run it again with --yes.');
+  cli.print(
+    yes
+      ? WHAT_FOLLOWS
+      : `The reason in their timelines would be: ${planned[0]?.settlement.why ?? ''}\nDry run: nothing was changed. Run it again with --yes.`,
+  );
   if (yes && left > 0)
     throw new CliError(`${left} of ${rows.length} could not be settled; running it again changes only those`);
 }

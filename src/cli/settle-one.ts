@@ -6,7 +6,7 @@ import { settleLead } from '../platform/settling/settle-lead.js';
 import { createLeadStore } from '../platform/stores/lead-store.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
-import { withDatabase } from './with-database.js';
+import { withLeadkeepDatabase } from './with-database.js';
 
 /** Settles one lead and says what came of it. A CliError when nothing was changed for another reason than a repeat. */
 export async function settleOne(
@@ -16,7 +16,7 @@ export async function settleOne(
   const id = asked.toLowerCase();
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
     throw new CliError(`ID is a UUID; "${asked}" is none`);
-  const settled = await withDatabase(cli.env, async (connection) => {
+  const settled = await withLeadkeepDatabase(cli.env, async (connection) => {
     const catalogue = compiled(await createCatalogueStore(connection).current());
     return settleLead({ leads: createLeadStore(connection), catalogue, clock: cli.clock }, id, settlement);
   });

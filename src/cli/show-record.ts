@@ -4,7 +4,7 @@ import { createCatalogueStore } from '../platform/catalogue/catalogue-store.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
 import { namesOf, type Names } from './names.js';
-import { withDatabase } from './with-database.js';
+import { withLeadkeepDatabase } from './with-database.js';
 
 /** How one kind of record is read, masked and printed. */
 export interface Showing<R> {
@@ -28,7 +28,7 @@ export function addShow<R>(parent: Command, cli: Cli, showing: Showing<R>): void
     .action(async (id: string, options: { reveal?: boolean; json?: boolean }) => {
       if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
         throw new CliError(`ID is a UUID; "${id}" is none`);
-      const { record, names } = await withDatabase(cli.env, async (connection) => ({
+      const { record, names } = await withLeadkeepDatabase(cli.env, async (connection) => ({
         record: await need(connection, showing, id.toLowerCase()),
         names: namesOf((await createCatalogueStore(connection).current())?.document),
       }));
@@ -41,6 +41,8 @@ async function need<R>(connection: Connection, { kind, read, isOther }: Showing<
   const record = await read(connection, id);
   if (record !== null) return record;
   const other = kind === 'lead' ? 'search' : 'lead';
-  const hint = (await isOther(connection, id)) ? `: it is a ${other}, see \`leadkeep ${other} show\`` : '';
+  const hint = (await isOther(connection, id))
+    ? `: it is a ${other}, see \`leadkeep ${other} show\``
+    : "; if that is a request_id, the line of web's log with it names the svc_lead_id";
   throw new CliError(`There is no ${kind} ${id}${hint}`);
 }

@@ -1,8 +1,10 @@
 import type { Connection } from 'mongoose';
 import { openMongo } from '../platform/connections/mongo.js';
 import { createLogger } from '../platform/logger.js';
+import { wasMigrated } from '../platform/migrations.js';
 import { readSettings } from '../platform/settings.js';
 import { CliError } from './cli-error.js';
+import { silence } from './silence.js';
 
 const LONGEST_WAIT_MS = 5_000;
 
@@ -16,7 +18,7 @@ export async function withDatabase<T>(
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => {
-      reject(new CliError(`MongoDB at ${hostsOf(url)} does not answer; is MONGO_URL right?`));
+      reject(new CliError(silence('MongoDB', hostsOf(url), 'MONGO_URL', env)));
     }, LONGEST_WAIT_MS);
   });
   try {
@@ -28,6 +30,21 @@ export async function withDatabase<T>(
     await mongo.close();
   }
 }
+
+/**
+ * `withDatabase` for what only looks at Leadkeep's own records, or changes those that are there. A CliError on a
+ * database that was never prepared: a slip in its name would else read as "nothing is wrong".
+ */
+export const withLeadkeepDatabase = <T>(
+  env: NodeJS.ProcessEnv,
+  use: (connection: Connection) => Promise<T>,
+): Promise<T> =>
+  withDatabase(env, async (connection) => {
+    if (await wasMigrated(connection)) return use(connection);
+    throw new CliError(
+      `The database ${connection.name} was never prepared (leadkeep migrate); is MONGO_URL right?`,
+    );
+  });
 
 /** Reads that one setting by the schema of all: the operator's machine need not have the others. */
 function mongoUrl({ MONGO_URL }: NodeJS.ProcessEnv): string {

@@ -3,6 +3,7 @@ import { closeRedis, openRedis } from '../platform/connections/redis.js';
 import { createLogger } from '../platform/logger.js';
 import { readSettings } from '../platform/settings.js';
 import { CliError } from './cli-error.js';
+import { silence } from './silence.js';
 
 const LONGEST_WAIT_MS = 5_000;
 
@@ -14,7 +15,7 @@ export async function withRedis<T>(
   const { redisUrl, redisPrefix } = redisSettings(env);
   const redis = openRedis(redisUrl, 'caller', createLogger({ logLevel: 'silent' }, 'cli'));
   try {
-    await ready(redis, new URL(redisUrl).host);
+    await ready(redis, silence('Redis', new URL(redisUrl).host, 'REDIS_URL', env));
     return await use(redis, redisPrefix);
   } finally {
     closeRedis(redis);
@@ -25,12 +26,12 @@ export async function withRedis<T>(
 const redisSettings = ({ REDIS_URL, REDIS_PREFIX }: NodeJS.ProcessEnv) =>
   readSettings({ REDIS_URL, REDIS_PREFIX, IDENTITY_SECRET: 'not used by the command line'.padEnd(32) });
 
-function ready(redis: Redis, host: string): Promise<void> {
+function ready(redis: Redis, otherwise: string): Promise<void> {
   if (redis.status === 'ready') return Promise.resolve();
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       redis.off('ready', found);
-      reject(new CliError(`Redis at ${host} does not answer; is REDIS_URL right?`));
+      reject(new CliError(otherwise));
     }, LONGEST_WAIT_MS);
     const found = (): void => {
       clearTimeout(timer);

@@ -62,6 +62,10 @@ async function listIdempotencyKeys(connection: Connection): Promise<void> {
     ]);
 }
 
+/** Whether `migrate` was ever run on this database, for whichever release: one cheap read. */
+export const wasMigrated = async (connection: Connection): Promise<boolean> =>
+  (await schemaOf(connection)) !== null;
+
 /** The fingerprint is written once: whoever is second meets the first one's. */
 async function storeVersion(connection: Connection, { fingerprint }: Keyed): Promise<void> {
   await connection

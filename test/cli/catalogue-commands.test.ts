@@ -92,7 +92,8 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     const other = await file('id.yaml', text.replace('name: Northwind Media', `name: N\n    id: ${id}`));
     const { code, stderr } = await runCli(env, 'apply', other);
     expect(code).to.equal(1);
-    expect(stderr).to.match(/^leadkeep: affiliate northwind has the id [0-9a-f-]{36} until now/);
+    expect(stderr).to.match(/^affiliate northwind has the id [0-9a-f-]{36} until now/);
+    expect(stderr).to.match(/\nleadkeep: 1 id differs; nothing was changed\n$/);
   });
 
   it('exports what it takes', async () => {
@@ -148,6 +149,18 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
       ['pause', 'buyer', 'nobody'],
       1,
       'leadkeep: There is no buyer nobody in the catalogue',
+    ],
+    [
+      'a slip in a handle',
+      ['resume', 'buyer', 'lakshore'],
+      1,
+      'leadkeep: There is no buyer lakshore in the catalogue (did you mean "lakeshore"?)',
+    ],
+    [
+      'the handle of another kind',
+      ['pause', 'buyer', 'lakeshore-nursing'],
+      1,
+      'leadkeep: There is no buyer lakeshore-nursing in the catalogue (it is an offer)',
     ],
   ] as const)
     it(`refuses ${what} with ${code}`, async () => {

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { runProgram } from '../../src/cli/run-program.js';
+import { createIdentities } from '../../src/platform/identities.js';
+import { migrate } from '../../src/platform/migrations.js';
 import { quietPort } from '../support/quiet-port.js';
-import { privateServices } from '../support/services.js';
+import { privateServices, TEST_SECRET } from '../support/services.js';
 import { LEADS, SEARCH, soundWorld, type SoundWorld } from '../support/sound-world.js';
 import { storeWorld } from '../support/store-world.js';
 
@@ -16,6 +18,7 @@ describe('leadkeep check', function () {
   const services = privateServices();
   let dir: string;
   before(async () => {
+    await migrate(await services.connection(), createIdentities(TEST_SECRET));
     dir = await mkdtemp(join(tmpdir(), 'leadkeep-check-'));
   });
   after(() => services.close());
@@ -86,8 +89,13 @@ describe('leadkeep check', function () {
     const away = await quietPort();
     const cases = [
       [[], { MONGO_URL: 'nonsense' }, /MONGO_URL must be/],
+      [
+        [],
+        { MONGO_URL: services.mongoUrl.replace(/lk_test_\w+/, '$&_nothere') },
+        /The database lk_test_\w+_nothere was never prepared \(leadkeep migrate\); is MONGO_URL right\?/,
+      ],
       [[], { REDIS_URL: `redis://127.0.0.1:${away}` }, /Redis at .* does not answer/],
-      [['--acknowledged', join(dir, 'none')], {}, /none can't be read: ENOENT/],
+      [['--acknowledged', join(dir, 'none')], {}, /none can't be read: there is no such file/],
       [['--acknowledged', await file(`${LEADS.sold}\nann@example.com\n`)], {}, /ids\.txt:2 is not an id/],
       [['--retention', 'long'], {}, /It must be a time/],
     ] as const;

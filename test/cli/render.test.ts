@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { silence } from '../../src/cli/silence.js';
 import { renderChanges } from '../../src/cli/render/changes.js';
 import { renderLead } from '../../src/cli/render/lead.js';
 import { maskAddress, maskAnything, maskField } from '../../src/cli/render/mask.js';
@@ -7,6 +8,7 @@ import { renderSearch } from '../../src/cli/render/search.js';
 import { renderPairs, renderTable } from '../../src/cli/render/table.js';
 import { formatLength, formatOffset, formatTime } from '../../src/cli/render/time.js';
 import { releaseDebt } from '../../src/core/lead-work/debts.js';
+import { storedResult } from '../support/stored-search.js';
 import { testLead, testSearch } from '../support/records.js';
 
 const START = new Date('2026-11-21T17:00:00.000Z');
@@ -204,6 +206,14 @@ describe('renderLead', () => {
       "Not decided: Saved until the buyer's hours",
     );
   });
+
+  it('says what an operator does about an unknown one, and from when on', () => {
+    const attempt = { n: 1, round: 1, at: START, timeout_ms: 5_000, outcome: 'unknown' } as const;
+    const lead = testLead({ state: 'unknown', attempts: [attempt] });
+    expect(renderLead(lead, names).split('\n')[2]).to.equal(
+      `  It waits for an operator: ask the buyer, then leadkeep lead settle ${lead.id} accepted|rejected --reason "…" (from 2026-11-21T17:00:35Z on)`,
+    );
+  });
 });
 
 describe('renderSearch', () => {
@@ -223,6 +233,32 @@ describe('renderSearch', () => {
       /\n {2}nursing +returned\n +without msn +NOT_ELIGIBLE, eligibility: address\.state\n/,
     );
     expect(text).to.match(/\n {2}someone +not returned +NOT_ELIGIBLE, eligibility: address\.state\n/);
+  });
+});
+
+describe('the results of a search', () => {
+  it('stand in the order in which the affiliate saw them', () => {
+    const result = (id: string, payout_cents: number) => {
+      const made = storedResult({ id, round: 1 });
+      return { ...made, terms: { ...made.terms, payout_cents } };
+    };
+    const text = renderSearch(
+      testSearch({ round: 1, results: [result('poor', 1_000), result('rich', 3_000)] }),
+      names,
+    );
+    expect(text).to.match(/\n {2}RANK +RESULT +OFFER .*\n {2}1 +rich .*\n {2}2 +poor /);
+  });
+});
+
+describe('a server that does not answer', () => {
+  it('is no reason to doubt a setting that was not made', () => {
+    const said = (env: NodeJS.ProcessEnv) => silence('MongoDB', '127.0.0.1:27017', 'MONGO_URL', env);
+    expect(said({ MONGO_URL: 'x' })).to.equal(
+      'MongoDB at 127.0.0.1:27017 does not answer; is MONGO_URL right?',
+    );
+    expect(said({})).to.equal(
+      'MongoDB at 127.0.0.1:27017 does not answer; MONGO_URL is not set: start MongoDB there, or set it',
+    );
   });
 });
 

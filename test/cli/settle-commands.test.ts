@@ -84,7 +84,10 @@ describe('leadkeep lead list, lead settle', function () {
     expect(json.map(({ id }) => id)).to.deep.equal([old.id, young.id]);
     expect(json[0]?.lead.personal?.['email']).to.equal('a•••@e•••.com');
     await (await services.connection()).collection('leads').deleteMany({});
-    expect((await list('--failed')).stdout).to.equal('No lead is failed.\n');
+    expect((await list('--failed')).stdout).to.equal('No lead has failed.\n');
+    expect((await list('--unknown', '--destination', 'lakeshore', '--older', '1h')).stdout).to.equal(
+      'No lead of lakeshore that was received more than 1 h ago is unknown.\n',
+    );
   });
 
   it('refuses lists that it cannot give, in one sentence', async () => {
@@ -126,6 +129,22 @@ describe('leadkeep lead list, lead settle', function () {
     expect((await ok('lead', 'show', lead.id)).stdout).to.contain('by ann, why Told by phone');
   });
 
+  it('says of a database that was never prepared that it is none, and lists nothing', async () => {
+    const elsewhere = { ...env, MONGO_URL: services.mongoUrl.replace(/lk_test_\w+/, '$&_nothere') };
+    for (const args of [
+      ['lead', 'list', '--unknown'],
+      ['lead', 'show', randomUUID()],
+      ['lead', 'settle', randomUUID(), 'accepted', '--reason', 'Told so'],
+      ['caps'],
+      ['destinations'],
+      ['ledger', 'check'],
+    ]) {
+      const run = await runHere(elsewhere, ...args);
+      expect([run.code, run.stdout], args.join(' ')).to.deep.equal([1, '']);
+      expect(run.stderr).to.contain('was never prepared (leadkeep migrate); is MONGO_URL right?');
+    }
+  });
+
   it('refuses what cannot be settled, changing nothing', async () => {
     const final = await stored(1, { state: 'rejected' });
     const fresh = await stored(0);
@@ -137,7 +156,8 @@ describe('leadkeep lead list, lead settle', function () {
       [[saved.id, 'accepted'], 1, 'is saved: the workers go on with it'],
       [[randomUUID(), 'accepted'], 1, 'There is no lead'],
       [['12', 'accepted'], 1, 'ID is a UUID; "12" is none'],
-      [[final.id, 'maybe'], 1, 'Say which lead ended how'],
+      [[final.id], 1, 'Say which lead ended how'],
+      [[final.id, 'acepted'], 1, 'acepted: must be accepted or rejected (did you mean "accepted"?)'],
       [['accepted', '--destination', 'lakeshore'], 1, 'by an outcome, --destination and --before together'],
       [['accepted', '--destination', 'lakeshore', '--before', 'noon'], 2, 'It must be a time like'],
     ] as [string[], number, string][]) {
@@ -171,7 +191,7 @@ describe('leadkeep lead list, lead settle', function () {
       .to.contain('would be rejected')
       .and.to.contain('would be accepted')
       .and.to.contain('accepted already');
-    expect(dry.stdout).to.contain('Dry run: nothing was changed.');
+    expect(dry.stdout).to.contain('would be: File of the buyer\nDry run: nothing was changed.');
     expect([await stateOf(a), await stateOf(b)]).to.deep.equal(['unknown', 'pending']);
     await ok(...args, '--yes');
     expect([await stateOf(a), await stateOf(b)]).to.deep.equal(['rejected', 'accepted']);

@@ -8,7 +8,7 @@ import { CliError } from '../cli-error.js';
 import { nameCaps, type NamedCap } from '../name-caps.js';
 import { capRow, renderCaps } from '../render/caps.js';
 import { compiled } from '../settle-one.js';
-import { withDatabase } from '../with-database.js';
+import { withLeadkeepDatabase } from '../with-database.js';
 import { withRedis } from '../with-redis.js';
 
 interface Options {
@@ -39,7 +39,7 @@ export function addCaps(program: Command, cli: Cli): void {
     )
     .option('--json', 'as JSON')
     .action(async (options: Options) => {
-      const catalogue = await withDatabase(cli.env, async (connection) =>
+      const catalogue = await withLeadkeepDatabase(cli.env, async (connection) =>
         compiled(await createCatalogueStore(connection).current()),
       );
       const named = chosen(catalogue, options);

@@ -7,7 +7,7 @@ import { CliExit } from '../cli-exit.js';
 import { explainError } from '../explain-error.js';
 import { readIds } from '../read-ids.js';
 import { violationLine, whatWasLookedAt } from '../render/violations.js';
-import { withDatabase } from '../with-database.js';
+import { withLeadkeepDatabase } from '../with-database.js';
 import { withRedis } from '../with-redis.js';
 
 const BROKEN = 1;
@@ -57,7 +57,7 @@ async function look(
 ): Promise<Checked> {
   const { settled, acknowledged, retention } = options;
   try {
-    return await withDatabase(cli.env, (connection) =>
+    return await withLeadkeepDatabase(cli.env, (connection) =>
       withRedis(cli.env, (redis, prefix) =>
         checkEverything({
           ...{ connection, redis, prefix, onViolation },

@@ -9,7 +9,7 @@ import { missingSecrets } from '../../platform/outbound/secrets.js';
 import type { Cli } from '../cli.js';
 import { renderDestinations, type DestinationRow } from '../render/destinations.js';
 import { compiled } from '../settle-one.js';
-import { withDatabase } from '../with-database.js';
+import { withLeadkeepDatabase } from '../with-database.js';
 import { withRedis } from '../with-redis.js';
 
 /** `leadkeep destinations`: how each address that leads go to does at this moment, and did in the last hour. */
@@ -20,7 +20,7 @@ export function addDestinations(program: Command, cli: Cli): void {
     .option('--json', 'as JSON')
     .action(async ({ json }: { readonly json?: boolean }) => {
       const now = cli.clock();
-      const { catalogue, flying } = await withDatabase(cli.env, async (connection) => ({
+      const { catalogue, flying } = await withLeadkeepDatabase(cli.env, async (connection) => ({
         catalogue: compiled(await createCatalogueStore(connection).current()),
         flying: await inFlight(connection, now),
       }));

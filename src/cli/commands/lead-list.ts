@@ -7,9 +7,9 @@ import { CliError } from '../cli-error.js';
 import { findDestination } from '../find-destination.js';
 import { namesOf } from '../names.js';
 import { countArgument, durationArgument } from '../parse-time.js';
-import { listAdvice, renderLeadList } from '../render/lead-list.js';
+import { listAdvice, noneOf, renderLeadList } from '../render/lead-list.js';
 import { maskLeadRecord } from '../render/mask-records.js';
-import { withDatabase } from '../with-database.js';
+import { withLeadkeepDatabase } from '../with-database.js';
 
 interface Options {
   readonly unknown?: boolean;
@@ -43,7 +43,7 @@ export function addLeadList(lead: Command, cli: Cli): void {
     .action(async (options: Options) => {
       const kind = kindOf(options);
       const now = cli.clock();
-      const { leads, count, names } = await withDatabase(cli.env, async (connection) => {
+      const { leads, count, names } = await withLeadkeepDatabase(cli.env, async (connection) => {
         const document = (await createCatalogueStore(connection).current())?.document;
         const query: LeadQuery = {
           kind,
@@ -63,7 +63,7 @@ export function addLeadList(lead: Command, cli: Cli): void {
       if (options.json === true) {
         cli.print(JSON.stringify(leads, null, 2));
         if (count > leads.length) cli.note(`${count - leads.length} more were left off (--limit).`);
-      } else if (leads.length === 0) cli.print(`No lead is ${kind}.`);
+      } else if (leads.length === 0) cli.print(noneOf(kind, options));
       else
         cli.print(
           [renderLeadList(leads, names, now), '', ...listAdvice(kind, leads.length, count)].join('\n'),

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { VERDICTS, type Verdict } from '../../core/lead-work/settle.js';
 import { cleanBuyerReason } from '../../core/sentence.js';
+import { didYouMean } from '../../platform/catalogue/did-you-mean.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { timeArgument } from '../parse-time.js';
@@ -59,6 +60,8 @@ export function addLeadSettle(lead: Command, cli: Cli): void {
       }
       const [id, outcome] = what;
       const verdict = verdictOf(outcome);
+      if (what.length === 2 && outcome !== undefined && !verdict)
+        throw new CliError(`${outcome}: must be accepted or rejected${didYouMean(outcome, VERDICTS)}`);
       if (id === undefined || !verdict || what.length !== 2)
         throw new CliError('Say which lead ended how: leadkeep lead settle ID accepted|rejected; see --help');
       return settleOne(cli, { id, settlement: { verdict, by, why: reason } });

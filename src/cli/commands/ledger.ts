@@ -17,7 +17,7 @@ import { capNames } from '../name-caps.js';
 import { formatLength } from '../render/time.js';
 import { renderTable } from '../render/table.js';
 import { compiled } from '../settle-one.js';
-import { withDatabase } from '../with-database.js';
+import { withLeadkeepDatabase } from '../with-database.js';
 import { withRedis } from '../with-redis.js';
 
 const DIFFERS = 1;
@@ -46,7 +46,7 @@ export function addLedger(ledger: Command, cli: Cli): void {
 }
 
 const withParts = (cli: Cli, use: (parts: Parts) => Promise<void>): Promise<void> =>
-  withDatabase(cli.env, async (connection) => {
+  withLeadkeepDatabase(cli.env, async (connection) => {
     const catalogue = compiled(await createCatalogueStore(connection).current());
     const leads = createLeadStore(connection);
     const counts = createLeadCounts(connection);

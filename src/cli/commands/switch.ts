@@ -1,8 +1,10 @@
 import { Argument, type Command } from 'commander';
 import { compact } from '../../core/catalogue/compact.js';
+import { ENTRY_KINDS, ENTRY_LISTS, type CatalogueDocument } from '../../core/catalogue/document.js';
 import { SWITCHES, type SwitchAction, type SwitchKind } from '../../core/catalogue/switch-entry.js';
 import { switchInCatalogue, type SwitchResult } from '../../platform/catalogue/change-catalogue.js';
 import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
+import { didYouMean } from '../../platform/catalogue/did-you-mean.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { withDatabase } from '../with-database.js';
@@ -25,21 +27,36 @@ export function addSwitch(program: Command, cli: Cli, action: SwitchAction): voi
     .addHelpText('after', KINDS)
     .action(async (kind: SwitchKind, handle: string, { comment }: { comment?: string }) => {
       const note = compact({ at: cli.clock(), by: whoAmI(), comment });
-      const result = await withDatabase(cli.env, (connection) =>
-        switchInCatalogue(createCatalogueStore(connection), action, kind, handle, note),
-      );
-      cli.print(sentence(result, `${kind} ${handle}`, SWITCHES[kind][action]));
+      const { result, hint } = await withDatabase(cli.env, async (connection) => {
+        const store = createCatalogueStore(connection);
+        const switched = await switchInCatalogue(store, action, kind, handle, note);
+        const isUnknown = switched.outcome === 'unknown';
+        const document = isUnknown ? (await store.current())?.document : undefined;
+        return { result: switched, hint: document ? hintFor(document, kind, handle) : '' };
+      });
+      cli.print(sentence(result, `${kind} ${handle}`, SWITCHES[kind][action], hint));
     });
 }
 
-function sentence(result: SwitchResult, entry: string, status: string): string {
+/** What was meant instead: an entry of another kind by that very handle, else one of this kind by a similar one. */
+function hintFor(document: CatalogueDocument, kind: SwitchKind, handle: string): string {
+  const handlesOf = (of: string): string[] =>
+    ENTRY_LISTS.filter((list) => ENTRY_KINDS[list] === of).flatMap((list) =>
+      document[list].map((entry) => entry.handle),
+    );
+  const other = Object.values(ENTRY_KINDS).find((each) => handlesOf(each).includes(handle));
+  if (other !== undefined) return ` (it is an ${other})`.replace(/an (?![aeiou])/, 'a ');
+  return didYouMean(handle, handlesOf(kind));
+}
+
+function sentence(result: SwitchResult, entry: string, status: string, hint: string): string {
   switch (result.outcome) {
     case 'switched':
       return `The ${entry} is ${status} within 5 seconds (version ${result.version}).`;
     case 'unchanged':
       return `Nothing changes: the ${entry} is ${status} already.`;
     case 'unknown':
-      throw new CliError(`There is no ${entry} in the catalogue`);
+      throw new CliError(`There is no ${entry} in the catalogue${hint}`);
     case 'retired':
       throw new CliError(`The ${entry} is retired: only a catalogue that names it again brings it back`);
     case 'conflict':

@@ -18,6 +18,22 @@ const NEXT: Readonly<Record<LeadKind, string>> = {
     'sent again under its id, and a search submitted again.',
 };
 
+const HAS_HAPPENED: Readonly<Record<LeadKind, string>> = {
+  unknown: 'is unknown',
+  undecided: 'is undecided',
+  failed: 'has failed',
+};
+
+/** The sentence for an empty list, which claims no more than was looked at. `older` is in milliseconds. */
+export function noneOf(
+  kind: LeadKind,
+  { destination, older }: { readonly destination?: string; readonly older?: number },
+): string {
+  const of = destination === undefined ? '' : ` of ${destination}`;
+  const age = older === undefined ? '' : ` that was received more than ${formatLength(older)} ago`;
+  return `No lead${of}${age} ${HAS_HAPPENED[kind]}.`;
+}
+
 /** Leads as a table, without personal data but what a mask leaves of it. */
 export function renderLeadList(leads: readonly LeadRecord[], names: Names, now: Date): string {
   const age = ({ received_at }: LeadRecord): string =>

@@ -1,5 +1,6 @@
 import { formatCents } from '../../core/catalogue/money.js';
 import { isFinal } from '../../core/lead-states.js';
+import { settlableFrom } from '../../core/lead-work/settle.js';
 import type { Attempt, ConsentEvidence, LeadRecord } from '../../core/records/lead-record.js';
 import { wordsOfDecision, wordsOfState } from '../../core/sentence.js';
 import type { Names } from '../names.js';
@@ -54,14 +55,24 @@ function countedText(lead: LeadRecord): string | undefined {
   return `was counted ${at}, ${isOwed ? 'to be given back' : 'given back'}`;
 }
 
-function decisionLines({ state, decision, received_at }: LeadRecord): string[] {
-  if (decision === undefined || !isFinal(state)) return [`  Not decided: ${wordsOfState(state).reason}`];
+function decisionLines(lead: LeadRecord): string[] {
+  const { state, decision, received_at } = lead;
+  if (decision === undefined || !isFinal(state))
+    return [`  Not decided: ${wordsOfState(state).reason}`, ...whatAnOperatorDoes(lead)];
   const { code, at, payout_cents, refusal, source } = decision;
   const payout = payout_cents === undefined ? '' : `, payout ${formatCents(payout_cents)}`;
   const by = source === undefined ? '' : `, decided by the ${source}`;
   return [
     `  ${code}: ${wordsOfDecision(decision).reason}${payout}${by}, ${formatLength(at.getTime() - received_at.getTime())} after it was received`,
     ...(refusal === undefined ? [] : [`  Why: ${refusalText(refusal)}`]),
+  ];
+}
+
+function whatAnOperatorDoes(lead: LeadRecord): string[] {
+  const from = settlableFrom(lead);
+  if (from === undefined) return [];
+  return [
+    `  It waits for an operator: ask the buyer, then leadkeep lead settle ${lead.id} accepted|rejected --reason "…" (from ${from} on)`,
   ];
 }
 

@@ -1,4 +1,5 @@
 import { formatCents } from '../../core/catalogue/money.js';
+import { rankResults } from '../../core/ranking.js';
 import type { SearchRecord, StoredResult, Verdict } from '../../core/records/search-record.js';
 import type { Names } from '../names.js';
 import { refusalText, renderGroup, renderPerson, renderTimeline, section } from './sections.js';
@@ -48,7 +49,8 @@ function renderVerdicts(verdicts: readonly Verdict[], names: Names): string {
 
 function renderResults({ created_at }: SearchRecord, results: readonly StoredResult[], names: Names): string {
   if (results.length === 0) return '';
-  const rows = results.map(({ id, offer_id, priority, terms }) => [
+  const rows = rankResults(results).map(({ id, offer_id, priority, terms }, index) => [
+    String(index + 1),
     id,
     names(offer_id),
     terms.offer_type,
@@ -57,7 +59,11 @@ function renderResults({ created_at }: SearchRecord, results: readonly StoredRes
     terms.programs.map(({ value }) => value).join(' '),
     `${formatTime(terms.expires_at)} (${formatOffset(created_at, terms.expires_at)})`,
   ]);
-  return renderTable(['result', 'offer', 'type', 'payout', 'priority', 'programs', 'expires'], rows, '  ');
+  return renderTable(
+    ['rank', 'result', 'offer', 'type', 'payout', 'priority', 'programs', 'expires'],
+    rows,
+    '  ',
+  );
 }
 
 function renderPartners({ partners, created_at }: SearchRecord, names: Names): string {

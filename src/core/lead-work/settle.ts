@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue/types.js';
 import { isFinal } from '../lead-states.js';
 import type { LeadChange, LeadCondition } from '../ports/lead-store.js';
-import type { Decision, LeadRecord } from '../records/lead-record.js';
+import type { Attempt, Decision, LeadRecord } from '../records/lead-record.js';
 import { cleanBuyerReason } from '../sentence.js';
 import { confirmDebt, releaseDebt, sourceOf } from './debts.js';
 import { ATTEMPT_GRACE_MS, lastAttempt } from './next-step.js';
@@ -44,9 +44,9 @@ export function settle(
   if (isFinal(state)) return { kind: 'refused', why: `is ${state}, which is final` };
   const attempt = lastAttempt(lead);
   if ((state !== 'unknown' && state !== 'pending') || !attempt) return notAtTheBuyer(lead);
-  const from = new Date(attempt.at.getTime() + attempt.timeout_ms + ATTEMPT_GRACE_MS);
+  const from = answerableUntil(attempt);
   if (state === 'unknown' && now < from)
-    return { kind: 'later', why: `may still be answered: it can be settled from ${from.toISOString()} on` };
+    return { kind: 'later', why: `may still be answered: it can be settled from ${toSecond(from)} on` };
   const decision = decide(lead, settlement, catalogue, now);
   const { verdict, by, why } = settlement;
   const { offer_id, round, id, attempts } = lead;
@@ -64,6 +64,20 @@ export function settle(
       ],
     },
   };
+}
+
+/** Until then a request may still be answered: its time limit and what a worker needs beside it. */
+const answerableUntil = ({ at, timeout_ms }: Attempt): Date =>
+  new Date(at.getTime() + timeout_ms + ATTEMPT_GRACE_MS);
+
+/** As `--before` takes it; the next whole second, so that nobody comes too early. */
+const toSecond = (at: Date): string =>
+  `${new Date(Math.ceil(at.getTime() / 1_000) * 1_000).toISOString().slice(0, 19)}Z`;
+
+/** From when on an operator may say what the buyer made of an unknown lead, like `2026-11-21T17:00:40Z`. */
+export function settlableFrom(lead: LeadRecord): string | undefined {
+  const attempt = lastAttempt(lead);
+  return lead.state === 'unknown' && attempt ? toSecond(answerableUntil(attempt)) : undefined;
 }
 
 function notAtTheBuyer({ state, attempts }: LeadRecord): Settling {
