@@ -33,6 +33,7 @@ describe(PAGE, function () {
   });
   const snippets = snippetsOf(readFileSync(PAGE, 'utf8'));
   let printed: string[] = [];
+  let env: NodeJS.ProcessEnv = {};
 
   before(async function () {
     this.timeout(60_000);
@@ -54,7 +55,8 @@ describe(PAGE, function () {
     closing.push(() => workers.close());
     const key = await api.issueKey({ affiliate_id: NORTHWIND, limits: {} });
     const { PATH, HOME } = process.env;
-    printed = await runSnippets(snippets, { PATH, HOME, BASE: api.url, KEY: key }, dir);
+    env = { PATH, HOME, BASE: api.url, KEY: key };
+    printed = await runSnippets(snippets, env, dir);
   });
   after(async () => {
     for (const close of closing.reverse()) await close();
@@ -65,6 +67,27 @@ describe(PAGE, function () {
       const text = printed[index] ?? '';
       if (expected !== undefined) expectLike(JSON.parse(text), expected);
     });
+
+  it('sells to new people each time, on the same database', async function () {
+    this.timeout(60_000);
+    const sale = snippets.findIndex(
+      ({ expected }) => (expected as { code?: string } | undefined)?.code === 'ACCEPTED',
+    );
+    const again = await runSnippets(snippets.slice(0, sale + 1), env, dir);
+    expectLike(JSON.parse(again[sale] ?? ''), snippets[sale]?.expected);
+  });
+
+  it('stops polling at an answer that is an error, and says so', async () => {
+    const { shell } = snippets.find((one) => one.shell.startsWith('while call GET "results/')) ?? {
+      shell: '',
+    };
+    const [answer = ''] = await runSnippets(
+      [{ line: 0, shell: `${snippets[0]?.shell ?? ''}SEARCH_ID=none\n${shell}` }],
+      env,
+      dir,
+    );
+    expect((JSON.parse(answer) as { code: string }).code).to.equal('NOT_FOUND');
+  });
 });
 
 /** The members that the page shows are there as it shows them; `…` stands for any text. */
