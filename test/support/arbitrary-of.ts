@@ -46,6 +46,10 @@ function ofType(type: string, schema: Schema): fc.Arbitrary<Json> {
       return fc.boolean();
     case 'null':
       return fc.constant(null);
+    case 'number':
+      return fc.double({ noNaN: true, noDefaultInfinity: true });
+    case 'array':
+      return fc.array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 3 });
     case 'object':
       return ofObject(schema);
     default:

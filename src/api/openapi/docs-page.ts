@@ -6,6 +6,7 @@ export const DOCS_PAGE = `<!doctype html>
     <title>Leadkeep API</title>
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <link rel="stylesheet" href="docs/swagger-ui.css">
+    <link rel="stylesheet" href="docs/page.css">
     <link rel="icon" type="image/png" href="docs/favicon-32x32.png">
   </head>
   <body>
@@ -25,4 +26,19 @@ export const DOCS_SCRIPT = `SwaggerUIBundle({
   queryConfigEnabled: false,
   defaultModelsExpandDepth: 0,
 });
+`;
+
+/** The reader gives the tables of descriptions no room between their cells. */
+export const DOCS_STYLE = `.swagger-ui .markdown table,
+.swagger-ui .renderedMarkdown table {
+  border-collapse: collapse;
+  margin: 8px 0;
+}
+.swagger-ui .markdown :is(th, td),
+.swagger-ui .renderedMarkdown :is(th, td) {
+  border: 1px solid rgb(59 65 81 / 30%);
+  padding: 4px 10px;
+  text-align: left;
+  vertical-align: top;
+}
 `;

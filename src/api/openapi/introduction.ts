@@ -1,4 +1,5 @@
 import { CODES, type ApiCode } from '../../core/envelope.js';
+import { DEFAULT_LIMITS, OPERATIONS } from '../../core/limits.js';
 import { wordsOfCode } from '../../core/sentence.js';
 
 const codes = (Object.keys(CODES) as ApiCode[])
@@ -8,6 +9,11 @@ const codes = (Object.keys(CODES) as ApiCode[])
     return `| ${code} | ${status} | ${success} | ${retryable} | ${reason} | ${message} |`;
   })
   .join('\n');
+
+const limits = OPERATIONS.map((operation) => {
+  const { per_minute, burst } = DEFAULT_LIMITS[operation];
+  return `| ${operation} | ${per_minute} | ${burst} |`;
+}).join('\n');
 
 export const INTRODUCTION = `Search offers for a consumer's lead, poll the results, submit the chosen one or post a lead straight to an offer, and ask beforehand whether a lead is a duplicate. Server to server only.
 
@@ -23,7 +29,13 @@ OK has status \`accepted\` on the duplicate pre-check; PENDING has \`saved\` whi
 
 **Bodies**: \`null\`, an empty and a blank text count as not sent, anywhere. Text is trimmed; then values are exact. Extra keys are kept; keys that start with \`$\`, hold a dot or NUL, or are called \`__proto__\`, \`constructor\` or \`prototype\` are refused.
 
-**Limits** are for each key and operation. A call that is let through counts, whatever it then answers; one answered 429 does not.`;
+**Limits** are for each key and operation. A call that is let through counts, whatever it then answers; one answered 429 does not. Where nothing else was agreed for your key:
+
+| operation | calls a minute | at once |
+|---|---|---|
+${limits}
+
+At once: how many may come together after a pause. Reading a lead counts as results.`;
 
 export const TAGS = [
   { name: 'Search', description: 'Find offers for a lead' },

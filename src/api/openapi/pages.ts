@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { Router, type RequestHandler } from 'express';
 import { requireMethod } from '../require-method.js';
 import type { Route } from '../route.js';
-import { DOCS_PAGE, DOCS_SCRIPT } from './docs-page.js';
+import { DOCS_PAGE, DOCS_SCRIPT, DOCS_STYLE } from './docs-page.js';
 import { openApiDocument } from './document.js';
 
 /** Where the reader of the document comes from: no other host is asked for anything. */
@@ -42,6 +42,13 @@ export function openApiPages(routes: readonly Route[]): Router {
   });
   get('/docs', (_request, response) => {
     response.type('html').send(DOCS_PAGE);
+  });
+  // A sibling's address, so that it leads to the page below any prefix of a proxy.
+  get('/docs/', (_request, response) => {
+    response.redirect(308, '../docs');
+  });
+  get('/docs/page.css', (_request, response) => {
+    response.type('css').send(DOCS_STYLE);
   });
   get('/docs/page.js', (_request, response) => {
     response.type('js').send(DOCS_SCRIPT);

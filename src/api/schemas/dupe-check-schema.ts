@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { IDENTITY_PARTS } from '../../core/lead/identity.js';
-import { record, uuid } from './parts.js';
+import { NAME, record, type Shape, shaped, uuid } from './parts.js';
 
 /**
  * A duplicate pre-check: only a wrong `offer_id` is refused by its form. Lead fields that are of another type or
@@ -12,12 +12,36 @@ export interface DupeCheckBody {
   readonly [part: string]: unknown;
 }
 
+/** Typed, because the tools that make clients take a schema that says nothing for an unknown one, whatever is beside it. */
+const NOT_USABLE: Shape = {
+  [NAME]: 'NotUsable',
+  type: ['string', 'number', 'boolean', 'object', 'array', 'null'],
+  items: {},
+};
+
+const HASH: Shape = {
+  [NAME]: 'Sha256',
+  type: 'string',
+  pattern: '^\\s*[0-9a-f]{64}\\s*$',
+};
+
+const HASHED: Shape = {
+  [NAME]: 'HashedParts',
+  type: 'object',
+  properties: Object.fromEntries(
+    IDENTITY_PARTS.map((part) => [part, { description: `Of the ${part}.`, anyOf: [HASH, NOT_USABLE] }]),
+  ),
+};
+
 export const dupeCheckSchema = record<DupeCheckBody>(
   {
     offer_id: uuid().description('One of your offers, to ask by its policy alone'),
     ...Object.fromEntries(IDENTITY_PARTS.map((part) => [part, Joi.any().description(`Raw ${part}; text`)])),
-    hashed: Joi.any().description(
-      'By field name, the lower-case hex SHA-256 of its normalized value; used where there is no usable raw one',
+    hashed: shaped(
+      Joi.any().description(
+        'By field name, the lower-case hex SHA-256 of its normalized value; used where there is no usable raw one',
+      ),
+      { anyOf: [HASHED, NOT_USABLE] },
     ),
   },
   [],

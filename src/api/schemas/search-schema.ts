@@ -24,8 +24,10 @@ const SEARCH_KEYS = {
   lead: leadSchema().required(),
   tracking: trackingSchema('required').required(),
   tcpa_consent: flag().description('The consent, when it was collected before the search'),
-  consent_cert_url: text().description('Consent certificate'),
-  universal_lead_ref: text().description('Consent certificate'),
+  consent_cert_url: text().description('Address of the consent certificate'),
+  universal_lead_ref: text().description(
+    'Reference of the consent certificate of a universal lead id; the id itself, no address',
+  ),
   svc_is_test_lead: flag().description('Test mode: nothing is sent to a buyer'),
   svc_lead_id: uuid().description('An earlier search of yours, to run again under its id with this data'),
 };

@@ -2,6 +2,8 @@ import { lintFromString, createConfig } from '@redocly/openapi-core';
 import { expect } from 'chai';
 import { ROUTES } from '../../../src/api/routes.js';
 import { CODES } from '../../../src/core/envelope.js';
+import { IDENTITY_PARTS } from '../../../src/core/lead/identity.js';
+import { DEFAULT_LIMITS } from '../../../src/core/limits.js';
 import { document, faultsOf, validatorAt, type Part } from '../../support/api-document.js';
 
 const member = (part: Part | undefined, ...keys: string[]): Part =>
@@ -69,6 +71,34 @@ describe('api: the OpenAPI document', () => {
         }
       });
     });
+
+  it('tells of each answer only what its own schema says', () => {
+    const said = (path: string, method: string): string =>
+      member(document, 'paths', path, method, 'responses', '200')['description'] as unknown as string;
+    const polled = said('/api/v1/engine/results/{svc_lead_id}', 'get');
+    for (const words of ['Search is still running', 'Search is complete', 'No offers found'])
+      expect(polled).to.contain(`| OK | saved | ${words} |`);
+    expect(said('/api/v1/engine/search', 'post')).to.equal(polled);
+    const asked = said('/api/v1/engine/dupe-check', 'post');
+    for (const words of ['No duplicate known', 'A duplicate is likely'])
+      expect(asked).to.contain(`| OK | accepted | ${words} |`);
+    expect(polled + asked).to.not.contain('| Done |');
+  });
+
+  it('types the hashes of the pre-check, for tools that make clients', () => {
+    const hashed = member(document, 'components', 'schemas', 'HashedParts', 'properties');
+    expect(Object.keys(hashed)).to.deep.equal([...IDENTITY_PARTS]);
+    for (const part of Object.values(hashed))
+      expect(part?.['anyOf'])
+        .to.deep.include({ $ref: '#/components/schemas/Sha256' })
+        .and.not.deep.include({});
+  });
+
+  it('has the table of limits', () => {
+    const told = member(document, 'info')['description'] as unknown as string;
+    for (const [operation, { per_minute, burst }] of Object.entries(DEFAULT_LIMITS))
+      expect(told).to.contain(`| ${operation} | ${per_minute} | ${burst} |`);
+  });
 
   it('tells buyers of callbacks, which need no key', () => {
     const operation = member(document, ...CALLBACK);

@@ -31,13 +31,21 @@ describe('api: the pages that describe it', () => {
       expect((await supertest(api.url).get(`/${address}`)).status, address).to.equal(200);
   });
 
+  it('leads from the address with a slash to the page, below any prefix', async () => {
+    const { status, headers } = await supertest(api.url).get('/docs/');
+    expect(status).to.equal(308);
+    expect(new URL(headers['location'] ?? '', 'https://proxy.example/leads/docs/').pathname).to.equal(
+      '/leads/docs',
+    );
+  });
+
   it('answers other methods as the health pages do, and nothing beside its files', async () => {
-    for (const path of ['/openapi.json', '/docs', '/docs/page.js', '/healthz']) {
+    for (const path of ['/openapi.json', '/docs', '/docs/', '/docs/page.css', '/docs/page.js', '/healthz']) {
       const { status, headers, body } = await api.call('post', path);
       expect([status, headers['allow'], body.code]).to.deep.equal([405, 'GET, HEAD', 'MALFORMED_REQUEST']);
-      expect((await supertest(api.url).head(path)).status).to.equal(200);
+      expect((await supertest(api.url).head(path).redirects(1)).status, path).to.equal(200);
     }
-    for (const path of ['/docs/', '/docs/index.html', '/docs/package.json', '/docs/..%2fpackage.json'])
+    for (const path of ['/docs/index.html', '/docs/package.json', '/docs/..%2fpackage.json'])
       expect((await supertest(api.url).get(path)).status, path).to.equal(404);
   });
 });

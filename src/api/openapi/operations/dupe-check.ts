@@ -1,16 +1,23 @@
+import { wordsOfDupeCheck } from '../../../core/sentence.js';
 import { EXAMPLE_IDS } from '../examples.js';
-import type { OperationDescription } from '../operation-description.js';
+import type { OperationDescription, Outcome } from '../operation-description.js';
 
 const ANSWER = {
   code: 'OK',
   status: 'accepted',
-  reason: 'No duplicate known',
-  message: 'Submit the lead; the full check runs then.',
+  ...wordsOfDupeCheck(false),
   success: true,
   retryable: false,
   duplicate_likely: false,
   request_id: EXAMPLE_IDS.request,
 };
+
+const outcome = (duplicate_likely: boolean, when: string): Outcome => ({
+  code: 'OK',
+  when,
+  schema: 'DupeCheck',
+  members: { status: 'accepted', ...wordsOfDupeCheck(duplicate_likely), duplicate_likely },
+});
 
 export const describeDupeCheck: OperationDescription = {
   id: 'dupe_check',
@@ -33,7 +40,10 @@ export const describeDupeCheck: OperationDescription = {
     },
   },
   outcomes: {
-    200: [{ code: 'OK', when: 'the question can be answered', schema: 'DupeCheck' }],
+    200: [
+      outcome(false, 'no person with these fields is known'),
+      outcome(true, 'a submit would probably be refused as a duplicate'),
+    ],
     400: [{ code: 'MALFORMED_REQUEST', when: 'no field is usable' }],
     403: [{ code: 'FORBIDDEN', when: 'offer_id is no offer of yours', members: { field: 'offer_id' } }],
     404: [{ code: 'NOT_FOUND', when: 'the pre-check is switched off for your account' }],

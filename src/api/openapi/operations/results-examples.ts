@@ -1,3 +1,4 @@
+import { wordsOfSearch } from '../../../core/sentence.js';
 import { EXAMPLE_IDS } from '../examples.js';
 import type { Outcome } from '../operation-description.js';
 
@@ -42,8 +43,7 @@ const ENTRY = {
 /** Partners are still answering. */
 export const RUNNING_EXAMPLE = {
   ...ENVELOPE,
-  reason: 'Search is still running',
-  message: 'Poll again after poll_after_ms.',
+  ...wordsOfSearch(false, 1),
   svc_lead_id: EXAMPLE_IDS.search,
   processing_done: false,
   poll_after_ms: 1000,
@@ -55,8 +55,7 @@ export const RUNNING_EXAMPLE = {
 /** All have answered. */
 export const RESULTS_EXAMPLE = {
   ...ENVELOPE,
-  reason: 'Search is complete',
-  message: 'Submit one of the offers before it expires.',
+  ...wordsOfSearch(true, 1),
   svc_lead_id: EXAMPLE_IDS.search,
   processing_done: true,
   ...COUNTS,
@@ -66,6 +65,22 @@ export const RESULTS_EXAMPLE = {
 
 /** Search and results answer the same. */
 export const RESULTS_OUTCOMES: readonly Outcome[] = [
-  { code: 'OK', when: 'partner offers are still answering', schema: 'ResultsSoFar' },
-  { code: 'OK', when: 'there is nothing more to come', schema: 'AllResults' },
+  {
+    code: 'OK',
+    when: 'partner offers are still answering',
+    schema: 'ResultsSoFar',
+    members: { ...wordsOfSearch(false, 0) },
+  },
+  {
+    code: 'OK',
+    when: 'there is nothing more to come',
+    schema: 'AllResults',
+    members: { ...wordsOfSearch(true, 1) },
+  },
+  {
+    code: 'OK',
+    when: 'there is nothing more to come, and nothing came',
+    schema: 'AllResults',
+    members: { ...wordsOfSearch(true, 0) },
+  },
 ];
