@@ -10,6 +10,7 @@ import { runTarget } from './launch/run-target.mjs';
 import { readStartEnv } from './launch/start-env.mjs';
 import { Interrupted, listenForStopSignals } from './launch/stop-signals.mjs';
 import { targets } from './launch/targets.mjs';
+import { usageAskedFor } from './launch/usage-asked-for.mjs';
 import { ensureServices } from './services/ensure-services.mjs';
 import { openGuard } from './services/guard.mjs';
 import { runningServices } from './services/running-services.mjs';
@@ -86,8 +87,12 @@ async function provideServices(target, context) {
 try {
   const target = targets[name];
   if (!target) throw new Error(`"${name}" is none of: ${Object.keys(targets).join(', ')}`);
-  readDotEnv(target);
-  process.exitCode = await launch(target);
+  const usage = usageAskedFor(target, args);
+  if (usage !== undefined) console.log(usage);
+  else {
+    readDotEnv(target);
+    process.exitCode = await launch(target);
+  }
 } catch (error) {
   const { message, output } = /** @type {Error & { output?: string }} */ (error);
   if (!(error instanceof Interrupted)) {

@@ -1,14 +1,30 @@
+const START = `npm start [-- --sandbox [FILE]]
+
+Runs all processes of Leadkeep until Ctrl-C, on services that it finds or brings up; data stays in .leadkeep/.
+
+  --sandbox [FILE]   buyers and partners beside it: the demo's and their catalogue, or those of a file (docs/sandbox.md)
+
+PORT (3000) and SANDBOX_PORT (4810) choose other ports; docs/settings.md has all settings, .env may hold them.`;
+
 /**
  * What `node scripts/launch.mjs NAME` runs. Services: `private` are throw-away instances, `persistent` are the clone's own
  * (found running or started, data in `.leadkeep/`), `running` are the clone's own only if they run already, `own` are the target's business.
  *
- * @typedef {{ entry: string, services: 'private' | 'persistent' | 'running' | 'own' }} Target
+ * `usage` and `options`, where they are, are answered for and checked before anything is brought up.
+ *
+ * @typedef {{ entry: string, services: 'private' | 'persistent' | 'running' | 'own',
+ *   usage?: string, options?: readonly string[] }} Target
  *
  * @type {Record<string, Target>}
  */
 export const targets = {
   demo: { entry: 'dist/scripts/demo/main.js', services: 'private' },
-  start: { entry: 'dist/scripts/start/main.js', services: 'persistent' },
+  start: {
+    entry: 'dist/scripts/start/main.js',
+    services: 'persistent',
+    usage: START,
+    options: ['--sandbox'],
+  },
   test: { entry: 'scripts/run-tests.mjs', services: 'private' },
   bench: { entry: 'dist/bench/main.js', services: 'private' },
   chaos: { entry: 'dist/chaos/main.js', services: 'own' },

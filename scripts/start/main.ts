@@ -28,7 +28,8 @@ try {
     process.exitCode = 1;
   }
 }
-if (processes.some((child) => child.isRunning())) say('stopping: what is in hand is finished first …');
+const isStopping = processes.some((child) => child.isRunning());
+if (isStopping) say('stopping: what is in hand is finished first …');
 // Buyers last: a lead in hand still waits for its answer.
 const [sandboxes, services] = [true, false].map((isSandbox) =>
   processes.filter(({ name }) => (name === 'sandbox') === isSandbox),
@@ -36,6 +37,7 @@ const [sandboxes, services] = [true, false].map((isSandbox) =>
 for (const group of [services, sandboxes])
   await Promise.all((group ?? []).map((child) => child.stop(GRACE_MS)));
 removeEnvFile();
+if (isStopping) say('stopped');
 
 /** Runs until every process has ended by itself, which is not what anybody expects. */
 async function run(played: SandboxOption | undefined): Promise<void> {

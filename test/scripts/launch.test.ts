@@ -91,6 +91,21 @@ describe('the launcher', function () {
     expect(await run.ended).to.equal(143);
   });
 
+  it('says how start is used, and refuses what is no option of it, before anything is done', async () => {
+    const start = async (option: string): Promise<[code: unknown, said: string]> => {
+      const run = runNode([join(clone, 'scripts/launch.mjs'), 'start', '--', option], { cwd: clone });
+      return [await run.ended, run.output()];
+    };
+    const [helped, usage] = await start('--help');
+    expect([helped, usage.split('\n')[0]]).to.deep.equal([0, 'npm start [-- --sandbox [FILE]]']);
+    const [refused, fault] = await start('--sandbx');
+    expect([refused, fault.trim()]).to.deep.equal([
+      1,
+      'leadkeep: --sandbx is no option; there is --sandbox (--help)',
+    ]);
+    expect(existsSync(join(clone, 'node_modules'))).to.equal(false);
+  });
+
   it('shows what npm said when the installation fails', async () => {
     temp.program('bin/npm', 'echo "npm error something is missing" >&2; exit 1');
     const run = launch();

@@ -1,0 +1,16 @@
+/**
+ * The target's usage where `--help` asks for it: known before anything is installed or started, which takes a minute.
+ * Throws for an option that the target has not. Targets that do not tell their options here answer for themselves.
+ *
+ * @param {import('./targets.mjs').Target} target
+ * @param {readonly string[]} args
+ * @returns {string | undefined}
+ */
+export function usageAskedFor({ usage, options }, args) {
+  if (usage === undefined || options === undefined) return undefined;
+  if (args.some((arg) => ['--help', '-h'].includes(arg))) return usage;
+  const unknown = args.find((arg) => arg.startsWith('-') && !options.includes(arg));
+  if (unknown !== undefined)
+    throw new Error(`${unknown} is no option; there is ${options.join(', ')} (--help)`);
+  return undefined;
+}
