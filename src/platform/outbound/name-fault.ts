@@ -1,7 +1,7 @@
 import { ADDRESS_REFUSED } from './guarded-connector.js';
 
 /** Before the first byte, or after it. */
-export type Phase = 'connect' | 'answer';
+type Phase = 'connect' | 'answer';
 
 const LOST: Readonly<Record<Phase, string>> = {
   connect: 'the line was lost while connecting',
