@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { CLONE_DIR } from '../processes/clone-dir.js';
 import { runCli } from '../processes/run-cli.js';
-import { demoCatalogue } from '../processes/start-sandbox.js';
+import { CATALOGUE_SANDBOX_URL, demoCatalogue } from '../processes/start-sandbox.js';
 
 /** Applies a catalogue's `file`, for the sandbox at `url`, when none was applied yet. Answers what it did. */
 export async function applyWhenNone(
@@ -15,10 +15,14 @@ export async function applyWhenNone(
   if (!versions.ok) throw new Error(`The catalogue could not be read:\n${versions.stderr}`);
   const name = relative(CLONE_DIR, file);
   if ((JSON.parse(versions.stdout) as unknown[]).length > 0)
-    return `a catalogue is in force already and stays; the sandbox's is ${name}`;
+    return `a catalogue is in force already and stays${moved(url)}; the sandbox's is ${name}`;
   await applyFile(env, signal, { url, file });
   return `applied ${name}, as no catalogue was in force`;
 }
+
+/** Its addresses may still be those of a sandbox on the usual port. */
+const moved = (url: string): string =>
+  url === CATALOGUE_SANDBOX_URL ? '' : `, with the addresses that it has (this sandbox is at ${url})`;
 
 async function applyFile(
   env: NodeJS.ProcessEnv,

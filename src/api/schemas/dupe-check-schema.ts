@@ -15,12 +15,14 @@ export interface DupeCheckBody {
 /** Typed, because the tools that make clients take a schema that says nothing for an unknown one, whatever is beside it. */
 const NOT_USABLE: Shape = {
   [NAME]: 'NotUsable',
+  description: 'Anything else is not refused, and of no use.',
   type: ['string', 'number', 'boolean', 'object', 'array', 'null'],
   items: {},
 };
 
 const HASH: Shape = {
   [NAME]: 'Sha256',
+  description: 'Lower-case hex SHA-256.',
   type: 'string',
   pattern: '^\\s*[0-9a-f]{64}\\s*$',
 };
