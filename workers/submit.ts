@@ -4,13 +4,14 @@ import { portsOf } from './ports-of.js';
 import { runSubmit } from './use-cases/run-submit.js';
 
 await runProcess('submit', (platform) => {
-  const { settings, log } = platform;
+  const { settings, log, catalogue } = platform;
   const ports = portsOf(platform);
   const worker = startWorker({
     name: 'submit',
     settings,
     concurrency: settings.submitConcurrency,
     log,
+    catalogue,
     process: (job) => runSubmit(ports, job),
   });
   return Promise.resolve(() => worker.drain());

@@ -11,7 +11,7 @@ import type { Ledger } from '../core/ports/ledger.js';
 import type { Wake } from '../core/ports/queues.js';
 import type { SearchStore } from '../core/ports/search-store.js';
 import { createCallbackTokens, type CallbackTokens } from './callbacks/callback-tokens.js';
-import { createCatalogueCache } from './catalogue/catalogue-cache.js';
+import { createCatalogueCache, type CatalogueCache } from './catalogue/catalogue-cache.js';
 import { createCatalogueStore } from './catalogue/catalogue-store.js';
 import { EDGE_LIMIT_MS, openMongo, type Watched } from './connections/mongo.js';
 import { closeRedis, openRedis } from './connections/redis.js';
@@ -51,8 +51,8 @@ export interface Platform {
   rebuildLedger(): Promise<boolean>;
   readonly queues: QueueProducers;
   readonly wake: Wake;
-  /** Throws an OutageError until the catalogue was read for the first time. */
-  readonly catalogue: CatalogueSource;
+  /** `current` throws an OutageError until the catalogue was read for the first time. */
+  readonly catalogue: CatalogueSource & Pick<CatalogueCache, 'reach'>;
   readonly geo: Geo;
   readonly gate: Gate;
   readonly destinations: Destinations;
@@ -114,7 +114,7 @@ export async function openPlatform(
   opened(cache, () => cache.stop());
   const leads = inMongo(createLeadStore(connection));
   const counts = inMongo(createLeadCounts(connection));
-  const queues = createQueues(settings, log);
+  const queues = createQueues(settings, log, () => cache.current().version);
   opened(queues, () => queues.close());
   const destinations = createDestinations({ settings, env: process.env, log, clock: () => new Date() });
   opened(destinations, () => destinations.close());
@@ -155,6 +155,7 @@ export async function openPlatform(
     queues,
     wake: createWake(redis, settings.redisPrefix),
     catalogue: {
+      reach: (version) => cache.reach(version),
       current() {
         if (!cache.loaded()) throw new OutageError('MongoDB', new Error('the catalogue was not read yet'));
         return cache.current();

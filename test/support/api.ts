@@ -99,7 +99,7 @@ export async function startApi(
   const opened = await openPlatform(services.settings, 'web', { monitorCommands: true });
   await opened.started;
   let catalogue = first;
-  const platform: Platform = { ...opened, catalogue: { current: () => catalogue } };
+  const platform: Platform = { ...opened, catalogue: { ...opened.catalogue, current: () => catalogue } };
   const processId = `web-${randomUUID()}`;
   const api = openApi(platform, processId);
   await api.ready;

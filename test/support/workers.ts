@@ -24,7 +24,7 @@ export async function startWorkers(settings: Settings, catalogue?: CatalogueSour
   await opened.started;
   const platform = catalogue ? seeing(opened, catalogue) : opened;
   const ports = portsOf(platform);
-  const common = { settings, log: platform.log, concurrency: 10 };
+  const common = { settings, log: platform.log, catalogue: opened.catalogue, concurrency: 10 };
   const workers = [
     startWorker({ ...common, name: 'search', process: (job) => runSearch(ports, job) }),
     startWorker({ ...common, name: 'partner', process: (job) => runPartnerSearch(ports, job) }),
@@ -44,7 +44,7 @@ export async function startWorkers(settings: Settings, catalogue?: CatalogueSour
 /** The ledger is counted by the catalogue that is seen, too. */
 const seeing = (opened: Platform, catalogue: CatalogueSource): Platform => ({
   ...opened,
-  catalogue,
+  catalogue: { ...opened.catalogue, ...catalogue },
   async rebuildLedger() {
     const { redis, leads, counts, log, settings } = opened;
     const request = {

@@ -69,6 +69,7 @@ describe('a job that no worker survives', function () {
       settings: services.settings,
       concurrency: 30,
       log: platform.log,
+      catalogue: platform.catalogue,
       process: (job) => runSubmit(ports, job),
     });
     try {

@@ -1,23 +1,23 @@
-/** What a job carries: ids, never personal data. New members are optional so that jobs in flight survive a deploy. */
-export interface SearchJob {
-  readonly search_id: string;
+interface AnyJob {
   readonly round: number;
   readonly request_id: string;
+  /** The newest catalogue that whoever added the job had seen: a worker does not judge it by an older one. */
+  readonly catalogue_version?: number;
+}
+/** What a job carries: ids, never personal data. New members are optional so that jobs in flight survive a deploy. */
+export interface SearchJob extends AnyJob {
+  readonly search_id: string;
   /** The web process that waits for it. */
   readonly reply_to?: string;
   /** Of a job that a sweeper adds: the `due_at` that was overdue, in ms since 1970. Part of the job's id. */
   readonly due?: number;
 }
-export interface PartnerJob {
+export interface PartnerJob extends AnyJob {
   readonly search_id: string;
-  readonly round: number;
   readonly offer_id: string;
-  readonly request_id: string;
 }
-export interface SubmitJob {
+export interface SubmitJob extends AnyJob {
   readonly lead_id: string;
-  readonly round: number;
-  readonly request_id: string;
   readonly reply_to?: string;
   readonly due?: number;
 }

@@ -8,6 +8,11 @@ export interface CatalogueCache extends CatalogueSource {
   start(): Promise<void>;
   /** Ends polling and waits for the poll that is under way. */
   stop(): Promise<void>;
+  /**
+   * Has a catalogue at least as new as this version in force, reading it now if it must. One that the store doesn't
+   * have (it was restored from a backup) is not waited for. Rejects when the store can't be read.
+   */
+  reach(version: number): Promise<void>;
   /** Whether the store has answered once: until then the catalogue is empty because nothing is known. */
   loaded(): boolean;
 }
@@ -33,8 +38,15 @@ export function createCatalogueCache(
   let running = false;
   let timer: NodeJS.Timeout | undefined;
   let poll: Promise<void> = Promise.resolve();
+  let loading: Promise<void> | undefined;
 
-  async function load(): Promise<void> {
+  /** One at a time, so that a slow reader never puts an older version in place of a newer one. */
+  const load = (): Promise<void> =>
+    (loading ??= read().finally(() => {
+      loading = undefined;
+    }));
+
+  async function read(): Promise<void> {
     const version = await store.currentVersion();
     if (version !== catalogue.version) {
       const stored = version === 0 ? null : await store.read(version);
@@ -68,6 +80,12 @@ export function createCatalogueCache(
   return {
     current: () => catalogue,
     loaded: () => loaded,
+    async reach(version) {
+      if (version <= catalogue.version) return;
+      // One that is under way may have asked before that version was there.
+      await loading?.catch(() => undefined);
+      if (version > catalogue.version) await load();
+    },
     start() {
       if (!running) {
         running = true;

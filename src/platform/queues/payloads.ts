@@ -2,7 +2,11 @@ import joi from 'joi';
 import type { JobOf, QueueName } from './queue-names.js';
 
 const id = joi.string().max(100).required();
-const common = { round: joi.number().integer().min(0).required(), request_id: id };
+const common = {
+  round: joi.number().integer().min(0).required(),
+  request_id: id,
+  catalogue_version: joi.number().integer().min(0),
+};
 const replyTo = { reply_to: joi.string().max(100) };
 const due = { due: joi.number().integer() };
 

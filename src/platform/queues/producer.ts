@@ -30,20 +30,30 @@ export interface QueueProducers extends Queues {
 /**
  * Producers of all queues on one connection. Nothing is kept for later when Redis is away: a call then throws an
  * OutageError at once, at most CALL_LIMIT_MS later when Redis hangs (the job may still land, which is harmless).
+ * `newestCatalogue`: the version of the newest catalogue this process has seen, which goes with every job.
  */
-export function createQueues(settings: Pick<Settings, 'redisUrl' | 'redisPrefix'>, log: Log): QueueProducers {
+export function createQueues(
+  settings: Pick<Settings, 'redisUrl' | 'redisPrefix'>,
+  log: Log,
+  newestCatalogue: () => number,
+): QueueProducers {
   const redis = openRedis(settings.redisUrl, 'caller', log);
   const queues = Object.fromEntries(
     QUEUE_NAMES.map((name) => [name, openQueue(redis, settings.redisPrefix, name)]),
   ) as Record<QueueName, Queue>;
 
   const add = async <N extends QueueName>(name: N, jobs: readonly JobOf[N][]): Promise<void> => {
-    const [first] = jobs;
-    if (first === undefined) return;
+    if (jobs.length === 0) return;
     // BullMQ would wait for the first connection, however long that takes.
     if (redis.status !== 'ready') throw new Error('Connection is closed');
-    const entries = jobs.map((data) => ({ name, data, opts: { jobId: JOB_IDS[name](data) } }));
-    if (entries.length === 1) await queues[name].add(name, first, { jobId: JOB_IDS[name](first) });
+    const catalogue_version = newestCatalogue();
+    const entries = jobs.map((job) => ({
+      name,
+      data: { ...job, catalogue_version },
+      opts: { jobId: JOB_IDS[name](job) },
+    }));
+    const [first] = entries;
+    if (entries.length === 1 && first) await queues[name].add(name, first.data, first.opts);
     else await queues[name].addBulk(entries);
   };
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DelayedError, type Job, Worker } from 'bullmq';
+import type { CatalogueCache } from '../catalogue/catalogue-cache.js';
 import { closeRedis, openRedis } from '../connections/redis.js';
 import type { Log } from '../logger.js';
 import { isOutage } from '../outage.js';
@@ -36,6 +37,8 @@ export interface WorkerRequest<N extends QueueName> {
   /** Jobs that this process works on at once. */
   readonly concurrency: number;
   readonly log: Log;
+  /** Brought up to the catalogue that whoever added the job had seen, before it runs. */
+  readonly catalogue: Pick<CatalogueCache, 'reach'>;
   /** Runs a job, perhaps not for the first time. `again_at`: the same job comes back then. */
   readonly process: (job: JobOf[N]) => Promise<ProcessEnd>;
 }
@@ -100,13 +103,15 @@ async function runJob<N extends QueueName>(
   job: Job,
   token?: string,
 ): Promise<void> {
-  const { name, log, process } = request;
+  const { name, log, catalogue, process } = request;
   const payload = parsePayload(name, job.data);
   if (payload === null) {
     log.error({ queue: name, job_id: job.id }, 'a job without a proper payload was dropped');
     return;
   }
-  const delayed = await process(payload)
+  const delayed = await catalogue
+    .reach(payload.catalogue_version ?? 0)
+    .then(() => process(payload))
     .then(async (end) => {
       if (!end?.again_at) return false;
       await job.moveToDelayed(end.again_at.getTime(), token);

@@ -69,6 +69,46 @@ describe('createCatalogueCache', () => {
     expect([first.offers.size, cache.current().offers.size]).to.deep.equal([1, 0]);
   });
 
+  it('reaches a version that another process has seen without waiting for the next poll', async () => {
+    const store = fakeStore();
+    store.versions.push(documentOf(BASE));
+    const cache = createCatalogueCache(store, { refreshMs: 60_000, log });
+    stop = () => cache.stop();
+    await cache.start();
+    store.versions.push(EMPTY_DOCUMENT);
+    await cache.reach(1);
+    expect(cache.current().version, 'it has that one').to.equal(1);
+    await Promise.all([cache.reach(2), cache.reach(2), cache.reach(2)]);
+    expect(cache.current().version).to.equal(2);
+    expect(store.state.reads, 'read once for all who wait').to.equal(2);
+    await cache.reach(3);
+    expect(cache.current().version, 'a version that is not there is not waited for').to.equal(2);
+    store.state.away = true;
+    expect(await cache.reach(3).catch((error: unknown) => (error as Error).message)).to.equal('away');
+  });
+
+  it('asks again when the question under way is older than the version it must reach', async () => {
+    const store = fakeStore();
+    store.versions.push(documentOf(BASE));
+    let answer = (): void => undefined;
+    let asked = 0;
+    const currentVersion = async (): Promise<number> => {
+      const version = store.versions.length;
+      asked += 1;
+      if (asked === 2) await new Promise<void>((resolve) => (answer = resolve));
+      return version;
+    };
+    const cache = createCatalogueCache({ ...store, currentVersion }, { refreshMs: 5, log });
+    stop = () => cache.stop();
+    await cache.start();
+    await until(() => asked === 2);
+    store.versions.push(EMPTY_DOCUMENT);
+    const reached = cache.reach(2);
+    answer();
+    await reached;
+    expect(cache.current().version).to.equal(2);
+  });
+
   it('is not loaded until the store answers', async () => {
     const store = fakeStore();
     store.state.away = true;

@@ -88,7 +88,7 @@ describe('gauges', () => {
 
 describe('what the gauges read', () => {
   const services = privateServices();
-  const queues = createQueues(services.settings, silentLog);
+  const queues = createQueues(services.settings, silentLog, () => 0);
   after(async () => {
     await queues.close();
     await services.close();

@@ -27,7 +27,7 @@ describe('producers of jobs', () => {
     );
 
   it('add one job for each record and round, and count them', async () => {
-    const queues = createQueues(services.settings, silentLog);
+    const queues = createQueues(services.settings, silentLog, () => 0);
     await until(works(queues), 'connected');
     await queues.submit([]);
     await queues.submit([submit(1)]);
@@ -47,7 +47,7 @@ describe('producers of jobs', () => {
 
   it('fail at once while Redis is away, from the start or later, and work again when it is back', async () => {
     const redis = await flakyRedis(services.redisUrl, 'away');
-    const queues = createQueues({ redisUrl: redis.url, redisPrefix }, silentLog);
+    const queues = createQueues({ redisUrl: redis.url, redisPrefix }, silentLog, () => 0);
     expect(await failure(() => queues.submit([submit(1)]))).to.include({ name: 'OutageError' });
     await redis.comeBack();
     await until(works(queues), 'connected');
@@ -64,7 +64,7 @@ describe('producers of jobs', () => {
 
   it('give up within a second when Redis answers nothing', async () => {
     const redis = await flakyRedis(services.redisUrl);
-    const queues = createQueues({ redisUrl: redis.url, redisPrefix }, silentLog);
+    const queues = createQueues({ redisUrl: redis.url, redisPrefix }, silentLog, () => 0);
     await until(works(queues), 'connected');
     redis.hang();
     const failed = await failure(() => queues.submit([submit(1), submit(2)]));

@@ -4,6 +4,7 @@ import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import type { SubmitJob } from '../../../src/core/ports/queues.js';
 import { createLogger } from '../../../src/platform/logger.js';
+import { OutageError } from '../../../src/platform/outage.js';
 import { createQueues, type QueueProducers } from '../../../src/platform/queues/producer.js';
 import { queueKeyPrefix } from '../../../src/platform/queues/queue-names.js';
 import { type RunningWorker, startWorker, type WorkerRequest } from '../../../src/platform/queues/worker.js';
@@ -36,6 +37,7 @@ describe('workers', () => {
       settings: services.settings,
       concurrency: 4,
       log,
+      catalogue: { reach: () => Promise.resolve() },
       process: () => Promise.resolve(),
       ...over,
     });
@@ -48,7 +50,7 @@ describe('workers', () => {
   };
 
   before(async () => {
-    queues = createQueues(services.settings, silentLog);
+    queues = createQueues(services.settings, silentLog, () => 3);
     await until(
       () =>
         queues.depth().then(
@@ -84,7 +86,7 @@ describe('workers', () => {
       await queues.submit([{ ...job('same'), reply_to: 'web-1' }]);
       await until(() => seen.length === times, `run ${times}`);
     }
-    expect(seen).to.deep.equal(Array(3).fill({ ...job('same'), reply_to: 'web-1' }));
+    expect(seen).to.deep.equal(Array(3).fill({ ...job('same'), reply_to: 'web-1', catalogue_version: 3 }));
     expect(lines).to.have.length(1);
     expect(JSON.parse(lines[0]!)).to.include({ level: 'error', queue: 'submit', lead_id: 'same', round: 1 });
   });
@@ -109,6 +111,22 @@ describe('workers', () => {
       expect(lines.join('')).to.contain('Missing key');
       expect(lines.join('')).to.not.contain('"level":"error"');
     });
+
+  it('run a job only when the catalogue that its adder had seen is in force', async () => {
+    const seen: (number | string)[] = [];
+    const reach = async (version: number): Promise<void> => {
+      await sleep(20);
+      seen.push(version);
+      if (seen.length === 1) throw new OutageError('MongoDB', new Error('away'));
+    };
+    start({ catalogue: { reach }, process: ({ lead_id }) => Promise.resolve(void seen.push(lead_id)) });
+    await queues.submit([job('unread')]);
+    await until(() => lines.length > 0, 'it says that the catalogue could not be read');
+    expect(JSON.parse(lines[0]!)).to.include({ level: 'warn', lead_id: 'unread' });
+    await queues.submit([job('read')]);
+    await until(() => seen.length === 3, 'the job ran');
+    expect(seen).to.deep.equal([3, 3, 'read']);
+  });
 
   it('bring a job back at the time it asks for', async () => {
     const runs: number[] = [];
