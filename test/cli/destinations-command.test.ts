@@ -25,6 +25,15 @@ offers:
       url: https://crm.example/leads
       headers: { Authorization: 'Bearer \${secret:NURSING_TOKEN}' }
       max_in_flight: 3
+      answers:
+        - { when: 'status = 202', outcome: pending, reference: body.id }
+        - { when: 'status = 200', outcome: accepted }
+      follow_up:
+        url: https://crm.example/leads/\${reference}
+        every: 10m
+        for: 2d
+        headers: { Authorization: 'Bearer \${secret:NURSING_STATUS}' }
+      callback: { secret: '\${secret:NURSING_SIGNS}' }
   - handle: match
     name: M
     buyer: lakeshore
@@ -33,6 +42,8 @@ offers:
     consent_required: false
     partner: { search: { url: https://p.example/search }, submit: { url: https://p.example/submit } }
 `;
+
+const ALL_SECRETS = 'NURSING_STATUS, NURSING_TOKEN, NURSING_SIGNS';
 
 describe('leadkeep destinations', () => {
   const services = privateServices();
@@ -73,7 +84,7 @@ describe('leadkeep destinations', () => {
         'LAST ERROR',
         'MISSING SECRETS',
       ],
-      ['nursing', 'delivery', 'closed', '0 of 3', '0', '0', '-', '-', '-', '-', '-', 'NURSING_TOKEN'],
+      ['nursing', 'delivery', 'closed', '0 of 3', '0', '0', '-', '-', '-', '-', '-', ALL_SECRETS],
       ['match', 'search', 'closed', '0', '0', '0', '-', '-', '-', '-', '-', '-'],
       ['match', 'submit', 'closed', '0', '0', '0', '-', '-', '-', '-', '-', '-'],
     ]);
@@ -90,9 +101,10 @@ describe('leadkeep destinations', () => {
     await gate.leave(destination, 'b', { health: 'down', outcome: 'never_sent', duration_ms: 4, detail });
     await gate.enter(destination, 'c');
     const due_at = new Date(Date.now() + 40_000);
+    const set = { NURSING_TOKEN: 'x', NURSING_STATUS: 'x', NURSING_SIGNS: 'x' };
     const sending = testLead({ state: 'sending', offer_id: nursing, due_at });
     await createLeadStore(await services.connection()).insert(sending);
-    const { stdout } = await runHere({ ...env, NURSING_TOKEN: 'x' }, 'destinations', '--json');
+    const { stdout } = await runHere({ ...env, ...set }, 'destinations', '--json');
     const [row] = JSON.parse(stdout) as [
       { breaker: object; in_flight: number; waiting: number; last_hour: object; missing_secrets: object },
     ];

@@ -5,7 +5,7 @@ import { summaryOf } from '../../core/gate/summary.js';
 import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
 import { inFlight } from '../../platform/gate/in-flight.js';
 import { readGates } from '../../platform/gate/read-gate.js';
-import { missingSecrets } from '../../platform/outbound/secrets.js';
+import { missingCallbackSecrets, missingSecrets } from '../../platform/outbound/secrets.js';
 import type { Cli } from '../cli.js';
 import { renderDestinations, type DestinationRow } from '../render/destinations.js';
 import { compiled } from '../settle-one.js';
@@ -29,8 +29,9 @@ export function addDestinations(program: Command, cli: Cli): void {
         .flatMap(destinationsOf);
       const ids = found.map(({ destination }) => destination.id);
       const views = await withRedis(cli.env, (redis, prefix) => readGates(redis, prefix, ids, now));
-      const rows = found.map(({ offer, what, destination, headers }): DestinationRow => {
+      const rows = found.map(({ offer, what, destination, needs }): DestinationRow => {
         const view = views.get(destination.id);
+        const needy = [{ handle: offer.handle, delivery: needs }];
         return {
           offer: offer.handle,
           what,
@@ -42,14 +43,15 @@ export function addDestinations(program: Command, cli: Cli): void {
           waiting: view?.waiting ?? 0,
           last_hour: summaryOf(view?.passed ?? []),
           missing_secrets: [
-            ...missingSecrets([{ handle: offer.handle, delivery: { headers } }], cli.env).keys(),
+            ...missingSecrets(needy, cli.env).keys(),
+            ...missingCallbackSecrets(needy, cli.env).keys(),
           ],
         };
       });
       cli.print(json === true ? JSON.stringify(rows, null, 2) : renderDestinations(rows, now));
       if (rows.some(({ missing_secrets }) => missing_secrets.length > 0))
         cli.note(
-          'Secrets are looked for in the environment of this command; the workers say theirs in /readyz.',
+          'Secrets are looked for in the environment of this command; workers and web say theirs in /readyz.',
         );
     });
 }
@@ -58,17 +60,17 @@ interface Found {
   readonly offer: Offer;
   readonly what: DestinationRow['what'];
   readonly destination: Destination;
-  readonly headers: Readonly<Record<string, string>>;
+  /** What its secrets stand in: the headers, for a delivery also those of follow-ups and the callback's signature. */
+  readonly needs: Pick<Offer['delivery'], 'headers' | 'follow_up' | 'callback'>;
 }
 
 /** A partner offer has two: where it is searched, and where its results are submitted. */
 function destinationsOf(offer: Offer): Found[] {
   const { delivery, partner } = offer;
-  const { headers } = delivery;
-  if (!partner) return [{ offer, what: 'delivery', destination: deliveryGate(offer), headers }];
+  if (!partner) return [{ offer, what: 'delivery', destination: deliveryGate(offer), needs: delivery }];
   const { search } = partner;
   return [
-    { offer, what: 'search', destination: searchGate(offer, search), headers: search.headers },
-    { offer, what: 'submit', destination: deliveryGate(offer), headers },
+    { offer, what: 'search', destination: searchGate(offer, search), needs: { headers: search.headers } },
+    { offer, what: 'submit', destination: deliveryGate(offer), needs: delivery },
   ];
 }
