@@ -11,7 +11,7 @@ export interface BenchOptions {
   readonly seconds: number;
   /** Calls in flight at once. */
   readonly connections: number;
-  /** Timed rounds of each operation and side. */
+  /** Timed rounds of each operation and side; with `hanging`, pairs of minutes. */
   readonly rounds: number;
   /** All of them when absent. */
   readonly only?: readonly Operation['name'][];
@@ -39,7 +39,12 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     .option('--rate <n>', 'with --hanging: submits a second', between(1, 1_000), 18)
     .option('--seconds <n>', 'length of one timed round', between(1, 600), 5)
     .option('--connections <n>', 'calls in flight at once', between(1, 256), 16)
-    .option('--rounds <n>', 'timed rounds of each operation and side', between(1, 100), 3)
+    .option(
+      '--rounds <n>',
+      'timed rounds of each operation and side; with --hanging, pairs of minutes',
+      between(1, 100),
+      3,
+    )
     .addOption(
       new Option('--only <operations...>', 'measure these alone').choices(OPERATIONS.map(({ name }) => name)),
     )
