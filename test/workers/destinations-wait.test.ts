@@ -85,6 +85,56 @@ describe('a lead whose destination takes nothing now', () => {
     expect(leads.map((lead) => work.now(lead).state)).to.deep.equal(['accepted', 'accepted']);
   });
 
+  it('asks its destination alone while that takes nothing, and is judged anew before it goes', async () => {
+    const work = set({ breaker: BREAKER });
+    const [first, second] = [work.put(1), work.put(2)];
+    work.answers.deliver.push(NEVER_SENT);
+    await work.run(first);
+    await work.run(second);
+    let judged = 0;
+    const { claims } = work.ports;
+    work.ports.claims = { ...claims, take: (request) => ((judged += 1), claims.take(request)) };
+    for (let looks = 0; looks < 3; looks += 1) {
+      work.pass(1_000);
+      await work.run(second);
+    }
+    expect([judged, work.now(second).state]).to.deep.equal([0, 'queued']);
+    work.pass(30_000);
+    await work.run(second);
+    expect([judged, work.now(second).state]).to.deep.equal([1, 'accepted']);
+  });
+
+  it('leaves its turn to others when it can not be judged at that moment', async () => {
+    const work = set({ max_in_flight: 1, breaker: BREAKER });
+    const [first, second, third] = [work.put(1), work.put(2), work.put(3)];
+    work.answers.deliver.push(NEVER_SENT);
+    for (const lead of [first, second]) await work.run(lead);
+    work.pass(31_000);
+    const { ledger } = work.ports;
+    work.ports.ledger = { ...ledger, reserve: () => Promise.resolve({ outcome: 'stale' }) };
+    work.ports.rebuildLedger = () => Promise.resolve(false);
+    await work.run(second);
+    expect(work.now(second).state, 'waits for the ledger').to.equal('queued');
+    work.ports.ledger = ledger;
+    await work.run(third);
+    expect(work.now(third).state).to.equal('accepted');
+  });
+
+  it('is refused while it waits when its offer is taken away, and gives everything back', async () => {
+    const work = set({ breaker: BREAKER });
+    const [first, second] = [work.put(1), work.put(2)];
+    work.answers.deliver.push(NEVER_SENT);
+    await work.run(first);
+    await work.run(second);
+    expect(await work.places()).to.equal(2);
+    const gone = testCatalogue({ offers: { [IDS.shared]: { status: 'paused', caps: [CAP] } } });
+    work.ports.catalogue = { current: () => gone };
+    work.pass(1_000);
+    await work.run(second);
+    expect(work.now(second).decision?.code).to.equal('OFFER_UNAVAILABLE');
+    expect(await work.places()).to.equal(1);
+  });
+
   it('fails when it is down until the window is over, and everything is given back', async () => {
     const work = set({ breaker: { ...BREAKER, open_for_ms: 600_000 }, window_ms: 60_000 });
     const [first, second] = [work.put(1), work.put(2)];

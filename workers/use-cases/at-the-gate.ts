@@ -1,5 +1,8 @@
-import type { Destination } from '../../src/core/gate/destination.js';
+import { memberOf } from '../../src/core/caps/member.js';
+import type { Offer } from '../../src/core/catalogue/types.js';
+import { deliveryGate, type Destination } from '../../src/core/gate/destination.js';
 import type { Entry, Passage } from '../../src/core/ports/gate.js';
+import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import { isOutage } from '../../src/platform/outage.js';
 import type { WorkPorts } from '../work-ports.js';
 
@@ -7,6 +10,12 @@ type GatePorts = Pick<WorkPorts, 'gate' | 'log'>;
 
 /** With Redis away for so long a lead whose destination has limits looks again. */
 const LOOK_AGAIN_MS = 1_000;
+
+/** What a lead's next attempt asks the gate for. */
+export const deliveryPermit = (lead: LeadRecord, offer: Offer) => ({
+  destination: deliveryGate(offer),
+  permit: `${memberOf(lead.id, lead.round)}:${lead.attempts.length + 1}`,
+});
 
 /**
  * Asks the gate for one request. Without Redis a breaker counts as closed, since no lead may be lost by it; limits

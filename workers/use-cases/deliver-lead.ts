@@ -1,14 +1,13 @@
-import { memberOf } from '../../src/core/caps/member.js';
-import { deliveryGate } from '../../src/core/gate/destination.js';
 import { healthOf } from '../../src/core/gate/health.js';
 import { conclude } from '../../src/core/lead-work/conclude.js';
 import { ATTEMPT_GRACE_MS } from '../../src/core/lead-work/next-step.js';
 import { outboundLead } from '../../src/core/lead-work/outbound-lead.js';
 import { payoutOf } from '../../src/core/lead-work/subject.js';
 import type { Delivered } from '../../src/core/ports/destinations.js';
+import type { Entry } from '../../src/core/ports/gate.js';
 import type { Attempt, LeadRecord } from '../../src/core/records/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
-import { enter, leave } from './at-the-gate.js';
+import { deliveryPermit, enter, leave } from './at-the-gate.js';
 import { asTaken, move } from './end-lead.js';
 import { insist } from './insist.js';
 import type { Taking } from './take-shared.js';
@@ -21,13 +20,12 @@ interface Opened {
 
 /**
  * Sends a lead that passed every check, when its destination takes one more: the attempt is stored before the request
- * leaves, its outcome after it.
+ * leaves, its outcome after it. `entered`: what the gate said to it already.
  */
-export async function deliverLead(ports: WorkPorts, taking: Taking): Promise<RunEnd> {
+export async function deliverLead(ports: WorkPorts, taking: Taking, entered?: Entry): Promise<RunEnd> {
   const { lead, line } = taking;
-  const destination = deliveryGate(line.offer);
-  const permit = `${memberOf(lead.id, lead.round)}:${lead.attempts.length + 1}`;
-  const entry = await enter(ports, destination, permit);
+  const { destination, permit } = deliveryPermit(lead, line.offer);
+  const entry = entered ?? (await enter(ports, destination, permit));
   if (entry.outcome === 'wait') return waitForDestination(ports, lead, line.offer, entry);
   const opened = await openAttempt(ports, taking);
   if (!opened) {

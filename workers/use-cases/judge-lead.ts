@@ -5,13 +5,17 @@ import { nextOpening } from '../../src/core/hours.js';
 import { conclude } from '../../src/core/lead-work/conclude.js';
 import { lastAttempt, mayHaveArrived } from '../../src/core/lead-work/next-step.js';
 import { subjectOf } from '../../src/core/lead-work/subject.js';
+import type { Offer } from '../../src/core/catalogue/types.js';
+import type { Entry } from '../../src/core/ports/gate.js';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import type { Refusal } from '../../src/core/refusal.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
 import { deliverLead } from './deliver-lead.js';
+import { deliveryPermit, enter, leave } from './at-the-gate.js';
 import { asTaken, move, refuse } from './end-lead.js';
 import { readShared } from './read-shared.js';
 import { takeShared, type Taking } from './take-shared.js';
+import { waitForDestination, waitsBecause } from './wait-for-destination.js';
 
 /** How soon a lead that has to wait for another (a claim, the ledger) is judged again. */
 const WAIT_MS = 1_000;
@@ -28,18 +32,44 @@ export async function judgeLead(ports: WorkPorts, taken: LeadRecord): Promise<Ru
   // The promise by which an unknown attempt may be repeated has been taken back since.
   if (mayHaveArrived(taken) && !line.offer.delivery.idempotent) return notRefused(ports, taken);
   const leaves_at = nextOpening(line.offer.buyer, now) ?? new Date(now.getTime() + LOOK_AGAIN_MS);
+  const entered = leaves_at > now ? undefined : await enterAgain(ports, taken, subject, line.offer);
+  if (entered?.outcome === 'wait') return waitForDestination(ports, taken, line.offer, entered);
   const taking: Taking = { lead: taken, subject, campaign, line, counted: countedCaps(catalogue), leaves_at };
   const shared = taken.is_test ? readShared(ports, taking) : takeShared(ports, taking);
   const touched = new Set<string>();
   const judged = await judgeSubmit(subject, noting(shared, touched));
   const lead = shared.lead();
+  if (judged.outcome === 'passed' && leaves_at <= now)
+    return deliverLead(ports, { ...taking, lead }, entered);
+  if (entered) await leaveUnused(ports, lead, line.offer);
   if (judged.outcome === 'wait') return wait(ports, lead);
   if (judged.outcome === 'refused') {
     if (mayHaveArrived(lead)) return notRefused(ports, lead, judged.refusal);
     await refuse(ports, lead, judged.refusal, !lead.is_test && (touched.size > 0 || lead.runs > 1));
     return DONE;
   }
-  return taking.leaves_at > now ? hold(ports, { ...taking, lead }) : deliverLead(ports, { ...taking, lead });
+  return hold(ports, { ...taking, lead });
+}
+
+/**
+ * A lead that passed every check before and waits for its destination asks that first: while it takes nothing, a look
+ * costs no more than that. Everything is checked again before it is sent. One that would be refused by itself now is
+ * not kept waiting.
+ */
+async function enterAgain(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  subject: Subject,
+  offer: Offer,
+): Promise<Entry | undefined> {
+  if (waitsBecause(lead) === undefined || firstRefusal(subject, 'submit', NO_FACTS)) return undefined;
+  const { destination, permit } = deliveryPermit(lead, offer);
+  return enter(ports, destination, permit);
+}
+
+async function leaveUnused(ports: WorkPorts, lead: LeadRecord, offer: Offer): Promise<void> {
+  const { destination, permit } = deliveryPermit(lead, offer);
+  await leave(ports, destination, permit, 'unused');
 }
 
 /** The campaign or the offer's line in it is gone: the first check says so before anything is taken. */

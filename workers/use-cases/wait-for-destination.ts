@@ -25,10 +25,11 @@ export async function waitForDestination(
   const end = windowEnd(lead, offer);
   if (!isTurn && at >= end) return giveUp(ports, lead, why);
   const due_at = isTurn || turn < end ? turn : end;
-  const last = lead.timeline.at(-1);
   // A lead that asks often must not push its own past out of its timeline.
-  const isTold = last?.what === 'waits' && last.reason?.['why'] === why;
-  const entries = isTold ? [] : [{ at, what: 'waits', offer_id: offer.id, reason: { why, until: due_at } }];
+  const entries =
+    waitsBecause(lead) === why
+      ? []
+      : [{ at, what: 'waits', offer_id: offer.id, reason: { why, until: due_at } }];
   const won = await move(ports, lead, asTaken(lead), {
     state: 'queued',
     due_at,
@@ -36,6 +37,12 @@ export async function waitForDestination(
     entries,
   });
   return won ? { again_at: due_at } : DONE;
+}
+
+/** Why its destination did not take it when it was last looked at; undefined when something else came after that. */
+export function waitsBecause({ timeline }: LeadRecord): unknown {
+  const last = timeline.at(-1);
+  return last?.what === 'waits' ? last.reason?.['why'] : undefined;
 }
 
 /** The window is over. What may have arrived by an earlier attempt stays for an operator. */

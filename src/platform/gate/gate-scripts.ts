@@ -48,8 +48,12 @@ local function wait(why, at)
   redis.call('PEXPIRE', waiting, at - now + HOUR)
   return { why, at - now }
 end
--- A destination that comes back is not met by all who wait for it at once.
-local function behind() return rank == 0 and 0 or 1000 + math.min(rank, 1500) * 40 end
+-- A destination that comes back is not met by all who wait for it at once: a few follow soon after the probe, the
+-- long queue when a probe that hangs would have ended, so that it is not asked in vain meanwhile.
+local function behind()
+  if rank == 0 then return 0 end
+  return (rank < 10 and 1000 or 1000 + lease) + (rank % 1500) * 40
+end
 
 local b = read_breaker()
 local is_probe = false
