@@ -43,8 +43,6 @@ offers:
     partner: { search: { url: https://p.example/search }, submit: { url: https://p.example/submit } }
 `;
 
-const ALL_SECRETS = 'NURSING_STATUS, NURSING_TOKEN, NURSING_SIGNS';
-
 describe('leadkeep destinations', () => {
   const services = privateServices();
   const { env, redisPrefix: prefix } = services;
@@ -69,7 +67,7 @@ describe('leadkeep destinations', () => {
     const { code, stdout, stderr } = await runHere(env, 'destinations');
     expect(code, stderr).to.equal(0);
     const lines = stdout.split('\n').map((line) => line.split(/ {2,}/));
-    expect(lines.slice(0, 4)).to.deep.equal([
+    expect(lines.slice(0, 5)).to.deep.equal([
       [
         'OFFER',
         'WHAT',
@@ -84,7 +82,21 @@ describe('leadkeep destinations', () => {
         'LAST ERROR',
         'MISSING SECRETS',
       ],
-      ['nursing', 'delivery', 'closed', '0 of 3', '0', '0', '-', '-', '-', '-', '-', ALL_SECRETS],
+      [
+        'nursing',
+        'delivery',
+        'closed',
+        '0 of 3',
+        '0',
+        '0',
+        '-',
+        '-',
+        '-',
+        '-',
+        '-',
+        'NURSING_TOKEN, NURSING_SIGNS',
+      ],
+      ['nursing', 'follow-up', 'closed', '0', '0', '0', '-', '-', '-', '-', '-', 'NURSING_STATUS'],
       ['match', 'search', 'closed', '0', '0', '0', '-', '-', '-', '-', '-', '-'],
       ['match', 'submit', 'closed', '0', '0', '0', '-', '-', '-', '-', '-', '-'],
     ]);
@@ -94,7 +106,7 @@ describe('leadkeep destinations', () => {
   it('shows what was met, what is under way, and a breaker that is open', async () => {
     const gate = createGate(services.redis(), prefix);
     const breaker = { ...DEFAULT_BREAKER, failures: 1 };
-    const destination = { id: nursing, breaker, lease_ms: 1_000 };
+    const destination = { id: nursing, offer_id: nursing, breaker, lease_ms: 1_000 };
     const reported = { health: 'up', outcome: 'accepted', duration_ms: 40, status: 200 } as const;
     await gate.leave(destination, 'a', reported);
     const detail = 'connect: ECONNREFUSED';

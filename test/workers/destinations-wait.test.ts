@@ -135,6 +135,42 @@ describe('a lead whose destination takes nothing now', () => {
     expect(await work.places()).to.equal(1);
   });
 
+  it('is not asked about while the address for that is left alone, until it was asked long enough', async () => {
+    const follow_up = { url: 'http://127.0.0.1:1/${reference}', every_ms: 10_000, for_ms: 60_000 };
+    const work = set({ follow_up, breaker: BREAKER });
+    const leads = [work.put(1), work.put(2)];
+    const later: Delivered = {
+      kind: 'answered',
+      status: 202,
+      answer: { outcome: 'pending', reference: 'r' },
+    };
+    work.answers.deliver.push(later, later);
+    for (const lead of leads) await work.run(lead);
+    let asked = 0;
+    let delivered: Delivered = NEVER_SENT;
+    const followUp = () => ((asked += 1), Promise.resolve(delivered));
+    work.ports.destinations = { ...work.ports.destinations, followUp };
+    work.pass(10_000);
+    for (const lead of leads) await work.run(lead);
+    expect([asked, work.now(leads[0]!).state, work.now(leads[1]!).state]).to.deep.equal([
+      1,
+      'pending',
+      'pending',
+    ]);
+    expect(work.now(leads[1]!).timeline.at(-1)).to.deep.include({ what: 'waits' });
+    expect(work.now(leads[1]!).due_at).to.deep.equal(new Date(work.ports.clock().getTime() + 30_000));
+    expect(work.now(work.put(3)).state, 'sending goes on').to.equal('queued');
+    work.pass(31_000);
+    delivered = { kind: 'answered', status: 200, answer: { outcome: 'accepted' } };
+    await work.run(leads[1]!);
+    expect([asked, work.now(leads[1]!).state]).to.deep.equal([2, 'accepted']);
+    delivered = NEVER_SENT;
+    await work.run(leads[0]!);
+    work.pass(29_000);
+    await work.run(leads[0]!);
+    expect([asked, work.now(leads[0]!).state], 'its time was over').to.deep.equal([3, 'unknown']);
+  });
+
   it('fails when it is down until the window is over, and everything is given back', async () => {
     const work = set({ breaker: { ...BREAKER, open_for_ms: 600_000 }, window_ms: 60_000 });
     const [first, second] = [work.put(1), work.put(2)];

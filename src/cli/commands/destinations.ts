@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Offer } from '../../core/catalogue/types.js';
-import { deliveryGate, searchGate, type Destination } from '../../core/gate/destination.js';
+import { deliveryGate, followUpGate, searchGate, type Destination } from '../../core/gate/destination.js';
 import { summaryOf } from '../../core/gate/summary.js';
 import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
 import { inFlight } from '../../platform/gate/in-flight.js';
@@ -60,17 +60,26 @@ interface Found {
   readonly offer: Offer;
   readonly what: DestinationRow['what'];
   readonly destination: Destination;
-  /** What its secrets stand in: the headers, for a delivery also those of follow-ups and the callback's signature. */
-  readonly needs: Pick<Offer['delivery'], 'headers' | 'follow_up' | 'callback'>;
+  /** What its secrets stand in: headers, for a delivery also the callback's signature. */
+  readonly needs: Pick<Offer['delivery'], 'headers' | 'callback'>;
 }
 
-/** A partner offer has two: where it is searched, and where its results are submitted. */
+/** Where a partner is searched, where leads are sent, and where pending ones are asked about. */
 function destinationsOf(offer: Offer): Found[] {
-  const { delivery, partner } = offer;
-  if (!partner) return [{ offer, what: 'delivery', destination: deliveryGate(offer), needs: delivery }];
-  const { search } = partner;
-  return [
-    { offer, what: 'search', destination: searchGate(offer, search), needs: { headers: search.headers } },
-    { offer, what: 'submit', destination: deliveryGate(offer), needs: delivery },
-  ];
+  const { partner, delivery } = offer;
+  const { headers, callback, follow_up } = delivery;
+  const found: Found[] = [];
+  if (partner) {
+    const { search } = partner;
+    const needs = { headers: search.headers };
+    found.push({ offer, what: 'search', destination: searchGate(offer, search), needs });
+  }
+  const what = partner ? 'submit' : 'delivery';
+  const needs = { headers, ...(callback ? { callback } : {}) };
+  found.push({ offer, what, destination: deliveryGate(offer), needs });
+  if (follow_up) {
+    const asks = { headers: follow_up.headers ?? headers };
+    found.push({ offer, what: 'follow-up', destination: followUpGate(offer), needs: asks });
+  }
+  return found;
 }

@@ -6,7 +6,7 @@ import { formatLength } from './time.js';
 /** One destination, for scripts too. */
 export interface DestinationRow {
   readonly offer: string;
-  readonly what: 'delivery' | 'search' | 'submit';
+  readonly what: 'delivery' | 'search' | 'submit' | 'follow-up';
   readonly offer_status: string;
   readonly breaker: BreakerState;
   readonly in_flight: number;

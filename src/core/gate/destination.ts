@@ -7,8 +7,10 @@ const LEASE_GRACE_MS = 5_000;
 
 /** An address as the gate before it knows it. */
 export interface Destination {
-  /** The offer's id; a partner's search has a gate of its own. */
+  /** The offer's id; a partner's search and the asking about pending leads have gates of their own. */
   readonly id: string;
+  /** All of one offer share what a worker gives to one destination. */
+  readonly offer_id: string;
   readonly per_minute?: number;
   readonly max_in_flight?: number;
   readonly breaker: Breaker;
@@ -16,9 +18,16 @@ export interface Destination {
   readonly lease_ms: number;
 }
 
-function destination(id: string, { throttle, max_in_flight, breaker, timeout_ms }: Endpoint): Destination {
+type Limits = Pick<Endpoint, 'throttle' | 'max_in_flight' | 'breaker' | 'timeout_ms'>;
+
+function destination(
+  id: string,
+  offer_id: string,
+  { throttle, max_in_flight, breaker, timeout_ms }: Limits,
+): Destination {
   return {
     id,
+    offer_id,
     breaker: breaker ?? DEFAULT_BREAKER,
     lease_ms: timeout_ms + LEASE_GRACE_MS,
     ...(throttle ? { per_minute: throttle.per_minute } : {}),
@@ -28,8 +37,12 @@ function destination(id: string, { throttle, max_in_flight, breaker, timeout_ms 
 
 /** Where an offer's leads are posted. */
 export const deliveryGate = ({ id, delivery }: Pick<Offer, 'id' | 'delivery'>): Destination =>
-  destination(id, delivery);
+  destination(id, id, delivery);
 
 /** Where a partner's results come from. */
 export const searchGate = ({ id }: Pick<Offer, 'id'>, search: PartnerSearch): Destination =>
-  destination(`${id}:search`, search);
+  destination(`${id}:search`, id, search);
+
+/** Where an offer's pending leads are asked about. Its limits are those of the leads; asking has its own times. */
+export const followUpGate = ({ id, delivery: { breaker, timeout_ms } }: Pick<Offer, 'id' | 'delivery'>) =>
+  destination(`${id}:follow-up`, id, { ...(breaker ? { breaker } : {}), timeout_ms });

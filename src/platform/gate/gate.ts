@@ -21,7 +21,7 @@ interface Known {
  * The gate in Redis: one Lua call to enter, one to leave. A process asks for the breakers at most once a second, and
  * enters without a call where nothing but a closed breaker guards, which is the case of nearly every lead.
  *
- * `mostHere`: requests that this process has under way to one destination without a limit of its own. A destination that
+ * `mostHere`: requests that this process has under way for one offer without a limit of its own. A destination that
  * hangs must not have all of a worker before its breaker opens.
  */
 export function createGate(redis: Redis, prefix: string, mostHere = Infinity): Gate {
@@ -30,7 +30,7 @@ export function createGate(redis: Redis, prefix: string, mostHere = Infinity): G
   let known: ReadonlyMap<string, Known> = new Map();
   let readAt = -Infinity;
   let reading: Promise<void> | undefined;
-  /** Permits by destination, and until when each counts. */
+  /** Permits by offer, and until when each counts. */
   const here = new Map<string, Map<string, number>>();
 
   async function read(): Promise<void> {
@@ -52,32 +52,32 @@ export function createGate(redis: Redis, prefix: string, mostHere = Infinity): G
     return known;
   }
 
-  function isCrowded(id: string): boolean {
-    const permits = here.get(id);
+  function isCrowded(offerId: string): boolean {
+    const permits = here.get(offerId);
     if (!permits || permits.size < mostHere) return false;
     const now = performance.now();
     for (const [permit, until] of permits) if (until <= now) permits.delete(permit);
     return permits.size >= mostHere;
   }
 
-  function go(id: string, permit: string, leaseMs: number): Entry {
-    const permits = here.get(id) ?? new Map<string, number>();
-    here.set(id, permits.set(permit, performance.now() + leaseMs));
+  function go(offerId: string, permit: string, leaseMs: number): Entry {
+    const permits = here.get(offerId) ?? new Map<string, number>();
+    here.set(offerId, permits.set(permit, performance.now() + leaseMs));
     return { outcome: 'go' };
   }
 
   const gate: Gate = {
-    async enter({ id, per_minute, max_in_flight, lease_ms }, permit) {
+    async enter({ id, offer_id, per_minute, max_in_flight, lease_ms }, permit) {
       const isFree = per_minute === undefined && max_in_flight === undefined;
-      if (isFree && isCrowded(id)) return { outcome: 'wait', why: 'no_room', for_ms: NO_ROOM_HERE_MS };
-      if (isFree && !(await breakers()).has(id)) return go(id, permit, lease_ms);
+      if (isFree && isCrowded(offer_id)) return { outcome: 'wait', why: 'no_room', for_ms: NO_ROOM_HERE_MS };
+      if (isFree && !(await breakers()).has(id)) return go(offer_id, permit, lease_ms);
       const args = [id, permit, per_minute ?? '', max_in_flight ?? '', lease_ms];
       const [why, for_ms] = await commands.gateEnter(...keys.of(id), ...args);
-      return why === 'go' ? go(id, permit, lease_ms) : { outcome: 'wait', why, for_ms };
+      return why === 'go' ? go(offer_id, permit, lease_ms) : { outcome: 'wait', why, for_ms };
     },
 
-    async leave({ id, breaker: { failures, open_for_ms } }, permit, passage) {
-      here.get(id)?.delete(permit);
+    async leave({ id, offer_id, breaker: { failures, open_for_ms } }, permit, passage) {
+      here.get(offer_id)?.delete(permit);
       const used = passage === 'unused' ? undefined : passage;
       const openMs = await commands.gateLeave(
         ...keys.of(id),
