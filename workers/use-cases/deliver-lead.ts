@@ -6,10 +6,12 @@ import { payoutOf } from '../../src/core/lead-work/subject.js';
 import type { Delivered } from '../../src/core/ports/destinations.js';
 import type { Entry } from '../../src/core/ports/gate.js';
 import type { Attempt, LeadRecord } from '../../src/core/records/lead-record.js';
+import type { TimelineEntry } from '../../src/core/records/timeline.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
 import { deliveryPermit, enter, leave } from './at-the-gate.js';
 import { asTaken, move } from './end-lead.js';
 import { insist } from './insist.js';
+import { seenOf } from './seen-of.js';
 import type { Taking } from './take-shared.js';
 import { waitForDestination } from './wait-for-destination.js';
 
@@ -74,6 +76,7 @@ async function endAttempt(
   const decided = change.decision
     ? [{ at: now, what: 'decided', offer_id: offer.id, outcome: change.decision.code }]
     : [];
+  const answered = { at: now, what: 'answered', offer_id: offer.id, outcome, reason };
   const won = await insist(() =>
     move(
       ports,
@@ -82,18 +85,28 @@ async function endAttempt(
       {
         ...change,
         attempt_end: { n: attempt.n, outcome, ended_at: now, duration_ms, ...seen },
-        entries: [{ at: now, what: 'answered', offer_id: offer.id, outcome, reason }, ...decided],
+        entries: [answered, ...decided],
       },
     ),
   );
+  if (!won) await insist(() => noteLate(ports, lead, attempt, answered));
   return won && change.due_at ? { again_at: change.due_at } : DONE;
 }
 
-/** What an operator may see of it: no personal data. */
-const seenOf = (delivered: Delivered): { readonly status?: number; readonly detail?: string } => ({
-  ...(delivered.kind === 'never_sent' || delivered.status === undefined ? {} : { status: delivered.status }),
-  ...(delivered.detail === undefined ? {} : { detail: delivered.detail }),
-});
+/** An answer that came after a callback, another worker or an operator had decided: it is told, and changes nothing. */
+async function noteLate(
+  { leads }: WorkPorts,
+  { id, round }: LeadRecord,
+  { n }: Attempt,
+  answered: TimelineEntry & { readonly outcome: string },
+): Promise<void> {
+  const lead = await leads.read(id);
+  // It may have landed by a write whose own answer was lost.
+  if (!lead || lead.attempts.some((attempt) => attempt.n === n && attempt.outcome === answered.outcome))
+    return;
+  const reason = { ...answered.reason, why: 'too late', was: lead.state };
+  await leads.note(id, `late:${round}:${n}`, { ...answered, reason });
+}
 
 async function openAttempt(ports: WorkPorts, { lead, line }: Taking): Promise<Opened | undefined> {
   const { timeout_ms } = line.offer.delivery;

@@ -91,8 +91,8 @@ export interface LeadStore {
   /** One conditional update; false: another was first. Throws when the state machine has no such arrow. */
   transition(when: LeadCondition, change: LeadChange): Promise<boolean>;
   /**
-   * Appends an entry that changes nothing, once for each mark, and no more of them when the lead has heard
-   * MOST_CALLBACKS.
+   * Appends an entry that changes nothing (a callback, an answer that came too late), once for each mark, and no more
+   * of them when the lead has heard MOST_CALLBACKS.
    */
   note(id: string, mark: string, entry: TimelineEntry): Promise<void>;
   /** A further round of a lead that may be judged again; the new round, or null when it may not (any more). */

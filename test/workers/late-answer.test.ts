@@ -1,0 +1,37 @@
+import { expect } from 'chai';
+import type { Delivered } from '../../src/core/ports/destinations.js';
+import type { LeadRecord } from '../../src/core/records/lead-record.js';
+import { runSubmit } from '../../workers/use-cases/run-submit.js';
+import { testCatalogue } from '../support/catalogue.js';
+import { fakeWork } from '../support/fakes/fake-work.js';
+import { testLead } from '../support/records.js';
+
+describe("a buyer's answer that comes too late", () => {
+  it('is told in the timeline of a lead that an operator has settled meanwhile, and changes nothing', async () => {
+    const work = fakeWork(testCatalogue());
+    const lead = testLead();
+    work.leads.all.set(lead.id, lead);
+    const now = (): LeadRecord => work.leads.all.get(lead.id)!;
+    const run = () => runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+    let answer: (delivered: Delivered) => void = () => undefined;
+    work.ports.destinations = {
+      ...work.ports.destinations,
+      deliver: () => new Promise<Delivered>((resolve) => (answer = resolve)),
+    };
+    const sleeping = run();
+    await new Promise((resolve) => setImmediate(resolve));
+    work.pass(60_000);
+    await run();
+    const { leads } = work.ports;
+    const { runs, round } = now();
+    const at = work.ports.clock();
+    const settled = { state: 'rejected', due_at: null, entries: [{ at, what: 'settled' }] } as const;
+    expect(await leads.transition({ id: lead.id, round, runs, states: ['unknown'] }, settled)).to.equal(true);
+    answer({ kind: 'answered', status: 200, answer: { outcome: 'accepted' } });
+    await sleeping;
+    expect(now().state).to.equal('rejected');
+    const told = now().timeline.at(-1);
+    expect(told).to.deep.include({ what: 'answered', outcome: 'accepted' });
+    expect(told?.reason).to.include({ attempt: 1, why: 'too late', was: 'rejected' });
+  });
+});
