@@ -36,7 +36,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     )
     .option('--json', 'print one JSON document instead of a table', false)
     .option('--hanging', 'measure healthy buyers with and without one beside them that hangs', false)
-    .option('--rate <n>', 'with --hanging: submits a second', between(1, 1_000), 18)
+    .option('--rate <n>', 'with --hanging: submits a second', between(1, 1_000), 24)
     .option('--seconds <n>', 'length of one timed round', between(1, 600), 5)
     .option('--connections <n>', 'calls in flight at once', between(1, 256), 16)
     .option(
