@@ -8,6 +8,8 @@ export interface Cli {
   print(text: string): void;
   /** To stderr, with a line break: what a person should know beside it. */
   note(text: string): void;
+  /** Asks the person at the terminal and waits for a yes or no; absent where there is none. */
+  confirm?(question: string): Promise<boolean>;
 }
 
 /** Who changes the catalogue, for its history. */

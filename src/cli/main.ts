@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { askYesOrNo } from './ask-yes-or-no.js';
 import { runProgram } from './run-program.js';
 
 // `leadkeep … | head` ends the pipe early, which is no fault.
@@ -6,12 +7,17 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });
 
+const { stdin, stdout, stderr } = process;
+// The question goes beside the output, which may be read by a program.
+const confirm = (question: string): Promise<boolean> => askYesOrNo(question, stdin, stderr);
+
 process.exitCode = await runProgram(
   {
     env: process.env,
     clock: () => new Date(),
-    print: (text) => void process.stdout.write(`${text}\n`),
-    note: (text) => void process.stderr.write(`${text}\n`),
+    print: (text) => void stdout.write(`${text}\n`),
+    note: (text) => void stderr.write(`${text}\n`),
+    ...(stdin.isTTY && stdout.isTTY && stderr.isTTY ? { confirm } : {}),
   },
   process.argv.slice(2),
 );

@@ -26,6 +26,8 @@ export function reportChange(cli: Cli, changed: Changed, dryRun: boolean): void 
       throw new CliError(
         `Somebody else made version ${changed.version} at the same moment; nothing of yours was changed. Look at it and apply again`,
       );
+    case 'declined':
+      throw new CliError('Nothing was changed');
     case 'clash':
       for (const clash of changed.clashes) cli.note(clashSentence(clash));
       throw new CliError(

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { privateServices } from '../support/services.js';
-import { runCli, runHere, runOk } from './run-cli.js';
+import { runAnswered, runCli, runHere, runOk } from './run-cli.js';
 
 const MINIMAL = 'examples/minimal.yaml';
 
@@ -116,6 +116,26 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     ]);
   });
 
+  it('asks a person before it retires anything, and nobody where there is none or with --yes', async () => {
+    const text = await readFile(MINIMAL, 'utf8');
+    const small = await file('small.yaml', text.slice(0, text.indexOf('campaigns:')));
+    const before = await history();
+    const declined = await runAnswered(env, false, 'apply', small);
+    expect([declined.code, declined.stderr]).to.deep.equal([1, 'leadkeep: Nothing was changed\n']);
+    expect(declined.asked).to.deep.equal([
+      'These files no longer name campaign northwind-edu, which would be retired. Apply them?',
+    ]);
+    expect(await history()).to.deep.equal(before);
+    for (const args of [[MINIMAL], [small, '--dry-run'], [small, '--yes']]) {
+      const run = await runAnswered(env, false, 'apply', ...args);
+      expect([run.code, run.asked], args.join(' ')).to.deep.equal([0, []]);
+    }
+    expect((await runAnswered(env, true, 'apply', MINIMAL)).asked, 'naming it again').to.deep.equal([]);
+    const agreed = await runAnswered(env, true, 'apply', small);
+    expect(agreed.stdout).to.contain('- campaign northwind-edu (retired)\n');
+    await runOk(env, 'catalogue', 'rollback', '1');
+  });
+
   it('retires what is no longer named, and rolls back', async () => {
     const text = await readFile(MINIMAL, 'utf8');
     const small = await file('small.yaml', text.slice(0, text.indexOf('campaigns:')));
@@ -125,9 +145,9 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     const back = await runOk(env, 'catalogue', 'rollback', '1', '--comment', 'oops');
     expect(back.stdout)
       .to.contain('+ campaign northwind-edu (no longer retired)\n')
-      .and.to.contain('Version 5');
-    const shown = (await runOk(env, 'catalogue', 'show', '5')).stdout;
-    expect(shown).to.match(/^# version 5, .* UTC, .*, rollback to version 1: oops\n/);
+      .and.to.contain('Version 9');
+    const shown = (await runOk(env, 'catalogue', 'show', '9')).stdout;
+    expect(shown).to.match(/^# version 9, .* UTC, .*, rollback to version 1: oops\n/);
   });
 
   for (const [what, args, code, said] of [

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { Cli } from '../../src/cli/cli.js';
 import { runProgram } from '../../src/cli/run-program.js';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
@@ -19,11 +20,24 @@ export const runCli = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<CliRu
   });
 
 /** The same command line inside this process: for tables of refusals, where a process each would take minutes. */
-export async function runHere(env: NodeJS.ProcessEnv, ...args: string[]): Promise<CliRun> {
+export const runHere = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<CliRun> => run({ env }, args);
+
+/** With a person at the terminal who answers so; what was asked is in `asked`. */
+export async function runAnswered(
+  env: NodeJS.ProcessEnv,
+  answer: boolean,
+  ...args: string[]
+): Promise<CliRun & { readonly asked: readonly string[] }> {
+  const asked: string[] = [];
+  const confirm = (question: string): Promise<boolean> => Promise.resolve((asked.push(question), answer));
+  return { ...(await run({ env, confirm }, args)), asked };
+}
+
+async function run(given: Pick<Cli, 'env' | 'confirm'>, args: readonly string[]): Promise<CliRun> {
   const said = { stdout: '', stderr: '' };
   const code = await runProgram(
     {
-      env,
+      ...given,
       clock: () => new Date(),
       print: (text) => void (said.stdout += `${text}\n`),
       note: (text) => void (said.stderr += `${text}\n`),

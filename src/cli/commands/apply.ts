@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { EntryChange } from '../../core/catalogue/diff-catalogue.js';
 import { applyDocument } from '../../platform/catalogue/change-catalogue.js';
 import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
 import { missingCallbackSecrets, missingSecrets } from '../../platform/outbound/secrets.js';
@@ -16,6 +17,16 @@ interface Options {
   readonly dryRun?: boolean;
   readonly comment?: string;
   readonly replay?: number;
+  readonly yes?: boolean;
+}
+
+/** A file left out retires what it names: a person at the terminal is asked, a script meant what it says. */
+async function agreeToRetire(cli: Cli, changes: readonly EntryChange[]): Promise<boolean> {
+  const retired = changes.flatMap(({ kind, handle, change }) =>
+    change === 'retired' ? [`${kind} ${handle}`] : [],
+  );
+  if (retired.length === 0 || !cli.confirm) return true;
+  return cli.confirm(`These files no longer name ${retired.join(', ')}, which would be retired. Apply them?`);
 }
 
 /** Handles of the offers whose mappings tell the buyer where to call back. */
@@ -34,6 +45,7 @@ export function addApply(program: Command, cli: Cli): void {
       'with --dry-run: what the last N leads and searches would meet otherwise',
       countArgument,
     )
+    .option('--yes', 'retire what the files no longer name without asking')
     .option('--comment <text>', 'why, for the history')
     .action(async (files: string[], options: Options) => {
       const dryRun = options.dryRun === true;
@@ -48,7 +60,10 @@ export function addApply(program: Command, cli: Cli): void {
         comment: options.comment,
       });
       const changed = await withDatabase(cli.env, (connection) =>
-        applyDocument(createCatalogueStore(connection), document, note, dryRun),
+        applyDocument(createCatalogueStore(connection), document, note, {
+          dryRun,
+          agree: (changes) => (options.yes === true ? Promise.resolve(true) : agreeToRetire(cli, changes)),
+        }),
       );
       reportChange(cli, changed, dryRun);
       if (replay !== undefined && changed.outcome === 'changed')

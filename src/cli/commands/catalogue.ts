@@ -48,7 +48,7 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
       const note = compact({ at: cli.clock(), by: whoAmI(), ...how, comment: options.comment });
       const dryRun = options.dryRun === true;
       const changed = await store(async (versions) =>
-        applyDocument(versions, (await need(versions, n)).document, note, dryRun),
+        applyDocument(versions, (await need(versions, n)).document, note, { dryRun }),
       );
       reportChange(cli, changed, dryRun);
     });

@@ -15,17 +15,23 @@ export type Changed =
     }
   /** Another change was made since the current version was read; nothing was changed. */
   | { readonly outcome: 'conflict'; readonly version: number }
-  | { readonly outcome: 'clash'; readonly clashes: readonly HandleClash[] };
+  | { readonly outcome: 'clash'; readonly clashes: readonly HandleClash[] }
+  | { readonly outcome: 'declined' };
+
+interface ApplyOptions {
+  readonly dryRun?: boolean;
+  readonly agree?: (changes: readonly EntryChange[]) => Promise<boolean>;
+}
 
 /**
  * Makes `given` (and, retired, what it no longer names) the next version. A catalogue that changes nothing makes
- * no version. With `dryRun` nothing is written, and `version` is the number it would get.
+ * no version. With `dryRun` nothing is written, and `version` is the number it would get. `agree` has the last word.
  */
 export async function applyDocument(
   store: CatalogueStore,
   given: CatalogueDocument,
   note: ChangeNote,
-  dryRun = false,
+  { dryRun = false, agree }: ApplyOptions = {},
 ): Promise<Changed> {
   const current = await store.current();
   const before = current?.document ?? EMPTY_DOCUMENT;
@@ -34,6 +40,7 @@ export async function applyDocument(
   const changes = diffCatalogue(before, next.document);
   const version = (current?.version ?? 0) + 1;
   if (changes.length === 0) return { outcome: 'unchanged', version: version - 1, changes };
+  if (!dryRun && agree && !(await agree(changes))) return { outcome: 'declined' };
   if (dryRun || (await store.append({ ...note, version, document: next.document })))
     return { outcome: 'changed', version, changes };
   return { outcome: 'conflict', version };

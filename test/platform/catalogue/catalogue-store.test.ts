@@ -44,7 +44,7 @@ describe('catalogue versions in MongoDB', () => {
   });
 
   it('makes no version of no change, and none in a dry run', async () => {
-    const dry = await applyDocument(store, documentOf(BASE), NOTE, true);
+    const dry = await applyDocument(store, documentOf(BASE), NOTE, { dryRun: true });
     expect(dry).to.deep.include({ outcome: 'changed', version: 1 });
     expect(await store.currentVersion()).to.equal(0);
     await applyDocument(store, documentOf(BASE), NOTE);
