@@ -57,7 +57,11 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     );
     const set = { ...env, PUBLIC_URL: 'https://leads.example' };
     const again = await runOk(set, 'apply', await file('called.yaml', called), '--dry-run');
-    expect(again.stderr).to.not.contain('PUBLIC_URL');
+    expect(again.stderr).to.not.contain('PUBLIC_URL').and.to.not.contain('never names');
+    const silent = called.replace('"cb": callback_url', '"a": 1');
+    expect((await runOk(set, 'apply', await file('silent.yaml', silent), '--dry-run')).stderr).to.contain(
+      'warning: the body never names callback_url, so nobody learns where to call back: lakeshore-nursing\n',
+    );
   });
 
   it('applies, and says so when there is nothing to do', async () => {

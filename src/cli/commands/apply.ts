@@ -2,15 +2,14 @@ import type { Command } from 'commander';
 import type { EntryChange } from '../../core/catalogue/diff-catalogue.js';
 import { applyDocument } from '../../platform/catalogue/change-catalogue.js';
 import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
-import { missingCallbackSecrets, missingSecrets } from '../../platform/outbound/secrets.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
-import type { OfferEntry } from '../../core/catalogue/document.js';
 import { compact } from '../../core/catalogue/compact.js';
 import { parseFiles } from '../parse-files.js';
 import { countArgument } from '../parse-time.js';
 import { replayDraft } from '../replay-draft.js';
 import { reportChange } from '../report-change.js';
+import { warningsOf } from '../warnings-of.js';
 import { withDatabase } from '../with-database.js';
 
 interface Options {
@@ -28,10 +27,6 @@ async function agreeToRetire(cli: Cli, changes: readonly EntryChange[]): Promise
   if (retired.length === 0 || !cli.confirm) return true;
   return cli.confirm(`These files no longer name ${retired.join(', ')}, which would be retired. Apply them?`);
 }
-
-/** Handles of the offers whose mappings tell the buyer where to call back. */
-const namingCallbackUrl = (offers: readonly OfferEntry[]): string[] =>
-  offers.flatMap(({ handle, delivery }) => (/\bcallback_url\b/.test(delivery.body ?? '') ? [handle] : []));
 
 /** `leadkeep apply FILE…`: validates everything, shows what changes, makes it the next version. */
 export function addApply(program: Command, cli: Cli): void {
@@ -70,17 +65,6 @@ export function addApply(program: Command, cli: Cli): void {
         cli.print(
           `\n${await withDatabase(cli.env, (connection) => replayDraft(connection, document, replay))}`,
         );
-      // A warning only: the workers may well run in another environment than this command.
-      for (const [name, offers] of missingSecrets(document.offers, cli.env))
-        cli.note(`warning: secret ${name} is not set here; its workers need it for ${offers.join(', ')}`);
-      for (const [name, offers] of missingCallbackSecrets(document.offers, cli.env))
-        cli.note(
-          `warning: secret ${name} is not set here; web needs it for callbacks about ${offers.join(', ')}`,
-        );
-      const called = namingCallbackUrl(document.offers);
-      if (called.length > 0 && (cli.env['PUBLIC_URL'] ?? '').trim() === '')
-        cli.note(
-          `warning: PUBLIC_URL is not set here; without it there is no callback_url for ${called.join(', ')}`,
-        );
+      for (const warning of warningsOf(document.offers, cli.env)) cli.note(`warning: ${warning}`);
     });
 }
