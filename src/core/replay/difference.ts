@@ -1,5 +1,6 @@
-import type { Offer } from '../catalogue/types.js';
 import { diffValues, type FieldChange } from '../catalogue/diff-values.js';
+import type { Offer, Program } from '../catalogue/types.js';
+import { CHECKS } from '../checks/index.js';
 import type { Refusal } from '../refusal.js';
 
 /** What one catalogue says of a record: it passes, it is refused, or the offer is not there. */
@@ -39,30 +40,44 @@ export function groupDifferences(all: readonly Difference[]): DifferenceGroup[] 
   return [...groups.values()].sort((a, b) => b.count - a.count);
 }
 
-/** The members of an offer that each check reads. */
-const READ_BY: Readonly<Record<string, readonly (keyof Offer)[]>> = {
-  active: ['status'],
-  consent: ['consent_required'],
-  program: ['programs'],
-  questions: ['questions'],
-  required_fields: ['required_fields', 'programs'],
-  eligibility: ['eligibility', 'programs'],
-  test_lead: ['partner'],
+const programsWith = (offer: Offer, member: 'eligibility' | 'required_fields'): Partial<Program>[] =>
+  offer.programs.map(({ value, [member]: read }) => ({ value, [member]: read }));
+
+/** What each check reads of an offer: labels and the like decide nothing. */
+const READ_BY: Readonly<Record<string, (offer: Offer) => object>> = {
+  active: ({ status, buyer }) => ({ status, buyer: { status: buyer.status } }),
+  consent: ({ consent_required }) => ({ consent_required }),
+  program: ({ programs }) => ({ programs: programs.map(({ value }) => ({ value })) }),
+  questions: ({ questions }) => ({ questions: questions.map(({ label: _, ...question }) => question) }),
+  required_fields: (offer) => ({
+    required_fields: offer.required_fields,
+    programs: programsWith(offer, 'required_fields'),
+  }),
+  eligibility: (offer) => ({ eligibility: offer.eligibility, programs: programsWith(offer, 'eligibility') }),
+  test_lead: ({ partner }) => ({ partner: { search: { test_url: partner?.search.test_url } } }),
 };
 
-/** What changed in the rules of the check that decides: the new one's where it refuses, else the old one's. */
+/**
+ * What changed in the rules that make the difference: those of the check that refuses now, and of the one that refused
+ * before where it comes earlier, because it had to let go first.
+ */
 export function ruleChange(
   from: Judgement,
   to: Judgement,
   before: Offer | undefined,
   after: Offer | undefined,
 ): FieldChange[] {
-  const judged = typeof to === 'object' ? to : from;
-  const members = typeof judged === 'object' ? (READ_BY[judged.check] ?? []) : [];
-  const part = (offer: Offer | undefined) =>
-    Object.fromEntries(members.flatMap((name) => (offer?.[name] === undefined ? [] : [[name, offer[name]]])));
-  return before && after ? diffValues(part(before), part(after)) : [];
+  if (!before || !after) return [];
+  const deciding = placeOf(from) < placeOf(to) ? [from, to] : [to];
+  return deciding.flatMap((judgement) => {
+    const read = typeof judgement === 'object' ? READ_BY[judgement.check] : undefined;
+    return read ? diffValues(read(before), read(after)) : [];
+  });
 }
+
+/** The place of the refusing check in the order of the decision. */
+const placeOf = (judgement: Judgement): number =>
+  typeof judgement === 'object' ? CHECKS.findIndex(({ name }) => name === judgement.check) : CHECKS.length;
 
 /** Whether two judgements say the same. */
 export const sameJudgement = (a: Judgement, b: Judgement): boolean =>
