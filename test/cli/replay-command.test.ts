@@ -24,8 +24,21 @@ offers:
     delivery:
       url: https://crm.example/leads
       body: '{ "phone": lead.personal.phone, "zip": lead.address.zip_code }'
+  - handle: edumatch
+    name: M
+    buyer: lakeshore
+    kind: partner
+    offer_type: shared
+    partner:
+      search:
+        url: https://api.example/match
+        body: '{ "zip": lead.address.zip_code, "mail": $sha256(lead.personal.email) }'
+      submit: { url: https://api.example/submit }
 campaigns:
-  - { handle: edu, name: E, affiliate: northwind, offers: [{ offer: nursing, payout: 30 }] }
+  - handle: edu
+    name: E
+    affiliate: northwind
+    offers: [{ offer: nursing, payout: 30 }, { offer: edumatch, payout: 20 }]
 `;
 const id = (n: number): string => `10000000-0000-4000-8000-00000000000${n}`;
 
@@ -79,6 +92,33 @@ describe('leadkeep apply --dry-run --replay', function () {
       .to.match(/MAPPED OTHERWISE \(requests\)\n +2 +nursing: body\.phone\n/)
       .and.not.contain('DECIDED')
       .and.not.contain('608555');
+  });
+
+  it('names what partners would be asked otherwise, without a value', async () => {
+    const pairs =
+      '{ "zip": lead.address.zip_code, "fields": [lead.personal.{ "name": "mail", "value": email }] }';
+    const body = /\{ "zip".*\}(?=')/;
+    expect(CATALOGUE).to.match(body);
+    const { stdout } = await replay(CATALOGUE.replace(body, pairs));
+    expect(stdout)
+      .to.match(/MAPPED OTHERWISE \(requests\)\n +1 +edumatch: body\.mail, body\.fields\n/)
+      .and.contain(id(1))
+      .and.not.match(/DECIDED|OFFERED/);
+    const broken = await replay(CATALOGUE.replace(body, '{ "zip": $number(lead.personal.email) }'));
+    expect(broken.stdout).to.match(/ 1 +edumatch: can't be written: body fails at "number"/);
+    const moved = await replay(CATALOGUE.replace('api.example/match', 'api.example/v2/match'));
+    expect(moved.stdout).to.match(/ 1 +edumatch: url\n/);
+    for (const told of [stdout, broken.stdout, moved.stdout])
+      expect(told).to.not.match(/ann@|53703|[0-9a-f]{64}/);
+  });
+
+  it('says nothing of how a partner’s results are read', async () => {
+    const draft = CATALOGUE.replace(
+      'api.example/match',
+      "api.example/match\n        results: 'body.matches'",
+    );
+    const { stdout } = await replay(draft);
+    expect(stdout).to.contain('Nothing would be offered, mapped or decided otherwise.');
   });
 
   it('names the terms that searches would show otherwise', async () => {

@@ -1,5 +1,5 @@
 import { diffValues } from '../catalogue/diff-values.js';
-import type { Catalogue, Offer } from '../catalogue/types.js';
+import type { Catalogue, Offer, PartnerApi } from '../catalogue/types.js';
 import type { Geo } from '../ports/geo.js';
 import type { ResultTerms, SearchRecord } from '../records/search-record.js';
 import { evaluateSearch } from '../search-evaluation.js';
@@ -13,24 +13,38 @@ interface Offered {
   readonly terms?: Omit<ResultTerms, 'expires_at'>;
 }
 
+/** A partner offer, and the handle of the affiliate that it would be asked for. */
+export interface Asked {
+  readonly offer: Offer;
+  readonly partner: PartnerApi;
+  readonly affiliate: string;
+}
+
 export interface ComparedSearch {
   readonly differences: readonly Difference[];
   /** Partner offers that both would ask. */
-  readonly asked: readonly { readonly before: Offer; readonly after: Offer; readonly affiliate: string }[];
+  readonly asked: readonly { readonly before: Asked; readonly after: Asked }[];
 }
 
 /** Runs a stored search under both catalogues, at the time it was made, without shared facts. */
 export function compareSearch(stored: SearchRecord, versions: Versions, geo: Geo): ComparedSearch {
   const before = offeredUnder(stored, versions.before, geo);
   const after = offeredUnder(stored, versions.after, geo);
-  const affiliate = versions.after.campaigns.get(stored.campaign_id)?.affiliate.handle ?? '';
+  const asking = (side: Offered | undefined, { campaigns }: Catalogue): Asked | undefined =>
+    side?.judgement === 'passes' && side.offer.partner
+      ? {
+          offer: side.offer,
+          partner: side.offer.partner,
+          affiliate: campaigns.get(stored.campaign_id)?.affiliate.handle ?? '',
+        }
+      : undefined;
   const differences: Difference[] = [];
-  const asked: { before: Offer; after: Offer; affiliate: string }[] = [];
+  const asked: { before: Asked; after: Asked }[] = [];
   for (const id of new Set([...before.keys(), ...after.keys()])) {
     const [old, now] = [before.get(id), after.get(id)];
     differences.push(...differencesOf(stored.id, old, now));
-    if (old?.judgement === 'passes' && now?.judgement === 'passes' && now.offer.partner && old.offer.partner)
-      asked.push({ before: old.offer, after: now.offer, affiliate });
+    const [askedOld, askedNow] = [asking(old, versions.before), asking(now, versions.after)];
+    if (askedOld && askedNow) asked.push({ before: askedOld, after: askedNow });
   }
   return { differences, asked };
 }
@@ -68,7 +82,9 @@ function offeredUnder(search: SearchRecord, catalogue: Catalogue, geo: Geo): Map
       const out = verdict?.programs_out ?? [];
       const result = results.find(({ offer_id }) => offer_id === offer.id);
       const { expires_at: _, ...terms } = result?.terms ?? {};
-      const programs = offer.programs.map(({ value }): [string, Judgement] => [
+      // Which programs a partner has to offer, its answers say.
+      const own = offer.kind === 'partner' ? [] : offer.programs;
+      const programs = own.map(({ value }): [string, Judgement] => [
         value,
         out.find(({ program }) => program === value)?.refusal ?? 'passes',
       ]);

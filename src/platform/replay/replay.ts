@@ -1,16 +1,17 @@
-import type { Offer } from '../../core/catalogue/types.js';
+import type { Offer, PartnerSearch } from '../../core/catalogue/types.js';
+import type { Subject } from '../../core/checks/check.js';
 import { outboundLead, partnerQuery } from '../../core/lead-work/outbound-lead.js';
 import type { OutboundLead } from '../../core/ports/destinations.js';
 import type { Geo } from '../../core/ports/geo.js';
 import type { LeadRecord } from '../../core/records/lead-record.js';
 import type { SearchRecord } from '../../core/records/search-record.js';
 import { compareLead, type Versions } from '../../core/replay/compare-lead.js';
-import { compareSearch } from '../../core/replay/compare-search.js';
+import { compareSearch, type Asked } from '../../core/replay/compare-search.js';
 import type { Difference } from '../../core/replay/difference.js';
-import type { Mapped, MappingEvaluator } from '../mapping/evaluator.js';
+import type { MappingEvaluator } from '../mapping/evaluator.js';
 import { createMappings, type Mappings } from '../outbound/mapping.js';
-import { prepareDelivery, prepareQuery, type PreparedRequest } from '../outbound/requests.js';
-import { partsThatDiffer } from './compare-requests.js';
+import { prepareDelivery, prepareQuery } from '../outbound/requests.js';
+import { partsThatDiffer, type Written } from './compare-requests.js';
 
 export interface ReplayPorts {
   readonly versions: Versions;
@@ -27,18 +28,27 @@ export async function replayLead(
   if (difference) return [difference];
   const { before, after } = passing ?? {};
   if (!before?.offer || !after?.offer) return [];
-  const outbound = (offer: Offer, subject: typeof before): OutboundLead => {
-    const affiliate = subject.campaign?.affiliate.handle ?? '';
-    return outboundLead(lead, offer, { subject, affiliate, callback_url: undefined });
-  };
-  const [old, now] = [outbound(before.offer, before), outbound(after.offer, after)];
+  const [old, now] = [outboundOf(lead, before.offer, before), outboundOf(lead, after.offer, after)];
   if (same([before.offer.delivery, old], [after.offer.delivery, now])) return [];
   const mappings = createMappings(evaluator, () => lead.received_at);
-  const parts = partsThatDiffer(
-    await prepareDelivery(mappings, before.offer, old, lead.id),
-    await prepareDelivery(mappings, after.offer, now, lead.id),
-  );
+  const written = async (offer: Offer, sent: OutboundLead): Promise<Written> => ({
+    request: await prepareDelivery(mappings, offer, sent, lead.id),
+    mapping: offer.delivery,
+    input: sent,
+  });
+  const parts = partsThatDiffer(await written(before.offer, old), await written(after.offer, now));
   return mapped(lead.id, after.offer, parts);
+}
+
+/** With the terms that the subject was judged by. */
+function outboundOf({ terms: _, ...lead }: LeadRecord, offer: Offer, subject: Subject): OutboundLead {
+  const { terms } = subject;
+  const affiliate = subject.campaign?.affiliate.handle ?? '';
+  return outboundLead(terms ? { ...lead, terms } : lead, offer, {
+    subject,
+    affiliate,
+    callback_url: undefined,
+  });
 }
 
 /** What one stored search would offer otherwise, and ask partners otherwise. */
@@ -49,27 +59,34 @@ export async function replaySearch(
   const { differences, asked } = compareSearch(search, versions, geo);
   const all = [...differences];
   const mappings = createMappings(evaluator, () => search.created_at);
-  for (const { before, after, affiliate } of asked) {
-    if (same([before.partner, before.name], [after.partner, after.name])) continue;
-    const parts = partsThatDiffer(
-      await writtenQuery(mappings, search, before, affiliate),
-      await writtenQuery(mappings, search, after, affiliate),
-    );
-    all.push(...mapped(search.id, after, parts));
+  for (const { before, after } of asked) {
+    const [old, now] = [queryOf(search, before), queryOf(search, after)];
+    if (same([old.api, old.url, old.query], [now.api, now.url, now.query])) continue;
+    const parts = partsThatDiffer(await writtenQuery(mappings, old), await writtenQuery(mappings, now));
+    all.push(...mapped(search.id, after.offer, parts));
   }
   return all;
 }
 
-function writtenQuery(
-  mappings: Mappings,
-  search: SearchRecord,
-  offer: Offer,
-  affiliate: string,
-): Promise<Mapped<PreparedRequest>> {
-  const api = offer.partner?.search;
-  if (!api) return Promise.resolve({ ok: false, fault: 'no partner is configured' });
-  return prepareQuery(mappings, offer, api, partnerQuery(search, offer, affiliate), api.url);
+interface Query {
+  readonly offer: Offer;
+  readonly api: PartnerSearch;
+  readonly url: string;
+  readonly query: OutboundLead;
 }
+
+/** What a partner would be asked, and where: a test search goes to its test address. */
+function queryOf(search: SearchRecord, { offer, partner, affiliate }: Asked): Query {
+  const { search: api } = partner;
+  const url = search.is_test ? (api.test_url ?? api.url) : api.url;
+  return { offer, api, url, query: partnerQuery(search, offer, affiliate) };
+}
+
+const writtenQuery = async (mappings: Mappings, { offer, api, url, query }: Query): Promise<Written> => ({
+  request: await prepareQuery(mappings, offer, api, query, url),
+  mapping: api,
+  input: query,
+});
 
 const mapped = (id: string, { handle }: Offer, parts: readonly string[]): Difference[] =>
   parts.length === 0 ? [] : [{ kind: 'mapped', id, offer: handle, parts, rule: [] }];
