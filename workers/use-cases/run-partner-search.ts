@@ -7,6 +7,7 @@ import type { PartnerJob } from '../../src/core/ports/queues.js';
 import type { PartnerOutcome } from '../../src/core/ports/search-store.js';
 import type { SearchRecord } from '../../src/core/records/search-record.js';
 import { partnerResult } from '../../src/core/results.js';
+import { usableResults } from '../../src/core/usable-results.js';
 import { enter, leave } from './at-the-gate.js';
 import type { WorkPorts } from '../work-ports.js';
 
@@ -79,7 +80,7 @@ function outcomeOf(
   const duration_ms = now.getTime() - asked_at.getTime();
   if (answer.kind === 'failed') return failure(now, line.offer.id, answer.detail, duration_ms);
   const state = now < search.closes_at ? 'answered' : 'late';
-  const { usable, faults } = usableOf(answer, now);
+  const { results: usable, faults } = usableResults(answer, now);
   if (faults.length > 0) {
     ports.countPartnerFaults(line.offer.handle, faults.length);
     ports.log.warn(
@@ -93,22 +94,6 @@ function outcomeOf(
   const reason = { results: results.length, faults, duration_ms };
   const entries = [{ at: now, what: 'partner', offer_id: line.offer.id, outcome: state, reason }];
   return { state, at: now, results: state === 'late' ? [] : results, entries };
-}
-
-/**
- * What of an answer can be shown: nothing that has expired already. A result without a program is shown like an offer
- * without programs, and told: most partners mean to name one.
- */
-function usableOf({ results, faults }: Extract<PartnerAnswer, { kind: 'answered' }>, now: Date) {
-  const usable = results.filter(({ expires_at }) => expires_at === undefined || expires_at > now);
-  const expired = results.length - usable.length;
-  const bare = usable.filter(({ programs }) => programs.length === 0).length;
-  const told = [
-    ...faults,
-    ...(expired > 0 ? [`results that have expired: ${expired}`] : []),
-    ...(bare > 0 ? [`results that name no program: ${bare}`] : []),
-  ];
-  return { usable, faults: told };
 }
 
 const failure = (at: Date, offer_id: string, detail: string, duration_ms = 0): PartnerOutcome => ({

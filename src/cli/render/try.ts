@@ -1,6 +1,10 @@
 import { toMoney } from '../../core/payout.js';
 import type { PartnerResult } from '../../core/ports/destinations.js';
-import type { SampleRead, SampleResults } from '../../platform/trying/read-sample-answer.js';
+import {
+  NO_TRUE_OR_FALSE,
+  type SampleRead,
+  type SampleResults,
+} from '../../platform/trying/read-sample-answer.js';
 import type { Tried } from '../trying/try-offer.js';
 import { refusalText } from './sections.js';
 import { renderPairs, renderTable } from './table.js';
@@ -41,7 +45,7 @@ const printable = (text: string): string => text.replace(/[^\P{C}\n\t]/gu, '�'
 
 function readLines({ rules, delivered, answer }: SampleRead): string[] {
   const said = delivered.kind === 'answered' ? delivered.answer : undefined;
-  const first = rules?.find(({ holds }) => holds !== false);
+  const first = rules?.find(({ holds }) => holds !== false && holds !== NO_TRUE_OR_FALSE);
   const table = rules
     ? renderTable(
         ['rule', 'holds', 'outcome', 'when'],
@@ -54,6 +58,7 @@ function readLines({ rules, delivered, answer }: SampleRead): string[] {
       )
     : 'No rules: answers are in our own shape.';
   const after = delivered.kind === 'answered' ? delivered.retry_after_ms : undefined;
+  const notes = said ? (delivered.detail ?? '').split('; ').slice(1).join('; ') : '';
   return [
     table,
     '',
@@ -61,6 +66,7 @@ function readLines({ rules, delivered, answer }: SampleRead): string[] {
       ['outcome', said?.outcome ?? `unknown (${delivered.detail ?? 'no rule reads it'})`],
       ['reference', said?.reference],
       ['buyer says', said?.reason],
+      ['left out', notes === '' ? undefined : notes],
       ['not before', after === undefined ? undefined : `${Math.ceil(after / 1000)} s`],
       ['affiliate', `${answer.code}, ${answer.status}: "${answer.reason}"`],
     ]),

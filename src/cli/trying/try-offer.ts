@@ -60,7 +60,7 @@ export async function tryOffer({ cli, evaluator }: With, trying: Trying): Promis
   const read =
     answer &&
     (what === 'search'
-      ? await readSampleResults(mappings, offer, answer)
+      ? await readSampleResults(mappings, offer, answer, cli.clock())
       : await readSampleAnswer({ evaluator, mappings, clock: cli.clock }, offer, trial, answer));
   const { method, url: to, headers, body = '' } = prepared.request;
   return {

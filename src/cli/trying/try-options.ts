@@ -1,5 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { HttpAnswer } from '../../platform/outbound/exchange.js';
+import { ANSWER_LIMIT_BYTES } from '../../platform/outbound/decode-answer.js';
+import { CliError } from '../cli-error.js';
 import { readSources } from '../read-sources.js';
 
 export interface TryOptions {
@@ -30,8 +32,11 @@ export function statusArgument(text: string): number {
   return Number(text);
 }
 
-/** The sample answer that the options name. A CliError when its file can't be read. */
+/** The sample answer that the options name. A CliError when its file can't be read, or no worker would read it. */
 export function sampleOf({ answer, status, header }: TryOptions): HttpAnswer | undefined {
   if (answer === undefined) return undefined;
-  return { status, headers: header, body: readSources([answer])[0]?.text ?? '' };
+  const body = readSources([answer])[0]?.text ?? '';
+  if (Buffer.byteLength(body) > ANSWER_LIMIT_BYTES)
+    throw new CliError(`${answer} is over 256 KiB: such an answer is cut off and its outcome is unknown`);
+  return { status, headers: header, body };
 }

@@ -3,6 +3,7 @@ import type { AnswerOutcome, Offer } from '../../core/catalogue/types.js';
 import { conclude } from '../../core/lead-work/conclude.js';
 import { payoutOf } from '../../core/lead-work/subject.js';
 import type { Delivered, PartnerResult } from '../../core/ports/destinations.js';
+import { usableResults } from '../../core/usable-results.js';
 import type { Trial } from '../../core/trying/trial-lead.js';
 import type { MappingEvaluator } from '../mapping/evaluator.js';
 import type { HttpAnswer } from '../outbound/exchange.js';
@@ -16,6 +17,9 @@ export interface TracedRule {
   readonly outcome: AnswerOutcome;
   readonly holds: boolean | string;
 }
+
+/** What `holds` says of a rule that is passed over, because it gives neither. Any other text ends the reading. */
+export const NO_TRUE_OR_FALSE = 'gives no true or false';
 
 export interface SampleRead {
   /** Absent: the offer has no rules, answers are in our own shape. */
@@ -53,8 +57,8 @@ async function traceRules(
     const made = await evaluator.run<'read'>(id, { kind: 'read', rules: [{ when, outcome }], answer });
     const holds = !made.ok
       ? made.fault.replace(/^rule 1 /, '')
-      : made.value.notes.some((note) => note.endsWith('gives no true or false'))
-        ? 'gives no true or false'
+      : made.value.notes.some((note) => note.endsWith(NO_TRUE_OR_FALSE))
+        ? NO_TRUE_OR_FALSE
         : made.value.rule === 1;
     traced.push({ rule: index + 1, when, outcome, holds });
   }
@@ -65,12 +69,13 @@ export type SampleResults =
   | { readonly ok: true; readonly results: readonly PartnerResult[]; readonly faults: readonly string[] }
   | { readonly ok: false; readonly fault: string };
 
-/** How an answer to a partner's search is read. */
+/** How an answer to a partner's search is read at `now`: what could be shown, and what the operator would be told. */
 export async function readSampleResults(
   mappings: Pick<Mappings, 'readResults'>,
   offer: Offer,
   answer: HttpAnswer,
+  now: Date,
 ): Promise<SampleResults> {
   const read = await mappings.readResults(offer, answer);
-  return read.ok ? { ok: true, ...read.value } : read;
+  return read.ok ? { ok: true, ...usableResults(read.value, now) } : read;
 }
