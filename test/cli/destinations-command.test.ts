@@ -96,7 +96,7 @@ describe('leadkeep destinations', () => {
         '-',
         'NURSING_TOKEN, NURSING_SIGNS',
       ],
-      ['nursing', 'follow-up', 'closed', '0', '0', '0', '-', '-', '-', '-', '-', 'NURSING_STATUS'],
+      ['nursing', 'follow-up', 'closed', '-', '0', '0', '-', '-', '-', '-', '-', 'NURSING_STATUS'],
       ['match', 'search', 'closed', '0', '0', '0', '-', '-', '-', '-', '-', '-'],
       ['match', 'submit', 'closed', '0', '0', '0', '-', '-', '-', '-', '-', '-'],
     ]);
@@ -106,7 +106,7 @@ describe('leadkeep destinations', () => {
   it('shows what was met, what is under way, and a breaker that is open', async () => {
     const gate = createGate(services.redis(), prefix);
     const breaker = { ...DEFAULT_BREAKER, failures: 1 };
-    const destination = { id: nursing, offer_id: nursing, breaker, lease_ms: 1_000 };
+    const destination = { id: nursing, breaker, lease_ms: 1_000 };
     const reported = { health: 'up', outcome: 'accepted', duration_ms: 40, status: 200 } as const;
     await gate.leave(destination, 'a', reported);
     const detail = 'connect: ECONNREFUSED';

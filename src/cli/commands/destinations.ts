@@ -37,7 +37,8 @@ export function addDestinations(program: Command, cli: Cli): void {
           what,
           offer_status: offer.status,
           breaker: view?.breaker ?? { position: 'closed', failures: 0, open_ms: 0 },
-          in_flight: flying.get(destination.id) ?? 0,
+          // Asking leaves no mark in a lead until it is answered.
+          in_flight: what === 'follow-up' ? null : (flying.get(destination.id) ?? 0),
           max_in_flight: destination.max_in_flight ?? null,
           per_minute: destination.per_minute ?? null,
           waiting: view?.waiting ?? 0,

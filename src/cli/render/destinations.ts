@@ -9,7 +9,8 @@ export interface DestinationRow {
   readonly what: 'delivery' | 'search' | 'submit' | 'follow-up';
   readonly offer_status: string;
   readonly breaker: BreakerState;
-  readonly in_flight: number;
+  /** `null`: not known. */
+  readonly in_flight: number | null;
   readonly max_in_flight: number | null;
   readonly per_minute: number | null;
   readonly waiting: number;
@@ -33,13 +34,18 @@ export function renderDestinations(rows: readonly DestinationRow[], now: Date): 
       row.offer_status === 'active' ? row.offer : `${row.offer} (${row.offer_status})`,
       row.what,
       breakerWords(row.breaker),
-      row.max_in_flight === null ? String(row.in_flight) : `${row.in_flight} of ${row.max_in_flight}`,
+      inFlightWords(row),
       String(row.waiting),
       ...hourOf(row.last_hour, now),
       row.missing_secrets.join(', ') || '-',
     ]),
   );
 }
+
+const inFlightWords = ({ in_flight, max_in_flight }: DestinationRow): string => {
+  if (in_flight === null) return '-';
+  return max_in_flight === null ? String(in_flight) : `${in_flight} of ${max_in_flight}`;
+};
 
 function breakerWords({ position, failures, open_ms }: BreakerState): string {
   if (position === 'open') return `open for ${formatLength(open_ms)}`;
