@@ -1,6 +1,7 @@
 import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
 import { EMPTY_CATALOGUE, type Catalogue } from '../../core/catalogue/types.js';
 import type { CatalogueSource } from '../../core/ports/catalogue-source.js';
+import { isOutage } from '../outage.js';
 import type { CatalogueStore } from './catalogue-store.js';
 
 export interface CatalogueCache extends CatalogueSource {
@@ -10,7 +11,7 @@ export interface CatalogueCache extends CatalogueSource {
   stop(): Promise<void>;
   /**
    * Has a catalogue at least as new as this version in force, reading it now if it must. One that the store doesn't
-   * have (it was restored from a backup) is not waited for. Rejects when the store can't be read.
+   * have (it was restored from a backup), or that can't be compiled, is not waited for. Rejects when the store is away.
    */
   reach(version: number): Promise<void>;
   /** Whether the store has answered once: until then the catalogue is empty because nothing is known. */
@@ -84,7 +85,11 @@ export function createCatalogueCache(
       if (version <= catalogue.version) return;
       // One that is under way may have asked before that version was there.
       await loading?.catch(() => undefined);
-      if (version > catalogue.version) await load();
+      if (version <= catalogue.version) return;
+      await load().catch((error: unknown) => {
+        // Of any other fault the poll tells, and the last one stays.
+        if (isOutage(error)) throw error;
+      });
     },
     start() {
       if (!running) {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { EMPTY_DOCUMENT, type CatalogueDocument } from '../../../src/core/catalogue/document.js';
 import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
 import { createCatalogueCache } from '../../../src/platform/catalogue/catalogue-cache.js';
+import { OutageError } from '../../../src/platform/outage.js';
 import { BASE, documentOf } from './base.js';
 
 /** A store in memory that can be away; `reads` counts whole documents. */
@@ -9,7 +10,7 @@ function fakeStore() {
   const versions: CatalogueDocument[] = [];
   const state = { away: false, reads: 0, polls: 0 };
   const ask = <T>(answer: T): Promise<T> =>
-    state.away ? Promise.reject(new Error('away')) : Promise.resolve(answer);
+    state.away ? Promise.reject(new OutageError('MongoDB', new Error('away'))) : Promise.resolve(answer);
   return {
     versions,
     state,
@@ -84,7 +85,17 @@ describe('createCatalogueCache', () => {
     await cache.reach(3);
     expect(cache.current().version, 'a version that is not there is not waited for').to.equal(2);
     store.state.away = true;
-    expect(await cache.reach(3).catch((error: unknown) => (error as Error).message)).to.equal('away');
+    const failed: unknown = await cache.reach(3).catch((error: unknown) => error);
+    expect(failed).to.be.instanceOf(OutageError);
+  });
+
+  it('does not wait for a version that can’t be compiled', async () => {
+    const store = fakeStore();
+    store.versions.push(documentOf(BASE));
+    const cache = await started(store);
+    store.versions.push({ ...documentOf(BASE), buyers: [] });
+    await cache.reach(2);
+    expect(cache.current().version).to.equal(1);
   });
 
   it('asks again when the question under way is older than the version it must reach', async () => {
