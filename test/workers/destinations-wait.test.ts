@@ -104,20 +104,47 @@ describe('a lead whose destination takes nothing now', () => {
     expect([judged, work.now(second).state]).to.deep.equal([1, 'accepted']);
   });
 
-  it('leaves its turn to others when it can not be judged at that moment', async () => {
+  it('takes nothing from the others while it can not be judged', async () => {
     const work = set({ max_in_flight: 1, breaker: BREAKER });
     const [first, second, third] = [work.put(1), work.put(2), work.put(3)];
     work.answers.deliver.push(NEVER_SENT);
     for (const lead of [first, second]) await work.run(lead);
     work.pass(31_000);
-    const { ledger } = work.ports;
+    const { ledger, claims } = work.ports;
+    const take = () => Promise.reject(new OutageError('MongoDB', new Error('away')));
+    work.ports.claims = { ...claims, take };
+    const failed: unknown = await work.run(second).catch((error: unknown) => error);
+    expect(failed).to.be.instanceOf(OutageError);
+    work.ports.claims = claims;
     work.ports.ledger = { ...ledger, reserve: () => Promise.resolve({ outcome: 'stale' }) };
     work.ports.rebuildLedger = () => Promise.resolve(false);
+    work.pass(31_000);
     await work.run(second);
     expect(work.now(second).state, 'waits for the ledger').to.equal('queued');
     work.ports.ledger = ledger;
     await work.run(third);
     expect(work.now(third).state).to.equal('accepted');
+  });
+
+  it('that may have arrived and would be refused now does not ask for a turn that others need', async () => {
+    const work = set({ throttle: { per_minute: 6 }, idempotent: true, window_ms: 3_600_000 });
+    const lead = work.put(1);
+    work.answers.deliver.push(UNKNOWN);
+    await work.run(lead);
+    const { gate, ledger } = work.ports;
+    let asked = 0;
+    work.ports.gate = {
+      ...gate,
+      enter: (...args) => ((asked += 1), gate.enter(...args)),
+      look: (...args) => ((asked += 1), gate.look(...args)),
+    };
+    work.ports.ledger = { ...ledger, reserve: () => Promise.resolve({ outcome: 'full', cap_id: CAP.id }) };
+    for (let looks = 0; looks < 5; looks += 1) {
+      work.pass(600_000);
+      await work.run(lead);
+    }
+    expect([asked, work.now(lead).state]).to.deep.equal([0, 'waiting']);
+    expect(work.now(lead).timeline.filter(({ what }) => what === 'waits')).to.have.length(1);
   });
 
   it('is refused while it waits when its offer is taken away, and gives everything back', async () => {
@@ -133,42 +160,6 @@ describe('a lead whose destination takes nothing now', () => {
     await work.run(second);
     expect(work.now(second).decision?.code).to.equal('OFFER_UNAVAILABLE');
     expect(await work.places()).to.equal(1);
-  });
-
-  it('is not asked about while the address for that is left alone, until it was asked long enough', async () => {
-    const follow_up = { url: 'http://127.0.0.1:1/${reference}', every_ms: 10_000, for_ms: 60_000 };
-    const work = set({ follow_up, breaker: BREAKER });
-    const leads = [work.put(1), work.put(2)];
-    const later: Delivered = {
-      kind: 'answered',
-      status: 202,
-      answer: { outcome: 'pending', reference: 'r' },
-    };
-    work.answers.deliver.push(later, later);
-    for (const lead of leads) await work.run(lead);
-    let asked = 0;
-    let delivered: Delivered = NEVER_SENT;
-    const followUp = () => ((asked += 1), Promise.resolve(delivered));
-    work.ports.destinations = { ...work.ports.destinations, followUp };
-    work.pass(10_000);
-    for (const lead of leads) await work.run(lead);
-    expect([asked, work.now(leads[0]!).state, work.now(leads[1]!).state]).to.deep.equal([
-      1,
-      'pending',
-      'pending',
-    ]);
-    expect(work.now(leads[1]!).timeline.at(-1)).to.deep.include({ what: 'waits' });
-    expect(work.now(leads[1]!).due_at).to.deep.equal(new Date(work.ports.clock().getTime() + 30_000));
-    expect(work.now(work.put(3)).state, 'sending goes on').to.equal('queued');
-    work.pass(31_000);
-    delivered = { kind: 'answered', status: 200, answer: { outcome: 'accepted' } };
-    await work.run(leads[1]!);
-    expect([asked, work.now(leads[1]!).state]).to.deep.equal([2, 'accepted']);
-    delivered = NEVER_SENT;
-    await work.run(leads[0]!);
-    work.pass(29_000);
-    await work.run(leads[0]!);
-    expect([asked, work.now(leads[0]!).state], 'its time was over').to.deep.equal([3, 'unknown']);
   });
 
   it('fails when it is down until the window is over, and everything is given back', async () => {
@@ -210,7 +201,7 @@ describe('a lead whose destination takes nothing now', () => {
       [{ throttle: { per_minute: 1 } }, 'queued'],
     ] as const) {
       const work = set(delivery);
-      work.ports.gate = { enter: away, leave: away, down: away };
+      work.ports.gate = { look: away, enter: away, leave: away, down: away };
       const lead = work.put(1);
       await work.run(lead);
       expect(work.now(lead).state).to.equal(state);

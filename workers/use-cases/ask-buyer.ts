@@ -1,9 +1,12 @@
 import { memberOf } from '../../src/core/caps/member.js';
+import type { Offer } from '../../src/core/catalogue/types.js';
+import type { Subject } from '../../src/core/checks/check.js';
 import { followUpGate } from '../../src/core/gate/destination.js';
 import { healthOf } from '../../src/core/gate/health.js';
 import { conclude } from '../../src/core/lead-work/conclude.js';
 import { payoutOf, subjectOf } from '../../src/core/lead-work/subject.js';
 import type { Delivered } from '../../src/core/ports/destinations.js';
+import type { Entry } from '../../src/core/ports/gate.js';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import type { TimelineEntry } from '../../src/core/records/timeline.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
@@ -12,6 +15,9 @@ import { asTaken, move } from './end-lead.js';
 import { seenOf } from './seen-of.js';
 import { waitsBecause } from './wait-for-destination.js';
 
+/** An address that is left alone at the end of the time is waited for: the longest that a breaker stays open. */
+const LONGEST_WAIT_MS = 10 * 60_000;
+
 /**
  * Asks a buyer that said "later" what became of the lead, unless its address is left alone at the moment. Giving up
  * makes it unknown: an operator settles it.
@@ -19,40 +25,61 @@ import { waitsBecause } from './wait-for-destination.js';
 export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
   const asked_at = ports.clock();
   const subject = subjectOf(lead, ports.catalogue.current(), ports.geo, asked_at);
-  const { offer, line } = subject;
+  const { offer } = subject;
   const follow = offer?.delivery.follow_up;
   if (!offer || !follow || lead.reference === undefined) return giveUp(ports, lead, 'no way to ask');
   const end = (lead.pending_since ?? asked_at).getTime() + follow.for_ms;
   const destination = followUpGate(offer);
   const permit = memberOf(lead.id, lead.round);
   const entry = await enter(ports, destination, permit);
-  if (entry.outcome === 'wait') {
-    const { why, for_ms } = entry;
-    if (asked_at.getTime() >= end) return giveUp(ports, lead, 'asked long enough');
-    const until = new Date(Math.min(asked_at.getTime() + for_ms, end));
-    const told = { at: asked_at, what: 'waits', offer_id: offer.id, reason: { why, until } };
-    return askAt(ports, lead, until, waitsBecause(lead) === why ? [] : [told]);
-  }
+  if (entry.outcome === 'wait') return waitToAsk(ports, lead, entry, end);
   const delivered = await ports.destinations.followUp(offer, lead.reference);
   const now = ports.clock();
   const duration_ms = now.getTime() - asked_at.getTime();
   const outcome = delivered.kind === 'answered' ? delivered.answer.outcome : delivered.kind;
   const seen = seenOf(delivered);
-  await leave(ports, destination, permit, { health: healthOf(delivered), outcome, duration_ms, ...seen });
   const asked = { at: now, what: 'asked', offer_id: offer.id, outcome, reason: { duration_ms, ...seen } };
-  if (isDecision(delivered)) {
-    const payout_cents = payoutOf(subject, line);
-    const { change } = conclude(delivered, { lead, offer, payout_cents, now, random: ports.random() });
-    const { decision } = change;
-    const decided = decision
-      ? [{ at: now, what: 'decided', offer_id: offer.id, outcome: decision.code }]
-      : [];
-    await move(ports, lead, asTaken(lead), { ...change, entries: [asked, ...decided] });
-    return DONE;
-  }
-  const due_at = new Date(now.getTime() + follow.every_ms);
-  if (due_at.getTime() > end) return giveUp(ports, lead, 'asked long enough');
-  return askAt(ports, lead, due_at, [asked]);
+  const wishes = delivered.kind === 'answered' ? (delivered.retry_after_ms ?? 0) : 0;
+  const due_at = new Date(now.getTime() + Math.max(follow.every_ms, wishes));
+  const write = (): Promise<RunEnd> => {
+    if (isDecision(delivered)) return decide(ports, { lead, offer, subject }, delivered, asked);
+    return due_at.getTime() > end
+      ? giveUp(ports, lead, 'asked long enough', [asked])
+      : askAt(ports, lead, due_at, [asked]);
+  };
+  const passage = { health: healthOf(delivered), outcome, duration_ms, ...seen };
+  const [run] = await Promise.all([write(), leave(ports, destination, permit, passage)]);
+  return run;
+}
+
+/** Our own lack of room is no reason to give up, and the buyer's silence only when it lasts. */
+async function waitToAsk(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  { why, for_ms }: Extract<Entry, { outcome: 'wait' }>,
+  end: number,
+): Promise<RunEnd> {
+  const at = ports.clock();
+  if (why === 'destination_down' && at.getTime() >= end + LONGEST_WAIT_MS)
+    return giveUp(ports, lead, 'asked long enough');
+  const until = new Date(at.getTime() + for_ms);
+  const told = { at, what: 'waits', offer_id: lead.offer_id, reason: { why, until } };
+  return askAt(ports, lead, until, waitsBecause(lead) === why ? [] : [told]);
+}
+
+async function decide(
+  ports: WorkPorts,
+  { lead, offer, subject }: { readonly lead: LeadRecord; readonly offer: Offer; readonly subject: Subject },
+  delivered: Delivered,
+  asked: TimelineEntry,
+): Promise<RunEnd> {
+  const now = asked.at;
+  const payout_cents = payoutOf(subject, subject.line);
+  const { change } = conclude(delivered, { lead, offer, payout_cents, now, random: ports.random() });
+  const { decision } = change;
+  const decided = decision ? [{ at: now, what: 'decided', offer_id: offer.id, outcome: decision.code }] : [];
+  await move(ports, lead, asTaken(lead), { ...change, entries: [asked, ...decided] });
+  return DONE;
 }
 
 async function askAt(
@@ -70,9 +97,14 @@ const isDecision = (delivered: Delivered): boolean =>
   delivered.answer.outcome !== 'pending' &&
   delivered.answer.outcome !== 'retry';
 
-async function giveUp(ports: WorkPorts, lead: LeadRecord, why: string): Promise<RunEnd> {
+async function giveUp(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  why: string,
+  asked: readonly TimelineEntry[] = [],
+): Promise<RunEnd> {
   const at = ports.clock();
-  const entries = [{ at, what: 'unknown', offer_id: lead.offer_id, reason: { why } }];
+  const entries = [...asked, { at, what: 'unknown', offer_id: lead.offer_id, reason: { why } }];
   await move(ports, lead, asTaken(lead), { state: 'unknown', due_at: null, entries });
   return DONE;
 }

@@ -21,13 +21,20 @@ export const deliveryPermit = (lead: LeadRecord, offer: Offer) => ({
  * Asks the gate for one request. Without Redis a breaker counts as closed, since no lead may be lost by it; limits
  * that nobody can count are kept by waiting.
  */
-export async function enter(
-  { gate, log }: GatePorts,
+export const enter = (ports: GatePorts, destination: Destination, permit: string): Promise<Entry> =>
+  orWithoutRedis(ports, destination, ports.gate.enter(destination, permit));
+
+/** What `enter` would say now. */
+export const look = (ports: GatePorts, destination: Destination, permit: string): Promise<Entry> =>
+  orWithoutRedis(ports, destination, ports.gate.look(destination, permit));
+
+async function orWithoutRedis(
+  { log }: GatePorts,
   destination: Destination,
-  permit: string,
+  asked: Promise<Entry>,
 ): Promise<Entry> {
   try {
-    return await gate.enter(destination, permit);
+    return await asked;
   } catch (error) {
     if (!isOutage(error)) throw error;
     log.warn({ err: error, destination: destination.id }, 'the gate could not be asked');

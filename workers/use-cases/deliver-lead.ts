@@ -4,7 +4,6 @@ import { ATTEMPT_GRACE_MS } from '../../src/core/lead-work/next-step.js';
 import { outboundLead } from '../../src/core/lead-work/outbound-lead.js';
 import { payoutOf } from '../../src/core/lead-work/subject.js';
 import type { Delivered } from '../../src/core/ports/destinations.js';
-import type { Entry } from '../../src/core/ports/gate.js';
 import type { Attempt, LeadRecord } from '../../src/core/records/lead-record.js';
 import type { TimelineEntry } from '../../src/core/records/timeline.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
@@ -22,12 +21,12 @@ interface Opened {
 
 /**
  * Sends a lead that passed every check, when its destination takes one more: the attempt is stored before the request
- * leaves, its outcome after it. `entered`: what the gate said to it already.
+ * leaves, its outcome after it.
  */
-export async function deliverLead(ports: WorkPorts, taking: Taking, entered?: Entry): Promise<RunEnd> {
+export async function deliverLead(ports: WorkPorts, taking: Taking): Promise<RunEnd> {
   const { lead, line } = taking;
   const { destination, permit } = deliveryPermit(lead, line.offer);
-  const entry = entered ?? (await enter(ports, destination, permit));
+  const entry = await enter(ports, destination, permit);
   if (entry.outcome === 'wait') return waitForDestination(ports, lead, line.offer, entry);
   const opened = await openAttempt(ports, taking);
   if (!opened) {

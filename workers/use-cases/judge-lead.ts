@@ -11,7 +11,7 @@ import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import type { Refusal } from '../../src/core/refusal.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
 import { deliverLead } from './deliver-lead.js';
-import { deliveryPermit, enter, leave } from './at-the-gate.js';
+import { deliveryPermit, look } from './at-the-gate.js';
 import { asTaken, move, refuse } from './end-lead.js';
 import { readShared } from './read-shared.js';
 import { takeShared, type Taking } from './take-shared.js';
@@ -32,31 +32,28 @@ export async function judgeLead(ports: WorkPorts, taken: LeadRecord): Promise<Ru
   // The promise by which an unknown attempt may be repeated has been taken back since.
   if (mayHaveArrived(taken) && !line.offer.delivery.idempotent) return notRefused(ports, taken);
   const leaves_at = nextOpening(line.offer.buyer, now) ?? new Date(now.getTime() + LOOK_AGAIN_MS);
-  const entered = leaves_at > now ? undefined : await enterAgain(ports, taken, subject, line.offer);
-  if (entered?.outcome === 'wait') return waitForDestination(ports, taken, line.offer, entered);
+  const told = leaves_at > now ? undefined : await lookAgain(ports, taken, subject, line.offer);
+  if (told?.outcome === 'wait') return waitForDestination(ports, taken, line.offer, told);
   const taking: Taking = { lead: taken, subject, campaign, line, counted: countedCaps(catalogue), leaves_at };
   const shared = taken.is_test ? readShared(ports, taking) : takeShared(ports, taking);
   const touched = new Set<string>();
   const judged = await judgeSubmit(subject, noting(shared, touched));
   const lead = shared.lead();
-  if (judged.outcome === 'passed' && leaves_at <= now)
-    return deliverLead(ports, { ...taking, lead }, entered);
-  if (entered) await leaveUnused(ports, lead, line.offer);
   if (judged.outcome === 'wait') return wait(ports, lead);
   if (judged.outcome === 'refused') {
     if (mayHaveArrived(lead)) return notRefused(ports, lead, judged.refusal);
     await refuse(ports, lead, judged.refusal, !lead.is_test && (touched.size > 0 || lead.runs > 1));
     return DONE;
   }
-  return hold(ports, { ...taking, lead });
+  return leaves_at > now ? hold(ports, { ...taking, lead }) : deliverLead(ports, { ...taking, lead });
 }
 
 /**
- * A lead that passed every check before and waits for its destination asks that first: while it takes nothing, a look
- * costs no more than that. Everything is checked again before it is sent. One that would be refused by itself now is
- * not kept waiting.
+ * A lead that passed every check before and waits for its destination looks there first: while that takes nothing, a
+ * look costs no more. Everything is checked again before it asks to go. One that would be refused by itself now is not
+ * kept waiting.
  */
-async function enterAgain(
+async function lookAgain(
   ports: WorkPorts,
   lead: LeadRecord,
   subject: Subject,
@@ -64,12 +61,7 @@ async function enterAgain(
 ): Promise<Entry | undefined> {
   if (waitsBecause(lead) === undefined || firstRefusal(subject, 'submit', NO_FACTS)) return undefined;
   const { destination, permit } = deliveryPermit(lead, offer);
-  return enter(ports, destination, permit);
-}
-
-async function leaveUnused(ports: WorkPorts, lead: LeadRecord, offer: Offer): Promise<void> {
-  const { destination, permit } = deliveryPermit(lead, offer);
-  await leave(ports, destination, permit, 'unused');
+  return look(ports, destination, permit);
 }
 
 /** The campaign or the offer's line in it is gone: the first check says so before anything is taken. */
@@ -92,14 +84,11 @@ async function notRefused(ports: WorkPorts, lead: LeadRecord, refusal?: Refusal)
   const { change } = offer
     ? conclude({ kind: 'unknown' as const, detail: 'refused now' }, { ...about, offer })
     : { change: { state: 'unknown' as const, due_at: null } };
-  const entries = [
-    {
-      at,
-      what: change.state === 'unknown' ? 'unknown' : 'waits',
-      offer_id: lead.offer_id,
-      ...(refusal ? { reason: { ...refusal } } : {}),
-    },
-  ];
+  const what = change.state === 'unknown' ? 'unknown' : 'waits';
+  const last = lead.timeline.at(-1);
+  const isTold = last?.what === what && last.reason?.['why'] === refusal?.why;
+  const reason = refusal ? { reason: { ...refusal } } : {};
+  const entries = isTold ? [] : [{ at, what, offer_id: lead.offer_id, ...reason }];
   const won = await move(ports, lead, asTaken(lead), { ...change, entries });
   return won && change.due_at ? { again_at: change.due_at } : DONE;
 }

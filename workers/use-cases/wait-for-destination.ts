@@ -1,7 +1,7 @@
 import { failed, windowEnd } from '../../src/core/lead-work/conclude.js';
 import { mayHaveArrived } from '../../src/core/lead-work/next-step.js';
 import type { Offer } from '../../src/core/catalogue/types.js';
-import type { Entry } from '../../src/core/ports/gate.js';
+import type { Entry, WaitReason } from '../../src/core/ports/gate.js';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
 import { asTaken, move } from './end-lead.js';
@@ -39,10 +39,13 @@ export async function waitForDestination(
   return won ? { again_at: due_at } : DONE;
 }
 
+const REASONS: ReadonlySet<unknown> = new Set<WaitReason>(['destination_down', 'no_room', 'throttled']);
+
 /** Why its destination did not take it when it was last looked at; undefined when something else came after that. */
-export function waitsBecause({ timeline }: LeadRecord): unknown {
+export function waitsBecause({ timeline }: LeadRecord): WaitReason | undefined {
   const last = timeline.at(-1);
-  return last?.what === 'waits' ? last.reason?.['why'] : undefined;
+  const why = last?.what === 'waits' ? last.reason?.['why'] : undefined;
+  return REASONS.has(why) ? (why as WaitReason) : undefined;
 }
 
 /** The window is over. What may have arrived by an earlier attempt stays for an operator. */

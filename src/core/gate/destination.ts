@@ -9,8 +9,8 @@ const LEASE_GRACE_MS = 5_000;
 export interface Destination {
   /** The offer's id; a partner's search and the asking about pending leads have gates of their own. */
   readonly id: string;
-  /** All of one offer share what a worker gives to one destination. */
-  readonly offer_id: string;
+  /** Of what a worker process gives to one destination, this is given at most; absent: all of it. */
+  readonly share?: number;
   readonly per_minute?: number;
   readonly max_in_flight?: number;
   readonly breaker: Breaker;
@@ -20,14 +20,9 @@ export interface Destination {
 
 type Limits = Pick<Endpoint, 'throttle' | 'max_in_flight' | 'breaker' | 'timeout_ms'>;
 
-function destination(
-  id: string,
-  offer_id: string,
-  { throttle, max_in_flight, breaker, timeout_ms }: Limits,
-): Destination {
+function destination(id: string, { throttle, max_in_flight, breaker, timeout_ms }: Limits): Destination {
   return {
     id,
-    offer_id,
     breaker: breaker ?? DEFAULT_BREAKER,
     lease_ms: timeout_ms + LEASE_GRACE_MS,
     ...(throttle ? { per_minute: throttle.per_minute } : {}),
@@ -37,12 +32,20 @@ function destination(
 
 /** Where an offer's leads are posted. */
 export const deliveryGate = ({ id, delivery }: Pick<Offer, 'id' | 'delivery'>): Destination =>
-  destination(id, id, delivery);
+  destination(id, delivery);
 
 /** Where a partner's results come from. */
 export const searchGate = ({ id }: Pick<Offer, 'id'>, search: PartnerSearch): Destination =>
-  destination(`${id}:search`, id, search);
+  destination(`${id}:search`, search);
+
+/** Of a worker's places for one destination; questions must not crowd out what is to be sent. */
+const SHARE_OF_QUESTIONS = 0.25;
 
 /** Where an offer's pending leads are asked about. Its limits are those of the leads; asking has its own times. */
-export const followUpGate = ({ id, delivery: { breaker, timeout_ms } }: Pick<Offer, 'id' | 'delivery'>) =>
-  destination(`${id}:follow-up`, id, { ...(breaker ? { breaker } : {}), timeout_ms });
+export const followUpGate = ({
+  id,
+  delivery: { breaker, timeout_ms },
+}: Pick<Offer, 'id' | 'delivery'>): Destination => ({
+  ...destination(`${id}:follow-up`, { timeout_ms, ...(breaker ? { breaker } : {}) }),
+  share: SHARE_OF_QUESTIONS,
+});

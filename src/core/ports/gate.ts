@@ -29,6 +29,11 @@ export interface Gate {
    * a second ago. `permit` names the request; it is freed by `leave`, or by itself when its worker was killed.
    */
   enter(destination: Destination, permit: string): Promise<Entry>;
+  /**
+   * What `enter` would say at this moment; a wait counts as one, and nothing else is taken. For whoever has a lot to do
+   * before it may go.
+   */
+  look(destination: Destination, permit: string): Promise<Entry>;
   /** Frees the permit and counts what the request met; `unused`: it never left. */
   leave(destination: Destination, permit: string, passage: Passage | 'unused'): Promise<void>;
   /** Ids of destinations that are left alone at this moment, at most a second old: one Redis call a second. */

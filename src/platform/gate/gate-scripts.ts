@@ -28,13 +28,14 @@ end
 `;
 
 /**
- * ARGV: id, permit, per minute or '', most in flight or '', lease in ms. Returns `go`, or why not and for how many ms.
+ * ARGV: id, permit, per minute or '', most in flight or '', lease in ms, 1 when only looking (a `go` then takes nothing).
+ * Returns `go`, or why not and for how many ms.
  *
  * Who waits is told when to come back by how many wait before it, so that a long queue asks seldom and the one in
  * front often. A newcomer does not overtake those who wait; one of them who never comes back is forgotten in a minute.
  */
 export const ENTER = `${PRELUDE}
-local per_minute, most, lease = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
+local per_minute, most, lease, is_look = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), ARGV[6] == '1'
 redis.call('ZREMRANGEBYSCORE', waiting, '-inf', now - 60000)
 redis.call('ZREMRANGEBYSCORE', flying, '-inf', now)
 local queue = redis.call('ZCARD', waiting)
@@ -87,10 +88,12 @@ if per_minute then
   end
   -- Whoever comes a little late does not make all others later.
   if next_at < now - math.min(250, interval) then next_at = now end
+  if is_look then return { 'go', 0 } end
   next_at = next_at + interval
   redis.call('HSET', flow, 'next', string.format('%.3f', next_at))
   redis.call('PEXPIRE', flow, HOUR)
 end
+if is_look then return { 'go', 0 } end
 redis.call('ZREM', waiting, permit)
 if most then
   redis.call('ZADD', flying, now + lease, permit)

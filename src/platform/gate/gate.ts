@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import type { Destination } from '../../core/gate/destination.js';
 import type { Entry, Gate, Passage } from '../../core/ports/gate.js';
 import { guardOutages } from '../outage.js';
 import { gateKeys, withGateCommands } from './gate-commands.js';
@@ -7,7 +8,7 @@ import { gateKeys, withGateCommands } from './gate-commands.js';
 const CALL_LIMIT_MS = 500;
 /** How old what a process knows of the breakers may be. */
 const KNOWN_FOR_MS = 1_000;
-/** How soon whoever finds this process busy with its destination asks again. */
+/** How soon whoever finds this process busy with its destination asks again, at the least; at most twice as late. */
 const NO_ROOM_HERE_MS = 1_000;
 /** The longest time between two probes. */
 const LONGEST_OPEN_MS = 600_000;
@@ -21,7 +22,7 @@ interface Known {
  * The gate in Redis: one Lua call to enter, one to leave. A process asks for the breakers at most once a second, and
  * enters without a call where nothing but a closed breaker guards, which is the case of nearly every lead.
  *
- * `mostHere`: requests that this process has under way for one offer without a limit of its own. A destination that
+ * `mostHere`: requests that this process has under way to one destination without a limit of its own. A destination that
  * hangs must not have all of a worker before its breaker opens.
  */
 export function createGate(redis: Redis, prefix: string, mostHere = Infinity): Gate {
@@ -30,7 +31,7 @@ export function createGate(redis: Redis, prefix: string, mostHere = Infinity): G
   let known: ReadonlyMap<string, Known> = new Map();
   let readAt = -Infinity;
   let reading: Promise<void> | undefined;
-  /** Permits by offer, and until when each counts. */
+  /** Permits by destination, and until when each counts. */
   const here = new Map<string, Map<string, number>>();
 
   async function read(): Promise<void> {
@@ -52,32 +53,42 @@ export function createGate(redis: Redis, prefix: string, mostHere = Infinity): G
     return known;
   }
 
-  function isCrowded(offerId: string): boolean {
-    const permits = here.get(offerId);
-    if (!permits || permits.size < mostHere) return false;
+  function isCrowded({ id, share = 1 }: Destination): boolean {
+    const most = Math.max(1, mostHere * share);
+    const permits = here.get(id);
+    if (!permits || permits.size < most) return false;
     const now = performance.now();
     for (const [permit, until] of permits) if (until <= now) permits.delete(permit);
-    return permits.size >= mostHere;
+    return permits.size >= most;
   }
 
-  function go(offerId: string, permit: string, leaseMs: number): Entry {
-    const permits = here.get(offerId) ?? new Map<string, number>();
-    here.set(offerId, permits.set(permit, performance.now() + leaseMs));
-    return { outcome: 'go' };
+  async function ask(destination: Destination, permit: string, isLook: boolean): Promise<Entry> {
+    const { id, per_minute, max_in_flight, lease_ms } = destination;
+    if (isFree(destination)) {
+      if (isCrowded(destination)) return noRoomHere();
+      if (!(await breakers()).has(id)) return { outcome: 'go' };
+    }
+    const args = [id, permit, per_minute ?? '', max_in_flight ?? '', lease_ms, isLook ? 1 : 0];
+    const [why, for_ms] = await commands.gateEnter(...keys.of(id), ...args);
+    return why === 'go' ? { outcome: 'go' } : { outcome: 'wait', why, for_ms };
   }
 
   const gate: Gate = {
-    async enter({ id, offer_id, per_minute, max_in_flight, lease_ms }, permit) {
-      const isFree = per_minute === undefined && max_in_flight === undefined;
-      if (isFree && isCrowded(offer_id)) return { outcome: 'wait', why: 'no_room', for_ms: NO_ROOM_HERE_MS };
-      if (isFree && !(await breakers()).has(id)) return go(offer_id, permit, lease_ms);
-      const args = [id, permit, per_minute ?? '', max_in_flight ?? '', lease_ms];
-      const [why, for_ms] = await commands.gateEnter(...keys.of(id), ...args);
-      return why === 'go' ? go(offer_id, permit, lease_ms) : { outcome: 'wait', why, for_ms };
+    look: (destination, permit) => ask(destination, permit, true),
+
+    async enter(destination, permit) {
+      const entry = await ask(destination, permit, false);
+      if (entry.outcome === 'wait') return entry;
+      // Others may have come in meanwhile. One that Redis let through has its permit there already.
+      const { id, lease_ms } = destination;
+      if (isFree(destination) && !known.has(id) && isCrowded(destination)) return noRoomHere();
+      const permits = here.get(id) ?? new Map<string, number>();
+      here.set(id, permits.set(permit, performance.now() + lease_ms));
+      return entry;
     },
 
-    async leave({ id, offer_id, breaker: { failures, open_for_ms } }, permit, passage) {
-      here.get(offer_id)?.delete(permit);
+    async leave({ id, breaker: { failures, open_for_ms } }, permit, passage) {
+      here.get(id)?.delete(permit);
       const used = passage === 'unused' ? undefined : passage;
       const openMs = await commands.gateLeave(
         ...keys.of(id),
@@ -96,6 +107,15 @@ export function createGate(redis: Redis, prefix: string, mostHere = Infinity): G
   };
   return guardOutages('Redis', gate, CALL_LIMIT_MS);
 }
+
+const isFree = ({ per_minute, max_in_flight }: Destination): boolean =>
+  per_minute === undefined && max_in_flight === undefined;
+
+const noRoomHere = (): Entry => ({
+  outcome: 'wait',
+  why: 'no_room',
+  for_ms: NO_ROOM_HERE_MS * (1 + Math.random()),
+});
 
 const written = ({ outcome, duration_ms, status, detail }: Passage): string =>
   JSON.stringify([outcome, Math.round(duration_ms), status ?? 0, detail ?? '']);

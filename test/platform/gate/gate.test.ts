@@ -32,7 +32,6 @@ describe('the gate', () => {
 
   const destination = (over: Partial<Destination> = {}): Destination => ({
     id: `destination-${(ids += 1)}`,
-    offer_id: `offer-${ids}`,
     breaker: { ...DEFAULT_BREAKER, failures: 2 },
     lease_ms: 2_000,
     ...over,
@@ -61,6 +60,16 @@ describe('the gate', () => {
       for (const permit of ['b', 'c', 'd', 'e']) turns.push(waitOf(await there.enter(to, permit)).for_ms);
       for (const [i, ms] of turns.entries()) expect(ms).to.be.within(1_000 * i, 1_000 * (i + 1));
       expect(waitOf(await here.enter(to, 'b')).why).to.equal('throttled');
+    });
+
+    it('takes nothing from whoever only looks, and keeps its place', async () => {
+      const to = destination({ per_minute: 60, max_in_flight: 1 });
+      for (let looks = 0; looks < 3; looks += 1)
+        expect(await here.look(to, 'a')).to.deep.equal({ outcome: 'go' });
+      expect((await there.enter(to, 'a')).outcome).to.equal('go');
+      expect(waitOf(await here.look(to, 'b')).why).to.equal('no_room');
+      await there.leave(to, 'a', UP);
+      expect(waitOf(await there.enter(to, 'c')).why, 'b was first').to.equal('no_room');
     });
 
     it('releases no faster, however many ask', async () => {
@@ -111,11 +120,16 @@ describe('the gate', () => {
       for (const permit of ['a', 'b']) await gate.enter(to, permit);
       expect((await gate.enter(to, 'c')).outcome).to.equal('wait');
       expect((await gate.enter(other, 'c')).outcome).to.equal('go');
-      const asking = destination({ offer_id: to.offer_id });
-      expect((await gate.enter(asking, 'c')).outcome, 'another address of the same offer').to.equal('wait');
       await gate.leave(to, 'a', UP);
       expect((await gate.enter(to, 'c')).outcome).to.equal('go');
       await until(async () => (await gate.enter(to, 'd')).outcome === 'go', 'the others are forgotten');
+    });
+
+    it('leaves most of a destination to those who are sent when others are asked about', async () => {
+      const gate = createGate(services.redis(), services.redisPrefix, 8);
+      const to = destination({ share: 0.25 });
+      const entries = await Promise.all(['a', 'b', 'c'].map((permit) => gate.enter(to, permit)));
+      expect(entries.map(({ outcome }) => outcome)).to.deep.equal(['go', 'go', 'wait']);
     });
 
     it('lets those far behind ask seldom', async () => {

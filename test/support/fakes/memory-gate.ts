@@ -21,7 +21,7 @@ export function memoryGate(clock: () => Date) {
     return state;
   };
 
-  function enter({ id, per_minute, max_in_flight, lease_ms }: Destination, permit: string): Entry {
+  function look({ id, per_minute, max_in_flight }: Destination, permit: string): Entry {
     const now = clock().getTime();
     const state = stateOf(id);
     for (const [other, until] of state.flying) if (until <= now) state.flying.delete(other);
@@ -31,10 +31,19 @@ export function memoryGate(clock: () => Date) {
     const others = [...state.flying.keys()].filter((other) => other !== permit).length;
     if (max_in_flight !== undefined && others >= max_in_flight) return wait('no_room', 1_000);
     if (per_minute !== undefined && state.next > now) return wait('throttled', state.next - now);
+    return { outcome: 'go' };
+  }
+
+  function enter(destination: Destination, permit: string): Entry {
+    const entry = look(destination, permit);
+    if (entry.outcome === 'wait') return entry;
+    const { id, per_minute, lease_ms } = destination;
+    const now = clock().getTime();
+    const state = stateOf(id);
     if (per_minute !== undefined) state.next = now + 60_000 / per_minute;
     if (state.open_until > 0) state.probe = permit;
     state.flying.set(permit, now + lease_ms);
-    return { outcome: 'go' };
+    return entry;
   }
 
   function leave({ id, breaker }: Destination, permit: string, passage: Passage | 'unused'): void {
@@ -50,6 +59,7 @@ export function memoryGate(clock: () => Date) {
   }
 
   const gate: Gate = {
+    look: (destination, permit) => Promise.resolve(look(destination, permit)),
     enter: (destination, permit) => Promise.resolve(enter(destination, permit)),
     leave(destination, permit, passage) {
       leave(destination, permit, passage);
