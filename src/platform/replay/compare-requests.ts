@@ -92,7 +92,11 @@ function namesOf(all: readonly Written[]): IsName {
     for (const word of source.match(/[\w@#-]+/g) ?? []) names.add(word);
   }
   const isPart = (part: string): boolean => names.has(part) || /^\d{1,3}$/.test(part);
-  return (key) => names.has(key) || (key.includes('[') && (key.match(/[^[\]]+/g) ?? []).every(isPart));
+  return (key) =>
+    // An attribute in XML that is spelled out as text has no @ there.
+    names.has(key) ||
+    names.has(key.replace(/^@/, '')) ||
+    (key.includes('[') && (key.match(/[^[\]]+/g) ?? []).every(isPart));
 }
 
 const keysOf = (data: unknown): string[] =>

@@ -80,6 +80,12 @@ const OFFERED: readonly (readonly [string, CatalogueOverrides, CatalogueOverride
     [{ offer: 'shared bsn', from: 'passes', to: 'address.state', rule: ['programs.bsn.eligibility'] }],
   ],
   [
+    'a program of an offer that both refuse',
+    shared({ eligibility: [ONLY_IL], programs: [BSN, MSN] }),
+    shared({ eligibility: [ONLY_IL], programs: [MSN] }),
+    [],
+  ],
+  [
     'the rules of its last programs',
     TWO,
     shared({ programs: [BSN, MSN].map((program) => ({ ...program, eligibility: [ONLY_IL] })) }),

@@ -73,6 +73,13 @@ const BODIES: readonly (readonly [string, Encoding, string, string, readonly str
     '{ "x:Lead": { "@xmlns:x": "urn:a", "@id": first, "Tel": "1" & phone } }',
     ['body.Lead.Tel', 'body.Lead.@id'],
   ],
+  [
+    'XML that is spelled out as text',
+    'xml',
+    `"<Lead><Tel ext='" & zip & "'>" & phone & "</Tel></Lead>"`,
+    `"<Lead><Tel ext='" & phone & "'>" & zip & "</Tel></Lead>"`,
+    ['body.Lead.Tel.#text', 'body.Lead.Tel.@ext'],
+  ],
   ['the prefix of XML', 'xml', '{ "x:A": 1 }', '{ "y:A": 1 }', ['body']],
 ];
 

@@ -45,7 +45,7 @@ describe('the request of a stored lead under a draft', () => {
     [
       'the moment, which is the lead’s own',
       shared({ body: '{ "at": now }' }),
-      shared({ body: '{"at":now}' }),
+      shared({ body: '{ "at": "2026-11-21T17:00:00.000Z" }' }),
     ],
     ['the offer’s name', {}, { offers: { [IDS.shared]: { name: 'New' } } }, ['body.offer.name']],
     ['the affiliate’s handle', {}, { affiliate: { handle: 'a' } }, ['body.affiliate.handle']],
