@@ -80,7 +80,7 @@ describe('leadkeep destinations', () => {
         'P95',
         'P99',
         'LAST ERROR',
-        'MISSING SECRETS',
+        'SECRETS MISSING HERE',
       ],
       [
         'nursing',

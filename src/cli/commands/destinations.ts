@@ -16,7 +16,9 @@ import { withRedis } from '../with-redis.js';
 export function addDestinations(program: Command, cli: Cli): void {
   program
     .command('destinations')
-    .description('for each delivery and partner search: breaker, in flight, the last hour, missing secrets')
+    .description(
+      'for each delivery and partner search: breaker, in flight, the last hour, secrets missing here',
+    )
     .option('--json', 'as JSON')
     .action(async ({ json }: { readonly json?: boolean }) => {
       const now = cli.clock();

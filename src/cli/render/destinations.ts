@@ -26,7 +26,7 @@ export function renderDestinations(rows: readonly DestinationRow[], now: Date): 
   if (rows.length === 0) return 'The catalogue has no offer.';
   const head = [
     ...['offer', 'what', 'breaker', 'in flight', 'waiting'],
-    ...['attempts', 'success', 'p50', 'p95', 'p99', 'last error', 'missing secrets'],
+    ...['attempts', 'success', 'p50', 'p95', 'p99', 'last error', 'secrets missing here'],
   ];
   return renderTable(
     head,

@@ -27,7 +27,8 @@ export function nameFault(error: unknown, phase: Phase): string {
   if (!(error instanceof Error)) return 'error';
   const code = (error as NodeJS.ErrnoException).code ?? error.name;
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'timed out';
-  if (code === ADDRESS_REFUSED) return 'address refused';
+  if (code === ADDRESS_REFUSED)
+    return 'address refused: it is private or reserved (OUTBOUND_ALLOW names exceptions)';
   const words = LINE_LOST.includes(code) ? LOST[phase] : WORDS[code];
   return words === undefined ? code : `${words} (${code})`;
 }

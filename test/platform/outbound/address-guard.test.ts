@@ -70,7 +70,10 @@ describe('outbound address guard', () => {
             { method: 'GET', url: `http://${host}:${server.port}/`, headers: {}, timeoutMs: 2_000 },
             { insecureHttp: true, freshConnection },
           ),
-        ).to.deep.equal({ kind: 'never_sent', detail: 'connect: address refused' });
+        ).to.deep.equal({
+          kind: 'never_sent',
+          detail: 'connect: address refused: it is private or reserved (OUTBOUND_ALLOW names exceptions)',
+        });
       expect(server.connections()).to.equal(0);
       await client.close();
       await server.close();
