@@ -92,6 +92,19 @@ describe('asking about pending leads', () => {
     }
   });
 
+  it('tells answers that are alike once, so that they do not push out what came before', async () => {
+    const work = await pendingLeads({ every_ms: 10_000, for_ms: 600_000 }, 1);
+    const busy: Delivered = { kind: 'answered', status: 429, answer: { outcome: 'retry' } };
+    for (const reply of [LATER, LATER, LATER, busy, LATER, LATER]) {
+      work.pass(10_000);
+      work.replies.push(reply);
+      await work.run(0);
+    }
+    const asked = work.lead(0).timeline.filter(({ what }) => what === 'asked');
+    expect(asked.map(({ outcome }) => outcome)).to.deep.equal(['pending', 'retry', 'pending']);
+    expect(work.state.asked).to.equal(6);
+  });
+
   it('gives up at the end of its time, with the last answer told', async () => {
     const work = await pendingLeads({ every_ms: 10_000, for_ms: 15_000 }, 1);
     work.pass(10_000);

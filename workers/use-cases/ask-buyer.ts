@@ -45,11 +45,22 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
     if (isDecision(delivered)) return decide(ports, { lead, offer, subject }, delivered, asked);
     return due_at.getTime() > end
       ? giveUp(ports, lead, 'asked long enough', [asked])
-      : askAt(ports, lead, due_at, [asked]);
+      : askAt(ports, lead, due_at, isTold(lead, asked) ? [] : [asked]);
   };
   const passage = { health: healthOf(delivered), outcome, duration_ms, ...seen };
   const [run] = await Promise.all([write(), leave(ports, destination, permit, passage)]);
   return run;
+}
+
+/** A buyer that says "later" for days must not push the lead's past out of its timeline. */
+function isTold({ timeline }: LeadRecord, { what, outcome, reason }: TimelineEntry): boolean {
+  const last = timeline.at(-1);
+  return (
+    last?.what === what &&
+    last.outcome === outcome &&
+    last.reason?.['status'] === reason?.['status'] &&
+    last.reason?.['detail'] === reason?.['detail']
+  );
 }
 
 /** Our own lack of room is no reason to give up, and the buyer's silence only when it lasts. */
