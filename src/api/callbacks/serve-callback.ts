@@ -64,7 +64,9 @@ async function hear({ platform, clock }: Api, { id, round }: CalledLead, sent: S
     );
     throw unavailable();
   }
+  const about = { svc_lead_id: id, offer: offer.handle };
   if (fault) {
+    log.warn({ ...about, signature: fault.kind }, 'a callback was not believed');
     await noteRefused(`signature ${fault.kind}`, `the signature is ${fault.kind}`);
     throw signatureInvalid(fault.kind);
   }
@@ -79,7 +81,10 @@ async function hear({ platform, clock }: Api, { id, round }: CalledLead, sent: S
   const taken = await takeCallback(ports, id, { answer, round, detail, mark });
   if (taken.outcome === 'no_lead') throw notFound();
   if (taken.outcome === 'later') throw unavailable();
-  if (taken.outcome === 'refused') throw callbackRefused(taken.why);
+  if (taken.outcome === 'refused') {
+    if (taken.why === 'decided') log.warn(about, 'a buyer contradicts how a lead has ended');
+    throw callbackRefused(taken.why);
+  }
   const changed = taken.outcome === 'taken';
   return { http: 200, body: envelope('OK', wordsOfCallback(changed), { outcome, changed }) };
 }
