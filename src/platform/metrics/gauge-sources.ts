@@ -1,4 +1,5 @@
 import { capsOfCatalogue } from '../../core/caps/places.js';
+import { gateKeys, withGateCommands } from '../gate/gate-commands.js';
 import { ledgerKeys } from '../ledger/ledger-keys.js';
 import { ledgerState } from '../ledger/read-uses.js';
 import type { Platform } from '../platform.js';
@@ -19,6 +20,16 @@ export const gaugeSources = (
       const [epoch = null, rebuilds] = await redis.hmget(root, 'epoch', 'rebuilds');
       const state = await ledgerState(redis, settings.redisPrefix, caps);
       return { state, epoch, rebuilds: Number(rebuilds ?? 0) };
+    },
+    async down() {
+      const states = await withGateCommands(redis).gateStates(gateKeys(settings.redisPrefix).breakers);
+      const { offers } = catalogue.current();
+      return states
+        .filter(([, position]) => position !== 'closed')
+        .map(([destination]) => {
+          const [id = '', what = 'delivery'] = destination.split(':');
+          return { offer: offers.get(id)?.handle ?? id, what };
+        });
     },
     clock: () => new Date(),
   };

@@ -8,6 +8,8 @@ export interface GaugeSources {
   readonly overview: Pick<LeadOverview, 'backlog' | 'debts' | 'oldestDue'>;
   readonly queues: Pick<QueueProducers, 'depth'>;
   readonly ledger: () => Promise<LedgerReading>;
+  /** Destinations whose breaker is not closed. */
+  readonly down: () => Promise<readonly { readonly offer: string; readonly what: string }[]>;
   readonly clock: () => Date;
 }
 
@@ -26,7 +28,10 @@ const LEDGER_STATES: readonly LedgerState[] = ['sound', 'rebuilding', 'stale', '
  * What an operator is woken for: leads that nobody decides, queues that stand, debts, the ledger. Read when a scrape
  * asks, at most every few seconds. With a service away its gauges have no value and `leadkeep_gauges_up` is 0.
  */
-export function registerGauges(metrics: Registry, { overview, queues, ledger, clock }: GaugeSources): void {
+export function registerGauges(
+  metrics: Registry,
+  { overview, queues, ledger, down, clock }: GaugeSources,
+): void {
   const now = (): number => clock().getTime();
   const records = cached(
     async () => ({
@@ -39,6 +44,7 @@ export function registerGauges(metrics: Registry, { overview, queues, ledger, cl
   );
   const jobs = cached(() => queues.depth(), { clock: now });
   const caps = cached(ledger, { clock: now });
+  const breakers = cached(down, { clock: now });
   const age = (since: Date | null | undefined): number =>
     since ? Math.max(0, (now() - since.getTime()) / 1_000) : 0;
 
@@ -99,6 +105,13 @@ export function registerGauges(metrics: Registry, { overview, queues, ledger, cl
   gauge('ledger_rebuilds', 'Rebuilds of the ledger since this Redis is new', [], caps, ({ rebuilds }) => [
     [{}, rebuilds],
   ]);
+  gauge(
+    'destination_down',
+    '1 for each destination whose breaker is open',
+    ['offer', 'what'],
+    breakers,
+    (found) => found.map((labels): Sample => [labels, 1]),
+  );
   gauge('gauges_up', 'Whether the gauges could be read', ['source'], sourcesUp, (up) =>
     Object.entries(up).map(([source, is]): Sample => [{ source }, is ? 1 : 0]),
   );

@@ -1,11 +1,15 @@
 import { expect } from 'chai';
 import { Registry } from 'prom-client';
+import { DEFAULT_BREAKER } from '../../../src/core/gate/destination.js';
+import { createGate } from '../../../src/platform/gate/gate.js';
+import { gaugeSources } from '../../../src/platform/metrics/gauge-sources.js';
 import { registerGauges, type GaugeSources } from '../../../src/platform/metrics/gauges.js';
 import { cached } from '../../../src/platform/metrics/cached.js';
 import { createQueues } from '../../../src/platform/queues/producer.js';
 import { createLeadOverview } from '../../../src/platform/stores/lead-overview.js';
 import { createLeadStore } from '../../../src/platform/stores/lead-store.js';
 import { confirmDebt } from '../../../src/core/lead-work/debts.js';
+import { testCatalogue, testOffer } from '../../support/catalogue.js';
 import { privateServices, silentLog } from '../../support/services.js';
 import { aLead, minute } from '../../support/stored-records.js';
 import { until } from '../../support/until.js';
@@ -30,6 +34,7 @@ const sources = (over: Partial<GaugeSources> = {}): GaugeSources => ({
     },
   },
   ledger: () => Promise.resolve({ state: 'sound', epoch: 'abc', rebuilds: 3 }),
+  down: () => Promise.resolve([{ offer: 'nursing', what: 'search' }]),
   clock: () => minute(5),
   ...over,
 });
@@ -55,6 +60,7 @@ describe('gauges', () => {
       'leadkeep_ledger_state{state="stale"} 0',
       'leadkeep_ledger_epoch{epoch="abc"} 1',
       'leadkeep_ledger_rebuilds 3',
+      'leadkeep_destination_down{offer="nursing",what="search"} 1',
       'leadkeep_gauges_up{source="mongodb"} 1',
     ]);
   });
@@ -130,5 +136,33 @@ describe('what the gauges read', () => {
     const { submit } = await queues.depth();
     expect(submit.waiting).to.equal(2);
     expect(submit.oldest?.getTime()).to.be.within(before, Date.now());
+  });
+
+  it('destinations that are left alone, by the names an operator knows', async () => {
+    const redis = services.redis();
+    await until(() => redis.status === 'ready', 'redis is there');
+    const gate = createGate(redis, services.redisPrefix);
+    const catalogue = { current: () => testCatalogue(), reach: () => Promise.resolve() };
+    const { id, handle } = testOffer();
+    const { settings } = services;
+    const { down } = gaugeSources({
+      connection: await services.connection(),
+      redis,
+      queues,
+      catalogue,
+      settings,
+    });
+    expect(await down()).to.deep.equal([]);
+    for (const destination of [id, `${id}:follow-up`]) {
+      const to = { id: destination, breaker: { ...DEFAULT_BREAKER, failures: 2 }, lease_ms: 1_000 };
+      for (const permit of ['a', 'b']) {
+        expect(await down()).to.have.length(destination === id ? 0 : 1);
+        await gate.leave(to, permit, { health: 'down', outcome: 'never_sent', duration_ms: 1 });
+      }
+    }
+    expect(await down()).to.have.deep.members([
+      { offer: handle, what: 'delivery' },
+      { offer: handle, what: 'follow-up' },
+    ]);
   });
 });
