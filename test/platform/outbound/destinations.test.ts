@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { LEAD, localDestinations, offerAt } from './fixtures.js';
+import { LEAD, localDestinations, offerAt, PATIENT_MS, SHORT_MS } from './fixtures.js';
 import { httpAnswer, onceRead, rawServer, type RawServer } from './raw-server.js';
 
 const answering = (status: string, body: string) =>
@@ -116,7 +116,7 @@ describe('destinations', () => {
 
     it('gives the results that are right, and a sentence for each that is not', async () => {
       server = await rawServer(answering('200 OK', RESULTS));
-      const answer = await destinations.askPartner(offerAt(server.url, {}, {}), LEAD, server.url, 1_000);
+      const answer = await destinations.askPartner(offerAt(server.url, {}, {}), LEAD, server.url, PATIENT_MS);
       expect(answer).to.deep.equal({
         kind: 'answered',
         results: [{ reference: 'r1', name: 'A', programs: [], questions: [], bid_cents: 2050 }],
@@ -127,9 +127,9 @@ describe('destinations', () => {
     it('waits no longer than what is left of the search', async () => {
       server = await rawServer(() => undefined);
       const started = performance.now();
-      const answer = await destinations.askPartner(offerAt(server.url, {}, {}), LEAD, server.url, 120);
+      const answer = await destinations.askPartner(offerAt(server.url, {}, {}), LEAD, server.url, SHORT_MS);
       expect(answer).to.deep.equal({ kind: 'failed', detail: 'answer: timed out', health: 'down' });
-      expect(performance.now() - started).to.be.lessThan(900);
+      expect(performance.now() - started).to.be.lessThan(PATIENT_MS);
     });
 
     for (const [status, body] of [
@@ -140,7 +140,12 @@ describe('destinations', () => {
     ] as const)
       it(`fails on ${status} ${body.slice(0, 20)}`, async () => {
         server = await rawServer(answering(status, body));
-        const answer = await destinations.askPartner(offerAt(server.url, {}, {}), LEAD, server.url, 1_000);
+        const answer = await destinations.askPartner(
+          offerAt(server.url, {}, {}),
+          LEAD,
+          server.url,
+          PATIENT_MS,
+        );
         expect(answer.kind).to.equal('failed');
       });
   });

@@ -1,8 +1,13 @@
 import pino from 'pino';
 import type { Delivery, Offer, PartnerApi } from '../../../src/core/catalogue/types.js';
 import type { OutboundLead } from '../../../src/core/ports/destinations.js';
-import type { MappingEvaluator } from '../../../src/platform/mapping/evaluator.js';
-import { createDestinations } from '../../../src/platform/outbound/destinations.js';
+import { createEvaluatorPool } from '../../../src/platform/mapping/evaluator-pool.js';
+import { createDestinations, type DestinationsOptions } from '../../../src/platform/outbound/destinations.js';
+
+/** For what is not about time: a machine that is busy with others is slow, and that is no fault. */
+export const PATIENT_MS = 10_000;
+/** Over before long, and long enough to connect and be heard on a machine that is busy with others. */
+export const SHORT_MS = 750;
 
 export const LEAD: OutboundLead = {
   lead_id: '7c0ffee0-0000-4000-8000-000000000001',
@@ -31,7 +36,7 @@ export const FULL_LEAD: OutboundLead = {
 
 /** An offer with nothing in it but where its leads go. */
 export function offerAt(url: string, delivery: Partial<Delivery> = {}, partner?: Partial<PartnerApi>): Offer {
-  const endpoint = { url, method: 'POST', headers: {}, timeout_ms: 1_000, insecure_http: true } as const;
+  const endpoint = { url, method: 'POST', headers: {}, timeout_ms: PATIENT_MS, insecure_http: true } as const;
   const sandbox = {
     id: '7c0ffee0-0000-4000-8000-000000000003',
     handle: 'lakeshore',
@@ -61,12 +66,18 @@ export function offerAt(url: string, delivery: Partial<Delivery> = {}, partner?:
   };
 }
 
-/** Destinations that may reach this machine, with the given environment. */
-export const localDestinations = (env: NodeJS.ProcessEnv = {}, evaluator?: MappingEvaluator) =>
+/** Destinations with a silent log and a clock that stands; they may reach this machine unless `over` says otherwise. */
+export const destinationsWith = (over: Partial<DestinationsOptions> = {}) =>
   createDestinations({
     settings: { outboundAllow: ['127.0.0.0/8'] },
-    env,
+    env: {},
     log: pino({ level: 'silent' }),
     clock: () => new Date('2026-03-01T12:00:00Z'),
-    ...(evaluator ? { evaluator } : {}),
+    ...over,
   });
+
+/** Destinations that may reach this machine, with the given environment, whose expressions may take their time. */
+export const localDestinations = (
+  env: NodeJS.ProcessEnv = {},
+  evaluator = createEvaluatorPool({ limitMs: PATIENT_MS, patientMs: PATIENT_MS }),
+) => destinationsWith({ env, evaluator });

@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import type { AddressInfo, Socket } from 'node:net';
 import { createHttpClient, type HttpClient } from '../../../src/platform/outbound/http-client.js';
 import type { HttpOutcome } from '../../../src/platform/outbound/exchange.js';
+import { PATIENT_MS, SHORT_MS } from './fixtures.js';
 import { httpAnswer, onceRead, rawServer, type RawServer } from './raw-server.js';
 import { SELF_SIGNED } from './self-signed.js';
 
@@ -84,13 +85,13 @@ const CASES: readonly Case[] = [
     what: 'half an answer, then silence',
     server: onceRead((s) => s.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"result":"acc')),
     outcome: { kind: 'unknown', status: 200, detail: 'answer: timed out' },
-    timeoutMs: 150,
+    timeoutMs: SHORT_MS,
   },
   {
     what: 'never answers',
     server: () => undefined,
     outcome: { kind: 'unknown', detail: 'answer: timed out' },
-    timeoutMs: 150,
+    timeoutMs: SHORT_MS,
   },
   {
     what: 'trickles an answer for longer than the limit',
@@ -102,7 +103,7 @@ const CASES: readonly Case[] = [
       });
     }),
     outcome: { kind: 'unknown', status: 200, detail: 'answer: timed out' },
-    timeoutMs: 200,
+    timeoutMs: SHORT_MS,
   },
   {
     what: 'answers what is no HTTP',
@@ -135,7 +136,7 @@ describe('outbound HTTP client', () => {
     server = undefined;
   });
 
-  const post = (url: string, freshConnection: boolean, timeoutMs = 2_000) =>
+  const post = (url: string, freshConnection: boolean, timeoutMs = PATIENT_MS) =>
     client.send(
       { method: 'POST', url, headers: { 'content-type': 'application/json' }, body: '{}', timeoutMs },
       { insecureHttp: true, freshConnection },
@@ -211,7 +212,7 @@ describe('outbound HTTP client', () => {
 
     it('http where https is asked for', async () => {
       server = await rawServer(() => undefined);
-      const request = { method: 'GET', url: server.url, headers: {}, timeoutMs: 1_000 } as const;
+      const request = { method: 'GET', url: server.url, headers: {}, timeoutMs: PATIENT_MS } as const;
       const outcome = await client.send(request, { insecureHttp: false, freshConnection: true });
       expect(outcome).to.deep.equal(never('url: https only'));
       expect(server.connections()).to.equal(0);
@@ -224,7 +225,7 @@ describe('outbound HTTP client', () => {
 
     it('a header that no request may have', async () => {
       server = await rawServer(() => undefined);
-      const request = { method: 'POST', url: server.url, body: '', timeoutMs: 1_000 } as const;
+      const request = { method: 'POST', url: server.url, body: '', timeoutMs: PATIENT_MS } as const;
       for (const freshConnection of [true, false]) {
         const travel = { insecureHttp: true, freshConnection };
         const outcome = await client.send({ ...request, headers: { 'x-token': 'a\r\nb' } }, travel);

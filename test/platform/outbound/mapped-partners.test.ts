@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { FULL_LEAD as FULL, localDestinations, offerAt } from './fixtures.js';
+import { FULL_LEAD as FULL, localDestinations, offerAt, PATIENT_MS } from './fixtures.js';
 import { json, replyServer, type Reply, type ReplyServer } from './reply-server.js';
 
 describe('mapped partner searches', () => {
@@ -18,7 +18,7 @@ describe('mapped partner searches', () => {
     url: '',
     method: 'POST',
     headers: { 'X-Key': '${secret:TOKEN}' },
-    timeout_ms: 1_000,
+    timeout_ms: PATIENT_MS,
     insecure_http: true,
     encoding: 'form',
     body: '{ "zip": lead.address.zip_code, "mail": $sha256(lead.personal.first_name) }',
@@ -30,7 +30,7 @@ describe('mapped partner searches', () => {
       offerAt(server.url, {}, { search: { ...search, ...over } }),
       FULL,
       server.url,
-      1_000,
+      PATIENT_MS,
     );
 
   it('sends what is named and nothing else, and reads lists of one', async () => {
