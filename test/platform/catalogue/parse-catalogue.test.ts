@@ -31,6 +31,19 @@ describe('parseCatalogue', () => {
     expect(offer?.duplicates).to.deep.equal({ match: ['email'], window_days: 30, scope: 'buyer' });
   });
 
+  it('lets an attempt take 10 s where no timeout is given, of a delivery, a search and a submit', () => {
+    const without = BASE.replace('      timeout: 10s\n', '');
+    expect(without).to.not.equal(BASE);
+    expect(documentOf(without).offers[0]?.delivery.timeout_ms).to.equal(10_000);
+    const partner = `    kind: partner
+    partner:
+      search: { url: "https://p.example/match" }
+      submit: { url: "https://p.example/submit" }`;
+    const [offer] = documentOf(BASE.split('\n').toSpliced(36, 5, partner).join('\n')).offers;
+    expect(offer?.partner?.search.timeout_ms).to.equal(10_000);
+    expect(offer?.delivery.timeout_ms).to.equal(10_000);
+  });
+
   it('puts a partner offer’s submit address where deliveries are', () => {
     const partner = `    kind: partner
     partner:

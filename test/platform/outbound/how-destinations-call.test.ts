@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import type { Delivery, Offer } from '../../../src/core/catalogue/types.js';
+import type { Destinations } from '../../../src/core/ports/destinations.js';
+import { destinationsWith, LEAD, offerAt, PATIENT_MS, SHORT_MS } from './fixtures.js';
+import { rawServer, type RawServer } from './raw-server.js';
+
+type Ask = (to: Destinations, offer: Offer) => Promise<object>;
+
+interface Way {
+  readonly what: string;
+  readonly ask: Ask;
+  /** What became of a request that never left, and of one that nobody answered. */
+  readonly kinds: readonly [unsent: string, unanswered: string];
+}
+
+/** Every way out of the service to a buyer's or partner's address. */
+const WAYS: readonly Way[] = [
+  {
+    what: 'a delivery',
+    ask: (to, offer) => to.deliver(offer, LEAD, 'lead-1'),
+    kinds: ['never_sent', 'unknown'],
+  },
+  { what: 'a follow-up', ask: (to, offer) => to.followUp(offer, 'R-1'), kinds: ['never_sent', 'unknown'] },
+  {
+    what: 'a partner search',
+    ask: (to, offer) => to.askPartner(offer, LEAD, offer.delivery.url, PATIENT_MS),
+    kinds: ['failed', 'failed'],
+  },
+];
+
+describe('how destinations call', () => {
+  let server: RawServer;
+  let opened: ReturnType<typeof destinationsWith> | undefined;
+  before(async () => {
+    server = await rawServer(() => undefined);
+  });
+  afterEach(() => opened?.close());
+  after(() => server.close());
+
+  const open = (outboundAllow: readonly string[] = ['127.0.0.0/8']) =>
+    (opened = destinationsWith({ settings: { outboundAllow } }));
+
+  /** An offer all of whose addresses are the server's, or the given one. */
+  function offer(over: Partial<Delivery> = {}, url = server.url): Offer {
+    const { delivery } = offerAt(url, over);
+    const follow_up = { url, every_ms: 1, for_ms: 1 };
+    return offerAt(url, { ...over, follow_up }, { search: delivery });
+  }
+
+  for (const { what, ask, kinds } of WAYS) {
+    const [unsent, unanswered] = kinds;
+    for (const host of ['127.0.0.1', 'localhost'])
+      it(`${what} does not reach ${host} unless OUTBOUND_ALLOW says so`, async () => {
+        const from = server.connections();
+        const url = `http://${host}:${server.port}/leads`;
+        expect(await ask(open([]), offer({}, url))).to.include({
+          kind: unsent,
+          detail: 'connect: address refused',
+        });
+        expect(server.connections()).to.equal(from);
+      });
+
+    it(`${what} does not go to http:// unless insecure_http says so`, async () => {
+      const from = server.connections();
+      const answer = await ask(open(), offer({ insecure_http: false }));
+      expect(answer).to.include({ kind: unsent, detail: 'url: https only' });
+      expect(server.connections()).to.equal(from);
+    });
+
+    it(`${what} waits no longer than its configured timeout`, async () => {
+      const from = server.connections();
+      const started = performance.now();
+      const answer = await ask(open(), offer({ timeout_ms: SHORT_MS }));
+      expect(answer).to.include({ kind: unanswered, detail: 'answer: timed out' });
+      expect(performance.now() - started).to.be.within(SHORT_MS - 10, PATIENT_MS - 1);
+      expect(server.connections(), 'asked once').to.equal(from + 1);
+    });
+  }
+});
