@@ -12,6 +12,7 @@ import { addKeyList } from './commands/key-list.js';
 import { addKeyRevoke } from './commands/key-revoke.js';
 import { addKeyRotate } from './commands/key-rotate.js';
 import { addLedger } from './commands/ledger.js';
+import { addLeadFind } from './commands/lead-find.js';
 import { addLeadList } from './commands/lead-list.js';
 import { addLeadSettle } from './commands/lead-settle.js';
 import { addLeadShow } from './commands/lead-show.js';
@@ -62,6 +63,7 @@ export function createProgram(cli: Cli): Command {
   addLedger(program.command('ledger').description('the count behind the caps'), cli);
   const lead = program.command('lead').description('leads');
   addLeadShow(lead, cli);
+  addLeadFind(lead, cli);
   addLeadList(lead, cli);
   addLeadSettle(lead, cli);
   return program;

@@ -1,0 +1,91 @@
+import type { Command } from 'commander';
+import type { Connection } from 'mongoose';
+import { hashPart, identityFormsOf, type PartHashes } from '../../core/lead/identity.js';
+import type { LeadRecord } from '../../core/records/lead-record.js';
+import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
+import { createIdentities } from '../../platform/identities.js';
+import { checkFingerprint } from '../../platform/migrations.js';
+import { readSettings } from '../../platform/settings.js';
+import { createClaimStore } from '../../platform/stores/claim-store.js';
+import { createLeadOverview } from '../../platform/stores/lead-overview.js';
+import { createLeadStore } from '../../platform/stores/lead-store.js';
+import type { Cli } from '../cli.js';
+import { CliError } from '../cli-error.js';
+import { namesOf } from '../names.js';
+import { renderLeadList } from '../render/lead-list.js';
+import { maskLeadRecord } from '../render/mask-records.js';
+import { withLeadkeepDatabase } from '../with-database.js';
+
+interface Options {
+  readonly email?: string;
+  readonly phone?: string;
+  readonly reference?: string;
+  readonly json?: boolean;
+}
+
+const ONLY_CLAIMS =
+  'Of a person only leads are found that hold a claim: accepted, undecided, or called a duplicate by the buyer. One that was\n' +
+  'refused has given its claim back: look for it by its id, or by the request_id in the log of web.';
+
+/** `leadkeep lead find`: a lead by what somebody on the phone knows of it. */
+export function addLeadFind(lead: Command, cli: Cli): void {
+  lead
+    .command('find')
+    .description("leads by the person's e-mail address or phone number, or by the buyer's reference")
+    .option('--email <address>', 'of the person (needs IDENTITY_SECRET)')
+    .option('--phone <number>', 'of the person (needs IDENTITY_SECRET)')
+    .option('--reference <text>', 'what the buyer calls the lead')
+    .option('--json', 'as JSON')
+    .action(async (options: Options) => {
+      const now = cli.clock();
+      const parts = partsOf(options);
+      const ofPerson = Object.keys(parts).length > 0;
+      if (!ofPerson && options.reference === undefined)
+        throw new CliError('Say what is known of the lead: --email, --phone or --reference');
+      const { leads, names } = await withLeadkeepDatabase(cli.env, async (connection) => {
+        const overview = createLeadOverview(connection);
+        const found = [
+          ...(ofPerson ? await leadsOfPerson(connection, cli.env, parts) : []),
+          ...(options.reference === undefined ? [] : await overview.byReference([options.reference])),
+        ];
+        const document = (await createCatalogueStore(connection).current())?.document;
+        return { leads: once(found).map(maskLeadRecord), names: namesOf(document) };
+      });
+      if (options.json === true) cli.print(JSON.stringify(leads, null, 2));
+      else if (leads.length === 0) cli.print('No lead was found.');
+      else cli.print(renderLeadList(leads, names, now));
+      if (ofPerson) cli.note(ONLY_CLAIMS);
+    });
+}
+
+function partsOf({ email, phone }: Options): PartHashes {
+  const parts: PartHashes = {};
+  for (const [part, raw] of Object.entries({ email, phone }) as ['email' | 'phone', string | undefined][]) {
+    if (raw === undefined) continue;
+    const hash = hashPart(part, raw);
+    if (hash === undefined) throw new CliError(`--${part} is none that a lead could have`);
+    parts[part] = hash;
+  }
+  return parts;
+}
+
+/** By the claims, which know a person by keyed hashes alone. */
+async function leadsOfPerson(
+  connection: Connection,
+  { MONGO_URL, IDENTITY_SECRET }: NodeJS.ProcessEnv,
+  parts: PartHashes,
+): Promise<LeadRecord[]> {
+  const identities = createIdentities(readSettings({ MONGO_URL, IDENTITY_SECRET }).identitySecret);
+  await checkFingerprint(connection, identities);
+  const keys = identities.keysOf(identityFormsOf(parts)).map(({ key }) => key);
+  const held = await createClaimStore(connection).holders(keys);
+  return createLeadStore(connection).readMany([
+    ...new Set(held.flatMap(({ holders }) => holders.map(({ lead }) => lead))),
+  ]);
+}
+
+/** Each lead once, the newest first. */
+const once = (leads: readonly LeadRecord[]): LeadRecord[] =>
+  [...new Map(leads.map((lead) => [lead.id, lead])).values()].sort(
+    (a, b) => b.received_at.getTime() - a.received_at.getTime(),
+  );

@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import { identityForms } from '../../src/core/lead/identity.js';
+import type { LeadRecord } from '../../src/core/records/lead-record.js';
+import { createIdentities } from '../../src/platform/identities.js';
+import { createClaimStore } from '../../src/platform/stores/claim-store.js';
+import { createLeadStore } from '../../src/platform/stores/lead-store.js';
+import { testOffer } from '../support/catalogue.js';
+import { testLead } from '../support/records.js';
+import { privateServices } from '../support/services.js';
+import { runHere } from './run-cli.js';
+
+const PERSON = { personal: { email: 'jane@example.com', phone: '6085550234' } };
+const id = (n: number): string => `20000000-0000-4000-8000-00000000000${n}`;
+
+describe('leadkeep lead find', () => {
+  const services = privateServices();
+  const { env } = services;
+  const find = (...args: string[]) => runHere(env, 'lead', 'find', ...args);
+  const idsFound = async (...args: string[]): Promise<string[]> => {
+    const { code, stdout, stderr } = await find(...args, '--json');
+    expect(code, stderr).to.equal(0);
+    return (JSON.parse(stdout) as LeadRecord[]).map((lead) => lead.id);
+  };
+
+  before(async () => {
+    await runHere(env, 'migrate');
+    const connection = await services.connection();
+    const leads = createLeadStore(connection);
+    const claims = createClaimStore(connection);
+    const identities = createIdentities(services.settings.identitySecret);
+    const put = async (n: number, lead: LeadRecord['lead'], holds: boolean): Promise<void> => {
+      const keys = identities.keysOf(identityForms(lead));
+      const received_at = new Date(Date.UTC(2026, 10, 20, n));
+      const record = testLead({ id: id(n), lead, identities: keys, received_at });
+      await leads.insert({ ...record, reference: `L-${n}` });
+      if (!holds) return;
+      const holder = {
+        lead: id(n),
+        affiliate: 'a',
+        round: 1,
+        offer: `o${n}`,
+        buyer: `b${n}`,
+        at: received_at,
+      };
+      const policy = { ...testOffer().duplicates, scope: 'offer' } as const;
+      await claims.take({ identities: keys, policy, holder, now: received_at });
+    };
+    await put(1, PERSON, true);
+    await put(2, { personal: { ...PERSON.personal, email: 'other@example.com' } }, true);
+    await put(3, PERSON, false);
+  });
+  after(() => services.close());
+
+  it('finds the leads of a person that hold a claim, however the address is written, newest first', async () => {
+    expect(await idsFound('--email', ' JANE@Example.com ')).to.deep.equal([id(1)]);
+    expect(await idsFound('--phone', '(608) 555-0234')).to.deep.equal([id(2), id(1)]);
+    expect(await idsFound('--phone', '608 555 0234', '--email', 'jane@example.com')).to.deep.equal([
+      id(2),
+      id(1),
+    ]);
+  });
+
+  it("finds a lead by the buyer's reference, also a refused one", async () => {
+    expect(await idsFound('--reference', 'L-3')).to.deep.equal([id(3)]);
+    expect(await idsFound('--reference', 'L-3', '--email', 'jane@example.com')).to.deep.equal([id(3), id(1)]);
+  });
+
+  it('prints a table without personal data, and says what it can not find', async () => {
+    const { stdout, stderr } = await find('--email', 'jane@example.com');
+    expect(stdout).to.contain(id(1)).and.to.contain('j•••@e•••.com').and.to.not.contain('jane@');
+    expect(stderr).to.contain('has given its claim back');
+    expect((await find('--email', 'nobody@example.com')).stdout).to.equal('No lead was found.\n');
+  });
+
+  it('refuses what it can not look for, and another secret than that of the data', async () => {
+    for (const [args, said] of [
+      [[], 'leadkeep: Say what is known of the lead: --email, --phone or --reference\n'],
+      [['--email', 'jane'], 'leadkeep: --email is none that a lead could have\n'],
+    ] as const)
+      expect(await find(...args)).to.include({ code: 1, stderr: said });
+    const other = { ...env, IDENTITY_SECRET: 'another secret than the one before, 32+' };
+    const run = await runHere(other, 'lead', 'find', '--phone', '6085550234');
+    expect(run.code).to.equal(1);
+    expect(run.stderr).to.match(/^leadkeep: Settings: IDENTITY_SECRET is not the secret/);
+  });
+});
