@@ -17,6 +17,21 @@ export function timeArgument(text: string): Date {
   return time.toJSDate();
 }
 
+/**
+ * `timeArgument` for what is looked at first and done in a second run: a length of time would mean another moment
+ * then, and more leads than were shown.
+ */
+export const fixedTimeArgument =
+  (clock: () => Date) =>
+  (text: string): Date => {
+    const ago = parseDuration(text);
+    if (ago === undefined) return timeArgument(text);
+    const time = `${new Date(clock().getTime() - ago).toISOString().slice(0, 19)}Z`;
+    throw new InvalidArgumentError(
+      `It must be a time, the same in the dry run and with --yes: ${text} ago is ${time}.`,
+    );
+  };
+
 /** A whole number from 1 on. */
 export function countArgument(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 on.');

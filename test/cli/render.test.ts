@@ -1,13 +1,11 @@
 import { expect } from 'chai';
 import { silence } from '../../src/cli/silence.js';
 import { renderChanges } from '../../src/cli/render/changes.js';
-import { renderLead } from '../../src/cli/render/lead.js';
 import { maskAddress, maskAnything, maskField } from '../../src/cli/render/mask.js';
 import { maskLeadRecord } from '../../src/cli/render/mask-records.js';
 import { renderSearch } from '../../src/cli/render/search.js';
 import { renderPairs, renderTable } from '../../src/cli/render/table.js';
 import { formatLength, formatOffset, formatTime } from '../../src/cli/render/time.js';
-import { releaseDebt } from '../../src/core/lead-work/debts.js';
 import { storedResult } from '../support/stored-search.js';
 import { testLead, testSearch } from '../support/records.js';
 
@@ -159,63 +157,6 @@ describe('renderChanges', () => {
   });
 });
 
-describe('renderLead', () => {
-  it('tells at a glance what became of it, and why', () => {
-    const text = renderLead(
-      testLead({
-        state: 'rejected',
-        offer_id: 'O',
-        decision: {
-          code: 'CAP_REACHED',
-          at: after(1.2),
-          source: 'service',
-          refusal: { check: 'caps', code: 'CAP_REACHED', why: 'day', detail: { limit: 20 } },
-        },
-        attempts: [
-          {
-            n: 1,
-            round: 1,
-            at: after(1),
-            timeout_ms: 5_000,
-            outcome: 'never_sent',
-            duration_ms: 12,
-            detail: 'ECONNREFUSED',
-          },
-        ],
-        timeline: [
-          { at: after(1.2), what: 'decided', offer_id: 'O', outcome: 'CAP_REACHED', reason: { why: 'day' } },
-        ],
-      }),
-      names,
-    );
-    expect(text.split('\n').slice(0, 3)).to.deep.equal([
-      'Lead 20000000-0000-4000-8000-000000000001: rejected',
-      '  CAP_REACHED: Cap reached, decided by the service, 1.2 s after it was received',
-      '  Why: CAP_REACHED, caps: day (limit 20)',
-    ]);
-    expect(text).to.match(
-      /\n {2}1 +1 +2026-11-21 17:00:01\.000 UTC +\+1\.0 s +never_sent +12 ms +ECONNREFUSED\n/,
-    );
-    expect(text).to.match(
-      /\n {2}2026-11-21 17:00:01\.200 UTC +\+1\.2 s +decided +nursing +CAP_REACHED +why day$/,
-    );
-  });
-
-  it('says what an undecided lead waits for', () => {
-    expect(renderLead(testLead({ state: 'saved' }), names)).to.contain(
-      "Not decided: Saved until the buyer's hours",
-    );
-  });
-
-  it('says what an operator does about an unknown one, and from when on', () => {
-    const attempt = { n: 1, round: 1, at: START, timeout_ms: 5_000, outcome: 'unknown' } as const;
-    const lead = testLead({ state: 'unknown', attempts: [attempt] });
-    expect(renderLead(lead, names).split('\n')[2]).to.equal(
-      `  It waits for an operator: ask the buyer, then leadkeep lead settle ${lead.id} accepted|rejected --reason "…" (from 2026-11-21T17:00:35Z on)`,
-    );
-  });
-});
-
 describe('renderSearch', () => {
   it('says for every offer whether it was returned, and why not', () => {
     const refusal = { check: 'eligibility', code: 'NOT_ELIGIBLE', why: 'address.state' } as const;
@@ -260,27 +201,4 @@ describe('a server that does not answer', () => {
       'MongoDB at 127.0.0.1:27017 does not answer; MONGO_URL is not set: start MongoDB there, or set it',
     );
   });
-});
-
-describe('what a lead counts in caps', () => {
-  const attempts = [{ n: 1, round: 1, at: START, timeout_ms: 1_000, outcome: 'rejected' }] as const;
-  const decision = { code: 'BUYER_REJECTED', at: START } as const;
-  const intent = { at: START, round: 1 };
-  const lineOf = (over: Parameters<typeof testLead>[0]): string | undefined =>
-    /counted in caps +(.*)/.exec(renderLead(testLead({ intent, ...over }), names))?.[1];
-  for (const [what, over, text] of [
-    ['accepted', { state: 'accepted', attempts }, /^at 2026-11-21 17:00:00.000 UTC, round 1$/],
-    ['undecided', { state: 'saved' }, /until it ends$/],
-    ['refused before', { state: 'rejected', decision }, /^no, it was refused before$/],
-    ['refused by the buyer', { state: 'rejected', attempts, decision }, /^was counted at .*, given back$/],
-    [
-      'refused, and it still owes',
-      { state: 'rejected', attempts, decision, debts: [releaseDebt(testLead({ intent }), START)] },
-      /^was counted at .*, to be given back$/,
-    ],
-    ['a test lead', { state: 'held', is_test: true }, /^no, it is a test lead$/],
-  ] as const)
-    it(what, () => {
-      expect(lineOf(over)).to.match(text);
-    });
 });

@@ -160,6 +160,7 @@ describe('leadkeep lead list, lead settle', function () {
       [[final.id, 'acepted'], 1, 'acepted: must be accepted or rejected (did you mean "accepted"?)'],
       [['accepted', '--destination', 'lakeshore'], 1, 'by an outcome, --destination and --before together'],
       [['accepted', '--destination', 'lakeshore', '--before', 'noon'], 2, 'It must be a time like'],
+      [['accepted', '--destination', 'lakeshore', '--before', '5m'], 2, 'with --yes: 5m ago is 20'],
     ] as [string[], number, string][]) {
       const run = await runHere(env, 'lead', 'settle', ...args, '--reason', 'Told so');
       expect([run.code, run.stderr.includes(why)], `${args.join(' ')}: ${run.stderr}`).to.deep.equal([

@@ -253,6 +253,18 @@ describe('leadkeep try --answer', function () {
       .and.match(/affiliate +DUPLICATE, rejected/);
   });
 
+  it('reads a status or a header alone as an empty answer', async () => {
+    const alone = (offer: string, ...args: string[]) =>
+      runHere({}, 'try', offer, '--file', EXAMPLES, ...args);
+    const { stdout } = await alone('no-content', '--status', '204', '--header', 'X-Lead: F-1');
+    expect(stdout)
+      .to.contain('\nHTTP 204\n')
+      .and.match(/reference +F-1\n/);
+    expect((await alone('no-content', '--status', '422')).stdout).to.contain('\nHTTP 422\n');
+    expect((await alone('no-content', '--header', 'X-Lead: F-1')).stdout).to.contain('\nHTTP 200\n');
+    expect((await alone('no-content')).stdout).to.contain('\nNothing was sent.\n');
+  });
+
   it('refuses an answer that no worker would read to its end', async () => {
     const most = 256 * 1024;
     const { code, stderr } = await tryIt('own-shape', 'x'.repeat(most + 1));

@@ -177,6 +177,11 @@ offers:
       code: 1,
       stderr: 'leadkeep: The test_url of crm is its live url, so nothing was sent\n',
     });
+    const flagged = await tryIt('crm', '--file', draft(`test_url: ${url}/live?test=1`), '--send');
+    expect(flagged).to.deep.include({
+      code: 1,
+      stderr: 'leadkeep: The test_url of crm is its live url but for the query string, so nothing was sent\n',
+    });
     expect(seen).to.have.length(before);
   });
 
@@ -191,6 +196,11 @@ offers:
       'a sample and a call',
       ['edumatch', '--file', MAPPED, '--send', '--answer', 'x'],
       /Either --answer or --send/,
+    ],
+    [
+      'a status and a call',
+      ['edumatch', '--file', MAPPED, '--send', '--status', '422'],
+      /Either --answer or/,
     ],
     ['no JSON', ['edumatch', '--file', MAPPED, '--lead', MAPPED], /is no lead: it is no JSON object/],
   ];

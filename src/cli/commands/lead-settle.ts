@@ -4,7 +4,7 @@ import { cleanBuyerReason } from '../../core/sentence.js';
 import { didYouMean } from '../../platform/catalogue/did-you-mean.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
-import { timeArgument } from '../parse-time.js';
+import { fixedTimeArgument } from '../parse-time.js';
 import { settleDestination, settleFile } from '../settle-many.js';
 import { settleOne } from '../settle-one.js';
 
@@ -39,7 +39,11 @@ export function addLeadSettle(lead: Command, cli: Cli): void {
     .option('--by <name>', 'who says so; without it the user of this machine', who)
     .option('--file <csv>', "settle what a buyer's file says")
     .option('--destination <handle>', 'of this buyer or offer')
-    .option('--before <time>', 'received before this time, like 2026-11-21T17:00:00Z', timeArgument)
+    .option(
+      '--before <time>',
+      'received before this time, like 2026-11-21T17:00:00Z',
+      fixedTimeArgument(cli.clock),
+    )
     .option('--yes', 'do it: without it a file or a destination is only looked at')
     .addHelpText('after', FORMS)
     .action(async (what: string[], options: Options) => {

@@ -12,7 +12,13 @@ import { CliError } from '../cli-error.js';
 import { parseFiles } from '../parse-files.js';
 import { renderTry } from '../render/try.js';
 import { compiled } from '../settle-one.js';
-import { headerArgument, sampleOf, statusArgument, type TryOptions } from '../trying/try-options.js';
+import {
+  headerArgument,
+  isAnswered,
+  sampleOf,
+  statusArgument,
+  type TryOptions,
+} from '../trying/try-options.js';
 import { trialInput } from '../trying/trial-input.js';
 import { tryOffer } from '../trying/try-offer.js';
 import { withDatabase } from '../with-database.js';
@@ -28,13 +34,15 @@ export function addTry(program: Command, cli: Cli): void {
     .option('--file <file...>', 'the catalogue in these files instead of the one in force')
     .option('--submit', "a partner offer's submit instead of its search")
     .option('--answer <file>', 'a sample answer to read')
-    .option('--status <code>', 'the status of the sample answer', statusArgument, 200)
-    .option('--header <name: value>', 'a header of the sample answer, once for each', headerArgument, {})
+    .option('--status <code>', 'its status, else 200; without --answer its body is empty', statusArgument)
+    .option('--header <name: value>', 'a header of the sample answer, once for each', headerArgument)
     .option('--send', 'send it to the test_url, never to the url, and read what is answered')
     .option('--json', 'as JSON')
     .action(async (handle: string, options: TryOptions) => {
-      if (options.send === true && options.answer !== undefined)
-        throw new CliError('Either --answer or --send: one reads a sample, the other asks for an answer');
+      if (options.send === true && isAnswered(options))
+        throw new CliError(
+          'Either --answer or --send: one reads a sample (of this status, with these headers), the other asks for an answer',
+        );
       const catalogue = await catalogueOf(cli, options.file);
       const offer = offerOf(catalogue, handle);
       if (options.submit === true && !offer.partner)

@@ -61,11 +61,17 @@ function decisionLines(lead: LeadRecord): string[] {
     return [`  Not decided: ${wordsOfState(state).reason}`, ...whatAnOperatorDoes(lead)];
   const { code, at, payout_cents, refusal, source } = decision;
   const payout = payout_cents === undefined ? '' : `, payout ${formatCents(payout_cents)}`;
-  const by = source === undefined ? '' : `, decided by the ${source}`;
+  const by = settledBy(lead) ?? (source === undefined ? '' : `, decided by the ${source}`);
   return [
     `  ${code}: ${wordsOfDecision(decision).reason}${payout}${by}, ${formatLength(at.getTime() - received_at.getTime())} after it was received`,
     ...(refusal === undefined ? [] : [`  Why: ${refusalText(refusal)}`]),
   ];
+}
+
+/** The decision's source is the buyer then, too: it is the buyer's word that an operator passed on. */
+function settledBy({ timeline }: LeadRecord): string | undefined {
+  const by = timeline.findLast(({ what }) => what === 'settled')?.reason?.['by'];
+  return typeof by === 'string' ? `, settled by ${by}` : undefined;
 }
 
 function whatAnOperatorDoes(lead: LeadRecord): string[] {

@@ -1,6 +1,6 @@
 import type { LeadData, Tracking } from '../../core/lead/lead-data.js';
 import type { Refusal } from '../../core/refusal.js';
-import type { TimelineEntry } from '../../core/records/timeline.js';
+import { TIMELINE_LENGTH, type TimelineEntry } from '../../core/records/timeline.js';
 import type { Names } from '../names.js';
 import { renderPairs, renderTable } from './table.js';
 import { formatOffset, formatTime } from './time.js';
@@ -41,7 +41,7 @@ export function refusalText({ check, code, why, field, detail, held_by }: Refusa
 /** What happened, in its order, with the time since the start. */
 export function renderTimeline(start: Date, timeline: readonly TimelineEntry[], names: Names): string {
   if (timeline.length === 0) return '';
-  return renderTable(
+  const table = renderTable(
     ['at', 'after', 'what', 'offer', 'outcome', 'reason'],
     timeline.map(({ at, what, offer_id, outcome, reason }) => [
       formatTime(at),
@@ -55,4 +55,7 @@ export function renderTimeline(start: Date, timeline: readonly TimelineEntry[], 
     ]),
     '  ',
   );
+  return timeline.length < TIMELINE_LENGTH
+    ? table
+    : `  (the newest ${TIMELINE_LENGTH}; earlier entries are not kept)\n${table}`;
 }

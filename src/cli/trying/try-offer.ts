@@ -91,7 +91,7 @@ async function prepare(
 const at = (offer: Offer, url: string | undefined): Offer =>
   url === undefined ? offer : { ...offer, delivery: { ...offer.delivery, url } };
 
-/** Never the live address, also when somebody wrote it twice. */
+/** Never the live address, also when somebody wrote it twice: most servers do the same whatever the query says. */
 function testUrlOf({ handle, delivery, partner }: Offer, what: Trying['what']): string {
   const [endpoint, place] =
     what === 'search' && partner
@@ -100,10 +100,19 @@ function testUrlOf({ handle, delivery, partner }: Offer, what: Trying['what']): 
   const { test_url } = endpoint;
   if (test_url === undefined)
     throw new CliError(`${handle} has no test_url under ${place}, so nothing was sent`);
-  if (new URL(test_url).href === new URL(endpoint.url).href)
-    throw new CliError(`The test_url of ${handle} is its live url, so nothing was sent`);
+  if (withoutQuery(test_url) === withoutQuery(endpoint.url))
+    throw new CliError(
+      test_url === endpoint.url
+        ? `The test_url of ${handle} is its live url, so nothing was sent`
+        : `The test_url of ${handle} is its live url but for the query string, so nothing was sent`,
+    );
   return test_url;
 }
+
+const withoutQuery = (url: string): string => {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+};
 
 async function answerTo(cli: Cli, prepared: PreparedRequest, { handle }: Offer): Promise<HttpAnswer> {
   const { OUTBOUND_ALLOW } = cli.env;

@@ -10,8 +10,8 @@ export interface TryOptions {
   readonly file?: string[];
   readonly submit?: boolean;
   readonly answer?: string;
-  readonly status: number;
-  readonly header: Readonly<Record<string, string>>;
+  readonly status?: number;
+  readonly header?: Readonly<Record<string, string>>;
   readonly send?: boolean;
   readonly json?: boolean;
 }
@@ -19,7 +19,7 @@ export interface TryOptions {
 /** `Name: value`, gathered under its name in lower case. */
 export function headerArgument(
   text: string,
-  before: Readonly<Record<string, string>>,
+  before: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const parts = /^([\w-]+):\s*(.*)$/.exec(text);
   if (!parts) throw new InvalidArgumentError('It must be a header like "content-type: text/plain".');
@@ -32,11 +32,18 @@ export function statusArgument(text: string): number {
   return Number(text);
 }
 
+/** Whether there is an answer to read: a status or a header without a body is one, too. */
+export const isAnswered = ({ answer, status, header }: TryOptions): boolean =>
+  answer !== undefined || status !== undefined || header !== undefined;
+
 /** The sample answer that the options name. A CliError when its file can't be read, or no worker would read it. */
-export function sampleOf({ answer, status, header }: TryOptions): HttpAnswer | undefined {
-  if (answer === undefined) return undefined;
-  const body = readSources([answer])[0]?.text ?? '';
+export function sampleOf(options: TryOptions): HttpAnswer | undefined {
+  const { answer, status = 200, header: headers = {} } = options;
+  if (!isAnswered(options)) return undefined;
+  const body = answer === undefined ? '' : (readSources([answer])[0]?.text ?? '');
   if (Buffer.byteLength(body) > ANSWER_LIMIT_BYTES)
-    throw new CliError(`${answer} is over 256 KiB: such an answer is cut off and its outcome is unknown`);
-  return { status, headers: header, body };
+    throw new CliError(
+      `${String(answer)} is over 256 KiB: such an answer is cut off and its outcome is unknown`,
+    );
+  return { status, headers, body };
 }

@@ -22,6 +22,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Reads a buyer's CSV file: columns `id` or `reference` (or both), `outcome`, perhaps `reason`; others are left alone. */
 export function readSettleFile(text: string): { rows: SettleRow[]; faults: RowFault[] } {
+  const separator = wrongSeparator(text);
+  if (separator !== undefined)
+    return { rows: [], faults: [{ line: 1, why: `columns are separated by commas, not by ${separator}` }] };
   let parsed: { info: { lines: number }; record: Record<string, string> }[];
   try {
     parsed = parse(text, {
@@ -48,6 +51,14 @@ export function readSettleFile(text: string): { rows: SettleRow[]; faults: RowFa
     else rows.push(read);
   }
   return { rows, faults };
+}
+
+/** What spreadsheets of other countries write; no file with one column alone can be right. */
+function wrongSeparator(text: string): string | undefined {
+  const [head = ''] = text.trimStart().split(/\r?\n/, 1);
+  if (head.includes(',')) return undefined;
+  if (head.includes(';')) return 'semicolons';
+  return head.includes('\t') ? 'tabs' : undefined;
 }
 
 function columnsLacking(names: readonly string[]): string | undefined {

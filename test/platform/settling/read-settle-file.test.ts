@@ -22,6 +22,8 @@ describe('a buyer’s file', () => {
     ['nothing', '', 0, /no row/],
     ['names alone', 'id,outcome\n', 0, /no row/],
     ['no outcome', `id\n${ID}`, 1, /no column outcome/],
+    ['semicolons', `\uFEFFid;outcome\r\n${ID};accepted`, 1, /^columns are separated by commas, not by semic/],
+    ['tabs', `id\toutcome\treason\n${ID}\trejected\tNo, never`, 1, /by commas, not by tabs$/],
     ['no id', 'email,outcome\na,accepted', 1, /no column id or reference/],
     ['another outcome', `id,outcome\n${ID},maybe`, 2, /"maybe", and must be accepted or rejected/],
     ['no outcome in a row', `id,outcome\n${ID},`, 2, /must be accepted or rejected/],

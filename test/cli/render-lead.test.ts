@@ -1,0 +1,105 @@
+import { expect } from 'chai';
+import { renderLead } from '../../src/cli/render/lead.js';
+import { releaseDebt } from '../../src/core/lead-work/debts.js';
+import { testLead } from '../support/records.js';
+
+const START = new Date('2026-11-21T17:00:00.000Z');
+const after = (seconds: number): Date => new Date(START.getTime() + seconds * 1_000);
+const names = (id: string): string => (id === 'O' ? 'nursing' : 'someone');
+
+describe('renderLead', () => {
+  it('tells at a glance what became of it, and why', () => {
+    const text = renderLead(
+      testLead({
+        state: 'rejected',
+        offer_id: 'O',
+        decision: {
+          code: 'CAP_REACHED',
+          at: after(1.2),
+          source: 'service',
+          refusal: { check: 'caps', code: 'CAP_REACHED', why: 'day', detail: { limit: 20 } },
+        },
+        attempts: [
+          {
+            n: 1,
+            round: 1,
+            at: after(1),
+            timeout_ms: 5_000,
+            outcome: 'never_sent',
+            duration_ms: 12,
+            detail: 'ECONNREFUSED',
+          },
+        ],
+        timeline: [
+          { at: after(1.2), what: 'decided', offer_id: 'O', outcome: 'CAP_REACHED', reason: { why: 'day' } },
+        ],
+      }),
+      names,
+    );
+    expect(text.split('\n').slice(0, 3)).to.deep.equal([
+      'Lead 20000000-0000-4000-8000-000000000001: rejected',
+      '  CAP_REACHED: Cap reached, decided by the service, 1.2 s after it was received',
+      '  Why: CAP_REACHED, caps: day (limit 20)',
+    ]);
+    expect(text).to.match(
+      /\n {2}1 +1 +2026-11-21 17:00:01\.000 UTC +\+1\.0 s +never_sent +12 ms +ECONNREFUSED\n/,
+    );
+    expect(text).to.match(
+      /\n {2}2026-11-21 17:00:01\.200 UTC +\+1\.2 s +decided +nursing +CAP_REACHED +why day$/,
+    );
+  });
+
+  it('names the operator who settled it', () => {
+    const decision = { code: 'ACCEPTED', at: after(60), source: 'buyer' } as const;
+    const reason = { by: 'root@vm', why: 'Told by phone', was: 'unknown' };
+    const timeline = [{ at: after(60), what: 'settled', outcome: 'accepted', reason }];
+    const headOf = (over: Parameters<typeof testLead>[0]): string | undefined =>
+      renderLead(testLead({ state: 'accepted', decision, ...over }), names).split('\n')[1];
+    expect(headOf({ timeline })).to.match(/^ {2}ACCEPTED: .*, settled by root@vm, 1 m after/);
+    expect(headOf({})).to.contain(', decided by the buyer, ');
+  });
+
+  it('says of a full timeline that it is not the whole', () => {
+    const of = (length: number): string =>
+      renderLead(testLead({ timeline: Array.from({ length }, () => ({ at: START, what: 'x' })) }), names);
+    expect(of(200)).to.contain('\nTimeline\n  (the newest 200; earlier entries are not kept)\n  AT ');
+    expect(of(199)).to.contain('\nTimeline\n  AT ');
+  });
+
+  it('says what an undecided lead waits for', () => {
+    expect(renderLead(testLead({ state: 'saved' }), names)).to.contain(
+      "Not decided: Saved until the buyer's hours",
+    );
+  });
+
+  it('says what an operator does about an unknown one, and from when on', () => {
+    const attempt = { n: 1, round: 1, at: START, timeout_ms: 5_000, outcome: 'unknown' } as const;
+    const lead = testLead({ state: 'unknown', attempts: [attempt] });
+    expect(renderLead(lead, names).split('\n')[2]).to.equal(
+      `  It waits for an operator: ask the buyer, then leadkeep lead settle ${lead.id} accepted|rejected --reason "…" (from 2026-11-21T17:00:35Z on)`,
+    );
+  });
+});
+
+describe('what a lead counts in caps', () => {
+  const attempts = [{ n: 1, round: 1, at: START, timeout_ms: 1_000, outcome: 'rejected' }] as const;
+  const decision = { code: 'BUYER_REJECTED', at: START } as const;
+  const intent = { at: START, round: 1 };
+  const lineOf = (over: Parameters<typeof testLead>[0]): string | undefined =>
+    /counted in caps +(.*)/.exec(renderLead(testLead({ intent, ...over }), names))?.[1];
+  for (const [what, over, text] of [
+    ['accepted', { state: 'accepted', attempts }, /^at 2026-11-21 17:00:00.000 UTC, round 1$/],
+    ['undecided', { state: 'saved' }, /until it ends$/],
+    ['refused before', { state: 'rejected', decision }, /^no, it was refused before$/],
+    ['refused by the buyer', { state: 'rejected', attempts, decision }, /^was counted at .*, given back$/],
+    [
+      'refused, and it still owes',
+      { state: 'rejected', attempts, decision, debts: [releaseDebt(testLead({ intent }), START)] },
+      /^was counted at .*, to be given back$/,
+    ],
+    ['a test lead', { state: 'held', is_test: true }, /^no, it is a test lead$/],
+  ] as const)
+    it(what, () => {
+      expect(lineOf(over)).to.match(text);
+    });
+});
