@@ -28,17 +28,37 @@ export const DOCS_SCRIPT = `SwaggerUIBundle({
 });
 `;
 
-/** The reader gives the tables of descriptions no room between their cells. */
-export const DOCS_STYLE = `.swagger-ui .markdown table,
-.swagger-ui .renderedMarkdown table {
+/**
+ * The reader gives the cells of descriptions' tables no room, and the first one of a row another: `:nth-child(n)` outweighs
+ * its rules. A wide table scrolls in a box of its own, and
+ * `contain` keeps it from widening the reader's table around it. On a narrow screen
+ * the answers need the room of the column of links.
+ */
+export const DOCS_STYLE = `.swagger-ui :is(.markdown, .renderedMarkdown) table {
   border-collapse: collapse;
+  contain: inline-size;
+  display: block;
   margin: 8px 0;
+  overflow-x: auto;
+  padding: 0;
+  width: auto;
 }
-.swagger-ui .markdown :is(th, td),
-.swagger-ui .renderedMarkdown :is(th, td) {
+.swagger-ui :is(.markdown, .renderedMarkdown) table :is(thead, tbody) tr :is(th, td):nth-child(n) {
   border: 1px solid rgb(59 65 81 / 30%);
+  min-width: 0;
   padding: 4px 10px;
   text-align: left;
   vertical-align: top;
+}
+.swagger-ui :is(.markdown, .renderedMarkdown) table :is(thead, tbody) tr :is(th, td):first-child {
+  white-space: nowrap;
+}
+.swagger-ui :is(.markdown, .renderedMarkdown) table :is(thead, tbody) tr td:last-child:not(:nth-child(-n + 3)) {
+  min-width: 13em;
+}
+@media (max-width: 700px) {
+  .swagger-ui .responses-table .response-col_links {
+    display: none;
+  }
 }
 `;
