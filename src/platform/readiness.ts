@@ -34,7 +34,7 @@ export const migrationsCheck =
  */
 export function missingSecretNotes(
   processName: string,
-  cache: CatalogueCache,
+  cache: Pick<CatalogueCache, 'loaded' | 'current'>,
   env: NodeJS.ProcessEnv,
 ): string[] {
   const calls = processName === 'submit' || processName === 'partner';

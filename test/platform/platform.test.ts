@@ -5,10 +5,22 @@ import { migrate } from '../../src/platform/migrations.js';
 import { isOutage } from '../../src/platform/outage.js';
 import { openPlatform, type Platform } from '../../src/platform/platform.js';
 import { SettingsError } from '../../src/platform/settings.js';
+import { applyText } from '../support/applied-catalogue.js';
 import { flakyServer } from '../support/flaky-server.js';
 import { aLead } from '../support/stored-records.js';
 import { privateServices } from '../support/services.js';
 import { until } from '../support/until.js';
+
+const NEEDS_A_SECRET = `
+version: 1
+buyers: [{ handle: lakeshore, name: Lakeshore University }]
+offers:
+  - handle: nursing
+    name: Nursing
+    buyer: lakeshore
+    offer_type: shared
+    delivery: { url: "https://crm.example", headers: { A: "\${secret:A_TOKEN_THAT_NOBODY_HAS}" } }
+`;
 
 describe('platform', () => {
   const services = privateServices();
@@ -77,6 +89,16 @@ describe('platform', () => {
     await until(async () => (await opened.ready()).checks['redis'] === 'ok', 'Redis is ready');
     await opened.close();
     await server.close();
+  });
+
+  it('names the secrets that its offers lack, and is ready', async () => {
+    await applyText(NEEDS_A_SECRET).apply(await services.connection());
+    platform = await openPlatform(settings, 'partner');
+    await platform.started;
+    expect(await platform.ready()).to.deep.include({
+      ready: true,
+      notes: ["secret A_TOKEN_THAT_NOBODY_HAS is not set, nursing can't be reached"],
+    });
   });
 
   it('does not start under another identity secret', async () => {

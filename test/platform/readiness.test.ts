@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import { redisCheck } from '../../src/platform/readiness.js';
+import type { Offer } from '../../src/core/catalogue/types.js';
+import { missingSecretNotes, redisCheck } from '../../src/platform/readiness.js';
+import { testCatalogue } from '../support/catalogue.js';
+import { offerAt } from './outbound/fixtures.js';
 
 describe('readiness: Redis', () => {
   const cases: readonly (readonly [info: string, wrong: string | undefined])[] = [
@@ -13,5 +16,61 @@ describe('readiness: Redis', () => {
     it(`${JSON.stringify(info)}: ${wrong ?? 'ready'}`, async () => {
       const redis = { info: () => Promise.resolve(info) } as unknown as Redis;
       expect(await redisCheck(redis)()).to.equal(wrong);
+    });
+});
+
+describe('readiness: secrets that are not set', () => {
+  /** Nursing needs three in its requests and one for callbacks. */
+  const delivery = {
+    headers: { A: '${secret:TOKEN}-${secret:SET}' },
+    follow_up: { url: 'https://crm.example', every_ms: 1, for_ms: 1, headers: { B: '${secret:ASK}' } },
+    callback: { secret: '${secret:HMAC}' },
+  };
+  const search = { ...offerAt('https://crm.example').delivery, headers: { C: '${secret:TOKEN}' } };
+  const nursing = offerAt('https://crm.example', delivery);
+  const partner: Offer = { ...offerAt('https://crm.example', {}, { search }), id: 'p', handle: 'partner' };
+  const offersOf = (status: Offer['status']): readonly Offer[] =>
+    [nursing, partner].map((offer) => ({ ...offer, status }));
+
+  const CALLS = [
+    "secret ASK is not set, lakeshore-nursing can't be reached",
+    "secret TOKEN is not set, lakeshore-nursing, partner can't be reached",
+  ];
+  const CALLBACKS = ["secret HMAC is not set, lakeshore-nursing can't be believed when they call back"];
+  const EVERY = { SET: 'x', TOKEN: 'x', ASK: 'x', HMAC: 'x' };
+  const active = offersOf('active');
+
+  /** What, the process, its environment, the offers (undefined: no catalogue was read yet), its notes. */
+  const NOTES: readonly (readonly [
+    what: string,
+    process: string,
+    env: object,
+    offers: readonly Offer[] | undefined,
+    notes: readonly string[],
+  ])[] = [
+    ['names those of requests', 'submit', { SET: 'x' }, active, CALLS],
+    ['names those of requests', 'partner', { SET: 'x' }, active, CALLS],
+    ['names those of callbacks', 'web', { SET: 'x' }, active, CALLBACKS],
+    ['calls nobody', 'search', {}, active, []],
+    ['calls nobody', 'sweeper', {}, active, []],
+    ['counts a blank one as not set', 'submit', { ...EVERY, ASK: ' ' }, active, CALLS.slice(0, 1)],
+    ['has all', 'submit', EVERY, active, []],
+    ['has all', 'web', EVERY, active, []],
+    ['has read no catalogue', 'submit', {}, undefined, []],
+    ['has read no catalogue', 'web', {}, undefined, []],
+    ['needs those of paused offers, which go on', 'submit', { SET: 'x' }, offersOf('paused'), CALLS],
+    ['needs none of retired offers', 'submit', {}, offersOf('retired'), []],
+    ['needs none of retired offers', 'web', {}, offersOf('retired'), []],
+  ];
+  for (const [what, name, env, offers, notes] of NOTES)
+    it(`${name} ${what}: ${notes.length} notes`, () => {
+      const cache = {
+        loaded: () => offers !== undefined,
+        current() {
+          if (!offers) throw new Error('nothing is known yet');
+          return { ...testCatalogue(), offers: new Map(offers.map((offer) => [offer.id, offer])) };
+        },
+      };
+      expect(missingSecretNotes(name, cache, env as NodeJS.ProcessEnv)).to.deep.equal(notes);
     });
 });
