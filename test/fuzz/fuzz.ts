@@ -1,7 +1,7 @@
 import { undocumented } from '../support/documented.js';
 import { pathOfTarget } from '../support/raw-call.js';
 import type { FuzzOptions } from './options.js';
-import type { Place } from './place.js';
+import type { Aim } from './place.js';
 import { requestsOf } from './requests/generate.js';
 import type { FuzzRequest, Ids } from './requests/request.js';
 import { send, type Sent } from './send.js';
@@ -27,7 +27,7 @@ const MOST_FAULTS = 50;
 const KEPT_IDS = 500;
 
 /** Sends the requests of a seed with so many at a time, and judges every answer. Stops early when all goes wrong. */
-export async function fuzz(place: Place, { seed, requests, concurrency }: FuzzOptions): Promise<Fuzzed> {
+export async function fuzz(aim: Aim, { seed, requests, concurrency }: FuzzOptions): Promise<Fuzzed> {
   const source = requestsOf(seed, requests);
   const ids: Ids = { searches: [], results: [], leads: [] };
   const faults: Fault[] = [];
@@ -40,9 +40,9 @@ export async function fuzz(place: Place, { seed, requests, concurrency }: FuzzOp
       const { value: request } = source.next() as IteratorResult<FuzzRequest, undefined>;
       if (!request || faults.length >= MOST_FAULTS) return;
       const nth = next++;
-      const url = place.webs[nth % place.webs.length]?.url ?? '';
+      const url = aim.webs[nth % aim.webs.length]?.url ?? '';
       try {
-        const sent = await send(place, url, request, ids);
+        const sent = await send(aim, url, request, ids);
         times.push(sent.ms);
         const what = judge(request, sent);
         if (what.length > 0) faults.push({ nth, request, what });

@@ -5,10 +5,14 @@ import type { TestProcess } from '../support/processes.js';
 import { openStack } from '../support/stack.js';
 import type { KeyKind } from './requests/request.js';
 
-/** The whole service as real processes, and keys of all kinds. */
-export interface Place {
-  readonly webs: readonly TestProcess[];
+/** Where requests go, with keys of all kinds. */
+export interface Aim {
+  readonly webs: readonly { readonly url: string }[];
   readonly keys: Readonly<Record<KeyKind, string | null>>;
+}
+
+/** The whole service as real processes. */
+export interface Place extends Aim {
   /** What a process said in an error's line, or that it has ended. Empty when all is well. */
   faults(): string[];
   close(): Promise<void>;
@@ -18,6 +22,16 @@ const HIGH = { per_minute: 1_000_000, burst: 1_000_000 };
 const LOW = { per_minute: 30, burst: 5 };
 const all = (limit: typeof HIGH) => ({ search: limit, results: limit, submit: limit, dupe_check: limit });
 const ERROR_LEVEL = 50;
+
+/** `issue`: a key that meets no limit and may do everything, but for what is given. */
+export const keysOf = async (issue: (over: Partial<KeyGrant>) => Promise<string>): Promise<Aim['keys']> => ({
+  usual: await issue({}),
+  test: await issue({ is_test: true }),
+  limited: await issue({ limits: all(LOW) }),
+  'results only': await issue({ operations: ['results'] }),
+  wrong: `svc_live_${'x'.repeat(38)}`,
+  none: null,
+});
 
 export async function openPlace(): Promise<Place> {
   const stack = await openStack();
@@ -34,20 +48,14 @@ export async function openPlace(): Promise<Place> {
       };
       return (await store.issue({ ...grant, ...over }, new Date())).key;
     };
+    const keys = await keysOf(issue);
     const env = { LOG_LEVEL: 'warn', SUBMIT_WAIT_MS: '3000' };
     const names = ['web', 'web', 'search', 'partner', 'submit', 'sweeper'] as const;
     const processes = await Promise.all(names.map((name) => stack.start(name, env)));
     await Promise.all(processes.map((process) => process.ready()));
     return {
       webs: processes.filter(({ name }) => name === 'web'),
-      keys: {
-        usual: await issue({}),
-        test: await issue({ is_test: true }),
-        limited: await issue({ limits: all(LOW) }),
-        'results only': await issue({ operations: ['results'] }),
-        wrong: `svc_live_${'x'.repeat(38)}`,
-        none: null,
-      },
+      keys,
       faults: () => processes.flatMap(faultsOf),
       close: () => stack.close(),
     };

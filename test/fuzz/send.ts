@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { Received } from '../support/documented.js';
-import type { Place } from './place.js';
+import type { Aim } from './place.js';
 import { withIds, type FuzzRequest, type Ids } from './requests/request.js';
 
 /** What came back; undefined when the socket was closed without an answer. */
@@ -16,16 +16,16 @@ export interface Sent {
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const PATIENCE_MS = 30_000;
 
-export async function send(place: Place, url: string, fuzzed: FuzzRequest, ids: Ids): Promise<Sent> {
+export async function send(aim: Aim, url: string, fuzzed: FuzzRequest, ids: Ids): Promise<Sent> {
   const began = performance.now();
   const path = withIds(fuzzed.path, ids).replace(/#.*$/, '');
   const answer =
-    fuzzed.raw === undefined ? await call(place, url, path, fuzzed, ids) : await write(url, fuzzed.raw);
+    fuzzed.raw === undefined ? await call(aim, url, path, fuzzed, ids) : await write(url, fuzzed.raw);
   return { answer, ms: performance.now() - began, path };
 }
 
 async function call(
-  { keys }: Place,
+  { keys }: Aim,
   url: string,
   path: string,
   { method, headers, key, by, body }: FuzzRequest,

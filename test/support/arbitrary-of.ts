@@ -13,6 +13,15 @@ const resolve = (pointer: string): Schema =>
     .split('/')
     .reduce<Part | undefined>((part, key) => part?.[key], document) as unknown as Schema;
 
+// Made once each: it takes a while, and many members have the same.
+const ANY_TEXT = fc.string({ unit: 'binary' });
+const byPattern = new Map<string, fc.Arbitrary<string>>();
+function matching(pattern: string): fc.Arbitrary<string> {
+  const known = byPattern.get(pattern) ?? fc.stringMatching(new RegExp(pattern), { size: '-1' });
+  byPattern.set(pattern, known);
+  return known;
+}
+
 /** Values that a schema of the document accepts, now and then with other members beside the known ones. */
 export function arbitraryOf(schema: Schema): fc.Arbitrary<Json> {
   if (typeof schema['$ref'] === 'string') return arbitraryOf(resolve(schema['$ref']));
@@ -37,9 +46,7 @@ export function arbitraryOf(schema: Schema): fc.Arbitrary<Json> {
 function ofType(type: string, schema: Schema): fc.Arbitrary<Json> {
   switch (type) {
     case 'string':
-      return typeof schema['pattern'] === 'string'
-        ? fc.stringMatching(new RegExp(schema['pattern']), { size: '-1' })
-        : fc.string({ unit: 'binary' });
+      return typeof schema['pattern'] === 'string' ? matching(schema['pattern']) : ANY_TEXT;
     case 'integer':
       return fc.integer({ min: schema['minimum'] as number, max: schema['maximum'] as number });
     case 'boolean':
