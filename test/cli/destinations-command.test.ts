@@ -5,9 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_BREAKER } from '../../src/core/gate/destination.js';
 import { derivedId } from '../../src/platform/catalogue/catalogue-ids.js';
+import { gateKeys } from '../../src/platform/gate/gate-commands.js';
 import { createGate } from '../../src/platform/gate/gate.js';
 import { createLeadStore } from '../../src/platform/stores/lead-store.js';
+import { createSearchStore } from '../../src/platform/stores/search-store.js';
 import { testLead } from '../support/records.js';
+import { aSearch } from '../support/stored-records.js';
 import { privateServices } from '../support/services.js';
 import { until } from '../support/until.js';
 import { runHere } from './run-cli.js';
@@ -40,7 +43,9 @@ offers:
     kind: partner
     offer_type: shared
     consent_required: false
-    partner: { search: { url: https://p.example/search }, submit: { url: https://p.example/submit } }
+    partner:
+      search: { url: https://p.example/search, headers: { X-Key: '\${secret:MATCH_SEARCH}' } }
+      submit: { url: https://p.example/submit }
 `;
 
 describe('leadkeep destinations', () => {
@@ -97,7 +102,7 @@ describe('leadkeep destinations', () => {
         'NURSING_TOKEN, NURSING_SIGNS',
       ],
       ['nursing', 'follow-up', 'closed', '-', '0', '0', '-', '-', '-', '-', '-', 'NURSING_STATUS'],
-      ['match', 'search', 'closed', '0', '0', '0', '-', '-', '-', '-', '-', '-'],
+      ['match', 'search', 'closed', '0', '0', '0', '-', '-', '-', '-', '-', 'MATCH_SEARCH'],
       ['match', 'submit', 'closed', '0', '0', '0', '-', '-', '-', '-', '-', '-'],
     ]);
     expect(stderr).to.contain('/readyz');
@@ -126,5 +131,33 @@ describe('leadkeep destinations', () => {
     const table = (await runHere(env, 'destinations')).stdout;
     expect(table).to.match(/nursing +delivery +open for \d+\.\d s +1 of 3 +1 +2 +50\.0 %/);
     expect(table).to.contain(`never_sent, ${detail} (`);
+  });
+
+  it('shows how a partner is asked at this moment, and was in the last hour alone', async () => {
+    const match = derivedId('offer', 'match');
+    const due_at = new Date(Date.now() + 40_000);
+    const searches = createSearchStore(await services.connection());
+    const asked = { offer_id: match, state: 'asked', asked_at: new Date() } as const;
+    // Asked now; asked in an earlier round; answered.
+    for (const [round, partner] of [
+      [1, { ...asked, round: 1 }],
+      [2, { ...asked, round: 1 }],
+      [1, { ...asked, round: 1, state: 'answered' }],
+    ] as const)
+      await searches.insert(aSearch({ state: 'asking', due_at, round, partners: [partner] }));
+    const { recent } = gateKeys(prefix);
+    const ago = (minutes: number, ms: number) => `${Date.now() - minutes * 60_000} ["answered",${ms},0,""]`;
+    await services.redis().rpush(recent(`${match}:search`), ago(30, 250), ago(61, 900));
+    const { stdout } = await runHere(env, 'destinations', '--json');
+    const rows = JSON.parse(stdout) as {
+      offer: string;
+      what: string;
+      in_flight: number;
+      last_hour: object;
+    }[];
+    const row = (what: string) => rows.find((found) => found.offer === 'match' && found.what === what);
+    expect(row('search')).to.deep.include({ in_flight: 1, missing_secrets: ['MATCH_SEARCH'] });
+    expect(row('search')?.last_hour).to.deep.include({ attempts: 1, success: 1, p99_ms: 250 });
+    expect(row('submit')).to.deep.include({ in_flight: 0, last_hour: { attempts: 0 }, missing_secrets: [] });
   });
 });

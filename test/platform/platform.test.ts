@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { DEFAULT_BREAKER } from '../../src/core/gate/destination.js';
 import { createIdentities } from '../../src/platform/identities.js';
 import { migrate } from '../../src/platform/migrations.js';
 import { isOutage } from '../../src/platform/outage.js';
@@ -56,6 +57,21 @@ describe('platform', () => {
     await platform.queues.submit([{ lead_id: lead.id, round: 1, request_id: 'r' }]);
     expect((await platform.queues.depth()).submit.waiting).to.equal(1);
   });
+
+  for (const [name, most] of [
+    ['submit', 4],
+    ['partner', 8],
+  ] as const)
+    it(`leaves a fifth of what ${name} does at once to the other destinations`, async () => {
+      platform = await openPlatform({ ...settings, submitConcurrency: 5, partnerConcurrency: 10 }, name);
+      await platform.started;
+      const { gate } = platform;
+      const to = { id: randomUUID(), breaker: DEFAULT_BREAKER, lease_ms: 600_000 };
+      const outcomes: string[] = [];
+      for (let n = 0; n <= most; n += 1) outcomes.push((await gate.enter(to, `permit-${n}`)).outcome);
+      expect(outcomes).to.deep.equal([...Array<string>(most).fill('go'), 'wait']);
+      expect((await gate.enter({ ...to, id: randomUUID() }, 'permit')).outcome).to.equal('go');
+    });
 
   it('starts without MongoDB, says so, and goes on when it comes', async function () {
     this.timeout(10_000);

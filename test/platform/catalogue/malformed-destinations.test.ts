@@ -173,4 +173,10 @@ describeFaults('malformed destinations and campaigns', [
     '    name: E\n    max_accepted_submissions: 0',
     '45 campaign edu: "max_accepted_submissions" must be at least 1',
   ],
+  [
+    "no such zone for a campaign's days",
+    44,
+    '    name: E\n    time_zone: America/Chicgo',
+    '45 campaign edu: "time_zone" names no time zone (did you mean "America/Chicago"?)',
+  ],
 ]);
