@@ -188,7 +188,7 @@ const schemas = {
     100,
     4_000,
     1_000,
-    'How often a process looks for a new catalogue version and for changed API keys.',
+    'How often a process looks for a new catalogue version and for changed API keys. A worker whose job was added under a newer version reads that first.',
   ),
   shutdownMs: whole(100, 600_000, 25_000, 'How long a process finishes what it has in hand after SIGTERM.'),
 } satisfies { [Name in keyof Settings]-?: joi.Schema };
