@@ -53,6 +53,11 @@ export function createSandbox(
       memory.forget();
       res.status(204).end();
     });
+  app.get('/received/:n', (req, res) => {
+    const entry = memory.received().find(({ n }) => String(n) === req.params.n);
+    if (entry) res.type('json').send(JSON.stringify(entry, null, 2));
+    else res.status(404).json({ error: 'no such request, or it is forgotten' });
+  });
   app.get('/received.jsonl', (req, res) => {
     res.type('application/jsonl').send(jsonLines(filterReceived(memory.received(), req.query)));
   });

@@ -6,20 +6,35 @@ import { htmlPage, row, table } from './html.js';
 const SHOWN = 200;
 const NOTE = "Decides by rules, by a lead's last name and a search's city: docs/sandbox.md has the table.";
 
-/** The first page: who is played, in which mood, and what was received, newest first. */
-export function frontPage(parties: readonly Party[], received: readonly Received[], asked: string): string {
+/**
+ * The first page: who is played, in which mood, and what was received, newest first. `asked`: the query that chose among
+ * it. `still`: it does not renew itself, so that a reader keeps what is selected and scrolled to.
+ */
+export function frontPage(
+  parties: readonly Party[],
+  received: readonly Received[],
+  { asked, still }: { readonly asked: string; readonly still: boolean },
+): string {
   const newest = received.slice(-SHOWN).reverse().map(receivedRow);
   return htmlPage(
     'Leadkeep sandbox',
     `<h1>Leadkeep sandbox</h1>
-<p class="quiet">${escape(NOTE)} This page renews itself.</p>
+<p class="quiet">${escape(NOTE)} ${renewal(asked, still)}</p>
 ${table(['Name', 'Plays a', 'Handle', 'Is', ''], parties.map(partyRow))}
 <p><a href="/edit">Play somebody new</a> · <a href="/parties.yaml">all as a file</a></p>
-<h2>${asked === '' ? 'Received' : `Received, ${escape(asked)}`}: ${received.length}</h2>
-<p><a href="/received.jsonl${escape(asked === '' ? '' : `?${asked}`)}">as JSON lines</a>${asked === '' ? '' : ' · <a href="/">all</a>'}</p>
+<h2>${asked === '' ? 'Received' : `Received, ${escape(asked)}`}: ${received.length > SHOWN ? `the newest ${SHOWN} of ` : ''}${received.length}</h2>
+<p>A number leads to the whole request, as JSON. <a href="/received.jsonl${escape(asked === '' ? '' : `?${asked}`)}">All of them as JSON lines</a>${asked === '' ? '' : ' · <a href="/">everything</a>'}</p>
 ${table(['#', 'Time', 'Who', 'What', 'Decided by', 'Program', 'Answer', 'Status', 'Reference', 'Idempotency-Key'], newest)}`,
-    true,
+    !still,
   );
+}
+
+function renewal(asked: string, still: boolean): string {
+  const other = [...(asked === '' ? [] : [asked]), ...(still ? [] : ['still=true'])].join('&');
+  const [says, offers] = still
+    ? ['This page holds still', 'renew it']
+    : ['This page renews itself', 'hold it still'];
+  return `${says} (<a href="/${escape(other === '' ? '' : `?${other}`)}">${offers}</a>).`;
 }
 
 function partyRow(party: Party): string {
@@ -30,7 +45,7 @@ function partyRow(party: Party): string {
     escape(name),
     kind,
     `<a href="/edit/${at}"><code>${escape(handle)}</code></a>`,
-    down ? '<span class="bad">down</span>' : escape(moodOf(party)),
+    down ? '<span class="bad">down</span>' : `<span class="wraps">${escape(moodOf(party))}</span>`,
     `${button} <a href="/?party=${at}">received</a>`,
   ]);
 }
@@ -61,7 +76,7 @@ function receivedRow(entry: Received): string {
     : escape(entry.answer);
   const { n, at, party, what, decided_by: name, program, reference, status, idempotency_key: key } = entry;
   return row([
-    String(n),
+    `<a href="/received/${n}">${n}</a>`,
     at.slice(11, 23),
     ...[party, what, name, program].map(escape),
     answer,

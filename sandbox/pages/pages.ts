@@ -19,8 +19,12 @@ export function pages(parties: Parties, memory: Memory): Router {
   });
 
   router.get('/', (req, res) => {
-    const asked = req.originalUrl.split('?')[1] ?? '';
-    res.type('html').send(frontPage(parties.all(), filterReceived(memory.received(), req.query), asked));
+    const query = new URLSearchParams(req.originalUrl.split('?')[1]);
+    const still = query.has('still');
+    query.delete('still');
+    const asked = query.toString();
+    const received = filterReceived(memory.received(), req.query);
+    res.type('html').send(frontPage(parties.all(), received, { asked, still }));
   });
   router.get('/edit', (_req, res) => {
     res.type('html').send(editPage('', NEW, []));

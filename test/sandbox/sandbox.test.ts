@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { readPartnerResults } from '../../src/platform/outbound/partner-results.js';
+import { frontPage } from '../../sandbox/pages/front-page.js';
+import type { Received } from '../../sandbox/memory.js';
 import { openSandbox, type OpenSandbox } from './open-sandbox.js';
 
 describe('sandbox', () => {
@@ -159,5 +161,30 @@ describe('sandbox', () => {
     expect(page).to.not.match(/<script|<img|src=http|(?:href|action)="(?!\/(?!\/))/);
     expect((await sandbox.call('DELETE', '/received')).status).to.equal(204);
     expect(await sandbox.received()).to.deep.equal([]);
+  });
+
+  it('leads from a row of the page to what was received', async () => {
+    await sandbox.post('/buyers/harbor/leads', 'Accept', 'row');
+    const page = await (await sandbox.call('GET', '/')).text();
+    const [, address = ''] = /<td><a href="(\/received\/\d+)">/.exec(page) ?? [];
+    const entry = await sandbox.call('GET', address);
+    expect(await entry.json()).to.deep.equal((await sandbox.received()).at(-1));
+    expect((await sandbox.call('GET', '/received/0')).status).to.equal(404);
+  });
+
+  it('says on the page how many it shows', async () => {
+    await sandbox.post('/buyers/harbor/leads', 'Accept', 'one of many');
+    const [entry] = (await sandbox.received()) as unknown as Received[];
+    const many = Array.from({ length: 201 }, () => entry as Received);
+    const told = { asked: 'party=harbor', still: false };
+    expect(frontPage([], many, told)).to.contain('Received, party=harbor: the newest 200 of 201<');
+    expect(frontPage([], many.slice(1), told)).to.contain('Received, party=harbor: 200<');
+  });
+
+  it('holds the page still when it is told to', async () => {
+    const renewing = await (await sandbox.call('GET', '/?party=harbor')).text();
+    expect(renewing).to.contain('href="/?party=harbor&amp;still=true"');
+    const still = await (await sandbox.call('GET', '/?party=harbor&still=true')).text();
+    expect(still).to.contain('href="/?party=harbor"').and.to.not.contain('http-equiv="refresh"');
   });
 });

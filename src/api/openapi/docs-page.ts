@@ -30,9 +30,8 @@ export const DOCS_SCRIPT = `SwaggerUIBundle({
 
 /**
  * The reader gives the cells of descriptions' tables no room, and the first one of a row another: `:nth-child(n)` outweighs
- * its rules. A wide table scrolls in a box of its own, and
- * `contain` keeps it from widening the reader's table around it. On a narrow screen
- * the answers need the room of the column of links.
+ * its rules. A wide table scrolls in a box of its own, and `contain` keeps it from widening the reader's table around
+ * it. On a narrow screen the answers need the room of the column of links.
  */
 export const DOCS_STYLE = `.swagger-ui :is(.markdown, .renderedMarkdown) table {
   border-collapse: collapse;
