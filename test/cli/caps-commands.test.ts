@@ -42,7 +42,7 @@ describe('leadkeep caps, ledger', function () {
       ([code, said]: [number, string]) => code === 1 && said.includes('There is no ledger in this Redis yet'),
     );
     const { stdout, stderr } = await run('caps');
-    expect(stdout).to.match(/offer lakeshore-nursing +day +\S+ +0 +0 +20 +20 /);
+    expect(stdout).to.match(/offer lakeshore-nursing +day +\S+ +\? +\? +20 +\? /);
     expect(stderr).to.contain('There is no ledger yet');
   });
 
@@ -83,7 +83,11 @@ describe('leadkeep caps, ledger', function () {
   it('finds a ledger of another server stale', async () => {
     await services.redis().hset(keys.root, 'epoch', 'foreign');
     expect((await run('ledger', 'check')).stderr).to.contain('The ledger is stale');
-    expect((await run('caps')).stderr).to.contain('The ledger is stale');
+    const stale = await run('caps');
+    expect(stale.stderr).to.contain('The ledger is stale');
+    expect(stale.stdout, 'nobody knows').to.match(/offer lakeshore-nursing +day +\S+ +\? +\? +20 +\? /);
+    const { caps } = JSON.parse((await run('caps', '--json')).stdout) as { caps: object[] };
+    expect(caps[0]).to.include({ reserved: null, confirmed: null, limit: 20, left: null });
     await forget(services.redis(), prefix);
   });
 

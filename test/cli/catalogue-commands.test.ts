@@ -64,6 +64,36 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     );
   });
 
+  it('warns of an offer that no campaign sells, and of pending leads that nobody ends', async () => {
+    const text = await readFile(MINIMAL, 'utf8');
+    const warnings = async (...changes: [RegExp | string, string][]): Promise<string[]> => {
+      const changed = changes.reduce((yaml, [from, to]) => yaml.replace(from, to), text);
+      const { stderr } = await runHere(env, 'apply', await file('draft.yaml', changed), '--dry-run');
+      return stderr.split('\n').filter((line) => line !== '' && !line.startsWith('warning: secret'));
+    };
+    const unsold = 'warning: no campaign sells lakeshore-nursing: ';
+    expect((await warnings([/\ncampaigns:[^]*/, '\n']))[0]).to.contain(unsold);
+    expect(await warnings([/\ncampaigns:[^]*/, '\n'], ['price: 42.50', 'status: paused'])).to.deep.equal([]);
+    const later: [RegExp, string] = [
+      /^( +)delivery:\n/m,
+      '$&$1  answers: [{ when: status = 202, outcome: pending, reference: body.id }]\n',
+    ];
+    const body = (expression: string): [RegExp, string] => [
+      /^( +)delivery:\n/m,
+      `$&$1  body: '${expression}'\n`,
+    ];
+    const asked: [RegExp, string] = [
+      /^( +)delivery:\n/m,
+      '$&$1  follow_up: { url: "https://crm.lakeshore.example/${reference}", every: 1h, for: 72h }\n',
+    ];
+    expect(await warnings(later), 'our own shape has callback_url').to.deep.equal([]);
+    expect(await warnings(later, body('{ "a": 1 }'))).to.deep.equal([
+      'warning: answers of lakeshore-nursing may be pending, with neither follow_up nor callback_url in the body: only leadkeep lead settle ends such a lead',
+    ]);
+    expect(await warnings(later, body('{ "a": 1 }'), asked)).to.deep.equal([]);
+    expect((await warnings(later, body('{ "a": callback_url }'))).join()).to.not.contain('may be pending');
+  });
+
   it('applies, and says so when there is nothing to do', async () => {
     const { stdout } = await runOk(env, 'apply', MINIMAL, '--comment', 'first');
     expect(stdout).to.match(/^\+ affiliate northwind\n[^]*\nVersion 1 is in force within 5 seconds\.\n$/);

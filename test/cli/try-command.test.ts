@@ -155,6 +155,9 @@ offers:
   it('sends to the test address alone, and reads what it answers', async () => {
     const { code, stdout, stderr } = await tryIt('crm', '--file', draft(`test_url: ${url}/test`), '--send');
     expect(code, stderr).to.equal(0);
+    expect(stdout).to.contain(
+      '\nNo campaign of these files sells this offer, so no lead can be sent for it (OFFER',
+    );
     expect(seen.map((request) => request.url)).to.deep.equal(['/test']);
     expect(seen[0]?.headers).to.include({ 'x-token': 'geheim', 'x-api-key': 'written-down' });
     expect(JSON.parse(seen[0]?.body ?? '')).to.have.nested.property('lead.personal.first_name', 'Jane');

@@ -65,6 +65,6 @@ export function addApply(program: Command, cli: Cli): void {
         cli.print(
           `\n${await withDatabase(cli.env, (connection) => replayDraft(connection, document, replay))}`,
         );
-      for (const warning of warningsOf(document.offers, cli.env)) cli.note(`warning: ${warning}`);
+      for (const warning of warningsOf(document, cli.env)) cli.note(`warning: ${warning}`);
     });
 }

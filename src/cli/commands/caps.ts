@@ -49,7 +49,8 @@ export function addCaps(program: Command, cli: Cli): void {
         uses: await readUses(redis, prefix, caps, cli.clock()),
         state: await ledgerState(redis, prefix, caps),
       }));
-      const rows = uses.map((use) => capRow(use, owners.get(use.cap.id) ?? ''));
+      const counted = state === 'sound' || state === 'rebuilding';
+      const rows = uses.map((use) => capRow(use, owners.get(use.cap.id) ?? '', counted));
       cli.print(
         options.json === true ? JSON.stringify({ ledger: state, caps: rows }, null, 2) : renderCaps(rows),
       );

@@ -3,15 +3,19 @@ import { windowName } from '../name-caps.js';
 import { renderTable } from './table.js';
 import { formatTime } from './time.js';
 
-/** One line of `leadkeep caps`, for scripts too. */
-export const capRow = ({ cap, window, reserved, confirmed, resets_at }: CapUse, owner: string) => ({
+/** One line of `leadkeep caps`, for scripts too. `counted`: whether the ledger's numbers are this Redis's own; else null. */
+export const capRow = (
+  { cap, window, reserved, confirmed, resets_at }: CapUse,
+  owner: string,
+  counted: boolean,
+) => ({
   owner,
   cap: windowName(cap),
   window,
-  reserved,
-  confirmed,
+  reserved: counted ? reserved : null,
+  confirmed: counted ? confirmed : null,
   limit: cap.limit,
-  left: Math.max(0, cap.limit - reserved - confirmed),
+  left: counted ? Math.max(0, cap.limit - reserved - confirmed) : null,
   resets_at,
   time_zone: cap.time_zone,
   cap_id: cap.id,
@@ -28,7 +32,7 @@ export function renderCaps(rows: readonly CapRow[]): string {
       owner,
       cap,
       window,
-      ...[reserved, confirmed, limit, left].map(String),
+      ...[reserved, confirmed, limit, left].map((count) => String(count ?? '?')),
       resets_at === null ? 'never' : formatTime(resets_at),
     ]),
   );

@@ -1,3 +1,4 @@
+import { NO_CAMPAIGN } from '../../core/trying/trial-lead.js';
 import { toMoney } from '../../core/payout.js';
 import type { PartnerResult } from '../../core/ports/destinations.js';
 import {
@@ -16,7 +17,9 @@ export function renderTry(tried: Tried, from: { readonly catalogue: string; read
   const { offer, what, refusal, request, missing_secrets, answer, read, sent } = tried;
   const title = `${TITLES[what]} of ${offer}, by ${from.catalogue}; the lead is ${from.lead}.`;
   const checks = refusal
-    ? `The service would refuse this lead and send nothing: ${refusalText(refusal)}.`
+    ? refusal.why === NO_CAMPAIGN
+      ? `No campaign of ${from.catalogue.replace('the files given', 'these files')} sells this offer, so no lead can be sent for it (${refusal.code}). The other checks are not looked at.`
+      : `The service would refuse this lead and send nothing: ${refusalText(refusal)}.`
     : 'The lead passes the checks. Duplicates, exclusivity and caps are not looked at.';
   const missing = missing_secrets.map((name) => `Secret ${name} is not set here.`);
   return [

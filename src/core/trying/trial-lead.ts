@@ -43,6 +43,9 @@ interface Around {
   readonly callback_url: string | undefined;
 }
 
+/** Why a lead is refused that no campaign sells: no affiliate could send it. */
+export const NO_CAMPAIGN = 'no_campaign';
+
 /** The name under which a partner knows the result that nobody offered. */
 export const SAMPLE_REFERENCE = 'sample-result';
 
@@ -101,12 +104,13 @@ export function trialOf(input: TrialInput, offer: Offer, around: Around): Trial 
     debts: [],
   };
   const subject = subjectOf(record, catalogue, geo, now);
+  const refusal = firstRefusal(subject, 'submit', NO_FACTS);
   return {
     record,
     subject,
     outbound: outboundLead(record, offer, { subject, affiliate: affiliate.handle, callback_url }),
     query: partnerQuery(search, offer, affiliate.handle),
-    refusal: firstRefusal(subject, 'submit', NO_FACTS),
+    refusal: !campaign && refusal?.why === 'campaign_retired' ? { ...refusal, why: NO_CAMPAIGN } : refusal,
   };
 }
 
