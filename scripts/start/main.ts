@@ -4,11 +4,12 @@ import { CATALOGUE_SANDBOX_URL, startSandbox } from '../processes/start-sandbox.
 import { aborted, Interrupted, stopSignal } from '../processes/stop-signal.js';
 import { waitReady } from '../processes/wait-ready.js';
 import { applyWhenNone } from './apply-when-none.js';
+import { writeEnvFile } from './env-file.js';
 import { nextSteps } from './next-steps.js';
 import { createPrefixedLog } from './prefixed-log.js';
 import { requireFreePort } from './require-free-port.js';
 import { sandboxOption, type SandboxOption } from './sandbox-option.js';
-import { startEnv, writeEnvFile } from './start-env.js';
+import { startEnv } from './start-env.js';
 
 /** Processes drain for up to 25 s (SHUTDOWN_MS). */
 const GRACE_MS = 28_000;
@@ -47,13 +48,16 @@ async function run(played: SandboxOption | undefined): Promise<void> {
   const released = await start(release, env).ended;
   if (released !== 'code 0') throw new Error(`release failed: ${released}`);
   const sandboxUrl = played ? await sandboxBeside(played, env) : undefined;
-  removeEnvFile = writeEnvFile(env);
+  const envFile = await writeEnvFile(env);
+  removeEnvFile = envFile.remove;
+  if (envFile.beside !== undefined) say(envFile.beside);
   // A health port of the environment would be the same for all of them.
   const running = services.map((entry) => start(entry, { ...env, HEALTH_PORT: '' }));
   const web = running.find(({ name }) => name === 'web');
   if (web) await Promise.race([waitUntilUp(web, env), ...running.map(endedAtStart)]);
   say(`pids: ${running.map(({ name, pid }) => `${name} ${pid}`).join(', ')}`);
-  for (const line of nextSteps(env['PORT'] ?? '', sandboxUrl, played?.isDemo ?? false)) say(line);
+  const steps = nextSteps(env['PORT'] ?? '', sandboxUrl, played?.isDemo ?? false, envFile.name);
+  for (const line of steps) say(line);
   await Promise.all(running.map(tellEnd));
   throw new Error('every process has ended');
 }

@@ -1,7 +1,10 @@
-import { ENV_FILE } from './start-env.js';
-
-/** What a person can type once everything runs. */
-export function nextSteps(port: string, sandboxUrl: string | undefined, isDemo: boolean): readonly string[] {
+/** What a person can type once everything runs. `envFile`: the settings for one more worker. */
+export function nextSteps(
+  port: string,
+  sandboxUrl: string | undefined,
+  isDemo: boolean,
+  envFile: string,
+): readonly string[] {
   const base = `http://127.0.0.1:${port}`;
   const affiliate = isDemo ? 'northwind' : 'HANDLE';
   return [
@@ -10,7 +13,7 @@ export function nextSteps(port: string, sandboxUrl: string | undefined, isDemo: 
     `  npm run -s leadkeep -- key issue --affiliate ${affiliate}`,
     ...(isDemo ? searchByHand(base) : ['  README.md shows the calls.']),
     ...(sandboxUrl === undefined ? [] : [playedAt(sandboxUrl)]),
-    `  one more worker: node --env-file=${ENV_FILE} dist/workers/submit.js`,
+    `  one more worker: node --env-file=${envFile} dist/workers/submit.js   (secrets of your catalogue: in its own environment)`,
   ];
 }
 

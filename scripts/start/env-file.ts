@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseEnv } from 'node:util';
+import { describeSettings } from '../../src/platform/settings.js';
+import { CLONE_DIR } from '../processes/clone-dir.js';
+
+/** Where `npm start` puts the settings of its processes, for what a person starts beside them. */
+const ENV_FILE = '.leadkeep/start.env';
+/** Every setting but the ports, which are each process's own. */
+const SHARED = [...describeSettings().map(({ name }) => name), 'SANDBOX_TOKEN', 'SANDBOX_HMAC'].filter(
+  (name) => name !== 'PORT' && name !== 'HEALTH_PORT',
+);
+/** A comment to `node --env-file`. A pid alone may be another process's by now. */
+const OWNER = /^# npm start, process (\d+) \((.*)\)$/m;
+
+interface ProcessIdentity {
+  readonly identityOf: (pid: number) => string | null;
+  readonly isSameProcess: (pid: number, identity: string | undefined) => boolean;
+}
+
+export interface EnvFile {
+  /** Its path, seen from the clone. */
+  readonly name: string;
+  /** What to tell about another start of this clone that goes on. */
+  readonly beside?: string;
+  /** Removes it if it is still ours. */
+  readonly remove: () => void;
+}
+
+/**
+ * Writes the file for `node --env-file`; readable by its owner alone, because a secret is in it. While another start of
+ * the clone runs, the usual name stays that one's and ours has the port in its name.
+ */
+export async function writeEnvFile(env: NodeJS.ProcessEnv, clone = CLONE_DIR): Promise<EnvFile> {
+  const identity = await processIdentity();
+  const other = liveOwner(join(clone, ENV_FILE), identity);
+  const name = other ? ENV_FILE.replace('start', `start.${env['PORT'] ?? ''}`) : ENV_FILE;
+  const file = join(clone, name);
+  const settings = SHARED.filter((each) => env[each] !== undefined).map((each) => `${each}="${env[each]}"\n`);
+  const text = `# npm start, process ${process.pid} (${identity.identityOf(process.pid)})\n${settings.join('')}`;
+  mkdirSync(dirname(file), { recursive: true });
+  rmSync(file, { force: true });
+  writeFileSync(file, text, { mode: 0o600 });
+  return {
+    name,
+    ...(other && { beside: besideOf(other, env, name) }),
+    remove() {
+      if (existsSync(file) && readFileSync(file, 'utf8') === text) rmSync(file);
+    },
+  };
+}
+
+interface Owner {
+  readonly pid: number;
+  readonly settings: NodeJS.ProcessEnv;
+}
+
+/** Who wrote the file, while it runs. */
+function liveOwner(file: string, { isSameProcess }: ProcessIdentity): Owner | undefined {
+  if (!existsSync(file)) return undefined;
+  const text = readFileSync(file, 'utf8');
+  const [, pid, identity] = OWNER.exec(text) ?? [];
+  const isOther = Number(pid) !== process.pid && isSameProcess(Number(pid), identity);
+  return isOther ? { pid: Number(pid), settings: parseEnv(text) } : undefined;
+}
+
+function besideOf({ pid, settings }: Owner, env: NodeJS.ProcessEnv, name: string): string {
+  const same = ['MONGO_URL', 'REDIS_URL', 'REDIS_PREFIX'].every((each) => settings[each] === env[each]);
+  const where = same ? ' on the same services and data' : '';
+  return `another npm start of this clone runs${where} (process ${pid}): leadkeep commands have its settings, ours are in ${name}`;
+}
+
+/** Plain Node beside `dist/`, which the compiler does not touch. */
+async function processIdentity(): Promise<ProcessIdentity> {
+  const file = join(CLONE_DIR, 'scripts/services/process-identity.mjs');
+  return (await import(pathToFileURL(file).href)) as ProcessIdentity;
+}
