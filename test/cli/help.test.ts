@@ -10,6 +10,7 @@ describe('leadkeep says of itself', () => {
 
   for (const [args, said] of [
     [['pause', '--help'], 'all its offers do so'],
+    [['pause', '--help'], 'paused then, they are rejected (OFFER_UNAVAILABLE)'],
     [['resume', '--help'], 'campaign  is inactive'],
     [['lead', 'settle', '--help'], 'columns: id or reference'],
     [['caps', '--help'], 'for each cap and open window'],

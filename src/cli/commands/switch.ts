@@ -7,6 +7,7 @@ import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.j
 import { didYouMean } from '../../platform/catalogue/did-you-mean.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
+import { waitingSentence } from '../waiting-sentence.js';
 import { withDatabase } from '../with-database.js';
 
 const KINDS = `
@@ -14,7 +15,9 @@ What a paused one does:
   offer     is returned by no search; a submit of it answers OFFER_UNAVAILABLE
   buyer     all its offers do so
   campaign  is inactive: its searches answer 400 NOT_FOUND, its submits OFFER_UNAVAILABLE
-Leads that a buyer has already are not touched; those that were not sent yet are judged again when they are due.`;
+Leads that a buyer has already are not touched. Those that only wait (for a slow or broken destination, for its hours) are
+looked at again when they are due: paused then, they are rejected (OFFER_UNAVAILABLE), for good. A destination in trouble
+is left alone by its breaker, which costs no lead: leads wait for it as long as their delivery window lasts.`;
 
 /** `leadkeep pause|resume offer|buyer|campaign HANDLE`: the switch for three in the morning. */
 export function addSwitch(program: Command, cli: Cli, action: SwitchAction): void {
@@ -27,14 +30,17 @@ export function addSwitch(program: Command, cli: Cli, action: SwitchAction): voi
     .addHelpText('after', KINDS)
     .action(async (kind: SwitchKind, handle: string, { comment }: { comment?: string }) => {
       const note = compact({ at: cli.clock(), by: whoAmI(), comment });
-      const { result, hint } = await withDatabase(cli.env, async (connection) => {
+      await withDatabase(cli.env, async (connection) => {
         const store = createCatalogueStore(connection);
         const switched = await switchInCatalogue(store, action, kind, handle, note);
         const isUnknown = switched.outcome === 'unknown';
         const document = isUnknown ? (await store.current())?.document : undefined;
-        return { result: switched, hint: document ? hintFor(document, kind, handle) : '' };
+        const hint = document ? hintFor(document, kind, handle) : '';
+        cli.print(sentence(switched, `${kind} ${handle}`, SWITCHES[kind][action], hint));
+        // After the switch, which nothing may hold up.
+        const waiting = action === 'pause' ? await waitingSentence(connection, kind, handle) : undefined;
+        if (waiting !== undefined) cli.print(waiting);
       });
-      cli.print(sentence(result, `${kind} ${handle}`, SWITCHES[kind][action], hint));
     });
 }
 

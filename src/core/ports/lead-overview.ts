@@ -12,6 +12,9 @@ export interface LeadQuery {
   readonly before?: Date;
 }
 
+/** What leads are sold through: some offers, or a campaign. */
+export type SoldThrough = { readonly offer_ids: readonly string[] } | { readonly campaign_id: string };
+
 /** How many there are and since when. */
 export interface Backlog {
   readonly count: number;
@@ -23,6 +26,8 @@ export interface Backlog {
 export interface LeadOverview {
   list(query: LeadQuery, order: 'oldest' | 'newest', limit: number): Promise<LeadRecord[]>;
   count(query: LeadQuery): Promise<number>;
+  /** Leads that only wait and that no buyer can have: the next look at them judges them anew. */
+  countWaiting(through: SoldThrough): Promise<number>;
   /** Leads that the buyer calls so; of these offers alone where some are given. */
   byReference(references: readonly string[], offerIds?: readonly string[]): Promise<LeadRecord[]>;
   /** Leads of a kind by when they were received. */

@@ -1,5 +1,11 @@
 import { trusted, type Connection, type Model } from 'mongoose';
-import type { Backlog, LeadKind, LeadOverview, LeadQuery } from '../../core/ports/lead-overview.js';
+import type {
+  Backlog,
+  LeadKind,
+  LeadOverview,
+  LeadQuery,
+  SoldThrough,
+} from '../../core/ports/lead-overview.js';
 import type { LeadRecord } from '../../core/records/lead-record.js';
 import { earlierThan, toRecord, type Stored } from './documents.js';
 import { leadModel } from './models.js';
@@ -16,6 +22,13 @@ const IN_INDEXES: Readonly<Record<LeadKind, readonly Filter[]>> = {
   unknown: [{ state: 'unknown', received_at: SINCE_EVER }],
   undecided: [{ due_at: SINCE_EVER }, { state: 'unknown', received_at: SINCE_EVER }],
   failed: [{ state: 'failed', received_at: SINCE_EVER }],
+};
+
+/** A lead with an unknown attempt may have arrived: only the buyer or an operator ends it. */
+const WAITING: Filter = {
+  due_at: SINCE_EVER,
+  state: trusted({ $in: ['queued', 'waiting', 'saved'] }),
+  'attempts.outcome': trusted({ $ne: 'unknown' }),
 };
 
 /** Lists and counts of leads for operators; all of them read what an index holds. */
@@ -39,6 +52,7 @@ export function createLeadOverview(connection: Connection): LeadOverview {
       const counts = await Promise.all(filtersOf(query).map((filter) => leads.countDocuments(filter)));
       return counts.reduce((sum, count) => sum + count, 0);
     },
+    countWaiting: (through) => leads.countDocuments({ ...WAITING, ...throughFilter(through) }),
     async byReference(references, offerIds) {
       const of = offerIds === undefined ? {} : { offer_id: trusted({ $in: [...offerIds] }) };
       const found = await leads.find({ reference: trusted({ $in: [...references] }), ...of }).lean<Row[]>();
@@ -63,6 +77,11 @@ const filtersOf = ({ kind, offer_ids, before }: LeadQuery): Record<string, unkno
     ...(offer_ids === undefined ? {} : { offer_id: trusted({ $in: [...offer_ids] }) }),
     ...(before === undefined ? {} : { received_at: earlierThan(before) }),
   }));
+
+const throughFilter = (through: SoldThrough): Filter =>
+  'campaign_id' in through
+    ? { campaign_id: through.campaign_id }
+    : { offer_id: trusted({ $in: [...through.offer_ids] }) };
 
 async function backlogOf(leads: Leads, filter: Filter, time: unknown): Promise<Backlog> {
   const groups = plain<Backlog>(leads).aggregate([

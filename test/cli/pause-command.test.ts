@@ -1,0 +1,56 @@
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import type { LeadRecord } from '../../src/core/records/lead-record.js';
+import { derivedId } from '../../src/platform/catalogue/catalogue-ids.js';
+import { createLeadStore } from '../../src/platform/stores/lead-store.js';
+import { testLead } from '../support/records.js';
+import { privateServices } from '../support/services.js';
+import { runHere, runOk } from './run-cli.js';
+
+describe('leadkeep pause, of what leads wait for', function () {
+  this.timeout(60_000);
+  const services = privateServices();
+  const { env } = services;
+  const attempt = { n: 1, round: 1, at: new Date(), timeout_ms: 10_000 };
+
+  before(async () => {
+    await runOk(env, 'migrate');
+    await runOk(env, 'apply', 'examples/minimal.yaml');
+  });
+  after(() => services.close());
+
+  const stored = async (over: Partial<LeadRecord>): Promise<void> => {
+    const offer_id = derivedId('offer', 'lakeshore-nursing');
+    const campaign_id = derivedId('campaign', 'northwind-edu');
+    const lead = testLead({ id: randomUUID(), offer_id, campaign_id, ...over });
+    await createLeadStore(await services.connection()).insert(lead);
+  };
+  const said = async (...args: string[]): Promise<string[]> => {
+    const { code, stdout, stderr } = await runHere(env, ...args);
+    expect([code, stderr], args.join(' ')).to.deep.equal([0, '']);
+    return stdout.trimEnd().split('\n').slice(1);
+  };
+
+  it('says nothing of leads that a buyer has or may have, or that have ended', async () => {
+    await stored({ state: 'pending', attempts: [{ ...attempt, outcome: 'pending' }] });
+    await stored({ state: 'waiting', attempts: [{ ...attempt, outcome: 'unknown' }] });
+    await stored({ state: 'sending', attempts: [{ ...attempt, outcome: 'open' }] });
+    await stored({ state: 'rejected' });
+    await stored({ offer_id: randomUUID(), campaign_id: randomUUID() });
+    expect(await said('pause', 'offer', 'lakeshore-nursing')).to.deep.equal([]);
+  });
+
+  it('says how many wait, and what becomes of them', async () => {
+    await stored({ state: 'queued' });
+    expect(await said('pause', 'buyer', 'lakeshore')).to.deep.equal([
+      '1 lead waits for it and is rejected (OFFER_UNAVAILABLE) when it is looked at next, unless the buyer is resumed before.',
+    ]);
+    await stored({ state: 'saved', due_at: new Date(Date.now() + 86_400_000) });
+    await stored({ state: 'waiting', attempts: [{ ...attempt, outcome: 'retry' }] });
+    const three =
+      '3 leads wait for it; they are rejected (OFFER_UNAVAILABLE) when they are looked at next, unless it is resumed before.';
+    expect(await said('pause', 'campaign', 'northwind-edu')).to.deep.equal([three]);
+    expect(await said('pause', 'offer', 'lakeshore-nursing'), 'paused already').to.deep.equal([three]);
+    expect(await said('resume', 'offer', 'lakeshore-nursing')).to.deep.equal([]);
+  });
+});
