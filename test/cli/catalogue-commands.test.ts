@@ -139,8 +139,11 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     const { stdout } = await runOk(env, 'pause', 'offer', 'lakeshore-nursing', '--comment', '3 am');
     expect(stdout).to.equal('The offer lakeshore-nursing is paused within 5 seconds (version 2).\n');
     expect((await runOk(env, 'pause', 'offer', 'lakeshore-nursing')).stdout).to.contain('paused already');
-    expect((await runOk(env, 'apply', MINIMAL, '--dry-run')).stdout).to.contain(
-      '    status: paused → active\n',
+    const dry = await runAnswered(env, false, 'apply', MINIMAL, '--dry-run');
+    expect([dry.code, dry.asked]).to.deep.equal([0, []]);
+    expect(dry.stdout).to.contain('    status: paused → active\n');
+    expect(dry.stderr).to.match(
+      /^warning: offer lakeshore-nursing would be resumed; it was paused by \S.*, 20\d\d-.* UTC: 3 am\n/,
     );
     await runOk(env, 'resume', 'offer', 'lakeshore-nursing');
     expect((await history()).map(({ how, subject }) => [how, subject])).to.deep.equal([
@@ -182,6 +185,33 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
       .and.to.contain('Version 9');
     const shown = (await runOk(env, 'catalogue', 'show', '9')).stdout;
     expect(shown).to.match(/^# version 9, .* UTC, .*, rollback to version 1: oops\n/);
+  });
+
+  it('asks a person before it resumes what was paused, in one question with what would be retired', async () => {
+    const text = await readFile(MINIMAL, 'utf8');
+    const small = await file('small.yaml', text.slice(0, text.indexOf('campaigns:')));
+    await runOk(env, 'pause', 'buyer', 'lakeshore');
+    const declined = await runAnswered(env, false, 'apply', MINIMAL);
+    expect(declined.asked).to.deep.equal([
+      'These files would resume what is paused: buyer lakeshore. Apply them?',
+    ]);
+    expect([declined.code, declined.stderr]).to.satisfy(
+      ([code, said]: [number, string]) =>
+        code === 1 && /^warning: buyer lakeshore would be resumed; .* UTC\nleadkeep: Nothing/.test(said),
+    );
+    expect((await runAnswered(env, false, 'apply', small)).asked).to.deep.equal([
+      'These files no longer name campaign northwind-edu, which would be retired, and would resume what is paused: buyer lakeshore. Apply them?',
+    ]);
+    const exported = await file('paused.yaml', (await runOk(env, 'export')).stdout);
+    expect((await runAnswered(env, false, 'apply', exported)).stdout).to.contain('Nothing changes');
+    const back = await runHere(env, 'catalogue', 'rollback', '1', '--dry-run');
+    expect(back.stderr).to.contain('warning: buyer lakeshore would be resumed');
+    const meant = await runAnswered(env, false, 'apply', MINIMAL, '--yes');
+    expect([meant.code, meant.asked]).to.deep.equal([0, []]);
+    expect(meant.stderr).to.contain('warning: buyer lakeshore would be resumed');
+    expect((await runHere(env, 'apply', exported)).stderr, 'paused by a file').to.not.contain('resumed');
+    const unnamed = await runAnswered(env, true, 'apply', MINIMAL);
+    expect([unnamed.code, unnamed.asked.length]).to.deep.equal([0, 1]);
   });
 
   for (const [what, args, code, said] of [

@@ -9,6 +9,7 @@ import { parseFiles } from '../parse-files.js';
 import { countArgument } from '../parse-time.js';
 import { replayDraft } from '../replay-draft.js';
 import { reportChange } from '../report-change.js';
+import { resumedBy, type Resumed } from '../resumed-by.js';
 import { warningsOf } from '../warnings-of.js';
 import { withDatabase } from '../with-database.js';
 
@@ -19,13 +20,26 @@ interface Options {
   readonly yes?: boolean;
 }
 
-/** A file left out retires what it names: a person at the terminal is asked, a script meant what it says. */
-async function agreeToRetire(cli: Cli, changes: readonly EntryChange[]): Promise<boolean> {
+/**
+ * A file left out retires what it names, one from before a pause resumes it: a person at the terminal is asked, a
+ * script meant what it says.
+ */
+async function agree(
+  cli: Cli,
+  changes: readonly EntryChange[],
+  resumed: readonly Resumed[],
+): Promise<boolean> {
   const retired = changes.flatMap(({ kind, handle, change }) =>
     change === 'retired' ? [`${kind} ${handle}`] : [],
   );
-  if (retired.length === 0 || !cli.confirm) return true;
-  return cli.confirm(`These files no longer name ${retired.join(', ')}, which would be retired. Apply them?`);
+  const what = [
+    ...(retired.length > 0 ? [`no longer name ${retired.join(', ')}, which would be retired`] : []),
+    ...(resumed.length > 0
+      ? [`would resume what is paused: ${resumed.map(({ entry }) => entry).join(', ')}`]
+      : []),
+  ];
+  if (what.length === 0 || !cli.confirm) return true;
+  return cli.confirm(`These files ${what.join(', and ')}. Apply them?`);
 }
 
 /** `leadkeep apply FILE…`: validates everything, shows what changes, makes it the next version. */
@@ -40,7 +54,7 @@ export function addApply(program: Command, cli: Cli): void {
       'with --dry-run: what the last N leads and searches would meet otherwise',
       countArgument,
     )
-    .option('--yes', 'retire what the files no longer name without asking')
+    .option('--yes', 'retire what the files no longer name and resume what is paused without asking')
     .option('--comment <text>', 'why, for the history')
     .action(async (files: string[], options: Options) => {
       const dryRun = options.dryRun === true;
@@ -54,12 +68,17 @@ export function addApply(program: Command, cli: Cli): void {
         how: 'apply' as const,
         comment: options.comment,
       });
-      const changed = await withDatabase(cli.env, (connection) =>
-        applyDocument(createCatalogueStore(connection), document, note, {
+      const changed = await withDatabase(cli.env, (connection) => {
+        const store = createCatalogueStore(connection);
+        return applyDocument(store, document, note, {
           dryRun,
-          agree: (changes) => (options.yes === true ? Promise.resolve(true) : agreeToRetire(cli, changes)),
-        }),
-      );
+          agree: async (changes) => {
+            const resumed = await resumedBy(changes, store);
+            for (const { warning } of resumed) cli.note(`warning: ${warning}`);
+            return dryRun || options.yes === true || agree(cli, changes, resumed);
+          },
+        });
+      });
       reportChange(cli, changed, dryRun);
       if (replay !== undefined && changed.outcome === 'changed')
         cli.print(

@@ -10,6 +10,7 @@ import { exportCatalogue } from '../../platform/catalogue/export-catalogue.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { renderHistory, versionLine } from '../render/history.js';
+import { resumedBy } from '../resumed-by.js';
 import { reportChange } from '../report-change.js';
 import { withDatabase } from '../with-database.js';
 
@@ -48,7 +49,13 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
       const note = compact({ at: cli.clock(), by: whoAmI(), ...how, comment: options.comment });
       const dryRun = options.dryRun === true;
       const changed = await store(async (versions) =>
-        applyDocument(versions, (await need(versions, n)).document, note, { dryRun }),
+        applyDocument(versions, (await need(versions, n)).document, note, {
+          dryRun,
+          agree: async (changes) => {
+            for (const { warning } of await resumedBy(changes, versions)) cli.note(`warning: ${warning}`);
+            return true;
+          },
+        }),
       );
       reportChange(cli, changed, dryRun);
     });

@@ -32,6 +32,8 @@ export interface CatalogueStore {
   append(version: CatalogueVersion): Promise<boolean>;
   /** Newest first. */
   history(limit: number): Promise<VersionInfo[]>;
+  /** The newest pause or resume of `offer lakeshore-nursing`, say; null when it was never switched. */
+  lastSwitch(subject: string): Promise<VersionInfo | null>;
 }
 
 /**
@@ -84,6 +86,14 @@ export function createCatalogueStore(connection: Connection): CatalogueStore {
         .limit(limit)
         .toArray();
       return found.map(infoOf);
+    },
+    async lastSwitch(subject) {
+      const [newest] = await versions
+        .find({ how: { $in: ['pause', 'resume'] }, subject }, { projection: { document: 0 } })
+        .sort(NEWEST_FIRST)
+        .limit(1)
+        .toArray();
+      return newest === undefined ? null : infoOf(newest);
     },
   };
 }

@@ -25,7 +25,8 @@ interface ApplyOptions {
 
 /**
  * Makes `given` (and, retired, what it no longer names) the next version. A catalogue that changes nothing makes
- * no version. With `dryRun` nothing is written, and `version` is the number it would get. `agree` has the last word.
+ * no version. With `dryRun` nothing is written, and `version` is the number it would get. `agree` has the last word; it
+ * is asked in a dry run, too.
  */
 export async function applyDocument(
   store: CatalogueStore,
@@ -40,7 +41,7 @@ export async function applyDocument(
   const changes = diffCatalogue(before, next.document);
   const version = (current?.version ?? 0) + 1;
   if (changes.length === 0) return { outcome: 'unchanged', version: version - 1, changes };
-  if (!dryRun && agree && !(await agree(changes))) return { outcome: 'declined' };
+  if (agree && !(await agree(changes))) return { outcome: 'declined' };
   if (dryRun || (await store.append({ ...note, version, document: next.document })))
     return { outcome: 'changed', version, changes };
   return { outcome: 'conflict', version };
