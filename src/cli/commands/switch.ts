@@ -17,7 +17,7 @@ What a paused one does:
   campaign  is inactive: its searches answer 400 NOT_FOUND, its submits OFFER_UNAVAILABLE
 Leads that a buyer has already are not touched. Those that only wait (for a slow or broken destination, for its hours) are
 looked at again when they are due: paused then, they are rejected (OFFER_UNAVAILABLE), for good. A destination in trouble
-is left alone by its breaker, which costs no lead: leads wait for it as long as their delivery window lasts.`;
+is left alone by its breaker without a pause: leads then wait for it, as long as their delivery window lasts.`;
 
 /** `leadkeep pause|resume offer|buyer|campaign HANDLE`: the switch for three in the morning. */
 export function addSwitch(program: Command, cli: Cli, action: SwitchAction): void {
