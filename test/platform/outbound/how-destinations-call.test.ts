@@ -55,7 +55,7 @@ describe('how destinations call', () => {
         const url = `http://${host}:${server.port}/leads`;
         expect(await ask(open([]), offer({}, url))).to.include({
           kind: unsent,
-          detail: 'connect: address refused',
+          detail: 'connect: address refused: it is private or reserved (OUTBOUND_ALLOW names exceptions)',
         });
         expect(server.connections()).to.equal(from);
       });
