@@ -114,7 +114,7 @@ describe('processes: interrupted', function () {
         if (signal === 'SIGTERM') await submit.says('shutting down');
       }
       expect(await submit.ended).to.equal(end);
-      expect(performance.now() - began, 'at once').to.be.below(1_500);
+      expect(performance.now() - began, 'at once').to.be.below(10_000);
       expect(await stack.lead(id)).to.include({ state: 'sending' });
       leads.push(id);
     }

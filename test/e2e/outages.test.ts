@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { directBody, PATHS, resultBody, searchBody, type Answered } from '../support/api.js';
 import type { TestProcess } from '../support/processes.js';
 import { apiOf, openStack, type Client, type Stack, type Ways } from '../support/stack.js';
+import { startStopwatch } from '../support/stopwatch.js';
 import { until } from '../support/until.js';
 
 /** "Within a second", with what a busy test machine adds. */
@@ -13,9 +14,9 @@ interface Timed extends Pick<Answered, 'status' | 'body'> {
 }
 
 async function timed(call: Promise<Answered>): Promise<Timed> {
-  const began = performance.now();
+  const stopwatch = startStopwatch();
   const { status, body } = await call;
-  return { status, body, ms: performance.now() - began };
+  return { status, body, ms: stopwatch() };
 }
 
 describe('processes: outages', function () {

@@ -7,6 +7,7 @@ import { guardOutages, isOutage, OutageError } from '../../src/platform/outage.j
 import { createLeadStore } from '../../src/platform/stores/lead-store.js';
 import { flakyServer, type FlakyServer } from '../support/flaky-server.js';
 import { privateServices, silentLog } from '../support/services.js';
+import { startStopwatch } from '../support/stopwatch.js';
 import { until } from '../support/until.js';
 
 const serverError = (code: number, message = 'x') => new mongo.MongoServerError({ message, code });
@@ -95,9 +96,9 @@ describe('a call while a service is away', () => {
 
   /** How long it took and what came of it. */
   async function timed(call: () => Promise<unknown>): Promise<{ ms: number; outage: boolean }> {
-    const start = performance.now();
+    const stopwatch = startStopwatch();
     const outage = await call().then(() => false, isOutage);
-    return { ms: performance.now() - start, outage };
+    return { ms: stopwatch(), outage };
   }
 
   async function edge(start?: 'away'): Promise<{ mongo: Mongo; leads: LeadStore }> {
@@ -110,11 +111,11 @@ describe('a call while a service is away', () => {
   }
 
   it('MongoDB before it was ever there: at once, and the first call after it came works', async function () {
-    this.timeout(5_000);
+    this.timeout(20_000);
     const { mongo: link, leads } = await edge('away');
     const { ms, outage } = await timed(() => leads.read('x'));
     expect(outage).to.equal(true);
-    expect(ms).to.be.below(100);
+    expect(ms, 'not only when its time is up').to.be.below(EDGE_LIMIT_MS / 2);
     await server?.comeBack();
     await link.opened;
     expect(await leads.read('x')).to.equal(null);
@@ -123,7 +124,7 @@ describe('a call while a service is away', () => {
 
   for (const how of ['goAway', 'hang'] as const)
     it(`MongoDB after ${how}: within a second, also 30 calls at once, and it is found again`, async function () {
-      this.timeout(10_000);
+      this.timeout(20_000);
       const { mongo: link, leads } = await edge();
       await link.opened;
       await server?.[how]();
@@ -139,7 +140,7 @@ describe('a call while a service is away', () => {
 
   for (const how of ['goAway', 'hang'] as const)
     it(`Redis after ${how}: within a second, and it is found again`, async function () {
-      this.timeout(10_000);
+      this.timeout(20_000);
       server = await flakyServer(services.redisUrl);
       const redis = openRedis(server.url, 'caller', silentLog);
       await until(() => redis.status === 'ready', 'Redis is there');
@@ -158,7 +159,7 @@ describe('a call while a service is away', () => {
     });
 
   it('closes while it still waits', async function () {
-    this.timeout(5_000);
+    this.timeout(20_000);
     const { mongo: link } = await edge('away');
     await link.close();
     await link.opened;

@@ -74,7 +74,7 @@ describe('platform', () => {
     });
 
   it('starts without MongoDB, says so, and goes on when it comes', async function () {
-    this.timeout(10_000);
+    this.timeout(20_000);
     const server = await flakyServer(services.mongoUrl, 'away');
     const opened = await openPlatform({ ...settings, mongoUrl: server.url }, 'web');
     platform = opened;
@@ -93,7 +93,7 @@ describe('platform', () => {
   });
 
   it('starts without Redis, says so, and goes on when it comes', async function () {
-    this.timeout(10_000);
+    this.timeout(20_000);
     const server = await flakyServer(services.redisUrl, 'away');
     const opened = await openPlatform({ ...settings, redisUrl: server.url }, 'search');
     platform = opened;

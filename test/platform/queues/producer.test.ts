@@ -3,6 +3,7 @@ import type { Queues } from '../../../src/core/ports/queues.js';
 import { createQueues } from '../../../src/platform/queues/producer.js';
 import { flakyRedis } from '../../support/flaky-redis.js';
 import { privateServices, silentLog } from '../../support/services.js';
+import { startStopwatch } from '../../support/stopwatch.js';
 import { until } from '../../support/until.js';
 
 const submit = (n: number, round = 1) => ({ lead_id: `lead-${n}`, round, request_id: 'r' });
@@ -13,12 +14,12 @@ describe('producers of jobs', () => {
   after(() => services.close());
 
   const failure = async (call: () => Promise<unknown>): Promise<{ name: string; ms: number }> => {
-    const started = performance.now();
+    const stopwatch = startStopwatch();
     const error: unknown = await call().then(
       () => new Error('it did not fail'),
       (reason: unknown) => reason,
     );
-    return { name: (error as Error).name, ms: performance.now() - started };
+    return { name: (error as Error).name, ms: stopwatch() };
   };
   const works = (queues: Queues) => () =>
     queues.submit([submit(99)]).then(
