@@ -166,7 +166,7 @@ describe('contract: bodies, their form', function () {
       const headers = { 'Content-Encoding': encoding };
       const began = performance.now();
       expectAnswer(await one.call('post', PATHS.search, { body, headers }), expected);
-      expect(performance.now() - began).to.be.below(2_000);
+      expect(performance.now() - began).to.be.below(5_000);
     });
 
   for (const [what, body, expected] of FORMS)

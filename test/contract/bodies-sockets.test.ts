@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { createHttpServer } from '../../src/api/http/http-server.js';
 import { directBody, PATHS, searchBody } from '../support/api.js';
 import { expectQuiet, expectRefusal, MARKER, startHeardApi, type HeardApi } from '../support/heard-api.js';
+import type { OpenServer } from '../support/open-server.js';
 import { sendBytes, type RawBytesAnswer } from '../support/raw-bytes.js';
 import { until } from '../support/until.js';
 
@@ -14,12 +15,18 @@ const CLOSE = 'Host: a\r\nConnection: close\r\n';
 describe('contract: bodies, the socket under them', function () {
   this.timeout(30_000);
   let one: HeardApi;
+  /** Only what is to be too slow goes there: a machine that is busy with others is slow with everything. */
+  let hasty: OpenServer;
   let key: string;
   before(async () => {
-    one = await startHeardApi({ submitWaitMs: 1_000 }, TIMES);
+    one = await startHeardApi({ submitWaitMs: 1_000 });
+    hasty = await one.serve(TIMES);
     key = one.api.key;
   });
-  after(() => one.close());
+  after(async () => {
+    await hasty.close();
+    await one.close();
+  });
   afterEach(() => {
     expectQuiet(one);
   });
@@ -104,12 +111,12 @@ describe('contract: bodies, the socket under them', function () {
 
     it(`a sender that is too slow ${what} → 408 with the envelope`, async () => {
       const began = performance.now();
-      const answer = await sendBytes(one.url, bytes());
+      const answer = await sendBytes(hasty.url, bytes());
       expect([answer.status, answer.body.code], answer.said).to.deep.equal([408, 'MALFORMED_REQUEST']);
       expectRefusal(answer);
       expect(answer.headers['connection']).to.equal('close');
       await expectLogged(answer);
-      expect(performance.now() - began).to.be.within(250, 5_000);
+      expect(performance.now() - began).to.be.within(250, 9_000);
     });
 
     it(`a client that leaves ${what} harms nobody`, async () => {
@@ -120,7 +127,7 @@ describe('contract: bodies, the socket under them', function () {
 
   it('a body that stops: the answer and the log have the caller’s own request id', async () => {
     const id = `the-callers-own-${randomUUID()}`;
-    const answer = await sendBytes(one.url, `${head(500)}X-Request-Id: ${id}\r\n\r\n{"marker":`);
+    const answer = await sendBytes(hasty.url, `${head(500)}X-Request-Id: ${id}\r\n\r\n{"marker":`);
     expect([answer.status, answer.body.request_id]).to.deep.equal([408, id]);
     await expectLogged(answer);
   });
@@ -135,13 +142,13 @@ describe('contract: bodies, the socket under them', function () {
         clearInterval(timer);
       });
     };
-    const answer = await sendBytes(one.url, `${head(60_000)}\r\n{"marker":"${MARKER}`, { socket: drip });
+    const answer = await sendBytes(hasty.url, `${head(60_000)}\r\n{"marker":"${MARKER}`, { socket: drip });
     expect(answer.status).to.equal(408);
     expectRefusal(answer);
   });
 
   it('a connection that says nothing at all is closed', async () => {
-    expect((await sendBytes(one.url, '')).status).to.be.oneOf([0, 408]);
+    expect((await sendBytes(hasty.url, '')).status).to.be.oneOf([0, 408]);
   });
 
   it('the times are set where nothing else is said', () => {

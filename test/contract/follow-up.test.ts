@@ -17,7 +17,7 @@ describe('contract: asking about pending leads', function () {
     const own = [{ when: "body.state = 'sold'", outcome: 'accepted' }];
     world = await startContract((url) => ({
       offers: {
-        decided: asked(url, 'decided', { answers: own, headers: { 'X-Ours': 'b' } }),
+        decided: asked(url, 'decided', { answers: own, headers: { 'X-Ours': 'b' }, for: '1h' }),
         undecided: asked(url, 'undecided'),
         odd: asked(url, 'decided'),
       },
@@ -38,14 +38,14 @@ describe('contract: asking about pending leads', function () {
 
   it('is read by its own answers, and decides', async () => {
     const id = await submitted('decided');
-    await until(async () => (await world.lead(id)).body.code === 'ACCEPTED', 'it is decided', 10_000);
+    await until(async () => (await world.lead(id)).body.code === 'ACCEPTED', 'it is decided');
     expect(world.buyer.received.some(({ path }) => path === '/decided/t-1')).to.equal(true);
   });
 
   it('asked long enough, or by rules that read nothing, it is unknown: PENDING for the affiliate', async () => {
     const ids = await Promise.all(['undecided', 'odd'].map((offer) => submitted(offer)));
     for (const id of ids) {
-      await until(async () => (await stateOf(id)) === 'unknown', 'it is given up', 10_000);
+      await until(async () => (await stateOf(id)) === 'unknown', 'it is given up');
       expect((await world.lead(id)).body).to.include({ code: 'PENDING', status: 'pending' });
     }
   });
@@ -53,7 +53,7 @@ describe('contract: asking about pending leads', function () {
   it('after giving up, a callback still decides', async () => {
     const id = await submitted('undecided');
     const { identitySecret } = world.api.platform.settings;
-    await until(async () => (await stateOf(id)) === 'unknown', 'it is given up', 10_000);
+    await until(async () => (await stateOf(id)) === 'unknown', 'it is given up');
     const path = `/api/v1/callbacks/${createCallbackTokens(identitySecret).tokenOf({ id, round: 1 })}`;
     const { status } = await callApi(world.api.url, 'post', path, {
       key: null,

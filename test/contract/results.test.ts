@@ -5,7 +5,7 @@ import { namesOf, startContract, type Contract, type Found } from '../support/co
 import { expectAnswer } from '../support/envelope.js';
 import { until } from '../support/until.js';
 
-const offers = { brief: { result_ttl: '1s' }, lasting: {} };
+const offers = { brief: { result_ttl: '4s' }, lasting: {} };
 const lines = { offers: Object.keys(offers).map((offer) => ({ offer, payout: 10 })) };
 
 describe('contract: results', function () {

@@ -37,7 +37,7 @@ describe('contract: search, partner offers', function () {
           picky: { offers: [direct, { offer: 'picky' }] },
         },
       }),
-      { searchOpenMs: 2_000, pollAfterMs: 700 },
+      { searchOpenMs: 5_000, pollAfterMs: 700 },
     );
     world.buyer.says('/broken', { nothing: 'that a rule reads' });
     world.buyer.says('/second', { results: [] });
@@ -51,7 +51,7 @@ describe('contract: search, partner offers', function () {
           payout: 40,
           school: { name: 'Far University' },
           tcpa_text: 'They agree.',
-          expires_at: new Date(Date.now() + 60_000).toISOString(),
+          expires_at: new Date(Date.now() + 600_000).toISOString(),
           questions: [{ name: 'hobby', type: 'text', required: true }],
         },
         { reference: 'c', name: 'No bid' },
@@ -122,7 +122,7 @@ describe('contract: search, partner offers', function () {
       programs: [],
     });
     expect(offers[0]?.offer['tcpa_text']).to.equal('They agree.');
-    expect(Date.parse(String(offers[0]?.['expires_at'])) - Date.now()).to.be.below(60_000);
+    expect(Date.parse(String(offers[0]?.['expires_at'])) - Date.now()).to.be.below(600_000);
     expect(JSON.stringify(offers)).to.not.contain('10.01').and.not.contain('"payout":40');
   });
 
@@ -152,7 +152,7 @@ describe('contract: search, partner offers', function () {
     try {
       const began = performance.now();
       const found = await world.searched('one');
-      expect(performance.now() - began).to.be.within(1_500, 5_000);
+      expect(performance.now() - began).to.be.within(4_500, 15_000);
       expect(namesOf(found)).to.deep.equal(['direct']);
       expect(found['reason']).to.equal('Search is complete');
       release();

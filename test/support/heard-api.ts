@@ -4,7 +4,7 @@ import { openApi } from '../../src/api/open-api.js';
 import type { Settings } from '../../src/platform/settings.js';
 import { callApi, startApi, type Answered, type Method, type Sent, type TestApi } from './api.js';
 import { captureLog, type CapturedLog } from './captured-log.js';
-import { openServer } from './open-server.js';
+import { openServer, type OpenServer } from './open-server.js';
 
 /** Stands in what must not come back or reach the log. */
 export const MARKER = 'Zq7-marker';
@@ -15,21 +15,25 @@ export interface HeardApi {
   readonly url: string;
   readonly heard: CapturedLog;
   call(method: Method, path: string, sent?: Sent): Promise<Answered>;
+  /** Another server of the same app, with less patience. Close it before this. */
+  serve(times: Times): Promise<OpenServer>;
   close(): Promise<void>;
 }
 
 type Times = NonNullable<Parameters<typeof createHttpServer>[2]>;
 
-export async function startHeardApi(settings: Partial<Settings> = {}, times: Times = {}): Promise<HeardApi> {
+export async function startHeardApi(settings: Partial<Settings> = {}): Promise<HeardApi> {
   const api = await startApi({ searchWaitMs: 0, submitWaitMs: 0, ...settings });
   const heard = captureLog();
   const opened = openApi({ ...api.platform, log: heard.log }, 'web-heard');
   await opened.ready;
-  const server = await openServer(createHttpServer(opened.app, heard.log, times));
+  const serve = (times: Times) => openServer(createHttpServer(opened.app, heard.log, times));
+  const server = await serve({});
   return {
     api,
     url: server.url,
     heard,
+    serve,
     call: (method, path, sent) => callApi(server.url, method, path, { key: api.key, ...sent }),
     async close() {
       await server.close();

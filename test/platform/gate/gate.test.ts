@@ -108,7 +108,7 @@ describe('the gate', () => {
     });
 
     it('frees the permit of a killed worker by itself', async () => {
-      const to = destination({ max_in_flight: 1, lease_ms: 100 });
+      const to = destination({ max_in_flight: 1, lease_ms: 1_000 });
       await here.enter(to, 'a');
       expect((await there.enter(to, 'b')).outcome).to.equal('wait');
       await until(async () => (await there.enter(to, 'b')).outcome === 'go', 'there is room');
@@ -116,7 +116,7 @@ describe('the gate', () => {
 
     it('leaves some of a process to the other destinations', async () => {
       const gate = createGate(services.redis(), services.redisPrefix, 2);
-      const [to, other] = [destination({ lease_ms: 200 }), destination()];
+      const [to, other] = [destination({ lease_ms: 2_000 }), destination()];
       for (const permit of ['a', 'b']) await gate.enter(to, permit);
       expect((await gate.enter(to, 'c')).outcome).to.equal('wait');
       expect((await gate.enter(other, 'c')).outcome).to.equal('go');
