@@ -19,6 +19,8 @@ describe('isOutage', () => {
     ['a code nobody listed', serverError(91), true],
     ['no primary', serverError(10_107), true],
     ['interrupted at shutdown', serverError(11_600), true],
+    ['a deadlock of FerretDB', serverError(16_908_292, 'deadlock detected'), true],
+    ['an assertion that speaks of one', serverError(16_908_292, 'no deadlock detected'), false],
     ['a bad value', serverError(2), false],
     ['a duplicate key', serverError(11_000), false],
     ['a pipeline that cannot be parsed', serverError(40_324), false],
