@@ -1,8 +1,8 @@
 import { memberOf } from '../../src/core/caps/member.js';
 import type { Offer } from '../../src/core/catalogue/types.js';
 import type { Subject } from '../../src/core/checks/check.js';
-import { followUpGate } from '../../src/core/gate/destination.js';
-import { healthOf } from '../../src/core/gate/health.js';
+import { followUpGate, LONGEST_OPEN_MS } from '../../src/core/gate/destination.js';
+import { passageOf, seenOf } from '../../src/core/gate/passage.js';
 import { conclude } from '../../src/core/lead-work/conclude.js';
 import { payoutOf, subjectOf } from '../../src/core/lead-work/subject.js';
 import type { Delivered } from '../../src/core/ports/destinations.js';
@@ -12,11 +12,7 @@ import type { TimelineEntry } from '../../src/core/records/timeline.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
 import { enter, leave } from './at-the-gate.js';
 import { asTaken, move } from './end-lead.js';
-import { seenOf } from './seen-of.js';
 import { waitsBecause } from './wait-for-destination.js';
-
-/** An address that is left alone at the end of the time is waited for: the longest that a breaker stays open. */
-const LONGEST_WAIT_MS = 10 * 60_000;
 
 /**
  * Asks a buyer that said "later" what became of the lead, unless its address is left alone at the moment. Giving up
@@ -36,9 +32,9 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
   const delivered = await ports.destinations.followUp(offer, lead.reference);
   const now = ports.clock();
   const duration_ms = now.getTime() - asked_at.getTime();
-  const outcome = delivered.kind === 'answered' ? delivered.answer.outcome : delivered.kind;
-  const seen = seenOf(delivered);
-  const asked = { at: now, what: 'asked', offer_id: offer.id, outcome, reason: { duration_ms, ...seen } };
+  const passage = passageOf(delivered, duration_ms);
+  const reason = { duration_ms, ...seenOf(delivered) };
+  const asked = { at: now, what: 'asked', offer_id: offer.id, outcome: passage.outcome, reason };
   const wishes = delivered.kind === 'answered' ? (delivered.retry_after_ms ?? 0) : 0;
   const due_at = new Date(now.getTime() + Math.max(follow.every_ms, wishes));
   const write = (): Promise<RunEnd> => {
@@ -47,7 +43,6 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
       ? giveUp(ports, lead, 'asked long enough', [asked])
       : askAt(ports, lead, due_at, isTold(lead, asked) ? [] : [asked]);
   };
-  const passage = { health: healthOf(delivered), outcome, duration_ms, ...seen };
   const [run] = await Promise.all([write(), leave(ports, destination, permit, passage)]);
   return run;
 }
@@ -63,7 +58,7 @@ function isTold({ timeline }: LeadRecord, { what, outcome, reason }: TimelineEnt
   );
 }
 
-/** Our own lack of room is no reason to give up, and the buyer's silence only when it lasts. */
+/** Our own lack of room is no reason to give up, and an address that is down only when no breaker stays open so long. */
 async function waitToAsk(
   ports: WorkPorts,
   lead: LeadRecord,
@@ -71,7 +66,7 @@ async function waitToAsk(
   end: number,
 ): Promise<RunEnd> {
   const at = ports.clock();
-  if (why === 'destination_down' && at.getTime() >= end + LONGEST_WAIT_MS)
+  if (why === 'destination_down' && at.getTime() >= end + LONGEST_OPEN_MS)
     return giveUp(ports, lead, 'asked long enough');
   const until = new Date(at.getTime() + for_ms);
   const told = { at, what: 'waits', offer_id: lead.offer_id, reason: { why, until } };

@@ -1,4 +1,4 @@
-import { healthOf } from '../../src/core/gate/health.js';
+import { passageOf, seenOf } from '../../src/core/gate/passage.js';
 import { conclude } from '../../src/core/lead-work/conclude.js';
 import { ATTEMPT_GRACE_MS } from '../../src/core/lead-work/next-step.js';
 import { outboundLead } from '../../src/core/lead-work/outbound-lead.js';
@@ -10,7 +10,6 @@ import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
 import { deliveryPermit, enter, leave } from './at-the-gate.js';
 import { asTaken, move } from './end-lead.js';
 import { insist } from './insist.js';
-import { seenOf } from './seen-of.js';
 import type { Taking } from './take-shared.js';
 import { waitForDestination } from './wait-for-destination.js';
 
@@ -42,15 +41,17 @@ export async function deliverLead(ports: WorkPorts, taking: Taking): Promise<Run
   const delivered = await ports.destinations.deliver(line.offer, outbound, lead.id);
   const now = ports.clock();
   const duration_ms = now.getTime() - opened.attempt.at.getTime();
-  const seen = seenOf(delivered);
-  const outcome = delivered.kind === 'answered' ? delivered.answer.outcome : delivered.kind;
+  const passage = passageOf(delivered, duration_ms);
   const [end] = await Promise.all([
     endAttempt(ports, taking, opened, { delivered, now, duration_ms }),
-    leave(ports, destination, permit, { health: healthOf(delivered), outcome, duration_ms, ...seen }),
+    leave(ports, destination, permit, passage),
   ]);
   if (delivered.kind !== 'answered') {
-    const about = { lead_id: lead.id, offer_id: line.offer.id, attempt: opened.attempt.n, outcome, ...seen };
-    ports.log.warn(about, 'a delivery was not answered');
+    const about = { lead_id: lead.id, offer_id: line.offer.id, attempt: opened.attempt.n };
+    ports.log.warn(
+      { ...about, outcome: passage.outcome, ...seenOf(delivered) },
+      'a delivery was not answered',
+    );
   }
   return end;
 }

@@ -2,6 +2,9 @@ import type { Breaker, Endpoint, Offer, PartnerSearch } from '../catalogue/types
 
 export const DEFAULT_BREAKER: Breaker = { failures: 5, open_for_ms: 30_000, offer_while_open: false };
 
+/** The longest that a breaker stays open, between two probes. */
+export const LONGEST_OPEN_MS = 600_000;
+
 /** How long after its time limit a request still counts as under way, when nobody says that it ended. */
 const LEASE_GRACE_MS = 5_000;
 

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { Destination } from '../../core/gate/destination.js';
+import { LONGEST_OPEN_MS, type Destination } from '../../core/gate/destination.js';
 import type { Entry, Gate, Passage } from '../../core/ports/gate.js';
 import { guardOutages } from '../outage.js';
 import { gateKeys, withGateCommands } from './gate-commands.js';
@@ -10,8 +10,6 @@ const CALL_LIMIT_MS = 500;
 const KNOWN_FOR_MS = 1_000;
 /** How soon whoever finds this process busy with its destination asks again, at the least; at most twice as late. */
 const NO_ROOM_HERE_MS = 1_000;
-/** The longest time between two probes. */
-const LONGEST_OPEN_MS = 600_000;
 
 /** What a process knows of a breaker that is not closed; times of `performance.now()`. */
 interface Known {
