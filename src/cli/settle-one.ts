@@ -21,17 +21,14 @@ export async function settleOne(
     return settleLead({ leads: createLeadStore(connection), catalogue, clock: cli.clock }, id, settlement);
   });
   switch (settled.outcome) {
-    case 'settled': {
+    case 'settled':
       cli.print(`The lead ${id} is ${settlement.verdict}. ${WHAT_FOLLOWS}`);
       return;
-    }
     case 'already':
       if (!settled.lead.timeline.some(({ what }) => what === 'settled'))
         throw new CliError(`The lead ${id} is ${settlement.verdict}, which is final; nothing was changed`);
-      {
-        cli.print(`Nothing changes: the lead ${id} was settled as ${settlement.verdict} before.`);
-        return;
-      }
+      cli.print(`Nothing changes: the lead ${id} was settled as ${settlement.verdict} before.`);
+      return;
     case 'no_lead':
       throw new CliError(`There is no lead ${id}; nothing was changed`);
     case 'refused':

@@ -61,10 +61,9 @@ export function addCaps(program: Command, cli: Cli): void {
 /** The caps asked for. An offer's are its own and those of its lines in campaigns. */
 function chosen(catalogue: Catalogue, { offer, buyer, campaign }: Options): NamedCap[] {
   const all = nameCaps(catalogue);
-  if (buyer !== undefined) return need(catalogue.buyers, 'buyer', buyer, all, [`buyer ${buyer}`]);
-  if (offer !== undefined) return need(catalogue.offers, 'offer', offer, all, [`offer ${offer}`]);
-  if (campaign !== undefined)
-    return need(catalogue.campaigns, 'campaign', campaign, all, [`campaign ${campaign}`]);
+  if (buyer !== undefined) return need(catalogue.buyers, 'buyer', buyer, all);
+  if (offer !== undefined) return need(catalogue.offers, 'offer', offer, all);
+  if (campaign !== undefined) return need(catalogue.campaigns, 'campaign', campaign, all);
   return all;
 }
 
@@ -73,10 +72,9 @@ function need(
   kind: string,
   handle: string,
   all: readonly NamedCap[],
-  [name]: [string],
 ): NamedCap[] {
   const handles = [...entries.values()].map((entry) => entry.handle);
   if (!handles.includes(handle))
     throw new CliError(`There is no ${kind} ${handle} in the catalogue${didYouMean(handle, handles)}`);
-  return all.filter(({ owner }) => owner.split(', ').includes(name));
+  return all.filter(({ owner }) => owner.split(', ').includes(`${kind} ${handle}`));
 }

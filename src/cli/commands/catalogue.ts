@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import { compact } from '../../core/catalogue/compact.js';
 import { applyDocument } from '../../platform/catalogue/change-catalogue.js';
 import {
@@ -9,6 +9,7 @@ import {
 import { exportCatalogue } from '../../platform/catalogue/export-catalogue.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
+import { countArgument } from '../parse-time.js';
 import { renderHistory, versionLine } from '../render/history.js';
 import { resumedBy } from '../resumed-by.js';
 import { reportChange } from '../report-change.js';
@@ -22,7 +23,7 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
   catalogue
     .command('history')
     .description('who changed the catalogue, when and how')
-    .option('--limit <n>', 'newest versions to show', wholeNumber, 50)
+    .option('--limit <n>', 'newest versions to show', countArgument, 50)
     .option('--json', 'as JSON')
     .action(async ({ limit, json }: { limit: number; json?: boolean }) => {
       const versions = await store((versions) => versions.history(limit));
@@ -32,7 +33,7 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
   catalogue
     .command('show')
     .description('print one version as a file that `apply` takes')
-    .argument('<n>', 'number of the version', wholeNumber)
+    .argument('<n>', 'number of the version', countArgument)
     .action(async (n: number) => {
       const version = await store((versions) => need(versions, n));
       cli.print(`# ${versionLine(version)}\n${exportCatalogue(version.document).trimEnd()}`);
@@ -41,7 +42,7 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
   catalogue
     .command('rollback')
     .description('make an earlier version the newest one')
-    .argument('<n>', 'number of the version', wholeNumber)
+    .argument('<n>', 'number of the version', countArgument)
     .option('--dry-run', 'only show what would change')
     .option('--comment <text>', 'why, for the history')
     .action(async (n: number, options: { dryRun?: boolean; comment?: string }) => {
@@ -65,9 +66,4 @@ async function need(versions: CatalogueStore, n: number): Promise<CatalogueVersi
   const version = await versions.read(n);
   if (version === null) throw new CliError(`There is no version ${n} of the catalogue`);
   return version;
-}
-
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 on.');
-  return Number(text);
 }

@@ -5,6 +5,7 @@ import type { Catalogue, Offer } from '../../core/catalogue/types.js';
 import { trialOf } from '../../core/trying/trial-lead.js';
 import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
 import { didYouMean } from '../../platform/catalogue/did-you-mean.js';
+import { CALLBACKS_PATH } from '../../platform/callbacks/callback-tokens.js';
 import { createGeo } from '../../platform/geo.js';
 import { createEvaluatorPool } from '../../platform/mapping/evaluator-pool.js';
 import type { Cli } from '../cli.js';
@@ -84,7 +85,7 @@ export function addTry(program: Command, cli: Cli): void {
 
 /** Of the form that a lead's own has; its token proves nothing. */
 const sampleCallbackUrl = ({ PUBLIC_URL = '' }: NodeJS.ProcessEnv): string | undefined =>
-  PUBLIC_URL.trim() === '' ? undefined : `${PUBLIC_URL.trim().replace(/\/$/, '')}/api/v1/callbacks/sample`;
+  PUBLIC_URL.trim() === '' ? undefined : `${PUBLIC_URL.trim().replace(/\/$/, '')}${CALLBACKS_PATH}sample`;
 
 const catalogueOf = async (cli: Cli, files: readonly string[] | undefined): Promise<Catalogue> =>
   files
