@@ -73,6 +73,17 @@ describe('guardOutages', () => {
     expect(await guarded.hangs().catch((thrown: unknown) => thrown)).to.be.instanceOf(OutageError);
   });
 
+  it('takes an answer that came while this process stood still', async () => {
+    const guarded = guardOutages('MongoDB', { ask: () => answered }, 300);
+    const answered = new Promise<string>((resolve) => {
+      // Its turn comes after that of the timers, as that of a socket does.
+      setTimeout(() => setImmediate(resolve, 'answer'), 5);
+    });
+    const asking = guarded.ask();
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+    expect(await asking).to.equal('answer');
+  });
+
   it('guards what is iterated', async () => {
     const guarded = guardOutages('MongoDB', {
       // eslint-disable-next-line @typescript-eslint/require-await -- the generator's rejection is what is tested
