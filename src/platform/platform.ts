@@ -13,7 +13,7 @@ import type { SearchStore } from '../core/ports/search-store.js';
 import { createCallbackTokens, type CallbackTokens } from './callbacks/callback-tokens.js';
 import { createCatalogueCache, type CatalogueCache } from './catalogue/catalogue-cache.js';
 import { createCatalogueStore } from './catalogue/catalogue-store.js';
-import { EDGE_LIMIT_MS, openMongo, type Watched } from './connections/mongo.js';
+import { EDGE_LIMIT_MS, openMongo, type Patience, type Watched } from './connections/mongo.js';
 import { closeRedis, openRedis } from './connections/redis.js';
 import { createGate } from './gate/gate.js';
 import { createGeo } from './geo.js';
@@ -80,14 +80,22 @@ const START_WAIT_MS = 1_500;
 /** Of what a worker does at once, this much may be for one destination. */
 const SHARE_OF_ONE = 0.8;
 
-/** `web` answers callers, so its calls fail within a second; every other process is patient. */
+interface Opening extends Watched {
+  /**
+   * How long a call to MongoDB may take. `web` answers callers, so its calls fail within a second; every other process
+   * is patient. Tests of what is answered ask for a worker's patience: a busy machine's disk may stand for a second.
+   */
+  readonly patience?: Patience;
+}
+
+/** Opens and wires everything that a process stands on. */
 export async function openPlatform(
   settings: Settings,
   processName: string,
-  watched: Watched = {},
+  opening: Opening = {},
 ): Promise<Platform> {
   const log = createLogger(settings, processName);
-  const isEdge = processName === 'web';
+  const { patience = processName === 'web' ? 'edge' : 'worker' } = opening;
   const concurrency = processName === 'partner' ? settings.partnerConcurrency : settings.submitConcurrency;
   const releasers: (() => Promise<void> | void)[] = [];
   const opened = <T>(resource: T, release: () => Promise<void> | void): T => {
@@ -98,7 +106,7 @@ export async function openPlatform(
     for (const release of releasers.splice(0).reverse()) await release();
   };
 
-  const mongo = openMongo(settings.mongoUrl, isEdge ? 'edge' : 'worker', log, watched);
+  const mongo = openMongo(settings.mongoUrl, patience, log, opening);
   opened(mongo, () => mongo.close());
   const { connection } = mongo;
   const redis = openRedis(settings.redisUrl, 'caller', log);
@@ -106,7 +114,7 @@ export async function openPlatform(
     closeRedis(redis);
   });
   const inMongo = <T extends object>(store: T): T =>
-    guardOutages('MongoDB', store, isEdge ? EDGE_LIMIT_MS : undefined);
+    guardOutages('MongoDB', store, patience === 'edge' ? EDGE_LIMIT_MS : undefined);
 
   const identities = createIdentities(settings.identitySecret);
   const catalogueStore = inMongo(createCatalogueStore(connection));
@@ -121,14 +129,14 @@ export async function openPlatform(
 
   const health = createHealth(
     {
-      redis: redisCheck(redis),
+      redis: redisCheck(redis, queues),
       mongodb: mongoCheck(connection),
       indexes: migrationsCheck(connection),
       catalogue: catalogueCheck(cache),
     },
     () => missingSecretNotes(processName, cache, process.env),
   );
-  const starting = startPlatform({ mongo, redis, cache, identities });
+  const starting = startPlatform({ mongo, redis, queues, cache, identities });
   opened(starting, () => {
     starting.stop();
   });

@@ -4,12 +4,17 @@ import type { CatalogueCache } from './catalogue/catalogue-cache.js';
 import type { Check } from './health.js';
 import { missingCallbackSecrets, missingSecrets } from './outbound/secrets.js';
 import { missingMigrations } from './migrations.js';
+import type { QueueProducers } from './queues/producer.js';
 
-/** Redis is there and never evicts: an evicted key of the cap ledger would sell over a cap. */
+/**
+ * Redis is there, for commands and for the queues, whose connections find it again each on its own, and never evicts:
+ * an evicted key of the cap ledger would sell over a cap.
+ */
 export const redisCheck =
-  (redis: Redis): Check =>
+  (redis: Redis, queues: Pick<QueueProducers, 'ping'>): Check =>
   async () => {
-    const policy = /^maxmemory_policy:(\S+)/m.exec(await redis.info('memory'))?.[1];
+    const [memory] = await Promise.all([redis.info('memory'), queues.ping()]);
+    const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1];
     return policy === 'noeviction' ? undefined : `maxmemory-policy is ${policy ?? 'unknown'}, not noeviction`;
   };
 

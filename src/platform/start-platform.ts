@@ -5,10 +5,12 @@ import type { Mongo } from './connections/mongo.js';
 import type { Identities } from './identities.js';
 import { checkFingerprint } from './migrations.js';
 import { isOutage } from './outage.js';
+import type { QueueProducers } from './queues/producer.js';
 
 interface Parts {
   readonly mongo: Mongo;
   readonly redis: Redis;
+  readonly queues: Pick<QueueProducers, 'ping'>;
   readonly cache: CatalogueCache;
   readonly identities: Identities;
 }
@@ -26,7 +28,7 @@ const RETRY_MS = 200;
  * Waits for Redis and MongoDB, however long they take. The catalogue is read only after the identity secret was
  * found to be the right one: until then a process answers "unavailable", for it would let every duplicate pass.
  */
-export function startPlatform({ mongo, redis, cache, identities }: Parts): Starting {
+export function startPlatform({ mongo, redis, queues, cache, identities }: Parts): Starting {
   const stop = new AbortController();
   const start = async (): Promise<void> => {
     await mongo.opened;
@@ -34,6 +36,7 @@ export function startPlatform({ mongo, redis, cache, identities }: Parts): Start
     if (stop.signal.aborted) return;
     await cache.start();
     await until(() => cache.loaded() && redis.status === 'ready', stop.signal);
+    await insist(() => queues.ping(), stop.signal);
   };
   return {
     done: start(),

@@ -15,8 +15,15 @@ describe('readiness: Redis', () => {
   for (const [info, wrong] of cases)
     it(`${JSON.stringify(info)}: ${wrong ?? 'ready'}`, async () => {
       const redis = { info: () => Promise.resolve(info) } as unknown as Redis;
-      expect(await redisCheck(redis)()).to.equal(wrong);
+      expect(await redisCheck(redis, { ping: () => Promise.resolve() })()).to.equal(wrong);
     });
+
+  it('is not there while jobs cannot be added, whatever the connection for commands says', async () => {
+    const redis = { info: () => Promise.resolve('maxmemory_policy:noeviction') } as unknown as Redis;
+    const gone = new Error('no queue');
+    const check = redisCheck(redis, { ping: () => Promise.reject(gone) });
+    expect(await check().catch((error: unknown) => error)).to.equal(gone);
+  });
 });
 
 describe('readiness: secrets that are not set', () => {

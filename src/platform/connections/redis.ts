@@ -27,15 +27,20 @@ const FLAVOURS: Readonly<Record<RedisFlavour, Omit<CommonRedisOptions, 'replyMap
 
 const SAY_EVERY_MS = 10_000;
 
-/** A connection that finds Redis again by itself, within half a second of its return, and says when it is away. */
+/** A connection looks for a Redis that is away at least this often. */
+export const RETRY_MS = 250;
+
+/** A connection that finds Redis again by itself, RETRY_MS after its return or sooner, and says when it is away. */
 export function openRedis(url: string, flavour: RedisFlavour, log: Log): Redis {
   const redis = new Redis(url, {
     ...FLAVOURS[flavour],
     connectionName: `leadkeep-${flavour}`,
-    retryStrategy: (times) => Math.min(50 * times, 500),
+    retryStrategy: (times) => Math.min(50 * times, RETRY_MS),
     // After a failover the old master answers READONLY: connect anew to the new one.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
+  // As many as there are calls that wait for it (awaitRedis).
+  redis.setMaxListeners(0);
   let saidAt: number | undefined;
   redis.on('error', (error: Error) => {
     if (saidAt !== undefined && performance.now() - saidAt < SAY_EVERY_MS) return;
@@ -48,6 +53,26 @@ export function openRedis(url: string, flavour: RedisFlavour, log: Log): Redis {
   });
   return redis;
 }
+
+/**
+ * Resolves when commands can be sent: at once, or when a connection that looks for Redis has found it. Rejects with an
+ * error that counts as an outage when it has not within `limitMs`.
+ */
+export async function awaitRedis(redis: Redis, limitMs: number): Promise<void> {
+  if (isReady(redis)) return;
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      redis.off('ready', end);
+      resolve();
+    };
+    const timer = setTimeout(end, limitMs);
+    redis.on('ready', end);
+  });
+  if (!isReady(redis)) throw new Error('Connection is closed');
+}
+
+const isReady = ({ status }: Redis): boolean => status === 'ready';
 
 /** Ends a connection without waiting for a Redis that is away. */
 export function closeRedis(redis: Redis): void {

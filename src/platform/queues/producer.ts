@@ -1,7 +1,7 @@
 import { type Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Queues } from '../../core/ports/queues.js';
-import { closeRedis, openRedis } from '../connections/redis.js';
+import { awaitRedis, closeRedis, openRedis, RETRY_MS } from '../connections/redis.js';
 import type { Log } from '../logger.js';
 import { guardOutages } from '../outage.js';
 import type { Settings } from '../settings.js';
@@ -9,6 +9,12 @@ import { JOB_IDS, type JobOf, QUEUE_NAMES, queueKeyPrefix, type QueueName } from
 
 /** A call that takes longer is an outage: the record is stored and due, the sweeper finds it. */
 const CALL_LIMIT_MS = 500;
+
+/**
+ * Each connection finds Redis again on its own. A call that passed the rate limit over another one waits until this
+ * one must have found it too, instead of leaving its job to the sweeper.
+ */
+const RECONNECT_LIMIT_MS = RETRY_MS + 100;
 
 /** Of the oldest waiting jobs, for the gauges. */
 const LOOKED_AT = 20;
@@ -24,12 +30,14 @@ interface QueueDepth {
 export interface QueueProducers extends Queues {
   /** Jobs of each queue, for the gauges. */
   depth(): Promise<Record<QueueName, QueueDepth>>;
+  /** Rejects when jobs can't be added now. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
  * Producers of all queues on one connection. Nothing is kept for later when Redis is away: a call then throws an
- * OutageError at once, at most CALL_LIMIT_MS later when Redis hangs (the job may still land, which is harmless).
+ * OutageError after RECONNECT_LIMIT_MS, after CALL_LIMIT_MS when Redis hangs (the job may still land, which is harmless).
  * `newestCatalogue`: the version of the newest catalogue this process has seen, which goes with every job.
  */
 export function createQueues(
@@ -45,7 +53,7 @@ export function createQueues(
   const add = async <N extends QueueName>(name: N, jobs: readonly JobOf[N][]): Promise<void> => {
     if (jobs.length === 0) return;
     // BullMQ would wait for the first connection, however long that takes.
-    if (redis.status !== 'ready') throw new Error('Connection is closed');
+    await awaitRedis(redis, RECONNECT_LIMIT_MS);
     const catalogue_version = newestCatalogue();
     const entries = jobs.map((job) => ({
       name,
@@ -62,17 +70,21 @@ export function createQueues(
     partner: (jobs: readonly JobOf['partner'][]) => add('partner', jobs),
     submit: (jobs: readonly JobOf['submit'][]) => add('submit', jobs),
     depth: async () => {
-      if (redis.status !== 'ready') throw new Error('Connection is closed');
+      await awaitRedis(redis, RECONNECT_LIMIT_MS);
       const rows = QUEUE_NAMES.map(async (name) => [name, await depthOf(queues[name])] as const);
       return Object.fromEntries(await Promise.all(rows)) as Record<QueueName, QueueDepth>;
     },
+    ping: async () => {
+      await redis.ping();
+    },
   };
-  const { search, partner, submit, depth } = guardOutages('Redis', calls, CALL_LIMIT_MS);
+  const { search, partner, submit, depth, ping } = guardOutages('Redis', calls, CALL_LIMIT_MS);
   return {
     search,
     partner,
     submit,
     depth,
+    ping,
     async close() {
       await Promise.all(Object.values(queues).map((queue) => queue.close()));
       closeRedis(redis);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queues } from '../../../src/core/ports/queues.js';
 import { createQueues } from '../../../src/platform/queues/producer.js';
 import { flakyRedis } from '../../support/flaky-redis.js';
@@ -46,7 +47,7 @@ describe('producers of jobs', () => {
     await queues.close();
   });
 
-  it('fail at once while Redis is away, from the start or later, and work again when it is back', async () => {
+  it('fail soon while Redis is away, from the start or later, and work again when it is back', async () => {
     const redis = await flakyRedis(services.redisUrl, 'away');
     const queues = createQueues({ redisUrl: redis.url, redisPrefix }, silentLog, () => 0);
     expect(await failure(() => queues.submit([submit(1)]))).to.include({ name: 'OutageError' });
@@ -59,6 +60,23 @@ describe('producers of jobs', () => {
     expect((await failure(() => queues.depth())).name).to.equal('OutageError');
     await redis.comeBack();
     await until(works(queues), 'connected again');
+    await queues.close();
+    await redis.close();
+  });
+
+  it('wait for a connection that is just finding Redis again', async function () {
+    this.timeout(20_000);
+    const redis = await flakyRedis(services.redisUrl);
+    const queues = createQueues({ redisUrl: redis.url, redisPrefix }, silentLog, () => 0);
+    // The connection looks for Redis every 250 ms: nearly every call comes before it does.
+    const atOnce = async (): Promise<boolean> => {
+      await until(works(queues), 'connected');
+      await redis.goAway();
+      await sleep(600);
+      await redis.comeBack();
+      return works(queues)();
+    };
+    await until(atOnce, 'a call right after the return of Redis is not lost', 15_000);
     await queues.close();
     await redis.close();
   });
