@@ -96,7 +96,10 @@ export async function startApi(
   const services = privateServices({ searchWaitMs: 50, submitWaitMs: 50, ...settings });
   const connection = await services.connection();
   await migrate(connection, createIdentities(services.settings.identitySecret));
-  const opened = await openPlatform(services.settings, 'web', { monitorCommands: true });
+  const opened = await openPlatform(services.settings, 'web', {
+    monitorCommands: true,
+    patience: 'worker',
+  });
   await opened.started;
   let catalogue = first;
   const platform: Platform = { ...opened, catalogue: { ...opened.catalogue, current: () => catalogue } };
