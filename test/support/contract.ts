@@ -19,7 +19,7 @@ import { startBuyer, type TestBuyer } from './buyer.js';
 import { EMPTY_CATALOGUE } from '../../src/core/catalogue/types.js';
 import { IDS } from './catalogue.js';
 import { until } from './until.js';
-import { startWorkers, type TestWorkers } from './workers.js';
+import { startSweeper, startWorkers, type TestWorkers } from './workers.js';
 
 /** A catalogue file as data; what is the same in every case is filled in by `contractFile`. */
 export interface ContractFile {
@@ -99,6 +99,7 @@ export async function startContract(
     EMPTY_CATALOGUE,
   );
   const workers = await startWorkers(api.platform.settings);
+  const sweeper = startSweeper(workers);
   const store = createCatalogueStore(api.connection);
   const apply = async (next: ContractFile): Promise<void> => {
     const parsed = parseCatalogue([
@@ -157,6 +158,7 @@ export async function startContract(
     workers,
     apply,
     async close() {
+      await sweeper.drain();
       await workers.close();
       await api.close();
       await buyer.close();

@@ -4,9 +4,11 @@ import { openPlatform, type Platform } from '../../src/platform/platform.js';
 import { startWorker } from '../../src/platform/queues/worker.js';
 import type { Settings } from '../../src/platform/settings.js';
 import { portsOf } from '../../workers/ports-of.js';
+import { repeat, type Repeating } from '../../workers/repeat.js';
 import { runPartnerSearch } from '../../workers/use-cases/run-partner-search.js';
 import { runSearch } from '../../workers/use-cases/run-search.js';
 import { runSubmit } from '../../workers/use-cases/run-submit.js';
+import { sweep } from '../../workers/use-cases/sweep.js';
 import type { WorkPorts } from '../../workers/work-ports.js';
 
 /** Workers of all queues in this process, as the worker processes run them. */
@@ -40,6 +42,13 @@ export async function startWorkers(settings: Settings, catalogue?: CatalogueSour
     },
   };
 }
+
+/**
+ * Sweeps every second, as the sweeper process does. On a busy machine a call may meet the API's time limits after its
+ * record was stored: nothing else brings that record back.
+ */
+export const startSweeper = ({ ports }: TestWorkers): Repeating =>
+  repeat({ everyMs: 1_000, task: () => sweep(ports), onError: () => undefined });
 
 /** The ledger is counted by the catalogue that is seen, too. */
 const seeing = (opened: Platform, catalogue: CatalogueSource): Platform => ({

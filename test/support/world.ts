@@ -13,11 +13,9 @@ import {
   type TestApi,
 } from './api.js';
 import { startBuyer, type TestBuyer } from './buyer.js';
-import { repeat } from '../../workers/repeat.js';
-import { sweep } from '../../workers/use-cases/sweep.js';
 import { IDS, testCatalogue, type CatalogueOverrides } from './catalogue.js';
 import { storedResult, storedSearch } from './stored-search.js';
-import { startWorkers, type TestWorkers } from './workers.js';
+import { startSweeper, startWorkers, type TestWorkers } from './workers.js';
 
 /** The real app with real services, real workers and a buyer, for the contract's tables. */
 export interface World {
@@ -60,8 +58,7 @@ export async function openWorld(
   const waits = { searchWaitMs: 10_000, submitWaitMs: 10_000, outboundAllow: ['127.0.0.0/8'] };
   const api = await startApi({ ...waits, ...settings }, testCatalogue(atBuyer(buyer.url, over)));
   const workers = await startWorkers(api.platform.settings, api.platform.catalogue);
-  // On a busy machine a call may meet the API's time limits after its record was stored: nothing else brings that back.
-  const sweeping = repeat({ everyMs: 1_000, task: () => sweep(workers.ports), onError: () => undefined });
+  const sweeper = startSweeper(workers);
   return {
     api,
     buyer,
@@ -93,7 +90,7 @@ export async function openWorld(
     sent: ({ body }) =>
       buyer.received.filter(({ idempotencyKey }) => idempotencyKey === body.svc_lead_id).length,
     async close() {
-      await sweeping.drain();
+      await sweeper.drain();
       await workers.close();
       await api.close();
       await buyer.close();
