@@ -9,7 +9,8 @@ const CALL_LIMIT_MS = 500;
  * The generic cell rate algorithm: a token bucket kept as one number, the time at which the bucket is full again.
  * A call moves it by one interval; it is let through unless that would lie more than `burst` intervals ahead.
  *
- * KEYS: the bucket. ARGV: interval in µs (a decimal number), burst, now in µs ('' for the server's clock).
+ * KEYS: the bucket. ARGV: interval in µs (a decimal number), burst, now in µs ('' for the server's clock), ms that the
+ * key is kept beyond the time at which the bucket is full.
  * Returns: 1 or 0, calls left, µs until one more call is let through, µs until the bucket is full.
  */
 const TAKE = `
@@ -27,7 +28,7 @@ local full_at = math.min(math.max(stored, now), now + capacity)
 local allowed = full_at + interval - now <= capacity + 1
 if allowed then full_at = full_at + interval end
 if allowed or stored > full_at then
-  redis.call('SET', KEYS[1], string.format('%.0f', full_at), 'PX', math.ceil((full_at - now) / 1000) + 1)
+  redis.call('SET', KEYS[1], string.format('%.0f', full_at), 'PX', math.ceil((full_at - now) / 1000) + ARGV[4])
 end
 local left = math.max(0, math.floor((capacity - (full_at - now) + 1) / interval))
 local wait = math.max(0, full_at + interval - now - capacity)
@@ -60,8 +61,14 @@ interface GcraCommand {
     intervalUs: number,
     burst: number,
     nowUs: number | '',
+    keptMs: number,
   ): Promise<[0 | 1, number, number, number]>;
 }
+
+/** For rounding. */
+const KEPT_MS = 1;
+/** Keys expire by Redis' clock, which goes on while a simulated time stands. */
+const KEPT_SIMULATED_MS = 3_600_000;
 
 /** Buckets under `<prefix>:limit:`. A bucket that is full has no key. */
 export function createGcra(redis: Redis, prefix: string): Gcra {
@@ -77,6 +84,7 @@ export function createGcra(redis: Redis, prefix: string): Gcra {
           60_000_000 / per_minute,
           burst,
           now,
+          nowMs === undefined ? KEPT_MS : KEPT_SIMULATED_MS,
         );
         const [allowed, remaining, nextInUs, fullInUs] = reply;
         const seconds = Math.ceil(nextInUs / 1_000_000);
