@@ -162,9 +162,12 @@ export const PATHS = {
   dupeCheck: '/api/v1/engine/dupe-check',
 } as const;
 
-/** A lead nobody else has. */
+const PEOPLE = 10_000_000;
+let people = Math.floor(Math.random() * PEOPLE);
+
+/** A lead nobody else has: counted, because two of a few hundred random ones are the same now and then. */
 export const newPerson = () => {
-  const number = String(Math.floor(Math.random() * 10_000_000)).padStart(7, '0');
+  const number = String((people += 1) % PEOPLE).padStart(7, '0');
   return {
     personal: {
       email: `ann.${number}@example.com`,
