@@ -2,19 +2,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import { quietPort } from '../support/quiet-port.js';
 import { privateServices, type PrivateServices } from '../support/services.js';
 import { until } from '../support/until.js';
 
 const WEB = new URL('../../src/web.js', import.meta.url).pathname;
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-};
 
 describe('api: the web process', function () {
   this.timeout(60_000);
@@ -43,7 +35,7 @@ describe('api: the web process', function () {
     );
 
   it('listens at once, answers 503 while MongoDB is away, and ends on SIGTERM', async () => {
-    const port = await freePort();
+    const port = await quietPort();
     const child = start({ PORT: String(port), MONGO_URL: 'mongodb://127.0.0.1:1/none' });
     const url = `http://127.0.0.1:${port}`;
     await until(async () => (await statusOf(`${url}/healthz`)) === 200, 'it listens', 30_000);
@@ -64,7 +56,8 @@ describe('api: the web process', function () {
     const child = start({ PORT: String(port) });
     let said = '';
     child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    const [code] = (await once(child, 'exit')) as [number | null];
+    // 'exit' may come before the last of what it said.
+    const [code] = (await once(child, 'close')) as [number | null];
     other.close();
     expect(code).to.equal(1);
     expect(said).to.match(/^leadkeep: .*PORT \d+ is in use.*\.\n$/);

@@ -6,6 +6,7 @@ import { openPlatform, type Platform } from '../../src/platform/platform.js';
 import { OPERATIONS } from '../../src/core/limits.js';
 import { callApi, PATHS, startApi, type TestApi } from '../support/api.js';
 import { IDS } from '../support/catalogue.js';
+import { startStopwatch } from '../support/stopwatch.js';
 import { until } from '../support/until.js';
 
 const PATH = `${PATHS.results}/00000000-0000-4000-8000-00000000ffff`;
@@ -125,10 +126,10 @@ describe('contract: authentication, the life of a key', function () {
       const key = await api.issueKey();
       for (const one of apis) expect(await codeOf(one, key)).to.equal('NOT_FOUND');
       await api.revokeKey(key);
-      const revoked = performance.now();
+      const sinceRevoked = startStopwatch();
       const refused = async (one: OpenApi) => (await codeOf(one, key)) === 'AUTH_INVALID';
-      await Promise.all(apis.map((one) => until(() => refused(one), 'it is refused', 5_000)));
-      expect(performance.now() - revoked).to.be.below(5_000);
+      await Promise.all(apis.map((one) => until(() => refused(one), 'it is refused')));
+      expect(sinceRevoked()).to.be.below(5_000);
     } finally {
       for (const one of apis) await one.close();
       for (const one of platforms) await one.close();

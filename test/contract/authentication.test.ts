@@ -69,6 +69,9 @@ describe('contract: authentication', function () {
     second = await api.issueKey();
   });
   after(() => api.close());
+  afterEach(() => {
+    api.setCatalogue(testCatalogue());
+  });
 
   const get = (key: string | null): Promise<Answered> => api.get(`${PATHS.results}/${UNKNOWN_ID}`, { key });
 

@@ -72,6 +72,9 @@ describe('contract: duplicate pre-check', function () {
     await claim(OLD, new Date(now - 30 * DAY_MS - 1_000));
   });
   after(() => api.close());
+  afterEach(() => {
+    api.setCatalogue(catalogue);
+  });
 
   async function claim(id: string, at: Date, lead = ANN, buyer: string = IDS.buyer): Promise<void> {
     const identities = api.platform.identities.keysOf(identityForms(lead));
@@ -239,7 +242,6 @@ describe('contract: duplicate pre-check', function () {
     change('retired');
     expectLikely(await ask({ email }), false);
     expect((await ask({ email, offer_id: OFFERS.email })).status).to.equal(403);
-    api.setCatalogue(catalogue);
   });
 
   it('switched off for the affiliate → 404; a key without the operation → 403, before that', async () => {

@@ -178,7 +178,7 @@ const ROWS: readonly Row[] = [
 ];
 
 describe('contract: envelope of errors', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   before(async () => {
     world = await startContract(() => ({
       offers: { plain: {} },

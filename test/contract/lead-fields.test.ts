@@ -20,7 +20,7 @@ const each = async (values: readonly unknown[], check: (value: unknown) => Promi
 const shown = (value: unknown): string => JSON.stringify(value);
 
 describe('contract: lead', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let api: TestApi;
   before(async () => {
     api = await startApi({ searchWaitMs: 0, submitWaitMs: 0 });

@@ -32,7 +32,7 @@ const file = (url: string, ended: boolean): ContractFile => ({
 });
 
 describe('contract: ownership', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let world: Contract;
   let foreign: {
     readonly search: Found;
