@@ -60,19 +60,23 @@ describe('contract: reading a lead', function () {
 
   it('undecided → 200 PENDING, never 202; decided later → as it then stands', async () => {
     const release = world.buyer.hold();
-    const { length } = world.buyer.received;
-    const answering = world.post();
-    await until(() => world.buyer.received.length > length, 'the buyer has it');
-    const id = world.buyer.received.at(-1)?.idempotencyKey ?? '';
-    const meanwhile = await read(id);
-    expect(meanwhile.status).to.equal(200);
-    expect(meanwhile.body).to.deep.include({
-      ...{ code: 'PENDING', status: 'pending', success: true, accepted: false, payout: 0 },
-      ...{ svc_lead_id: id, disposition: {} },
-    });
-    release();
-    await answering;
-    expect((await read(id)).body).to.include({ code: 'ACCEPTED', payout: 20 });
+    try {
+      const { length } = world.buyer.received;
+      const answering = world.post();
+      await until(() => world.buyer.received.length > length, 'the buyer has it');
+      const id = world.buyer.received.at(-1)?.idempotencyKey ?? '';
+      const meanwhile = await read(id);
+      expect(meanwhile.status).to.equal(200);
+      expect(meanwhile.body).to.deep.include({
+        ...{ code: 'PENDING', status: 'pending', success: true, accepted: false, payout: 0 },
+        ...{ svc_lead_id: id, disposition: {} },
+      });
+      release();
+      await answering;
+      expect((await read(id)).body).to.include({ code: 'ACCEPTED', payout: 20 });
+    } finally {
+      release();
+    }
   });
 
   it('an id is read in any case', async () => {

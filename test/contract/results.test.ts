@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { newPerson, PATHS } from '../support/api.js';
-import { namesOf, startContract, type Contract, type Found } from '../support/contract.js';
+import { entryOf, namesOf, startContract, type Contract, type Found } from '../support/contract.js';
 import { expectAnswer } from '../support/envelope.js';
-import { until } from '../support/until.js';
 
-const offers = { brief: { result_ttl: '4s' }, lasting: {} };
+const offers = { expiring: {}, lasting: {} };
 const lines = { offers: Object.keys(offers).map((offer) => ({ offer, payout: 10 })) };
 
 describe('contract: results', function () {
@@ -22,6 +21,15 @@ describe('contract: results', function () {
   const list = async ({ svc_lead_id }: Pick<Found, 'svc_lead_id'>): Promise<unknown[]> =>
     namesOf((await world.results(svc_lead_id)).body as unknown as Found);
 
+  /** As when its time is over. */
+  const expire = async (found: Found, offer: string): Promise<void> => {
+    const result = { _id: found.svc_lead_id, 'results.id': entryOf(found, offer)?.svc_result_id ?? '' };
+    const { modifiedCount } = await world.api.connection
+      .collection<{ _id: string; 'results.id': string }>('searches')
+      .updateOne(result, { $set: { 'results.$.terms.expires_at': new Date(Date.now() - 1) } });
+    expect(modifiedCount).to.equal(1);
+  };
+
   it('all results of the search, the same at every poll', async () => {
     const found = await world.searched('edu');
     const polls = await Promise.all([1, 2, 3].map(() => world.results(found.svc_lead_id)));
@@ -33,10 +41,10 @@ describe('contract: results', function () {
 
   it('an expired result is left out; submitting it is OFFER_UNAVAILABLE, never 404', async () => {
     const found = await world.searched('edu');
-    expect(namesOf(found)).to.have.members(['brief', 'lasting']);
-    await until(async () => (await list(found)).length === 1, 'the brief one expires');
+    expect(namesOf(found)).to.have.members(['expiring', 'lasting']);
+    await expire(found, 'expiring');
     expect(await list(found)).to.deep.equal(['lasting']);
-    expectAnswer(await world.submit(found, 'brief'), {
+    expectAnswer(await world.submit(found, 'expiring'), {
       http: 200,
       code: 'OFFER_UNAVAILABLE',
       reason: 'Result has expired',

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { IDS } from '../support/catalogue.js';
 import { newPerson, PATHS, searchBody, startApi, type Answered, type TestApi } from '../support/api.js';
 import { expectAnswer } from '../support/envelope.js';
+import { startStopwatch } from '../support/stopwatch.js';
 import { storedSearch } from '../support/stored-search.js';
 import { until } from '../support/until.js';
 
@@ -124,9 +125,11 @@ describe('contract: the request of a search', () => {
       await api.platform.wake.wake(api.processId, id);
       expect((await answer).body).to.include({ processing_done: true, svc_lead_id: id });
       settings.searchWaitMs = 50;
-      const began = performance.now();
-      expect((await search({})).body).to.include({ processing_done: false });
-      expect(performance.now() - began).to.be.below(10_000);
+      const watch = startStopwatch();
+      const { body } = await search({});
+      const counted = watch();
+      expect(body).to.include({ processing_done: false });
+      expect(counted).to.be.below(10_000);
     } finally {
       settings.searchWaitMs = 0;
     }

@@ -128,25 +128,29 @@ describe('contract: submit, form B, with svc_lead_id', function () {
 
   it('on its way: the same data waits for the same decision; other data → 403', async () => {
     const release = world.buyer.hold();
-    const sent = full();
-    const first = world.post(sent);
-    const leads = world.api.connection.collection<{ _id: string; lead: object }>('leads');
-    const { email } = (sent['lead'] as ReturnType<typeof newPerson>).personal;
-    await until(
-      async () => (await leads.countDocuments({ 'lead.personal.email': email, state: 'sending' })) === 1,
-      'sent',
-    );
-    const stored = await leads.findOne({ 'lead.personal.email': email });
-    const again = { ...sent, svc_lead_id: stored?._id };
-    expectSubmitted(await world.post({ ...again, campus_visit: 'no' }));
-    const second = world.post(again);
-    release();
-    const answers = await Promise.all([first, second]);
-    expect(answers.map(({ body }) => [body.code, body.svc_lead_id])).to.deep.equal([
-      ['ACCEPTED', stored?._id],
-      ['ACCEPTED', stored?._id],
-    ]);
-    expect(world.sent(answers[0])).to.equal(1);
+    try {
+      const sent = full();
+      const first = world.post(sent);
+      const leads = world.api.connection.collection<{ _id: string; lead: object }>('leads');
+      const { email } = (sent['lead'] as ReturnType<typeof newPerson>).personal;
+      await until(
+        async () => (await leads.countDocuments({ 'lead.personal.email': email, state: 'sending' })) === 1,
+        'sent',
+      );
+      const stored = await leads.findOne({ 'lead.personal.email': email });
+      const again = { ...sent, svc_lead_id: stored?._id };
+      expectSubmitted(await world.post({ ...again, campus_visit: 'no' }));
+      const second = world.post(again);
+      release();
+      const answers = await Promise.all([first, second]);
+      expect(answers.map(({ body }) => [body.code, body.svc_lead_id])).to.deep.equal([
+        ['ACCEPTED', stored?._id],
+        ['ACCEPTED', stored?._id],
+      ]);
+      expect(world.sent(answers[0])).to.equal(1);
+    } finally {
+      release();
+    }
   });
 
   for (const [what, over] of OTHER)

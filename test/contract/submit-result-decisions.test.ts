@@ -4,6 +4,7 @@ import type { Slot } from '../../src/core/records/search-record.js';
 import type { Answered } from '../support/api.js';
 import { testCap } from '../support/caps.js';
 import { IDS, type CatalogueOverrides } from '../support/catalogue.js';
+import { toldText } from '../support/told-text.js';
 import { openWorld, type World } from '../support/world.js';
 
 const PAST = new Date(Date.now() - 1_000);
@@ -279,7 +280,7 @@ describe('contract: submit, form A, the decision codes', function () {
       expect(body).to.deep.include({ accepted, retryable: false, disposition: {} });
       if (!accepted) expect(body['payout']).to.equal(0);
       expect(body['message']).to.match(/^[A-Z].*\.$/);
-      expect(answer.text).to.not.match(PRICE);
+      expect(toldText(answer.text)).to.not.match(PRICE);
       expect((await world.lead(answer)).id, 'a lead of its own').to.equal(body.svc_lead_id);
     });
 });

@@ -47,6 +47,9 @@ describe('contract: submit, form A, refused with an HTTP error', function () {
     world = await openWorld();
   });
   after(() => world.close());
+  afterEach(() => {
+    world.use();
+  });
 
   for (const [over, http, code, field] of FAULTS)
     it(`${JSON.stringify(over)} → ${http} ${code} ${field ?? ''}`, async () => {
@@ -86,6 +89,5 @@ describe('contract: submit, form A, refused with an HTTP error', function () {
     world.use({ moreCampaigns: [testCampaign({ affiliate: southwind })] });
     const { status, body } = await world.submit(result);
     expect([status, body.code, body.field]).to.deep.equal([403, 'FORBIDDEN', 'svc_campaign_id']);
-    world.use();
   });
 });

@@ -72,21 +72,25 @@ describe('contract: submit, form A, duplicates, test leads and late decisions', 
     const { platform } = world.api;
     const settings = { ...platform.settings, submitWaitMs: 100 };
     const hasty = openApi({ ...platform, settings }, 'web-hasty');
-    await hasty.ready;
     const release = world.buyer.hold();
-    const { search, id } = await world.result();
-    const body = resultBody(search, id);
-    const answer = await callApi(hasty.app, 'post', PATHS.leads, { key: world.api.key, body });
-    await hasty.close();
-    expect(answer.status).to.equal(202);
-    expect(answer.body).to.deep.include({
-      ...{ code: 'PENDING', status: 'pending', reason: 'Decision is pending', success: true },
-      ...{ accepted: false, payout: 0, disposition: {} },
-    });
-    release();
-    const path = `${PATHS.leads}/${answer.body.svc_lead_id}`;
-    await until(async () => (await world.api.get(path)).body.code === 'ACCEPTED', 'it is decided');
-    expect(world.sent(answer)).to.equal(1);
+    try {
+      await hasty.ready;
+      const { search, id } = await world.result();
+      const body = resultBody(search, id);
+      const answer = await callApi(hasty.app, 'post', PATHS.leads, { key: world.api.key, body });
+      expect(answer.status).to.equal(202);
+      expect(answer.body).to.deep.include({
+        ...{ code: 'PENDING', status: 'pending', reason: 'Decision is pending', success: true },
+        ...{ accepted: false, payout: 0, disposition: {} },
+      });
+      release();
+      const path = `${PATHS.leads}/${answer.body.svc_lead_id}`;
+      await until(async () => (await world.api.get(path)).body.code === 'ACCEPTED', 'it is decided');
+      expect(world.sent(answer)).to.equal(1);
+    } finally {
+      release();
+      await hasty.close();
+    }
   });
 
   it('a test lead consumes nothing: the same person is sold after it', async () => {

@@ -166,6 +166,9 @@ export async function startContract(
   };
 }
 
+/** Of a buyer: as long as there is, so that one that a test holds is never given up. */
+const TIMEOUT = '20s';
+
 const entries = (of: Readonly<Record<string, object>> = {}, common: object = {}): object[] =>
   Object.entries(of).map(([handle, over]) => ({ handle, name: handle, ...common, ...over }));
 
@@ -179,7 +182,7 @@ function contractFile({ affiliates, buyers, offers, campaigns }: ContractFile, b
       buyer: 'lakeshore',
       offer_type: 'shared',
       tcpa_text: 'I agree that Lakeshore may call me.',
-      delivery: { url: `${buyerUrl}/leads`, insecure_http: true, timeout: '5s' },
+      delivery: { url: `${buyerUrl}/leads`, insecure_http: true, timeout: TIMEOUT },
     }),
     campaigns: entries(campaigns, { affiliate: 'northwind' }),
   };
@@ -190,13 +193,13 @@ export const partnerOffer = (buyerUrl: string, search: object = {}, over: object
   kind: 'partner',
   delivery: undefined,
   partner: {
-    search: { url: `${buyerUrl}/match`, insecure_http: true, timeout: '5s', ...search },
-    submit: { url: `${buyerUrl}/leads`, insecure_http: true, timeout: '5s' },
+    search: { url: `${buyerUrl}/match`, insecure_http: true, timeout: TIMEOUT, ...search },
+    submit: { url: `${buyerUrl}/leads`, insecure_http: true, timeout: TIMEOUT },
     ...over,
   },
 });
 
 /** Where leads are posted whose buyer answers otherwise (`TestBuyer.says`). */
 export const deliveryTo = (buyerUrl: string, path: string, over: object = {}): object => ({
-  delivery: { url: `${buyerUrl}${path}`, insecure_http: true, timeout: '5s', ...over },
+  delivery: { url: `${buyerUrl}${path}`, insecure_http: true, timeout: TIMEOUT, ...over },
 });
