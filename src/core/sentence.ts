@@ -130,7 +130,7 @@ export const wordsOfRefusal = (refusal: Refusal): Words => wordsOfDecision({ cod
 
 const TAKEN_OUT: readonly RegExp[] = [
   /[^\s@]*@[^\s@]*/gu, // e-mail addresses, also ones that were cut off
-  /(?:USD|US\$|[$€£¥])\s*\d[\d.,]*[km]?/giu, // money with its sign before
+  /(?:(?:USD|US\$|[$€£¥])\s*)+\d[\d.,]*[km]?/giu, // money with its sign before
   /\d[\d.,]*\s*(?:USD|dollars?|bucks|cents?\b|[$€£¥])/giu, // … and behind
   /\d+(?:,\d{3})+(?:\.\d+)?/gu, // thousands
   /\d+[.,]\d{2}(?!\d)/gu, // a bare decimal with two places may be a price
@@ -139,6 +139,8 @@ const TAKEN_OUT: readonly RegExp[] = [
 ];
 const READ_AT_MOST = 2000;
 const LENGTH = 200;
+/** Far more than any sentence that a person wrote needs. */
+const MOST_PASSES = 20;
 
 /**
  * A buyer's own sentence as an affiliate may read it (decisions §1): e-mail addresses, runs of four or more
@@ -151,12 +153,26 @@ export function cleanBuyerReason(text: string | undefined): string | undefined {
     .slice(0, READ_AT_MOST)
     .normalize('NFKC')
     .replace(/[\p{C}\s]+/gu, ' ');
-  const kept = TAKEN_OUT.reduce((rest, pattern) => rest.replace(pattern, ' '), plain)
-    .replace(/\(\s*\)|\[\s*\]|"\s*"/g, ' ')
-    .replace(/\s+(?=[.,;:!?)\]])/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-  const cut = Array.from(kept).slice(0, LENGTH).join('');
-  const closed = cut.replace(/[\s.,;:\-–]+$/u, '').replace(/^[\s.,;:\-–]+/u, '');
-  return /\p{L}/u.test(closed) ? closed.charAt(0).toUpperCase() + closed.slice(1) : undefined;
+  const kept = takeOut(plain)?.replace(/^[\s.,;:\-–]+/u, '') ?? '';
+  const begun = kept.charAt(0).toUpperCase() + kept.slice(1);
+  const cut = Array.from(begun).slice(0, LENGTH).join('');
+  return /\p{L}/u.test(cut) ? cut.replace(/[\s.,;:\-–]+$/u, '') : undefined;
+}
+
+/**
+ * Until nothing is left to take out: what went may have stood between a sign and a number, as in "$(12.50) 12".
+ * undefined for a text that was made to take long.
+ */
+function takeOut(text: string): string | undefined {
+  let rest = text;
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+    const kept = TAKEN_OUT.reduce((left, pattern) => left.replace(pattern, ' '), rest)
+      .replace(/\(\s*\)|\[\s*\]|"\s*"/g, ' ')
+      .replace(/\s+(?=[.,;:!?)\]])/g, '')
+      .replace(/\s+/g, ' ')
+      .trim();
+    if (kept === rest) return kept;
+    rest = kept;
+  }
+  return undefined;
 }

@@ -109,6 +109,10 @@ describe('cleanBuyerReason', () => {
     ['Bid of 42 USD is too low', 'Bid of is too low'],
     ['Bid of 42.50 is too low', 'Bid of is too low'],
     ['Bid of US$1,200 is too low', 'Bid of is too low'],
+    ['Bid of $$12 12 is too low', 'Bid of 12 is too low'],
+    ['Bid of $ $12, 12 is too low', 'Bid of 12 is too low'],
+    ['Pays $(12.50) 12 only', 'Pays only'],
+    ['Pays $(($(1.50)12)) 12 only', 'Pays only'],
     ['Pays € 30 only', 'Pays only'],
     ['Pays ＄３０ only', 'Pays only'],
     ['Lead (jane@example.com) known!', 'Lead known!'],
@@ -125,6 +129,7 @@ describe('cleanBuyerReason', () => {
   it('is cut to 200 characters, whole ones', () => {
     expect(cleanBuyerReason('é'.repeat(500))).to.have.length(200);
     expect(Array.from(cleanBuyerReason('𝒳😀'.repeat(300))!)).to.have.length(200);
+    expect(cleanBuyerReason('ß'.repeat(500)), 'whose first is two in upper case').to.have.length(200);
   });
 
   it('never lets an address, a long number or a price through, and is quick', () => {
@@ -138,7 +143,9 @@ describe('cleanBuyerReason', () => {
         expect(cleaned).not.to.match(/@|[0-9]{4,}|\$\s*[0-9]|[.,]$/);
         expect(Array.from(cleaned).length).to.be.at.most(200);
       }),
+      { numRuns: 1_000 },
     );
     expect(cleanBuyerReason(`${'1,'.repeat(100_000)}x`)).to.be.oneOf([undefined, 'X']);
+    expect(cleanBuyerReason(`a${'('.repeat(900)}1.50${')'.repeat(900)}`)).to.be.oneOf([undefined, 'A']);
   });
 });
