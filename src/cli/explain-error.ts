@@ -5,7 +5,8 @@ import { CliError } from './cli-error.js';
 /** One sentence for whatever went wrong; no stack traces for people. */
 export function explainError(error: unknown): string {
   if (error instanceof CliError || error instanceof SettingsError) return error.message;
-  if (isOutage(error)) return 'MongoDB went away in the middle of it; run the command again when it is back';
+  if (isOutage(error))
+    return 'MongoDB or Redis went away in the middle of it; run the command again when it is back';
   if (error instanceof Error) return `Unexpected fault: ${error.name}: ${error.message}`;
   return `Unexpected fault: ${String(error)}`;
 }

@@ -5,6 +5,7 @@ import { wasMigrated } from '../platform/migrations.js';
 import { readSettings } from '../platform/settings.js';
 import { CliError } from './cli-error.js';
 import { silence } from './silence.js';
+import { whenLate } from './when-late.js';
 
 const LONGEST_WAIT_MS = 5_000;
 
@@ -15,18 +16,18 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const url = mongoUrl(env);
   const mongo = openMongo(url, 'operator', createLogger({ logLevel: 'silent' }, 'cli'));
-  let timer: NodeJS.Timeout | undefined;
+  let found = (): void => undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
+    found = whenLate(LONGEST_WAIT_MS, () => {
       reject(new CliError(silence('MongoDB', hostsOf(url), 'MONGO_URL', env)));
-    }, LONGEST_WAIT_MS);
+    });
   });
   try {
     await Promise.race([mongo.opened, late]);
-    clearTimeout(timer);
+    found();
     return await use(mongo.connection);
   } finally {
-    clearTimeout(timer);
+    found();
     await mongo.close();
   }
 }

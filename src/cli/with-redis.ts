@@ -4,6 +4,7 @@ import { createLogger } from '../platform/logger.js';
 import { readSettings } from '../platform/settings.js';
 import { CliError } from './cli-error.js';
 import { silence } from './silence.js';
+import { whenLate } from './when-late.js';
 
 const LONGEST_WAIT_MS = 5_000;
 
@@ -13,7 +14,7 @@ export async function withRedis<T>(
   use: (redis: Redis, prefix: string) => Promise<T>,
 ): Promise<T> {
   const { redisUrl, redisPrefix } = redisSettings(env);
-  const redis = openRedis(redisUrl, 'caller', createLogger({ logLevel: 'silent' }, 'cli'));
+  const redis = openRedis(redisUrl, 'operator', createLogger({ logLevel: 'silent' }, 'cli'));
   try {
     await ready(redis, silence('Redis', new URL(redisUrl).host, 'REDIS_URL', env));
     return await use(redis, redisPrefix);
@@ -29,12 +30,12 @@ const redisSettings = ({ REDIS_URL, REDIS_PREFIX }: NodeJS.ProcessEnv) =>
 function ready(redis: Redis, otherwise: string): Promise<void> {
   if (redis.status === 'ready') return Promise.resolve();
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
+    const stop = whenLate(LONGEST_WAIT_MS, () => {
       redis.off('ready', found);
       reject(new CliError(otherwise));
-    }, LONGEST_WAIT_MS);
+    });
     const found = (): void => {
-      clearTimeout(timer);
+      stop();
       resolve();
     };
     redis.once('ready', found);

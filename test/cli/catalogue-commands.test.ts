@@ -8,7 +8,7 @@ import { runAnswered, runCli, runHere, runOk } from './run-cli.js';
 const MINIMAL = 'examples/minimal.yaml';
 
 describe('leadkeep apply, export, catalogue, pause, resume', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const services = privateServices();
   const { env } = services;
   let folder: string;

@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -14,14 +14,17 @@ import { storeWorld } from '../support/store-world.js';
 const NOW = new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T17:00:00Z`);
 
 describe('leadkeep check', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   const services = privateServices();
   let dir: string;
   before(async () => {
     await migrate(await services.connection(), createIdentities(TEST_SECRET));
     dir = await mkdtemp(join(tmpdir(), 'leadkeep-check-'));
   });
-  after(() => services.close());
+  after(async () => {
+    await rm(dir, { recursive: true });
+    await services.close();
+  });
 
   async function check(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
     const said = { out: '', err: '' };

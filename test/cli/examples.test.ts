@@ -7,7 +7,7 @@ const FILES = readdirSync('examples').filter((name) => name.endsWith('.yaml'));
 
 /** Each is a catalogue of its own; together they would name the same handles twice. */
 describe('leadkeep apply --dry-run examples/*.yaml', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const services = privateServices();
   after(() => services.close());
 

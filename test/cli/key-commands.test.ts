@@ -13,7 +13,7 @@ interface Listed {
 }
 
 describe('leadkeep key', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const services = privateServices();
   const { env } = services;
   const list = async (): Promise<Listed[]> =>
@@ -61,18 +61,21 @@ describe('leadkeep key', function () {
     const stateOf = async (of: string) => (await list()).find(({ prefix }) => of.startsWith(prefix))?.state;
     expect([await stateOf(key), await stateOf(next)]).to.deep.equal(['replaced', 'valid']);
     expect((await runCli(env, 'key', 'rotate', key.slice(0, 14))).stderr).to.contain('was replaced by');
-    expect((await runOk(env, 'key', 'revoke', next.slice(0, 12))).stdout).to.contain('is revoked');
-    expect((await runOk(env, 'key', 'revoke', next.slice(0, 12))).stdout).to.contain('was revoked before');
+    expect((await runOk(env, 'key', 'revoke', next.slice(0, 16))).stdout).to.contain('is revoked');
+    expect((await runOk(env, 'key', 'revoke', next.slice(0, 16))).stdout).to.contain('was revoked before');
     expect(await stateOf(next)).to.equal('revoked');
     expect((await runCli(env, 'key', 'rotate', next.slice(0, 20))).stderr).to.contain('no longer valid');
   });
 
-  it('refuses a prefix that fits several keys', async () => {
+  it('takes the shortest prefix where it fits one key, and refuses one that fits several', async () => {
     const keys = (await services.connection()).collection('api_keys');
+    // Those that were issued begin by chance, perhaps like these.
+    await keys.deleteMany({ is_test: false });
     const twin = { affiliate_id: 'x', operations: [], limits: {}, is_test: false, created_at: new Date() };
     await keys.insertMany([
       { ...twin, id: 'twin-1', prefix: 'svc_live_TWINaaaaaaa' },
       { ...twin, id: 'twin-2', prefix: 'svc_live_TWINbbbbbbb' },
+      { ...twin, id: 'lone', prefix: 'svc_live_LONEaaaaaaa' },
     ]);
     const { code, stderr } = await runCli(env, 'key', 'revoke', 'svc_live_TWIN');
     expect([code, stderr]).to.deep.equal([
@@ -82,6 +85,7 @@ describe('leadkeep key', function () {
     await runOk(env, 'key', 'revoke', 'svc_live_TWINa');
     const revoked = await keys.countDocuments({ prefix: /^svc_live_TWIN/, revoked_at: { $exists: true } });
     expect(revoked).to.equal(1);
+    expect((await runOk(env, 'key', 'revoke', 'svc_live_LON')).stdout).to.contain('is revoked');
   });
 
   it('lists keys for a person, none of them whole', async () => {
@@ -105,7 +109,12 @@ describe('leadkeep key', function () {
     ],
     ['no lifetime', [...issue, '--expires', '0d'], 2, 'It must be a duration like 12h or 90d.'],
     ['a short prefix', ['key', 'revoke', 'svc_live_ab'], 1, 'PREFIX is the first 12 to 20 characters'],
-    ['an unknown prefix', ['key', 'revoke', 'svc_live_000'], 1, 'No key begins with svc_live_000'],
+    [
+      'an unknown prefix',
+      ['key', 'revoke', 'svc_live_00000000000'],
+      1,
+      'No key begins with svc_live_00000000000',
+    ],
   ] as const)
     it(`refuses ${what} with ${code}`, async () => {
       const run = await runHere(env, ...args);

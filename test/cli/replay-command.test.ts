@@ -43,7 +43,7 @@ campaigns:
 const id = (n: number): string => `10000000-0000-4000-8000-00000000000${n}`;
 
 describe('leadkeep apply --dry-run --replay', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const services = privateServices();
   const { env } = services;
   let dir: string;

@@ -5,6 +5,9 @@ import { runProgram } from '../../src/cli/run-program.js';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 
+/** Nothing is asserted by it: a machine may be slow. */
+const HUNG_MS = 100_000;
+
 export interface CliRun {
   readonly code: number;
   readonly stdout: string;
@@ -14,13 +17,17 @@ export interface CliRun {
 /** Runs the compiled command line as a process of its own and waits for its end. */
 export const runCli = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<CliRun> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, ...args], { env, timeout: 30_000 }, (error, stdout, stderr) => {
+    execFile(process.execPath, [MAIN, ...args], { env, timeout: HUNG_MS }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr });
     });
   });
 
 /** The same command line inside this process: for tables of refusals, where a process each would take minutes. */
 export const runHere = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<CliRun> => run({ env }, args);
+
+/** The same at another time than now. */
+export const runAt = (now: Date, env: NodeJS.ProcessEnv, ...args: string[]): Promise<CliRun> =>
+  run({ env, clock: () => now }, args);
 
 /** With a person at the terminal who answers so; what was asked is in `asked`. */
 export async function runAnswered(
@@ -33,12 +40,15 @@ export async function runAnswered(
   return { ...(await run({ env, confirm }, args)), asked };
 }
 
-async function run(given: Pick<Cli, 'env' | 'confirm'>, args: readonly string[]): Promise<CliRun> {
+async function run(
+  given: Pick<Cli, 'env' | 'confirm'> & Partial<Pick<Cli, 'clock'>>,
+  args: readonly string[],
+): Promise<CliRun> {
   const said = { stdout: '', stderr: '' };
   const code = await runProgram(
     {
-      ...given,
       clock: () => new Date(),
+      ...given,
       print: (text) => void (said.stdout += `${text}\n`),
       note: (text) => void (said.stderr += `${text}\n`),
     },

@@ -11,9 +11,11 @@ import { runHere, runOk, type CliRun } from './run-cli.js';
 const OFFER = derivedId('offer', 'lakeshore-nursing');
 const CAMPAIGN = derivedId('campaign', 'northwind-edu');
 const HOUR_MS = 3_600_000;
+/** An attempt that may still be answered, however slow the machine is. */
+const FRESH = { n: 1, round: 1, timeout_ms: HOUR_MS, outcome: 'unknown' } as const;
 
 describe('leadkeep lead list, lead settle', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const services = privateServices();
   const { env } = services;
   const dir = makeTempDir();
@@ -147,7 +149,7 @@ describe('leadkeep lead list, lead settle', function () {
 
   it('refuses what cannot be settled, changing nothing', async () => {
     const final = await stored(1, { state: 'rejected' });
-    const fresh = await stored(0);
+    const fresh = await stored(0, { attempts: [{ ...FRESH, at: new Date() }] });
     const saved = await stored(1, { state: 'saved', due_at: at(-1), attempts: [] });
     for (const [args, code, why] of [
       [[final.id, 'accepted'], 1, 'is rejected, which is final; nothing was changed'],
@@ -256,9 +258,7 @@ describe('leadkeep lead list, lead settle', function () {
     const old = await stored(3);
     const young = await stored(1);
     const pending = await stored(3, { state: 'pending', due_at: at(-1) });
-    const fresh = await stored(2.5, {
-      attempts: [{ n: 1, round: 1, at: new Date(), timeout_ms: 10_000, outcome: 'unknown' }],
-    });
+    const fresh = await stored(2.5, { attempts: [{ ...FRESH, at: new Date() }] });
     const args = [
       'lead',
       'settle',

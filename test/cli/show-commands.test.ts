@@ -14,7 +14,7 @@ const LEAD = testLead({
 const SEARCH = testSearch({ verdicts: [{ offer_id: OFFER, returned: true }], lead: LEAD.lead });
 
 describe('leadkeep lead show, search show', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const services = privateServices();
   const { env } = services;
 

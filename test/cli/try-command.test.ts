@@ -11,7 +11,7 @@ import { runHere, type CliRun } from './run-cli.js';
 const MAPPED = 'examples/mapped.yaml';
 
 describe('leadkeep try', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   let dir: string;
   let server: Server;
   let url: string;

@@ -3,24 +3,27 @@ import type { Log } from '../logger.js';
 
 /**
  * `caller`: for commands that somebody waits for: nothing is queued while Redis is away, every command has a time
- * limit. `listener`: for BullMQ's workers and subscriptions: waits for Redis for ever.
+ * limit. `operator`: the same for a person at the command line, who rather waits than hears of an outage that is none.
+ * `listener`: for BullMQ's workers and subscriptions: waits for Redis for ever.
  */
-export type RedisFlavour = 'caller' | 'listener';
+export type RedisFlavour = 'caller' | 'operator' | 'listener';
+
+type Options = Omit<CommonRedisOptions, 'replyMapping'>;
+
+/** A command whose connection broke is not sent again by itself: its caller knows whether repeating is harmless. */
+const AT_ONCE: Options = {
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  autoResendUnfulfilledCommands: false,
+};
 
 /**
  * `socketTimeout`: a connection that leaves a command unanswered for so long is given up and made anew. One that died
  * without a word (a host replaced, a firewall's memory) would be believed in for a quarter of an hour.
  */
-const FLAVOURS: Readonly<Record<RedisFlavour, Omit<CommonRedisOptions, 'replyMapping'>>> = {
-  // A command whose connection broke is not sent again by itself: its caller knows whether repeating is harmless.
-  caller: {
-    enableOfflineQueue: false,
-    commandTimeout: 700,
-    connectTimeout: 700,
-    maxRetriesPerRequest: 0,
-    autoResendUnfulfilledCommands: false,
-    socketTimeout: 2_000,
-  },
+const FLAVOURS: Readonly<Record<RedisFlavour, Options>> = {
+  caller: { ...AT_ONCE, commandTimeout: 700, connectTimeout: 700, socketTimeout: 2_000 },
+  operator: { ...AT_ONCE, commandTimeout: 10_000, connectTimeout: 5_000, socketTimeout: 12_000 },
   // Longer than BullMQ ever asks Redis to wait with an answer (10 s).
   listener: { maxRetriesPerRequest: null, connectTimeout: 5_000, socketTimeout: 12_000 },
 };
