@@ -1,4 +1,5 @@
 import { mongo, MongooseError } from 'mongoose';
+import { startCountdown } from './countdown.js';
 
 /** MongoDB or Redis could not be asked, or did not answer in time. Callers answer 503, jobs are repeated. */
 export class OutageError extends Error {
@@ -63,31 +64,20 @@ export function isOutage(error: unknown): boolean {
 const translate = (service: string, error: unknown): unknown =>
   isOutage(error) && !(error instanceof OutageError) ? new OutageError(service, error) : error;
 
-/** A call in flight is looked at so often … */
-const LOOK_MS = 50;
-/** … and a longer gap between two looks counts as this: this process stood still in it, and the answer may lie unread. */
-const LONGEST_GAP_MS = 100;
-
 /** Waits at most `limitMs`: a server that is stopped, not away, answers nothing and refuses nothing. */
 async function within<T>(service: string, work: Promise<T>, limitMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
+  let stop = (): void => undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    let leftMs = limitMs;
-    let lookedAt = performance.now();
-    const look = (): void => {
-      const now = performance.now();
-      leftMs -= Math.min(now - lookedAt, LONGEST_GAP_MS);
-      lookedAt = now;
-      if (leftMs <= 0) reject(new OutageError(service, new Error(`no answer within ${limitMs} ms`)));
-    };
-    timer = setInterval(look, Math.min(LOOK_MS, limitMs));
+    stop = startCountdown(limitMs, () => {
+      reject(new OutageError(service, new Error(`no answer within ${limitMs} ms`)));
+    });
   });
   try {
     return await Promise.race([work, late]);
   } catch (error) {
     throw translate(service, error);
   } finally {
-    clearInterval(timer);
+    stop();
   }
 }
 

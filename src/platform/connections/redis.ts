@@ -1,4 +1,5 @@
 import { Redis, type CommonRedisOptions } from 'ioredis';
+import { startCountdown } from '../countdown.js';
 import type { Log } from '../logger.js';
 
 /**
@@ -22,11 +23,14 @@ const AT_ONCE: Options = {
  * without a word (a host replaced, a firewall's memory) would be believed in for a quarter of an hour.
  */
 const FLAVOURS: Readonly<Record<RedisFlavour, Options>> = {
-  caller: { ...AT_ONCE, commandTimeout: 700, connectTimeout: 700, socketTimeout: 2_000 },
+  caller: { ...AT_ONCE, connectTimeout: 700, socketTimeout: 2_000 },
   operator: { ...AT_ONCE, commandTimeout: 10_000, connectTimeout: 5_000, socketTimeout: 12_000 },
   // Longer than BullMQ ever asks Redis to wait with an answer (10 s).
   listener: { maxRetriesPerRequest: null, connectTimeout: 5_000, socketTimeout: 12_000 },
 };
+
+/** A `caller`'s command that takes longer has failed. */
+const COMMAND_LIMIT_MS = 700;
 
 const SAY_EVERY_MS = 10_000;
 
@@ -42,6 +46,7 @@ export function openRedis(url: string, flavour: RedisFlavour, log: Log): Redis {
     // After a failover the old master answers READONLY: connect anew to the new one.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
+  if (flavour === 'caller') limitCommands(redis, COMMAND_LIMIT_MS);
   // As many as there are calls that wait for it (awaitRedis).
   redis.setMaxListeners(0);
   let saidAt: number | undefined;
@@ -55,6 +60,18 @@ export function openRedis(url: string, flavour: RedisFlavour, log: Log): Redis {
     saidAt = undefined;
   });
   return redis;
+}
+
+/** As the driver's `commandTimeout`, which would throw away an answer that came while this process stood still. */
+function limitCommands(redis: Redis, limitMs: number): void {
+  const send = redis.sendCommand.bind(redis);
+  redis.sendCommand = (command, stream) => {
+    const stop = startCountdown(limitMs, () => {
+      command.reject(new Error('Command timed out'));
+    });
+    command.promise.then(stop, stop);
+    return send(command, stream);
+  };
 }
 
 /**
