@@ -86,7 +86,7 @@ function direct(index: number, buyerUrl: string) {
     required_fields: ['personal.email', 'personal.phone'],
     eligibility: [{ field: 'address.state', in: ['WI', 'IL'] }],
     caps: [{ window: 'day', limit: 1_000 }],
-    delivery: { url: `${buyerUrl}/leads`, insecure_http: true, timeout: '5s' },
+    delivery: { url: `${buyerUrl}/leads`, insecure_http: true, timeout: '20s' },
   };
 }
 
@@ -94,6 +94,6 @@ function partnerOffer(buyerUrl: string) {
   const { delivery, ...offer } = direct(0, buyerUrl);
   return {
     ...{ ...offer, id: IDS.partner, handle: 'partner', name: 'Partner', kind: 'partner' },
-    partner: { search: { url: `${buyerUrl}/match`, insecure_http: true, timeout: '5s' }, submit: delivery },
+    partner: { search: { url: `${buyerUrl}/match`, insecure_http: true, timeout: '20s' }, submit: delivery },
   };
 }
