@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const cloneDir = fileURLToPath(new URL('..', import.meta.url));
 const TESTS = 'dist/test/**/*.test.js';
 // Generous: a busy machine is no failure. Nothing is asserted by it.
-const TIMEOUT_MS = '20000';
+const TIMEOUT_MS = '60000';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 

@@ -21,7 +21,7 @@ import { timed } from '../services/timed.mjs';
 export async function ensureInstalled(cloneDir, context) {
   const stamp = join(cloneDir, 'node_modules/.leadkeep-installed');
   const wanted = fingerprint(join(cloneDir, 'package-lock.json'));
-  const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+  const isInstalled = () => contentOf(stamp) === wanted;
   if (isInstalled()) return;
   const lock = join(cloneDir, '.leadkeep/install.lock');
   await withLock(lock, { ...context, what: 'installing npm packages' }, async () => {
@@ -33,6 +33,20 @@ export async function ensureInstalled(cloneDir, context) {
     );
     writeFileSync(stamp, wanted);
   });
+}
+
+/**
+ * Another launch may be emptying its folder at this moment.
+ *
+ * @param {string} file
+ * @returns {string | null} null when it is not there
+ */
+function contentOf(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
 }
 
 /** @param {string} lockfile */

@@ -1,9 +1,12 @@
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runCommand } from './run-command.mjs';
 
 export const FERRETDB = 'github.com/FerretDB/FerretDB/v2/cmd/ferretdb@v2.7.0';
 const NEEDED_GO = 25;
+const TRIES = 3;
+const PAUSE_MS = 1_000;
 
 /** @typedef {{ file: string, env: Record<string, string> }} GoTool */
 
@@ -64,6 +67,25 @@ export async function buildFerretdb(go, { work, to, run }) {
   };
   mkdirSync(work, { recursive: true });
   mkdirSync(to, { recursive: true });
-  await runCommand(go.file, ['install', FERRETDB], { ...run, env, cwd: work });
+  await installed(go.file, { ...run, env, cwd: work });
   copyFileSync(join(bin, 'ferretdb'), join(to, 'ferretdb'));
+}
+
+/**
+ * Go gives up at the first of two hundred modules that does not come, and keeps those that came: apt tries three times, too.
+ *
+ * @param {string} go
+ * @param {import('./run-command.mjs').RunOptions} run
+ */
+async function installed(go, run) {
+  for (let left = TRIES - 1; ; left -= 1) {
+    try {
+      await runCommand(go, ['install', FERRETDB], run);
+      return;
+    } catch (error) {
+      run.signal?.throwIfAborted();
+      if (left === 0) throw error;
+      await sleep(PAUSE_MS, undefined, run.signal ? { signal: run.signal } : {});
+    }
+  }
 }

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from './free-port.mjs';
 import { onAnyPort } from './on-any-port.mjs';
 import { ownsPort } from './owns-port.mjs';
 import { probeMongo } from './probe-mongo.mjs';
@@ -15,8 +14,7 @@ import { startServer } from './start-server.mjs';
 export function startFerretdb(file, postgresPort, context) {
   const stateDir = join(context.dir, 'data/ferretdb');
   mkdirSync(stateDir, { recursive: true });
-  return onAnyPort(async () => {
-    const port = await (context.pickPort ?? freePort)();
+  return onAnyPort(async (port) => {
     const record = await startServer(
       {
         name: 'ferretdb',
@@ -40,5 +38,5 @@ export function startFerretdb(file, postgresPort, context) {
       context,
     );
     return { url: `mongodb://127.0.0.1:${port}`, record };
-  });
+  }, context.pickPort);
 }

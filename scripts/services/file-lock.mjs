@@ -1,10 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { identityOf, isSameProcess } from './process-identity.mjs';
 
-const BREAKING_MS = 10_000;
+// Far longer than a starved machine holds anybody up between two lines.
+const BREAKING_MS = 60_000;
 
 /**
  * Runs a step while holding a lock file. A lock whose owner is dead is broken; one whose owner lives is waited for.
@@ -89,7 +99,7 @@ function breakLock(file, deadId) {
   try {
     if (readOwner(file)?.id === deadId) unlinkSync(file);
   } finally {
-    rmdirSync(breaking);
+    rmSync(breaking, { recursive: true, force: true });
   }
 }
 

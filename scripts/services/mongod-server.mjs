@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from './free-port.mjs';
 import { onAnyPort } from './on-any-port.mjs';
 import { ownsPort } from './owns-port.mjs';
 import { probeMongo } from './probe-mongo.mjs';
@@ -14,8 +13,7 @@ import { startServer } from './start-server.mjs';
 export function startMongod(file, context) {
   const dataDir = join(context.dir, 'data/mongod');
   mkdirSync(dataDir, { recursive: true });
-  return onAnyPort(async () => {
-    const port = await (context.pickPort ?? freePort)();
+  return onAnyPort(async (port) => {
     const record = await startServer(
       {
         name: 'mongod',
@@ -30,5 +28,5 @@ export function startMongod(file, context) {
       context,
     );
     return { url: `mongodb://127.0.0.1:${port}`, records: [record] };
-  });
+  }, context.pickPort);
 }

@@ -75,18 +75,27 @@ async function makePackageCache({ log, guard, signal, env }) {
       await build(draft, { ...source, cache, log, guard, signal });
       renameSync(draft, final);
     } finally {
-      rmSync(draft, { recursive: true, force: true });
+      remove(draft);
     }
-    rmSync(join(cache, 'go-work'), { recursive: true, force: true });
+    remove(join(cache, 'go-work'));
     log(`set-up from packages: complete after ${Math.round((Date.now() - start) / 1000)} s`);
   }).finally(() => process.umask(umask));
   return paths;
 }
 
+/**
+ * What an interrupted set-up had started may write a last file meanwhile.
+ *
+ * @param {string} dir
+ */
+function remove(dir) {
+  rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
+}
+
 /** @param {string} cache */
 function removeUnfinished(cache) {
   for (const name of readdirSync(cache)) {
-    if (name.startsWith('unfinished-')) rmSync(join(cache, name), { recursive: true, force: true });
+    if (name.startsWith('unfinished-')) remove(join(cache, name));
   }
 }
 
@@ -128,9 +137,8 @@ async function build(draft, { uris, keyring, cache, log, guard, signal }) {
     await Promise.allSettled(halves);
     throw error;
   }
-  for (const dir of [apt, `${apt}-go`, sidGo, join(root, 'usr/share/doc'), join(root, 'usr/share/man')]) {
-    rmSync(dir, { recursive: true, force: true });
-  }
+  for (const dir of [apt, `${apt}-go`, sidGo, join(root, 'usr/share/doc'), join(root, 'usr/share/man')])
+    remove(dir);
   await runCommand(join(root, POSTGRES_BIN, 'postgres'), ['--version'], run);
   await runCommand(join(root, 'usr/bin/redis-server'), ['--version'], run);
   if (statSync(join(draft, 'bin/ferretdb')).size === 0) throw new Error('FerretDB was not built');

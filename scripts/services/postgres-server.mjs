@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from './free-port.mjs';
 import { makePostgresDir, postgresAccount } from './nobody.mjs';
 import { onAnyPort } from './on-any-port.mjs';
 import { runCommand } from './run-command.mjs';
@@ -36,8 +35,7 @@ export async function startPostgres(root, context) {
     const args = ['-D', dataDir, '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '-U', 'postgres', ...sync];
     await runCommand(join(bin, 'initdb'), args, run);
   }
-  return onAnyPort(async () => {
-    const port = await (context.pickPort ?? freePort)();
+  return onAnyPort(async (port) => {
     const record = await startServer(
       {
         name: 'postgres',
@@ -62,7 +60,7 @@ export async function startPostgres(root, context) {
       writeFileSync(join(dataDir, COMPLETE), '');
     }
     return { port, record };
-  });
+  }, context.pickPort);
 }
 
 /** @param {number} port */

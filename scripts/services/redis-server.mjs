@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from './free-port.mjs';
 import { probeRedis } from './probe-redis.mjs';
 import { onAnyPort } from './on-any-port.mjs';
 import { startServer } from './start-server.mjs';
@@ -16,8 +15,7 @@ export function startRedis(file, context) {
   const dataDir = join(context.dir, 'data/redis');
   mkdirSync(dataDir, { recursive: true });
   const keep = context.mode === 'persistent' ? ['--appendonly', 'yes'] : ['--appendonly', 'no', '--save', ''];
-  return onAnyPort(async () => {
-    const port = await (context.pickPort ?? freePort)();
+  return onAnyPort(async (port) => {
     const args = ['--bind', '127.0.0.1', '--port', String(port), '--dir', dataDir, '--daemonize', 'no'];
     const record = await startServer(
       {
@@ -33,5 +31,5 @@ export function startRedis(file, context) {
       context,
     );
     return { url: `redis://127.0.0.1:${port}`, records: [record] };
-  });
+  }, context.pickPort);
 }

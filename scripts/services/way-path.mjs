@@ -2,6 +2,9 @@ import { startMongod } from './mongod-server.mjs';
 import { startRedis } from './redis-server.mjs';
 import { runCommand } from './run-command.mjs';
 
+// A program that has not told its version by then never will; a busy machine may take seconds.
+const HUNG_MS = 30_000;
+
 /**
  * Way 2: servers that are installed on this machine, as instances of our own.
  *
@@ -25,10 +28,12 @@ export const wayPath = {
  * @param {import('./context.mjs').Context} context
  */
 async function atLeast(program, needed, { signal, env }) {
-  const text = await runCommand(program, ['--version'], { signal, env, timeoutMs: 5_000 }).catch((error) => {
-    const missing = /** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT';
-    throw missing ? new Error(`${program} is not on the PATH`) : error;
-  });
+  const text = await runCommand(program, ['--version'], { signal, env, timeoutMs: HUNG_MS }).catch(
+    (error) => {
+      const missing = /** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT';
+      throw missing ? new Error(`${program} is not on the PATH`) : error;
+    },
+  );
   const major = Number(/v=?(\d+)\./.exec(text)?.[1] ?? 0);
   if (major < needed)
     throw new Error(`${program} on the PATH is version ${major}, needed is ${needed} or newer`);

@@ -12,7 +12,7 @@ const ENV = { PORT: '3100', MONGO_URL: 'mongodb://m/a', REDIS_URL: 'redis://r', 
 describe('the file of a running npm start', () => {
   let clone: TempDir;
   let other: ChildProcess;
-  before(() => (other = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'])));
+  before(() => (other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 60_000)'])));
   after(() => other.kill('SIGKILL'));
   beforeEach(() => (clone = makeTempDir()));
   afterEach(() => {

@@ -12,5 +12,5 @@ createServer((socket) => socket.on("data", () => {
   answer.writeInt32LE(4 + ok.length, 21);
   ok.copy(answer, 25);
   socket.write(answer);
-}).on("error", () => {})).listen(port, "127.0.0.1");
+}).on("error", () => {})).on("error", ({ message }) => console.error(message)).listen(port, "127.0.0.1");
 ' -- "$@"`;

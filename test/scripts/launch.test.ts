@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { copyScripts } from './clone-copy.js';
-import { runNode } from './run-node.js';
+import { runNode, until } from './run-node.js';
 import { makeTempDir, type TempDir } from './temp-dir.js';
 
 /** npm and tsc as small programs: `npm ci` puts the tsc there, the tsc writes the target. */
@@ -19,7 +19,7 @@ console.log('runs', process.argv.slice(2).join(' '), process.env.MONGO_URL);
 if (process.argv.includes('wait')) setInterval(() => {}, 1000);`;
 
 describe('the launcher', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   let temp: TempDir;
   let clone = '';
   beforeEach(() => {
@@ -86,7 +86,7 @@ describe('the launcher', function () {
   it('ends with 143 when it is stopped while it installs', async () => {
     temp.program('bin/npm', 'echo started >> calls; sleep 60');
     const run = launch();
-    while (!existsSync(join(clone, 'calls'))) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => existsSync(join(clone, 'calls')));
     run.child.kill('SIGTERM');
     expect(await run.ended).to.equal(143);
   });

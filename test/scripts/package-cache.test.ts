@@ -49,7 +49,7 @@ try { await Promise.all(both); console.log('complete'); } finally { await guard.
 `;
 
 describe('the set-up from packages', function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   if (process.platform !== 'linux') return;
   let temp: TempDir;
   beforeEach(() => (temp = makeTempDir()));
@@ -79,6 +79,14 @@ describe('the set-up from packages', function () {
     expect(calls().join()).to.include('--download-only install postgresql-18-documentdb redis-server');
     const made = calls().length;
     expect([await start().ended, calls().length, cached()]).to.deep.equal([0, made, []]);
+  });
+
+  it('asks again for what a registry did not give the first time', async function () {
+    if (!existsSync('/usr/share/keyrings/debian-archive-keyring.gpg')) return this.skip();
+    makeTools(temp, '[ -e "$TOOLS/asked" ] || { echo > "$TOOLS/asked"; exit 1; }');
+    const first = start();
+    expect(await first.ended, first.output()).to.equal(0);
+    expect(calls().filter((call) => call === 'go install')).to.have.length(2);
   });
 
   it('is repeated when it was killed in the middle', async function () {

@@ -5,7 +5,7 @@ import { loadScript } from './load-script.js';
 
 export interface NodeRun {
   child: ChildProcess;
-  /** What it has printed so far, both streams. */
+  /** What it has printed so far: both streams, through one pipe, so in the order in which it was said. */
   output: () => string;
   /** Its exit code, or the signal that ended it. */
   ended: Promise<number | string>;
@@ -13,18 +13,26 @@ export interface NodeRun {
   printed: (text: string) => Promise<void>;
 }
 
+const running = new Set<ChildProcess>();
+/** What a failed test leaves would hold the whole suite open. */
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** Starts node with the given arguments; `env` is added to this process's own, undefined removes. */
 export function runNode(
   args: readonly string[],
   options: { cwd?: string; env?: Record<string, string | undefined>; detached?: boolean } = {},
 ): NodeRun {
   const env = { ...process.env, ...options.env };
-  const child = spawn(process.execPath, args, { ...options, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const sh = ['-c', 'exec "$0" "$@" 2>&1', process.execPath, ...args];
+  const child = spawn('/bin/sh', sh, { ...options, env, stdio: ['ignore', 'pipe', 'ignore'] });
+  running.add(child);
   let output = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   let result: number | string | undefined;
   const ended = once(child, 'close').then(([code, signal]: unknown[]) => {
+    running.delete(child);
     result = (code ?? signal) as number | string;
     return result;
   });
@@ -47,7 +55,13 @@ const { identityOf } = await loadScript<{ identityOf: (pid: number) => string | 
 /** A zombie that nobody has fetched yet is not. */
 export const isAlive = (pid: number): boolean => identityOf(pid) !== null;
 
-/** Waits until a fact holds; the test's own time limit ends it. */
+const LONGEST_MS = 60_000;
+
+/** Waits until a fact holds; throws after a minute. */
 export async function until(fact: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await fact())) await sleep(20);
+  const end = performance.now() + LONGEST_MS;
+  while (!(await fact())) {
+    if (performance.now() > end) throw new Error(`not within a minute: ${String(fact)}`);
+    await sleep(20);
+  }
 }

@@ -38,7 +38,7 @@ const TABLE = [
 ];
 
 describe("the test command's last line", function () {
-  this.timeout(20_000);
+  this.timeout(120_000);
   for (const { name, tests, last, passes } of TABLE) {
     it(name, async () => {
       const temp = makeTempDir();

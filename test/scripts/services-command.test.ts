@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { copyScripts } from './clone-copy.js';
@@ -7,9 +7,13 @@ import { inlineModule, isAlive, runNode } from './run-node.js';
 import { makeTempDir } from './temp-dir.js';
 
 describe('npm run services', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   const temp = makeTempDir();
-  after(temp.remove);
+  after(() => {
+    // What a failed test has left up belongs to nobody.
+    if (existsSync(stateFile)) process.kill(redisPid(), 'SIGKILL');
+    temp.remove();
+  });
   const clone = copyScripts(temp.path('clone'));
   const stateFile = join(clone, '.leadkeep/services/redis.json');
   let env: Record<string, string | undefined> = {};

@@ -23,7 +23,7 @@ setInterval(() => {}, 1000);
 `;
 
 describe('the watchdog', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
   const temp = makeTempDir();
   after(temp.remove);
 
