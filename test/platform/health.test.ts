@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { Gauge } from 'prom-client';
 import supertest from 'supertest';
 import { createHealth, serveHealth, type Check } from '../../src/platform/health.js';
 import { SettingsError } from '../../src/platform/settings.js';
+import { listenQuietly } from '../support/quiet-port.js';
 
 const fine: Check = () => Promise.resolve(undefined);
 
@@ -72,9 +72,8 @@ describe('health', () => {
   });
 
   it('serves a worker, and says in one sentence that its port is taken', async () => {
-    const taken = createServer().listen(0);
-    await new Promise((resolve) => taken.once('listening', resolve));
-    const { port } = taken.address() as AddressInfo;
+    const taken = createServer();
+    const port = await listenQuietly(taken);
     const error = await serveHealth(createHealth({}), port).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(SettingsError);
     expect((error as Error).message).to.equal(`Settings: HEALTH_PORT ${port} is in use by another program.`);

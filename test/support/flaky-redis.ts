@@ -1,6 +1,6 @@
 import { createServer, connect, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { listenQuietly } from './quiet-port.js';
 
 export interface FlakyRedis {
   readonly url: string;
@@ -30,11 +30,6 @@ export async function flakyRedis(redisUrl: string, start: 'there' | 'away' = 'th
     client.pipe(upstream);
     upstream.pipe(client);
   });
-  const listen = async (at: number): Promise<number> => {
-    server.listen(at, '127.0.0.1');
-    await once(server, 'listening');
-    return (server.address() as AddressInfo).port;
-  };
   const stop = async (): Promise<void> => {
     if (!server.listening) return;
     const closed = once(server, 'close');
@@ -42,13 +37,14 @@ export async function flakyRedis(redisUrl: string, start: 'there' | 'away' = 'th
     for (const socket of sockets) socket.destroy();
     await closed;
   };
-  const own = await listen(0);
+  const own = await listenQuietly(server);
   if (start === 'away') await stop();
   return {
     url: `redis://127.0.0.1:${own}`,
     goAway: stop,
     async comeBack() {
-      await listen(own);
+      server.listen(own, '127.0.0.1');
+      await once(server, 'listening');
     },
     hang() {
       for (const socket of sockets) socket.unpipe();

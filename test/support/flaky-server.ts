@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { listenQuietly } from './quiet-port.js';
 
 export interface FlakyServer {
   /** The given address, by way of here. */
@@ -39,11 +40,6 @@ export async function flakyServer(url: string, start: 'there' | 'away' = 'there'
     for (const socket of sockets) socket.destroy();
   };
   let server = open();
-  const listen = async (at: number): Promise<number> => {
-    server.listen(at, '127.0.0.1');
-    await once(server, 'listening');
-    return (server.address() as AddressInfo).port;
-  };
   const goAway = async (): Promise<void> => {
     if (!server.listening) return;
     const closed = once(server, 'close');
@@ -51,7 +47,7 @@ export async function flakyServer(url: string, start: 'there' | 'away' = 'there'
     drop();
     await closed;
   };
-  const own = await listen(0);
+  const own = await listenQuietly(server);
   if (start === 'away') await goAway();
   const here = new URL(url);
   here.host = `127.0.0.1:${own}`;
@@ -67,7 +63,8 @@ export async function flakyServer(url: string, start: 'there' | 'away' = 'there'
       hangs = false;
       if (server.listening) return;
       server = open();
-      await listen(own);
+      server.listen(own, '127.0.0.1');
+      await once(server, 'listening');
     },
     close: goAway,
   };
