@@ -33,7 +33,8 @@ describe('the gate', () => {
   const destination = (over: Partial<Destination> = {}): Destination => ({
     id: `destination-${(ids += 1)}`,
     breaker: { ...DEFAULT_BREAKER, failures: 2 },
-    lease_ms: 2_000,
+    // Longer than a busy machine holds a test up; what waits for its end moves time on.
+    lease_ms: 120_000,
     ...over,
   });
   const waitOf = (entry: Entry) => {
@@ -47,6 +48,10 @@ describe('the gate', () => {
     const aged = [failures, opens, Number(open_until) - ms, Math.max(0, Number(probe_until) - ms), ...probe];
     await services.redis().hset(keys.breakers, id, aged.join(' '));
   }
+  /** The same of a permit that is under way. */
+  async function ageFlying(id: string, permit: string, ms: number): Promise<void> {
+    await services.redis().zincrby(keys.of(id)[2]!, -ms, permit);
+  }
   async function fail(gate: Gate, to: Destination, permit: string, passage = DOWN): Promise<void> {
     await gate.enter(to, permit);
     await gate.leave(to, permit, passage);
@@ -54,11 +59,11 @@ describe('the gate', () => {
 
   describe('throttle', () => {
     it('releases a burst one by one, tells each its turn, and lets nobody overtake', async () => {
-      const to = destination({ per_minute: 60 });
+      const to = destination({ per_minute: 3 });
       expect(await here.enter(to, 'a')).to.deep.equal({ outcome: 'go' });
       const turns: number[] = [];
       for (const permit of ['b', 'c', 'd', 'e']) turns.push(waitOf(await there.enter(to, permit)).for_ms);
-      for (const [i, ms] of turns.entries()) expect(ms).to.be.within(1_000 * i, 1_000 * (i + 1));
+      for (const [i, ms] of turns.entries()) expect(ms).to.be.within(20_000 * i, 20_000 * (i + 1));
       expect(waitOf(await here.enter(to, 'b')).why).to.equal('throttled');
     });
 
@@ -108,21 +113,25 @@ describe('the gate', () => {
     });
 
     it('frees the permit of a killed worker by itself', async () => {
-      const to = destination({ max_in_flight: 1, lease_ms: 1_000 });
+      const to = destination({ max_in_flight: 1 });
       await here.enter(to, 'a');
       expect((await there.enter(to, 'b')).outcome).to.equal('wait');
-      await until(async () => (await there.enter(to, 'b')).outcome === 'go', 'there is room');
+      await ageFlying(to.id, 'a', to.lease_ms - 60_000);
+      expect((await there.enter(to, 'b')).outcome, 'its lease is not over').to.equal('wait');
+      await ageFlying(to.id, 'a', 60_000);
+      expect((await there.enter(to, 'b')).outcome).to.equal('go');
     });
 
     it('leaves some of a process to the other destinations', async () => {
       const gate = createGate(services.redis(), services.redisPrefix, 2);
-      const [to, other] = [destination({ lease_ms: 2_000 }), destination()];
+      const [to, other, brief] = [destination(), destination(), destination({ lease_ms: 500 })];
       for (const permit of ['a', 'b']) await gate.enter(to, permit);
       expect((await gate.enter(to, 'c')).outcome).to.equal('wait');
       expect((await gate.enter(other, 'c')).outcome).to.equal('go');
       await gate.leave(to, 'a', UP);
       expect((await gate.enter(to, 'c')).outcome).to.equal('go');
-      await until(async () => (await gate.enter(to, 'd')).outcome === 'go', 'the others are forgotten');
+      for (const permit of ['a', 'b']) await gate.enter(brief, permit);
+      await until(async () => (await gate.enter(brief, 'c')).outcome === 'go', 'the others are forgotten');
     });
 
     it('leaves most of a destination to those who are sent when others are asked about', async () => {
@@ -172,14 +181,16 @@ describe('the gate', () => {
     it('backs off to ten minutes while probes make unknowns, and not when they are refused', async () => {
       const to = destination();
       for (const permit of ['a', 'b']) await fail(here, to, permit);
-      const opened: number[] = [];
-      for (const passage of [TIMED_OUT, TIMED_OUT, TIMED_OUT, TIMED_OUT, TIMED_OUT, TIMED_OUT, DOWN]) {
+      const seconds = [60, 120, 240, 480, 600, 600];
+      for (const [passage, forSeconds] of [...seconds.map((s) => [TIMED_OUT, s] as const), [DOWN, 30] as const]) {
         await age(to.id, 700_000);
+        const before = Date.now();
         await fail(here, to, 'probe', passage);
+        const after = Date.now();
         const [, , open_until] = ((await services.redis().hget(keys.breakers, to.id)) ?? '').split(' ');
-        opened.push(Math.round((Number(open_until) - Date.now()) / 10_000) * 10);
+        const openedAt = Number(open_until) - forSeconds * 1_000;
+        expect(openedAt, `${forSeconds} s`).to.be.within(before - 1, after + 1);
       }
-      expect(opened).to.deep.equal([60, 120, 240, 480, 600, 600, 30]);
     });
 
     it('probes again when the worker of the probe was killed', async () => {
@@ -188,7 +199,7 @@ describe('the gate', () => {
       await age(to.id, 31_000);
       expect((await here.enter(to, 'c')).outcome).to.equal('go');
       expect((await here.enter(to, 'd')).outcome).to.equal('wait');
-      await age(to.id, 3_000);
+      await age(to.id, to.lease_ms + 1_000);
       expect((await here.enter(to, 'd')).outcome).to.equal('go');
       await here.leave(to, 'd', 'unused');
       expect((await here.enter(to, 'e')).outcome, 'a probe that never left').to.equal('go');
@@ -197,16 +208,22 @@ describe('the gate', () => {
     it('brings those who wait back one after another: a few soon after the probe, the rest when it has ended', async () => {
       const to = destination();
       for (const permit of ['a', 'b']) await fail(here, to, permit);
-      const turns: number[] = [];
+      /** Each one's turn, between two moments: those around the call, later by what it is told. */
+      const turns: (readonly [from: number, to: number])[] = [];
       for (let i = 0; i < 50; i += 1) {
+        const asked = performance.now();
         const { for_ms } = waitOf(await here.enter(to, `p${i}`));
-        turns.push(performance.now() + for_ms);
+        turns.push([asked + for_ms, performance.now() + for_ms]);
       }
-      const after = (i: number): number => turns[i]! - turns[0]!;
-      expect(after(1)).to.be.within(900, 1_500);
-      expect(after(9)).to.be.within(1_200, 1_800);
-      expect(after(10)).to.be.within(to.lease_ms + 1_200, to.lease_ms + 1_900);
-      expect(after(49)).to.be.within(to.lease_ms + 2_800, to.lease_ms + 3_400);
+      for (const [i, ms] of [
+        [1, 1_040],
+        [9, 1_360],
+        [10, to.lease_ms + 1_400],
+        [49, to.lease_ms + 2_960],
+      ] as const) {
+        const [least, most] = [turns[i]![0] - turns[0]![1], turns[i]![1] - turns[0]![0]];
+        expect(ms, `after the first: p${i}`).to.be.within(least - 2, most + 2);
+      }
     });
   });
 
@@ -215,9 +232,10 @@ describe('the gate', () => {
     const redis = services.redis();
     const sent = Object.assign(Object.create(redis) as typeof redis, { defineCommand: () => undefined });
     let asked = 0;
+    const started = performance.now();
     Object.assign(sent, { gateStates: () => Promise.resolve(((asked += 1), [])) });
     const gate = createGate(sent, services.redisPrefix);
     for (let i = 0; i < 100; i += 1) await gate.enter(to, `p${i}`);
-    expect(asked).to.equal(1);
+    expect(asked).to.be.within(1, 1 + Math.floor((performance.now() - started) / 1_000));
   });
 });
