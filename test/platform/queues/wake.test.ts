@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { openRedis } from '../../../src/platform/connections/redis.js';
@@ -7,6 +6,9 @@ import { flakyRedis } from '../../support/flaky-redis.js';
 import { privateServices, silentLog } from '../../support/services.js';
 import { startStopwatch } from '../../support/stopwatch.js';
 import { until } from '../../support/until.js';
+
+/** Longer than a busy machine keeps a wake-up on its way. */
+const LONG_MS = 60_000;
 
 describe('wake-ups', () => {
   const services = privateServices();
@@ -18,6 +20,8 @@ describe('wake-ups', () => {
     subscriber = services.redis().duplicate();
     waiters = createWaiters(subscriber, prefix, 'web-1');
     await waiters.ready();
+    const sender = services.redis();
+    await until(() => sender.status === 'ready', 'redis is there');
   });
   after(async () => {
     await waiters.close();
@@ -25,9 +29,15 @@ describe('wake-ups', () => {
     await services.close();
   });
   const wake = (replyTo: string, id: string) => createWake(services.redis(), prefix).wake(replyTo, id);
+  /** Resolves when everything that was sent before has arrived: a channel keeps its order. */
+  const arrived = async (): Promise<void> => {
+    const last = waiters.wait('the last', LONG_MS);
+    await wake('web-1', 'the last');
+    expect(await last.promise).to.equal('woken');
+  };
 
   it('reach every waiter of the id, and no other', async () => {
-    const both = [waiters.wait('a', 2_000), waiters.wait('a', 2_000)];
+    const both = [waiters.wait('a', LONG_MS), waiters.wait('a', LONG_MS)];
     const other = waiters.wait('b', 150);
     await wake('web-1', 'a');
     expect(await Promise.all(both.map(({ promise }) => promise))).to.deep.equal(['woken', 'woken']);
@@ -35,9 +45,9 @@ describe('wake-ups', () => {
   });
 
   it('are not missed when they come before anybody looks at the promise', async () => {
-    const waiting = waiters.wait('early', 5_000);
+    const waiting = waiters.wait('early', LONG_MS);
     await wake('web-1', 'early');
-    await sleep(50);
+    await arrived();
     expect(await waiting.promise).to.equal('woken');
   });
 
@@ -49,7 +59,7 @@ describe('wake-ups', () => {
 
   it('wake once: a later waiter of the same id waits for the next', async () => {
     await wake('web-1', 'gone');
-    await sleep(50);
+    await arrived();
     expect(await waiters.wait('gone', 100).promise).to.equal('timeout');
   });
 
@@ -99,5 +109,5 @@ describe('wake-ups', () => {
     listener.disconnect();
     caller.disconnect();
     await flaky.close();
-  }).timeout(15_000);
+  }).timeout(60_000);
 });

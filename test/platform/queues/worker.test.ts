@@ -4,13 +4,14 @@ import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import type { SubmitJob } from '../../../src/core/ports/queues.js';
 import { createLogger } from '../../../src/platform/logger.js';
-import { OutageError } from '../../../src/platform/outage.js';
+import { isOutage, OutageError } from '../../../src/platform/outage.js';
 import { createQueues, type QueueProducers } from '../../../src/platform/queues/producer.js';
 import { queueKeyPrefix } from '../../../src/platform/queues/queue-names.js';
 import { type RunningWorker, startWorker, type WorkerRequest } from '../../../src/platform/queues/worker.js';
 import { forget } from '../../support/ledger.js';
 import { flakyRedis } from '../../support/flaky-redis.js';
 import { privateServices, silentLog } from '../../support/services.js';
+import { startStopwatch } from '../../support/stopwatch.js';
 import { until } from '../../support/until.js';
 
 const job = (lead_id: string): SubmitJob => ({ lead_id, round: 1, request_id: 'r' });
@@ -44,21 +45,31 @@ describe('workers', () => {
     workers.push(worker);
     return worker;
   };
+  /** Asks the producer again as long as the machine is too busy for its time limit, which is not the point here. */
+  const patiently = async <T>(ask: () => Promise<T>): Promise<T> => {
+    let answer: { readonly value: T } | undefined;
+    const isAnswered = async (): Promise<boolean> => {
+      answer = await ask().then(
+        (value) => ({ value }),
+        (error: unknown) => {
+          if (!isOutage(error)) throw error;
+          return undefined;
+        },
+      );
+      return answer !== undefined;
+    };
+    await until(isAnswered, 'the queues answer');
+    return answer!.value;
+  };
+  const add = (...jobs: SubmitJob[]): Promise<void> => patiently(() => queues.submit(jobs));
+  const depth = async () => (await patiently(() => queues.depth())).submit;
   const isEmpty = async (): Promise<boolean> => {
-    const { waiting, active, delayed } = (await queues.depth()).submit;
+    const { waiting, active, delayed } = await depth();
     return waiting + active + delayed === 0;
   };
 
-  before(async () => {
+  before(() => {
     queues = createQueues(services.settings, silentLog, () => 3);
-    await until(
-      () =>
-        queues.depth().then(
-          () => true,
-          () => false,
-        ),
-      'connected',
-    );
   });
   after(async () => {
     await queues.close();
@@ -83,7 +94,7 @@ describe('workers', () => {
     });
     for (let times = 1; times <= 3; times += 1) {
       await until(isEmpty, 'the job is gone');
-      await queues.submit([{ ...job('same'), reply_to: 'web-1' }]);
+      await add({ ...job('same'), reply_to: 'web-1' });
       await until(() => seen.length === times, `run ${times}`);
     }
     expect(seen).to.deep.equal(Array(3).fill({ ...job('same'), reply_to: 'web-1', catalogue_version: 3 }));
@@ -92,8 +103,8 @@ describe('workers', () => {
   });
 
   for (const [how, end] of [
-    ['done', {}],
-    ['to come back', { again_at: new Date(Date.now() + 60_000) }],
+    ['done', () => ({})],
+    ['to come back', () => ({ again_at: new Date(Date.now() + 60_000) })],
   ] as const)
     it(`warn of a job that Redis lost while it was in hand, ${how}: its record is kept`, async () => {
       const redis = services.redis();
@@ -101,10 +112,10 @@ describe('workers', () => {
       start({
         process: async () => {
           for (const key of await redis.keys(`${prefix.replace(/[[\]*?]/g, '?')}:*`)) await redis.del(key);
-          return end;
+          return end();
         },
       });
-      await queues.submit([job('lost')]);
+      await add(job('lost'));
       await until(() => lines.length > 0, 'it says so');
       await until(isEmpty, 'the job is gone');
       expect(lines.map((line) => (JSON.parse(line) as { level: string }).level)).to.include('warn');
@@ -120,34 +131,46 @@ describe('workers', () => {
       if (seen.length === 1) throw new OutageError('MongoDB', new Error('away'));
     };
     start({ catalogue: { reach }, process: ({ lead_id }) => Promise.resolve(void seen.push(lead_id)) });
-    await queues.submit([job('unread')]);
+    await add(job('unread'));
     await until(() => lines.length > 0, 'it says that the catalogue could not be read');
     expect(JSON.parse(lines[0]!)).to.include({ level: 'warn', lead_id: 'unread' });
-    await queues.submit([job('read')]);
+    await add(job('read'));
     await until(() => seen.length === 3, 'the job ran');
     expect(seen).to.deep.equal([3, 3, 'read']);
   });
 
   it('bring a job back at the time it asks for', async () => {
     const runs: number[] = [];
+    let stopwatch: (() => number) | undefined;
     start({
       process: () => {
         runs.push(Date.now());
-        return Promise.resolve(runs.length === 1 ? { again_at: new Date(Date.now() + 300) } : {});
+        if (runs.length > 1) return Promise.resolve({});
+        stopwatch = startStopwatch();
+        return Promise.resolve({ again_at: new Date(Date.now() + 300) });
       },
     });
-    await queues.submit([job('later')]);
-    await until(async () => (await queues.depth()).submit.delayed === 1, 'delayed');
+    await add(job('later'));
     await until(() => runs.length === 2, 'second run');
-    expect(runs[1]! - runs[0]!).to.be.within(290, 2_000);
+    expect(runs[1]! - runs[0]!).to.be.at.least(290);
+    expect(stopwatch?.()).to.be.below(2_000);
     await until(isEmpty, 'the job is gone');
     expect(lines).to.deep.equal([]);
+  });
+
+  it('keep a job for later apart from those that wait', async () => {
+    const worker = start({ process: () => Promise.resolve({ again_at: new Date(Date.now() + 3_600_000) }) });
+    await add(job('much later'));
+    await until(async () => (await depth()).delayed === 1, 'delayed');
+    expect(await depth()).to.deep.equal({ waiting: 0, active: 0, delayed: 1 });
+    await worker.drain();
+    await forget(services.redis(), services.redisPrefix);
   });
 
   it('bring a job back whose time has passed already', async () => {
     let runs = 0;
     start({ process: () => Promise.resolve((runs += 1) === 1 ? { again_at: new Date(0) } : {}) });
-    await queues.submit([job('overdue')]);
+    await add(job('overdue'));
     await until(() => runs === 2, 'second run');
   });
 
@@ -186,20 +209,24 @@ describe('workers', () => {
   it('finish what they have in hand and take nothing new when they drain', async () => {
     const begun: string[] = [];
     const ended: string[] = [];
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => (finish = resolve));
     const worker = start({
       concurrency: 2,
       process: async ({ lead_id }) => {
         begun.push(lead_id);
-        await sleep(300);
+        await finished;
         ended.push(lead_id);
       },
     });
-    await queues.submit(['a', 'b', 'c', 'd', 'e'].map(job));
+    await add(...['a', 'b', 'c', 'd', 'e'].map(job));
     await until(() => worker.inHand() === 2, 'two in hand');
-    await worker.drain();
+    const drained = worker.drain();
+    finish();
+    await drained;
     expect(ended.sort()).to.deep.equal(begun.sort());
-    expect(begun.length).to.be.within(2, 4);
-    expect((await queues.depth()).submit).to.include({ waiting: 5 - begun.length, active: 0, delayed: 0 });
+    expect(begun).to.have.length(2);
+    expect(await depth()).to.include({ waiting: 3, active: 0, delayed: 0 });
     start({});
     await until(isEmpty, 'the rest is done');
   });
@@ -212,9 +239,9 @@ describe('workers', () => {
         if (lead_id === 'lost') await forget(services.redis(), services.redisPrefix);
       },
     });
-    await queues.submit([job('lost')]);
+    await add(job('lost'));
     await until(() => seen.length === 1, 'the one whose job is lost');
-    await queues.submit([job('next')]);
+    await add(job('next'));
     await until(() => seen.length === 2, 'the next one');
   });
 
@@ -228,18 +255,18 @@ describe('workers', () => {
         return Promise.resolve();
       },
     });
-    await queues.submit([job('one')]);
+    await add(job('one'));
     await redis.comeBack();
     await until(() => seen.length === 1, 'the first after a late start');
     await redis.goAway();
-    await queues.submit([job('two')]);
+    await add(job('two'));
     await redis.comeBack();
-    await until(() => seen.length === 2, 'the second after an outage', 8_000);
+    await until(() => seen.length === 2, 'the second after an outage');
     await until(isEmpty, 'all done');
     await redis.goAway();
-    const started = performance.now();
+    const stopwatch = startStopwatch();
     await worker.drain();
-    expect(performance.now() - started).to.be.below(4_000);
+    expect(stopwatch()).to.be.below(4_000);
     await redis.close();
-  }).timeout(20_000);
+  }).timeout(60_000);
 });
