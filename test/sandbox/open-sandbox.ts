@@ -11,6 +11,8 @@ export async function openSandbox(file: SandboxFile = readFile(DEFAULT_FILE), ti
   let now = new Date('2026-11-21T12:00:00Z');
   const clock = () => (time === 'real' ? new Date() : now);
   const server = createSandbox(file, { clock }).listen(0, '127.0.0.1');
+  // Kept ones would end while a busy machine holds the test up, and the next call with them.
+  server.keepAliveTimeout = 0;
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

@@ -182,7 +182,10 @@ describe('the gate', () => {
       const to = destination();
       for (const permit of ['a', 'b']) await fail(here, to, permit);
       const seconds = [60, 120, 240, 480, 600, 600];
-      for (const [passage, forSeconds] of [...seconds.map((s) => [TIMED_OUT, s] as const), [DOWN, 30] as const]) {
+      for (const [passage, forSeconds] of [
+        ...seconds.map((s) => [TIMED_OUT, s] as const),
+        [DOWN, 30] as const,
+      ]) {
         await age(to.id, 700_000);
         const before = Date.now();
         await fail(here, to, 'probe', passage);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Redis } from 'ioredis';
 import { DEFAULT_LIMITS, type Limit } from '../../../src/core/limits.js';
 import { openRedis } from '../../../src/platform/connections/redis.js';
 import { createGcra, type Gcra } from '../../../src/platform/limits/gcra.js';
@@ -6,6 +7,10 @@ import { bucketKey, createGcraStore, secondsUntil } from '../../../src/platform/
 import { flakyRedis } from '../../support/flaky-redis.js';
 import { startStopwatch } from '../../support/stopwatch.js';
 import { privateServices, silentLog } from '../../support/services.js';
+import { until } from '../../support/until.js';
+
+/** A call has half a second, which connecting may take alone on a busy machine. */
+const ready = (redis: Redis): Promise<void> => until(() => redis.status === 'ready', 'redis is there');
 
 const T0 = Date.UTC(2026, 10, 21, 17, 0, 0);
 
@@ -15,7 +20,8 @@ describe('token buckets', () => {
   let next = 0;
   const bucket = (): string => `bucket-${(next += 1)}`;
 
-  before(() => {
+  before(async () => {
+    await ready(services.redis());
     gcra = createGcra(services.redis(), services.redisPrefix);
   });
   after(() => services.close());
@@ -111,6 +117,7 @@ describe('token buckets', () => {
   it('share one bucket between processes', async () => {
     const connections = Array.from({ length: 4 }, () => services.redis().duplicate());
     const processes = connections.map((connection) => createGcra(connection, services.redisPrefix));
+    await Promise.all(connections.map(ready));
     const own = bucket();
     const calls = Array.from({ length: 40 }, (_, i) =>
       processes[i % 4]!.take(own, { per_minute: 1, burst: 7 }),
@@ -152,6 +159,7 @@ describe('token buckets', () => {
   it('throw within a second when Redis is away or answers nothing', async () => {
     const flaky = await flakyRedis(services.redisUrl);
     const redis = openRedis(flaky.url, 'listener', silentLog);
+    await ready(redis);
     const own = createGcra(redis, services.redisPrefix);
     await own.take(bucket(), DEFAULT_LIMITS.search);
     const hang = (): Promise<void> => {
@@ -174,6 +182,7 @@ describe('token buckets', () => {
 
 describe('token buckets as an express-rate-limit store', () => {
   const services = privateServices();
+  before(() => ready(services.redis()));
   after(() => services.close());
 
   it('tell hits over the burst and the time of the next call', async () => {

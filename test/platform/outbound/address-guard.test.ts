@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { createAddressGuard } from '../../../src/platform/outbound/address-guard.js';
 import { createHttpClient } from '../../../src/platform/outbound/http-client.js';
+import { PATIENT_MS } from './fixtures.js';
 import { rawServer } from './raw-server.js';
 
 const PUBLIC = [
@@ -67,7 +68,7 @@ describe('outbound address guard', () => {
       for (const freshConnection of [true, false])
         expect(
           await client.send(
-            { method: 'GET', url: `http://${host}:${server.port}/`, headers: {}, timeoutMs: 2_000 },
+            { method: 'GET', url: `http://${host}:${server.port}/`, headers: {}, timeoutMs: PATIENT_MS },
             { insecureHttp: true, freshConnection },
           ),
         ).to.deep.equal({
