@@ -9,7 +9,7 @@ const southwind = testAffiliate({ id: randomUUID(), handle: 'southwind' });
 
 /** `GET /api/v1/engine/leads/{svc_lead_id}` (ours). */
 describe('contract: reading a lead', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let world: World;
   before(async () => {
     world = await openWorld({}, { moreAffiliates: [southwind] });

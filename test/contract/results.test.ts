@@ -8,7 +8,7 @@ const offers = { expiring: {}, lasting: {} };
 const lines = { offers: Object.keys(offers).map((offer) => ({ offer, payout: 10 })) };
 
 describe('contract: results', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let world: Contract;
   before(async () => {
     world = await startContract(() => ({

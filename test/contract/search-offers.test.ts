@@ -88,7 +88,7 @@ const CAPPED: Readonly<
 };
 
 describe('contract: search, which offers and in which order', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let world: Contract;
   before(async () => {
     const names = RANKED.map(({ offer }) => offer);

@@ -15,7 +15,7 @@ const program = [{ value: 'art', label: 'Art' }];
 
 /** The issue, "Ping/post to partners": what partners do wrong is told to the operator, never to the affiliate. */
 describe('contract: search, partners as they are', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let world: Contract;
   before(async () => {
     const share = { payout_share: 0.7 };

@@ -16,7 +16,7 @@ import { until } from '../support/until.js';
 const direct = { offer: 'direct', payout: 20 };
 
 describe('contract: search, partner offers', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let world: Contract;
   before(async () => {
     world = await startContract(

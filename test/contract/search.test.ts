@@ -131,7 +131,7 @@ const ASKED: readonly (readonly [path: string, type: string, options?: string])[
 ];
 
 describe('contract: search', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let world: Contract;
   let found: Found;
   before(async () => {

@@ -82,7 +82,7 @@ const OTHER: readonly (readonly [what: string, over: object])[] = [
 ];
 
 describe('contract: submit, form B, with svc_lead_id', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let world: World;
   before(async () => {
     world = await openWorld();

@@ -215,7 +215,7 @@ const ROWS: readonly Row[] = [
 const PRICE = /99\.99|(?<![\da-f-])9999(?![\da-f])/;
 
 describe('contract: submit, form B', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let world: World;
   before(async () => {
     world = await openWorld({}, catalogue);

@@ -28,7 +28,7 @@ function somebody() {
 type Somebody = ReturnType<typeof somebody>;
 
 describe('contract: submit, who is a duplicate', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let world: World;
   before(async () => {
     world = await openWorld();

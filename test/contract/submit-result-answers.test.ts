@@ -101,7 +101,7 @@ const BAD: readonly (readonly [
 const show = (value: unknown): string => (JSON.stringify(value) ?? 'not sent').slice(0, 30);
 
 describe('contract: submit, form A, answers', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let world: World;
   let good: Answered;
   before(async () => {

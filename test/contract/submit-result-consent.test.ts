@@ -83,7 +83,7 @@ const REFUSED: readonly (readonly [sent: unknown, terms: Terms])[] = [
 ];
 
 describe('contract: submit, form A, consent and program', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let world: World;
   before(async () => {
     world = await openWorld();

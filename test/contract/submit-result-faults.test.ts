@@ -41,7 +41,7 @@ const FAULTS: readonly (readonly [over: object, http: number, code: string, fiel
 ];
 
 describe('contract: submit, form A, refused with an HTTP error', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let world: World;
   before(async () => {
     world = await openWorld();

@@ -69,7 +69,7 @@ const FAULTS: readonly Fault[] = [
 ];
 
 describe('contract: submit, the order of the decision', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let world: World;
   before(async () => {
     world = await openWorld();

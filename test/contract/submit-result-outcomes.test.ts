@@ -7,7 +7,7 @@ import { until } from '../support/until.js';
 import { openWorld, type World } from '../support/world.js';
 
 describe('contract: submit, form A, duplicates, test leads and late decisions', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let world: World;
   before(async () => {
     world = await openWorld();

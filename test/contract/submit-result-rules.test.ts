@@ -17,7 +17,7 @@ const catalogue = {
 
 /** The nine numbered rules of form A, in the order of the specification. */
 describe('contract: submit, form A, the nine rules', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let world: World;
   before(async () => {
     world = await openWorld({}, catalogue);

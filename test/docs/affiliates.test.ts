@@ -7,7 +7,7 @@ import { demoCatalogue } from '../../scripts/processes/start-sandbox.js';
 import { openSandbox, type OpenSandbox } from '../sandbox/open-sandbox.js';
 import { startApi, type TestApi } from '../support/api.js';
 import { applyText } from '../support/applied-catalogue.js';
-import { startWorkers, type TestWorkers } from '../support/workers.js';
+import { startSweeper, startWorkers, type TestWorkers } from '../support/workers.js';
 import { runSnippets, snippetsOf } from './snippets.js';
 
 const NORTHWIND = '00000000-0000-4000-a000-000000000001';
@@ -47,12 +47,14 @@ describe(PAGE, function () {
     const sandbox: OpenSandbox = await openSandbox();
     closing.push(() => sandbox.close());
     const { catalogue, apply } = applyText(demoCatalogue(sandbox.url));
-    const settings = { outboundAllow: ['127.0.0.0/8'], searchWaitMs: 5_000, submitWaitMs: 10_000 };
+    const settings = { outboundAllow: ['127.0.0.0/8'], searchWaitMs: 10_000, submitWaitMs: 10_000 };
     const api: TestApi = await startApi(settings, catalogue);
     closing.push(() => api.close());
     await apply(api.connection);
     const workers: TestWorkers = await startWorkers(api.platform.settings);
     closing.push(() => workers.close());
+    const sweeper = startSweeper(workers);
+    closing.push(() => sweeper.drain());
     const key = await api.issueKey({ affiliate_id: NORTHWIND, limits: {} });
     const { PATH, HOME } = process.env;
     env = { PATH, HOME, BASE: api.url, KEY: key };
@@ -77,7 +79,8 @@ describe(PAGE, function () {
     expectLike(JSON.parse(again[sale] ?? ''), snippets[sale]?.expected);
   });
 
-  it('stops polling at an answer that is an error, and says so', async () => {
+  it('stops polling at an answer that is an error, and says so', async function () {
+    this.timeout(60_000);
     const { shell } = snippets.find((one) => one.shell.startsWith('while call GET "results/')) ?? {
       shell: '',
     };
