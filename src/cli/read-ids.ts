@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { isUuid } from '../core/uuid.js';
 import { CliError } from './cli-error.js';
 import { WHY_UNREADABLE } from './read-sources.js';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The ids of a file, one a line, as they are read; empty lines are passed over. Throws a CliError on anything else. */
 export async function* readIds(file: string): AsyncGenerator<string> {
@@ -14,7 +13,7 @@ export async function* readIds(file: string): AsyncGenerator<string> {
       number += 1;
       const id = line.trim();
       if (id === '') continue;
-      if (!UUID.test(id)) throw new CliError(`${file}:${number} is not an id`);
+      if (!isUuid(id)) throw new CliError(`${file}:${number} is not an id`);
       yield id.toLowerCase();
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { Settlement } from '../core/lead-work/settle.js';
 import { compileCatalogue } from '../core/catalogue/compile-catalogue.js';
 import { EMPTY_CATALOGUE, type Catalogue } from '../core/catalogue/types.js';
+import { isUuid } from '../core/uuid.js';
 import { createCatalogueStore, type CatalogueVersion } from '../platform/catalogue/catalogue-store.js';
 import { settleLead } from '../platform/settling/settle-lead.js';
 import { createLeadStore } from '../platform/stores/lead-store.js';
@@ -14,8 +15,7 @@ export async function settleOne(
   { id: asked, settlement }: { readonly id: string; readonly settlement: Settlement },
 ): Promise<void> {
   const id = asked.toLowerCase();
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
-    throw new CliError(`ID is a UUID; "${asked}" is none`);
+  if (!isUuid(id)) throw new CliError(`ID is a UUID; "${asked}" is none`);
   const settled = await withLeadkeepDatabase(cli.env, async (connection) => {
     const catalogue = compiled(await createCatalogueStore(connection).current());
     return settleLead({ leads: createLeadStore(connection), catalogue, clock: cli.clock }, id, settlement);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Connection } from 'mongoose';
+import { isUuid } from '../core/uuid.js';
 import { createCatalogueStore } from '../platform/catalogue/catalogue-store.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
@@ -26,8 +27,7 @@ export function addShow<R>(parent: Command, cli: Cli, showing: Showing<R>): void
     .option('--reveal', 'show personal data as it is')
     .option('--json', 'the whole record as JSON')
     .action(async (id: string, options: { reveal?: boolean; json?: boolean }) => {
-      if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
-        throw new CliError(`ID is a UUID; "${id}" is none`);
+      if (!isUuid(id)) throw new CliError(`ID is a UUID; "${id}" is none`);
       const { record, names } = await withLeadkeepDatabase(cli.env, async (connection) => ({
         record: await need(connection, showing, id.toLowerCase()),
         names: namesOf((await createCatalogueStore(connection).current())?.document),

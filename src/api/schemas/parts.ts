@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { UUID } from '../../core/uuid.js';
 import type { Unclean } from '../body/clean-body.js';
 
 /** What validation knows besides the body. */
@@ -37,10 +38,6 @@ export const named = <T extends Joi.Schema>(schema: T, name: string): T => schem
 export const OVERRIDABLE = 'x-overridable';
 
 export const overridable = (schema: Joi.Schema): Joi.Schema => schema.meta({ [OVERRIDABLE]: true });
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-export const isUuid = (text: string): boolean => UUID.test(text);
 
 /** A UUID of any version; answered in lower case. */
 export const uuid = (): Joi.StringSchema =>

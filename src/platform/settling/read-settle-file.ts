@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { VERDICTS, type Verdict } from '../../core/lead-work/settle.js';
+import { isUuid } from '../../core/uuid.js';
 
 /** One row of a buyer's file. */
 export interface SettleRow {
@@ -17,8 +18,6 @@ export interface RowFault {
   readonly line: number;
   readonly why: string;
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Reads a buyer's CSV file: columns `id` or `reference` (or both), `outcome`, perhaps `reason`; others are left alone. */
 export function readSettleFile(text: string): { rows: SettleRow[]; faults: RowFault[] } {
@@ -71,7 +70,7 @@ function readRow(line: number, record: Record<string, string>): SettleRow | RowF
   const verdict = VERDICTS.find((each) => each === outcome.toLowerCase());
   if (!verdict) return { line, why: `the outcome is "${outcome}", and must be accepted or rejected` };
   if (id === '' && reference === '') return { line, why: 'there is no id and no reference' };
-  if (id !== '' && !UUID.test(id)) return { line, why: `the id is a UUID; "${id}" is none` };
+  if (id !== '' && !isUuid(id)) return { line, why: `the id is a UUID; "${id}" is none` };
   return {
     line,
     verdict,

@@ -5,6 +5,7 @@ import { centsOf, MOST_MONEY } from '../../../core/catalogue/money.js';
 import { isCalendarDate } from '../../../core/lead/field-value.js';
 import { isReservedName } from '../../../core/question-names.js';
 import { compilePattern } from '../../../core/questions.js';
+import { isUuid } from '../../../core/uuid.js';
 import { didYouMean } from '../did-you-mean.js';
 
 /** The code under which a value's own sentence travels through joi. */
@@ -42,7 +43,7 @@ export const handle = judged(Joi.string(), (value) =>
 );
 
 export const id = judged(Joi.string(), (value) =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value) ? undefined : 'must be a UUID in lower case',
+  isUuid(value) && value === value.toLowerCase() ? undefined : 'must be a UUID in lower case',
 );
 
 /** What names a program or an option; sent by callers. */
