@@ -33,7 +33,7 @@ function watch(connections: readonly Connection[]) {
 }
 
 describe('the MongoDB commands of a call, web and worker together', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let api: TestApi;
   let workers: TestWorkers;
   let commands: ReturnType<typeof watch>;

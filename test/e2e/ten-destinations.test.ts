@@ -6,8 +6,9 @@ import { derivedId } from '../../src/platform/catalogue/catalogue-ids.js';
 import { openSandbox, type OpenSandbox } from '../sandbox/open-sandbox.js';
 import { newPerson, PATHS, startApi, type AnswerBody, type TestApi } from '../support/api.js';
 import { applyText } from '../support/applied-catalogue.js';
+import { answered } from '../support/careful.js';
 import { until } from '../support/until.js';
-import { startWorkers, type TestWorkers } from '../support/workers.js';
+import { startSweeper, startWorkers, type TestWorkers } from '../support/workers.js';
 
 const CATALOGUE = 'examples/ten-destinations.yaml';
 const OWNER = {
@@ -98,7 +99,7 @@ interface Decision {
 }
 
 describe(`e2e: ${CATALOGUE}, against the sandbox that plays them`, function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   const closing: (() => unknown)[] = [];
   let sandbox: OpenSandbox;
   let api: TestApi;
@@ -122,6 +123,8 @@ describe(`e2e: ${CATALOGUE}, against the sandbox that plays them`, function () {
     // Its port is known by now.
     workers = await startWorkers({ ...api.platform.settings, publicUrl: api.url });
     closing.push(() => workers.close());
+    const sweeper = startSweeper(workers);
+    closing.push(() => sweeper.drain());
     key = await api.issueKey({ affiliate_id: OWNER.svc_affiliate_id });
   });
   after(async () => {
@@ -181,7 +184,13 @@ describe(`e2e: ${CATALOGUE}, against the sandbox that plays them`, function () {
   });
 
   it('was called back once, and signed', async () => {
-    const calls = (await sandbox.received()).filter(({ what }) => what === 'callback');
+    const heard = async () =>
+      (await sandbox.received()).filter(
+        // It calls again after a 503.
+        ({ what, status }) => what === 'callback' && Number(status) !== 503,
+      );
+    await until(async () => (await heard()).length > 0, 'it called back');
+    const calls = await heard();
     expect(calls.map(({ party, status, answer }) => [party, status, answer])).to.deep.equal([
       ['ironwood', 200, 'accepted, called back'],
     ]);
@@ -189,18 +198,22 @@ describe(`e2e: ${CATALOGUE}, against the sandbox that plays them`, function () {
 
   async function search(lead: object): Promise<string> {
     const sent = { ...OWNER, lead, tracking: { ip_address: '203.0.113.7' } };
-    const { body } = await api.post(PATHS.search, sent, { key });
+    const { body } = await answered(() => api.post(PATHS.search, sent, { key }));
     expect(body.code, JSON.stringify(body)).to.equal('OK');
     return body.svc_lead_id;
   }
 
   async function results(searchId: string): Promise<readonly Offered[]> {
     let offers: readonly Offered[] = [];
-    await until(async () => {
-      const { body } = await api.get(`${PATHS.results}/${searchId}`, { key });
-      offers = body.offers as unknown as Offered[];
-      return body['processing_done'] === true;
-    }, 'the search is done');
+    await until(
+      async () => {
+        const { body } = await answered(() => api.get(`${PATHS.results}/${searchId}`, { key }));
+        offers = body.offers as unknown as Offered[];
+        return body['processing_done'] === true;
+      },
+      'the search is done',
+      40_000,
+    );
     return offers;
   }
 
@@ -213,16 +226,7 @@ describe(`e2e: ${CATALOGUE}, against the sandbox that plays them`, function () {
       ...(program ? { program_id: program } : {}),
     };
     const headers = { 'idempotency-key': svc_result_id };
-    let told: AnswerBody | undefined;
-    await until(
-      async () => {
-        told = (await api.post(PATHS.leads, sent, { key, headers })).body;
-        return told.code !== 'UNAVAILABLE';
-      },
-      `${named} is submitted`,
-      15_000,
-    );
-    return decisionOf(named, told!);
+    return decisionOf(named, (await answered(() => api.post(PATHS.leads, sent, { key, headers }))).body);
   }
 
   async function decided(first: Decision): Promise<Decision> {
@@ -235,7 +239,7 @@ describe(`e2e: ${CATALOGUE}, against the sandbox that plays them`, function () {
         return false;
       },
       `${first.offer} is decided`,
-      15_000,
+      40_000,
     );
     return now;
   }

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { openRedis } from '../../src/platform/connections/redis.js';
 import { openPlatform } from '../../src/platform/platform.js';
-import { queueKeyPrefix, type QueueName } from '../../src/platform/queues/queue-names.js';
+import { JOB_IDS, queueKeyPrefix, type QueueName } from '../../src/platform/queues/queue-names.js';
 import { portsOf } from '../../workers/ports-of.js';
 import { sweep } from '../../workers/use-cases/sweep.js';
 import {
@@ -12,15 +13,17 @@ import {
   resultBody,
   searchBody,
   startApi,
+  type AnswerBody,
   type TestApi,
 } from '../support/api.js';
 import { appliedCatalogue } from '../support/applied-catalogue.js';
 import { startBuyer, type TestBuyer } from '../support/buyer.js';
+import { answered } from '../support/careful.js';
 import { IDS } from '../support/catalogue.js';
 import { redisContents } from '../support/redis-contents.js';
 import { silentLog } from '../support/services.js';
 import { until } from '../support/until.js';
-import { startWorkers, type TestWorkers } from '../support/workers.js';
+import { startSweeper, startWorkers, type TestWorkers } from '../support/workers.js';
 
 interface Found {
   readonly svc_lead_id: string;
@@ -28,11 +31,16 @@ interface Found {
   readonly offers: readonly { readonly svc_result_id: string; readonly offer: { readonly id: string } }[];
 }
 
+interface Ids {
+  readonly searchId: string;
+  readonly leadId: string;
+}
+
 const resultOf = ({ offers }: Found, offerId: string): string =>
   offers.find(({ offer }) => offer.id === offerId)?.svc_result_id ?? 'none';
 
 describe('the way of a lead', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let buyer: TestBuyer;
   let api: TestApi;
   let workers: TestWorkers | undefined;
@@ -50,23 +58,50 @@ describe('the way of a lead', function () {
     workers = await startWorkers(api.platform.settings);
     opened.push(workers);
   };
+  const sweepNow = (): void => {
+    if (!workers) throw new Error('no workers');
+    const sweeper = startSweeper(workers);
+    opened.push({ close: () => sweeper.drain() });
+  };
   const stop = async (): Promise<void> => {
     for (const { close } of opened.splice(0).reverse()) await close();
   };
 
+  const send = (path: string, body: object) => {
+    const headers = { 'idempotency-key': randomUUID() };
+    return answered(() => api.post(path, body, { headers }));
+  };
   const post = async (path: string, body: object, status = 200) => {
-    const answer = await api.post(path, body);
+    const answer = await send(path, body);
     expect(answer.status, answer.text).to.equal(status);
     return answer.body;
   };
   const get = async (path: string) => {
-    const answer = await api.get(path);
+    const answer = await answered(() => api.get(path));
     expect(answer.status, answer.text).to.equal(200);
     return answer.body;
   };
   const results = async (id: string) => (await get(`${PATHS.results}/${id}`)) as unknown as Found;
   const outcome = (id: string) => get(`${PATHS.leads}/${id}`);
   const search = async (lead: object) => (await post(PATHS.search, searchBody({ lead }))) as unknown as Found;
+  /** A search that was waited for: one whose job took too long to enqueue is answered without offers. */
+  const searchWithOffers = async (lead: object): Promise<Found> => {
+    let found: Found | undefined;
+    await until(async () => (found = await search(lead)).offers.length > 0, 'a search finds offers');
+    return found!;
+  };
+  /** The answer of a submit; the one that is read later where the submit itself did not wait long enough. */
+  const decided = async (body: object): Promise<AnswerBody> => {
+    const answer = await send(PATHS.leads, body);
+    expect([200, 202], answer.text).to.include(answer.status);
+    let now = answer.body;
+    const isDecided = async (): Promise<boolean> => {
+      if (now.code === 'PENDING') now = await outcome(now.svc_lead_id);
+      return now.code !== 'PENDING';
+    };
+    await until(isDecided, 'it is decided');
+    return now;
+  };
   const finished = async (id: string): Promise<Found> => {
     await until(async () => (await results(id)).processing_done, 'the search is done');
     return results(id);
@@ -75,11 +110,12 @@ describe('the way of a lead', function () {
   describe('with workers', () => {
     before(start({ searchWaitMs: 10_000, submitWaitMs: 10_000 }));
     before(work);
+    before(sweepNow);
     after(stop);
 
     it('goes from the search over the partner to the buyer, once', async () => {
       const lead = newPerson();
-      const first = await search(lead);
+      const first = await searchWithOffers(lead);
       expect(first.offers.map(({ offer }) => offer.id)).to.include.members([IDS.shared, IDS.exclusive]);
       const found = await finished(first.svc_lead_id);
       expect(resultOf(found, IDS.partner)).to.not.equal('none');
@@ -87,17 +123,17 @@ describe('the way of a lead', function () {
       const submit = resultBody(found.svc_lead_id, resultOf(found, IDS.shared), {
         consent_button_label: 'Send',
       });
-      const sold = await post(PATHS.leads, submit);
+      const sold = await decided(submit);
       expect(sold).to.include({ code: 'ACCEPTED', status: 'accepted', accepted: true, payout: 20 });
       const [delivered, ...others] = buyer.received.filter(({ path }) => path === '/leads');
       expect(others).to.deep.equal([]);
       expect(delivered?.idempotencyKey).to.equal(sold.svc_lead_id);
       expect(delivered?.body['lead']).to.deep.include({ personal: lead.personal });
 
-      const again = await post(PATHS.leads, submit);
+      const again = await decided(submit);
       expect(again).to.include({ code: 'DUPLICATE', status: 'rejected', payout: 0 });
       expect(again.disposition).to.deep.include({ duplicate_of: sold.svc_lead_id });
-      const direct = await post(PATHS.leads, directBody({ lead }));
+      const direct = await decided(directBody({ lead }));
       expect(direct.code).to.equal('DUPLICATE');
       expect(buyer.received.filter(({ path }) => path === '/leads')).to.have.length(1);
 
@@ -106,7 +142,7 @@ describe('the way of a lead', function () {
         payout: 20,
       });
       expect(await results(found.svc_lead_id)).to.deep.include({ accepted_count: 1 });
-      const later = await search(lead);
+      const later = await searchWithOffers(lead);
       expect(
         later.offers.map(({ offer }) => offer.id),
         'sold to this person before',
@@ -116,9 +152,10 @@ describe('the way of a lead', function () {
     it("sells a partner's result with the partner's own reference", async () => {
       const found = await finished((await search(newPerson())).svc_lead_id);
       const submit = resultBody(found.svc_lead_id, resultOf(found, IDS.partner));
-      const body = await post(PATHS.leads, submit);
+      const body = await decided(submit);
       expect(body.code).to.equal('ACCEPTED');
-      expect(buyer.received.at(-1)?.body['result']).to.deep.equal({ reference: 'match-1' });
+      const leads = buyer.received.filter(({ path }) => path === '/leads');
+      expect(leads.at(-1)?.body['result']).to.deep.equal({ reference: 'match-1' });
     });
   });
 
@@ -132,9 +169,20 @@ describe('the way of a lead', function () {
       expect(found).to.deep.include({ processing_done: false, offers: [] });
       const body = await post(PATHS.leads, directBody(), 202);
       expect(body).to.include({ code: 'PENDING', status: 'pending', accepted: false });
-      return { searchId: found.svc_lead_id, leadId: body.svc_lead_id };
+      const ids = { searchId: found.svc_lead_id, leadId: body.svc_lead_id };
+      await queued(ids);
+      return ids;
     }
-    async function expectFinished({ searchId, leadId }: { searchId: string; leadId: string }): Promise<void> {
+    /** Their jobs wait in the queues: one that took too long to enqueue is brought back as by the sweeper. */
+    async function queued({ searchId, leadId }: Ids): Promise<void> {
+      const about = { round: 1, request_id: '' };
+      const jobs = await Promise.all([
+        ofQueue('search', (queue) => queue.getJob(JOB_IDS.search({ search_id: searchId, ...about }))),
+        ofQueue('submit', (queue) => queue.getJob(JOB_IDS.submit({ lead_id: leadId, ...about }))),
+      ]);
+      if (jobs.includes(undefined)) await sweepLater(5_500);
+    }
+    async function expectFinished({ searchId, leadId }: Ids): Promise<void> {
       expect((await finished(searchId)).offers).to.have.length(4);
       await until(async () => (await outcome(leadId)).code === 'ACCEPTED', 'the lead is accepted');
     }
@@ -150,24 +198,31 @@ describe('the way of a lead', function () {
       const ids = await stranded();
       await loseJobs('search');
       await loseJobs('submit');
-      await work();
       await sweepLater(5_500);
+      await work();
       await expectFinished(ids);
       const { body } = buyer.received.find(({ path }) => path === '/leads')!;
       expect(body['lead_id']).to.equal(ids.leadId);
     });
 
-    async function loseJobs(name: QueueName): Promise<void> {
+    async function ofQueue<T>(name: QueueName, use: (queue: Queue) => Promise<T>): Promise<T> {
       const { redis, settings } = api.platform;
       const queue = new Queue(name, {
         connection: redis,
         prefix: queueKeyPrefix(settings.redisPrefix, name),
       });
-      await queue.obliterate({ force: true });
-      expect(await queue.count()).to.equal(0);
-      await queue.close();
+      try {
+        return await use(queue);
+      } finally {
+        await queue.close();
+      }
     }
-    /** What the sweeper does that much later. */
+    const loseJobs = (name: QueueName): Promise<void> =>
+      ofQueue(name, async (queue) => {
+        await queue.obliterate({ force: true });
+        expect(await queue.count()).to.equal(0);
+      });
+    /** What the sweeper does that much later; nobody works yet. */
     async function sweepLater(ms: number): Promise<void> {
       const clock = (): Date => new Date(Date.now() + ms);
       const swept = await sweep({ ...portsOf(api.platform), clock });
@@ -196,19 +251,23 @@ describe('the way of a lead', function () {
         for (const secret of secrets) expect(said, `${where}: ${secret}`).to.not.include(secret);
         return contents;
       };
+      let release = (): void => undefined;
       try {
         const found = await search(lead);
-        await post(PATHS.leads, directBody({ lead }), 202);
+        const { svc_lead_id: leadId } = await post(PATHS.leads, directBody({ lead }), 202);
+        await queued({ searchId: found.svc_lead_id, leadId });
         expect(await look('waiting in the queues')).to.include(found.svc_lead_id);
-        const release = buyer.hold();
+        release = buyer.hold();
         await work();
+        sweepNow();
         await until(() => buyer.received.some(({ path }) => path === '/leads'), 'the buyer has the lead');
         await look('at the buyer');
         release();
         await until(() => workers?.inHand() === 0, 'the workers are idle');
         await look('decided');
-        expect(heard.length, 'wakes were heard').to.be.greaterThan(0);
+        await until(() => heard.length > 0, 'wakes were heard');
       } finally {
+        release();
         listener.disconnect();
         await watcher.close();
       }

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { startCountdown } from '../countdown.js';
 import type { Mapped, MappingTask } from './evaluator.js';
 
 export type Ended = 'out of time' | 'out of memory' | 'not started' | 'closed';
@@ -7,7 +8,7 @@ export type ChildReply = Mapped<never> | { readonly ended: Ended };
 
 /** One evaluator process. */
 export interface EvaluatorChild {
-  /** One task at a time; ends the process when it takes longer than `limitMs`. Never rejects. */
+  /** One task at a time; ends the process when it takes longer than `limitMs`, its parent being awake. Never rejects. */
   run(task: MappingTask, limitMs: number): Promise<ChildReply>;
   isAlive(): boolean;
   /** Ends the process at once. */
@@ -18,8 +19,6 @@ const PROGRAM = fileURLToPath(new URL('./evaluator-process.js', import.meta.url)
 /** Expressions over one lead need a few MB. */
 const HEAP_MB = 96;
 const START_LIMIT_MS = 20_000;
-/** A reply that came while this process itself was late is read before the child is called too slow. */
-const GRACE_MS = 30;
 
 /** Starts an evaluator process. It does not keep this process alive but while a task is under way. */
 export function startChild(): EvaluatorChild {
@@ -57,20 +56,20 @@ export function startChild(): EvaluatorChild {
     },
     run: (task, limitMs) =>
       new Promise((resolve) => {
-        let timer: NodeJS.Timeout | undefined;
+        let stop = (): void => undefined;
         const limit = (ms: number): void => {
-          timer = setTimeout(() => {
-            timer = setTimeout(end, GRACE_MS, 'out of time');
-          }, ms);
+          stop();
+          stop = startCountdown(ms, () => {
+            end('out of time');
+          });
         };
         const send = (): void => {
-          clearTimeout(timer);
           limit(limitMs);
           // A failure to send is followed by the exit that is heard anyway.
           child.send(task, () => undefined);
         };
         onReply = (reply) => {
-          clearTimeout(timer);
+          stop();
           onReply = onReady = undefined;
           release(child);
           resolve(reply);
