@@ -23,7 +23,7 @@ const AT_ONCE: Options = {
  * without a word (a host replaced, a firewall's memory) would be believed in for a quarter of an hour.
  */
 const FLAVOURS: Readonly<Record<RedisFlavour, Options>> = {
-  caller: { ...AT_ONCE, connectTimeout: 700, socketTimeout: 2_000 },
+  caller: { ...AT_ONCE, connectTimeout: 700 },
   operator: { ...AT_ONCE, commandTimeout: 10_000, connectTimeout: 5_000, socketTimeout: 12_000 },
   // Longer than BullMQ ever asks Redis to wait with an answer (10 s).
   listener: { maxRetriesPerRequest: null, connectTimeout: 5_000, socketTimeout: 12_000 },
@@ -31,6 +31,8 @@ const FLAVOURS: Readonly<Record<RedisFlavour, Options>> = {
 
 /** A `caller`'s command that takes longer has failed. */
 const COMMAND_LIMIT_MS = 700;
+/** A `caller`'s connection over which nothing has come for so long after a command is made anew (`socketTimeout`). */
+const SILENCE_LIMIT_MS = 2_000;
 
 const SAY_EVERY_MS = 10_000;
 
@@ -46,7 +48,7 @@ export function openRedis(url: string, flavour: RedisFlavour, log: Log): Redis {
     // After a failover the old master answers READONLY: connect anew to the new one.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
-  if (flavour === 'caller') limitCommands(redis, COMMAND_LIMIT_MS);
+  if (flavour === 'caller') limitCommands(redis);
   // As many as there are calls that wait for it (awaitRedis).
   redis.setMaxListeners(0);
   let saidAt: number | undefined;
@@ -62,12 +64,23 @@ export function openRedis(url: string, flavour: RedisFlavour, log: Log): Redis {
   return redis;
 }
 
-/** As the driver's `commandTimeout`, which would throw away an answer that came while this process stood still. */
-function limitCommands(redis: Redis, limitMs: number): void {
+/**
+ * As the driver's `commandTimeout` and `socketTimeout`, which would throw away an answer that came while this process
+ * stood still, and the connection with it.
+ */
+function limitCommands(redis: Redis): void {
   const send = redis.sendCommand.bind(redis);
+  let heard = 0;
+  redis.on('connect', () => redis.stream.on('data', () => (heard += 1)));
   redis.sendCommand = (command, stream) => {
-    const stop = startCountdown(limitMs, () => {
+    const { stream: connection } = redis;
+    const before = heard;
+    const leave = (): void => {
+      if (heard === before) connection.destroy(new Error('Socket timeout: nothing was answered'));
+    };
+    const stop = startCountdown(COMMAND_LIMIT_MS, () => {
       command.reject(new Error('Command timed out'));
+      startCountdown(SILENCE_LIMIT_MS - COMMAND_LIMIT_MS, leave);
     });
     command.promise.then(stop, stop);
     return send(command, stream);
