@@ -3,6 +3,7 @@ import type { Offer } from '../../src/core/catalogue/types.js';
 import type { Subject } from '../../src/core/checks/check.js';
 import { followUpGate, LONGEST_OPEN_MS } from '../../src/core/gate/destination.js';
 import { passageOf, seenOf } from '../../src/core/gate/passage.js';
+import { decidedEntries } from '../../src/core/lead-work/buyers-decision.js';
 import { conclude } from '../../src/core/lead-work/conclude.js';
 import { payoutOf, subjectOf } from '../../src/core/lead-work/subject.js';
 import type { Delivered } from '../../src/core/ports/destinations.js';
@@ -82,9 +83,10 @@ async function decide(
   const now = asked.at;
   const payout_cents = payoutOf(subject, subject.line);
   const { change } = conclude(delivered, { lead, offer, payout_cents, now, random: ports.random() });
-  const { decision } = change;
-  const decided = decision ? [{ at: now, what: 'decided', offer_id: offer.id, outcome: decision.code }] : [];
-  await move(ports, lead, asTaken(lead), { ...change, entries: [asked, ...decided] });
+  await move(ports, lead, asTaken(lead), {
+    ...change,
+    entries: [asked, ...decidedEntries(offer.id, change.decision)],
+  });
   return DONE;
 }
 

@@ -1,4 +1,5 @@
 import { passageOf, seenOf } from '../../src/core/gate/passage.js';
+import { decidedEntries } from '../../src/core/lead-work/buyers-decision.js';
 import { conclude } from '../../src/core/lead-work/conclude.js';
 import { ATTEMPT_GRACE_MS } from '../../src/core/lead-work/next-step.js';
 import { outboundLead } from '../../src/core/lead-work/outbound-lead.js';
@@ -73,9 +74,6 @@ async function endAttempt(
   const { change, from, attempt: outcome } = conclude(delivered, about);
   const seen = seenOf(delivered);
   const reason = { attempt: attempt.n, duration_ms, ...seen };
-  const decided = change.decision
-    ? [{ at: now, what: 'decided', offer_id: offer.id, outcome: change.decision.code }]
-    : [];
   const answered = { at: now, what: 'answered', offer_id: offer.id, outcome, reason };
   const won = await insist(() =>
     move(
@@ -85,7 +83,7 @@ async function endAttempt(
       {
         ...change,
         attempt_end: { n: attempt.n, outcome, ended_at: now, duration_ms, ...seen },
-        entries: [answered, ...decided],
+        entries: [answered, ...decidedEntries(offer.id, change.decision)],
       },
     ),
   );

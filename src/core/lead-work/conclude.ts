@@ -2,10 +2,10 @@ import type { Offer } from '../catalogue/types.js';
 import type { LeadState } from '../lead-states.js';
 import type { BuyerAnswer, Delivered } from '../ports/destinations.js';
 import type { LeadChange } from '../ports/lead-store.js';
-import type { AttemptOutcome, Decision, LeadRecord } from '../records/lead-record.js';
-import { cleanBuyerReason } from '../sentence.js';
+import type { AttemptOutcome, Debt, Decision, LeadRecord } from '../records/lead-record.js';
 import { backoffMs } from './backoff.js';
-import { confirmDebt, releaseDebt, sourceOf } from './debts.js';
+import { acceptance, buyersRefusal } from './buyers-decision.js';
+import { confirmDebt, releaseDebt } from './debts.js';
 import { mayHaveArrived } from './next-step.js';
 
 /** How long a "later" without a follow-up address is waited for before an operator is asked. */
@@ -55,29 +55,26 @@ function decided(
 ): Conclusion {
   const { lead, offer, payout_cents, now } = about;
   const reference = answer.reference === undefined ? {} : { reference: answer.reference };
-  const source = sourceOf(offer);
-  const done = (state: LeadState, decision: Decision, debt: LeadChange['debt']): Conclusion => ({
+  const when = { offer, at: now };
+  const done = (state: LeadState, decision: Decision, debt: Debt): Conclusion => ({
     attempt: outcome,
     from: ANSWERED_FROM,
-    change: { state, due_at: null, decision, ...(debt ? { debt } : {}), ...reference },
+    change: { state, due_at: null, decision, debt, ...reference },
   });
-  const refused = (code: 'BUYER_REJECTED' | 'DUPLICATE', why: string): Decision => {
-    const reason = cleanBuyerReason(answer.reason ?? '');
-    const refusal = { check: 'delivery', code, why };
-    return { code, at: now, refusal, source, ...(reason === undefined ? {} : { buyer_reason: reason }) };
-  };
   switch (outcome) {
-    case 'accepted': {
-      const payout = payout_cents === undefined ? {} : { payout_cents };
-      return done('accepted', { code: 'ACCEPTED', at: now, source, ...payout }, confirmDebt(lead, now));
-    }
+    case 'accepted':
+      return done('accepted', acceptance(payout_cents, when), confirmDebt(lead, now));
     case 'rejected':
-      return done('rejected', refused('BUYER_REJECTED', 'buyer_rejected'), releaseDebt(lead, now));
+      return done('rejected', buyersRefusal('BUYER_REJECTED', answer.reason, when), releaseDebt(lead, now));
     case 'duplicate':
       // After an unknown attempt the buyer's "duplicate" may be our own lead: an operator has to look.
       if (mayHaveArrived(lead))
         return { ...unknown('duplicate', ['sending', 'working']), attempt: 'duplicate' };
-      return done('rejected', refused('DUPLICATE', 'buyer_duplicate'), releaseDebt(lead, now, 'keep'));
+      return done(
+        'rejected',
+        buyersRefusal('DUPLICATE', answer.reason, when),
+        releaseDebt(lead, now, 'keep'),
+      );
     case 'pending': {
       const every = offer.delivery.follow_up?.every_ms ?? PENDING_WITHOUT_ASKING_MS;
       const due_at = new Date(now.getTime() + every);

@@ -1,4 +1,3 @@
-import type { Offer } from '../catalogue/types.js';
 import type { Debt, LeadRecord } from '../records/lead-record.js';
 
 /** A claim this much older than the acceptance has its window's start moved to the acceptance. */
@@ -31,7 +30,3 @@ export const confirmDebt = (lead: LeadRecord, now: Date): Debt =>
 /** Every other ending gives back what the round took; `keep`: the buyer has the lead, so its claims stay. */
 export const releaseDebt = (lead: LeadRecord, now: Date, claims: 'release' | 'keep' = 'release'): Debt =>
   debt(lead, 'release', claims, now);
-
-/** Who decided, when a destination did. */
-export const sourceOf = (offer: Offer | undefined): 'buyer' | 'partner' =>
-  offer?.kind === 'partner' ? 'partner' : 'buyer';

@@ -3,6 +3,7 @@ import { isFinal } from '../lead-states.js';
 import type { BuyerAnswer } from '../ports/destinations.js';
 import type { LeadChange, LeadCondition } from '../ports/lead-store.js';
 import type { Attempt, LeadRecord } from '../records/lead-record.js';
+import { decidedEntries } from './buyers-decision.js';
 import { conclude } from './conclude.js';
 import { mayHaveArrived, nextStep } from './next-step.js';
 import { payoutOf } from './subject.js';
@@ -97,7 +98,7 @@ function changeBy(
       callback: mark,
       entries: [
         { at: now, what: 'callback', offer_id, outcome: answer.outcome, reason },
-        ...(change.decision ? [{ at: now, what: 'decided', offer_id, outcome: change.decision.code }] : []),
+        ...decidedEntries(offer_id, change.decision),
       ],
     },
   };

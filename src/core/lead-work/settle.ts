@@ -2,8 +2,8 @@ import type { Catalogue } from '../catalogue/types.js';
 import { isFinal } from '../lead-states.js';
 import type { LeadChange, LeadCondition } from '../ports/lead-store.js';
 import type { Attempt, Decision, LeadRecord } from '../records/lead-record.js';
-import { cleanBuyerReason } from '../sentence.js';
-import { confirmDebt, releaseDebt, sourceOf } from './debts.js';
+import { acceptance, buyersRefusal, decidedEntries } from './buyers-decision.js';
+import { confirmDebt, releaseDebt } from './debts.js';
 import { ATTEMPT_GRACE_MS, lastAttempt } from './next-step.js';
 import { payoutOf } from './subject.js';
 
@@ -60,7 +60,7 @@ export function settle(
       debt: verdict === 'accepted' ? confirmDebt(lead, now) : releaseDebt(lead, now),
       entries: [
         { at: now, what: 'settled', offer_id, outcome: verdict, reason: { by, why, was: state } },
-        { at: now, what: 'decided', offer_id, outcome: decision.code },
+        ...decidedEntries(offer_id, decision),
       ],
     },
   };
@@ -92,19 +92,8 @@ function decide(
   catalogue: Catalogue,
   now: Date,
 ): Decision {
-  const source = sourceOf(catalogue.offers.get(lead.offer_id));
-  if (verdict === 'accepted') {
-    const line = catalogue.campaigns.get(lead.campaign_id)?.offers.get(lead.offer_id);
-    const payout_cents = payoutOf({ terms: lead.terms, program: lead.program_id }, line);
-    return { code: 'ACCEPTED', at: now, source, ...(payout_cents === undefined ? {} : { payout_cents }) };
-  }
-  const reason = cleanBuyerReason(buyer_reason);
-  const refusal = { check: 'delivery', code: 'BUYER_REJECTED', why: 'buyer_rejected' } as const;
-  return {
-    code: 'BUYER_REJECTED',
-    at: now,
-    source,
-    refusal,
-    ...(reason === undefined ? {} : { buyer_reason: reason }),
-  };
+  const when = { offer: catalogue.offers.get(lead.offer_id), at: now };
+  if (verdict === 'rejected') return buyersRefusal('BUYER_REJECTED', buyer_reason, when);
+  const line = catalogue.campaigns.get(lead.campaign_id)?.offers.get(lead.offer_id);
+  return acceptance(payoutOf({ terms: lead.terms, program: lead.program_id }, line), when);
 }
