@@ -18,7 +18,7 @@ import {
 } from '../support/api.js';
 import { appliedCatalogue } from '../support/applied-catalogue.js';
 import { startBuyer, type TestBuyer } from '../support/buyer.js';
-import { answered } from '../support/careful.js';
+import { answered, decided } from '../support/careful.js';
 import { IDS } from '../support/catalogue.js';
 import { redisContents } from '../support/redis-contents.js';
 import { silentLog } from '../support/services.js';
@@ -90,18 +90,11 @@ describe('the way of a lead', function () {
     await until(async () => (found = await search(lead)).offers.length > 0, 'a search finds offers');
     return found!;
   };
-  /** The answer of a submit; the one that is read later where the submit itself did not wait long enough. */
-  const decided = async (body: object): Promise<AnswerBody> => {
-    const answer = await send(PATHS.leads, body);
-    expect([200, 202], answer.text).to.include(answer.status);
-    let now = answer.body;
-    const isDecided = async (): Promise<boolean> => {
-      if (now.code === 'PENDING') now = await outcome(now.svc_lead_id);
-      return now.code !== 'PENDING';
-    };
-    await until(isDecided, 'it is decided');
-    return now;
-  };
+  const sell = (body: object): Promise<AnswerBody> =>
+    decided(
+      () => send(PATHS.leads, body),
+      (id) => api.get(`${PATHS.leads}/${id}`),
+    );
   const finished = async (id: string): Promise<Found> => {
     await until(async () => (await results(id)).processing_done, 'the search is done');
     return results(id);
@@ -123,17 +116,17 @@ describe('the way of a lead', function () {
       const submit = resultBody(found.svc_lead_id, resultOf(found, IDS.shared), {
         consent_button_label: 'Send',
       });
-      const sold = await decided(submit);
+      const sold = await sell(submit);
       expect(sold).to.include({ code: 'ACCEPTED', status: 'accepted', accepted: true, payout: 20 });
       const [delivered, ...others] = buyer.received.filter(({ path }) => path === '/leads');
       expect(others).to.deep.equal([]);
       expect(delivered?.idempotencyKey).to.equal(sold.svc_lead_id);
       expect(delivered?.body['lead']).to.deep.include({ personal: lead.personal });
 
-      const again = await decided(submit);
+      const again = await sell(submit);
       expect(again).to.include({ code: 'DUPLICATE', status: 'rejected', payout: 0 });
       expect(again.disposition).to.deep.include({ duplicate_of: sold.svc_lead_id });
-      const direct = await decided(directBody({ lead }));
+      const direct = await sell(directBody({ lead }));
       expect(direct.code).to.equal('DUPLICATE');
       expect(buyer.received.filter(({ path }) => path === '/leads')).to.have.length(1);
 
@@ -152,7 +145,7 @@ describe('the way of a lead', function () {
     it("sells a partner's result with the partner's own reference", async () => {
       const found = await finished((await search(newPerson())).svc_lead_id);
       const submit = resultBody(found.svc_lead_id, resultOf(found, IDS.partner));
-      const body = await decided(submit);
+      const body = await sell(submit);
       expect(body.code).to.equal('ACCEPTED');
       const leads = buyer.received.filter(({ path }) => path === '/leads');
       expect(leads.at(-1)?.body['result']).to.deep.equal({ reference: 'match-1' });

@@ -5,7 +5,7 @@ import { createKeyStore } from '../../src/platform/keys/key-store.js';
 import { migrate } from '../../src/platform/migrations.js';
 import { createLeadStore } from '../../src/platform/stores/lead-store.js';
 import { appliedCatalogue } from './applied-catalogue.js';
-import { callApi, type Answered } from './api.js';
+import { callApi, type Answered, type Sent } from './api.js';
 import { startBuyer, type TestBuyer } from './buyer.js';
 import { IDS } from './catalogue.js';
 import { flakyProxy, type FlakyProxy } from './flaky-proxy.js';
@@ -86,7 +86,8 @@ export async function openStack(): Promise<Stack> {
 
 /** The API of a `web` process as one affiliate uses it. */
 export const apiOf = (web: TestProcess, key: string) => ({
-  post: (path: string, body: object): Promise<Answered> => callApi(web.url, 'post', path, { key, body }),
+  post: (path: string, body: object, headers: Sent['headers'] = {}): Promise<Answered> =>
+    callApi(web.url, 'post', path, { key, body, headers }),
   get: (path: string): Promise<Answered> => callApi(web.url, 'get', path, { key }),
 });
 export type Client = ReturnType<typeof apiOf>;
