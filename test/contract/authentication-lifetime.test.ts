@@ -14,7 +14,7 @@ const T0 = Date.UTC(2026, 10, 21, 17);
 const HOUR_MS = 3_600_000;
 
 describe('contract: authentication, the life of a key', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let api: TestApi;
   before(async () => {
     api = await startApi({ wrongKeysPerMinute: 100_000, wrongKeysBurst: 100_000 });
@@ -116,7 +116,7 @@ describe('contract: authentication, the life of a key', function () {
     const apis: OpenApi[] = [];
     for (const name of ['web-one', 'web-two']) {
       const { settings, catalogue } = api.platform;
-      const platform = await openPlatform({ ...settings, refreshMs: 1_000 }, 'web');
+      const platform = await openPlatform({ ...settings, refreshMs: 1_000 }, 'web', { patience: 'worker' });
       platforms.push(platform);
       const opened = openApi({ ...platform, catalogue }, name);
       apis.push(opened);

@@ -61,7 +61,7 @@ const MISTYPED: readonly (readonly [what: string, change: (key: string) => strin
 ];
 
 describe('contract: authentication', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let api: TestApi;
   let second: string;
   before(async () => {

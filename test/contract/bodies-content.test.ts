@@ -141,7 +141,7 @@ const TYPED: readonly (readonly [over: object, expected: Expected])[] = [
 ];
 
 describe('contract: bodies, their content', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let one: HeardApi;
   before(async () => {
     one = await startHeardApi();

@@ -124,7 +124,7 @@ const FORMS: readonly (readonly [what: string, body: string | Buffer, expected: 
 ];
 
 describe('contract: bodies, their form', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let one: HeardApi;
   before(async () => {
     one = await startHeardApi();

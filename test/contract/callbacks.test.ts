@@ -42,7 +42,8 @@ describe('contract: callbacks', function () {
           all: { offers: [{ offer: 'plain', payout: 25 }, 'mapped', 'signed', 'unset'].map(line) },
         },
       }),
-      { publicUrl: PUBLIC_URL },
+      // Thirty wrong tokens, in a window that no busy machine outlives.
+      { publicUrl: PUBLIC_URL, wrongKeysPerMinute: 1 },
     );
     world.buyer.says('/plain', { result: 'pending', reference: 't-1' });
     world.buyer.says('/mapped', { something: 'that no rule reads' });
@@ -264,11 +265,12 @@ describe('contract: callbacks', function () {
 
   it('a limit for each lead; and no more than 20 are told', async () => {
     const { id, path } = await pending();
-    const answers = [];
-    for (let i = 0; i < 12; i += 1) answers.push(await call(path, { nothing: i }));
-    const statuses = answers.map(({ status }) => status);
+    const statuses: number[] = [];
+    // Every two seconds another one is let through: on a busy machine some more than ten are.
+    while (!statuses.includes(429) && statuses.length < 40)
+      statuses.push((await call(path, { nothing: statuses.length })).status);
     expect(statuses.slice(0, 10)).to.deep.equal(Array<number>(10).fill(400));
-    expect(statuses.slice(10)).to.include(429);
+    expect(statuses.at(-1)).to.equal(429);
     const other = await pending();
     expect((await call(other.path, { result: 'accepted' })).status).to.equal(200);
     const entry = { at: new Date(), what: 'callback' };

@@ -63,7 +63,7 @@ const hashes = (...parts: (keyof typeof FORMS)[]): object =>
   Object.fromEntries(parts.map((part) => [part, sha256(FORMS[part])]));
 
 describe('contract: duplicate pre-check', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let api: TestApi;
   before(async () => {
     api = await startApi({}, catalogue);

@@ -55,7 +55,10 @@ export async function startBuyer(): Promise<TestBuyer> {
         else response.writeHead(status).end(typeof answer === 'string' ? answer : JSON.stringify(answer));
       });
     });
-  }).listen(0, '127.0.0.1');
+  });
+  // Kept connections would end while a busy machine holds the test up, and a lead that is just sent with them.
+  server.keepAliveTimeout = 0;
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {

@@ -6,10 +6,11 @@ import { ROUTES } from '../../../src/api/routes.js';
 import { compileCatalogue } from '../../../src/core/catalogue/compile-catalogue.js';
 import { derivedId } from '../../../src/platform/catalogue/catalogue-ids.js';
 import { parseCatalogue } from '../../../src/platform/catalogue/parse-catalogue.js';
+import type { Repeating } from '../../../workers/repeat.js';
 import { openSandbox, type OpenSandbox } from '../../sandbox/open-sandbox.js';
 import { PATHS, startApi, type AnswerBody, type TestApi } from '../../support/api.js';
 import { until } from '../../support/until.js';
-import { startWorkers, type TestWorkers } from '../../support/workers.js';
+import { startSweeper, startWorkers, type TestWorkers } from '../../support/workers.js';
 
 /** The sandbox's own catalogue, whose ids the examples have. */
 function sandboxCatalogue(url: string) {
@@ -27,20 +28,24 @@ const describedAs = (id: string): OperationDescription => {
   return found.describe;
 };
 
-describe('api: the examples of the document, run against the sandbox', () => {
+describe('api: the examples of the document, run against the sandbox', function () {
+  this.timeout(60_000);
   let sandbox: OpenSandbox;
   let api: TestApi;
   let workers: TestWorkers;
+  let sweeper: Repeating;
   let key: string;
   before(async () => {
     sandbox = await openSandbox();
     const catalogue = sandboxCatalogue(sandbox.url);
-    const settings = { searchWaitMs: 8_000, submitWaitMs: 8_000, outboundAllow: ['127.0.0.0/8'] };
+    const settings = { searchWaitMs: 20_000, submitWaitMs: 20_000, outboundAllow: ['127.0.0.0/8'] };
     api = await startApi(settings, catalogue);
     workers = await startWorkers(api.platform.settings, { current: () => catalogue });
+    sweeper = startSweeper(workers);
     key = await api.issueKey({ affiliate_id: EXAMPLE_IDS.affiliate });
   });
   after(async () => {
+    await sweeper.drain();
     await workers.close();
     await api.close();
     await sandbox.close();
