@@ -61,6 +61,13 @@ describe('leadkeep lead find', function () {
     ]);
   });
 
+  it('finds those that hold no claim, such as refused ones, when all leads are to be read', async () => {
+    expect(await idsFound('--email', 'jane@example.com', '--all')).to.deep.equal([id(3), id(1)]);
+    expect(await idsFound('--phone', '6085550234', '--all')).to.deep.equal([id(3), id(2), id(1)]);
+    const { stdout, stderr } = await find('--email', 'nobody@example.com', '--all');
+    expect([stdout, stderr]).to.deep.equal(['No lead was found.\n', '']);
+  });
+
   it("finds a lead by the buyer's reference, also a refused one", async () => {
     expect(await idsFound('--reference', 'L-3')).to.deep.equal([id(3)]);
     expect(await idsFound('--reference', 'L-3', '--email', 'jane@example.com')).to.deep.equal([id(3), id(1)]);
@@ -69,7 +76,7 @@ describe('leadkeep lead find', function () {
   it('prints a table without personal data, and says what it can not find', async () => {
     const { stdout, stderr } = await find('--email', 'jane@example.com');
     expect(stdout).to.contain(id(1)).and.to.contain('j•••@e•••.com').and.to.not.contain('jane@');
-    expect(stderr).to.contain('has given its claim back');
+    expect(stderr).to.contain('has given its claim back: --all finds it too');
     expect((await find('--email', 'nobody@example.com')).stdout).to.equal('No lead was found.\n');
   });
 

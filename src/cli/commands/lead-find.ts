@@ -20,12 +20,13 @@ interface Options {
   readonly email?: string;
   readonly phone?: string;
   readonly reference?: string;
+  readonly all?: boolean;
   readonly json?: boolean;
 }
 
 const ONLY_CLAIMS =
   'Of a person only leads are found that hold a claim: accepted, undecided, or called a duplicate by the buyer. One that was\n' +
-  'refused has given its claim back: look for it by its id, or by the request_id in the log of web.';
+  'refused has given its claim back: --all finds it too, and reads every lead for that.';
 
 /** `leadkeep lead find`: a lead by what somebody on the phone knows of it. */
 export function addLeadFind(lead: Command, cli: Cli): void {
@@ -35,6 +36,7 @@ export function addLeadFind(lead: Command, cli: Cli): void {
     .option('--email <address>', 'of the person (needs IDENTITY_SECRET)')
     .option('--phone <number>', 'of the person (needs IDENTITY_SECRET)')
     .option('--reference <text>', 'what the buyer calls the lead')
+    .option('--all', "the person's refused leads too; reads every lead, which takes a while")
     .option('--json', 'as JSON')
     .action(async (options: Options) => {
       const now = cli.clock();
@@ -45,7 +47,7 @@ export function addLeadFind(lead: Command, cli: Cli): void {
       const { leads, names } = await withLeadkeepDatabase(cli.env, async (connection) => {
         const overview = createLeadOverview(connection);
         const found = [
-          ...(ofPerson ? await leadsOfPerson(connection, cli.env, parts) : []),
+          ...(ofPerson ? await leadsOfPerson(connection, cli.env, parts, options.all === true) : []),
           ...(options.reference === undefined ? [] : await overview.byReference([options.reference])),
         ];
         const document = (await createCatalogueStore(connection).current())?.document;
@@ -54,7 +56,7 @@ export function addLeadFind(lead: Command, cli: Cli): void {
       if (options.json === true) cli.print(JSON.stringify(leads, null, 2));
       else if (leads.length === 0) cli.print('No lead was found.');
       else cli.print(renderLeadList(leads, names, now));
-      if (ofPerson) cli.note(ONLY_CLAIMS);
+      if (ofPerson && options.all !== true) cli.note(ONLY_CLAIMS);
     });
 }
 
@@ -69,15 +71,17 @@ function partsOf({ email, phone }: Options): PartHashes {
   return parts;
 }
 
-/** By the claims, which know a person by keyed hashes alone. */
+/** By keyed hashes: those of the claims, which are found at once, or those of all leads. */
 async function leadsOfPerson(
   connection: Connection,
   { MONGO_URL, IDENTITY_SECRET }: NodeJS.ProcessEnv,
   parts: PartHashes,
+  all: boolean,
 ): Promise<LeadRecord[]> {
   const identities = createIdentities(readSettings({ MONGO_URL, IDENTITY_SECRET }).identitySecret);
   await checkFingerprint(connection, identities);
   const keys = identities.keysOf(identityFormsOf(parts)).map(({ key }) => key);
+  if (all) return createLeadOverview(connection).byIdentity(keys);
   const held = await createClaimStore(connection).holders(keys);
   return createLeadStore(connection).readMany([
     ...new Set(held.flatMap(({ holders }) => holders.map(({ lead }) => lead))),

@@ -30,6 +30,8 @@ export interface LeadOverview {
   countWaiting(through: SoldThrough): Promise<number>;
   /** Leads that the buyer calls so; of these offers alone where some are given. */
   byReference(references: readonly string[], offerIds?: readonly string[]): Promise<LeadRecord[]>;
+  /** Leads of the people with one of these identity keys, refused ones too. No index helps: every lead is read. */
+  byIdentity(keys: readonly string[]): Promise<LeadRecord[]>;
   /** Leads of a kind by when they were received. */
   backlog(kind: LeadKind): Promise<Backlog>;
   /** Leads that owe something, by when they began to. */

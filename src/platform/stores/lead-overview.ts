@@ -31,7 +31,7 @@ const WAITING: Filter = {
   'attempts.outcome': trusted({ $ne: 'unknown' }),
 };
 
-/** Lists and counts of leads for operators; all of them read what an index holds. */
+/** Lists and counts of leads for operators; all but `byIdentity` read what an index holds. */
 export function createLeadOverview(connection: Connection): LeadOverview {
   const leads = leadModel(connection);
   return {
@@ -56,6 +56,10 @@ export function createLeadOverview(connection: Connection): LeadOverview {
     async byReference(references, offerIds) {
       const of = offerIds === undefined ? {} : { offer_id: trusted({ $in: [...offerIds] }) };
       const found = await leads.find({ reference: trusted({ $in: [...references] }), ...of }).lean<Row[]>();
+      return found.map((lead) => toRecord<LeadRecord>(lead));
+    },
+    async byIdentity(keys) {
+      const found = await leads.find({ 'identities.key': trusted({ $in: [...keys] }) }).lean<Row[]>();
       return found.map((lead) => toRecord<LeadRecord>(lead));
     },
     async backlog(kind) {
