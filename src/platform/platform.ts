@@ -83,7 +83,7 @@ const SHARE_OF_ONE = 0.8;
 interface Opening extends Watched {
   /**
    * How long a call to MongoDB may take. `web` answers callers, so its calls fail within a second; every other process
-   * is patient. Tests of what is answered ask for a worker's patience: a busy machine's disk may stand for a second.
+   * is patient. Tests of what is answered ask for an operator's: a busy machine may stand for some seconds.
    */
   readonly patience?: Patience;
 }

@@ -116,7 +116,7 @@ describe('contract: authentication, the life of a key', function () {
     const apis: OpenApi[] = [];
     for (const name of ['web-one', 'web-two']) {
       const { settings, catalogue } = api.platform;
-      const platform = await openPlatform({ ...settings, refreshMs: 1_000 }, 'web', { patience: 'worker' });
+      const platform = await openPlatform({ ...settings, refreshMs: 1_000 }, 'web', { patience: 'operator' });
       platforms.push(platform);
       const opened = openApi({ ...platform, catalogue }, name);
       apis.push(opened);

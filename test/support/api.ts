@@ -98,7 +98,7 @@ export async function startApi(
   await migrate(connection, createIdentities(services.settings.identitySecret));
   const opened = await openPlatform(services.settings, 'web', {
     monitorCommands: true,
-    patience: 'worker',
+    patience: 'operator',
   });
   await opened.started;
   let catalogue = first;

@@ -40,7 +40,7 @@ export function privateServices(overrides: Partial<Settings> = {}): PrivateServi
   let mongo: ReturnType<typeof openMongo> | undefined;
   let redis: Redis | undefined;
   const connection = async (): Promise<Connection> => {
-    mongo ??= openMongo(mongoUrl, 'worker', silentLog, { monitorCommands: true });
+    mongo ??= openMongo(mongoUrl, 'operator', silentLog, { monitorCommands: true });
     await mongo.opened;
     return mongo.connection;
   };
