@@ -30,7 +30,8 @@ describe('contract: tracking', function () {
   const formB = (tracking: unknown): Promise<Answered> => api.post(PATHS.leads, directBody({ tracking }));
   const REQUESTS = { search, 'form A': formA, 'form B': formB };
   const stored = async (tracking: object): Promise<unknown> => {
-    const { body } = await search(tracking);
+    const { status, body } = await search(tracking);
+    expect(status, JSON.stringify(body)).to.equal(200);
     return (await api.platform.searches.read(body.svc_lead_id))?.tracking;
   };
   const expectInvalid = (answer: Answered, field: string, expected: string): void => {
