@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
+import { isOutage } from '../../src/platform/outage.js';
 import { openPlatform, type Platform } from '../../src/platform/platform.js';
 import { startWorker, type RunningWorker } from '../../src/platform/queues/worker.js';
 import { createIdentities } from '../../src/platform/identities.js';
@@ -11,6 +12,10 @@ import { appliedCatalogue } from '../support/applied-catalogue.js';
 import { testLead } from '../support/records.js';
 import { privateServices } from '../support/services.js';
 import { until } from '../support/until.js';
+
+const unlessOutage = (error: unknown): void => {
+  if (!isOutage(error)) throw error;
+};
 
 /** A lease of a lead, an attempt's time limit and its grace are over. */
 const A_WHILE_MS = 70_000;
@@ -75,9 +80,13 @@ describe('a job that no worker survives', function () {
     try {
       for (let lives = 0; lives < 15; lives += 1) {
         const before = falls;
-        await sweep(ports);
         const isOver = async () => (await platform.leads.read(id))?.due_at === undefined;
-        await until(async () => falls > before || (await isOver()), `fall ${before + 1} of ${id}`);
+        // Again and again, as a sweeper does: on a busy machine a job may take too long to enqueue.
+        const fell = async (): Promise<boolean> => {
+          await sweep(ports).catch(unlessOutage);
+          return falls > before || (await isOver());
+        };
+        await until(fell, `fall ${before + 1} of ${id}`);
         if (await isOver()) break;
         passed += A_WHILE_MS;
       }
