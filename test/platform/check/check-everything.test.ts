@@ -11,7 +11,7 @@ import { storeWorld } from '../../support/store-world.js';
 const NOW = new Date(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T17:00:00Z`);
 
 describe('checking a database and a ledger', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   const services = privateServices();
   after(() => services.close());
 
