@@ -21,9 +21,9 @@ interface Known {
  * enters without a call where nothing but a closed breaker guards, which is the case of nearly every lead.
  *
  * `mostHere`: requests that this process has under way to one destination without a limit of its own. A destination that
- * hangs must not have all of a worker before its breaker opens.
+ * hangs must not have all of a worker before its breaker opens. A call that takes longer than `limitMs` is an outage.
  */
-export function createGate(redis: Redis, prefix: string, mostHere = Infinity): Gate {
+export function createGate(redis: Redis, prefix: string, mostHere = Infinity, limitMs = CALL_LIMIT_MS): Gate {
   const commands = withGateCommands(redis);
   const keys = gateKeys(prefix);
   let known: ReadonlyMap<string, Known> = new Map();
@@ -103,7 +103,7 @@ export function createGate(redis: Redis, prefix: string, mostHere = Infinity): G
       return new Set(open.map(([id]) => id));
     },
   };
-  return guardOutages('Redis', gate, CALL_LIMIT_MS);
+  return guardOutages('Redis', gate, limitMs);
 }
 
 const isFree = ({ per_minute, max_in_flight }: Destination): boolean =>

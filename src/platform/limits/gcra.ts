@@ -70,8 +70,8 @@ const KEPT_MS = 1;
 /** Keys expire by Redis' clock, which goes on while a simulated time stands. */
 const KEPT_SIMULATED_MS = 3_600_000;
 
-/** Buckets under `<prefix>:limit:`. A bucket that is full has no key. */
-export function createGcra(redis: Redis, prefix: string): Gcra {
+/** Buckets under `<prefix>:limit:`. A bucket that is full has no key. A call that takes longer than `limitMs` is an outage. */
+export function createGcra(redis: Redis, prefix: string, limitMs = CALL_LIMIT_MS): Gcra {
   redis.defineCommand('gcraTake', { numberOfKeys: 1, lua: TAKE });
   const commands = redis as Redis & GcraCommand;
   return guardOutages(
@@ -97,6 +97,6 @@ export function createGcra(redis: Redis, prefix: string): Gcra {
         };
       },
     },
-    CALL_LIMIT_MS,
+    limitMs,
   );
 }

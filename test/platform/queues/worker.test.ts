@@ -261,7 +261,7 @@ describe('workers', () => {
     await redis.goAway();
     await add(job('two'));
     await redis.comeBack();
-    await until(() => seen.length === 2, 'the second after an outage');
+    await until(() => seen.length === 2, 'the second after an outage', 40_000);
     await until(isEmpty, 'all done');
     await redis.goAway();
     const stopwatch = startStopwatch();
