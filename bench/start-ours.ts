@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { AFFILIATE_HANDLE } from './catalogue.js';
-import { freePort } from './free-port.js';
+import { freePort } from '../scripts/processes/free-port.js';
 import type { Place } from './place.js';
 import type { Processes } from './processes.js';
 import type { Side } from './side.js';

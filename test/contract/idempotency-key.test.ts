@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 
 /** The optional `Idempotency-Key` header of submit (ours). */
 describe('contract: Idempotency-Key', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let world: World;
   before(async () => {
     world = await openWorld();

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function until(
   holds: () => boolean | Promise<boolean>,
   what: string,
-  limitMs = 15_000,
+  limitMs = 30_000,
 ): Promise<void> {
   const end = performance.now() + limitMs;
   while (!(await holds())) {

@@ -10,7 +10,7 @@ const standStill = (ms: number): void => {
 };
 
 describe('openRedis', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
 
   it('takes the answer that came while this process stood still for a second', async () => {
     const services = privateServices();

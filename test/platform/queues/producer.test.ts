@@ -65,7 +65,7 @@ describe('producers of jobs', () => {
   });
 
   it('wait for a connection that is just finding Redis again', async function () {
-    this.timeout(20_000);
+    this.timeout(60_000);
     const redis = await flakyRedis(services.redisUrl);
     const queues = createQueues({ redisUrl: redis.url, redisPrefix }, silentLog, () => 0);
     // The connection looks for Redis every 250 ms: nearly every call comes before it does.
