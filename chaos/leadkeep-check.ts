@@ -16,7 +16,7 @@ interface Printed {
 }
 
 /** The sweeper trims the ledger once a minute: what a rebuild has counted too much may stand there until then. */
-const PATIENCE_MS = 75_000;
+const PATIENCE_MS = 130_000;
 const AGAIN_MS = 5_000;
 
 /** What the operator's own `leadkeep check` finds, over what is stored alone; looked at again while it finds something. */

@@ -25,8 +25,13 @@ export async function unsettled(db: mongo.Db): Promise<Unsettled> {
 export async function settle(db: mongo.Db, limitMs: number, signal: AbortSignal): Promise<Unsettled> {
   const until = performance.now() + limitMs;
   for (;;) {
-    const rest = await unsettled(db);
-    if (rest.leads + rest.debts + rest.searches === 0 || performance.now() > until) return rest;
+    const isOver = performance.now() > until;
+    // A connection that a killed server has left may fail once more.
+    const rest = await unsettled(db).catch((error: unknown) => {
+      if (isOver) throw error;
+      return undefined;
+    });
+    if (rest && (isOver || rest.leads + rest.debts + rest.searches === 0)) return rest;
     await sleep(LOOK_MS, undefined, { signal });
   }
 }

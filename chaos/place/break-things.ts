@@ -123,10 +123,16 @@ function createSnapshots({ servers }: Place): Snapshots {
   const copy = join(servers.dir, 'redis-snapshot');
   return {
     take() {
-      if (redis && !existsSync(copy)) cpSync(redis.dataDir, copy, { recursive: true });
+      if (!redis || existsSync(copy)) return;
+      try {
+        cpSync(redis.dataDir, copy, { recursive: true });
+      } catch {
+        // A temporary file that was there no more when its turn came. The next fault finds another moment.
+        rmSync(copy, { recursive: true, force: true });
+      }
     },
     putBack() {
-      if (!redis) return;
+      if (!redis || !existsSync(copy)) return;
       rmSync(redis.dataDir, { recursive: true });
       cpSync(copy, redis.dataDir, { recursive: true });
       rmSync(copy, { recursive: true });

@@ -13,7 +13,8 @@ const TRIES: readonly [short: string, string, Blow['how'], Workers][] = [
   ['flush', 'Redis loses everything at every step', 'flush', 'one'],
 ];
 
-describe('the use cases, struck before and after every call of a port', () => {
+describe('the use cases, struck before and after every call of a port', function () {
+  this.timeout(120_000);
   /** Points tried for each flow, by fault. */
   const points = new Map<string, Map<string, number>>();
   after(() => {

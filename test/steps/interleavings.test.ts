@@ -253,5 +253,5 @@ describe(`interleavings of the use cases (STEPS_SEED=${SEED})`, () => {
         }),
         { numRuns: RUNS, seed: SEED, ...(PATH === undefined ? {} : { path: PATH }), endOnFailure: false },
       );
-    }).timeout(60_000);
+    }).timeout(Math.max(120_000, RUNS * 100));
 });
