@@ -90,8 +90,9 @@ export async function startContract(
   const buyer = await startBuyer();
   const api = await startApi(
     {
-      searchWaitMs: 10_000,
-      submitWaitMs: 10_000,
+      // Longer than the sweeper takes to bring back what a busy machine has dropped.
+      searchWaitMs: 30_000,
+      submitWaitMs: 30_000,
       outboundAllow: ['127.0.0.0/8'],
       refreshMs: 100,
       ...settings,
