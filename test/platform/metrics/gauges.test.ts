@@ -141,7 +141,7 @@ describe('what the gauges read', () => {
   it('destinations that are left alone, by the names an operator knows', async () => {
     const redis = services.redis();
     await until(() => redis.status === 'ready', 'redis is there');
-    const gate = createGate(redis, services.redisPrefix);
+    const gate = createGate(redis, services.redisPrefix, Infinity, 30_000);
     const catalogue = { current: () => testCatalogue(), reach: () => Promise.resolve() };
     const { id, handle } = testOffer();
     const { settings } = services;
