@@ -29,7 +29,7 @@ interface Day {
 const latest = new Map<string, Day>();
 
 /** The calendar day (YYYY-MM-DD) that `now` is in a zone. */
-function dayIn(timeZone: string, now: Date): string {
+export function dayIn(timeZone: string, now: Date): string {
   const time = now.getTime();
   const last = latest.get(timeZone);
   if (last && last.start <= time && time < last.end) return last.text;

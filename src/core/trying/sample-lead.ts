@@ -1,6 +1,6 @@
 import type { FieldRule, Offer, Question, Rule } from '../catalogue/types.js';
 import { failingRule } from '../eligibility.js';
-import { ageOn } from '../lead/age.js';
+import { ageOn, dayIn } from '../lead/age.js';
 import { leadField, STATES, type LeadField } from '../lead/fields.js';
 import { mergeLeads, type LeadData } from '../lead/lead-data.js';
 import type { Geo } from '../ports/geo.js';
@@ -44,17 +44,19 @@ export function sampleLead(offer: Offer, program: string | undefined, now: Date,
   const ofProgram = offer.programs.find(({ value }) => value === program)?.eligibility ?? [];
   let lead = NOBODY;
   for (const rule of [...offer.eligibility, ...ofProgram])
-    if (failingRule([rule], lead, context)) lead = mergeLeads(lead, wanted(rule, now));
+    if (failingRule([rule], lead, context))
+      lead = mergeLeads(lead, wanted(rule, dayIn(context.time_zone, now)));
   const age = ageOn(lead, now, offer.buyer.time_zone);
   return age === undefined ? lead : mergeLeads(lead, { personal: { age: String(age) } });
 }
 
-function wanted(rule: Rule, now: Date): LeadData {
-  if ('any' in rule) return rule.any[0] ? wanted(rule.any[0], now) : {};
+/** `today`: in the buyer's zone, by which ages are counted. */
+function wanted(rule: Rule, today: string): LeadData {
+  if ('any' in rule) return rule.any[0] ? wanted(rule.any[0], today) : {};
   const value = valueFor(rule);
   if (value === undefined) return {};
   if (rule.field === 'age')
-    return { personal: { date_of_birth: `${now.getUTCFullYear() - Number(value)}-01-01` } };
+    return { personal: { date_of_birth: `${Number(today.slice(0, 4)) - Number(value)}-01-01` } };
   const [group, leaf] = rule.field.split('.') as [string, string];
   return { [group]: { [leaf]: value } };
 }
