@@ -55,7 +55,7 @@ export async function openWorld(
   over: CatalogueOverrides = {},
 ): Promise<World> {
   const buyer = await startBuyer();
-  const waits = { searchWaitMs: 10_000, submitWaitMs: 10_000, outboundAllow: ['127.0.0.0/8'] };
+  const waits = { searchWaitMs: 30_000, submitWaitMs: 30_000, outboundAllow: ['127.0.0.0/8'] };
   const api = await startApi({ ...waits, ...settings }, testCatalogue(atBuyer(buyer.url, over)));
   const workers = await startWorkers(api.platform.settings, api.platform.catalogue);
   const sweeper = startSweeper(workers);
@@ -106,7 +106,7 @@ function atBuyer(url: string, over: CatalogueOverrides): CatalogueOverrides {
     url: `${url}/leads`,
     method: 'POST',
     headers: {},
-    timeout_ms: 5_000,
+    timeout_ms: 20_000,
     insecure_http: true,
     window_ms: 60_000,
     idempotent: false,
