@@ -4,7 +4,7 @@ import { sweep } from '../../workers/use-cases/sweep.js';
 import { newPerson, PATHS, resultBody, searchBody, startApi, type TestApi } from '../support/api.js';
 import { appliedCatalogue } from '../support/applied-catalogue.js';
 import { startBuyer } from '../support/buyer.js';
-import { answered } from '../support/careful.js';
+import { answered, PATIENCE_MS } from '../support/careful.js';
 import { IDS } from '../support/catalogue.js';
 import { until } from '../support/until.js';
 import { startWorkers, type TestWorkers } from '../support/workers.js';
@@ -34,7 +34,7 @@ function watch(connections: readonly Connection[]) {
 }
 
 describe('the MongoDB commands of a call, web and worker together', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let api: TestApi;
   let workers: TestWorkers;
   let commands: ReturnType<typeof watch>;
@@ -86,7 +86,7 @@ describe('the MongoDB commands of a call, web and worker together', function () 
 
   /** Makes a call until nothing disturbed it, each time with nothing left to do from the one before. */
   async function made(call: () => Promise<boolean>): Promise<void> {
-    while (!(await call())) await until(atRest, 'what was disturbed is done');
+    while (!(await call())) await until(atRest, 'what was disturbed is done', PATIENCE_MS);
   }
   async function atRest(): Promise<boolean> {
     await sweep(workers.ports);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { directBody, PATHS, resultBody, searchBody, type Answered } from '../support/api.js';
-import { answered, decided } from '../support/careful.js';
+import { answered, decided, PATIENCE_MS } from '../support/careful.js';
 import type { TestProcess, Told } from '../support/processes.js';
 import { apiOf, openStack, type Client, type Stack, type Ways } from '../support/stack.js';
 import { startStopwatch } from '../support/stopwatch.js';
@@ -34,7 +34,7 @@ async function answeredIn(call: () => Promise<Answered>): Promise<Timed> {
 }
 
 describe('processes: outages', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let stack: Stack;
   let edge: Ways;
   let back: Ways;
@@ -170,14 +170,14 @@ describe('processes: outages', function () {
       leads.push(posted.body.svc_lead_id);
     }
     for (const id of leads) {
-      await until(async () => (await outcome(id)) === 'ACCEPTED', 'the lead is accepted', 30_000);
+      await until(async () => (await outcome(id)) === 'ACCEPTED', 'the lead is accepted', PATIENCE_MS);
       expect(stack.sent(id)).to.equal(1);
     }
     for (const id of searches)
       await until(
         async () => (await answered(() => api.get(`${PATHS.results}/${id}`))).body.offers.length === 4,
         'the search has its results',
-        30_000,
+        PATIENCE_MS,
       );
   });
 
@@ -197,7 +197,7 @@ describe('processes: outages', function () {
     release = stack.buyer.hold();
     const before = stack.buyer.received.length;
     const posting = answered(() => api.post(PATHS.leads, directBody()));
-    await until(() => stack.buyer.received.length > before, 'the buyer has the lead', 30_000);
+    await until(() => stack.buyer.received.length > before, 'the buyer has the lead', PATIENCE_MS);
     const services = [edge.mongo, edge.redis, back.mongo, back.redis];
     await Promise.all(services.map((service) => service.goAway()));
     await sleep(1_000);
@@ -207,7 +207,11 @@ describe('processes: outages', function () {
     await works();
     const { status, body } = await posting;
     expect([200, 202]).to.include(status);
-    await until(async () => (await outcome(body.svc_lead_id)) === 'ACCEPTED', 'the lead is accepted', 40_000);
+    await until(
+      async () => (await outcome(body.svc_lead_id)) === 'ACCEPTED',
+      'the lead is accepted',
+      PATIENCE_MS,
+    );
     expect(stack.sent(body.svc_lead_id)).to.equal(1);
   });
 });

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { runCli } from '../../scripts/processes/run-cli.js';
 import { PATHS, resultBody, searchBody } from '../support/api.js';
-import { answered, decided } from '../support/careful.js';
+import { answered, decided, PATIENCE_MS } from '../support/careful.js';
 import type { ProcessName, TestProcess } from '../support/processes.js';
 import { findRedisServer } from '../scripts/redis-program.js';
 import { quietPort } from '../support/quiet-port.js';
@@ -46,7 +46,7 @@ async function sellOne(api: Client): Promise<void> {
   const id = searched.body.svc_lead_id;
   const results = async () =>
     (await answered(() => api.get(`${PATHS.results}/${id}`))).body as unknown as Found;
-  await until(async () => (await results()).processing_done, 'the search is done', 40_000);
+  await until(async () => (await results()).processing_done, 'the search is done', PATIENCE_MS);
   const { offers } = await results();
   expect(offers.map(({ offer }) => offer.name)).to.include.members(['Offer 0', 'Partner match']);
   const [best] = offers;

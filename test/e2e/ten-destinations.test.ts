@@ -6,7 +6,7 @@ import { derivedId } from '../../src/platform/catalogue/catalogue-ids.js';
 import { openSandbox, type OpenSandbox } from '../sandbox/open-sandbox.js';
 import { newPerson, PATHS, startApi, type AnswerBody, type TestApi } from '../support/api.js';
 import { applyText } from '../support/applied-catalogue.js';
-import { answered } from '../support/careful.js';
+import { answered, PATIENCE_MS } from '../support/careful.js';
 import { until } from '../support/until.js';
 import { startSweeper, startWorkers, type TestWorkers } from '../support/workers.js';
 
@@ -99,7 +99,7 @@ interface Decision {
 }
 
 describe(`e2e: ${CATALOGUE}, against the sandbox that plays them`, function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   const closing: (() => unknown)[] = [];
   let sandbox: OpenSandbox;
   let api: TestApi;
@@ -212,7 +212,7 @@ describe(`e2e: ${CATALOGUE}, against the sandbox that plays them`, function () {
         return body['processing_done'] === true;
       },
       'the search is done',
-      40_000,
+      PATIENCE_MS,
     );
     return offers;
   }
@@ -239,7 +239,7 @@ describe(`e2e: ${CATALOGUE}, against the sandbox that plays them`, function () {
         return false;
       },
       `${first.offer} is decided`,
-      40_000,
+      PATIENCE_MS,
     );
     return now;
   }

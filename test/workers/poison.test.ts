@@ -9,6 +9,7 @@ import { portsOf } from '../../workers/ports-of.js';
 import { runSubmit } from '../../workers/use-cases/run-submit.js';
 import { sweep } from '../../workers/use-cases/sweep.js';
 import { appliedCatalogue } from '../support/applied-catalogue.js';
+import { PATIENCE_MS } from '../support/careful.js';
 import { testLead } from '../support/records.js';
 import { privateServices } from '../support/services.js';
 import { until } from '../support/until.js';
@@ -21,7 +22,7 @@ const unlessOutage = (error: unknown): void => {
 const A_WHILE_MS = 70_000;
 
 describe('a job that no worker survives', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   const services = privateServices();
   let platform: Platform;
   let worker: RunningWorker | undefined;
@@ -86,7 +87,7 @@ describe('a job that no worker survives', function () {
           await sweep(ports).catch(unlessOutage);
           return falls > before || (await isOver());
         };
-        await until(fell, `fall ${before + 1} of ${id}`);
+        await until(fell, `fall ${before + 1} of ${id}`, PATIENCE_MS);
         if (await isOver()) break;
         passed += A_WHILE_MS;
       }
