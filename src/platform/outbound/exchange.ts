@@ -39,6 +39,7 @@ export function exchange(dispatcher: Dispatcher, request: OutboundRequest): Prom
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | undefined;
     let settled = false;
+    let complete = false;
     let status: number | undefined;
     let headers: Record<string, string> = {};
     let size = 0;
@@ -55,10 +56,13 @@ export function exchange(dispatcher: Dispatcher, request: OutboundRequest): Prom
       else
         settle({ kind: 'unknown', detail: `answer: ${detail}`, ...(status === undefined ? {} : { status }) });
     };
-    const timer = setTimeout(() => {
+    const giveUp = (): void => {
+      if (complete) return;
       fail('timed out');
       controller?.abort(new Error('timed out'));
-    }, request.timeoutMs);
+    };
+    // An answer that came while this process stood still is read first: unknown would be a question for an operator.
+    const timer = setTimeout(() => setImmediate(giveUp), request.timeoutMs);
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
@@ -84,6 +88,7 @@ export function exchange(dispatcher: Dispatcher, request: OutboundRequest): Prom
         if (known === undefined) fail('no status');
         else {
           clearTimeout(timer);
+          complete = true;
           void decodeAnswer(Buffer.concat(chunks), headers).then((decoded) => {
             if ('fault' in decoded) fail(decoded.fault);
             else settle({ kind: 'answered', status: known, headers, body: decoded.text });

@@ -7,7 +7,7 @@ import { createDestinations, type DestinationsOptions } from '../../../src/platf
 /** For what is not about time: a machine that is busy with others is slow, and that is no fault. */
 export const PATIENT_MS = 10_000;
 /** Over before long, and long enough to connect and be heard on a machine that is busy with others. */
-export const SHORT_MS = 750;
+export const SHORT_MS = 1_500;
 
 export const LEAD: OutboundLead = {
   lead_id: '7c0ffee0-0000-4000-8000-000000000001',

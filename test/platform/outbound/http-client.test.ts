@@ -88,6 +88,15 @@ const CASES: readonly Case[] = [
     timeoutMs: SHORT_MS,
   },
   {
+    what: 'answers, while this process stands still until the time is up',
+    server: onceRead((s) => {
+      s.end(httpAnswer('200 OK', 'taken'));
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SHORT_MS + 100);
+    }),
+    outcome: { kind: 'answered', status: 200, body: 'taken' },
+    timeoutMs: SHORT_MS,
+  },
+  {
     what: 'never answers',
     server: () => undefined,
     outcome: { kind: 'unknown', detail: 'answer: timed out' },
