@@ -1,11 +1,11 @@
 import type { Connection } from 'mongoose';
 import { openMongo } from '../platform/connections/mongo.js';
+import { startCountdown } from '../platform/countdown.js';
 import { createLogger } from '../platform/logger.js';
 import { wasMigrated } from '../platform/migrations.js';
 import { readSettings } from '../platform/settings.js';
 import { CliError } from './cli-error.js';
 import { silence } from './silence.js';
-import { whenLate } from './when-late.js';
 
 const LONGEST_WAIT_MS = 5_000;
 
@@ -18,7 +18,7 @@ export async function withDatabase<T>(
   const mongo = openMongo(url, 'operator', createLogger({ logLevel: 'silent' }, 'cli'));
   let found = (): void => undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    found = whenLate(LONGEST_WAIT_MS, () => {
+    found = startCountdown(LONGEST_WAIT_MS, () => {
       reject(new CliError(silence('MongoDB', hostsOf(url), 'MONGO_URL', env)));
     });
   });

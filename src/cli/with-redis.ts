@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 import { closeRedis, openRedis } from '../platform/connections/redis.js';
+import { startCountdown } from '../platform/countdown.js';
 import { createLogger } from '../platform/logger.js';
 import { readSettings } from '../platform/settings.js';
 import { CliError } from './cli-error.js';
 import { silence } from './silence.js';
-import { whenLate } from './when-late.js';
 
 const LONGEST_WAIT_MS = 5_000;
 
@@ -30,7 +30,7 @@ const redisSettings = ({ REDIS_URL, REDIS_PREFIX }: NodeJS.ProcessEnv) =>
 function ready(redis: Redis, otherwise: string): Promise<void> {
   if (redis.status === 'ready') return Promise.resolve();
   return new Promise((resolve, reject) => {
-    const stop = whenLate(LONGEST_WAIT_MS, () => {
+    const stop = startCountdown(LONGEST_WAIT_MS, () => {
       redis.off('ready', found);
       reject(new CliError(otherwise));
     });

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { whenLate } from '../../src/cli/when-late.js';
+import { startCountdown } from '../../src/platform/countdown.js';
 
-describe('whenLate', () => {
+describe('startCountdown', () => {
   it('calls once, after its time', async () => {
     let calls = 0;
     const start = performance.now();
     await new Promise<void>((resolve) => {
-      whenLate(300, () => {
+      startCountdown(300, () => {
         calls += 1;
         setTimeout(resolve, 250);
       });
@@ -17,7 +17,7 @@ describe('whenLate', () => {
 
   it('does not count what the machine kept from this process', async () => {
     let calls = 0;
-    const stop = whenLate(200, () => (calls += 1));
+    const stop = startCountdown(200, () => (calls += 1));
     const turn = new Promise((resolve) => setImmediate(resolve));
     const end = performance.now() + 500;
     while (performance.now() < end);
