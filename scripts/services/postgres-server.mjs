@@ -74,6 +74,8 @@ function settings(port) {
     unix_socket_directories: '',
     max_connections: 200,
     shared_buffers: '256MB',
+    // Inserts at once under one unique key wait for each other in DocumentDB's index: do not leave them a second.
+    deadlock_timeout: '20ms',
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

@@ -25,12 +25,13 @@ const ASSERTIONS_FROM = 10_000;
 /** … but for these, which say that the server is going away or is no primary. */
 const GOING_AWAY = new Set([10_058, 10_107, 11_600, 11_602, 13_435, 13_436]);
 /** FerretDB passes PostgreSQL's deadlocks on, under a code of its own: one of two writes was undone and can be repeated. */
-const DEADLOCK = /^deadlock detected/;
+export const isDeadlock = (error: unknown): boolean =>
+  error instanceof mongo.MongoServerError && error.message.startsWith('deadlock detected');
 
 function isMongoOutage(error: mongo.MongoError): boolean {
   if (error instanceof mongo.MongoServerError) {
     const code = Number(error.code ?? 1);
-    if (DEADLOCK.test(error.message)) return true;
+    if (isDeadlock(error)) return true;
     return !BAD_REQUEST.has(code) && (code < ASSERTIONS_FROM || GOING_AWAY.has(code));
   }
   return (

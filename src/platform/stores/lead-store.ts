@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { trusted, type Connection, type Model } from 'mongoose';
 import { TRANSITIONS, UNDECIDED_STATES } from '../../core/lead-states.js';
 import type { CountedLead, LeadAgain, LeadStore } from '../../core/ports/lead-store.js';
 import { MOST_CALLBACKS, type LeadRecord } from '../../core/records/lead-record.js';
 import { earlierThan, keepEntries, toDocument, toRecord, toRecordOrNull, type Stored } from './documents.js';
+import { isDeadlock } from '../outage.js';
 import { isDuplicateKey } from './duplicate-key.js';
 import { COUNTED } from './lead-counts.js';
 import { transition } from './lead-transition.js';
@@ -16,7 +18,10 @@ type Row = Stored<LeadRecord>;
 const TAKEABLE = UNDECIDED_STATES.filter((state) => TRANSITIONS[state].includes('working'));
 /** Taken from one of these, the worker before never came back. */
 const BROKEN_OFF = ['working', 'sending'];
-const MOST_TRIES = 3;
+/** Of an insert: calls at once under one Idempotency-Key meet each other. */
+const MOST_TRIES = 8;
+/** The longest pause before the second try; it doubles with every one. */
+const PAUSE_MS = 40;
 const COUNT_BATCH = 1_000;
 
 /** Leads in MongoDB: every change is one conditional update of one document (docs: protocols). */
@@ -73,19 +78,25 @@ export function createLeadStore(connection: Connection): LeadStore {
   };
 }
 
-/** `_id` is random, so a duplicate can only be the Idempotency-Key (FerretDB does not say which key it was). */
+/**
+ * `_id` is random, so a duplicate can only be the Idempotency-Key (FerretDB does not say which key it was). There, two
+ * inserts under one key often wait for each other, and one of them is undone: it is done again, and finds the other.
+ */
 async function insert(leads: Leads, lead: LeadRecord): ReturnType<LeadStore['insert']> {
   for (let tries = 1; ; tries += 1) {
     try {
       await plain<Row>(leads).insertOne(toDocument(lead));
       return { inserted: true };
     } catch (error) {
+      if (tries === MOST_TRIES) throw error;
       const [sent] = lead.idempotency ?? [];
-      if (!isDuplicateKey(error) || !sent || tries === MOST_TRIES) throw error;
+      const met = isDeadlock(error);
+      if (!sent || !(met || isDuplicateKey(error))) throw error;
       const holder = { affiliate_id: lead.affiliate_id, 'idempotency.key': sent.key };
       const existing = await leads.findOne(holder).lean<Row>();
-      // Not there any more: the key has just expired, so it is free.
       if (existing) return { inserted: false, existing: toRecord<LeadRecord>(existing) };
+      // Not there: the key has just expired, so it is free, or the other insert is undone, too.
+      await sleep(Math.random() * PAUSE_MS * 2 ** (tries - 1));
     }
   }
 }

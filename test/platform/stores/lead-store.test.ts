@@ -58,6 +58,16 @@ for (const kind of STORE_KINDS)
         expect((await leads.read(first.id))?.idempotency).to.deep.equal([]);
       });
 
+      it('a few at once, as a caller repeats in haste, are all answered with the one lead', async () => {
+        for (let round = 0; round < 20; round += 1) {
+          const idempotency = [{ key: `haste-${round}`, body_hash: 'h', at: now }];
+          const answers = await Promise.all(
+            Array.from({ length: 3 }, () => leads.insert(aLead({ idempotency }))),
+          );
+          expect(answers.filter(({ inserted }) => inserted)).to.have.length(1);
+        }
+      });
+
       it('20 inserts with one key at once store one lead', async () => {
         const idempotency = [{ key: 'race', body_hash: 'h', at: now }];
         const answers = await Promise.all(
