@@ -1,0 +1,37 @@
+import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
+
+interface LockedPackage {
+  readonly version: string;
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly hasInstallScript?: boolean;
+}
+
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+};
+const locked = Object.entries(lock.packages).filter(([path]) => path !== '');
+const pathsOf = (rows: typeof locked): string[] => rows.map(([path]) => path);
+const nameOf = (path: string): string =>
+  path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+
+describe('package-lock.json', () => {
+  it('has a checksum for every package of every platform', () => {
+    expect(pathsOf(locked.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')))).to.deep.equal(
+      [],
+    );
+    expect(locked.length).to.be.greaterThan(400);
+  });
+
+  it('names no registry', () => {
+    expect(pathsOf(locked.filter(([, { resolved }]) => resolved !== undefined))).to.deep.equal([]);
+  });
+
+  it('has no package that needs a script of its own to be installed, and none is run', () => {
+    const scripted = pathsOf(locked.filter(([, { hasInstallScript }]) => hasInstallScript === true));
+    // The one only reports its download; the other builds a helper that bullmq does without.
+    expect(scripted.map(nameOf)).to.have.members(['@scarf/scarf', 'msgpackr-extract']);
+    expect(readFileSync('.npmrc', 'utf8')).to.match(/^ignore-scripts=true$/m);
+  });
+});
