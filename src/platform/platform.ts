@@ -56,6 +56,7 @@ export interface Platform {
   readonly geo: Geo;
   readonly gate: Gate;
   readonly destinations: Destinations;
+  /** This and `callbacks` throw in a process that was started without IDENTITY_SECRET. */
   readonly identities: Identities;
   readonly callbacks: CallbackTokens;
   /** The MongoDB connection behind the stores, for those who watch its commands (`monitorCommands`). */
@@ -76,6 +77,14 @@ export interface Platform {
 
 /** A start that takes longer goes on beside the process, which says in `/readyz` what it waits for. */
 const START_WAIT_MS = 1_500;
+
+const refuse = (): never => {
+  throw new Error('this process was started without IDENTITY_SECRET');
+};
+const WITHOUT_SECRET: Pick<Platform, 'identities' | 'callbacks'> = {
+  identities: { keysOf: refuse, keyedHash: refuse, fingerprint: '' },
+  callbacks: { tokenOf: refuse, leadOf: refuse, urlOf: refuse },
+};
 
 /** Of what a worker does at once, this much may be for one destination. */
 const SHARE_OF_ONE = 0.8;
@@ -116,7 +125,14 @@ export async function openPlatform(
   const inMongo = <T extends object>(store: T): T =>
     guardOutages('MongoDB', store, patience === 'edge' ? EDGE_LIMIT_MS : undefined);
 
-  const identities = createIdentities(settings.identitySecret);
+  const { identitySecret, publicUrl } = settings;
+  const keyed =
+    identitySecret === undefined
+      ? undefined
+      : {
+          identities: createIdentities(identitySecret),
+          callbacks: createCallbackTokens(identitySecret, publicUrl),
+        };
   const catalogueStore = inMongo(createCatalogueStore(connection));
   const cache = createCatalogueCache(catalogueStore, { refreshMs: settings.refreshMs, log });
   opened(cache, () => cache.stop());
@@ -136,7 +152,7 @@ export async function openPlatform(
     },
     () => missingSecretNotes(processName, cache, process.env),
   );
-  const starting = startPlatform({ mongo, redis, queues, cache, identities });
+  const starting = startPlatform({ mongo, redis, queues, cache, identities: keyed?.identities });
   opened(starting, () => {
     starting.stop();
   });
@@ -172,8 +188,7 @@ export async function openPlatform(
     geo: createGeo(),
     gate: createGate(redis, settings.redisPrefix, Math.ceil(SHARE_OF_ONE * concurrency)),
     destinations,
-    identities,
-    callbacks: createCallbackTokens(settings.identitySecret, settings.publicUrl),
+    ...(keyed ?? WITHOUT_SECRET),
     connection,
     redis,
     health,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { serveHealth } from './health.js';
 import { openPlatform, type Platform } from './platform.js';
-import { readSettings, SettingsError } from './settings.js';
+import { readSettings, readSettingsWithoutIdentities, SettingsError } from './settings.js';
 import { drainOnSignal } from './shutdown.js';
 
 /** What a process does when its platform is open. Resolves with how it finishes what it has in hand. */
@@ -23,8 +23,12 @@ export async function runProcess(name: string, begin: Begin): Promise<void> {
   }
 }
 
+/** These work on stored keys and hash nothing themselves. */
+const WITHOUT_IDENTITIES: readonly string[] = ['search', 'partner', 'sweeper'];
+
 async function run(name: string, begin: Begin): Promise<void> {
-  const settings = readSettings(process.env);
+  const readOwn = WITHOUT_IDENTITIES.includes(name) ? readSettingsWithoutIdentities : readSettings;
+  const settings = readOwn(process.env);
   const platform = await openPlatform(settings, name);
   const { log } = platform;
   platform.started.catch(die);

@@ -11,7 +11,8 @@ export interface Settings {
   readonly logLevel: string;
   /** CIDRs of private addresses that may be called. */
   readonly outboundAllow: string[];
-  readonly identitySecret: string;
+  /** Absent only in processes that hash no identity (`search`, `partner`, `sweeper`). */
+  readonly identitySecret?: string;
   /** Where buyers reach `web` for callbacks, without a slash at its end; absent: mappings have no callback_url. */
   readonly publicUrl?: string;
   readonly searchWaitMs: number;
@@ -137,7 +138,7 @@ const schemas = {
   identitySecret: setting(
     joi.string(),
     'set, to at least 32 characters, the same for every process',
-    'Secret under which identities (e-mail, phone, …) are hashed. The same for every process and for ever: with another one no duplicate would be found, so a process with another one does not start. No default.',
+    'Secret under which identities (e-mail, phone, …) are hashed. `web`, `submit` and `release` need it; the others run without. The same for every process and for ever: with another one no duplicate would be found, so a process with another one does not start. No default.',
     'made with: openssl rand -base64 48',
   )
     .min(32)
@@ -194,17 +195,28 @@ const schemas = {
 } satisfies { [Name in keyof Settings]-?: joi.Schema };
 
 const schema = joi.object<Settings>(schemas);
+const withoutIdentities = schema.fork(['identitySecret'], (secret) => secret.optional());
 const SETTINGS = Object.keys(schemas) as (keyof Settings)[];
 
 /** The name of a setting in the environment: `mongoUrl` → `MONGO_URL`. */
 export const envName = (setting: keyof Settings): string =>
   setting.replace(/[A-Z]/g, (capital) => `_${capital}`).toUpperCase();
 
+/** The settings of a process that hashes identities. */
+export type IdentitySettings = Settings & Required<Pick<Settings, 'identitySecret'>>;
+
 /**
  * Reads all settings. Throws a SettingsError whose one sentence names every setting at fault; values are not
  * repeated in it. An empty value counts as not set.
  */
-export function readSettings(env: NodeJS.ProcessEnv): Settings {
+export const readSettings = (env: NodeJS.ProcessEnv): IdentitySettings =>
+  read(env, schema) as IdentitySettings;
+
+/** The same for a process that hashes no identity: it may have no IDENTITY_SECRET, so that it can't lose it either. */
+export const readSettingsWithoutIdentities = (env: NodeJS.ProcessEnv): Settings =>
+  read(env, withoutIdentities);
+
+function read(env: NodeJS.ProcessEnv, schema: joi.ObjectSchema<Settings>): Settings {
   const given = Object.fromEntries(
     SETTINGS.map((name) => [name, env[envName(name)]]).filter(([, value]) => value !== undefined),
   ) as Record<string, string>;

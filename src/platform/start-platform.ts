@@ -12,7 +12,8 @@ interface Parts {
   readonly redis: Redis;
   readonly queues: Pick<QueueProducers, 'ping'>;
   readonly cache: CatalogueCache;
-  readonly identities: Identities;
+  /** Absent in a process that hashes nothing. */
+  readonly identities: Pick<Identities, 'fingerprint'> | undefined;
 }
 
 export interface Starting {
@@ -32,7 +33,7 @@ export function startPlatform({ mongo, redis, queues, cache, identities }: Parts
   const stop = new AbortController();
   const start = async (): Promise<void> => {
     await mongo.opened;
-    await insist(() => checkFingerprint(mongo.connection, identities), stop.signal);
+    if (identities) await insist(() => checkFingerprint(mongo.connection, identities), stop.signal);
     if (stop.signal.aborted) return;
     await cache.start();
     await until(() => cache.loaded() && redis.status === 'ready', stop.signal);

@@ -62,7 +62,7 @@ describe('contract: callbacks', function () {
     return { id, path: pathOf(id) };
   }
   const pathOf = (id: string, round = 1): string =>
-    `/api/v1/callbacks/${createCallbackTokens(world.api.platform.settings.identitySecret).tokenOf({ id, round })}`;
+    `/api/v1/callbacks/${createCallbackTokens(world.api.platform.settings.identitySecret!).tokenOf({ id, round })}`;
   const call = (
     path: string,
     body?: unknown,

@@ -165,6 +165,8 @@ describe('processes: wrong settings', function () {
   const wrong: readonly (readonly [ProcessName, string, string])[] = [
     ['web', 'PORT', 'abc'],
     ['web', 'IDENTITY_SECRET', ''],
+    ['submit', 'IDENTITY_SECRET', ''],
+    ['sweeper', 'IDENTITY_SECRET', 'too short'],
     ['search', 'SEARCH_CONCURRENCY', '0'],
     ['partner', 'OUTBOUND_ALLOW', 'everything'],
     ['submit', 'REDIS_URL', 'redis://127.0.0.1:99999'],

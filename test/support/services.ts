@@ -4,13 +4,13 @@ import type { Connection } from 'mongoose';
 import { openMongo } from '../../src/platform/connections/mongo.js';
 import { openRedis } from '../../src/platform/connections/redis.js';
 import { createLogger } from '../../src/platform/logger.js';
-import { readSettings, type Settings } from '../../src/platform/settings.js';
+import { readSettings, type IdentitySettings } from '../../src/platform/settings.js';
 
 export const TEST_SECRET = 'a secret that only tests have, 32+ characters';
 export const silentLog = createLogger({ logLevel: 'silent' }, 'test');
 
 /** Settings with their defaults and the given ones; no service behind them unless `MONGO_URL` and `REDIS_URL` name one. */
-export const testSettings = (overrides: Partial<Settings> = {}): Settings => ({
+export const testSettings = (overrides: Partial<IdentitySettings> = {}): IdentitySettings => ({
   ...readSettings({ ...process.env, IDENTITY_SECRET: TEST_SECRET, LOG_LEVEL: 'silent' }),
   port: 0,
   ...overrides,
@@ -20,7 +20,7 @@ export interface PrivateServices {
   readonly mongoUrl: string;
   readonly redisUrl: string;
   readonly redisPrefix: string;
-  readonly settings: Settings;
+  readonly settings: IdentitySettings;
   /** The environment of a process that uses these services. */
   readonly env: NodeJS.ProcessEnv;
   /** One connection to the private database, opened when first asked for. */
@@ -32,7 +32,7 @@ export interface PrivateServices {
 }
 
 /** A database and a Redis prefix that nobody else has, for one test file. */
-export function privateServices(overrides: Partial<Settings> = {}): PrivateServices {
+export function privateServices(overrides: Partial<IdentitySettings> = {}): PrivateServices {
   const name = `lk_test_${randomBytes(6).toString('hex')}`;
   const mongoUrl = withDatabase(required('MONGO_URL'), name);
   const redisUrl = required('REDIS_URL');

@@ -51,7 +51,7 @@ export async function openStack(): Promise<Stack> {
   return {
     services,
     buyer,
-    start: (name, env) => processes.start(name, env),
+    start: (name, env) => processes.start(name, { ...withoutSecret(name), ...env }),
     async ways(start) {
       const mongo = await flakyProxy(services.mongoUrl, start);
       const redis = await flakyProxy(services.redisUrl, start);
@@ -83,6 +83,10 @@ export async function openStack(): Promise<Stack> {
     },
   };
 }
+
+/** Workers that hash no identity have no IDENTITY_SECRET. */
+const withoutSecret = (name: string): NodeJS.ProcessEnv =>
+  name === 'web' || name === 'submit' ? {} : { IDENTITY_SECRET: '' };
 
 /** The API of a `web` process as one affiliate uses it. */
 export const apiOf = (web: TestProcess, key: string) => ({
