@@ -5,6 +5,7 @@ import { isOutage } from '../src/platform/outage.js';
 import { runProcess } from '../src/platform/run-process.js';
 import { portsOf } from './ports-of.js';
 import { repeat } from './repeat.js';
+import { createFailures } from './use-cases/each-alone.js';
 import { expireOld } from './use-cases/expire-old.js';
 import { foldDays } from './use-cases/fold-days.js';
 import { sweep } from './use-cases/sweep.js';
@@ -21,6 +22,7 @@ await runProcess('sweeper', (platform) => {
     reserved: () => reservedMembers(redis, redisPrefix),
     release: (found: Parameters<typeof releaseMember>[2]) => releaseMember(redis, redisPrefix, found),
   };
+  const failures = createFailures(log);
   registerGauges(platform.metrics, gaugeSources(platform));
   const every = (everyMs: number, what: string, task: () => Promise<unknown>) =>
     repeat({
@@ -31,7 +33,7 @@ await runProcess('sweeper', (platform) => {
       },
     });
   const tasks = [
-    every(sweepEveryMs, 'a sweep', () => sweep(ports)),
+    every(sweepEveryMs, 'a sweep', () => sweep(ports, failures)),
     every(MINUTE_MS, 'trimming the ledger', () => trimLedger(trimPorts)),
     every(MINUTE_MS, 'expiring old claims and keys', () => expireOld(ports)),
     every(10 * MINUTE_MS, 'folding the counts of closed days', () => foldDays({ ...ports, counts })),

@@ -4,10 +4,12 @@ import { placesOf } from '../../src/core/caps/places.js';
 import type { Catalogue } from '../../src/core/catalogue/types.js';
 import type { Place } from '../../src/core/ports/ledger.js';
 import type { Debt, LeadRecord } from '../../src/core/records/lead-record.js';
+import { isOutage } from '../../src/platform/outage.js';
 import type { WorkPorts } from '../work-ports.js';
+import { createFailures, eachAlone, type Failures } from './each-alone.js';
 
 type PayPorts = Pick<WorkPorts, 'searches' | 'claims' | 'ledger' | 'catalogue'>;
-type RebuildPorts = Pick<WorkPorts, 'rebuildLedger'>;
+type SweepPorts = PayPorts & Pick<WorkPorts, 'rebuildLedger' | 'log'>;
 
 /**
  * Works one debt off: slot, claims, places. Every payment is idempotent, so a debt that was paid and not yet cleared
@@ -25,27 +27,52 @@ export interface Owed {
 }
 
 /**
- * Works many debts off, the slots of all acceptances in one command, and tells which were paid. A ledger that must be
- * counted first is: when nothing is sold any more, nobody else would do it, and the debts would stay.
+ * Works many debts off, the slots of all acceptances in one command, and tells which were paid. A debt that fails stays
+ * and keeps no other waiting. A ledger that must be counted first is: when nothing is sold any more, nobody else would
+ * do it, and the debts would stay.
  */
-export async function payDebts(ports: PayPorts & RebuildPorts, owed: readonly Owed[]): Promise<Owed[]> {
-  const paid = await payOnce(ports, owed);
-  const rest = owed.filter((one) => !paid.includes(one));
-  if (rest.length === 0 || !(await ports.rebuildLedger())) return paid;
-  return [...paid, ...(await payOnce(ports, rest))];
+export async function payDebts(
+  ports: SweepPorts,
+  owed: readonly Owed[],
+  failures = createFailures(ports.log),
+): Promise<Owed[]> {
+  const { paid, stale } = await payOnce(ports, owed, failures);
+  if (stale.length === 0 || !(await ports.rebuildLedger())) return paid;
+  return [...paid, ...(await payOnce(ports, stale, failures)).paid];
 }
 
-async function payOnce(ports: PayPorts, owed: readonly Owed[]): Promise<Owed[]> {
+/** `stale`: the ledger has to be rebuilt for these first. */
+async function payOnce(
+  ports: SweepPorts,
+  owed: readonly Owed[],
+  failures: Failures,
+): Promise<{ paid: Owed[]; stale: Owed[] }> {
+  const together = await confirmTogether(ports, owed);
+  const stale: Owed[] = [];
+  const worked = await eachAlone(failures, owed, {
+    what: 'paying a debt',
+    idOf: ({ id }) => id,
+    async act(one) {
+      const pay = together && one.debt.action === 'confirm' ? payRest : payDebt;
+      if (!(await pay(ports, one.id, one.debt))) stale.push(one);
+    },
+  });
+  return { paid: worked.filter((one) => !stale.includes(one)), stale };
+}
+
+/** False: some slot can't be written, and each is paid with its own debt. An outage is thrown. */
+async function confirmTogether({ searches, log }: SweepPorts, owed: readonly Owed[]): Promise<boolean> {
   const sold = owed.flatMap(({ id, debt: { action, search_id, round } }) =>
     action === 'confirm' && search_id !== undefined ? [{ search: search_id, lead: id, round }] : [],
   );
-  await ports.searches.confirmSlots(sold);
-  const paid: Owed[] = [];
-  for (const one of owed) {
-    const pay = one.debt.action === 'confirm' ? payRest : payDebt;
-    if (await pay(ports, one.id, one.debt)) paid.push(one);
+  try {
+    await searches.confirmSlots(sold);
+    return true;
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    log.warn({ err: error }, 'slots could not be confirmed together, each is by itself');
+    return false;
   }
-  return paid;
 }
 
 async function payRest(ports: PayPorts, lead: string, debt: Debt): Promise<boolean> {

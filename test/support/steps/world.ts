@@ -22,6 +22,7 @@ import { isSettled, nextMoment } from './moments.js';
 import { apiOn, callOf, work } from './processes.js';
 import { queueInTime, type JobInHand } from './queue-in-time.js';
 import { recordingBuyers, type BuyersScript } from './recording-buyers.js';
+import { tellingLog } from './telling-log.js';
 import { waitersInTime } from './waiters-in-time.js';
 
 /** A Saturday. */
@@ -48,8 +49,6 @@ export interface Race {
 
 export type World = ReturnType<typeof createWorld>;
 
-const silent = () => undefined;
-const log = { info: silent, warn: silent, error: silent };
 /** Lets everything happen that needs no time. */
 const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -81,6 +80,7 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
   const fate: Fate = createFate(blow, flush);
   /** Errors that are no outage: a job must not end so. */
   const faults: unknown[] = [];
+  const log = tellingLog(faults);
   const running = new Set<Promise<void>>();
   /** While several race, each call of a port waits for its turn; jobs are then run by the race alone. */
   let turn: Turn | undefined;
