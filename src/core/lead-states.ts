@@ -73,7 +73,7 @@ export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
     'working',
     'queued',
     'submit worker',
-    'a claim, the ledger or the destination (its breaker, throttle, room) has to be waited for',
+    'a claim, the ledger or the destination (its breaker, throttle, room) has to be waited for; or its worker stood still until its time with the lead was over',
   ),
   arrow('working', 'saved', 'submit worker', 'every check passed, and the buyer is closed'),
   arrow(

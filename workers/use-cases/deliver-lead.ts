@@ -9,8 +9,9 @@ import type { Attempt, LeadRecord } from '../../src/core/records/lead-record.js'
 import type { TimelineEntry } from '../../src/core/records/timeline.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
 import { deliveryPermit, enter, leave } from './at-the-gate.js';
-import { asTaken, move } from './end-lead.js';
+import { move } from './end-lead.js';
 import { insist } from './insist.js';
+import { asLeased, isLapsed, judgeAnew } from './judge-anew.js';
 import type { Taking } from './take-shared.js';
 import { waitForDestination } from './wait-for-destination.js';
 
@@ -31,7 +32,7 @@ export async function deliverLead(ports: WorkPorts, taking: Taking): Promise<Run
   const opened = await openAttempt(ports, taking);
   if (!opened) {
     await leave(ports, destination, permit, 'unused');
-    return DONE;
+    return isLapsed(lead, ports.clock()) ? judgeAnew(ports, lead) : DONE;
   }
   const affiliate = taking.campaign.affiliate.handle;
   const outbound = outboundLead(opened.lead, line.offer, {
@@ -111,7 +112,7 @@ async function openAttempt(ports: WorkPorts, { lead, line }: Taking): Promise<Op
   const at = ports.clock();
   const n = lead.attempts.length + 1;
   const attempt: Attempt = { n, round: lead.round, at, timeout_ms, outcome: 'open' };
-  const sent = await move(ports, lead, asTaken(lead), {
+  const sent = await move(ports, lead, asLeased(lead, at), {
     state: 'sending',
     due_at: new Date(at.getTime() + timeout_ms + ATTEMPT_GRACE_MS),
     new_attempt: attempt,

@@ -10,6 +10,7 @@ import { slotRefusal } from '../../src/core/exclusivity.js';
 import type { Intent, LeadRecord } from '../../src/core/records/lead-record.js';
 import type { Slot } from '../../src/core/records/search-record.js';
 import type { WorkPorts } from '../work-ports.js';
+import { isLapsed } from './judge-anew.js';
 import { payDebt } from './pay-debts.js';
 
 /** Tries to take a record that others give back at the same moment. */
@@ -37,13 +38,18 @@ export interface SharedGather extends Gather {
  */
 export function takeShared(ports: WorkPorts, taking: Taking): SharedGather {
   let { lead } = taking;
+  /** Nothing is taken by what was judged too long ago: a cap may have been lowered since. */
+  const inTime = <T>(take: () => Promise<T>): Promise<T | 'wait'> =>
+    isLapsed(lead, ports.clock()) ? Promise.resolve('wait') : take();
   return {
-    slots: () => takeSlot(ports, taking),
-    holders: () => takeClaims(ports, taking),
+    slots: () => inTime(() => takeSlot(ports, taking)),
+    holders: () => inTime(() => takeClaims(ports, taking)),
     full: () =>
-      takePlaces(ports, taking, (intent) => {
-        lead = { ...lead, intent };
-      }),
+      inTime(() =>
+        takePlaces(ports, taking, (intent) => {
+          lead = { ...lead, intent };
+        }),
+      ),
     lead: () => lead,
   };
 }
@@ -155,9 +161,9 @@ const placesAt = ({ campaign, line, subject }: Taking, at: Date): Place[] =>
   placesFor({ campaign, line, program: subject.program }, at);
 
 /** The intent is stored before the ledger is asked, so that a rebuild counts the right windows. */
-async function moveIntent({ leads }: WorkPorts, lead: LeadRecord, at: Date): Promise<boolean> {
+async function moveIntent({ leads, clock }: WorkPorts, lead: LeadRecord, at: Date): Promise<boolean> {
   const { id, round, runs, due_at } = lead;
-  const when = { id, round, runs, states: ['working'] } as const;
+  const when = { id, round, runs, states: ['working'], leased_at: clock() } as const;
   return leads.transition(when, {
     state: 'working',
     due_at: due_at ?? null,

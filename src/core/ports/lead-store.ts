@@ -11,6 +11,8 @@ export interface LeadCondition {
   readonly runs?: number;
   /** Number of attempts the lead has. */
   readonly attempts?: number;
+  /** This worker's time with the lead (its `due_at`) must run beyond this moment. */
+  readonly leased_at?: Date;
 }
 
 /** What a transition writes; absent members stay as they are. */

@@ -21,13 +21,15 @@ export async function transition(leads: Leads, when: LeadCondition, change: Lead
   return written.matchedCount === 1;
 }
 
-function filterOf({ id, round, states, runs, attempts }: LeadCondition, { attempt_end }: LeadChange) {
+function filterOf(when: LeadCondition, { attempt_end }: LeadChange) {
+  const { id, round, states, runs, attempts, leased_at } = when;
   return {
     _id: id,
     round,
     state: { $in: states },
     ...(runs === undefined ? {} : { runs }),
     ...(attempts === undefined ? {} : { attempts: { $size: attempts } }),
+    ...(leased_at === undefined ? {} : { due_at: { $gt: leased_at } }),
     // Attempts are numbered from 1 over all rounds and never cut: the n-th stands at n - 1.
     ...(attempt_end ? { [`attempts.${attempt_end.n - 1}.n`]: attempt_end.n } : {}),
   };

@@ -67,9 +67,14 @@ for (const kind of STORE_KINDS)
         ['other runs', { id: '', round: 1, states: ['working'], runs: 1 }, false],
         ['other attempts', { id: '', round: 1, states: ['working'], attempts: 1 }, false],
       ];
-      for (const [what, when, won] of cases)
+      const leased: typeof cases = [
+        ['within the lease', { id: '', round: 1, states: ['working'], leased_at: minute(10) }, true],
+        ['at the end of the lease', { id: '', round: 1, states: ['working'], leased_at: until }, false],
+        ['after the lease', { id: '', round: 1, states: ['working'], leased_at: minute(12) }, false],
+      ];
+      for (const [what, when, won] of [...cases, ...leased])
         it(`${what}: ${won ? 'won' : 'lost'}`, async () => {
-          const lead = await stored(working);
+          const lead = await stored({ ...working, due_at: until });
           const change = { state: 'waiting', due_at: minute(20), entries: [entry] } as const;
           const { names, result } = await stores.during(() =>
             leads.transition({ ...when, id: lead.id }, change),

@@ -127,6 +127,7 @@ const holds = (lead: LeadRecord, when: LeadCondition, { attempt_end }: LeadChang
   when.states.includes(lead.state) &&
   (when.runs === undefined || lead.runs === when.runs) &&
   (when.attempts === undefined || lead.attempts.length === when.attempts) &&
+  (when.leased_at === undefined || (lead.due_at !== undefined && lead.due_at > when.leased_at)) &&
   (!attempt_end || lead.attempts[attempt_end.n - 1]?.n === attempt_end.n);
 
 function changed(lead: LeadRecord, change: LeadChange): LeadRecord {

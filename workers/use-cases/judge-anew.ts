@@ -1,0 +1,26 @@
+import type { LeadCondition } from '../../src/core/ports/lead-store.js';
+import type { LeadRecord } from '../../src/core/records/lead-record.js';
+import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
+import { asTaken, move } from './end-lead.js';
+
+/** Whether this worker's time with the lead is over: what it judged by may be of a moment that has long passed. */
+export const isLapsed = ({ due_at }: Pick<LeadRecord, 'due_at'>, now: Date): boolean =>
+  due_at !== undefined && due_at <= now;
+
+/** `asTaken`, for what only a lead may do whose judging is still of this moment. */
+export const asLeased = (lead: LeadRecord, now: Date): LeadCondition => ({
+  ...asTaken(lead),
+  leased_at: now,
+});
+
+/**
+ * Puts a lead back whose worker stood still too long: it is judged again at once, by the catalogue of that moment. It
+ * keeps what it took; nobody else had it, or this writes nothing.
+ */
+export async function judgeAnew(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
+  const at = ports.clock();
+  const reason = { why: 'it was judged too long ago' };
+  const entries = [{ at, what: 'waits', offer_id: lead.offer_id, reason }];
+  const won = await move(ports, lead, asTaken(lead), { state: 'queued', due_at: at, entries });
+  return won ? { again_at: at } : DONE;
+}
