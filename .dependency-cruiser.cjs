@@ -12,9 +12,9 @@ module.exports = {
       name: 'core-touches-no-world',
       severity: 'error',
       comment:
-        'core is pure: no I/O, no node module but crypto for hashes, no npm package but the date library',
+        'core is pure: no I/O, no node module but crypto for hashes, no npm package but the date library and the engine of patterns',
       from: { path: '^src/core/' },
-      to: { pathNot: '^(src/core/|node_modules/(@types/)?luxon|crypto$)' },
+      to: { pathNot: '^(src/core/|node_modules/(@types/)?(luxon|re2js|@eslint-community/regexpp)|crypto$)' },
     },
     room(
       'platform-imports-core',

@@ -1,4 +1,5 @@
 import { parseDuration } from '../../src/core/catalogue/duration.js';
+import { linearPattern } from '../../src/core/patterns/linear-pattern.js';
 import type { KnownLead } from '../memory.js';
 import type { Party, Rule } from '../party.js';
 import { namedBehaviour } from './behaviours.js';
@@ -51,5 +52,5 @@ function holds(rule: Rule, { body, headers }: Incoming): boolean {
   if (there === undefined) return false;
   if (rule.is !== undefined) return text === rule.is;
   if (rule.one_of) return rule.one_of.includes(text);
-  return rule.matches !== undefined && new RegExp(rule.matches, 'u').test(text);
+  return rule.matches !== undefined && linearPattern(rule.matches).test(text);
 }

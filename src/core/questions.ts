@@ -1,5 +1,7 @@
 import { isCalendarDate } from './lead/field-value.js';
 import { leadFieldByLeaf } from './lead/fields.js';
+import { linearPattern } from './patterns/linear-pattern.js';
+import { PatternFault } from './patterns/pattern-fault.js';
 import type { FormField } from './records/search-record.js';
 
 /** An answer as it is delivered. */
@@ -14,14 +16,15 @@ export interface AnswerFault {
 const PATTERN_SEES = 1000;
 
 /**
- * A pattern of the catalogue as it is run: with the `u` flag where it allows that, else without. Throws
- * SyntaxError when it is no regular expression.
+ * Whether the pattern is found in the text. A stored one from before patterns ran in linear time may not run: it then
+ * approves of no answer, for a gate that cannot be asked lets nobody through (ADR 35).
  */
-export function compilePattern(pattern: string): RegExp {
+export function isFoundIn(pattern: string, text: string): boolean {
   try {
-    return new RegExp(pattern, 'u');
-  } catch {
-    return new RegExp(pattern);
+    return text.length <= PATTERN_SEES && linearPattern(pattern).test(text);
+  } catch (error) {
+    if (error instanceof PatternFault) return false;
+    throw error;
   }
 }
 
@@ -54,7 +57,7 @@ function typedAnswer({ type, options }: FormField, sent: unknown): Answer | unde
 
 function fits(field: FormField, answer: Answer): boolean {
   if (field.pattern === undefined || typeof answer !== 'string') return true;
-  return answer.length <= PATTERN_SEES && compilePattern(field.pattern).test(answer);
+  return isFoundIn(field.pattern, answer);
 }
 
 const isRequired = (field: FormField, program: string | undefined): boolean =>

@@ -28,7 +28,14 @@ import { guardOutages, OutageError } from './outage.js';
 import { createDestinations } from './outbound/destinations.js';
 import { createQueues, type QueueProducers } from './queues/producer.js';
 import { createWake } from './queues/wake.js';
-import { catalogueCheck, migrationsCheck, missingSecretNotes, mongoCheck, redisCheck } from './readiness.js';
+import {
+  catalogueCheck,
+  migrationsCheck,
+  missingSecretNotes,
+  mongoCheck,
+  patternNotes,
+  redisCheck,
+} from './readiness.js';
 import type { Settings } from './settings.js';
 import { startPlatform, waitAtMost } from './start-platform.js';
 import { createClaimStore } from './stores/claim-store.js';
@@ -150,7 +157,7 @@ export async function openPlatform(
       indexes: migrationsCheck(connection),
       catalogue: catalogueCheck(cache),
     },
-    () => missingSecretNotes(processName, cache, process.env),
+    () => [...missingSecretNotes(processName, cache, process.env), ...patternNotes(cache)],
   );
   const starting = startPlatform({ mongo, redis, queues, cache, identities: keyed?.identities });
   opened(starting, () => {

@@ -1,7 +1,9 @@
 import type { Redis } from 'ioredis';
+import type { Catalogue } from '../core/catalogue/types.js';
 import type { Connection } from 'mongoose';
 import type { CatalogueCache } from './catalogue/catalogue-cache.js';
 import type { Check } from './health.js';
+import { unrunnablePatterns } from './mapping/unrunnable-patterns.js';
 import { missingCallbackSecrets, missingSecrets } from './outbound/secrets.js';
 import { missingMigrations } from './migrations.js';
 import type { QueueProducers } from './queues/producer.js';
@@ -49,6 +51,22 @@ export function missingSecretNotes(
   const what = calls ? "can't be reached" : "can't be believed when they call back";
   return [...missing].map(([name, handles]) => `secret ${name} is not set, ${handles.join(', ')} ${what}`);
 }
+
+/**
+ * Regular expressions of the catalogue in force that this release does not run, looked for once for each version. What
+ * needs none of them goes on; questions with one approve of no answer, mappings with one fail.
+ */
+export function patternNotes(cache: Pick<CatalogueCache, 'loaded' | 'current'>): readonly string[] {
+  if (!cache.loaded()) return [];
+  const catalogue = cache.current();
+  const known = noted.get(catalogue);
+  if (known) return known;
+  const notes = unrunnablePatterns(catalogue.offers.values());
+  noted.set(catalogue, notes);
+  return notes;
+}
+
+const noted = new WeakMap<Catalogue, readonly string[]>();
 
 /** Read at least once; that none was applied yet is fine. */
 export const catalogueCheck =

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import type { Offer } from '../../src/core/catalogue/types.js';
-import { missingSecretNotes, redisCheck } from '../../src/platform/readiness.js';
+import { missingSecretNotes, patternNotes, redisCheck } from '../../src/platform/readiness.js';
 import { testCatalogue } from '../support/catalogue.js';
 import { offerAt } from './outbound/fixtures.js';
 
@@ -80,4 +80,26 @@ describe('readiness: secrets that are not set', () => {
       };
       expect(missingSecretNotes(name, cache, env as NodeJS.ProcessEnv)).to.deep.equal(notes);
     });
+});
+
+describe('readiness: stored regular expressions that are not run', () => {
+  it('names each with its offer, in questions and in mappings, and none of a retired offer', () => {
+    const when = '$contains(body, /(a)\\1/)';
+    const offer: Offer = {
+      ...offerAt('https://crm.example', { answers: [{ when, outcome: 'accepted' }] }),
+      questions: [
+        { name: 'fine', type: 'text', required: true, pattern: '^[0-9]+$' },
+        { name: 'why', type: 'text', required: true, pattern: '^(?!no)' },
+      ],
+    };
+    const cacheOf = (status: Offer['status']) => {
+      const catalogue = { ...testCatalogue(), offers: new Map([[offer.id, { ...offer, status }]]) };
+      return { loaded: () => true, current: () => catalogue };
+    };
+    expect(patternNotes(cacheOf('active'))).to.deep.equal([
+      'offer lakeshore-nursing: the pattern of question "why" has a lookahead ((?!…)), which can\'t be run in linear time',
+      "offer lakeshore-nursing: a mapping holds a regular expression that has a reference back to a group (\\1), which can't be run in linear time",
+    ]);
+    expect(patternNotes(cacheOf('retired'))).to.deep.equal([]);
+  });
 });

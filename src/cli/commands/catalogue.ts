@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { compact } from '../../core/catalogue/compact.js';
+import type { CatalogueDocument } from '../../core/catalogue/document.js';
 import { applyDocument } from '../../platform/catalogue/change-catalogue.js';
 import {
   createCatalogueStore,
@@ -7,6 +8,7 @@ import {
   type CatalogueVersion,
 } from '../../platform/catalogue/catalogue-store.js';
 import { exportCatalogue } from '../../platform/catalogue/export-catalogue.js';
+import { unrunnablePatterns } from '../../platform/mapping/unrunnable-patterns.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { countArgument } from '../parse-time.js';
@@ -53,6 +55,7 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
         applyDocument(versions, (await need(versions, n)).document, note, {
           dryRun,
           agree: async (changes) => {
+            warnOfPatterns(cli, (await need(versions, n)).document);
             for (const { warning } of await resumedBy(changes, versions)) cli.note(`warning: ${warning}`);
             return true;
           },
@@ -60,6 +63,11 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
       );
       reportChange(cli, changed, dryRun);
     });
+}
+
+/** An earlier version may be from before they were refused; at three in the morning it goes into force all the same. */
+function warnOfPatterns(cli: Cli, { offers }: CatalogueDocument): void {
+  for (const sentence of unrunnablePatterns(offers)) cli.note(`warning: ${sentence}`);
 }
 
 async function need(versions: CatalogueStore, n: number): Promise<CatalogueVersion> {

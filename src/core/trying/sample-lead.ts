@@ -4,7 +4,7 @@ import { ageOn, dayIn } from '../lead/age.js';
 import { leadField, STATES, type LeadField } from '../lead/fields.js';
 import { mergeLeads, type LeadData } from '../lead/lead-data.js';
 import type { Geo } from '../ports/geo.js';
-import { compilePattern } from '../questions.js';
+import { isFoundIn } from '../questions.js';
 
 /** Nobody: the address, the number and the street are of the kinds kept for examples. */
 const NOBODY: LeadData = {
@@ -89,7 +89,7 @@ function answerTo({ type, options, pattern }: Question): string | number | boole
     case 'checkbox':
       return true;
     case 'text':
-      return TEXTS.find((text) => pattern === undefined || compilePattern(pattern).test(text)) ?? TEXTS[0];
+      return TEXTS.find((text) => pattern === undefined || isFoundIn(pattern, text)) ?? TEXTS[0];
   }
 }
 

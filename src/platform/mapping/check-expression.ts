@@ -1,6 +1,8 @@
 import jsonata from 'jsonata';
+import { patternProblem } from '../../core/patterns/linear-pattern.js';
 import { didYouMean } from '../catalogue/did-you-mean.js';
 import { FUNCTIONS } from './functions.js';
+import { flagsOf } from './linear-reg-exp.js';
 import type { Names } from './names.js';
 
 export interface ExpressionFault {
@@ -25,8 +27,7 @@ type Context = Names | 'any' | 'value';
  * variables that don't exist. Names are followed as far as `names` knows them.
  */
 export function expressionFaults(source: string, names: Names): ExpressionFault[] {
-  const lineOf = (position: unknown): number =>
-    typeof position === 'number' ? source.slice(0, position).split('\n').length : 1;
+  const lineOf = (position: unknown): number => lineAt(source, position);
   const found: ExpressionFault[] = [];
   const tell = (node: Node, problem: string): void => {
     found.push({ problem, line: lineOf(node.position) });
@@ -41,6 +42,32 @@ export function expressionFaults(source: string, names: Names): ExpressionFault[
     const why = error instanceof RangeError ? 'nested too deeply' : String(message);
     return [{ problem: `is not valid JSONata: ${why}`, line: lineOf(position) }];
   }
+}
+
+/** The regular expressions of a stored expression that cannot be run in linear time; none when it is no JSONata. */
+export function regexFaults(source: string): ExpressionFault[] {
+  try {
+    return regexesIn(jsonata(source).ast() as unknown as Node).flatMap((node) => {
+      const problem = problemOf(node);
+      return problem === undefined ? [] : [{ problem, line: lineAt(source, node.position) }];
+    });
+  } catch {
+    return [];
+  }
+}
+
+const lineAt = (source: string, position: unknown): number =>
+  typeof position === 'number' ? source.slice(0, position).split('\n').length : 1;
+
+const regexesIn = (node: Node): Node[] =>
+  node.type === 'regex'
+    ? [node]
+    : Object.values(node).flatMap((member) => insides(member).flatMap(regexesIn));
+
+function problemOf({ value }: Node): string | undefined {
+  const literal = value as RegExp;
+  const problem = patternProblem(literal.source, flagsOf(literal));
+  return problem === undefined ? undefined : `holds a regular expression that ${problem}`;
 }
 
 const KNOWN_FUNCTIONS = [
@@ -110,6 +137,9 @@ function valueOf(node: Node, context: Context, to: Walk): Context {
     case 'partial':
       called(node, context, to);
       return 'any';
+    case 'regex':
+      checkPattern(node, to);
+      return 'any';
     case 'lambda':
       return walkAll([node['body']], context, to);
     case 'bind':
@@ -128,6 +158,11 @@ function valueOf(node: Node, context: Context, to: Walk): Context {
       return walkAll([lhs, rhs, expression, expressions, condition, then, otherwise, terms], context, to);
     }
   }
+}
+
+function checkPattern(node: Node, { tell }: Walk): void {
+  const problem = problemOf(node);
+  if (problem !== undefined) tell(node, problem);
 }
 
 function walkAll(members: readonly unknown[], context: Context, to: Walk): Context {

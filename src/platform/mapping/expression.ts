@@ -1,6 +1,8 @@
 import jsonata from 'jsonata';
+import { PatternFault } from '../../core/patterns/pattern-fault.js';
 import type { Mapped } from './evaluator.js';
 import { FUNCTIONS } from './functions.js';
+import { LinearRegExp } from './linear-reg-exp.js';
 
 /** A list inside an evaluation may not be longer. */
 const LONGEST_LIST = 50_000;
@@ -14,7 +16,12 @@ const compiled = new Map<string, jsonata.Expression>();
 function compile(source: string): jsonata.Expression {
   const known = compiled.get(source);
   if (known) return known;
-  const expression = jsonata(source, { sequence: LONGEST_LIST, stack: DEEPEST });
+  const expression = jsonata(source, {
+    sequence: LONGEST_LIST,
+    stack: DEEPEST,
+    // JSONata makes one from the literal and calls nothing but `exec`.
+    RegexEngine: LinearRegExp as unknown as RegExpConstructor,
+  });
   for (const { name, implementation, signature } of FUNCTIONS)
     expression.registerFunction(name, implementation, signature);
   // Refused when the catalogue is applied; a stored version must not reach it either.
@@ -52,6 +59,7 @@ function plain(_key: string, value: unknown): unknown {
 
 /** JSONata's own sentences repeat values, which may be personal: only its code, operator and place are told. */
 function wordsOf(error: unknown, source: string): string {
+  if (error instanceof PatternFault) return `fails: a regular expression of it ${error.message}`;
   if (error instanceof RangeError) return 'does not end: it calls itself too often';
   const { code, position, token } = (error ?? {}) as { code?: unknown; position?: unknown; token?: unknown };
   const kind = typeof code === 'string' && /^[A-Z]\d{4}$/.test(code) ? code : 'fault';

@@ -197,6 +197,12 @@ describeFaults('malformed offers', [
     '34 offer nursing: "questions[1].pattern" is not a regular expression',
   ],
   [
+    'a pattern that no linear engine runs',
+    34,
+    '      - { name: q, type: text, pattern: "^(?=.*[0-9])[a-z0-9]+$" }',
+    '34 offer nursing: "questions[1].pattern" has a lookahead ((?=…)), which can\'t be run in linear time',
+  ],
+  [
     'a long pattern',
     34,
     `      - { name: q, type: text, pattern: ${LONG} }`,

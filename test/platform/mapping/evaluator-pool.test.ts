@@ -10,14 +10,14 @@ const body = (source: string, input: object = { text: 'a'.repeat(40) + '!' }): M
   input,
 });
 const FINE = body('$length(text)');
+const ENDLESS = '($f := function($x) { $f($x + 1) }; $f(1))';
 const HOSTILE: readonly (readonly [what: string, source: string, fault: RegExp])[] = [
-  ['a hostile regular expression', '$contains(text, /(a+)+$/)', /^did not end within 1500 ms$/],
   [
     'recursion',
     '($f := function($x) { 1 + $f($x) }; $f(1))',
     /^body fails at "f": it calls itself too often \(D1011\)$/,
   ],
-  ['a loop without end', '($f := function($x) { $f($x + 1) }; $f(1))', /^did not end within 1500 ms$/],
+  ['a loop without end', ENDLESS, /^did not end within 1500 ms$/],
   ['endless memory', '$pad("x", 500000000)', /^needs too much memory$|^did not end/],
   [
     'endless text',
@@ -93,7 +93,7 @@ describe('evaluator pool', () => {
   });
 
   it('keeps an owner that ran away apart, and evaluates it all the same', async () => {
-    const runaway = body('$contains(text, /(a+)+$/)');
+    const runaway = body(ENDLESS);
     await pool.run('again', runaway);
     const [fine] = await Promise.all([pool.run('again', FINE), pool.run('other', FINE)]);
     expect(fine).to.deep.equal({ ok: true, value: '{"made":41}' });
@@ -101,7 +101,7 @@ describe('evaluator pool', () => {
 
   it('gives a fault once it is closed', async () => {
     const closing = createEvaluatorPool();
-    const under = closing.run('a', body('$contains(text, /(a+)+$/)'));
+    const under = closing.run('a', body(ENDLESS));
     await closing.close();
     const fault = 'could not be evaluated: no process for it';
     expect(await under).to.deep.equal({ ok: false, fault });

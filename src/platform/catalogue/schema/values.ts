@@ -4,7 +4,7 @@ import { parseDuration } from '../../../core/catalogue/duration.js';
 import { centsOf, MOST_MONEY } from '../../../core/catalogue/money.js';
 import { isCalendarDate } from '../../../core/lead/field-value.js';
 import { isReservedName } from '../../../core/question-names.js';
-import { compilePattern } from '../../../core/questions.js';
+import { patternProblem } from '../../../core/patterns/linear-pattern.js';
 import { isUuid } from '../../../core/uuid.js';
 import { didYouMean } from '../did-you-mean.js';
 
@@ -81,11 +81,4 @@ export const oneOf = (...words: readonly string[]): Joi.Schema => Joi.string().v
 export const count = (least: number, most: number): Joi.Schema => Joi.number().integer().min(least).max(most);
 export const listOf = (item: Joi.Schema): Joi.ArraySchema => Joi.array().items(item);
 
-export const pattern = judged(Joi.string().max(200), (source) => {
-  try {
-    compilePattern(source);
-    return undefined;
-  } catch {
-    return 'is not a regular expression';
-  }
-});
+export const pattern = judged(Joi.string().max(200), (source) => patternProblem(source));

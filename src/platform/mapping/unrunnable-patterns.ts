@@ -1,0 +1,33 @@
+import type { AnswerRule, Offer } from '../../core/catalogue/types.js';
+import { patternProblem } from '../../core/patterns/linear-pattern.js';
+import { regexFaults } from './check-expression.js';
+
+type Patterned = Pick<Offer, 'handle' | 'status' | 'questions' | 'delivery' | 'partner'>;
+
+/**
+ * The regular expressions of stored offers that this release does not run, as sentences; `apply` refuses them, so they
+ * are from before. What they stand in is not guessed: such a question approves of no answer, such a mapping fails.
+ */
+export const unrunnablePatterns = (offers: Iterable<Patterned>): string[] =>
+  [...offers]
+    .filter(({ status }) => status !== 'retired')
+    .flatMap((offer) => problemsOf(offer).map((problem) => `offer ${offer.handle}: ${problem}`));
+
+function problemsOf({ questions, delivery, partner }: Patterned): string[] {
+  const asked = questions.flatMap(({ name, pattern }) => {
+    const problem = pattern === undefined ? undefined : patternProblem(pattern);
+    return problem === undefined ? [] : [`the pattern of question "${name}" ${problem}`];
+  });
+  const sources = [
+    delivery.body,
+    ...expressionsOf(delivery.answers),
+    ...expressionsOf(delivery.follow_up?.answers),
+    partner?.search.body,
+    partner?.search.results,
+  ].flatMap((source) => source ?? []);
+  const mapped = sources.flatMap(regexFaults).map(({ problem }) => `a mapping ${problem}`);
+  return [...new Set([...asked, ...mapped])];
+}
+
+const expressionsOf = (rules: readonly AnswerRule[] = []) =>
+  rules.flatMap(({ when, reference, reason }) => [when, reference, reason]);
