@@ -1,18 +1,23 @@
-FROM node:20-slim AS build
+# Node's current LTS line; the suite also passes on 20 and 22 (.github/workflows/ci.yml).
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
+# .npmrc: no package runs code while it is installed.
+COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --no-audit --no-fund
 COPY . .
 RUN npx tsc -p tsconfig.json && npm prune --omit=dev --no-audit --no-fund
 
-FROM node:20-slim
-ENV NODE_ENV=production
+FROM node:24.21.0-bookworm-slim
+# In a container the only way in is the network: what may reach it is decided outside. See docs/deployment.md.
+ENV NODE_ENV=production HOST=0.0.0.0
 WORKDIR /app
+# Owned by root: the processes read their program and cannot change it.
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/scripts/check-health.mjs ./scripts/
-USER node
+# `node`, as a number, so that Kubernetes' runAsNonRoot can tell.
+USER 1000:1000
 EXPOSE 3000
 # Each process of the Procfile is started with its own command (docker-compose.yml); this is the web.
 CMD ["node", "dist/src/web.js"]

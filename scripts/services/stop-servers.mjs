@@ -20,7 +20,6 @@ import { isSameProcess } from './process-identity.mjs';
  * @property {string} name
  * @property {string[]} down arguments for `docker` that stop it
  * @property {string[]} running arguments for `docker` that print something while it runs
- * @property {Record<string, string>} env what the compose file insists on
  *
  * @typedef {ProcessRecord | DockerRecord} ServerRecord
  */
@@ -36,7 +35,7 @@ const GRACE_MS = 10_000;
  */
 export async function stopServers(records, throwAwayDirs = []) {
   for (const record of [...records].reverse()) {
-    if (record.kind === 'docker') docker(record, record.down);
+    if (record.kind === 'docker') docker(record.down);
     else await stopProcess(record);
   }
   for (const dir of throwAwayDirs) {
@@ -46,16 +45,13 @@ export async function stopServers(records, throwAwayDirs = []) {
 
 /** @param {ServerRecord} record */
 export function isRunning(record) {
-  if (record.kind === 'docker') return docker(record, record.running).trim() !== '';
+  if (record.kind === 'docker') return docker(record.running).trim() !== '';
   return isSameProcess(record.pid, record.identity);
 }
 
-/**
- * @param {DockerRecord} record
- * @param {string[]} args
- */
-function docker({ env }, args) {
-  return spawnSync('docker', args, { env: { ...process.env, ...env }, encoding: 'utf8' }).stdout ?? '';
+/** @param {string[]} args */
+function docker(args) {
+  return spawnSync('docker', args, { encoding: 'utf8' }).stdout ?? '';
 }
 
 /** @param {ProcessRecord} record */

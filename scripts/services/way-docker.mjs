@@ -4,15 +4,11 @@ import { runCommand } from './run-command.mjs';
 import { stopServers } from './stop-servers.mjs';
 import { timed } from './timed.mjs';
 
-const FILES = ['docker-compose.yml', 'docker-compose.services.yml'].map((name) =>
-  fileURLToPath(new URL(`../../${name}`, import.meta.url)),
-);
+const FILE = fileURLToPath(new URL('../../docker-compose.services.yml', import.meta.url));
 const ANSWERS_WITHIN_MS = 3_000;
-// The compose file insists on it, for processes that are not started here.
-const COMPOSE_ENV = { IDENTITY_SECRET: 'not-used-by-the-servers' };
 
 /**
- * Way 3: the servers of docker-compose.yml, each as a compose project of its own, their ports on the loopback interface.
+ * Way 3: the servers of docker-compose.services.yml, each as a compose project of its own, their ports on the loopback interface.
  *
  * @type {import('./context.mjs').Way}
  */
@@ -32,16 +28,15 @@ const SCHEMES = { redis: 'redis', mongo: 'mongodb' };
  */
 async function startService(service, innerPort, context) {
   const { signal, guard, log, mode } = context;
-  const run = { signal, guard, env: { ...context.env, ...COMPOSE_ENV } };
+  const run = { signal, guard, env: context.env };
   await engineAnswers(run);
-  const base = ['compose', '-p', projectName(service, context), ...FILES.flatMap((file) => ['-f', file])];
+  const base = ['compose', '-p', projectName(service, context), '-f', FILE];
   /** @type {import('./stop-servers.mjs').DockerRecord} */
   const record = {
     kind: 'docker',
     name: service,
     down: [...base, 'down', '--timeout', '10', ...(mode === 'private' ? ['--volumes'] : [])],
     running: [...base, 'ps', '--quiet', '--status', 'running', service],
-    env: COMPOSE_ENV,
   };
   guard.watch(record);
   try {

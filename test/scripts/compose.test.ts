@@ -1,0 +1,79 @@
+import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { describeSettings } from '../../src/platform/settings.js';
+import { readProcfile } from '../../scripts/processes/procfile.js';
+
+interface Service {
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly user?: string;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly networks?: readonly string[];
+  readonly deploy?: { readonly resources?: { readonly limits?: object } };
+}
+
+const { services } = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }) as {
+  readonly services: Readonly<Record<string, Service>>;
+};
+const names = Object.keys(services);
+const having = (holds: (service: Service) => boolean): string[] =>
+  names.filter((name) => holds(services[name]!)).sort();
+
+describe('docker-compose.yml', () => {
+  it('runs the processes of the Procfile', () => {
+    const { release, services: processes } = readProcfile();
+    for (const { name, args } of [release, ...processes])
+      expect(services[name]?.command, name).to.deep.equal(['node', ...args]);
+  });
+
+  it('hardens every container: read-only, no capabilities, a user, limits', () => {
+    for (const name of names) {
+      const { read_only, cap_drop, security_opt, user, deploy } = services[name]!;
+      expect({ read_only, cap_drop, security_opt }, name).to.deep.equal({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+      expect(user, name).to.match(/^(1000:1000|redis|mongodb)$/);
+      expect(deploy?.resources?.limits, name).to.have.all.keys('cpus', 'memory', 'pids');
+    }
+  });
+
+  it('gives each container only the secrets that it needs', () => {
+    expect(having(({ environment = {} }) => 'IDENTITY_SECRET' in environment)).to.deep.equal([
+      'release',
+      'submit',
+      'web',
+    ]);
+    expect(having(({ environment = {} }) => 'SECRETS_DIR' in environment)).to.deep.equal([
+      'partner',
+      'submit',
+      'web',
+    ]);
+    expect(readFileSync('docker-compose.yml', 'utf8')).to.not.contain('env_file');
+  });
+
+  it('publishes the web alone, and lets the servers reach nobody', () => {
+    expect(having(({ ports }) => ports !== undefined)).to.deep.equal(['web']);
+    for (const name of ['redis', 'mongo']) expect(services[name]?.networks, name).to.deep.equal(['inside']);
+  });
+
+  it('names images by their full version', () => {
+    const images = names.map((name) => services[name]!.image).filter((image) => image !== 'leadkeep');
+    expect(images).to.have.length(2);
+    for (const image of images) expect(image).to.match(/^[a-z/]+:\d+\.\d+\.\d+$/);
+    for (const [, image = ''] of readFileSync('Dockerfile', 'utf8').matchAll(/^FROM (\S+)/gm))
+      expect(image).to.match(/^node:\d+\.\d+\.\d+-\w+-slim$/);
+  });
+
+  it('passes on every setting that there is', () => {
+    const given = Object.keys(services['web']?.environment ?? {});
+    expect(given).to.include.members(describeSettings().map(({ name }) => name));
+  });
+});
