@@ -45,6 +45,11 @@ interface Scripts {
 const script = async (name: string): Promise<object> =>
   (await import(pathToFileURL(join(CLONE_DIR, 'scripts/services', name)).href)) as object;
 
+export async function loadScripts(): Promise<Scripts> {
+  const names = ['guard.mjs', 'ensure-services.mjs', 'restartable-servers.mjs'];
+  return Object.assign({}, ...(await Promise.all(names.map((name) => script(name))))) as Scripts;
+}
+
 /**
  * A Redis and a MongoDB-protocol server of our own. One that `env` gives by its address (`MONGO_URL`, `REDIS_URL`) is
  * used instead and left in peace; `npm test` gives both, and tells in `LEADKEEP_WAYS` when they were its own find:
@@ -55,12 +60,7 @@ export async function openServers(
   signal: AbortSignal,
   say: (line: string) => void,
 ): Promise<Servers> {
-  const { openGuard, makePrivateDir, startRestartable } = Object.assign(
-    {},
-    ...(await Promise.all(
-      ['guard.mjs', 'ensure-services.mjs', 'restartable-servers.mjs'].map((name) => script(name)),
-    )),
-  ) as Scripts;
+  const { openGuard, makePrivateDir, startRestartable } = await loadScripts();
   const guard = openGuard();
   const dir = makePrivateDir(env);
   guard.throwAway(dir);
@@ -94,7 +94,8 @@ export async function openServers(
 }
 
 /** We run compiled, so packages are installed. */
-const installed = (): Promise<void> => Promise.resolve();
+export const installed = (): Promise<void> => Promise.resolve();
 
-const wayOf = (server: 'redis' | 'mongo', { LEADKEEP_WAYS: ways = '' }: NodeJS.ProcessEnv) =>
+/** How `npm test` found its server; undefined when nobody says. */
+export const wayOf = (server: 'redis' | 'mongo', { LEADKEEP_WAYS: ways = '' }: NodeJS.ProcessEnv) =>
   new RegExp(`\\b${server}=(\\w+)`).exec(ways)?.[1];

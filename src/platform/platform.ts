@@ -21,6 +21,7 @@ import { createHealth, type Health, type Readiness } from './health.js';
 import { createIdentities, type Identities } from './identities.js';
 import { createKeyCache, type KeyCache } from './keys/key-cache.js';
 import { createKeyStore } from './keys/key-store.js';
+import { createUnfitNotice } from './ledger/fitness.js';
 import { createLedger } from './ledger/ledger.js';
 import { rebuildLedger } from './ledger/rebuild.js';
 import { createLogger, type Log } from './logger.js';
@@ -166,6 +167,7 @@ export async function openPlatform(
   // Whoever needs to know awaits `started`; nobody doing so is no fault of its own.
   starting.done.catch(() => undefined);
 
+  const sayUnfit = createUnfitNotice(log);
   const platform: Platform = {
     settings,
     log,
@@ -180,8 +182,9 @@ export async function openPlatform(
     ledger: guardOutages('Redis', createLedger(redis, settings.redisPrefix)),
     async rebuildLedger() {
       const request = { redis, prefix: settings.redisPrefix, leads, counts, catalogue: cache.current(), log };
-      const { outcome } = await rebuildLedger({ ...request, now: new Date(), when: 'when_stale' });
-      return outcome !== 'busy' && outcome !== 'lost';
+      const rebuilt = await rebuildLedger({ ...request, now: new Date(), when: 'when_stale' });
+      sayUnfit(rebuilt.outcome === 'unfit' ? rebuilt.why : undefined);
+      return !['busy', 'lost', 'unfit'].includes(rebuilt.outcome);
     },
     queues,
     wake: createWake(redis, settings.redisPrefix),

@@ -3,21 +3,21 @@ import type { Catalogue } from '../core/catalogue/types.js';
 import type { Connection } from 'mongoose';
 import type { CatalogueCache } from './catalogue/catalogue-cache.js';
 import type { Check } from './health.js';
+import { whyUnfit } from './ledger/fitness.js';
 import { unrunnablePatterns } from './mapping/unrunnable-patterns.js';
 import { missingCallbackSecrets, missingSecrets } from './outbound/secrets.js';
 import { missingMigrations } from './migrations.js';
 import type { QueueProducers } from './queues/producer.js';
 
 /**
- * Redis is there, for commands and for the queues, whose connections find it again each on its own, and never evicts:
- * an evicted key of the cap ledger would sell over a cap.
+ * Redis is there, for commands and for the queues, whose connections find it again each on its own, and can hold the
+ * cap ledger, which refuses every sale otherwise: it never evicts, and tells its replication id.
  */
 export const redisCheck =
   (redis: Redis, queues: Pick<QueueProducers, 'ping'>): Check =>
   async () => {
-    const [memory] = await Promise.all([redis.info('memory'), queues.ping()]);
-    const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1];
-    return policy === 'noeviction' ? undefined : `maxmemory-policy is ${policy ?? 'unknown'}, not noeviction`;
+    const [unfit] = await Promise.all([whyUnfit(redis), queues.ping()]);
+    return unfit;
   };
 
 export const mongoCheck =

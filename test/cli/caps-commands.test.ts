@@ -114,6 +114,26 @@ describe('leadkeep caps, ledger', function () {
     await forget(services.redis(), prefix);
   });
 
+  it('says why nothing is sold on a Redis that does not tell its replication id', async () => {
+    const redis = services.redis();
+    const allowed = ['~*', '&*', '+@all', '-info', '+info|memory', '+info|stats'];
+    await redis.acl('SETUSER', prefix, 'reset', 'on', '>secret', ...allowed);
+    const url = new URL(services.redisUrl);
+    Object.assign(url, { username: prefix, password: 'secret' });
+    const blind = { ...env, REDIS_URL: url.href };
+    try {
+      const why =
+        "leadkeep: Nothing is sold on this Redis: its replication id can't be read (INFO replication), so a failover could not be noticed\n";
+      for (const command of ['check', 'rebuild']) {
+        const { code, stderr } = await runAt(NOW, blind, 'ledger', command);
+        expect([code, stderr]).to.deep.equal([1, why]);
+      }
+      expect((await runAt(NOW, blind, 'caps')).stderr).to.contain('leadkeep ledger check says why');
+    } finally {
+      await redis.acl('DELUSER', prefix);
+    }
+  });
+
   it('refuses handles that are not there', async () => {
     const { code, stderr } = await run('caps', '--offer', 'lakeshore-nurse');
     expect([code, stderr]).to.deep.equal([

@@ -1,28 +1,57 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import type { Offer } from '../../src/core/catalogue/types.js';
+import { createUnfitNotice, unfitness } from '../../src/platform/ledger/fitness.js';
 import { missingSecretNotes, patternNotes, redisCheck } from '../../src/platform/readiness.js';
 import { testCatalogue } from '../support/catalogue.js';
 import { offerAt } from './outbound/fixtures.js';
 
 describe('readiness: Redis', () => {
-  const cases: readonly (readonly [info: string, wrong: string | undefined])[] = [
-    ['# Memory\r\nmaxmemory:0\r\nmaxmemory_policy:noeviction\r\nlazyfree:0\r\n', undefined],
-    ['maxmemory_policy:allkeys-lru\r\n', 'maxmemory-policy is allkeys-lru, not noeviction'],
-    ['maxmemory_policy:volatile-ttl', 'maxmemory-policy is volatile-ttl, not noeviction'],
-    ['# Memory\r\n', 'maxmemory-policy is unknown, not noeviction'],
+  const redisThatIs = (unfit: string) =>
+    ({ defineCommand: () => undefined, ledgerFitness: () => Promise.resolve(unfit) }) as unknown as Redis;
+  const cases: readonly (readonly [unfit: string, wrong: string | undefined])[] = [
+    ['', undefined],
+    ['evicts allkeys-lru', 'maxmemory-policy is allkeys-lru, not noeviction'],
+    ['evicts unknown', 'maxmemory-policy is unknown, not noeviction'],
+    [
+      'hides its replication id',
+      "its replication id can't be read (INFO replication), so a failover could not be noticed",
+    ],
   ];
-  for (const [info, wrong] of cases)
-    it(`${JSON.stringify(info)}: ${wrong ?? 'ready'}`, async () => {
-      const redis = { info: () => Promise.resolve(info) } as unknown as Redis;
-      expect(await redisCheck(redis, { ping: () => Promise.resolve() })()).to.equal(wrong);
+  for (const [unfit, wrong] of cases)
+    it(`${JSON.stringify(unfit)}: ${wrong ?? 'ready'}`, async () => {
+      const check = redisCheck(redisThatIs(unfit), { ping: () => Promise.resolve() });
+      expect(await check()).to.equal(wrong);
     });
 
   it('is not there while jobs cannot be added, whatever the connection for commands says', async () => {
-    const redis = { info: () => Promise.resolve('maxmemory_policy:noeviction') } as unknown as Redis;
     const gone = new Error('no queue');
-    const check = redisCheck(redis, { ping: () => Promise.reject(gone) });
+    const check = redisCheck(redisThatIs(''), { ping: () => Promise.reject(gone) });
     expect(await check().catch((error: unknown) => error)).to.equal(gone);
+  });
+});
+
+describe('a Redis that cannot hold the cap ledger', () => {
+  it('is told to the log once for all leads that wait, once more when the reason changes, and when it is over', () => {
+    const said: string[] = [];
+    const say = (line: string) => said.push(line);
+    const notice = createUnfitNotice({ error: say, info: say });
+    const evicts = unfitness('evicts allkeys-lru');
+    for (const why of [
+      undefined,
+      evicts,
+      evicts,
+      evicts,
+      unfitness('hides its replication id'),
+      undefined,
+      undefined,
+    ])
+      notice(why);
+    expect(said).to.deep.equal([
+      "nothing is sold: Redis can't hold the cap ledger, maxmemory-policy is allkeys-lru, not noeviction",
+      "nothing is sold: Redis can't hold the cap ledger, its replication id can't be read (INFO replication), so a failover could not be noticed",
+      'Redis can hold the cap ledger again',
+    ]);
   });
 });
 

@@ -57,6 +57,15 @@ async function storeLedger(redis: Redis, prefix: string, world: SoundWorld): Pro
   };
   const counted = { places: [CAP, OTHER_CAP].map(tally), capIds: [CAP.id, OTHER_CAP.id] };
   await writeGeneration(redis, prefix, 'test-token', counted);
-  const runId = /run_id:(\w+)/.exec(await redis.info('server'))?.[1] ?? '';
-  await redis.hset(root, { epoch: runId, token: 'test-token', version: 1, caps: 'test' });
+  const info = await redis.info();
+  const [runId = '', replicationId = '', evicted = ''] = ['run_id', 'master_replid', 'evicted_keys'].map(
+    (name) => new RegExp(`\n${name}:(\\w+)`).exec(info)?.[1],
+  );
+  await redis.hset(root, {
+    epoch: runId,
+    promotion: `${replicationId}:${evicted}`,
+    token: 'test-token',
+    version: 1,
+    caps: 'test',
+  });
 }

@@ -65,6 +65,6 @@ const seeing = (opened: Platform, catalogue: CatalogueSource): Platform => ({
       log,
     };
     const { outcome } = await rebuildLedger({ ...request, now: new Date(), when: 'when_stale' });
-    return outcome !== 'busy' && outcome !== 'lost';
+    return !['busy', 'lost', 'unfit'].includes(outcome);
   },
 });

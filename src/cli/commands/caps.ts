@@ -22,6 +22,7 @@ const SAID: Readonly<Record<Exclude<LedgerState, 'sound'>, string>> = {
   rebuilding: 'The ledger is being counted anew at this moment; these are the numbers of the old count.',
   stale: 'The ledger is stale (Redis was replaced, or a cap is new): the next lead has it counted anew.',
   none: 'There is no ledger yet: the next lead has it counted.',
+  unfit: 'Nothing is sold on this Redis; leadkeep ledger check says why.',
 };
 
 /** `leadkeep caps`: how much of each cap is used, and until when. */

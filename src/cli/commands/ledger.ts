@@ -5,6 +5,7 @@ import type { LeadCounts } from '../../core/ports/lead-counts.js';
 import type { LeadStore } from '../../core/ports/lead-store.js';
 import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
 import { checkLedger } from '../../platform/ledger/check-ledger.js';
+import { whyUnfit } from '../../platform/ledger/fitness.js';
 import { rebuildLedger } from '../../platform/ledger/rebuild.js';
 import { createLogger } from '../../platform/logger.js';
 import { createLeadCounts } from '../../platform/stores/lead-counts.js';
@@ -55,6 +56,8 @@ const withParts = (cli: Cli, use: (parts: Parts) => Promise<void>): Promise<void
 
 async function check(cli: Cli, parts: Parts, json: boolean): Promise<void> {
   const checked = await checkLedger({ ...parts, clock: cli.clock, pause: () => sleep(SECOND_LOOK_MS) });
+  if (checked.outcome === 'unfit')
+    throw new CliError(nothingSold((await whyUnfit(parts.redis)) ?? 'it was unfit a moment ago'));
   if (checked.outcome !== 'compared') throw new CliError(OUT_OF_SERVICE[checked.outcome]);
   const nameOf = capNames(parts.catalogue);
   const rows = checked.differences.map((one) => ({ ...one, cap: nameOf(one.cap_id) }));
@@ -85,6 +88,8 @@ const OUT_OF_SERVICE = {
   none: 'There is no ledger in this Redis yet: leadkeep ledger rebuild, or the next lead, makes it',
 } as const;
 
+const nothingSold = (why: string): string => `Nothing is sold on this Redis: ${why}`;
+
 async function rebuild(cli: Cli, parts: Parts): Promise<void> {
   const log = createLogger({ logLevel: 'silent' }, 'cli');
   const rebuilt = await rebuildLedger({ ...parts, now: cli.clock(), log });
@@ -94,11 +99,13 @@ async function rebuild(cli: Cli, parts: Parts): Promise<void> {
         `The ledger was counted anew: ${rebuilt.leads} leads, ${rebuilt.places} places, ${formatLength(rebuilt.ms)}.`,
       );
       return;
+    case 'unfit':
+      throw new CliError(nothingSold(rebuilt.why));
     case 'busy':
       throw new CliError('Another process counts the ledger at this moment; nothing was changed');
     case 'lost':
       throw new CliError(
-        'Redis went away or was replaced during the count; nothing was changed, run it again',
+        'Redis went away, was replaced or promoted during the count; nothing was changed, run it again',
       );
     case 'current':
     case 'cut':

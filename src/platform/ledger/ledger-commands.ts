@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis';
+import { FITNESS } from './era-script.js';
 import { ABANDON, BEGIN, RELEASE_FOUND, RENEW, SETTLE, SWAP, TAKE, USED } from './ledger-scripts.js';
 
 type Arg = string | number;
@@ -14,7 +15,8 @@ export interface LedgerCommands {
     lock: string,
     generations: string,
     ...args: Arg[]
-  ): Promise<['busy' | 'current'] | ['begun', string] | ['cut', string, ...string[]]>;
+  ): Promise<['busy' | 'current'] | ['begun' | 'unfit', string] | ['cut', string, ...string[]]>;
+  ledgerFitness(): Promise<string>;
   ledgerRenew(lock: string, token: string, ttlMs: number): Promise<0 | 1>;
   ledgerAbandon(lock: string, token: string): Promise<0 | 1>;
   ledgerSwap(
@@ -31,6 +33,7 @@ const COMMANDS: Readonly<Record<keyof LedgerCommands, readonly [keys: number, lu
   ledgerUsed: [2, USED],
   ledgerReleaseFound: [2, RELEASE_FOUND],
   ledgerBegin: [3, BEGIN],
+  ledgerFitness: [0, FITNESS],
   ledgerRenew: [1, RENEW],
   ledgerAbandon: [1, ABANDON],
   ledgerSwap: [3, SWAP],

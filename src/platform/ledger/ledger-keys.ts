@@ -11,7 +11,8 @@ export const ledgerKeys = (prefix: string) => {
   const root = `{${prefix}}:ledger`;
   return {
     /**
-     * Hash: `epoch` (run id of the server that it is true on), `token` of the generation, newest `version` of the
+     * Hash: `epoch` (run id of the server that it is true on, '' where hidden), `promotion` (its replication id and how
+     * many keys it had evicted; the build before did not write it), `token` of the generation, newest `version` of the
      * catalogue that counts its `caps` (their fingerprint), `rebuilds` so far.
      */
     root,

@@ -1,13 +1,19 @@
+import { ERA } from './era-script.js';
+
 /**
- * The ledger's Lua scripts. Each is one atomic step on the server, and each first asks the server itself for its
- * run id: a client's cached id would agree with a Redis that came back with an old snapshot.
+ * The ledger's Lua scripts. Each is one atomic step on the server, and each first asks the server itself which one it
+ * is and since which promotion (see ERA): a client's cached id would agree with a Redis that came back with an old
+ * snapshot.
+ *
+ * A ledger that the build before wrote has no `promotion` and is stale until it is counted once. That build compares
+ * `epoch` alone, which is written as it wrote it, and never touches `promotion`: whichever of the two counts, both find
+ * the ledger sound, or the newer one counts once more.
  *
  * KEYS: the ledger's hash, the rebuild's lock.
  */
-const PRELUDE = `
-local run_id = string.match(redis.call('INFO', 'server'), 'run_id:(%x+)')
-local stored = redis.call('HMGET', KEYS[1], 'epoch', 'token', 'version', 'caps')
-local sound = stored[1] == run_id and stored[2]
+const PRELUDE = `${ERA}
+local stored = redis.call('HMGET', KEYS[1], 'epoch', 'token', 'version', 'caps', 'promotion')
+local sound = not unfit and master and stored[2] and stored[5] == promotion and (run_id == '' or stored[1] == run_id)
 local locked = redis.call('EXISTS', KEYS[2]) == 1
 local base = KEYS[1] .. ':' .. (stored[2] or '')
 
@@ -125,6 +131,7 @@ return 'done'
  * those that stay, and a cap that comes back is not known any more.
  */
 export const BEGIN = `${PRELUDE}${ALIKE}
+if unfit then return { 'unfit', unfit } end
 if locked then return { 'busy' } end
 local version, caps, ids, wanted = tonumber(ARGV[3]), ARGV[4], {}, {}
 for i = 6, #ARGV do
@@ -148,7 +155,7 @@ if sound and ARGV[5] == 'when_stale' then
 end
 redis.call('SET', KEYS[2], ARGV[1], 'PX', ARGV[2])
 redis.call('SADD', KEYS[3], ARGV[1])
-return { 'begun', run_id }
+return { 'begun', run_id .. ' ' .. promotion }
 `;
 
 /** Renews the lock while it is ours; a lock that lapsed is never taken again. ARGV: token, time in ms. */
@@ -164,12 +171,13 @@ return 0
 `;
 
 /**
- * Makes a generation current, where the lock was held all the time on the same server. KEYS 3: generations.
- * ARGV: token, run id at the beginning, catalogue version, caps' fingerprint. Returns the tokens whose keys can go.
+ * Makes a generation current, where the lock was held all the time on the same server in the same era. KEYS 3:
+ * generations. ARGV: token, the era at the beginning, catalogue version, caps' fingerprint. Returns the tokens whose
+ * keys can go.
  */
 export const SWAP = `${PRELUDE}
-if redis.call('GET', KEYS[2]) ~= ARGV[1] or run_id ~= ARGV[2] then return { 'lost' } end
-redis.call('HSET', KEYS[1], 'epoch', run_id, 'token', ARGV[1], 'version', ARGV[3], 'caps', ARGV[4])
+if unfit or redis.call('GET', KEYS[2]) ~= ARGV[1] or run_id .. ' ' .. promotion ~= ARGV[2] then return { 'lost' } end
+redis.call('HSET', KEYS[1], 'epoch', run_id, 'promotion', promotion, 'token', ARGV[1], 'version', ARGV[3], 'caps', ARGV[4])
 redis.call('HINCRBY', KEYS[1], 'rebuilds', 1)
 redis.call('DEL', KEYS[2])
 local answer = { 'swapped' }

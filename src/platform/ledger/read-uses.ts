@@ -1,12 +1,16 @@
 import type { Redis } from 'ioredis';
 import { windowOf } from '../../core/caps/windows.js';
 import type { Cap } from '../../core/catalogue/types.js';
+import { whyUnfit } from './fitness.js';
 import { scan } from './generation.js';
 import { withLedgerCommands } from './ledger-commands.js';
 import { KEPT_AFTER_MS, ledgerKeys } from './ledger-keys.js';
 
-/** `stale`: Redis is not the one it was, or a cap was never counted; the next lead has it rebuilt. */
-export type LedgerState = 'sound' | 'rebuilding' | 'stale' | 'none';
+/**
+ * `stale`: Redis is not the one it was, or a cap was never counted; the next lead has it rebuilt. `unfit`: nothing is
+ * sold on this Redis (`whyUnfit`).
+ */
+export type LedgerState = 'sound' | 'rebuilding' | 'stale' | 'none' | 'unfit';
 
 /** One cap's window as the ledger has it. */
 export interface CapUse {
@@ -21,6 +25,7 @@ export interface CapUse {
 /** What state the ledger is in; `caps` that it must count. */
 export async function ledgerState(redis: Redis, prefix: string, caps: readonly Cap[]): Promise<LedgerState> {
   const { root, lock } = ledgerKeys(prefix);
+  if ((await whyUnfit(redis)) !== undefined) return 'unfit';
   if ((await redis.exists(lock)) === 1) return 'rebuilding';
   if ((await redis.hget(root, 'token')) === null) return 'none';
   const commands = withLedgerCommands(redis);

@@ -7,6 +7,7 @@ import type { Catalogue } from '../../core/catalogue/types.js';
 import type { LeadCounts } from '../../core/ports/lead-counts.js';
 import type { LeadStore } from '../../core/ports/lead-store.js';
 import type { Log } from '../logger.js';
+import { unfitness } from './fitness.js';
 import { dropCaps, dropGenerations, writeGeneration } from './generation.js';
 import { type LedgerCommands, withLedgerCommands } from './ledger-commands.js';
 import { ledgerKeys } from './ledger-keys.js';
@@ -30,14 +31,16 @@ export interface RebuildRequest {
 }
 
 /**
- * `busy`: another process rebuilds, or (with `when_stale`) the ledger counts the caps of a newer catalogue than this
+ * `unfit`: this Redis can't hold the ledger, and `why`. `busy`: another process rebuilds, or (with `when_stale`) the ledger counts the caps of a newer catalogue than this
  * process has yet. `cut`: caps left the catalogue and nothing else changed, so the rest is counted as before.
- * `lost`: the lock lapsed, or Redis is not the one it was at the beginning; nothing was changed. `current`: there
+ * `lost`: the lock lapsed, or Redis is not the one it was at the beginning, or was promoted or evicted since; nothing
+ * was changed. `current`: there
  * was nothing to do. Both only with `when_stale`.
  */
 export type Rebuilt =
   | { readonly outcome: 'rebuilt'; readonly leads: number; readonly places: number; readonly ms: number }
   | { readonly outcome: 'cut'; readonly caps: number }
+  | { readonly outcome: 'unfit'; readonly why: string }
   | { readonly outcome: 'busy' | 'lost' | 'current' };
 
 /**
@@ -69,8 +72,9 @@ export async function rebuildLedger(request: RebuildRequest): Promise<Rebuilt> {
     ...capIds,
   );
   if (begun[0] === 'cut') return dropCut(request, begun);
+  if (begun[0] === 'unfit') return { outcome: 'unfit', why: unfitness(begun[1]) };
   if (begun[0] !== 'begun') return { outcome: begun[0] };
-  const [, runId] = begun;
+  const [, era] = begun;
 
   const lease = keepLock(redis, lock, token);
   let old: string[];
@@ -84,7 +88,7 @@ export async function rebuildLedger(request: RebuildRequest): Promise<Rebuilt> {
       lock,
       generations,
       token,
-      runId,
+      era,
       version,
       fingerprint,
     );

@@ -22,7 +22,7 @@ export interface LedgerReading {
 
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
-const LEDGER_STATES: readonly LedgerState[] = ['sound', 'rebuilding', 'stale', 'none'];
+const LEDGER_STATES: readonly LedgerState[] = ['sound', 'rebuilding', 'stale', 'none', 'unfit'];
 
 /**
  * What an operator is woken for: leads that nobody decides, queues that stand, debts, the ledger. Read when a scrape
