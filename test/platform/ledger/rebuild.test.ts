@@ -10,6 +10,7 @@ import { countedLead, testCap } from '../../support/caps.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { countedLeads, forget, ledgerOf, type LedgerOf } from '../../support/ledger.js';
 import { privateServices, silentLog } from '../../support/services.js';
+import { until } from '../../support/until.js';
 
 const now = new Date();
 const long = new Date(now.getTime() - 40 * 86_400_000);
@@ -190,6 +191,56 @@ describe('rebuilding the cap ledger', () => {
     expect((error as Error).message).to.equal('MongoDB is away');
     expect((await ledger.reserve('b:1', places)).outcome).to.equal('reserved');
     expect(await ledger.used(places)).to.deep.equal([2, 2]);
+  });
+
+  it('lets what it counted expire a day after its window, but for total caps', async () => {
+    await rebuild({
+      leads: countedLeads([lead('a', { state: 'accepted' }), lead('b', { state: 'pending' })]),
+    });
+    const keys = ledgerKeys(prefix);
+    const of = keys.generation((await redis.hget(keys.root, 'token'))!);
+    const ends = await Promise.all(
+      places.flatMap((place) =>
+        [of.members(place), of.confirmed(place)].map((key) => redis.pexpiretime(key)),
+      ),
+    );
+    const expected = places.flatMap(({ resets_at }) => {
+      const end = resets_at === null ? -1 : resets_at.getTime() + 86_400_000;
+      return [end, end];
+    });
+    expect(ends).to.deep.equal(expected);
+    expect(expected).to.include(-1);
+  });
+
+  it('renews its lock while it counts, however long that takes', async () => {
+    const { lock } = ledgerKeys(prefix);
+    const renewed = async (): Promise<void> => {
+      let left = await redis.pttl(lock);
+      await until(async () => {
+        const before = left;
+        left = await redis.pttl(lock);
+        return left > before || left < 0;
+      }, 'the lock is renewed');
+      expect(left, 'it had not lapsed').to.be.greaterThan(0);
+    };
+    expect((await rebuild({ leads: countedLeads([lead('a', {})], renewed) })).outcome).to.equal('rebuilt');
+  });
+
+  it('makes no count current of which a command failed', async () => {
+    await rebuild();
+    await ledger.reserve('a:1', places);
+    const keys = ledgerKeys(prefix);
+    const token = await redis.hget(keys.root, 'token');
+    /** One key of the new count is something else already: the command that writes it fails, the others do not. */
+    const spoil = async (): Promise<void> => {
+      const fresh = (await redis.smembers(keys.generations)).find((other) => other !== token)!;
+      await redis.set(keys.generation(fresh).members(places[0]!), 'no set');
+    };
+    const fails = rebuild({ leads: countedLeads([lead('b', { state: 'working' })], spoil) });
+    expect(String(await fails.catch((error: unknown) => error))).to.contain('WRONGTYPE');
+    expect(await redis.hget(keys.root, 'token')).to.equal(token);
+    expect(await ledger.used(places)).to.deep.equal([1, 1]);
+    expect((await ledger.reserve('b:1', places)).outcome).to.equal('reserved');
   });
 
   it('leaves no key of older generations, nor of one that died midway', async () => {
