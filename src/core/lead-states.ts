@@ -41,6 +41,7 @@ const arrow = (from: LeadState, to: LeadState, by: Mover, when: string): Arrow<L
 });
 
 const LATE = 'the answer came after the lead was called unknown';
+const PROVEN = 'the worker of the attempt that was called unknown comes back and proves that nothing was sent';
 const REPEATED = 'the answer to an interrupted attempt came while the lead waited to be sent again';
 const OVERTAKEN = 'the answer came while another worker was looking at the lead';
 
@@ -95,7 +96,7 @@ export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
     'working',
     'waiting',
     'submit worker',
-    'the attempt was interrupted and the buyer is idempotent; or a lead that may have arrived is refused now',
+    'the attempt was interrupted and the buyer is idempotent, or its worker comes back and proves that nothing was sent; or a lead that may have arrived is refused now',
   ),
   arrow('working', 'pending', 'submit worker', 'the buyer, asked again, has not decided'),
   arrow(
@@ -118,6 +119,11 @@ export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
   arrow('sending', 'failed', 'submit worker', 'the delivery window is over, and nothing can have arrived'),
   arrow('sending', 'unknown', 'submit worker', 'sent, and no answer that a rule reads'),
 
+  arrow('unknown', 'waiting', 'submit worker', PROVEN),
+  arrow('unknown', 'failed', 'submit worker', PROVEN + ', and the delivery window is over'),
+  arrow('waiting', 'waiting', 'submit worker', PROVEN),
+  arrow('queued', 'waiting', 'submit worker', PROVEN),
+  arrow('saved', 'waiting', 'submit worker', PROVEN),
   arrow('unknown', 'accepted', 'submit worker', LATE),
   arrow('unknown', 'rejected', 'submit worker', LATE),
   arrow('unknown', 'pending', 'submit worker', LATE),

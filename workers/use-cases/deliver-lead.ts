@@ -1,12 +1,14 @@
 import { passageOf, seenOf } from '../../src/core/gate/passage.js';
+import { answerableUntil } from '../../src/core/lead-work/attempt-times.js';
 import { decidedEntries } from '../../src/core/lead-work/buyers-decision.js';
 import { conclude } from '../../src/core/lead-work/conclude.js';
-import { ATTEMPT_GRACE_MS } from '../../src/core/lead-work/next-step.js';
+import { newAttempt, type NewAttempt } from '../../src/core/lead-work/new-attempt.js';
 import { outboundLead } from '../../src/core/lead-work/outbound-lead.js';
 import { payoutOf } from '../../src/core/lead-work/subject.js';
 import type { Delivered } from '../../src/core/ports/destinations.js';
 import type { Attempt, LeadRecord } from '../../src/core/records/lead-record.js';
 import type { TimelineEntry } from '../../src/core/records/timeline.js';
+import { isOutage } from '../../src/platform/outage.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
 import { deliveryPermit, enter, leave } from './at-the-gate.js';
 import { move } from './end-lead.js';
@@ -14,10 +16,11 @@ import { insist } from './insist.js';
 import { asLeased, isLapsed, judgeAnew } from './judge-anew.js';
 import type { Taking } from './take-shared.js';
 import { waitForDestination } from './wait-for-destination.js';
+import { withdrawAttempt } from './withdraw-attempt.js';
 
 interface Opened {
   readonly lead: LeadRecord;
-  readonly attempt: Attempt;
+  readonly attempt: NewAttempt;
 }
 
 /**
@@ -29,10 +32,14 @@ export async function deliverLead(ports: WorkPorts, taking: Taking): Promise<Run
   const { destination, permit } = deliveryPermit(lead, line.offer);
   const entry = await enter(ports, destination, permit);
   if (entry.outcome === 'wait') return waitForDestination(ports, lead, line.offer, entry);
-  const opened = await openAttempt(ports, taking);
-  if (!opened) {
-    await leave(ports, destination, permit, 'unused');
-    return isLapsed(lead, ports.clock()) ? judgeAnew(ports, lead) : DONE;
+  const leaveUnused = (): Promise<void> => leave(ports, destination, permit, 'unused');
+  const opened = await openAttempt(ports, taking).catch(async (error: unknown) => {
+    await leaveUnused();
+    throw error;
+  });
+  if ('end' in opened) {
+    await leaveUnused();
+    return opened.end;
   }
   const affiliate = taking.campaign.affiliate.handle;
   const outbound = outboundLead(opened.lead, line.offer, {
@@ -40,7 +47,8 @@ export async function deliverLead(ports: WorkPorts, taking: Taking): Promise<Run
     affiliate,
     callback_url: ports.callbacks.urlOf(lead),
   });
-  const delivered = await ports.destinations.deliver(line.offer, outbound, lead.id);
+  const { send_by } = opened.attempt;
+  const delivered = await ports.destinations.deliver(line.offer, outbound, lead.id, send_by);
   const now = ports.clock();
   const duration_ms = now.getTime() - opened.attempt.at.getTime();
   const passage = passageOf(delivered, duration_ms);
@@ -107,16 +115,23 @@ async function noteLate(
   await leads.note(id, `late:${round}:${n}`, { ...answered, reason });
 }
 
-async function openAttempt(ports: WorkPorts, { lead, line }: Taking): Promise<Opened | undefined> {
-  const { timeout_ms } = line.offer.delivery;
+/** Stores the attempt; how the run ends where it could not be, or nobody said that it was. */
+async function openAttempt(ports: WorkPorts, { lead, line }: Taking): Promise<Opened | { end: RunEnd }> {
   const at = ports.clock();
-  const n = lead.attempts.length + 1;
-  const attempt: Attempt = { n, round: lead.round, at, timeout_ms, outcome: 'open' };
-  const sent = await move(ports, lead, asLeased(lead, at), {
-    state: 'sending',
-    due_at: new Date(at.getTime() + timeout_ms + ATTEMPT_GRACE_MS),
-    new_attempt: attempt,
-    entries: [{ at, what: 'sent', offer_id: lead.offer_id, reason: { attempt: n } }],
-  });
-  return sent ? { lead: { ...lead, attempts: [...lead.attempts, attempt] }, attempt } : undefined;
+  const attempt = newAttempt(lead, line.offer, at);
+  let sent: boolean;
+  try {
+    sent = await move(ports, lead, asLeased(lead, at), {
+      state: 'sending',
+      due_at: answerableUntil(attempt),
+      new_attempt: attempt,
+      entries: [{ at, what: 'sent', offer_id: lead.offer_id, reason: { attempt: attempt.n } }],
+    });
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    ports.log.warn({ err: error, lead_id: lead.id }, 'an attempt could not be stored, and nothing was sent');
+    return { end: await withdrawAttempt(ports, lead, line.offer, attempt) };
+  }
+  if (sent) return { lead: { ...lead, attempts: [...lead.attempts, attempt] }, attempt };
+  return { end: isLapsed(lead, ports.clock()) ? await judgeAnew(ports, lead) : DONE };
 }

@@ -14,13 +14,16 @@ export const asLeased = (lead: LeadRecord, now: Date): LeadCondition => ({
 });
 
 /**
- * Puts a lead back whose worker stood still too long: it is judged again at once, by the catalogue of that moment. It
+ * Puts a lead back whose worker stood still too long, or can't store what it judged: it is judged again at once, by the catalogue of that moment. It
  * keeps what it took; nobody else had it, or this writes nothing.
  */
-export async function judgeAnew(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
+export async function judgeAnew(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  why = 'it was judged too long ago',
+): Promise<RunEnd> {
   const at = ports.clock();
-  const reason = { why: 'it was judged too long ago' };
-  const entries = [{ at, what: 'waits', offer_id: lead.offer_id, reason }];
+  const entries = [{ at, what: 'waits', offer_id: lead.offer_id, reason: { why } }];
   const won = await move(ports, lead, asTaken(lead), { state: 'queued', due_at: at, entries });
   return won ? { again_at: at } : DONE;
 }

@@ -8,7 +8,7 @@ import type { Delivered, Health } from '../ports/destinations.js';
 export function healthOf(delivered: Delivered): Health {
   switch (delivered.kind) {
     case 'never_sent':
-      return delivered.detail.startsWith('mapping:') ? 'neither' : 'down';
+      return delivered.too_late || delivered.detail.startsWith('mapping:') ? 'neither' : 'down';
     case 'unknown':
       return delivered.status === undefined || delivered.status >= 500 ? 'down' : 'up';
     case 'answered':

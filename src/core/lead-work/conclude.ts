@@ -6,7 +6,7 @@ import type { AttemptOutcome, Debt, Decision, LeadRecord } from '../records/lead
 import { backoffMs } from './backoff.js';
 import { acceptance, buyersRefusal } from './buyers-decision.js';
 import { confirmDebt, releaseDebt } from './debts.js';
-import { mayHaveArrived } from './next-step.js';
+import { lastAttempt, mayHaveArrived } from './next-step.js';
 
 /** How long a "later" without a follow-up address is waited for before an operator is asked. */
 const PENDING_WITHOUT_ASKING_MS = 72 * 3_600_000;
@@ -19,6 +19,7 @@ export interface Conclusion {
 }
 
 interface Circumstances {
+  /** With the attempt that is concluded as its newest. */
   readonly lead: LeadRecord;
   readonly offer: Offer;
   readonly payout_cents: number | undefined;
@@ -27,10 +28,13 @@ interface Circumstances {
 }
 
 /**
- * A late answer still decides a lead that is undecided at the same attempt: one that was called unknown, that another
- * worker is looking at, or that waits to be sent again. (`pending` has had its answer.)
+ * A late answer, or proof that nothing was sent, still counts for a lead that is undecided at the same attempt: one that
+ * was called unknown, that another worker is looking at, or that waits to be sent again. (`pending` has had its answer.)
  */
 const ANSWERED_FROM: readonly LeadState[] = ['sending', 'working', 'unknown', 'waiting', 'queued', 'saved'];
+
+/** Where proof that nothing left may end a lead whose window is over; one that waits to be sent again goes on. */
+const PROVEN_FROM: readonly LeadState[] = ['sending', 'working', 'unknown'];
 
 /** What a delivery's outcome makes of the lead. Three outcomes, not two: answered, never sent, unknown. */
 export function conclude(delivered: Delivered, about: Circumstances): Conclusion {
@@ -40,7 +44,7 @@ export function conclude(delivered: Delivered, about: Circumstances): Conclusion
         ? again('retry', about, delivered.retry_after_ms)
         : decided(delivered.answer, delivered.answer.outcome, about);
     case 'never_sent':
-      return again('never_sent', about);
+      return delivered.too_late ? ourFault(about) : again('never_sent', about);
     case 'unknown':
       return about.offer.delivery.idempotent
         ? again('unknown', about)
@@ -98,13 +102,27 @@ function again(
   retryAfterMs = 0,
 ): Conclusion {
   const { lead, offer, now, random } = about;
-  const tries = lead.attempts.filter(({ round }) => round === lead.round).length;
-  const due_at = new Date(now.getTime() + Math.max(retryAfterMs, backoffMs(tries, random)));
+  const due_at = new Date(now.getTime() + Math.max(retryAfterMs, backoffMs(triesOf(lead), random)));
+  const isProof = attempt === 'never_sent';
   if (due_at < windowEnd(lead, offer))
-    return { attempt, from: ['sending'], change: { state: 'waiting', due_at } };
+    return { attempt, from: isProof ? ANSWERED_FROM : ['sending'], change: { state: 'waiting', due_at } };
   if (attempt === 'unknown' || mayHaveArrived(lead)) return unknown(attempt, ['sending', 'working']);
-  return { attempt, from: ['sending'], change: failed(lead, now) };
+  return { attempt, from: isProof ? PROVEN_FROM : ['sending'], change: failed(lead, now) };
 }
+
+/**
+ * An attempt whose request never left for a fault of ours: nobody refused it, so what it took is no part of the
+ * delivery window.
+ */
+function ourFault({ lead, now, random }: Circumstances): Conclusion {
+  const began = lastAttempt(lead)?.at ?? now;
+  const first_due_at = new Date(lead.first_due_at.getTime() + now.getTime() - began.getTime());
+  const due_at = new Date(now.getTime() + backoffMs(triesOf(lead), random));
+  return { attempt: 'never_sent', from: ANSWERED_FROM, change: { state: 'waiting', due_at, first_due_at } };
+}
+
+const triesOf = ({ attempts, round }: LeadRecord): number =>
+  attempts.filter((attempt) => attempt.round === round).length;
 
 /** When repeating ends. */
 export const windowEnd = ({ first_due_at }: Pick<LeadRecord, 'first_due_at'>, { delivery }: Offer): Date =>

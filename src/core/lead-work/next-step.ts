@@ -3,9 +3,6 @@ import type { Attempt, LeadRecord } from '../records/lead-record.js';
 /** Runs that ended without a word, after which a lead is ended instead of tried again. */
 export const MOST_STALLS = 10;
 
-/** How long after an attempt's own time limit it is still called open: the job's lock. */
-export const ATTEMPT_GRACE_MS = 30_000;
-
 /** The newest attempt of the lead's present round. */
 export const lastAttempt = ({ attempts, round }: LeadRecord): Attempt | undefined =>
   attempts.findLast((attempt) => attempt.round === round);

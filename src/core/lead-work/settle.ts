@@ -1,10 +1,11 @@
 import type { Catalogue } from '../catalogue/types.js';
 import { isFinal } from '../lead-states.js';
 import type { LeadChange, LeadCondition } from '../ports/lead-store.js';
-import type { Attempt, Decision, LeadRecord } from '../records/lead-record.js';
+import type { Decision, LeadRecord } from '../records/lead-record.js';
+import { answerableUntil } from './attempt-times.js';
 import { acceptance, buyersRefusal, decidedEntries } from './buyers-decision.js';
 import { confirmDebt, releaseDebt } from './debts.js';
-import { ATTEMPT_GRACE_MS, lastAttempt } from './next-step.js';
+import { lastAttempt } from './next-step.js';
 import { payoutOf } from './subject.js';
 
 export const VERDICTS = ['accepted', 'rejected'] as const;
@@ -65,10 +66,6 @@ export function settle(
     },
   };
 }
-
-/** Until then a request may still be answered: its time limit and what a worker needs beside it. */
-const answerableUntil = ({ at, timeout_ms }: Attempt): Date =>
-  new Date(at.getTime() + timeout_ms + ATTEMPT_GRACE_MS);
 
 /** As `--before` takes it; the next whole second, so that nobody comes too early. */
 const toSecond = (at: Date): string =>

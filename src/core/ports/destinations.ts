@@ -33,9 +33,12 @@ export interface SentCallback {
   readonly body: Uint8Array;
 }
 
-/** The three outcomes of a delivery. `detail` is an error class or rule for the operator, no personal data. */
+/**
+ * The three outcomes of a delivery. `detail` is an error class or rule for the operator, no personal data. `too_late`:
+ * this process stood still until the request could not leave any more, which says nothing of the destination.
+ */
 export type Delivered =
-  | { readonly kind: 'never_sent'; readonly detail: string }
+  | { readonly kind: 'never_sent'; readonly detail: string; readonly too_late?: true }
   | {
       readonly kind: 'answered';
       readonly answer: BuyerAnswer;
@@ -68,7 +71,8 @@ export type PartnerAnswer =
 
 /** Everything that leaves. No method throws: a destination's fault is data. No method retries. */
 export interface Destinations {
-  deliver(offer: Offer, lead: OutboundLead, idempotencyKey: string): Promise<Delivered>;
+  /** Nothing leaves after `sendBy`, by the wall clock. */
+  deliver(offer: Offer, lead: OutboundLead, idempotencyKey: string, sendBy: Date): Promise<Delivered>;
   followUp(offer: Offer, reference: string): Promise<Delivered>;
   /** Reads a callback as the answers to deliveries are read, with status 200; no `answer`: no rule reads it. */
   readCallback(

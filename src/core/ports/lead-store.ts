@@ -24,6 +24,8 @@ export interface LeadChange {
   readonly new_attempt?: Attempt;
   readonly attempt_end?: {
     readonly n: number;
+    /** Given: the attempt must be the one that this run opened, or the transition loses. Not written. */
+    readonly run?: number;
     readonly outcome: AttemptOutcome;
     readonly ended_at: Date;
     readonly duration_ms: number;

@@ -26,8 +26,12 @@ export interface Attempt {
   /** 1, 2, … over all rounds of the lead. */
   readonly n: number;
   readonly round: number;
+  /** The run of the round that opened it (`runs`): no other worker's attempt has the same. Absent in older ones. */
+  readonly run?: number;
   readonly at: Date;
   readonly timeout_ms: number;
+  /** The last moment at which its request may begin to leave. Absent in older ones, which had no such limit. */
+  readonly send_by?: Date;
   readonly outcome: AttemptOutcome;
   readonly ended_at?: Date;
   readonly duration_ms?: number;

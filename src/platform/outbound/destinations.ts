@@ -25,7 +25,7 @@ export interface DestinationsOptions {
 export function createDestinations(options: DestinationsOptions): Destinations & { close(): Promise<void> } {
   const { env, log, evaluator = createEvaluatorPool() } = options;
   const mappings = createMappings(evaluator, options.clock);
-  const client = createHttpClient(options.settings.outboundAllow);
+  const client = createHttpClient(options.settings.outboundAllow, options.clock);
 
   async function call(
     offer: Offer,
@@ -43,10 +43,11 @@ export function createDestinations(options: DestinationsOptions): Destinations &
   }
 
   return {
-    async deliver(offer, lead, idempotencyKey) {
+    async deliver(offer, lead, idempotencyKey, sendBy) {
       const prepared = await prepareDelivery(mappings, offer, lead, idempotencyKey);
       if (!prepared.ok) return { kind: 'never_sent', detail: `mapping: ${prepared.fault}` };
-      const outcome = await call(offer, 'delivery', prepared.value);
+      const { request, travel } = prepared.value;
+      const outcome = await call(offer, 'delivery', { request: { ...request, sendBy }, travel });
       return readDelivered(outcome, options.clock, (answer) => mappings.readAnswer(offer, answer));
     },
 

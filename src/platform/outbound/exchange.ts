@@ -10,6 +10,8 @@ export interface OutboundRequest {
   readonly body?: string;
   /** The whole request: name look-up, connecting, sending, the complete answer. */
   readonly timeoutMs: number;
+  /** No byte leaves after it, by the wall clock: others judge by it what became of the request. Absent: no limit. */
+  readonly sendBy?: Date;
 }
 
 /** A complete answer. Header names are lower case; a repeated header's values are joined with a comma. */
@@ -21,21 +23,28 @@ export interface HttpAnswer {
 }
 
 /**
- * What became of a request. `never_sent`: no byte of it was written. `unknown`: it may have been read, and there
+ * What became of a request. `never_sent`: no byte of it was written; `too_late`: because it was after `sendBy`. `unknown`: it may have been read, and there
  * is no complete answer; `status` when at least the status line came. `detail` says in words what went wrong.
  */
 export type HttpOutcome =
   | ({ readonly kind: 'answered' } & HttpAnswer)
-  | { readonly kind: 'never_sent'; readonly detail: string }
+  | { readonly kind: 'never_sent'; readonly detail: string; readonly too_late?: true }
   | { readonly kind: 'unknown'; readonly detail: string; readonly status?: number };
+
+const TOO_LATE = 'too late: this process stood still between storing the attempt and sending it';
 
 /**
  * Sends one request over `dispatcher` and waits for its whole answer. Never rejects.
  *
  * undici calls `onRequestStart` right before it writes the first byte: an error before it is `never_sent`, anything
- * after it is not. When the time is up before the start, the start is refused, so `never_sent` stays true.
+ * after it is not. When the time is up before the start, the start is refused, so `never_sent` stays true; so is one
+ * after `sendBy`.
  */
-export function exchange(dispatcher: Dispatcher, request: OutboundRequest): Promise<HttpOutcome> {
+export function exchange(
+  dispatcher: Dispatcher,
+  request: OutboundRequest,
+  clock: () => Date,
+): Promise<HttpOutcome> {
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | undefined;
     let settled = false;
@@ -50,6 +59,10 @@ export function exchange(dispatcher: Dispatcher, request: OutboundRequest): Prom
       settled = true;
       clearTimeout(timer);
       resolve(outcome);
+    };
+    const isTooLate = (): boolean => request.sendBy !== undefined && clock() > request.sendBy;
+    const refuseToStart = (): void => {
+      settle({ kind: 'never_sent', detail: TOO_LATE, too_late: true });
     };
     const fail = (detail: string): void => {
       if (!controller) settle({ kind: 'never_sent', detail: `connect: ${detail}` });
@@ -66,6 +79,7 @@ export function exchange(dispatcher: Dispatcher, request: OutboundRequest): Prom
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
+        if (isTooLate()) refuseToStart();
         // A second start would be a repeat by undici itself, which nobody asked for.
         if (settled || controller) started.abort(new Error('refused to start'));
         else controller = started;
@@ -99,6 +113,10 @@ export function exchange(dispatcher: Dispatcher, request: OutboundRequest): Prom
         fail(nameFault(error, controller ? 'answer' : 'connect'));
       },
     };
+    if (isTooLate()) {
+      refuseToStart();
+      return;
+    }
     try {
       dispatcher.dispatch(
         {

@@ -31,7 +31,7 @@ export interface HttpClient {
  * The one way out of the service. No proxy of the environment is used. `allow`: CIDRs of private addresses that
  * may be reached in spite of the guard (the setting OUTBOUND_ALLOW).
  */
-export function createHttpClient(allow: readonly string[]): HttpClient {
+export function createHttpClient(allow: readonly string[], clock: () => Date = () => new Date()): HttpClient {
   const connect = createGuardedConnector(createAddressGuard(allow));
   const kept = new Agent({ connect, pipelining: 1, keepAliveTimeout: 4_000, keepAliveMaxTimeout: 30_000 });
   return {
@@ -42,9 +42,9 @@ export function createHttpClient(allow: readonly string[]): HttpClient {
       if (url.protocol === 'http:' && !travel.insecureHttp)
         return { kind: 'never_sent', detail: 'url: https only' };
       const timeoutMs = Math.min(request.timeoutMs, LONGEST_TIMEOUT_MS);
-      if (!travel.freshConnection) return exchange(kept, { ...request, url, timeoutMs });
+      if (!travel.freshConnection) return exchange(kept, { ...request, url, timeoutMs }, clock);
       const client = new Client(url.origin, { connect, pipelining: 0 });
-      const outcome = await exchange(client, { ...request, url, timeoutMs });
+      const outcome = await exchange(client, { ...request, url, timeoutMs }, clock);
       await client.destroy();
       return outcome;
     },

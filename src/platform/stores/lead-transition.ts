@@ -31,8 +31,13 @@ function filterOf(when: LeadCondition, { attempt_end }: LeadChange) {
     ...(attempts === undefined ? {} : { attempts: { $size: attempts } }),
     ...(leased_at === undefined ? {} : { due_at: { $gt: leased_at } }),
     // Attempts are numbered from 1 over all rounds and never cut: the n-th stands at n - 1.
-    ...(attempt_end ? { [`attempts.${attempt_end.n - 1}.n`]: attempt_end.n } : {}),
+    ...(attempt_end ? named(attempt_end) : {}),
   };
+}
+
+function named({ n, run }: NonNullable<LeadChange['attempt_end']>): Record<string, unknown> {
+  const at = `attempts.${n - 1}`;
+  return { [`${at}.n`]: n, ...(run === undefined ? {} : { [`${at}.run`]: run }) };
 }
 
 function updateOf(change: LeadChange) {
@@ -59,7 +64,7 @@ const given = (members: Readonly<Record<string, unknown>>): Record<string, unkno
 
 function ended(end: LeadChange['attempt_end']): Record<string, unknown> {
   if (!end) return {};
-  const { n, ...outcome } = end;
+  const { n, run: _, ...outcome } = end;
   const members = Object.entries(given(outcome));
   return Object.fromEntries(members.map(([name, value]) => [`attempts.${n - 1}.${name}`, value]));
 }

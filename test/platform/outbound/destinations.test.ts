@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { LEAD, localDestinations, offerAt, PATIENT_MS, SHORT_MS } from './fixtures.js';
+import { LEAD, localDestinations, offerAt, PATIENT_MS, SHORT_MS, SEND_BY } from './fixtures.js';
 import { httpAnswer, onceRead, rawServer, type RawServer } from './raw-server.js';
 
 const answering = (status: string, body: string) =>
@@ -17,7 +17,7 @@ describe('destinations', () => {
     it('posts the lead in our shape, with its secret and its idempotency key, and reads the answer', async () => {
       server = await rawServer(ACCEPTED);
       const offer = offerAt(server.url, { headers: { ...TOKEN_HEADER, 'Idempotency-Key': 'theirs' } });
-      expect(await destinations.deliver(offer, LEAD, 'lead-1')).to.deep.equal({
+      expect(await destinations.deliver(offer, LEAD, 'lead-1', SEND_BY)).to.deep.equal({
         kind: 'answered',
         answer: { outcome: 'accepted', reference: 'R 1/2' },
         status: 200,
@@ -32,7 +32,7 @@ describe('destinations', () => {
 
     it('uses the configured method', async () => {
       server = await rawServer(ACCEPTED);
-      await destinations.deliver(offerAt(server.url, { method: 'PUT' }), LEAD, 'lead-1');
+      await destinations.deliver(offerAt(server.url, { method: 'PUT' }), LEAD, 'lead-1', SEND_BY);
       expect(server.received()).to.match(/^PUT /);
     });
 
@@ -40,7 +40,7 @@ describe('destinations', () => {
       it(`sends nothing while the secret ${name} is not set`, async () => {
         server = await rawServer(ACCEPTED);
         const offer = offerAt(server.url, { headers: { 'X-Token': '${secret:' + name + '}' } });
-        expect(await destinations.deliver(offer, LEAD, 'lead-1')).to.deep.equal({
+        expect(await destinations.deliver(offer, LEAD, 'lead-1', SEND_BY)).to.deep.equal({
           kind: 'never_sent',
           detail: `secret ${name} is not set`,
         });
@@ -49,7 +49,7 @@ describe('destinations', () => {
 
     it('calls an answer that no rule reads unknown, with its status', async () => {
       server = await rawServer(answering('200 OK', '<html>Thank you</html>'));
-      expect(await destinations.deliver(offerAt(server.url), LEAD, 'lead-1')).to.deep.equal({
+      expect(await destinations.deliver(offerAt(server.url), LEAD, 'lead-1', SEND_BY)).to.deep.equal({
         kind: 'unknown',
         detail: 'answer: no rule reads it',
         status: 200,
@@ -60,9 +60,9 @@ describe('destinations', () => {
       server = await rawServer((s) =>
         s.on('data', () => s.write(httpAnswer('200 OK', '{"result":"accepted"}'))),
       );
-      await destinations.deliver(offerAt(server.url), LEAD, 'lead-1');
+      await destinations.deliver(offerAt(server.url), LEAD, 'lead-1', SEND_BY);
       expect(server.received()).to.contain('connection: close');
-      await destinations.deliver(offerAt(server.url, { idempotent: true }), LEAD, 'lead-2');
+      await destinations.deliver(offerAt(server.url, { idempotent: true }), LEAD, 'lead-2', SEND_BY);
       expect(server.received()).to.contain('connection: keep-alive');
     });
   });

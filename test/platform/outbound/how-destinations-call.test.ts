@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Delivery, Offer } from '../../../src/core/catalogue/types.js';
 import type { Destinations } from '../../../src/core/ports/destinations.js';
-import { destinationsWith, LEAD, offerAt, PATIENT_MS, SHORT_MS } from './fixtures.js';
+import { destinationsWith, LEAD, offerAt, PATIENT_MS, SHORT_MS, SEND_BY } from './fixtures.js';
 import { rawServer, type RawServer } from './raw-server.js';
 
 type Ask = (to: Destinations, offer: Offer) => Promise<object>;
@@ -17,7 +17,7 @@ interface Way {
 const WAYS: readonly Way[] = [
   {
     what: 'a delivery',
-    ask: (to, offer) => to.deliver(offer, LEAD, 'lead-1'),
+    ask: (to, offer) => to.deliver(offer, LEAD, 'lead-1', SEND_BY),
     kinds: ['never_sent', 'unknown'],
   },
   { what: 'a follow-up', ask: (to, offer) => to.followUp(offer, 'R-1'), kinds: ['never_sent', 'unknown'] },

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { gzipSync } from 'node:zlib';
 import type { AnswerRule } from '../../../src/core/catalogue/types.js';
-import { FULL_LEAD as FULL, LEAD, localDestinations, offerAt } from './fixtures.js';
+import { FULL_LEAD as FULL, LEAD, localDestinations, offerAt, SEND_BY } from './fixtures.js';
 import { json, replyServer, type Reply, type ReplyServer } from './reply-server.js';
 
 const NOTHING = { method: '', path: '', headers: {}, body: '' };
@@ -36,11 +36,13 @@ describe('mapped destinations', () => {
         ['soon', undefined],
       ] as const) {
         server.reply = { ...json({}, 503), headers: { 'retry-after': header } };
-        const delivered = await destinations.deliver(offer, FULL, 'lead-1');
+        const delivered = await destinations.deliver(offer, FULL, 'lead-1', SEND_BY);
         expect((delivered as { retry_after_ms?: number }).retry_after_ms, header).to.equal(ms);
       }
       server.reply = { ...json({ result: 'ok' }), headers: { 'retry-after': '90' } };
-      expect(await destinations.deliver(offer, FULL, 'lead-1')).not.to.have.property('retry_after_ms');
+      expect(await destinations.deliver(offer, FULL, 'lead-1', SEND_BY)).not.to.have.property(
+        'retry_after_ms',
+      );
     });
 
     it('sends the body as it is mapped, with what the exchange needs', async () => {
@@ -51,7 +53,7 @@ describe('mapped destinations', () => {
         body: '{ "first": lead.personal.first_name, "p": program.value, "q": answers.campus_visit, "ref": lead_id, "at": now, "c": consent.at, "r": result.reference, "a": affiliate.handle, "cb": callback_url }',
         answers: RULES,
       });
-      expect(await destinations.deliver(offer, FULL, 'lead-1')).to.deep.equal({
+      expect(await destinations.deliver(offer, FULL, 'lead-1', SEND_BY)).to.deep.equal({
         kind: 'answered',
         answer: { outcome: 'accepted', reference: '4711' },
         status: 200,
@@ -83,6 +85,7 @@ describe('mapped destinations', () => {
         offerAt(server.url, { encoding: 'form', body, answers: RULES }),
         FULL,
         'lead-1',
+        SEND_BY,
       );
       await destinations.deliver(
         offerAt(server.url, {
@@ -93,6 +96,7 @@ describe('mapped destinations', () => {
         }),
         FULL,
         'lead-1',
+        SEND_BY,
       );
       expect(server.received.map(({ headers }) => headers['content-type'])).to.deep.equal([
         'application/x-www-form-urlencoded',
@@ -194,7 +198,7 @@ describe('mapped destinations', () => {
       it(`reads ${what}`, async () => {
         server.reply = answer;
         expect(
-          await destinations.deliver(offerAt(server.url, { answers: RULES }), FULL, 'lead-1'),
+          await destinations.deliver(offerAt(server.url, { answers: RULES }), FULL, 'lead-1', SEND_BY),
         ).to.deep.equal(made);
       });
 
@@ -219,7 +223,9 @@ describe('mapped destinations', () => {
     ];
     for (const [what, delivery, detail] of NEVER_SENT)
       it(`sends nothing with ${what}`, async () => {
-        expect(await destinations.deliver(offerAt(server.url, delivery), FULL, 'lead-1')).to.deep.equal({
+        expect(
+          await destinations.deliver(offerAt(server.url, delivery), FULL, 'lead-1', SEND_BY),
+        ).to.deep.equal({
           kind: 'never_sent',
           detail,
         });

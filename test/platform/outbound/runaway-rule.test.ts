@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { AnswerRule } from '../../../src/core/catalogue/types.js';
-import { destinationsWith, FULL_LEAD, offerAt } from './fixtures.js';
+import { destinationsWith, FULL_LEAD, offerAt, SEND_BY } from './fixtures.js';
 import { replyServer } from './reply-server.js';
 
 /** The one file that evaluates with the limits of the service; the others take more, so that load can't fail them. */
@@ -13,9 +13,9 @@ describe('a rule that runs away', () => {
       const answers: AnswerRule[] = [
         { when: '($f := function($x) { $f($x + 1) }; $f(1))', outcome: 'accepted' },
       ];
-      expect(await destinations.deliver(offerAt(server.url, { answers }), FULL_LEAD, 'lead-1')).to.deep.equal(
-        { kind: 'unknown', detail: 'answer: did not end within 1000 ms', status: 200 },
-      );
+      expect(
+        await destinations.deliver(offerAt(server.url, { answers }), FULL_LEAD, 'lead-1', SEND_BY),
+      ).to.deep.equal({ kind: 'unknown', detail: 'answer: did not end within 1000 ms', status: 200 });
     } finally {
       await destinations.close();
       await server.close();

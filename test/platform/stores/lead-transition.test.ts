@@ -159,6 +159,25 @@ for (const kind of STORE_KINDS)
         expect(lead).to.deep.include({ state: 'accepted', decision, debts: [debt], reference: 'r' });
       });
 
+      it('ends the attempt of the run that opened it alone, where one is named', async () => {
+        const { id } = await stored({ state: 'sending', attempts: [{ ...attempt, run: 2 }] });
+        const end = { n: 1, outcome: 'never_sent', ended_at: now, duration_ms: 1 } as const;
+        const by = (run: number) =>
+          leads.transition(
+            { id, round: 1, states: ['sending'], attempts: 1 },
+            { state: 'waiting', due_at: until, attempt_end: { ...end, run }, entries: [] },
+          );
+        expect(await by(1)).to.equal(false);
+        expect(await by(2)).to.equal(true);
+        expect((await leads.read(id))?.attempts[0]).to.deep.equal({
+          ...attempt,
+          run: 2,
+          outcome: 'never_sent',
+          ended_at: now,
+          duration_ms: 1,
+        });
+      });
+
       it('cannot end an attempt that was never begun', async () => {
         const { id } = await stored(working);
         const attempt_end = { n: 1, outcome: 'unknown', ended_at: now, duration_ms: 1 } as const;

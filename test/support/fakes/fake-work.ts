@@ -15,7 +15,7 @@ import { memoryLedger, rebuildMemoryLedger } from './memory-ledger.js';
 import { memorySearchStore } from './memory-search-store.js';
 
 /** A buyer and partner whose next answers a test sets; what was sent is kept. */
-export function fakeDestinations() {
+export function fakeDestinations(clock: () => Date) {
   const sent: OutboundLead[] = [];
   const asked: OutboundLead[] = [];
   const answers = {
@@ -29,7 +29,9 @@ export function fakeDestinations() {
     answer: { outcome: 'accepted', reference: 'ref-1' },
   };
   const destinations: Destinations = {
-    deliver(_offer, lead) {
+    deliver(_offer, lead, _key, sendBy) {
+      if (clock() > sendBy)
+        return Promise.resolve({ kind: 'never_sent', detail: 'too late', too_late: true });
       sent.push(lead);
       return Promise.resolve(answers.deliver.shift() ?? accepted);
     },
@@ -55,7 +57,7 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
     submit: (added) => Promise.resolve(void jobs.submit.push(...added)),
   };
   const woken: string[] = [];
-  const buyers = fakeDestinations();
+  const buyers = fakeDestinations(() => now);
   const stores = { searches: memorySearchStore(), leads: memoryLeadStore(), claims: memoryClaimStore() };
   const { counts } = memoryLeadCounts(() => [...stores.leads.all.values()]);
   const silent = () => undefined;

@@ -128,7 +128,10 @@ const holds = (lead: LeadRecord, when: LeadCondition, { attempt_end }: LeadChang
   (when.runs === undefined || lead.runs === when.runs) &&
   (when.attempts === undefined || lead.attempts.length === when.attempts) &&
   (when.leased_at === undefined || (lead.due_at !== undefined && lead.due_at > when.leased_at)) &&
-  (!attempt_end || lead.attempts[attempt_end.n - 1]?.n === attempt_end.n);
+  (!attempt_end || isNamed(lead.attempts[attempt_end.n - 1], attempt_end));
+
+const isNamed = (attempt: Attempt | undefined, { n, run }: NonNullable<LeadChange['attempt_end']>): boolean =>
+  attempt?.n === n && (run === undefined || attempt.run === run);
 
 function changed(lead: LeadRecord, change: LeadChange): LeadRecord {
   const { due_at, new_attempt, attempt_end, debt, callback, entries, ...rest } = change;

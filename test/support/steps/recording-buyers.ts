@@ -36,6 +36,9 @@ const answered = (
   answer: { outcome, reference: lead },
 });
 
+/** What the real ones say of a request that may not leave any more. */
+const TOO_LATE: Delivered = { kind: 'never_sent', detail: 'too late', too_late: true };
+
 /** Buyers and partners that record what they received and accepted: the truth that our records are compared with. */
 export function recordingBuyers(script: BuyersScript, clock: () => Date) {
   const sales: Sale[] = [];
@@ -55,7 +58,8 @@ export function recordingBuyers(script: BuyersScript, clock: () => Date) {
   };
 
   const destinations: Destinations = {
-    deliver(_offer, lead, key) {
+    deliver(_offer, lead, key, sendBy) {
+      if (clock() > sendBy) return Promise.resolve(TOO_LATE);
       const n = countOf(requests, lead.lead_id ?? '');
       const m = [...requests.keys()].indexOf(lead.lead_id ?? '') + 1;
       const behaviour = script.deliver?.(n, m) ?? 'accepted';

@@ -1,0 +1,54 @@
+import { expect } from 'chai';
+import { createHttpClient } from '../../../src/platform/outbound/http-client.js';
+import { PATIENT_MS } from './fixtures.js';
+import { onceRead, httpAnswer, rawServer, type RawServer } from './raw-server.js';
+
+const DEADLINE = new Date('2026-11-21T17:00:20Z');
+const AFTER = new Date(DEADLINE.getTime() + 1);
+const TOO_LATE = { kind: 'never_sent', too_late: true } as const;
+
+describe('outbound HTTP client: a request with a deadline', () => {
+  let server: RawServer | undefined;
+  afterEach(async () => {
+    await server?.close();
+    server = undefined;
+  });
+
+  for (const freshConnection of [true, false]) {
+    const how = freshConnection ? 'fresh' : 'kept';
+    const clientAt = (clock: () => Date) => {
+      const client = createHttpClient(['127.0.0.0/8'], clock);
+      const request = { method: 'POST', headers: {}, body: '{}', timeoutMs: PATIENT_MS } as const;
+      const send = (url: string) =>
+        client.send({ ...request, url, sendBy: DEADLINE }, { insecureHttp: true, freshConnection });
+      return { send, close: () => client.close() };
+    };
+
+    it(`writes no byte when it passes while the request connects (${how} connection)`, async () => {
+      // The process stood still after it had begun to connect.
+      let now = DEADLINE;
+      const { send, close } = clientAt(() => now);
+      server = await rawServer(onceRead((socket) => socket.end(httpAnswer('200 OK', 'ok'))));
+      const outcome = send(server.url);
+      now = AFTER;
+      expect(await outcome).to.deep.include(TOO_LATE);
+      await close();
+      expect(server.received()).to.equal('');
+    });
+
+    it(`calls nobody when it has passed (${how} connection)`, async () => {
+      const { send, close } = clientAt(() => AFTER);
+      server = await rawServer(() => undefined);
+      expect(await send(server.url)).to.deep.include(TOO_LATE);
+      await close();
+      expect(server.connections()).to.equal(0);
+    });
+
+    it(`sends as ever until then (${how} connection)`, async () => {
+      const { send, close } = clientAt(() => DEADLINE);
+      server = await rawServer(onceRead((socket) => socket.end(httpAnswer('200 OK', 'ok'))));
+      expect(await send(server.url)).to.include({ kind: 'answered', body: 'ok' });
+      await close();
+    });
+  }
+});

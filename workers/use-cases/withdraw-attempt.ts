@@ -1,0 +1,58 @@
+import type { Offer } from '../../src/core/catalogue/types.js';
+import { conclude } from '../../src/core/lead-work/conclude.js';
+import type { NewAttempt } from '../../src/core/lead-work/new-attempt.js';
+import type { LeadRecord } from '../../src/core/records/lead-record.js';
+import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
+import { insist } from './insist.js';
+import { judgeAnew } from './judge-anew.js';
+
+const DETAIL = 'the database did not say that the attempt was stored, so nothing was sent';
+
+/**
+ * After the write that stores an attempt failed by an outage: it may have landed, it may yet land, and whoever finds it
+ * open must think that the request left. The worker that would have sent it knows better, and ends it. A worker that
+ * dies before leaves it open, which is unknown.
+ *
+ * The attempt is told from another worker's by its run. One that has not landed never will once the lead has gone
+ * back: its condition names that run, too. It may land between the two, so it is looked for again.
+ */
+export async function withdrawAttempt(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  offer: Offer,
+  attempt: NewAttempt,
+): Promise<RunEnd> {
+  return insist(async () => {
+    const ended = await endUnsent(ports, lead, offer, attempt);
+    if (ended) return ended;
+    const back = await judgeAnew(ports, lead, 'an attempt could not be stored');
+    if (back.again_at) return back;
+    return (await endUnsent(ports, lead, offer, attempt)) ?? DONE;
+  });
+}
+
+async function endUnsent(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  offer: Offer,
+  attempt: NewAttempt,
+): Promise<RunEnd | undefined> {
+  const { n, run } = attempt;
+  const now = ports.clock();
+  const opened = { ...lead, attempts: [...lead.attempts, attempt] };
+  const about = { lead: opened, offer, payout_cents: undefined, now, random: ports.random() };
+  const delivered = { kind: 'never_sent', detail: DETAIL, too_late: true } as const;
+  const { change, from, attempt: outcome } = conclude(delivered, about);
+  const duration_ms = now.getTime() - attempt.at.getTime();
+  const reason = { attempt: n, duration_ms, detail: DETAIL };
+  const won = await ports.leads.transition(
+    { id: lead.id, round: lead.round, states: from, attempts: n },
+    {
+      ...change,
+      attempt_end: { n, run, outcome, ended_at: now, duration_ms, detail: DETAIL },
+      entries: [{ at: now, what: 'answered', offer_id: offer.id, outcome, reason }],
+    },
+  );
+  if (!won) return undefined;
+  return change.due_at ? { again_at: change.due_at } : DONE;
+}
