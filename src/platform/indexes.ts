@@ -17,6 +17,13 @@ const present = (path: string) => ({ [path]: { $exists: true } });
  */
 export const INDEXES: readonly IndexSpec[] = [
   { collection: 'searches', name: 'due', key: { due_at: 1 }, where: present('due_at') },
+  { collection: 'earlier_results', name: 'search', key: { search_id: 1, round: 1 } },
+  {
+    collection: 'earlier_results',
+    name: 'terms',
+    key: { terms_until: 1 },
+    where: present('terms_until'),
+  },
   { collection: 'leads', name: 'due', key: { due_at: 1 }, where: present('due_at') },
   { collection: 'leads', name: 'intent', key: { 'intent.at': 1 }, where: present('intent.at') },
   { collection: 'leads', name: 'debts', key: { 'debts.since': 1 }, where: present('debts.since') },

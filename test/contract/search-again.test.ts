@@ -80,10 +80,27 @@ describe('contract: searching again under the same id', function () {
     expect((await world.submit(first, 'plain')).body.code).to.equal('ACCEPTED');
   });
 
-  it('as often as wanted', async () => {
+  it('again and again; from the 21st run while results live 429 (test/attack)', async () => {
     const first = await world.searched('edu', { lead: wi() });
     for (const lead of [il(), wi(), il()]) expect((await again(first, { lead })).status).to.equal(200);
     expect((await world.api.platform.searches.read(first.svc_lead_id))?.round).to.equal(4);
+  });
+
+  it('an expired result of an earlier run: OFFER_UNAVAILABLE, and of it little is stored', async () => {
+    const first = await world.searched('edu', { lead: wi() });
+    await again(first, { lead: wi() });
+    const { connection } = world.api;
+    const earlier = connection.collection<{ _id: string }>('earlier_results');
+    const past = new Date(Date.now() - 1_000);
+    const expired = { 'terms.expires_at': past, terms_until: past };
+    await earlier.updateMany({ search_id: first.svc_lead_id }, { $set: expired });
+    const unavailable = async () => (await world.submit(first, 'plain')).body.code;
+    expect(await unavailable()).to.equal('OFFER_UNAVAILABLE');
+    await world.api.platform.searches.forgetTerms(new Date());
+    expect(
+      await earlier.countDocuments({ search_id: first.svc_lead_id, 'terms.programs.0': { $exists: true } }),
+    ).to.equal(0);
+    expect(await unavailable()).to.equal('OFFER_UNAVAILABLE');
   });
 
   it('after an acceptance: 403 Lead already submitted, and nothing is changed', async () => {

@@ -79,7 +79,10 @@ const NAMED: readonly (readonly [id: string, type: OfferType])[] = [
 ];
 
 function direct(index: number, buyerUrl: string) {
-  const [id, offer_type] = NAMED[index] ?? [`d0000000-0000-4000-8000-00000000010${index}`, 'shared'];
+  const [id, offer_type] = NAMED[index] ?? [
+    `d0000000-0000-4000-8000-0000000001${String(index).padStart(2, '0')}`,
+    'shared',
+  ];
   return {
     ...{ id, offer_type, handle: `offer-${index}`, name: `Offer ${index}`, buyer: 'lakeshore' },
     tcpa_text: 'By clicking Send I agree that Lakeshore University may call me.',

@@ -5,8 +5,8 @@ import { idParam } from '../schemas/id-param.js';
 import { answerOf } from './search.js';
 
 /** All results of a search so far. */
-export const results: Handler<undefined> = async (api, { params, key }) => {
-  const found = await api.platform.searches.read(idParam(params));
+export const results: Handler<undefined> = async (api, { params, key, now }) => {
+  const found = await api.platform.searches.readShown(idParam(params), now);
   if (found?.affiliate_id !== key.affiliate_id) throw notFound('svc_lead_id');
   const campaign = campaignOf(api, key.affiliate_id, found.campaign_id);
   if (!campaign) throw notYours('svc_campaign_id');

@@ -1,6 +1,6 @@
 import type { Campaign } from '../../core/catalogue/types.js';
 import { resultsAnswer, type ResultsAnswer } from '../../core/answers/results-answer.js';
-import type { SearchRecord } from '../../core/records/search-record.js';
+import type { ShownSearch } from '../../core/ports/search-store.js';
 import { ok, type Api, type Handler } from '../call.js';
 import { requireOwnAffiliate, searchableCampaign } from '../ownership.js';
 import type { SearchBody } from '../schemas/search-schema.js';
@@ -12,7 +12,7 @@ import { storeSearch } from './store-search.js';
 export const search: Handler<SearchBody> = async (api, call) => {
   requireOwnAffiliate(call);
   const campaign = searchableCampaign(api, call);
-  const stored = await storeSearch(api, call, newSearch(api, call));
+  const stored: ShownSearch = await storeSearch(api, call, newSearch(api, call));
   const { id, round } = stored;
   const { platform, processId } = api;
   const job = { search_id: id, round, request_id: call.request_id, reply_to: processId };
@@ -22,7 +22,7 @@ export const search: Handler<SearchBody> = async (api, call) => {
     wait_ms: platform.settings.searchWaitMs,
     stored,
     enqueue: () => platform.queues.search([job]),
-    read: () => platform.searches.read(id),
+    read: () => platform.searches.readShown(id, api.clock()),
     settled: ({ state }) => state === 'asking' || state === 'done',
     log: call.log,
   });
@@ -30,7 +30,7 @@ export const search: Handler<SearchBody> = async (api, call) => {
 };
 
 /** The results envelope of a search as it now stands. */
-export const answerOf = ({ platform, clock }: Api, found: SearchRecord, campaign: Campaign): ResultsAnswer =>
+export const answerOf = ({ platform, clock }: Api, found: ShownSearch, campaign: Campaign): ResultsAnswer =>
   resultsAnswer(found, {
     max_accepted_submissions: campaign.max_accepted_submissions,
     poll_after_ms: platform.settings.pollAfterMs,

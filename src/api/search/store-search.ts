@@ -1,24 +1,32 @@
 import type { SearchAgain } from '../../core/ports/search-store.js';
 import type { SearchRecord } from '../../core/records/search-record.js';
+import { secondsUntil } from '../../platform/limits/gcra-store.js';
 import type { Api, Call } from '../call.js';
-import { alreadySubmitted, notYours } from '../faults.js';
+import { alreadySubmitted, notYours, rateLimited } from '../faults.js';
 import type { SearchBody } from '../schemas/search-schema.js';
 import { DUE_AFTER_MS, later } from '../waiting/due.js';
 
 /** Stores a new search, or the next run of the one that `svc_lead_id` names; the record as it is stored. */
 export async function storeSearch(
   { platform: { searches } }: Api,
-  { body, key }: Call<SearchBody>,
+  { body, key, now }: Call<SearchBody>,
   search: SearchRecord,
 ): Promise<SearchRecord> {
   if (body.svc_lead_id === undefined) {
     await searches.insert(search);
     return search;
   }
-  const again = await searches.searchAgain(search.id, key.affiliate_id, searchAgain(search));
-  if (again.outcome !== 'rerun')
-    throw again.outcome === 'submitted' ? alreadySubmitted() : notYours('svc_lead_id');
-  return { ...search, round: again.round };
+  const again = await searches.searchAgain(search.id, key.affiliate_id, searchAgain(search), now);
+  switch (again.outcome) {
+    case 'rerun':
+      return { ...search, round: again.round };
+    case 'submitted':
+      throw alreadySubmitted();
+    case 'too_often':
+      throw rateLimited(secondsUntil(again.until, now));
+    case 'unknown':
+      throw notYours('svc_lead_id');
+  }
 }
 
 const searchAgain = (search: SearchRecord): SearchAgain => ({

@@ -34,14 +34,19 @@ export async function leadOfResult(api: Api, call: Call<ResultSubmit>): Promise<
   });
 }
 
-/** Results of earlier runs of the search are still there; one of another affiliate is as unknown as none. */
+/** Results of earlier runs of the search are kept beside it; one of another affiliate is as unknown as none. */
 async function ownResult(
   api: Api,
   { body, key }: Call<ResultSubmit>,
 ): Promise<{ search: SearchRecord; result: StoredResult }> {
-  const search = await api.platform.searches.read(body.search_lead_id);
+  const { searches } = api.platform;
+  const { svc_result_id } = body;
+  const search = await searches.read(body.search_lead_id);
   if (search?.affiliate_id !== key.affiliate_id) throw searchResultNotFound();
-  const result = search.results.find(({ id }) => id === body.svc_result_id);
+  const result =
+    search.results.find(({ id }) => id === svc_result_id) ??
+    // Only a search that was run again has results elsewhere.
+    (search.round > 1 ? await searches.earlierResult(search.id, svc_result_id) : null);
   if (!result) throw searchResultNotFound();
   if (result.campaign_id !== body.svc_campaign_id) throw resultCampaignMismatch();
   if (!campaignOf(api, key.affiliate_id, result.campaign_id)) throw notYours('svc_campaign_id');

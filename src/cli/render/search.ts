@@ -9,7 +9,8 @@ import { formatOffset, formatTime } from './time.js';
 /** Everything a person asks about one search: what was offered, what was not and why. */
 export function renderSearch(search: SearchRecord, names: Names): string {
   const results = search.results.filter(({ round }) => round === search.round);
-  const earlier = search.results.length - results.length;
+  const earlier = search.earlier ?? [];
+  const shown = earlier.reduce((sum, run) => sum + run.results, search.results.length - results.length);
   return [
     `Search ${search.id}: ${search.state}${search.is_test ? ' (test search)' : ''}`,
     '',
@@ -23,7 +24,7 @@ export function renderSearch(search: SearchRecord, names: Names): string {
       ['request id', search.request_id],
       ['open until', formatTime(search.closes_at)],
       ['looked at next', search.due_at && formatTime(search.due_at)],
-      ['earlier results', earlier === 0 ? undefined : `${earlier}, submittable until they expire`],
+      ['earlier results', shown === 0 ? undefined : `${shown}, submittable until they expire`],
     ]),
     ...section('Offers', renderVerdicts(search.verdicts, names)),
     ...section('Results', renderResults(search, results, names)),

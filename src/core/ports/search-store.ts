@@ -46,21 +46,45 @@ export interface PartnerOutcome {
   readonly entries: readonly TimelineEntry[];
 }
 
+/** The answer to searching again. `too_often`: too many runs have results that can still be submitted. */
+export type SearchedAgain =
+  | { readonly outcome: 'rerun'; readonly round: number }
+  | { readonly outcome: 'submitted' | 'unknown' }
+  | { readonly outcome: 'too_often'; readonly until: Date };
+
+/** What a poll needs: of the newest run alone, and nothing of the person. */
+export type ShownSearch = Pick<
+  SearchRecord,
+  | 'id'
+  | 'affiliate_id'
+  | 'campaign_id'
+  | 'is_test'
+  | 'round'
+  | 'state'
+  | 'closes_at'
+  | 'results'
+  | 'partners'
+  | 'slots'
+>;
+
 export type SlotTaken = { readonly won: true } | { readonly won: false; readonly slots: readonly Slot[] };
 
 /** Searches in MongoDB. Each method is one command unless it says otherwise. Throws on an outage. */
 export interface SearchStore {
   insert(search: SearchRecord): Promise<void>;
   read(id: string): Promise<SearchRecord | null>;
+  /** The search as it is shown at `now`: results that have expired are not read. */
+  readShown(id: string, now: Date): Promise<ShownSearch | null>;
+  /** A result of an earlier run of the search; one that expired long ago is not known any more. */
+  earlierResult(id: string, resultId: string): Promise<StoredResult | null>;
   /**
-   * Starts the next round with new data: `rerun` gives its number. `submitted`: a slot is taken (something of it
-   * was accepted or is on its way). `unknown`: no such search of this affiliate.
+   * Starts the next round with new data: `rerun` gives its number. The results so far leave the search and are kept
+   * beside it (`core/earlier-runs.ts`). `submitted`: a slot is taken (something of it was accepted or is on its way).
+   * `unknown`: no such search of this affiliate. A read, up to two writes, and one conditional update.
    */
-  searchAgain(
-    id: string,
-    affiliateId: string,
-    again: SearchAgain,
-  ): Promise<{ outcome: 'rerun'; round: number } | { outcome: 'submitted' | 'unknown' }>;
+  searchAgain(id: string, affiliateId: string, again: SearchAgain, now: Date): Promise<SearchedAgain>;
+  /** Of earlier runs' results that have expired at `now` only the little that is needed stays. How many there were. */
+  forgetTerms(now: Date): Promise<number>;
   /** Takes a `new` search (or one whose worker's time ran out) of this round to work; null: nothing to do. */
   take(id: string, round: number, now: Date, until: Date): Promise<SearchRecord | null>;
   /** False when the search is no longer running in this round and run. */

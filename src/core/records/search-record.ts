@@ -88,6 +88,15 @@ export interface SearchConsent {
   readonly universal_lead_ref?: string;
 }
 
+/** An earlier run of a search of which a result can still be submitted; the results are kept beside the search. */
+export interface EarlierRun {
+  readonly round: number;
+  /** How many. */
+  readonly results: number;
+  /** When the last of them expires. */
+  readonly expires_at: Date;
+}
+
 /** A search: `svc_lead_id` of the search and results operations. */
 export interface SearchRecord {
   readonly id: string;
@@ -111,7 +120,10 @@ export interface SearchRecord {
   /** Keyed identity hashes of the lead, `kind` and claim id. */
   readonly identities: readonly IdentityKey[];
   readonly catalogue_version?: number;
+  /** Those of the newest run; in a search that the former build ran again, of all runs. */
   readonly results: readonly StoredResult[];
+  /** Absent: it was never run again, or by the former build alone. */
+  readonly earlier?: readonly EarlierRun[];
   readonly partners: readonly PartnerAsk[];
   readonly verdicts: readonly Verdict[];
   readonly slots: readonly Slot[];

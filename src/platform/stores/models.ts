@@ -1,7 +1,7 @@
 import type { Connection, Model, Schema } from 'mongoose';
 import type { Holder } from '../../core/ports/claim-store.js';
 import type { LeadRecord } from '../../core/records/lead-record.js';
-import type { SearchRecord } from '../../core/records/search-record.js';
+import type { SearchRecord, StoredResult } from '../../core/records/search-record.js';
 import { documentSchema, MIXED, type Stored } from './documents.js';
 
 /** A holder as stored. `taken_by` names the call that took it last, so that a call takes back only what is its own. */
@@ -32,6 +32,7 @@ const searchSchema = documentSchema(
     identities: [MIXED],
     catalogue_version: Number,
     results: [MIXED],
+    earlier: [MIXED],
     partners: [MIXED],
     verdicts: [MIXED],
     slots: [MIXED],
@@ -80,6 +81,27 @@ const leadSchema = documentSchema(
   'leads',
 );
 
+/** A result of an earlier run of a search, under its own id. */
+export type StoredEarlierResult = Stored<StoredResult> & {
+  readonly search_id: string;
+  /** When its terms are not needed any more; absent when they are gone. */
+  readonly terms_until?: Date;
+};
+
+const earlierResultSchema = documentSchema(
+  {
+    _id: String,
+    search_id: String,
+    round: Number,
+    campaign_id: String,
+    offer_id: String,
+    priority: Number,
+    terms: MIXED,
+    terms_until: Date,
+  },
+  'earlier_results',
+);
+
 const claimSchema = documentSchema({ _id: String, holders: [MIXED] }, 'claims');
 
 /**
@@ -93,6 +115,8 @@ function modelOf<Row>(connection: Connection, name: string, schema: Schema): Mod
 
 export const searchModel = (connection: Connection): Model<Stored<SearchRecord>> =>
   modelOf(connection, 'Search', searchSchema);
+export const earlierResultModel = (connection: Connection): Model<StoredEarlierResult> =>
+  modelOf(connection, 'EarlierResult', earlierResultSchema);
 export const leadModel = (connection: Connection): Model<Stored<LeadRecord>> =>
   modelOf(connection, 'Lead', leadSchema);
 export const claimModel = (connection: Connection): Model<StoredClaim> =>

@@ -5,11 +5,17 @@
  */
 export interface PlainCollection<Row> {
   insertOne(document: object): Promise<unknown>;
-  findOne(filter: object): Promise<Row | null>;
+  insertMany(documents: readonly object[], options: { readonly ordered: boolean }): Promise<unknown>;
+  findOne(filter: object, options?: { readonly projection: object }): Promise<Row | null>;
   find(filter: object): { toArray(): Promise<Row[]> };
   aggregate(steps: readonly object[]): AsyncIterable<Row>;
-  findOneAndUpdate(filter: object, update: object, options: { returnDocument: 'after' }): Promise<Row | null>;
+  findOneAndUpdate(
+    filter: object,
+    update: object,
+    options: { returnDocument: 'after'; projection?: object },
+  ): Promise<Row | null>;
   updateOne(filter: object, update: object): Promise<{ readonly matchedCount: number }>;
+  deleteMany(filter: object): Promise<unknown>;
   updateMany(filter: object, update: object): Promise<{ readonly modifiedCount: number }>;
   bulkWrite(steps: readonly object[], options: { readonly ordered: boolean }): Promise<unknown>;
 }

@@ -1,5 +1,5 @@
 import { trusted, type Connection, type Model } from 'mongoose';
-import type { PartnerOutcome, SearchAgain, SearchRun, SearchStore } from '../../core/ports/search-store.js';
+import type { PartnerOutcome, SearchRun, SearchStore, ShownSearch } from '../../core/ports/search-store.js';
 import type { SearchRecord } from '../../core/records/search-record.js';
 import type { TimelineEntry } from '../../core/records/timeline.js';
 import {
@@ -13,6 +13,7 @@ import {
 } from './documents.js';
 import { searchModel } from './models.js';
 import { plain } from './plain-collection.js';
+import { searchAgainMethods } from './search-again.js';
 import { slotMethods } from './slots.js';
 
 type Row = Stored<SearchRecord>;
@@ -26,7 +27,8 @@ export function createSearchStore(connection: Connection): SearchStore {
       await plain<Row>(searches).insertOne(toDocument(search));
     },
     read: async (id) => toRecordOrNull<SearchRecord>(await plain<Row>(searches).findOne({ _id: id })),
-    searchAgain: (id, affiliateId, again) => searchAgain(searches, id, affiliateId, again),
+    readShown: (id, now) => readShown(searches, id, now),
+    ...searchAgainMethods(connection, searches),
     take: (id, round, now, until) => take(searches, id, round, now, until),
     finishRun: (id, round, runs, run) => finishRun(searches, { _id: id, round, runs, state: 'running' }, run),
     recordPartner: (id, round, offerId, outcome) => recordPartner(searches, { id, round, offerId }, outcome),
@@ -36,27 +38,19 @@ export function createSearchStore(connection: Connection): SearchStore {
   };
 }
 
-async function searchAgain(
-  searches: Searches,
-  id: string,
-  affiliateId: string,
-  again: SearchAgain,
-): ReturnType<SearchStore['searchAgain']> {
-  const { entries, ...data } = again;
-  const mine = { _id: id, affiliate_id: affiliateId };
-  const next = await searches
-    .findOneAndUpdate(
-      { ...mine, 'slots.0': trusted({ $exists: false }) },
-      {
-        $set: { ...data, state: 'new', runs: 0 },
-        $inc: { round: 1 },
-        $push: { timeline: keepEntries(entries) },
-      },
-      { returnDocument: 'after', projection: { round: 1 } },
-    )
-    .lean<Pick<SearchRecord, 'round'>>();
-  if (next) return { outcome: 'rerun', round: next.round };
-  return { outcome: (await searches.exists(mine)) ? 'submitted' : 'unknown' };
+/** Old searches have results and partners of earlier runs as well. */
+async function readShown(searches: Searches, id: string, now: Date): Promise<ShownSearch | null> {
+  const ofNewest = (list: string, ...more: object[]) => ({
+    $filter: { input: `$${list}`, as: 'one', cond: { $and: [{ $eq: ['$$one.round', '$round'] }, ...more] } },
+  });
+  const projection = {
+    ...{ affiliate_id: 1, campaign_id: 1, is_test: 1, round: 1, state: 1, closes_at: 1, slots: 1 },
+    results: ofNewest('results', { $gt: ['$$one.terms.expires_at', now] }),
+    partners: ofNewest('partners'),
+  };
+  return toRecordOrNull<ShownSearch>(
+    await plain<Stored<ShownSearch>>(searches).findOne({ _id: id }, { projection }),
+  );
 }
 
 async function take(

@@ -108,39 +108,6 @@ for (const kind of STORE_KINDS)
       });
     });
 
-    describe('searchAgain', () => {
-      const { campaign_id, lead, tracking, consent, extra, identities } = aSearch();
-      const data = { campaign_id, lead, tracking, consent, extra, identities, is_test: true };
-      const again = { ...data, request_id: 'request-2', due_at: now, closes_at: until, entries: [entry] };
-
-      it('starts the next round and keeps what was shown', async () => {
-        const old = await stored({
-          state: 'done',
-          runs: 2,
-          results: [aResult('r1')],
-          partners: [asked('p1')],
-        });
-        const { names, result } = await stores.during(() =>
-          searches.searchAgain(old.id, 'affiliate-1', again),
-        );
-        expectCommands(names, ['findAndModify']);
-        expect(result).to.deep.equal({ outcome: 'rerun', round: 2 });
-        const { entries, ...replaced } = again;
-        const expected = { ...old, ...replaced, state: 'new', round: 2, runs: 0, timeline: entries };
-        expect(await read(old.id)).to.deep.equal(expected);
-      });
-
-      it('not after a submit, not for another affiliate', async () => {
-        const slot = { lead: 'l', round: 1, offer_id: 'o', offer_type: 'shared', state: 'reserved' } as const;
-        const { id } = await stored({ slots: [slot] });
-        expect(await searches.searchAgain(id, 'affiliate-1', again)).to.deep.equal({ outcome: 'submitted' });
-        expect(await searches.searchAgain(id, 'affiliate-2', again)).to.deep.equal({ outcome: 'unknown' });
-        expect(await searches.searchAgain('nobody', 'affiliate-1', again)).to.deep.equal({
-          outcome: 'unknown',
-        });
-      });
-    });
-
     describe('recordPartner', () => {
       const answered: PartnerOutcome = {
         state: 'answered',

@@ -1,11 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
+import { nextRun, remembered, RUNS_REMEMBERED } from '../../../src/core/earlier-runs.js';
 import { slotRefusal } from '../../../src/core/exclusivity.js';
 import type { PartnerOutcome, SearchStore } from '../../../src/core/ports/search-store.js';
-import type { SearchRecord } from '../../../src/core/records/search-record.js';
+import type { SearchRecord, StoredResult } from '../../../src/core/records/search-record.js';
 import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/records/timeline.js';
 
 /** Searches in memory, with the same conditions as the real store: the same contract is run against both. */
 export function memorySearchStore(): SearchStore & { readonly all: Map<string, SearchRecord> } {
   const all = new Map<string, SearchRecord>();
+  /** Results of earlier runs, by the ids of search and result. */
+  const earlier = new Map<string, StoredResult>();
   const change = (
     id: string,
     changed: (search: SearchRecord) => SearchRecord | undefined,
@@ -22,13 +26,42 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
       return Promise.resolve();
     },
     read: (id) => Promise.resolve(all.get(id) ?? null),
-    searchAgain(id, affiliateId, { entries, ...data }) {
+    readShown(id, now) {
+      const search = all.get(id);
+      if (!search) return Promise.resolve(null);
+      const { affiliate_id, campaign_id, is_test, round, state, closes_at, slots } = search;
+      const results = search.results.filter((one) => one.round === round && one.terms.expires_at > now);
+      const partners = search.partners.filter((one) => one.round === round);
+      const shown = { id, affiliate_id, campaign_id, is_test, round, state, closes_at, slots };
+      return Promise.resolve({ ...shown, results, partners });
+    },
+    earlierResult: (id, resultId) => Promise.resolve(earlier.get(`${id} ${resultId}`) ?? null),
+    searchAgain(id, affiliateId, { entries, ...data }, now) {
       const search = all.get(id);
       if (search?.affiliate_id !== affiliateId) return Promise.resolve({ outcome: 'unknown' });
       if (search.slots.length > 0) return Promise.resolve({ outcome: 'submitted' });
+      const next = nextRun(search, now);
+      if (next.outcome === 'too_often') return Promise.resolve(next);
+      for (const result of next.kept) earlier.set(`${id} ${result.id}`, result);
+      for (const result of next.remembered) earlier.set(`${id} ${result.id}`, remembered(result));
+      for (const [key, { round, terms }] of earlier)
+        if (key.startsWith(id) && round <= search.round - RUNS_REMEMBERED && terms.expires_at <= now)
+          earlier.delete(key);
+      const emptied = { results: [], partners: [], verdicts: [], earlier: next.earlier };
       const round = search.round + 1;
-      all.set(id, { ...search, ...data, state: 'new', round, runs: 0, timeline: longer(search, entries) });
+      const timeline = longer(search, entries);
+      all.set(id, { ...search, ...data, ...emptied, state: 'new', round, runs: 0, timeline });
       return Promise.resolve({ outcome: 'rerun', round });
+    },
+    forgetTerms(now) {
+      let count = 0;
+      for (const [key, result] of earlier) {
+        const little = remembered(result);
+        if (result.terms.expires_at >= now || isDeepStrictEqual(little, result)) continue;
+        earlier.set(key, little);
+        count += 1;
+      }
+      return Promise.resolve(count);
     },
     take: (id, round, now, until) =>
       Promise.resolve(

@@ -1,3 +1,4 @@
+import { MOST_LIVE_RUNS } from '../../../core/earlier-runs.js';
 import { OWNER, personNamed, TRACKING } from '../examples.js';
 import type { OperationDescription } from '../operation-description.js';
 import { RESULTS_EXAMPLE, RESULTS_OUTCOMES, RUNNING_EXAMPLE } from './results-examples.js';
@@ -59,6 +60,12 @@ export const describeSearch: OperationDescription = {
         code: 'FORBIDDEN',
         when: 'svc_affiliate_id is not the one of the key; svc_lead_id is no search of yours, or one that was submitted',
         members: { field: 'svc_affiliate_id' },
+      },
+    ],
+    429: [
+      {
+        code: 'RATE_LIMITED',
+        when: `svc_lead_id is a search that was run again ${MOST_LIVE_RUNS} times while results of those runs can still be submitted; retry_after_seconds ends when the first have expired`,
       },
     ],
   },
