@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { partnerFaultCounter } from '../src/platform/metrics/partner-faults.js';
 import type { Platform } from '../src/platform/platform.js';
+import { unfinishedRuns } from './unfinished-runs.js';
 import type { WorkPorts } from './work-ports.js';
 
 /** The use cases' ports on the real services. */
@@ -11,4 +12,5 @@ export const portsOf = (platform: Platform): WorkPorts => ({
   newId: () => randomUUID(),
   rebuildLedger: () => platform.rebuildLedger(),
   countPartnerFaults: partnerFaultCounter(platform.metrics),
+  unfinished: unfinishedRuns(),
 });

@@ -8,6 +8,7 @@ import type { Ledger } from '../src/core/ports/ledger.js';
 import type { Queues, Wake } from '../src/core/ports/queues.js';
 import type { SearchStore } from '../src/core/ports/search-store.js';
 import type { LeadRecord } from '../src/core/records/lead-record.js';
+import type { UnfinishedRuns } from './unfinished-runs.js';
 
 /** One line of a log: the fields first, then what happened. */
 export interface WorkLog {
@@ -39,6 +40,8 @@ export interface WorkPorts {
   readonly callbacks: { urlOf(lead: Pick<LeadRecord, 'id' | 'round'>): string | undefined };
   /** Counts what was wrong with a partner's answer, by the offer's handle. */
   readonly countPartnerFaults: (offer: string, faults: number) => void;
+  /** Runs of this process that an outage ended and that are still to be put back. */
+  readonly unfinished: UnfinishedRuns;
   readonly log: WorkLog;
 }
 

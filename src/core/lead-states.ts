@@ -74,7 +74,7 @@ export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
     'working',
     'queued',
     'submit worker',
-    'a claim, the ledger or the destination (its breaker, throttle, room) has to be waited for; or its worker stood still until its time with the lead was over',
+    'a claim, the ledger or the destination (its breaker, throttle, room) has to be waited for; or its worker stood still until its time with the lead was over; or an outage of ours ended its run, or ten runs ended without a word: whoever lives takes its own back',
   ),
   arrow('working', 'saved', 'submit worker', 'every check passed, and the buyer is closed'),
   arrow(

@@ -269,7 +269,7 @@ describe('run-submit', () => {
       ...work.ports,
       claims: { ...work.claims, take: () => Promise.reject(new Error('poison')) },
     };
-    for (let i = 0; i < 11; i += 1) {
+    for (let i = 0; i < 12; i += 1) {
       await runSubmit(broken, { lead_id: lead.id, round: 1, request_id: 'r' }).catch(() => undefined);
       work.pass(60_000);
     }

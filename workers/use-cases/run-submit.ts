@@ -7,6 +7,7 @@ import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
 import { askBuyer } from './ask-buyer.js';
 import { asTaken, move } from './end-lead.js';
 import { judgeLead } from './judge-lead.js';
+import { brokenOff, takeLead } from './put-back.js';
 import { wakeWaiting } from './wake-waiting.js';
 
 /**
@@ -16,12 +17,20 @@ import { wakeWaiting } from './wake-waiting.js';
  */
 const LEASE_MS = 30_000;
 
-/** The way of one submitted lead: take it, do the next thing it needs, tell the process that waits for it. */
+/**
+ * The way of one submitted lead: take it, do the next thing it needs, tell the process that waits for it. A run that an
+ * outage of ours ends is none: its lead is put back.
+ */
 export async function runSubmit(ports: WorkPorts, job: SubmitJob): Promise<RunEnd> {
   const now = ports.clock();
-  const lead = await ports.leads.take(job.lead_id, job.round, now, new Date(now.getTime() + LEASE_MS));
-  if (!lead) return DONE;
-  const end = await work(ports, lead);
+  const until = new Date(now.getTime() + LEASE_MS);
+  const taken = await takeLead(ports, { id: job.lead_id, round: job.round, now, until });
+  if (!taken) return DONE;
+  const { lead, run } = taken;
+  const end = await work(ports, lead).catch(async (error: unknown) => {
+    await brokenOff(ports, run, error);
+    throw error;
+  });
   await wakeWaiting(ports, job.reply_to, lead.id);
   return end;
 }
@@ -35,7 +44,7 @@ function work(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
     case 'interrupted':
       return interrupted(ports, lead);
     case 'give_up':
-      return giveUp(ports, lead);
+      return giveUpLater(ports, lead);
   }
 }
 
@@ -63,6 +72,26 @@ async function interrupted(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> 
     ],
   });
   return won && change.due_at ? { again_at: change.due_at } : DONE;
+}
+
+/** How long a lead that is to be given up waits for processes that are alive to take their broken runs back. */
+const LAST_CHANCE_MS = 60_000;
+
+/** Its broken runs may be those of processes that live, and could not say so yet: the outage may only just be over. */
+async function giveUpLater(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
+  const { waiting, runs: run } = lead;
+  const now = ports.clock();
+  const known = waiting?.why === 'stalls' ? waiting.until : undefined;
+  if (known && known <= now) return giveUp(ports, lead);
+  const until = known ?? new Date(now.getTime() + LAST_CHANCE_MS);
+  const change = {
+    state: 'queued',
+    due_at: until,
+    waiting: { run, why: 'stalls', until },
+    entries: [],
+  } as const;
+  const won = await move(ports, lead, asTaken(lead), change);
+  return won ? { again_at: until } : DONE;
 }
 
 /** A lead that no run could end: given back when nothing of it can have left, else an operator settles it. */

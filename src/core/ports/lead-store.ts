@@ -1,5 +1,13 @@
 import type { LeadState } from '../lead-states.js';
-import type { Attempt, AttemptOutcome, Debt, Decision, Intent, LeadRecord } from '../records/lead-record.js';
+import type {
+  Attempt,
+  AttemptOutcome,
+  Debt,
+  Decision,
+  Intent,
+  LeadRecord,
+  Waiting,
+} from '../records/lead-record.js';
 import type { TimelineEntry } from '../records/timeline.js';
 
 /** What must still be true of the lead for a transition to win. */
@@ -34,6 +42,8 @@ export interface LeadChange {
   };
   readonly reference?: string;
   readonly pending_since?: Date;
+  /** Why it waits from here on; absent: what it said before is over. */
+  readonly waiting?: Waiting;
   /** Where the delivery window starts, for a lead that is held, or has its turn, before its first attempt. */
   readonly first_due_at?: Date;
   readonly decision?: Decision;
@@ -65,6 +75,14 @@ export type LeadAgain = Pick<
     readonly entry: TimelineEntry;
   };
 
+/** A run that an outage of ours ended. */
+export interface BrokenRun {
+  readonly id: string;
+  readonly round: number;
+  /** As it was named to `take`. */
+  readonly by: string;
+}
+
 /** The little of a lead that the ledger counts. */
 export type CountedLead = Pick<
   LeadRecord,
@@ -89,9 +107,17 @@ export interface LeadStore {
   /**
    * Takes an undecided lead of this round to work: state `working` until `until`, `runs` + 1, the intent set to
    * `now` where it has none, `stalls` + 1 where it was `working` or `sending` (its worker never came back). Only one
-   * that is `queued`, or undecided with a `due_at` that has passed. Answers the record after it.
+   * that is `queued`, or undecided with a `due_at` that has passed. Where it comes so late that we stood still
+   * (LATE_MS), `first_due_at` moves on by that time. `by` names this taking among all. Answers the record after it.
    */
-  take(id: string, round: number, now: Date, until: Date): Promise<LeadRecord | null>;
+  take(id: string, round: number, now: Date, until: Date, by?: string): Promise<LeadRecord | null>;
+  /**
+   * Makes runs that an outage ended none: a lead that such a run still holds (`working`) goes back to the state that it
+   * was taken from, due at `due_at`, its delivery window moved on by the time since; one whose request may be open is left
+   * to its `due_at`; a stall that was counted for such a run is taken back. What another has taken since stays as it is.
+   * One command; repeating it changes nothing.
+   */
+  putBack(runs: readonly BrokenRun[], now: Date, due_at: Date): Promise<void>;
   /** One conditional update; false: another was first. Throws when the state machine has no such arrow. */
   transition(when: LeadCondition, change: LeadChange): Promise<boolean>;
   /**

@@ -84,6 +84,27 @@ export interface IdempotencyKey {
   readonly at: Date;
 }
 
+/** The newest taking of a lead by a worker. One of another round, or of another run, is over. */
+export interface Taken {
+  /** Names this one taking among all that there ever are. */
+  readonly by: string;
+  readonly round: number;
+  /** `runs` as this taking made it. */
+  readonly run: number;
+  readonly at: Date;
+  /** The state that it was taken from; of one whose worker never came back, that one's. */
+  readonly from: LeadState;
+  /** Its request may be open, and an outage of ours ended its run: what comes next is no stall. */
+  readonly excused?: boolean;
+}
+
+/** Why an undecided lead stands where it does, as the run with this number left it. */
+export type Waiting = { readonly run: number } & (
+  | { readonly why: 'outage' }
+  /** Too many runs ended without a word; until then whoever is alive may take its own back. */
+  | { readonly why: 'stalls'; readonly until: Date }
+);
+
 /** Callbacks that a lead's timeline tells of; whoever has its address may call for ever. */
 export const MOST_CALLBACKS = 20;
 
@@ -105,8 +126,17 @@ export interface LeadRecord {
   readonly runs: number;
   /** Runs of this round that ended without a word (their worker died or failed): a poison lead ends after a few. */
   readonly stalls: number;
+  /** The takings that `stalls` counted (`Taken.by`): a worker that is alive takes its own back. */
+  readonly stalled?: readonly string[];
+  /** Absent: never taken, or by a build that does not say. */
+  readonly taken?: Taken;
+  /** Absent where nothing is to say, and in leads of builds that do not say. */
+  readonly waiting?: Waiting;
   readonly due_at?: Date;
-  /** When it was first due in this round: the delivery window starts here. */
+  /**
+   * When it was first due in this round: the delivery window starts here. It moves on by the time that an outage of ours
+   * took.
+   */
   readonly first_due_at: Date;
   readonly lead: LeadData;
   readonly tracking: Tracking;

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { trusted, type Connection, type Model } from 'mongoose';
-import { TRANSITIONS, UNDECIDED_STATES } from '../../core/lead-states.js';
 import type { CountedLead, LeadAgain, LeadStore } from '../../core/ports/lead-store.js';
 import { MOST_CALLBACKS, type LeadRecord } from '../../core/records/lead-record.js';
 import { earlierThan, keepEntries, toDocument, toRecord, toRecordOrNull, type Stored } from './documents.js';
@@ -10,14 +9,12 @@ import { COUNTED } from './lead-counts.js';
 import { transition } from './lead-transition.js';
 import { leadModel } from './models.js';
 import { plain } from './plain-collection.js';
+import { putBack } from './put-back.js';
+import { takeLead } from './take-lead.js';
 
 type Leads = Model<Stored<LeadRecord>>;
 type Row = Stored<LeadRecord>;
 
-/** States from which a worker may take a lead; `unknown` is the operator's. */
-const TAKEABLE = UNDECIDED_STATES.filter((state) => TRANSITIONS[state].includes('working'));
-/** Taken from one of these, the worker before never came back. */
-const BROKEN_OFF = ['working', 'sending'];
 /** Of an insert: calls at once under one Idempotency-Key meet each other. */
 const MOST_TRIES = 8;
 /** The longest pause before the second try; it doubles with every one. */
@@ -34,7 +31,8 @@ export function createLeadStore(connection: Connection): LeadStore {
       const found = await leads.find({ _id: trusted({ $in: [...ids] }) }).lean<Row[]>();
       return found.map((lead) => toRecord<LeadRecord>(lead));
     },
-    take: (id, round, now, until) => take(leads, id, round, now, until),
+    take: (id, round, now, until, by) => takeLead(leads, { id, round, now, until, by }),
+    putBack: (runs, now, due_at) => putBack(leads, runs, now, due_at),
     transition: (when, change) => transition(leads, when, change),
     async note(id, mark, entry) {
       await plain(leads).updateOne(
@@ -101,42 +99,10 @@ async function insert(leads: Leads, lead: LeadRecord): ReturnType<LeadStore['ins
   }
 }
 
-async function take(
-  leads: Leads,
-  id: string,
-  round: number,
-  now: Date,
-  until: Date,
-): Promise<LeadRecord | null> {
-  const brokenOff = { $cond: [{ $in: ['$state', BROKEN_OFF] }, 1, 0] };
-  const taken = await plain<Row>(leads).findOneAndUpdate(
-    {
-      _id: id,
-      round,
-      // Due or not: what is queued was made due by another machine's clock.
-      $or: [{ state: 'queued' }, { state: { $in: TAKEABLE }, due_at: { $lte: now } }],
-    },
-    // A pipeline, because the intent is set only where there is none. Its expressions read the lead as it was.
-    [
-      {
-        $set: {
-          state: 'working',
-          due_at: until,
-          runs: { $add: ['$runs', 1] },
-          stalls: { $add: ['$stalls', brokenOff] },
-          intent: { $ifNull: ['$intent', { at: now, round }] },
-        },
-      },
-    ],
-    { returnDocument: 'after' },
-  );
-  return toRecordOrNull<LeadRecord>(taken);
-}
-
 /** Only what never reached a buyer is judged again: refused by the service itself, or failed. */
 async function judgeAgain(leads: Leads, id: string, round: number, again: LeadAgain): Promise<number | null> {
   const { entry, ...data } = again;
-  const gone = { decision: 1, intent: 1, pending_since: 1, reference: 1 };
+  const gone = { decision: 1, intent: 1, pending_since: 1, reference: 1, taken: 1, stalled: 1, waiting: 1 };
   const written = await leads.updateOne(
     {
       _id: id,

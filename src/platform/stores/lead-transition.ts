@@ -41,22 +41,28 @@ function named({ n, run }: NonNullable<LeadChange['attempt_end']>): Record<strin
 }
 
 function updateOf(change: LeadChange) {
-  const { state, intent, reference, pending_since, first_due_at, decision } = change;
+  const { state, intent, reference, pending_since, first_due_at, decision, waiting } = change;
   const { attempt_end, new_attempt, debt, callback, entries } = change;
   const due = dueAt(change.due_at);
   return {
     $set: {
       state,
       ...due.set,
-      ...given({ intent, reference, pending_since, first_due_at, decision }),
+      ...given({ intent, reference, pending_since, first_due_at, decision, waiting }),
       ...ended(attempt_end),
     },
-    ...due.unset,
+    ...unset({ due_at: change.due_at === null, waiting: waiting === undefined }),
     $push: {
       timeline: keepEntries(entries),
       ...given({ attempts: new_attempt, debts: debt, callbacks: callback }),
     },
   };
+}
+
+/** An empty `$unset` is none. */
+function unset(members: Readonly<Record<string, boolean>>): object {
+  const gone = Object.entries(members).filter(([, isGone]) => isGone);
+  return gone.length === 0 ? {} : { $unset: Object.fromEntries(gone.map(([name]) => [name, 1])) };
 }
 
 const given = (members: Readonly<Record<string, unknown>>): Record<string, unknown> =>

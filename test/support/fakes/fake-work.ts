@@ -6,6 +6,7 @@ import type {
   PartnerAnswer,
 } from '../../../src/core/ports/destinations.js';
 import type { PartnerJob, Queues, SearchJob, SubmitJob } from '../../../src/core/ports/queues.js';
+import { unfinishedRuns } from '../../../workers/unfinished-runs.js';
 import type { WorkPorts } from '../../../workers/work-ports.js';
 import { memoryGate } from './memory-gate.js';
 import { memoryClaimStore } from './memory-claim-store.js';
@@ -77,6 +78,7 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
     destinations: buyers.destinations,
     callbacks: { urlOf: () => undefined },
     countPartnerFaults: () => undefined,
+    unfinished: unfinishedRuns(),
     log: { info: silent, warn: silent, error: silent },
   } satisfies WorkPorts;
   const pass = (ms: number): void => {

@@ -1,5 +1,7 @@
 import { isFinal, TRANSITIONS, UNDECIDED_STATES } from '../../../src/core/lead-states.js';
+import { LATE_MS } from '../../../src/core/lead-work/own-time.js';
 import type {
+  BrokenRun,
   CountedLead,
   LeadAgain,
   LeadChange,
@@ -11,6 +13,7 @@ import {
   type Attempt,
   type IdempotencyKey,
   type LeadRecord,
+  type Taken,
 } from '../../../src/core/records/lead-record.js';
 import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/records/timeline.js';
 
@@ -39,12 +42,16 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
     },
     read: (id) => Promise.resolve(all.get(id) ?? null),
     readMany: (ids) => Promise.resolve(ids.flatMap((id) => all.get(id) ?? [])),
-    take(id, round, now, until) {
+    take(id, round, now, until, by) {
       const lead = all.get(id);
       if (lead?.round !== round || !isTakeable(lead, now)) return Promise.resolve(null);
-      const taken = takenBy(lead, now, until);
+      const taken = takenBy(lead, now, until, by);
       all.set(id, taken);
       return Promise.resolve(taken);
+    },
+    putBack(runs, now, due_at) {
+      for (const run of runs) update(run.id, (lead) => withoutRun(lead, run, now, due_at));
+      return Promise.resolve();
     },
     transition(when, change) {
       for (const from of when.states)
@@ -110,16 +117,53 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
 const isTakeable = ({ state, due_at }: LeadRecord, now: Date): boolean =>
   state === 'queued' || (TAKEABLE.some((one) => one === state) && due_at !== undefined && due_at <= now);
 
-function takenBy(lead: LeadRecord, now: Date, until: Date): LeadRecord {
-  const stalled = lead.state === 'working' || lead.state === 'sending';
+/** The newest taking, when the build that wrote it says so. */
+const newestOf = ({ taken, runs, round }: LeadRecord): Taken | undefined =>
+  taken?.run === runs && taken.round === round ? taken : undefined;
+
+const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
+
+function takenBy(lead: LeadRecord, now: Date, until: Date, by: string | undefined): LeadRecord {
+  const { state, round, runs, stalled = [], due_at = now, waiting } = lead;
+  const newest = newestOf(lead);
+  const brokenOff = state === 'working' || state === 'sending';
+  const isStall = brokenOff && newest?.excused !== true;
+  const since = state === 'working' && newest ? newest.at : due_at;
+  const lateMs = now.getTime() - since.getTime();
+  const from = brokenOff ? (newest?.from ?? 'queued') : state;
   return {
     ...lead,
     state: 'working',
     due_at: until,
-    runs: lead.runs + 1,
-    stalls: lead.stalls + (stalled ? 1 : 0),
-    intent: lead.intent ?? { at: now, round: lead.round },
+    runs: runs + 1,
+    stalls: lead.stalls + (isStall ? 1 : 0),
+    stalled: isStall && newest ? [...stalled, newest.by] : stalled,
+    intent: lead.intent ?? { at: now, round },
+    first_due_at: later(lead.first_due_at, lateMs > (waiting?.why === 'outage' ? 0 : LATE_MS) ? lateMs : 0),
+    ...(by === undefined ? {} : { taken: { by, round, run: runs + 1, at: now, from } }),
   };
+}
+
+function asBefore(lead: LeadRecord, taken: Taken, now: Date, due_at: Date): LeadRecord {
+  const isTold = lead.waiting?.why === 'outage';
+  const told = { at: now, what: 'put_back', reason: { why: 'outage' } } as const;
+  return {
+    ...lead,
+    state: taken.from,
+    due_at,
+    first_due_at: later(lead.first_due_at, due_at.getTime() - taken.at.getTime()),
+    waiting: { run: lead.runs, why: 'outage' },
+    timeline: longer(lead, isTold ? [] : [told]),
+  };
+}
+
+function withoutRun(lead: LeadRecord, { by, round }: BrokenRun, now: Date, due_at: Date): LeadRecord {
+  if (lead.round !== round) return lead;
+  const { taken, state, stalled = [] } = lead;
+  if (taken?.by === by && state === 'working' && newestOf(lead)) return asBefore(lead, taken, now, due_at);
+  if (taken?.by === by && state === 'sending') return { ...lead, taken: { ...taken, excused: true } };
+  if (!stalled.includes(by)) return lead;
+  return { ...lead, stalls: lead.stalls - 1, stalled: stalled.filter((one) => one !== by) };
 }
 
 const holds = (lead: LeadRecord, when: LeadCondition, { attempt_end }: LeadChange): boolean =>
@@ -135,7 +179,7 @@ const isNamed = (attempt: Attempt | undefined, { n, run }: NonNullable<LeadChang
 
 function changed(lead: LeadRecord, change: LeadChange): LeadRecord {
   const { due_at, new_attempt, attempt_end, debt, callback, entries, ...rest } = change;
-  const { due_at: _due, ...kept } = lead;
+  const { due_at: _due, waiting: _waiting, ...kept } = lead;
   const ended = (attempt: Attempt): Attempt =>
     attempt_end && attempt.n === attempt_end.n ? { ...attempt, ...attempt_end } : attempt;
   return {
@@ -156,7 +200,8 @@ const mayBeJudgedAgain = ({ state, decision }: LeadRecord): boolean =>
   state === 'invalid' || state === 'failed' || (state === 'rejected' && decision?.source === 'service');
 
 function startedOver(lead: LeadRecord, { entry, ...data }: LeadAgain): LeadRecord {
-  const { decision: _d, intent: _i, pending_since: _p, reference: _r, program_id: _g, ...kept } = lead;
+  const { decision: _d, intent: _i, pending_since: _p, reference: _r, program_id: _g, ...rest } = lead;
+  const { taken: _t, stalled: _s, waiting: _w, ...kept } = rest;
   return {
     ...kept,
     ...data,

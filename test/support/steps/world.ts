@@ -5,8 +5,9 @@ import type { Envelope } from '../../../src/core/envelope.js';
 import { ApiFault } from '../../../src/api/api-fault.js';
 import { takeCallback, type CallbackTaken } from '../../../src/platform/callbacks/take-callback.js';
 import { isOutage } from '../../../src/platform/outage.js';
+import { unfinishedRuns } from '../../../workers/unfinished-runs.js';
+import { putBackLeads } from '../../../workers/use-cases/put-back.js';
 import { sweep } from '../../../workers/use-cases/sweep.js';
-import { trimLedger } from '../../../workers/use-cases/trim-ledger.js';
 import type { WorkPorts } from '../../../workers/work-ports.js';
 import { memoryGate } from '../fakes/memory-gate.js';
 import { memoryClaimStore } from '../fakes/memory-claim-store.js';
@@ -19,14 +20,16 @@ import { cataloguesInTime } from './catalogues-in-time.js';
 import { collect } from './collect.js';
 import { createFate, stepped, type Blow, type Fate, type Life, type Step } from './fate.js';
 import { isSettled, nextMoment } from './moments.js';
+import { meeting, type Outage } from './outage.js';
 import { apiOn, callOf, work } from './processes.js';
 import { queueInTime, type JobInHand } from './queue-in-time.js';
+import type { Race, Turn } from './race.js';
 import { recordingBuyers, type BuyersScript } from './recording-buyers.js';
 import { tellingLog } from './telling-log.js';
+import { trimInTime } from './trim-in-time.js';
 import { waitersInTime } from './waiters-in-time.js';
 
-/** A Saturday. */
-const START = new Date('2026-11-21T17:00:00Z');
+const START = new Date('2026-11-21T17:00:00Z'); // a Saturday
 const MOST_ROUNDS = 300;
 
 export interface WorldOptions {
@@ -37,19 +40,8 @@ export interface WorldOptions {
   readonly workers?: 'one' | 'two after the blow' | 'two';
 }
 
-/** Resolves when it is this call's turn. */
-export type Turn = (what: string) => Promise<unknown>;
-
-export interface Race {
-  readonly take: Turn;
-  readonly copies: number;
-  readonly times: readonly number[];
-  readonly beside?: readonly (() => Promise<unknown>)[];
-}
-
 export type World = ReturnType<typeof createWorld>;
 
-/** Lets everything happen that needs no time. */
 const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Web, workers and sweeper on stores in memory and simulated time; the processes make their calls as a fate says. */
@@ -82,6 +74,8 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
   const faults: unknown[] = [];
   const log = tellingLog(faults);
   const running = new Set<Promise<void>>();
+  const unfinished = unfinishedRuns();
+  let outage: Outage = () => undefined;
   /** While several race, each call of a port waits for its turn; jobs are then run by the race alone. */
   let turn: Turn | undefined;
 
@@ -89,7 +83,7 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
     const step: Step = (what, make) =>
       life.step(what, async () => {
         await turn?.(what);
-        return make();
+        return meeting(outage, what, make);
       });
     const leads = stepped('leads', stores.leads, step, {
       async *counted(since) {
@@ -122,6 +116,7 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
       destinations: stepped('destinations', buyers.destinations, step),
       callbacks: { urlOf: () => undefined },
       countPartnerFaults: () => undefined,
+      unfinished,
       log,
     };
   };
@@ -164,18 +159,9 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
       await sweep(portsOf(life));
     });
 
-  const trimOnce = (): Promise<unknown> =>
-    trimLedger({
-      leads: stores.leads,
-      // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
-      async *reserved() {
-        yield* ledger.reservedMembers();
-      },
-      release(found) {
-        ledger.releaseMember(found);
-        return Promise.resolve();
-      },
-    });
+  const putBackOnce = async (): Promise<void> => {
+    if (unfinished.all().length > 0) await live((life) => putBackLeads(portsOf(life)));
+  };
 
   /** Somebody lets others go first. */
   const wait = (): Promise<unknown> => turn?.('a wait') ?? quiet();
@@ -193,16 +179,31 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
       while (await runNextJob());
       if (isSettled(stores, queue)) {
         pass(60_000);
-        await trimOnce();
+        await trimInTime(stores.leads, ledger);
         // A ledger that nobody asked since Redis lost it is counted by whoever asks next.
         const wanted = { catalogue: catalogues.current(), now };
         await rebuildMemoryLedger({ ledger, leads: stores.leads, counts, ...wanted });
         return;
       }
       pass(Math.max(1_000, Math.min(nextMoment(stores, queue) - now.getTime(), 30 * 86_400_000)));
+      await putBackOnce();
       await sweepOnce();
     }
     faults.push(new Error('it never settles'));
+  }
+
+  /** What is away is so for this long, while jobs are run and the sweeper sweeps. */
+  async function endure(what: Outage, ms: number): Promise<void> {
+    const end = now.getTime() + ms;
+    outage = what;
+    while (now.getTime() < end) {
+      while (await runNextJob());
+      const next = Math.max(1_000, nextMoment(stores, queue) - now.getTime());
+      pass(Math.min(next, end - now.getTime()));
+      await putBackOnce();
+      await sweepOnce();
+    }
+    outage = () => undefined;
   }
 
   /** Wakes whoever sleeps and lets them go on to their end. */
@@ -291,6 +292,7 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
     wait,
     callBack,
     settle,
+    endure,
     wakeSleepers,
     race,
     only,

@@ -1,0 +1,57 @@
+import { expect } from 'chai';
+import { IDS, testCatalogue, testOffer } from '../support/catalogue.js';
+import { createClient } from '../support/steps/client.js';
+import type { Outage } from '../support/steps/outage.js';
+import type { Behaviour } from '../support/steps/recording-buyers.js';
+import { violationsOf } from '../support/steps/violations.js';
+import { createWorld } from '../support/steps/world.js';
+
+const MINUTE_MS = 60_000;
+const LENGTHS: readonly [string, number][] = [
+  ['six minutes', 6 * MINUTE_MS],
+  ['an hour', 60 * MINUTE_MS],
+  ['a night', 8 * 60 * MINUTE_MS],
+];
+const of =
+  (how: 'refused' | 'unanswered', ...calls: readonly string[]): Outage =>
+  (what) =>
+    calls.some((call) => what.startsWith(call)) ? how : undefined;
+const OUTAGES: readonly [string, Outage][] = [
+  ['the claims are away', of('refused', 'claims.')],
+  ['Redis is away', of('refused', 'ledger.', 'gate.', 'queues.', 'wake.')],
+  ['MongoDB is away', of('refused', 'leads.', 'searches.', 'claims.')],
+  ['takes are applied and never acknowledged', of('unanswered', 'leads.take')],
+  ['takes are never acknowledged, and nothing can be put back', takesAlone],
+  ['claims are taken and never acknowledged', of('unanswered', 'claims.take')],
+];
+
+function takesAlone(what: string): ReturnType<Outage> {
+  if (what === 'leads.putBack') return 'refused';
+  return what === 'leads.take' ? 'unanswered' : undefined;
+}
+
+/** The delivery window is shorter than any of the outages. */
+const delivery = { ...testOffer().delivery, window_ms: 2 * MINUTE_MS };
+const catalogue = testCatalogue({ offers: { [IDS.shared]: { delivery } } });
+/** The window is only looked at when an attempt came to nothing. */
+const deliver = (n: number): Behaviour => (n < 3 ? 'never_sent' : 'accepted');
+
+describe('outages of minutes and hours', function () {
+  this.timeout(60_000);
+  for (const [what, outage] of OUTAGES)
+    for (const [long, ms] of LENGTHS)
+      it(`${what} for ${long}`, async () => {
+        const world = createWorld({ catalogue, script: { deliver } });
+        const client = createClient(world);
+        await world.only(() => client.direct('ann'));
+        await world.only(() => client.direct('margaret'));
+        await world.endure(outage, ms);
+        await world.settle();
+        expect(violationsOf(world, client)).to.deep.equal([]);
+        const leads = [...world.leads.all.values()];
+        expect(leads.map(({ state, stalls }) => [state, stalls])).to.deep.equal([
+          ['accepted', 0],
+          ['accepted', 0],
+        ]);
+      });
+});
