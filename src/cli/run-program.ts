@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { cleanCli } from './clean-cli.js';
 import type { Cli } from './cli.js';
 import { CliExit } from './cli-exit.js';
 import { explainError } from './explain-error.js';
@@ -9,7 +10,8 @@ const FAILED = 1;
 const USAGE = 2;
 
 /** Runs one command line (`args` without node and script) and answers its exit code. Never throws. */
-export async function runProgram(cli: Cli, args: readonly string[]): Promise<number> {
+export async function runProgram(given: Cli, args: readonly string[]): Promise<number> {
+  const cli = cleanCli(given);
   try {
     await createProgram(cli).parseAsync(args, { from: 'user' });
     return DONE;

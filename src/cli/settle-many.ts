@@ -11,6 +11,7 @@ import { CliError } from './cli-error.js';
 import { findDestination } from './find-destination.js';
 import { readSources } from './read-sources.js';
 import { renderSettled, type SettledRow } from './render/settled.js';
+import { visibleLine } from './render/visible.js';
 import { compiled, WHAT_FOLLOWS } from './settle-one.js';
 import { withLeadkeepDatabase } from './with-database.js';
 
@@ -87,7 +88,7 @@ async function open(cli: Cli, connection: Connection) {
 function refuse(cli: Cli, file: string, faults: readonly RowFault[]): void {
   if (faults.length === 0) return;
   for (const { line, why } of [...faults].sort((a, b) => a.line - b.line))
-    cli.note(line === 0 ? `${file}: ${why}` : `${file}:${line}: ${why}`);
+    cli.note(visibleLine(line === 0 ? `${file}: ${why}` : `${file}:${line}: ${why}`));
   const lines = [...new Set(faults.map(({ line }) => line))].filter((line) => line > 0);
   const where = lines.length === 0 ? '' : ` in line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}`;
   throw new CliError(`${file} is refused for what is wrong${where}; nothing was changed`);

@@ -90,7 +90,7 @@ describe('tables', () => {
           ['\u001b[31mred', 'two\nlines'],
         ],
       ),
-    ).to.equal(['A         LONG', 'xyz       1', '�[31mred  two lines'].join('\n'));
+    ).to.equal(['A              LONG', 'xyz            1', '\\u001b[31mred  two lines'].join('\n'));
     expect(
       renderPairs([
         ['a', 'x'],

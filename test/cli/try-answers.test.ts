@@ -161,7 +161,7 @@ describe('leadkeep try --answer', function () {
     expect(stdout)
       .to.match(/\n2 results:\n +REFERENCE +NAME +SCHOOL +PROGRAMS +QUESTIONS +BID +EXPIRES\n/)
       .and.match(/\n +m-1 +Nursing +Summit +bsn +20\.55 +2100-01-01T00:00:00\.000Z\n/)
-      .and.match(/\n +m-2 +Bare�\[31m +Summit +20\.55 /);
+      .and.match(/\n +m-2 +Bare\\u001b\[31m +Summit +20\.55 /);
     expect(stdout.split('\n').filter((line) => line.startsWith('  fault: '))).to.deep.equal([
       '  fault: results[1]: repeats a reference',
       '  fault: results[4]: "payout" must be greater than or equal to 0',

@@ -1,3 +1,5 @@
+import { holdsControl } from '../../core/unseen.js';
+
 /** Something in a body that may not be stored: where, and what is wrong with it. */
 export interface Unclean {
   /** For a key: the object that holds it. For a text: the text itself. */
@@ -12,9 +14,9 @@ export interface CleanBody {
 
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Keys that MongoDB or JavaScript would read as something else. */
+/** Keys that MongoDB or JavaScript would read as something else, and those that a terminal would obey or hide. */
 const isForbiddenKey = (key: string): boolean =>
-  key.startsWith('$') || key.includes('.') || key.includes('\0') || FORBIDDEN.has(key);
+  key.startsWith('$') || key.includes('.') || holdsControl(key) || FORBIDDEN.has(key);
 
 /**
  * A body in which `null`, empty and blank texts are gone (they count as not sent, anywhere) and every text is

@@ -2,15 +2,14 @@ import { LEAD_GROUPS } from '../../core/lead/fields.js';
 import type { LeadData, Tracking } from '../../core/lead/lead-data.js';
 import type { LeadRecord } from '../../core/records/lead-record.js';
 import type { SearchRecord } from '../../core/records/search-record.js';
+import { keyJudge, maskKeys } from './mask-keys.js';
 import { maskAddress, maskAnything, maskField, mapValues } from './mask.js';
 
 /** The record without personal data, in the same shape. Timelines, attempts and decisions hold none. */
 export const maskLeadRecord = (record: LeadRecord): LeadRecord => ({
   ...record,
-  lead: maskLead(record.lead),
-  tracking: maskTracking(record.tracking),
-  extra: mapValues(record.extra, maskAnything),
-  answers: mapValues(record.answers, maskAnything),
+  ...maskPerson(record),
+  answers: maskKeys(mapValues(record.answers, maskAnything), keyJudge(record.lead)),
   consent: {
     ...record.consent,
     cert_url: maskUrl(record.consent.cert_url),
@@ -22,11 +21,22 @@ export const maskLeadRecord = (record: LeadRecord): LeadRecord => ({
 /** See `maskLeadRecord`. */
 export const maskSearchRecord = (record: SearchRecord): SearchRecord => ({
   ...record,
-  lead: maskLead(record.lead),
-  tracking: maskTracking(record.tracking),
-  extra: mapValues(record.extra, maskAnything),
+  ...maskPerson(record),
   consent: mapValues(record.consent, maskAnything),
 });
+
+type OfPerson = Pick<LeadRecord, 'lead' | 'tracking' | 'extra'>;
+
+/** Names of free members are masked by the person as they were sent, so it is looked at before it is masked itself. */
+function maskPerson({ lead, tracking, extra }: OfPerson): OfPerson {
+  const isShown = keyJudge(lead);
+  const masked = maskLead(lead);
+  return {
+    lead: masked.extra === undefined ? masked : { ...masked, extra: maskKeys(masked.extra, isShown) },
+    tracking: maskTracking(tracking, isShown),
+    extra: maskKeys(mapValues(extra, maskAnything), isShown),
+  };
+}
 
 function maskLead(lead: LeadData): LeadData {
   return mapValues(lead, (fields, group) =>
@@ -37,9 +47,10 @@ function maskLead(lead: LeadData): LeadData {
 }
 
 /** Campaign parameters say where somebody came from; click ids and sub ids may name the person. */
-function maskTracking(tracking: Tracking): Tracking {
-  const masked = mapValues(tracking, (value, key) => (key.startsWith('utm_') ? value : maskAnything(value)));
-  return { ...masked, ip_address: maskAddress(tracking.ip_address) };
+function maskTracking(tracking: Tracking, isShown: (key: string) => boolean): Tracking {
+  const { ip_address, ...rest } = tracking;
+  const masked = mapValues(rest, (value, key) => (key.startsWith('utm_') ? value : maskAnything(value)));
+  return { ip_address: maskAddress(ip_address), ...maskKeys(masked, isShown) };
 }
 
 /** Who issued the certificate, not which one it is: its address opens the recording of a person. */

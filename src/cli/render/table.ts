@@ -1,4 +1,5 @@
 import Table from 'cli-table3';
+import { visibleLine } from './visible.js';
 
 const NO_LINES = {
   top: '',
@@ -29,7 +30,7 @@ export function renderTable(
     chars: NO_LINES,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
   });
-  table.push(...rows.map((row) => row.map(oneLine)));
+  table.push(...rows.map((row) => row.map(visibleLine)));
   return table
     .toString()
     .split('\n')
@@ -40,11 +41,7 @@ export function renderTable(
 /** Names and values beside each other; those without a value are left out. */
 export function renderPairs(pairs: readonly (readonly [name: string, value: string | undefined])[]): string {
   const shown = pairs.filter((pair): pair is [string, string] => pair[1] !== undefined);
-  const width = Math.max(...shown.map(([name]) => name.length));
-  return shown.map(([name, value]) => `  ${name.padEnd(width)}  ${oneLine(value)}`).join('\n');
+  const lines = shown.map((pair) => pair.map(visibleLine) as [name: string, value: string]);
+  const width = Math.max(...lines.map(([name]) => name.length));
+  return lines.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n');
 }
-
-/**
- * Stored text may come from callers and buyers: nothing in it may move the cursor or colour a terminal.
- */
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').replace(/\p{C}/gu, '�');

@@ -7,6 +7,7 @@ import type {
   CatalogueDocument,
   Entry,
 } from '../../core/catalogue/document.js';
+import { holdsUnseen } from '../../core/unseen.js';
 import { DEFAULTS } from './defaults.js';
 import { exportOffer } from './export-offer.js';
 import { filled, unless } from './leave-out.js';
@@ -29,6 +30,7 @@ export function exportCatalogue(document: CatalogueDocument): string {
     { version: 1, ...raw },
     { version: '1.2', compat: 'yaml-1.1', aliasDuplicateObjects: false },
   );
+  quoteUnseen(yaml);
   compactSmall(yaml);
   if (isMap(yaml.contents))
     for (const { key } of yaml.contents.items) if (isScalar(key)) key.spaceBefore = key.value !== 'version';
@@ -92,6 +94,16 @@ const exportCampaign = (entry: CampaignEntry, handleOf: (id: string) => string):
       ),
     ),
   });
+
+/** Whoever prints it escapes what cannot be seen, and escapes mean something in double quotes only. */
+function quoteUnseen(document: Document): void {
+  visit(document, {
+    Scalar(_key, scalar) {
+      if (typeof scalar.value === 'string' && holdsUnseen(scalar.value.replace(/[\n\t]/g, '')))
+        scalar.type = 'QUOTE_DOUBLE';
+    },
+  });
+}
 
 /** Lists and groups that hold single values only, inside a list, stand on one line, as people write them. */
 function compactSmall(document: Document): void {
