@@ -172,6 +172,7 @@ describe('processes: wrong settings', function () {
     ['submit', 'REDIS_URL', 'redis://127.0.0.1:99999'],
     ['submit', 'MONGO_URL', 'mongodb://127.0.0.1:99999/x'],
     ['web', 'MONGO_URL', 'mongodb://user:s3cr3t/@127.0.0.1/x'],
+    ['submit', 'MONGO_URL', 'mongodb://user:s3cr3t@127.0.0.1/x?readPreference=secondaryPreferred'],
     ['sweeper', 'SWEEP_EVERY_MS', '-1'],
   ];
   for (const [name, setting, value] of wrong)

@@ -1,6 +1,7 @@
 import { Mongoose, mongo, type Connection, type ConnectOptions } from 'mongoose';
 import type { Log } from '../logger.js';
 import { SettingsError } from '../settings.js';
+import { wrongMongoOption } from './mongo-url.js';
 
 /** `edge`: a caller waits, so fail within a second. `worker`: wait for a failover. `operator`: take the time it takes. */
 export type Patience = 'edge' | 'worker' | 'operator';
@@ -32,6 +33,8 @@ const LIMITS: Readonly<Record<Patience, ConnectOptions>> = {
 
 /** An acknowledged write is on disk, on a majority where there are several servers. */
 const WRITTEN = { w: 'majority', journal: true } as const;
+/** What a read finds is written in that sense, and comes from the primary. */
+const READ = { readConcern: { level: 'majority' }, readPreference: 'primary' } as const;
 const RETRY_MS = 500;
 const SAY_EVERY_MS = 10_000;
 
@@ -74,6 +77,7 @@ export function openMongo(url: string, patience: Patience, log: Log, watched: Wa
     dbName: databaseIn(url) ?? 'leadkeep',
     appName: 'leadkeep',
     writeConcern: WRITTEN,
+    ...READ,
     ignoreUndefined: true,
     monitorCommands: watched.monitorCommands ?? false,
     bufferCommands: false,
@@ -115,7 +119,7 @@ async function keepOpening(
   }
 }
 
-/** Nobody waits for an address that can't be read. The driver reads it when a client is made, and throws what it likes. */
+/** Nobody waits for an address that can't be read, or that would take a guarantee away. The driver reads it when a client is made, and throws what it likes. */
 function checkAddress(url: string): void {
   try {
     new mongo.MongoClient(url);
@@ -125,6 +129,8 @@ function checkAddress(url: string): void {
       error instanceof Error && error.name === 'MongoParseError' ? error.message : "its hosts can't be read";
     throw new SettingsError(`Settings: MONGO_URL can't be used: ${why}.`);
   }
+  const wrong = wrongMongoOption(url);
+  if (wrong !== undefined) throw new SettingsError(`Settings: MONGO_URL can't be used: ${wrong}.`);
 }
 
 const pause = (ms: number, stop: AbortSignal): Promise<void> =>
