@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { withinDescriptors } from './api/http/bound-connections.js';
 import { createHttpServer } from './api/http/http-server.js';
 import { drainServer } from './api/http/drain-server.js';
 import { openApi } from './api/open-api.js';
@@ -10,8 +11,10 @@ import { runProcess } from './platform/run-process.js';
 await runProcess('web', async (platform) => {
   const { settings, log } = platform;
   const api = openApi(platform, `web-${randomUUID()}`);
-  const server = createHttpServer(api.app, log);
-  await listen(server, settings.port, 'PORT');
+  const { maxConnections, maxConnectionsPerAddress: mostOfAddress } = settings;
+  const bounds = { most: withinDescriptors(maxConnections), ...(mostOfAddress && { mostOfAddress }) };
+  const server = createHttpServer(api.app, log, {}, bounds);
+  await listen(server, settings, 'PORT');
   log.info({ port: (server.address() as AddressInfo).port }, 'listening');
   return async () => {
     await drainServer(server);

@@ -3,17 +3,29 @@ import type { RunningProcess } from './running-process.js';
 
 const EVERY_MS = 100;
 
+interface Patience {
+  readonly signal: AbortSignal;
+  readonly patienceMs: number;
+  readonly host?: string | undefined;
+}
+
+/** The address at which a server that listens on `host` (HOST; absent: loopback) is reached from this machine. */
+export function baseOf(host = '', port: number | string): string {
+  const at = ['', '0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
+  return `http://${at.includes(':') ? `[${at}]` : at}:${port}`;
+}
+
 /**
- * Waits until a process answers /readyz with 200 on `port`. Rejects when it ends, when `signal` is aborted, or after
+ * Waits until a process answers /readyz with 200 on `port` of `host` (where that is every address: of this machine's own). Rejects when it ends, when `signal` is aborted, or after
  * `patienceMs`.
  */
 export async function waitReady(
   child: Pick<RunningProcess, 'name' | 'isRunning' | 'ended'>,
   port: number,
-  { signal, patienceMs }: { readonly signal: AbortSignal; readonly patienceMs: number },
+  { signal, patienceMs, host }: Patience,
 ): Promise<void> {
   const until = performance.now() + patienceMs;
-  while (!(await isReady(port))) {
+  while (!(await isReady(baseOf(host, port)))) {
     if (!child.isRunning()) throw new Error(`${child.name} ended before it was ready: ${await child.ended}`);
     if (performance.now() > until)
       throw new Error(`${child.name} was not ready after ${patienceMs / 1000} s`);
@@ -21,9 +33,9 @@ export async function waitReady(
   }
 }
 
-async function isReady(port: number): Promise<boolean> {
+async function isReady(base: string): Promise<boolean> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2_000) });
+    const answer = await fetch(`${base}/readyz`, { signal: AbortSignal.timeout(2_000) });
     await answer.arrayBuffer();
     return answer.ok;
   } catch {

@@ -2,9 +2,10 @@ import { readProcfile } from '../processes/procfile.js';
 import { startProcess, type RunningProcess } from '../processes/running-process.js';
 import { CATALOGUE_SANDBOX_URL, startSandbox } from '../processes/start-sandbox.js';
 import { aborted, Interrupted, stopSignal } from '../processes/stop-signal.js';
-import { waitReady } from '../processes/wait-ready.js';
+import { baseOf, waitReady } from '../processes/wait-ready.js';
 import { applyWhenNone } from './apply-when-none.js';
 import { writeEnvFile } from './env-file.js';
+import { healthPortsOf } from './health-ports.js';
 import { nextSteps } from './next-steps.js';
 import { createPrefixedLog } from './prefixed-log.js';
 import { requireFreePort } from './require-free-port.js';
@@ -43,7 +44,7 @@ if (isStopping) say('stopped');
 /** Runs until every process has ended by itself, which is not what anybody expects. */
 async function run(played: SandboxOption | undefined): Promise<void> {
   const env = startEnv(played !== undefined, say);
-  await requireFreePort(Number(env['PORT']));
+  await requireFreePort(Number(env['PORT']), env['HOST']);
   const { release, services } = readProcfile();
   const released = await start(release, env).ended;
   if (released !== 'code 0') throw new Error(`release failed: ${released}`);
@@ -51,12 +52,20 @@ async function run(played: SandboxOption | undefined): Promise<void> {
   const envFile = await writeEnvFile(env);
   removeEnvFile = envFile.remove;
   if (envFile.beside !== undefined) say(envFile.beside);
-  // A health port of the environment would be the same for all of them.
-  const running = services.map((entry) => start(entry, { ...env, HEALTH_PORT: '' }));
+  const healthPorts = await healthPortsOf(services, env['HEALTH_PORT']);
+  const running = services.map((entry) => start(entry, { ...env, HEALTH_PORT: healthPorts.get(entry.name) }));
   const web = running.find(({ name }) => name === 'web');
-  if (web) await Promise.race([waitUntilUp(web, env), ...running.map(endedAtStart)]);
+  const webHealth = healthPorts.get('web') ?? env['PORT'];
+  if (web)
+    await Promise.race([waitUntilUp(web, Number(webHealth), env['HOST']), ...running.map(endedAtStart)]);
   say(`pids: ${running.map(({ name, pid }) => `${name} ${pid}`).join(', ')}`);
-  const steps = nextSteps(env['PORT'] ?? '', sandboxUrl, played?.isDemo ?? false, envFile.name);
+  if (healthPorts.size > 0) say(`health: ${[...healthPorts].map((each) => each.join(' ')).join(', ')}`);
+  const steps = nextSteps(
+    baseOf(env['HOST'], env['PORT'] ?? ''),
+    sandboxUrl,
+    played?.isDemo ?? false,
+    envFile.name,
+  );
   for (const line of steps) say(line);
   await Promise.all(running.map(tellEnd));
   throw new Error('every process has ended');
@@ -80,8 +89,8 @@ function start(entry: { name: string; args: readonly string[] }, env: NodeJS.Pro
   return child;
 }
 
-function waitUntilUp(web: RunningProcess, env: NodeJS.ProcessEnv): Promise<void> {
-  return waitReady(web, Number(env['PORT']), { signal, patienceMs: PATIENCE_MS });
+function waitUntilUp(web: RunningProcess, healthPort: number, host?: string): Promise<void> {
+  return waitReady(web, healthPort, { signal, patienceMs: PATIENCE_MS, host });
 }
 
 async function endedAtStart(child: RunningProcess): Promise<never> {

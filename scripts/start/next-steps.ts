@@ -1,11 +1,10 @@
-/** What a person can type once everything runs. `envFile`: the settings for one more worker. */
+/** What a person can type once everything runs. `base`: the API's address; `envFile`: the settings for one more worker. */
 export function nextSteps(
-  port: string,
+  base: string,
   sandboxUrl: string | undefined,
   isDemo: boolean,
   envFile: string,
 ): readonly string[] {
-  const base = `http://127.0.0.1:${port}`;
   const affiliate = isDemo ? 'northwind' : 'HANDLE';
   return [
     `Leadkeep listens on ${base}. Ctrl-C stops everything. Next, in another terminal:`,

@@ -23,11 +23,13 @@ export function createApp(api: Api, access: Access & { readonly calledLead: Call
   app.set('query parser', false);
   app.set('trust proxy', settings.trustProxy);
   app.use(beginRequest(log, requestMetrics(metrics)));
-  app.all(HEALTH_PATHS, (request, response) => {
-    requireMethod(request.method, 'GET');
-    health.handle(request, response);
-  });
-  app.use(openApiPages(ROUTES));
+  // With a port of their own they are for nobody else.
+  if (settings.healthPort === undefined)
+    app.all(HEALTH_PATHS, (request, response) => {
+      requireMethod(request.method, 'GET');
+      health.handle(request, response);
+    });
+  if (settings.docs === 'on') app.use(openApiPages(ROUTES));
   for (const route of ROUTES) app.all(route.path, serveRoute(api, access, route));
   app.all(CALLBACK_PATH, serveCallback(api, access.calledLead));
   app.use(() => {

@@ -14,6 +14,7 @@ export interface Readiness {
 }
 
 export interface Health {
+  /** How things stand: looked at once a second at most, however many ask. */
   ready(): Promise<Readiness>;
   /** Gauges and counters of this process; others may register theirs. */
   readonly metrics: Registry;
@@ -32,7 +33,7 @@ export function createHealth(
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
 
-  async function ready(): Promise<Readiness> {
+  async function look(): Promise<Readiness> {
     const results = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, (await outcomeOf(check)) ?? 'ok'] as const),
     );
@@ -45,6 +46,10 @@ export function createHealth(
     };
   }
 
+  const ready = onceIn(LOOK_EVERY_MS, look);
+  // Those who ask at the same moment share one answer.
+  const text = onceIn(0, () => metrics.metrics());
+
   const pages: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
     '/healthz': (response) => {
       sendJson(response, 200, { status: 'ok' });
@@ -55,8 +60,7 @@ export function createHealth(
       sendJson(response, readiness.ready ? 200 : 503, readiness);
     },
     '/metrics': async (response) => {
-      const text = await metrics.metrics();
-      response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
+      response.writeHead(200, { 'content-type': metrics.contentType }).end(await text());
     },
   };
 
@@ -69,6 +73,23 @@ export function createHealth(
       page(response).catch(() => response.writableEnded || response.writeHead(500).end());
       return true;
     },
+  };
+}
+
+/** Probes of a second's distance see each change; the services are not asked more often than that, whoever floods us. */
+const LOOK_EVERY_MS = 1_000;
+
+/** What `work` answers, asked anew when its last answer came `ms` ago or more; meanwhile all are told the same. */
+function onceIn<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
+  let last: Promise<T> | undefined;
+  let freshUntil = 0;
+  return () => {
+    if (last && performance.now() < freshUntil) return last;
+    freshUntil = Infinity;
+    last = work().finally(() => {
+      freshUntil = performance.now() + ms;
+    });
+    return last;
   };
 }
 
@@ -91,12 +112,21 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
   response.writeHead(status, headers).end(JSON.stringify(body));
 }
 
-/** The whole HTTP side of a worker. Throws a SettingsError when the port is taken; resolves with how to end it. */
-export async function serveHealth(health: Health, port: number): Promise<() => Promise<void>> {
-  const server = createServer((request, response) => {
+/** A scraper has few connections, and time for a probe. */
+const BOUNDS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 65_000 };
+const MOST_CONNECTIONS = 100;
+
+/** The health pages on a port of their own. Throws a SettingsError when it is taken; resolves with how to end it. */
+export async function serveHealth(
+  health: Health,
+  at: { readonly port: number; readonly host: string },
+): Promise<() => Promise<void>> {
+  const server = createServer(BOUNDS, (request, response) => {
+    response.setHeader('x-content-type-options', 'nosniff');
     if (!health.handle(request, response)) sendJson(response, 404, { status: 'not found' });
   });
-  await listen(server, port, 'HEALTH_PORT');
+  server.maxConnections = MOST_CONNECTIONS;
+  await listen(server, at, 'HEALTH_PORT');
   return () =>
     new Promise((resolve) => {
       server.close(() => {

@@ -2,16 +2,23 @@ import type { Server } from 'node:http';
 import { SettingsError } from './settings.js';
 
 /**
- * Begins to listen on all addresses. A port that is taken or not allowed is a SettingsError that names the
- * setting, for the person who chose it.
+ * Begins to listen on one address, or on all (`0.0.0.0`, `::`). A port or address that is taken, not allowed or not this
+ * machine's is a SettingsError that names the setting, for the person who chose it.
  */
-export function listen(server: Server, port: number, setting: 'PORT' | 'HEALTH_PORT'): Promise<void> {
+export function listen(
+  server: Server,
+  { port, host }: { readonly port: number; readonly host: string },
+  setting: 'PORT' | 'HEALTH_PORT',
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException): void => {
-      reject(sentences[error.code ?? ''] ? new SettingsError(sentence(setting, port, error.code)) : error);
+      const { code = '' } = error;
+      if (code === 'EADDRNOTAVAIL')
+        reject(new SettingsError(`Settings: HOST ${host} is no address of this machine.`));
+      else reject(sentences[code] ? new SettingsError(sentence(setting, port, code)) : error);
     };
     server.once('error', refuse);
-    server.listen(port, () => {
+    server.listen({ port, host }, () => {
       server.off('error', refuse);
       resolve();
     });

@@ -12,7 +12,7 @@ const SAY_EVERY_LOOKS = 20;
 
 /**
  * The life of a process: settings, platform, health, work, drained end. `web` begins at once and answers 503 while
- * a service is away; a worker answers `/readyz` on HEALTH_PORT and begins when everything is there. What stops it
+ * a service is away; a worker begins when everything is there. Both answer `/readyz` on HEALTH_PORT where it is set. What stops it
  * from running is told in one sentence, with exit code 1.
  */
 export async function runProcess(name: string, begin: Begin): Promise<void> {
@@ -44,11 +44,10 @@ async function run(name: string, begin: Begin): Promise<void> {
   const stop = new AbortController();
   drainOnSignal({ drain, limitMs: settings.shutdownMs, log });
 
-  if (name !== 'web') {
-    if (settings.healthPort !== undefined)
-      releasers.push(await serveHealth(platform.health, settings.healthPort));
-    await untilReady(platform, stop.signal);
-  }
+  const { healthPort, host } = settings;
+  if (healthPort !== undefined)
+    releasers.push(await serveHealth(platform.health, { port: healthPort, host }));
+  if (name !== 'web') await untilReady(platform, stop.signal);
   if (stop.signal.aborted) return;
   releasers.push(await begin(platform));
   log.info('started');

@@ -1,10 +1,21 @@
 import joi from 'joi';
-import ipaddr from 'ipaddr.js';
+import {
+  address,
+  host,
+  outboundAllow,
+  publicUrl,
+  readableUrl,
+  setting,
+  trustProxy,
+  whole,
+} from './setting-kinds.js';
 
 /** Everything an operator sets for a process, read once from the environment. Times in milliseconds. */
 export interface Settings {
   readonly port: number;
   readonly healthPort?: number;
+  /** The address that PORT and HEALTH_PORT are on. */
+  readonly host: string;
   readonly mongoUrl: string;
   readonly redisUrl: string;
   readonly redisPrefix: string;
@@ -25,6 +36,10 @@ export interface Settings {
   readonly sweepEveryMs: number;
   /** What Express's `trust proxy` takes: false, a number of hops, or addresses. */
   readonly trustProxy: false | number | string[];
+  readonly maxConnections: number;
+  readonly maxConnectionsPerAddress?: number;
+  /** Whether `/openapi.json` and `/docs` are served. */
+  readonly docs: 'on' | 'off';
   readonly wrongKeysPerMinute: number;
   readonly wrongKeysBurst: number;
   readonly refreshMs: number;
@@ -36,69 +51,21 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
-const isNetwork = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
-const listOf = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== '');
-
-/** `must` completes "NAME must be …"; no message ever repeats a value, because some are secrets. */
-function setting<S extends joi.Schema>(
-  schema: S,
-  must: string,
-  description: string,
-  example: string | number,
-): S {
-  const sentence = `{{#label}} must be ${must}`;
-  return schema.empty('').description(description).example(example).messages({ '*': sentence }) as S;
-}
-
-const whole = (min: number, max: number, byDefault: number, description: string, example = byDefault) =>
-  setting(joi.number(), `a whole number from ${min} to ${max}`, description, example)
-    .integer()
-    .min(min)
-    .max(max)
-    .default(byDefault);
-
-const address = (protocols: RegExp, must: string, byDefault: string, description: string, example: string) =>
-  setting(joi.string(), must, description, example).pattern(protocols).default(byDefault);
-
-/** Throws on a host or port that is none: the Redis client would throw it at start, without naming the setting. */
-const readableUrl = (text: string): string => {
-  new URL(text);
-  return text;
-};
-
-const outboundAllow = joi.any().custom((text: string) => {
-  const networks = listOf(text);
-  if (!networks.every((network) => ipaddr.isValidCIDR(network))) throw new Error('not a list of CIDRs');
-  return networks;
-});
-
-/** A whole address to which paths can be added. */
-const publicUrl = joi.any().custom((text: string) => {
-  const { protocol, username, password, search, hash } = new URL(text);
-  const isBase = /^https?:$/.test(protocol) && username + password + search + hash === '';
-  if (!isBase || /[\s?#]/.test(text)) throw new Error('no base of addresses');
-  return text.replace(/\/+$/, '');
-});
-
-const trustProxy = joi.any().custom((text: string) => {
-  if (text === 'false') return false;
-  if (/^\d{1,2}$/.test(text)) return Number(text) || false;
-  const proxies = listOf(text);
-  if (!proxies.every((proxy) => PROXY_NAMES.includes(proxy) || isNetwork(proxy)))
-    throw new Error('not a list');
-  return proxies;
-});
-
 /** The one schema of all settings, by their names in `Settings`; `envName` gives the name in the environment. */
 const schemas = {
   port: whole(0, 65_535, 3000, 'Port of the `web` process. 0 takes a free one.'),
   healthPort: setting(
     joi.number(),
     'a whole number from 0 to 65535',
-    'Port on which a worker answers `/healthz`, `/readyz` and `/metrics`; without it a worker listens nowhere. `web` answers them on PORT.',
+    'Port on which a process answers `/healthz`, `/readyz` and `/metrics`. Without it a worker listens nowhere, and `web` answers them on PORT; with it, not on PORT.',
     9100,
   ).port(),
+  host: setting(
+    host,
+    'an IP address',
+    'Address that PORT and HEALTH_PORT listen on: loopback, so that a proxy on the same machine reaches them; `0.0.0.0` (`::` with IPv6) is every network, as the image has it.',
+    '0.0.0.0',
+  ).default('127.0.0.1'),
   mongoUrl: address(
     /^mongodb(\+srv)?:\/\//,
     'a mongodb:// or mongodb+srv:// address',
@@ -173,6 +140,29 @@ const schemas = {
     'Which proxies in front of `web` are believed about the client’s address (limits for wrong keys): `false`, how many there are, or their addresses (`loopback`, `linklocal`, `uniquelocal`, addresses, CIDRs). Too many, and a client can choose its address.',
     'loopback,10.0.0.0/8',
   ).default(false),
+  maxConnections: whole(
+    1,
+    100_000,
+    5_000,
+    'Connections that one `web` process holds; more are closed at once. Never so many that under 200 of the descriptors that the system allows (`ulimit -n`) are left.',
+  ),
+  maxConnectionsPerAddress: setting(
+    joi.number(),
+    'a whole number from 1 to 100000',
+    'Connections that one address may hold to a `web` process. Only where clients connect themselves: behind a balancer all have its address.',
+    50,
+  )
+    .integer()
+    .min(1)
+    .max(100_000),
+  docs: setting(
+    joi.string(),
+    'on or off',
+    'Whether `web` serves `/openapi.json` and `/docs`: `on` or `off`.',
+    'off',
+  )
+    .valid('on', 'off')
+    .default('on'),
   wrongKeysPerMinute: whole(
     1,
     100_000,

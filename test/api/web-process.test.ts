@@ -49,6 +49,37 @@ describe('api: the web process', function () {
     expect(code).to.equal(0);
   });
 
+  it('has its health pages on HEALTH_PORT alone where that is set, and both ports on loopback', async () => {
+    const [port, healthPort] = [await quietPort(), await quietPort()];
+    start({ PORT: String(port), HEALTH_PORT: String(healthPort) });
+    const url = `http://127.0.0.1:${port}`;
+    await until(async () => (await statusOf(`${url}/openapi.json`)) === 200, 'it listens', 30_000);
+    for (const path of ['/healthz', '/readyz', '/metrics']) {
+      expect(await statusOf(`http://127.0.0.1:${healthPort}${path}`), path).to.be.oneOf([200, 503]);
+      expect(await statusOf(`${url}${path}`), path).to.equal(404);
+    }
+    for (const each of [port, healthPort])
+      expect(await statusOf(`http://127.0.0.2:${each}/healthz`), 'not from elsewhere').to.equal(0);
+  });
+
+  it('listens where HOST says', async () => {
+    const port = await quietPort();
+    start({ PORT: String(port), HOST: '0.0.0.0' });
+    for (const address of ['127.0.0.1', '127.0.0.2'])
+      await until(async () => (await statusOf(`http://${address}:${port}/healthz`)) === 200, address);
+  });
+
+  it('says in one sentence that HOST is no address of the machine', async () => {
+    const child = start({ PORT: '0', HOST: '192.0.2.1' });
+    let said = '';
+    child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const [code] = (await once(child, 'close')) as [number | null];
+    expect([code, said]).to.deep.equal([
+      1,
+      'leadkeep: Settings: HOST 192.0.2.1 is no address of this machine.\n',
+    ]);
+  });
+
   it('says in one sentence that its port is in use', async () => {
     const other = createServer().listen(0);
     await once(other, 'listening');

@@ -5,6 +5,7 @@ import supertest from 'supertest';
 import { createHealth, serveHealth, type Check } from '../../src/platform/health.js';
 import { SettingsError } from '../../src/platform/settings.js';
 import { listenQuietly } from '../support/quiet-port.js';
+import { until } from '../support/until.js';
 
 const fine: Check = () => Promise.resolve(undefined);
 
@@ -66,6 +67,21 @@ describe('health', () => {
       .and.to.contain('process_cpu_seconds_total');
   });
 
+  it('looks once a second, however many ask, and tells all the same', async () => {
+    let looks = 0;
+    const count: Check = () => {
+      looks += 1;
+      return Promise.resolve(looks === 1 ? 'away' : undefined);
+    };
+    const health = createHealth({ redis: count });
+    const told = await Promise.all(Array.from({ length: 400 }, () => health.ready()));
+    for (let n = 0; n < 100; n += 1) told.push(await health.ready());
+    expect(looks).to.equal(1);
+    expect(told.every(({ ready }) => !ready)).to.equal(true);
+    await until(async () => (await health.ready()).ready, 'it is looked again');
+    expect(looks).to.equal(2);
+  });
+
   it('leaves other paths alone', async () => {
     const { request } = serve({});
     for (const path of ['/', '/healthz/', '/api/v1', '/constructor']) await request.get(path).expect(404);
@@ -74,11 +90,12 @@ describe('health', () => {
   it('serves a worker, and says in one sentence that its port is taken', async () => {
     const taken = createServer();
     const port = await listenQuietly(taken);
-    const error = await serveHealth(createHealth({}), port).catch((thrown: unknown) => thrown);
+    const host = '127.0.0.1';
+    const error = await serveHealth(createHealth({}), { port, host }).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(SettingsError);
     expect((error as Error).message).to.equal(`Settings: HEALTH_PORT ${port} is in use by another program.`);
     await new Promise((resolve) => taken.close(resolve));
-    const stop = await serveHealth(createHealth({ redis: fine }), port);
+    const stop = await serveHealth(createHealth({ redis: fine }), { port, host });
     await supertest(`http://127.0.0.1:${port}`).get('/readyz').expect(200);
     await supertest(`http://127.0.0.1:${port}`).get('/else').expect(404);
     await stop();

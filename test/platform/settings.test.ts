@@ -32,6 +32,8 @@ describe('settings', () => {
     [{ TRUST_PROXY: '0' }, { trustProxy: false }],
     [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
     [{ TRUST_PROXY: 'loopback,192.0.2.0/24' }, { trustProxy: ['loopback', '192.0.2.0/24'] }],
+    [{}, { host: '127.0.0.1', docs: 'on', maxConnections: 5_000 }],
+    [{ HOST: '::' }, { host: '::' }],
     [{ MONGO_URL: 'mongodb+srv://db.example/x' }, { mongoUrl: 'mongodb+srv://db.example/x' }],
   ];
   for (const [env, expected] of good)
@@ -48,6 +50,10 @@ describe('settings', () => {
     ['PORT', '70000'],
     ['PORT', '80.5'],
     ['HEALTH_PORT', '-1'],
+    ['HOST', 'leads.example.com'],
+    ['DOCS', 'perhaps'],
+    ['MAX_CONNECTIONS', '0'],
+    ['MAX_CONNECTIONS_PER_ADDRESS', '0'],
     ['MONGO_URL', 'http://user:password@db'],
     ['REDIS_URL', 'localhost:6379'],
     ['REDIS_PREFIX', 'a:b'],

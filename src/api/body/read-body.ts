@@ -26,9 +26,27 @@ export function bytesReader(limit: number): (request: Request, response: Respons
         if (fault === undefined) resolve();
         else reject(readFault(fault, limit));
       });
+      // body-parser reads a refused body to its end before it says so, however much is sent.
+      refuseBeyond(request, limit, reject);
     });
     return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   };
+}
+
+/** What a body may have more than `limit` bytes by its packing, where that makes it longer instead of shorter. */
+const PACKING = 1_024;
+
+function refuseBeyond(request: Request, limit: number, refuse: (fault: Error) => void): void {
+  let bytes = Number(request.headers['content-length'] ?? 0);
+  const refuseLong = (): void => {
+    if (bytes > limit + PACKING) refuse(tooLarge(limit));
+  };
+  refuseLong();
+  bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    refuseLong();
+  });
 }
 
 function parse(bytes: Buffer): Record<string, unknown> {

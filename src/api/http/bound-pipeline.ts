@@ -1,0 +1,85 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { isLingering } from './linger.js';
+
+/** Requests of one connection that are handled at once. Who pipelines more waits; answers keep their order. */
+const HANDLED_AT_ONCE = 8;
+/**
+ * Requests that came with one read of the socket are parsed before it can be stopped, so they have to be kept. A
+ * connection that sends more than this before it was answered is cut off, and so is one when all have sent this much.
+ */
+const MOST_WAITING = 1_000;
+const MOST_WAITING_IN_ALL = 10_000;
+
+interface Connection {
+  readonly handled: Set<ServerResponse>;
+  readonly waiting: (readonly [IncomingMessage, ServerResponse])[];
+}
+
+/**
+ * Hands on so many requests of a connection at once. What is parsed beyond waits, and the socket is not read until all
+ * of that has begun. Node itself would hand on everything that was sent, and, when the sender leaves, tells only the
+ * answer whose turn it is; here each one hears its `close`, so that nothing is held for nobody.
+ */
+export function boundPipeline(handle: RequestListener): RequestListener {
+  const connections = new WeakMap<Socket, Connection>();
+  let waitingInAll = 0;
+
+  const begin = (
+    socket: Socket,
+    connection: Connection,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => {
+    connection.handled.add(response);
+    response.once('close', () => {
+      connection.handled.delete(response);
+      goOn(socket, connection);
+    });
+    handle(request, response);
+  };
+
+  const goOn = (socket: Socket, connection: Connection): void => {
+    const { handled, waiting } = connection;
+    if (waiting.length === 0 || socket.destroyed) return;
+    while (handled.size < HANDLED_AT_ONCE) {
+      const next = waiting.shift();
+      if (!next) break;
+      waitingInAll -= 1;
+      begin(socket, connection, ...next);
+    }
+    if (waiting.length === 0) socket.resume();
+  };
+
+  const open = (socket: Socket): Connection => {
+    const connection: Connection = { handled: new Set(), waiting: [] };
+    connections.set(socket, connection);
+    // Node resumes a socket by itself when a request was read to its end.
+    socket.on('resume', () => {
+      if (connection.waiting.length > 0) socket.pause();
+    });
+    socket.once('close', () => {
+      waitingInAll -= connection.waiting.splice(0).length;
+      for (const response of connection.handled)
+        if (response.socket === null && !response.writableFinished) response.emit('close');
+    });
+    return connection;
+  };
+
+  return (request, response) => {
+    const { socket } = request;
+    if (socket.destroyed || isLingering(socket)) return;
+    const connection = connections.get(socket) ?? open(socket);
+    if (connection.handled.size < HANDLED_AT_ONCE && connection.waiting.length === 0) {
+      begin(socket, connection, request, response);
+      return;
+    }
+    if (connection.waiting.length >= MOST_WAITING || waitingInAll >= MOST_WAITING_IN_ALL) {
+      socket.destroy();
+      return;
+    }
+    connection.waiting.push([request, response]);
+    waitingInAll += 1;
+    socket.pause();
+  };
+}

@@ -1,0 +1,73 @@
+import joi from 'joi';
+import ipaddr from 'ipaddr.js';
+
+const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
+const isNetwork = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+const listOf = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== '');
+
+/** `must` completes "NAME must be …"; no message ever repeats a value, because some are secrets. */
+export function setting<S extends joi.Schema>(
+  schema: S,
+  must: string,
+  description: string,
+  example: string | number,
+): S {
+  const sentence = `{{#label}} must be ${must}`;
+  return schema.empty('').description(description).example(example).messages({ '*': sentence }) as S;
+}
+
+export const whole = (
+  min: number,
+  max: number,
+  byDefault: number,
+  description: string,
+  example = byDefault,
+) =>
+  setting(joi.number(), `a whole number from ${min} to ${max}`, description, example)
+    .integer()
+    .min(min)
+    .max(max)
+    .default(byDefault);
+
+export const address = (
+  protocols: RegExp,
+  must: string,
+  byDefault: string,
+  description: string,
+  example: string,
+) => setting(joi.string(), must, description, example).pattern(protocols).default(byDefault);
+
+/** Throws on a host or port that is none: the Redis client would throw it at start, without naming the setting. */
+export const readableUrl = (text: string): string => {
+  new URL(text);
+  return text;
+};
+
+export const outboundAllow = joi.any().custom((text: string) => {
+  const networks = listOf(text);
+  if (!networks.every((network) => ipaddr.isValidCIDR(network))) throw new Error('not a list of CIDRs');
+  return networks;
+});
+
+/** A whole address to which paths can be added. */
+export const publicUrl = joi.any().custom((text: string) => {
+  const { protocol, username, password, search, hash } = new URL(text);
+  const isBase = /^https?:$/.test(protocol) && username + password + search + hash === '';
+  if (!isBase || /[\s?#]/.test(text)) throw new Error('no base of addresses');
+  return text.replace(/\/+$/, '');
+});
+
+export const trustProxy = joi.any().custom((text: string) => {
+  if (text === 'false') return false;
+  if (/^\d{1,2}$/.test(text)) return Number(text) || false;
+  const proxies = listOf(text);
+  if (!proxies.every((proxy) => PROXY_NAMES.includes(proxy) || isNetwork(proxy)))
+    throw new Error('not a list');
+  return proxies;
+});
+
+/** An address to listen on. */
+export const host = joi.any().custom((text: string) => {
+  if (!ipaddr.isValid(text)) throw new Error('no address');
+  return text;
+});
