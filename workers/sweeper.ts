@@ -10,6 +10,7 @@ import { expireOld } from './use-cases/expire-old.js';
 import { foldDays } from './use-cases/fold-days.js';
 import { sweep } from './use-cases/sweep.js';
 import { trimLedger } from './use-cases/trim-ledger.js';
+import { trimSlots } from './use-cases/trim-slots.js';
 
 const MINUTE_MS = 60_000;
 
@@ -35,6 +36,7 @@ await runProcess('sweeper', (platform) => {
   const tasks = [
     every(sweepEveryMs, 'a sweep', () => sweep(ports, failures)),
     every(MINUTE_MS, 'trimming the ledger', () => trimLedger(trimPorts)),
+    every(MINUTE_MS, 'giving back stale slots', () => trimSlots(ports)),
     every(MINUTE_MS, 'expiring old claims and keys', () => expireOld(ports)),
     every(10 * MINUTE_MS, 'folding the counts of closed days', () => foldDays({ ...ports, counts })),
   ];

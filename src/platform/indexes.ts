@@ -17,6 +17,12 @@ const present = (path: string) => ({ [path]: { $exists: true } });
  */
 export const INDEXES: readonly IndexSpec[] = [
   { collection: 'searches', name: 'due', key: { due_at: 1 }, where: present('due_at') },
+  {
+    collection: 'searches',
+    name: 'reserved_slots',
+    key: { 'slots.state': 1 },
+    where: { 'slots.state': 'reserved' },
+  },
   { collection: 'earlier_results', name: 'search', key: { search_id: 1, round: 1 } },
   {
     collection: 'earlier_results',

@@ -107,10 +107,10 @@ export const MATRIX: Readonly<Record<string, Row>> = {
     inactive: GONE,
     'wrong kind': forbidden('svc_campaign_id'),
   },
-  // The one place where the specification tells a foreign id from an unknown one.
+  // ADR 31: one on another campaign of the client is 403.
   'form B svc_offer_id': {
     own: SOLD,
-    foreign: forbidden('svc_offer_id'),
+    foreign: notFound('svc_offer_id'),
     unknown: notFound('svc_offer_id'),
     malformed: invalid('svc_offer_id'),
     retired: GONE,

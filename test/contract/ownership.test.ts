@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { newPerson, PATHS, resultBody, type Answered, type Sent } from '../support/api.js';
 import {
@@ -208,21 +209,27 @@ describe('contract: ownership', function () {
     });
   });
 
-  it('form B: every active offer that is not on the campaign is told with the same bytes', async () => {
+  it('form B: an offer on none of the client’s campaigns is told as an unknown one, with the same bytes', async () => {
     const answers = [];
     for (const [campaign, offer] of [
       ['edu', 'foreign'],
       ['edu', 'foreign-partner'],
-      ['second', 'sleeping'],
       ['past', 'foreign'],
       ['past', 'foreign-partner'],
       ['sleepy', 'foreign'],
-    ] as const) {
-      const answer = await world.direct(campaign, offer);
-      expectAnswer(answer, { http: 403, code: 'FORBIDDEN', field: 'svc_offer_id' });
-      answers.push(withoutId(answer));
+    ] as const)
+      answers.push(await world.direct(campaign, offer));
+    answers.push(await world.direct('edu', 'own', { svc_offer_id: randomUUID() }));
+    for (const answer of answers) {
+      expectAnswer(answer, { http: 404, code: 'NOT_FOUND', field: 'svc_offer_id' });
+      expect(withoutId(answer)).to.deep.equal(withoutId(answers[0]!));
     }
-    for (const answer of answers) expect(answer).to.deep.equal(answers[0]);
+  });
+
+  it('form B: an offer on another campaign of the client: 403', async () => {
+    expectAnswer(await world.direct('second', 'sleeping'), {
+      ...{ http: 403, code: 'FORBIDDEN', field: 'svc_offer_id' },
+    });
   });
 
   it('a duplicate of another affiliate’s lead does not name it', async () => {

@@ -51,7 +51,7 @@ const FAULTS: readonly (readonly [over: object, http: number, code: string, fiel
   [{ svc_campaign_id: FOREIGN.campaign, svc_offer_id: randomUUID() }, 403, 'FORBIDDEN', 'svc_campaign_id'],
   [{ svc_campaign_id: randomUUID(), svc_offer_id: randomUUID() }, 403, 'FORBIDDEN', 'svc_campaign_id'],
   [{ svc_offer_id: randomUUID(), svc_lead_id: randomUUID() }, 404, 'NOT_FOUND', 'svc_offer_id'],
-  [{ svc_offer_id: FOREIGN.offer, svc_lead_id: randomUUID() }, 403, 'FORBIDDEN', 'svc_offer_id'],
+  [{ svc_offer_id: FOREIGN.offer, svc_lead_id: randomUUID() }, 404, 'NOT_FOUND', 'svc_offer_id'],
   [{ svc_offer_id: IDS.partner, svc_lead_id: randomUUID() }, 403, 'FORBIDDEN', 'svc_offer_id'],
   [{ svc_lead_id: randomUUID(), tcpa_consent: false }, 404, 'NOT_FOUND', 'svc_lead_id'],
 ];

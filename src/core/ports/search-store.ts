@@ -69,6 +69,13 @@ export type ShownSearch = Pick<
 
 export type SlotTaken = { readonly won: true } | { readonly won: false; readonly slots: readonly Slot[] };
 
+/** A slot that a lead's round has reserved in a search. */
+export interface ReservedSlot {
+  readonly search: string;
+  readonly lead: string;
+  readonly round: number;
+}
+
 /** Searches in MongoDB. Each method is one command unless it says otherwise. Throws on an outage. */
 export interface SearchStore {
   insert(search: SearchRecord): Promise<void>;
@@ -110,4 +117,6 @@ export interface SearchStore {
   takeSlot(searchId: string, slot: Slot, limit: number): Promise<SlotTaken>;
   confirmSlots(slots: readonly { search: string; lead: string; round: number }[]): Promise<void>;
   releaseSlot(searchId: string, lead: string, round: number): Promise<void>;
+  /** Every slot that is only reserved, of all searches, by an index; for the upkeep of slots. */
+  reservedSlots(): AsyncIterable<ReservedSlot>;
 }

@@ -1,14 +1,14 @@
 import type { Model } from 'mongoose';
 import type { OfferType } from '../../core/catalogue/types.js';
 import { slotRefusal } from '../../core/exclusivity.js';
-import type { SearchStore, SlotTaken } from '../../core/ports/search-store.js';
+import type { ReservedSlot, SearchStore, SlotTaken } from '../../core/ports/search-store.js';
 import type { SearchRecord, Slot } from '../../core/records/search-record.js';
 import type { Stored } from './documents.js';
 import { plain } from './plain-collection.js';
 
 type Row = Stored<SearchRecord>;
 type Searches = Model<Row>;
-type SlotMethods = Pick<SearchStore, 'takeSlot' | 'confirmSlots' | 'releaseSlot'>;
+type SlotMethods = Pick<SearchStore, 'takeSlot' | 'confirmSlots' | 'releaseSlot' | 'reservedSlots'>;
 
 /** Offer types that keep out a slot of this type (`core/exclusivity.ts`); a true_exclusive is kept out by any. */
 const KEEPS_OUT: Readonly<Record<OfferType, readonly OfferType[]>> = {
@@ -19,6 +19,7 @@ const KEEPS_OUT: Readonly<Record<OfferType, readonly OfferType[]>> = {
 
 /** Slots come and go; after this many looks at a search that changes all the time its last state is answered. */
 const MOST_TRIES = 3;
+const BATCH = 500;
 
 /** Exclusivity and the search's limit, decided by one conditional update of the search. */
 export function slotMethods(searches: Searches): SlotMethods {
@@ -39,7 +40,18 @@ export function slotMethods(searches: Searches): SlotMethods {
     async releaseSlot(searchId, lead, round) {
       await searches.updateOne({ _id: searchId }, { $pull: { slots: { lead, round } } });
     },
+    reservedSlots: () => reservedSlots(searches),
   };
+}
+
+async function* reservedSlots(searches: Searches): AsyncGenerator<ReservedSlot> {
+  const cursor = searches
+    .find({ 'slots.state': 'reserved' }, { slots: 1 })
+    .lean<Pick<Row, '_id' | 'slots'>[]>()
+    .batchSize(BATCH)
+    .cursor();
+  for await (const { _id, slots } of cursor)
+    for (const { lead, round, state } of slots) if (state === 'reserved') yield { search: _id, lead, round };
 }
 
 async function takeSlot(searches: Searches, searchId: string, slot: Slot, limit: number): Promise<SlotTaken> {

@@ -131,6 +131,12 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
         }));
       return Promise.resolve();
     },
+    // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
+    async *reservedSlots() {
+      for (const { id, slots } of all.values())
+        for (const { lead, round, state } of slots)
+          if (state === 'reserved') yield { search: id, lead, round };
+    },
     releaseSlot(searchId, lead, round) {
       change(searchId, (search) => ({
         ...search,

@@ -68,7 +68,7 @@ export const describeSubmit: OperationDescription = {
     403: [
       {
         code: 'FORBIDDEN',
-        when: "campaign or offer is not yours; the campaign is not the result's (error result_campaign_mismatch); a partner's offer is posted to; the lead was already submitted",
+        when: "the campaign is not yours, or the offer is on another one of yours; the campaign is not the result's (error result_campaign_mismatch); a partner's offer is posted to; the lead was already submitted",
         members: { field: 'svc_campaign_id', error: 'result_campaign_mismatch' },
       },
     ],
