@@ -28,6 +28,7 @@ export const targets = {
   test: { entry: 'scripts/run-tests.mjs', services: 'private' },
   bench: { entry: 'dist/bench/main.js', services: 'private' },
   chaos: { entry: 'dist/chaos/main.js', services: 'own' },
+  mutate: { entry: 'scripts/mutate/main.mjs', services: 'own' },
   fuzz: { entry: 'dist/test/fuzz/main.js', services: 'private' },
   cli: { entry: 'dist/src/cli/main.js', services: 'running' },
 };
