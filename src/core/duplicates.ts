@@ -1,5 +1,6 @@
 import type { DuplicatePolicy } from './catalogue/types.js';
 import type { HeldIdentity, Holder } from './ports/claim-store.js';
+import { isFinal } from './lead-states.js';
 import type { LeadRecord } from './records/lead-record.js';
 import type { IdentityKey } from './records/search-record.js';
 
@@ -15,7 +16,21 @@ export interface ClaimPlace {
 export const windowStart = (policy: DuplicatePolicy, now: Date): Date =>
   new Date(now.getTime() - policy.window_days * DAY_MS);
 
-/** The holders that are in the way of a claim: same identity of a kind the policy matches on, in its scope and window. */
+/** The holders that may be in the way of a claim: same identity of a kind the policy matches on, in its scope. */
+export function holdersInScope(
+  held: readonly HeldIdentity[],
+  identities: readonly IdentityKey[],
+  policy: DuplicatePolicy,
+  place: ClaimPlace,
+): Holder[] {
+  const keys = new Set(identities.filter(({ kind }) => policy.match.includes(kind)).map(({ key }) => key));
+  return held
+    .filter(({ key }) => keys.has(key))
+    .flatMap(({ holders }) => holders)
+    .filter((holder) => inScope(holder, policy, place));
+}
+
+/** Those of them in the window. Whether an older one's lead is over has been looked at already (`holdersNow`). */
 export function holdersInTheWay(
   held: readonly HeldIdentity[],
   identities: readonly IdentityKey[],
@@ -23,18 +38,26 @@ export function holdersInTheWay(
   place: ClaimPlace,
   now: Date,
 ): Holder[] {
-  const keys = new Set(identities.filter(({ kind }) => policy.match.includes(kind)).map(({ key }) => key));
   const since = windowStart(policy, now);
-  return held
-    .filter(({ key }) => keys.has(key))
-    .flatMap(({ holders }) => holders)
-    .filter((holder) => holder.at > since && inScope(holder, policy, place));
+  return holdersInScope(held, identities, policy, place).filter(({ at }) => at > since);
 }
 
 function inScope(holder: Holder, policy: DuplicatePolicy, place: ClaimPlace): boolean {
   if (policy.scope === 'service') return true;
   return policy.scope === 'buyer' ? holder.buyer === place.buyer : holder.offer === place.offer;
 }
+
+/**
+ * Whether nothing that a lead holds from before a window counts any more. While it is undecided it isn't over, for it may
+ * still be accepted; nor is one whose late acceptance has not moved the window's start yet. A record that is gone
+ * (retention) keeps nothing beyond the window.
+ */
+export const isOver = (lead: Pick<LeadRecord, 'state' | 'debts'> | undefined): boolean =>
+  !lead || (isFinal(lead.state) && !lead.debts.some(({ claims }) => claims === 'restamp'));
+
+/** The same for one holder: that of an earlier round, which has ended, doesn't count whatever the lead is now. */
+export const isHolderOver = ({ round }: Holder, lead: LeadRecord | undefined): boolean =>
+  lead?.round !== round || isOver(lead);
 
 /**
  * What a holder in the way means for the lead that met it: `sold`: a duplicate. `wait`: its fate is open and no

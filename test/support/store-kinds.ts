@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
-import type { ClaimStore } from '../../src/core/ports/claim-store.js';
+import type { ClaimRequest, ClaimStore, ClaimTaken } from '../../src/core/ports/claim-store.js';
 import type { LeadStore } from '../../src/core/ports/lead-store.js';
 import type { SearchStore } from '../../src/core/ports/search-store.js';
 import { createIdentities } from '../../src/platform/identities.js';
 import { migrate } from '../../src/platform/migrations.js';
 import { createClaimStore } from '../../src/platform/stores/claim-store.js';
+import { claimModel } from '../../src/platform/stores/models.js';
 import { createLeadStore } from '../../src/platform/stores/lead-store.js';
 import { createSearchStore } from '../../src/platform/stores/search-store.js';
 import { countCommands } from './count-commands.js';
@@ -20,6 +21,8 @@ export interface OpenStores {
   readonly claims: ClaimStore;
   /** Runs something and tells which commands of MongoDB it took; undefined where there are none. */
   during<T>(run: () => Promise<T>): Promise<{ readonly names: string[] | undefined; readonly result: T }>;
+  /** Takes claims, and sleeps where a call that is refused is about to take back what it added. */
+  takeAsleep(request: ClaimRequest, meanwhile: () => Promise<unknown>): Promise<ClaimTaken>;
   /** Absent in memory. */
   readonly connection?: Connection;
   close(): Promise<void>;
@@ -41,23 +44,39 @@ async function openReal(): Promise<OpenStores> {
   const connection = await services.connection();
   await migrate(connection, createIdentities(services.settings.identitySecret));
   const commands = countCommands(connection);
+  const claims = createClaimStore(connection);
   return {
     leads: createLeadStore(connection),
     searches: createSearchStore(connection),
-    claims: createClaimStore(connection),
+    claims,
+    takeAsleep(request, meanwhile) {
+      const model = claimModel(connection);
+      const giveBack = model.updateMany.bind(model);
+      const asleep = async (...args: Parameters<typeof giveBack>) => {
+        Object.assign(model, { updateMany: giveBack });
+        await meanwhile();
+        return giveBack(...args);
+      };
+      Object.assign(model, { updateMany: asleep });
+      return claims.take(request);
+    },
     during: (run) => commands.during(run),
     connection,
     close: () => services.close(),
   };
 }
 
-const openFakes = (): OpenStores => ({
-  leads: memoryLeadStore(),
-  searches: memorySearchStore(),
-  claims: memoryClaimStore(),
-  during: async (run) => ({ names: undefined, result: await run() }),
-  close: () => Promise.resolve(),
-});
+function openFakes(): OpenStores {
+  const claims = memoryClaimStore();
+  return {
+    leads: memoryLeadStore(),
+    searches: memorySearchStore(),
+    claims,
+    takeAsleep: (request, meanwhile) => claims.takeAsleep(request, meanwhile),
+    during: async (run) => ({ names: undefined, result: await run() }),
+    close: () => Promise.resolve(),
+  };
+}
 
 /** What a call may cost, where it costs anything. */
 export function expectCommands(names: string[] | undefined, expected: readonly string[]): void {

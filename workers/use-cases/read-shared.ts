@@ -1,5 +1,6 @@
 import { placesFor } from '../../src/core/caps/places.js';
 import { holdersInTheWay } from '../../src/core/duplicates.js';
+import { holdersNow } from '../../src/core/holders-now.js';
 import type { WorkPorts } from '../work-ports.js';
 import type { SharedGather, Taking } from './take-shared.js';
 
@@ -16,9 +17,12 @@ export function readShared(
       return search?.slots ?? [];
     },
     async holders() {
-      const held = await ports.claims.holders(lead.identities.map(({ key }) => key));
+      const { identities } = lead;
+      const { now } = subject;
+      const held = await ports.claims.holders(identities.map(({ key }) => key));
+      const stands = await holdersNow(ports.leads, held, { identities, offers: [offer], now });
       const place = { offer: offer.id, buyer: offer.buyer.id };
-      return holdersInTheWay(held, lead.identities, offer.duplicates, place, subject.now);
+      return holdersInTheWay(stands, identities, offer.duplicates, place, now);
     },
     async full() {
       const places = placesFor({ campaign, line, program: subject.program }, leaves_at);

@@ -6,6 +6,7 @@ import {
   type SearchFacts,
 } from '../../src/core/search-evaluation.js';
 import type { Campaign } from '../../src/core/catalogue/types.js';
+import { holdersNow } from '../../src/core/holders-now.js';
 import type { SearchJob } from '../../src/core/ports/queues.js';
 import type { SearchRun } from '../../src/core/ports/search-store.js';
 import type { SearchRecord } from '../../src/core/records/search-record.js';
@@ -70,11 +71,22 @@ async function evaluate(
 ): Promise<Evaluated> {
   const { geo, newId } = ports;
   const [held, isFull, down] = await Promise.all([
-    ports.claims.holders(search.identities.map(({ key }) => key)),
+    heldNow(ports, search, campaign, now),
     fullPlaces(ports, campaign, now),
     destinationsDown(ports),
   ]);
   return evaluateSearch({ search, campaign, now, geo, newId }, { held, isFull, down });
+}
+
+async function heldNow(
+  { claims, leads }: WorkPorts,
+  { identities }: SearchRecord,
+  campaign: Campaign,
+  now: Date,
+): Promise<SearchFacts['held']> {
+  const held = await claims.holders(identities.map(({ key }) => key));
+  const offers = [...campaign.offers.values()].map(({ offer }) => offer);
+  return holdersNow(leads, held, { identities, offers, now });
 }
 
 /** While the ledger is being counted anew no cap hides an offer: the submit checks it again. */

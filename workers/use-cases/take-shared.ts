@@ -3,15 +3,13 @@ import { placesFor, samePlaces } from '../../src/core/caps/places.js';
 import type { CampaignOffer, Campaign, Cap } from '../../src/core/catalogue/types.js';
 import type { Gather } from '../../src/core/checks/index.js';
 import type { Subject } from '../../src/core/checks/check.js';
-import { standingOf } from '../../src/core/duplicates.js';
-import type { Holder } from '../../src/core/ports/claim-store.js';
 import type { CountedCaps, Place } from '../../src/core/ports/ledger.js';
 import { slotRefusal } from '../../src/core/exclusivity.js';
 import type { Intent, LeadRecord } from '../../src/core/records/lead-record.js';
 import type { Slot } from '../../src/core/records/search-record.js';
 import type { WorkPorts } from '../work-ports.js';
 import { isLapsed } from './judge-anew.js';
-import { payDebt } from './pay-debts.js';
+import { takeClaims } from './take-claims.js';
 
 /** Tries to take a record that others give back at the same moment. */
 const MOST_TRIES = 3;
@@ -73,64 +71,6 @@ async function takeSlot(
     if (slotRefusal(offer_type, taken.slots, limit)) return taken.slots;
   }
   return 'wait';
-}
-
-async function takeClaims(
-  ports: WorkPorts,
-  { lead, line, subject }: Taking,
-): Promise<readonly Holder[] | 'wait'> {
-  const { offer } = line;
-  const holder: Holder = {
-    lead: lead.id,
-    affiliate: lead.affiliate_id,
-    round: lead.round,
-    offer: offer.id,
-    buyer: offer.buyer.id,
-    at: subject.now,
-  };
-  const keys = lead.identities.map(({ key }) => key);
-  const request = { identities: lead.identities, policy: offer.duplicates, holder, now: subject.now };
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const taken = await ports.claims.take(request);
-    if (taken.won) return [];
-    const held = await lookAt(ports, taken.holders, keys);
-    if (held.sold) return [held.sold];
-    if (held.wait) return 'wait';
-  }
-  return 'wait';
-}
-
-/** Reads the holders' leads; debts of those that keep no claim any more are paid on the way. */
-async function lookAt(
-  ports: WorkPorts,
-  holders: readonly Holder[],
-  keys: readonly string[],
-): Promise<{ sold?: Holder; wait: boolean }> {
-  const leads = new Map(
-    (await ports.leads.readMany(holders.map(({ lead }) => lead))).map((lead) => [lead.id, lead]),
-  );
-  let wait = false;
-  for (const holder of holders) {
-    const lead = leads.get(holder.lead);
-    const standing = standingOf(holder, lead);
-    if (standing === 'sold') return { sold: holder, wait: false };
-    if (standing === 'wait') wait = true;
-    else if (lead) await payHolder(ports, lead, holder, keys);
-  }
-  return { wait };
-}
-
-async function payHolder(
-  ports: WorkPorts,
-  lead: LeadRecord,
-  holder: Holder,
-  keys: readonly string[],
-): Promise<void> {
-  const debts = lead.debts.filter(({ round }) => round === holder.round);
-  for (const debt of debts) await payDebt(ports, lead.id, debt);
-  // A worker that slept may have claimed for a lead that had ended: nobody owes it, so it is taken away here, from the
-  // identities that are asked for; the holder's own may be others by now.
-  if (debts.length === 0) await ports.claims.release(keys, lead.id, holder.round);
 }
 
 async function takePlaces(

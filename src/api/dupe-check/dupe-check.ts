@@ -1,6 +1,8 @@
 import { holdersInTheWay } from '../../core/duplicates.js';
 import { envelope } from '../../core/envelope.js';
+import { holdersNow } from '../../core/holders-now.js';
 import { identityFormsOf } from '../../core/lead/identity.js';
+import type { HeldIdentity } from '../../core/ports/claim-store.js';
 import { wordsOfDupeCheck } from '../../core/sentence.js';
 import { ok, type Handler } from '../call.js';
 import { noUsableField } from '../faults.js';
@@ -14,11 +16,15 @@ export const dupeCheck: Handler<DupeCheckBody> = async (api, { body, key, now })
   if (Object.keys(parts).length === 0) throw noUsableField();
   const offers = askedOffers(api.platform.catalogue.current(), key.affiliate_id, body.offer_id);
   const identities = api.platform.identities.keysOf(identityFormsOf(parts));
-  const held =
-    identities.length === 0 ? [] : await api.platform.claims.holders(identities.map((one) => one.key));
-  const duplicate_likely = offers.some((offer) => {
-    const place = { offer: offer.id, buyer: offer.buyer.id };
-    return holdersInTheWay(held, identities, offer.duplicates, place, now).length > 0;
-  });
+  const isLikely = (held: readonly HeldIdentity[]): boolean =>
+    offers.some((offer) => {
+      const place = { offer: offer.id, buyer: offer.buyer.id };
+      return holdersInTheWay(held, identities, offer.duplicates, place, now).length > 0;
+    });
+  const { claims, leads } = api.platform;
+  const held = identities.length === 0 ? [] : await claims.holders(identities.map((one) => one.key));
+  // Leads are read only where the answer depends on an old claim.
+  const duplicate_likely =
+    isLikely(held) || isLikely(await holdersNow(leads, held, { identities, offers, now }));
   return ok(envelope('OK', wordsOfDupeCheck(duplicate_likely), { status: 'accepted', duplicate_likely }));
 };

@@ -96,8 +96,9 @@ const isOf = (held: { readonly lead: string; readonly round: number }, lead: Che
 export const mustSlot = (lead: CheckedLead): boolean =>
   lead.search_id !== undefined && holdingOf(lead, lead.round) === 'must';
 
-/** Claims leave by age in the end: only of those that are surely young enough can one be asked for. */
+/** Claims of leads that are over leave by age: only of those that are surely young enough can one be asked for. */
 export function mustClaim(lead: CheckedLead, { now, history }: Pick<World, 'now' | 'history'>): boolean {
+  if (!isFinal(lead.state)) return claimHoldingOf(lead, lead.round) === 'must';
   const taken = lastAttemptOf(lead)?.at ?? lead.received_at;
   const young = now.getTime() - taken.getTime() < history.claimsKeptMs() - 3_600_000;
   return young && claimHoldingOf(lead, lead.round) === 'must';

@@ -5,7 +5,7 @@ import type { LeadChange } from '../ports/lead-store.js';
 import type { AttemptOutcome, Debt, Decision, LeadRecord } from '../records/lead-record.js';
 import { backoffMs } from './backoff.js';
 import { acceptance, buyersRefusal } from './buyers-decision.js';
-import { confirmDebt, releaseDebt } from './debts.js';
+import { confirmDebt, duplicateDebt, releaseDebt } from './debts.js';
 import { lastAttempt, mayHaveArrived } from './next-step.js';
 
 /** How long a "later" without a follow-up address is waited for before an operator is asked. */
@@ -74,11 +74,7 @@ function decided(
       // After an unknown attempt the buyer's "duplicate" may be our own lead: an operator has to look.
       if (mayHaveArrived(lead))
         return { ...unknown('duplicate', ['sending', 'working']), attempt: 'duplicate' };
-      return done(
-        'rejected',
-        buyersRefusal('DUPLICATE', answer.reason, when),
-        releaseDebt(lead, now, 'keep'),
-      );
+      return done('rejected', buyersRefusal('DUPLICATE', answer.reason, when), duplicateDebt(lead, now));
     case 'pending': {
       const every = offer.delivery.follow_up?.every_ms ?? PENDING_WITHOUT_ASKING_MS;
       const due_at = new Date(now.getTime() + every);

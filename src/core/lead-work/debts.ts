@@ -1,6 +1,6 @@
 import type { Debt, LeadRecord } from '../records/lead-record.js';
 
-/** A claim this much older than the acceptance has its window's start moved to the acceptance. */
+/** A claim that may be this much older than the decision that keeps it has its window's start moved to the decision. */
 const RESTAMP_AFTER_MS = 60_000;
 
 function debt(lead: LeadRecord, action: Debt['action'], claims: Debt['claims'], since: Date): Debt {
@@ -18,14 +18,16 @@ function debt(lead: LeadRecord, action: Debt['action'], claims: Debt['claims'], 
   };
 }
 
+/** A claim bears the time of the first judging of its round, and its window starts when the lead is decided. */
+const kept = ({ received_at }: LeadRecord, now: Date): 'keep' | 'restamp' =>
+  now.getTime() - received_at.getTime() > RESTAMP_AFTER_MS ? 'restamp' : 'keep';
+
 /** An acceptance confirms slot and places. */
-export const confirmDebt = (lead: LeadRecord, now: Date): Debt =>
-  debt(
-    lead,
-    'confirm',
-    now.getTime() - lead.received_at.getTime() > RESTAMP_AFTER_MS ? 'restamp' : 'keep',
-    now,
-  );
+export const confirmDebt = (lead: LeadRecord, now: Date): Debt => debt(lead, 'confirm', kept(lead, now), now);
+
+/** A buyer's duplicate gives back slot and places; the buyer has the person, so the claims stay. */
+export const duplicateDebt = (lead: LeadRecord, now: Date): Debt =>
+  debt(lead, 'release', kept(lead, now), now);
 
 /** Every other ending gives back what the round took; `keep`: the buyer has the lead, so its claims stay. */
 export const releaseDebt = (lead: LeadRecord, now: Date, claims: 'release' | 'keep' = 'release'): Debt =>

@@ -22,6 +22,8 @@ export interface ClaimRequest {
   readonly policy: DuplicatePolicy;
   readonly holder: Holder;
   readonly now: Date;
+  /** Leads that were read and found to be over: what they hold from before the window is not in the way. */
+  readonly over?: readonly string[];
 }
 
 export type ClaimTaken =
@@ -30,8 +32,10 @@ export type ClaimTaken =
 /** Identity claims in MongoDB: one document for each identity key, `_id` the keyed hash. */
 export interface ClaimStore {
   /**
-   * One ordered bulk of conditional upserts. When one is taken, those already added are removed again before
-   * it answers. Claims the same lead and round already holds count as won.
+   * One ordered bulk of conditional upserts. When one is taken, those that this call added are removed again before
+   * it answers; what the same lead and round held before counts as won and stays, whatever becomes of the call.
+   * `holders`: those in scope, whatever their age, but for the old ones of leads that are `over`: whether a lead is
+   * over is not known here.
    */
   take(request: ClaimRequest): Promise<ClaimTaken>;
   release(keys: readonly string[], lead: string, round: number): Promise<void>;
@@ -39,6 +43,8 @@ export interface ClaimStore {
   restamp(keys: readonly string[], lead: string, round: number, at: Date): Promise<void>;
   /** The holders of these keys, one command. Keys that nobody holds are left out. */
   holders(keys: readonly string[]): Promise<HeldIdentity[]>;
-  /** Removes holders from before `before` (the longest window of the catalogue). */
-  expire(before: Date): Promise<number>;
+  /** Claims with a holder from before `before`, in no order, while they are read. */
+  old(before: Date): AsyncIterable<HeldIdentity>;
+  /** Removes what these leads, which are over, hold of these keys from before `before`; the number of keys. */
+  expire(keys: readonly string[], before: Date, leads: readonly string[]): Promise<number>;
 }

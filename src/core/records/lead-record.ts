@@ -49,7 +49,7 @@ export interface Debt {
   readonly round: number;
   /** Of slot and places. */
   readonly action: 'release' | 'confirm';
-  /** A buyer's duplicate keeps its claims; an acceptance long after the claim moves their window's start. */
+  /** A buyer's duplicate keeps its claims; a decision long after the claim that keeps it moves their window's start. */
   readonly claims: 'release' | 'keep' | 'restamp';
   readonly since: Date;
   readonly keys: readonly string[];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { trusted, type AnyBulkWriteOperation, type Connection, type Model } from 'mongoose';
-import { holdersInTheWay, windowStart } from '../../core/duplicates.js';
+import { holdersInScope, windowStart } from '../../core/duplicates.js';
 import type {
   ClaimRequest,
   ClaimStore,
@@ -29,13 +29,13 @@ export function createClaimStore(connection: Connection): ClaimStore {
     },
     async restamp(keys, lead, round, at) {
       if (keys.length === 0) return;
-      await claims.updateMany(
-        { _id: among(keys), holders: trusted({ $elemMatch: { lead, round } }) },
-        { $set: { 'holders.$.at': at } },
-      );
+      await plain(claims).updateMany({ _id: { $in: keys }, holders: { $elemMatch: { lead, round } } }, [
+        { $set: { holders: restamped({ lead, round }, at) } },
+      ]);
     },
     holders: (keys) => readHolders(claims, keys),
-    expire: (before) => expire(claims, before),
+    old: (before) => oldClaims(claims, before),
+    expire: (keys, before, leads) => expire(claims, keys, { at: { $lt: before }, lead: { $in: [...leads] } }),
   };
 }
 
@@ -46,8 +46,9 @@ const among = (keys: readonly string[]) => trusted({ $in: [...keys] });
  * upsert of the key came in between; one look at the documents tells which.
  */
 async function take(claims: Claims, request: ClaimRequest): Promise<ClaimTaken> {
-  const { identities, policy, holder, now } = request;
+  const { identities, policy, holder, now, over = [] } = request;
   if (identities.length === 0) return { won: true };
+  const since = windowStart(policy, now);
   const taken_by = randomUUID();
   const steps = stepsOf(request, { ...holder, taken_by });
   const keys = identities.map(({ key }) => key);
@@ -62,7 +63,9 @@ async function take(claims: Claims, request: ClaimRequest): Promise<ClaimTaken> 
         key,
         holders: holders.filter(({ lead }) => lead !== holder.lead),
       }));
-      const inTheWay = holdersInTheWay(others, identities, policy, holder, now);
+      const inTheWay = holdersInScope(others, identities, policy, holder).filter(
+        ({ lead, at }) => at > since || !over.includes(lead),
+      );
       if (inTheWay.length > 0 || tries === MOST_TRIES)
         await leave(claims, keys, { lead: holder.lead, taken_by });
       if (inTheWay.length > 0) return { won: false, holders: inTheWay };
@@ -74,42 +77,78 @@ async function take(claims: Claims, request: ClaimRequest): Promise<ClaimTaken> 
 
 /** The conditional keys first and every kind sorted, so that two that want the same keys meet at the first. */
 function stepsOf(request: ClaimRequest, holder: StoredHolder): AnyBulkWriteOperation<StoredClaim>[] {
-  const { identities, policy, now } = request;
+  const { identities, policy, now, over = [] } = request;
   const sorted = [...identities].sort((a, b) => (a.key < b.key ? -1 : 1));
   const decides = ({ kind }: (typeof identities)[number]): boolean => policy.match.includes(kind);
-  const inTheWay = {
-    lead: { $ne: holder.lead },
-    at: { $gt: windowStart(policy, now) },
+  const scope = {
     ...(policy.scope === 'offer' ? { offer: holder.offer } : {}),
     ...(policy.scope === 'buyer' ? { buyer: holder.buyer } : {}),
   };
-  const free = { $nor: [{ holders: trusted({ $elemMatch: inTheWay }) }] };
+  const young = { lead: { $ne: holder.lead }, at: { $gt: windowStart(policy, now) }, ...scope };
+  const notOver = { lead: { $nin: [holder.lead, ...over] }, ...scope };
+  const free = { $nor: [young, notOver].map((one) => ({ holders: trusted({ $elemMatch: one }) })) };
   return [
     ...sorted.filter(decides).map(({ key }) => step({ _id: key, ...free }, holder)),
     ...sorted.filter((identity) => !decides(identity)).map(({ key }) => step({ _id: key }, holder)),
   ];
 }
 
+/** Stands for the call that took a holder where a later call of its lead found it: no call takes it back any more. */
+const KEPT = 'kept';
+
+const isOf = (holder: Pick<Holder, 'lead' | 'round'>) => ({
+  $and: [{ $eq: ['$$held.lead', holder.lead] }, { $eq: ['$$held.round', holder.round] }],
+});
+
 /**
- * The holder stands in place of what the same lead and round already held: repeating changes nothing but who took
- * it last. That matters: a worker that slept takes its own words back, not those of the worker that came after it.
+ * Adds the holder, or keeps the one that the same lead and round has there for the same buyer. A kept one belongs to no
+ * call any more: neither this one nor one that slept since takes it back, and it leaves with the round's give-back.
+ * A process of the former build named whichever call took a holder last and takes back what bears that name: it finds
+ * no such name on a kept one. An offer may change its buyer between two calls; then both buyers' stand there.
  */
 function step(filter: Record<string, unknown>, holder: StoredHolder): AnyBulkWriteOperation<StoredClaim> {
-  const same = { $and: [{ $eq: ['$$held.lead', holder.lead] }, { $eq: ['$$held.round', holder.round] }] };
-  const others = { $filter: { input: { $ifNull: ['$holders', []] }, as: 'held', cond: { $not: [same] } } };
-  const update = [{ $set: { holders: { $concatArrays: [others, [holder]] } } }];
-  return { updateOne: { filter, update, upsert: true } };
+  const same = { $and: [isOf(holder), { $eq: ['$$held.buyer', holder.buyer] }] };
+  const filtered = (cond: object) => ({
+    $filter: { input: { $ifNull: ['$holders', []] }, as: 'held', cond },
+  });
+  const taken_by = { $cond: [{ $eq: ['$$mine.taken_by', holder.taken_by] }, holder.taken_by, KEPT] };
+  const kept = { $map: { input: '$$mine', as: 'mine', in: { $mergeObjects: ['$$mine', { taken_by }] } } };
+  const mine = { $cond: [{ $eq: [{ $size: '$$mine' }, 0] }, [holder], kept] };
+  const holders = {
+    $let: { vars: { mine: filtered(same) }, in: { $concatArrays: [filtered({ $not: [same] }), mine] } },
+  };
+  return { updateOne: { filter, update: [{ $set: { holders } }], upsert: true } };
 }
+
+/** A lead has two holders where its offer changed its buyer while it waited. */
+const restamped = (holder: Pick<Holder, 'lead' | 'round'>, at: Date) => ({
+  $map: {
+    input: '$holders',
+    as: 'held',
+    in: { $cond: [isOf(holder), { $mergeObjects: ['$$held', { at }] }, '$$held'] },
+  },
+});
 
 async function readHolders(claims: Claims, keys: readonly string[]): Promise<HeldIdentity[]> {
   if (keys.length === 0) return [];
   const found = await plain<StoredClaim>(claims)
     .find({ _id: { $in: keys } })
     .toArray();
-  return found
-    .filter(({ holders }) => holders.length > 0)
-    .map(({ _id, holders }) => ({ key: _id, holders: holders.map(withoutTaker) }));
+  return found.filter(({ holders }) => holders.length > 0).map(toHeld);
 }
+
+async function* oldClaims(claims: Claims, before: Date): AsyncGenerator<HeldIdentity> {
+  const cursor = claims
+    .find({ 'holders.at': trusted({ $lt: before }) })
+    .lean<StoredClaim[]>()
+    .cursor();
+  for await (const claim of cursor) yield toHeld(claim);
+}
+
+const toHeld = ({ _id, holders }: StoredClaim): HeldIdentity => ({
+  key: _id,
+  holders: holders.map(withoutTaker),
+});
 
 const withoutTaker = ({ taken_by: _, ...holder }: StoredHolder): Holder => holder;
 
@@ -119,11 +158,13 @@ async function leave(claims: Claims, keys: readonly string[], holder: Partial<St
   await claims.deleteMany({ _id: among(keys), holders: trusted({ $size: 0 }) });
 }
 
-/** Claims whose holders are all old go, from the others the old holders leave. Each is conditional on its document. */
-async function expire(claims: Claims, before: Date): Promise<number> {
-  const old = { 'holders.at': trusted({ $lt: before }) };
-  const noneYoung = trusted({ $not: { $elemMatch: { at: { $gte: before } } } });
-  const gone = await claims.deleteMany({ ...old, holders: noneYoung });
-  const left = await claims.updateMany(old, { $pull: { holders: { at: { $lt: before } } } });
-  return gone.deletedCount + left.modifiedCount;
+/** Each is conditional on its document: what was restamped or taken since is not old. */
+async function expire(claims: Claims, keys: readonly string[], old: object): Promise<number> {
+  if (keys.length === 0) return 0;
+  const left = await claims.updateMany(
+    { _id: among(keys), holders: trusted({ $elemMatch: old }) },
+    { $pull: { holders: old } },
+  );
+  await claims.deleteMany({ _id: among(keys), holders: trusted({ $size: 0 }) });
+  return left.modifiedCount;
 }

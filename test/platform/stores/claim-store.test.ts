@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { expectCommands, type OpenStores, STORE_KINDS } from '../../support/store-kinds.js';
 import type { DuplicatePolicy } from '../../../src/core/catalogue/types.js';
-import type { ClaimRequest, ClaimStore, Holder } from '../../../src/core/ports/claim-store.js';
+import type { ClaimRequest, ClaimStore, HeldIdentity, Holder } from '../../../src/core/ports/claim-store.js';
 import type { IdentityKey } from '../../../src/core/records/search-record.js';
-import { claimModel } from '../../../src/platform/stores/models.js';
 import { minute } from '../../support/stored-records.js';
 
 const DAY = 24 * 60;
@@ -69,9 +68,6 @@ for (const kind of STORE_KINDS)
       ['another offer of the buyer, by buyer', { offer: 'offer-2' }, { scope: 'buyer' }, false],
       ['another buyer, by buyer', { offer: 'offer-2', buyer: 'buyer-2' }, { scope: 'buyer' }, true],
       ['another buyer, by service', { offer: 'offer-2', buyer: 'buyer-2' }, { scope: 'service' }, false],
-      ['just inside the window', { at: minute(-30 * DAY + 1) }, {}, false],
-      ['just outside the window', { at: minute(-30 * DAY) }, {}, true],
-      ['outside a shorter window', { at: minute(-2 * DAY) }, { window_days: 1 }, true],
     ];
     for (const [what, over, policy, won] of cases)
       it(`${what}: ${won ? 'no duplicate' : 'duplicate'}`, async () => {
@@ -80,13 +76,39 @@ for (const kind of STORE_KINDS)
         const answer = await claim(who, holder('second'), { policy: { ...byOffer, ...policy } });
         const first = holder('first', over);
         expect(answer).to.deep.equal(won ? { won: true } : { won: false, holders: [first, first] });
-        const both = [
-          ['first', 'second'],
-          ['first', 'second'],
-          ['first', 'second'],
-        ];
-        expect(await heldBy(who)).to.deep.equal(won ? both : [['first'], ['first'], ['first']]);
+        expect(await heldBy(who)).to.deep.equal(Array(3).fill(won ? ['first', 'second'] : ['first']));
       });
+
+    const ages: readonly [string, Partial<Holder>, Partial<DuplicatePolicy>, boolean][] = [
+      ['just inside the window', { at: minute(-30 * DAY + 1) }, {}, false],
+      ['just outside the window', { at: minute(-30 * DAY) }, {}, true],
+      ['outside a shorter window', { at: minute(-2 * DAY) }, { window_days: 1 }, true],
+      ['outside, of another offer', { at: minute(-40 * DAY), offer: 'offer-2' }, { scope: 'service' }, true],
+    ];
+    for (const [what, over, policy, old] of ages)
+      it(`${what}: in the way${old ? ' until its lead is over' : ' though its lead is over'}`, async () => {
+        const who = person();
+        const first = holder('first', over);
+        await claim(who, first);
+        const ask = (leads?: readonly string[]) =>
+          claim(who, holder('second'), {
+            policy: { ...byOffer, ...policy },
+            ...(leads && { over: leads }),
+          });
+        const refused = { won: false, holders: [first, first] };
+        expect(await ask()).to.deep.equal(refused);
+        expect(await ask(['another'])).to.deep.equal(refused);
+        expect(await heldBy(who)).to.deep.equal(Array(3).fill(['first']));
+        expect(await ask(['first'])).to.deep.equal(old ? { won: true } : refused);
+      });
+
+    it('a young holder is in the way beside an old one whose lead is over', async () => {
+      const who = person();
+      await claim(who, holder('old', { at: minute(-40 * DAY) }));
+      expect((await claim(who, holder('young'), { over: ['old'] })).won).to.equal(true);
+      const answer = await claim(who, holder('third'), { over: ['old', 'young'] });
+      expect(answer).to.deep.equal({ won: false, holders: [holder('young'), holder('young')] });
+    });
 
     it('one shared identity of those that match is enough, and what was added is taken back', async () => {
       const first = person();
@@ -115,6 +137,20 @@ for (const kind of STORE_KINDS)
       expect(await heldBy(who)).to.deep.equal([['a'], ['a'], ['a']]);
     });
 
+    it('an offer that changed its buyer between two calls holds for both, and gives both back', async () => {
+      const who = person();
+      const keys = who.map(({ key }) => key);
+      await claim(who, holder('a'));
+      await claim(who, holder('a', { buyer: 'buyer-2' }));
+      const [held] = await claims.holders(keys);
+      expect(held?.holders).to.deep.equal([holder('a'), holder('a', { buyer: 'buyer-2' })]);
+      await claims.restamp(keys, 'a', 1, minute(7));
+      const [moved] = await claims.holders(keys);
+      expect(moved?.holders.map(({ at }) => at)).to.deep.equal([minute(7), minute(7)]);
+      await claims.release(keys, 'a', 1);
+      expect(await claims.holders(keys)).to.deep.equal([]);
+    });
+
     it('a next round of the same lead is beside the old one until that is given back', async () => {
       const who = person();
       const keys = who.map(({ key }) => key);
@@ -124,28 +160,6 @@ for (const kind of STORE_KINDS)
       const [held] = await claims.holders(keys);
       expect(held?.holders).to.deep.equal([holder('a', { round: 2 })]);
     });
-
-    // In memory a taking has no commands between which one could sleep.
-    if (kind.name === 'in MongoDB')
-      it('a worker that slept before its give-back takes nothing from the one that came after it', async () => {
-        const phone = { kind: 'phone', key: `1st ${randomUUID()}` } as const;
-        const email = { kind: 'email', key: `2nd ${randomUUID()}` } as const;
-        await claim([email], holder('other'));
-        const model = claimModel(stores.connection!);
-        const giveBack = model.updateMany.bind(model);
-        let won: boolean | undefined;
-        // Asleep with the phone added and the email refused: the other gives back, and our next worker takes both.
-        const asleep = async (...args: Parameters<typeof giveBack>) => {
-          Object.assign(model, { updateMany: giveBack });
-          await claims.release([email.key], 'other', 1);
-          won = (await claim([phone, email], holder('me'))).won;
-          return giveBack(...args);
-        };
-        Object.assign(model, { updateMany: asleep });
-        expect((await claim([phone, email], holder('me'))).won).to.equal(false);
-        expect(won).to.equal(true);
-        expect(await heldBy([phone, email])).to.deep.equal([['me'], ['me']]);
-      });
 
     it('restamps from the acceptance on', async () => {
       const who = person();
@@ -161,23 +175,30 @@ for (const kind of STORE_KINDS)
       ]);
     });
 
-    it('expires old holders and leaves nothing of those that nobody holds', async () => {
-      const [old, mixed, empty] = [person(), person(), person()];
-      await claim(old, holder('old', { at: minute(-100 * DAY) }));
-      await claim(mixed, holder('old', { at: minute(-100 * DAY) }));
-      await claim(mixed, holder('new'));
+    it('expires old holders of leads that are over, and leaves nothing of claims that nobody holds', async () => {
+      const [old, mixed, undecided, empty] = [person(), person(), person(), person()];
+      const at = minute(-100 * DAY);
+      const before = minute(-90 * DAY);
+      await claim(old, holder('old', { at }));
+      await claim(mixed, holder('old', { at }));
+      await claim(mixed, holder('new'), { over: ['old'] });
+      await claim(undecided, holder('undecided', { at }));
       await claim(empty, holder('gone'));
-      await claims.release(
-        empty.map(({ key }) => key),
-        'gone',
-        1,
-      );
-      expect(await claims.expire(minute(-90 * DAY))).to.equal(6);
-      expect(await heldBy(mixed)).to.deep.equal([['new'], ['new'], ['new']]);
-      const left = [...old, ...empty].map(({ key }) => key);
+      const keysOf = (...of: readonly IdentityKey[][]) => of.flat().map(({ key }) => key);
+      await claims.release(keysOf(empty), 'gone', 1);
+      const found: HeldIdentity[] = [];
+      for await (const claimed of claims.old(before)) found.push(claimed);
+      expect(found.map(({ key }) => key)).to.have.members(keysOf(old, mixed, undecided));
+      const keys = keysOf(old, mixed, undecided);
+      expect(await claims.expire(keys, before, ['old', 'new'])).to.equal(6);
+      expect(await claims.expire(keys, before, ['old', 'new'])).to.equal(0);
+      expect(await heldBy(mixed)).to.deep.equal(Array(3).fill(['new']));
+      expect(await heldBy(undecided)).to.deep.equal(Array(3).fill(['undecided']));
+      const left = keysOf(old, empty);
       expect(await claims.holders(left)).to.deep.equal([]);
       const documents = stores.connection?.collection<{ _id: string }>('claims');
       expect((await documents?.countDocuments({ _id: { $in: left } })) ?? 0).to.equal(0);
+      await claims.release(keysOf(mixed, undecided), 'undecided', 1);
     });
 
     it('24 contenders at once: exactly one winner, 20 rounds', async function () {

@@ -1,4 +1,4 @@
-import { holdersInTheWay } from '../../../src/core/duplicates.js';
+import { holdersInScope, windowStart } from '../../../src/core/duplicates.js';
 import type {
   ClaimRequest,
   ClaimStore,
@@ -8,14 +8,18 @@ import type {
 } from '../../../src/core/ports/claim-store.js';
 
 interface TakenHolder extends Holder {
-  readonly taken_by: number;
+  readonly taken_by: number | 'kept';
 }
 
 export interface MemoryClaimStore extends ClaimStore {
   readonly all: ReadonlyMap<string, readonly Holder[]>;
   /** `take`, letting others in between two keys: like the real one it is not one step but one for each key. */
   takeSlowly(request: ClaimRequest, pause: () => Promise<unknown>): Promise<ClaimTaken>;
+  /** `take`, asleep where a call that is refused is about to take back what it added. */
+  takeAsleep(request: ClaimRequest, meanwhile: () => Promise<unknown>): Promise<ClaimTaken>;
 }
+
+const NO_PAUSE = (): Promise<void> => Promise.resolve();
 
 /** Claims in memory, with the same conditions as the real store: the same contract is run against both. */
 export function memoryClaimStore(): MemoryClaimStore {
@@ -35,21 +39,28 @@ export function memoryClaimStore(): MemoryClaimStore {
   };
   const isOf = (lead: string, round: number) => (holder: Holder) =>
     holder.lead === lead && holder.round === round;
-  const takeSlowly: MemoryClaimStore['takeSlowly'] = async ({ identities, policy, holder, now }, pause) => {
+  const take = async (
+    request: ClaimRequest,
+    pause: () => Promise<unknown>,
+    beforeGivingBack: () => Promise<unknown>,
+  ): Promise<ClaimTaken> => {
+    const { identities, policy, holder, now, over = [] } = request;
+    const since = windowStart(policy, now);
     const taken_by = (takings += 1);
     const others = (keys: readonly string[]): Holder[] => {
       const rest = held(keys).map(({ key, holders }) => ({
         key,
         holders: holders.filter(({ lead }) => lead !== holder.lead),
       }));
-      return holdersInTheWay(rest, identities, policy, holder, now);
+      return holdersInScope(rest, identities, policy, holder).filter(
+        ({ lead, at }) => at > since || !over.includes(lead),
+      );
     };
     const keys = identities.map(({ key }) => key);
     const addAll = async (): Promise<boolean> => {
       for (const key of inOrder(identities, policy.match)) {
         if (decides(identities, policy.match, key) && others([key]).length > 0) return false;
-        const rest = (all.get(key) ?? []).filter((one) => !isOf(holder.lead, holder.round)(one));
-        all.set(key, [...rest, { ...holder, taken_by }]);
+        all.set(key, added(all.get(key) ?? [], { ...holder, taken_by }));
         await pause();
       }
       return true;
@@ -59,6 +70,7 @@ export function memoryClaimStore(): MemoryClaimStore {
       await pause();
       // Given back before it was read: tried again, like the real store.
       if (inTheWay.length === 0) continue;
+      await beforeGivingBack();
       leave(keys, (one) => one.lead === holder.lead && one.taken_by === taken_by);
       return { won: false, holders: inTheWay };
     }
@@ -66,8 +78,9 @@ export function memoryClaimStore(): MemoryClaimStore {
   };
   return {
     all,
-    takeSlowly,
-    take: (request) => takeSlowly(request, () => Promise.resolve()),
+    takeSlowly: (request, pause) => take(request, pause, NO_PAUSE),
+    takeAsleep: (request, meanwhile) => take(request, NO_PAUSE, meanwhile),
+    take: (request) => take(request, NO_PAUSE, NO_PAUSE),
     release(keys, lead, round) {
       leave(keys, isOf(lead, round));
       return Promise.resolve();
@@ -85,18 +98,31 @@ export function memoryClaimStore(): MemoryClaimStore {
       return Promise.resolve();
     },
     holders: (keys) => Promise.resolve(held(keys)),
-    expire(before) {
-      const old = [...all].filter(([, holders]) => holders.some(({ at }) => at < before));
-      leave(
-        old.map(([key]) => key),
-        ({ at }) => at < before,
-      );
+    // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
+    async *old(before) {
+      yield* held([...all.keys()]).filter(({ holders }) => holders.some(({ at }) => at < before));
+    },
+    expire(keys, before, leads) {
+      const isOld = ({ at, lead }: Holder): boolean => at < before && leads.includes(lead);
+      const old = keys.filter((key) => all.get(key)?.some(isOld));
+      leave(old, isOld);
       return Promise.resolve(old.length);
     },
   };
 }
 
 const withoutTaker = ({ taken_by: _, ...holder }: TakenHolder): Holder => holder;
+
+/** What the same lead and round holds for the same buyer stays and is nobody's to take back, as in the real store. */
+function added(holders: readonly TakenHolder[], holder: TakenHolder): TakenHolder[] {
+  const isSame = ({ lead, round, buyer }: Holder): boolean =>
+    lead === holder.lead && round === holder.round && buyer === holder.buyer;
+  const mine = holders.filter(isSame).map((one): TakenHolder => ({
+    ...one,
+    taken_by: one.taken_by === holder.taken_by ? one.taken_by : 'kept',
+  }));
+  return [...holders.filter((one) => !isSame(one)), ...(mine.length > 0 ? mine : [holder])];
+}
 
 type Identities = Parameters<ClaimStore['take']>[0]['identities'];
 

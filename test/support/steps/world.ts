@@ -25,6 +25,7 @@ import { apiOn, callOf, work } from './processes.js';
 import { queueInTime, type JobInHand } from './queue-in-time.js';
 import type { Race, Turn } from './race.js';
 import { recordingBuyers, type BuyersScript } from './recording-buyers.js';
+import { steppedClaims } from './stepped-claims.js';
 import { tellingLog } from './telling-log.js';
 import { trimInTime } from './trim-in-time.js';
 import { waitersInTime } from './waiters-in-time.js';
@@ -90,12 +91,6 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
         yield* await step('leads.counted', () => collect(stores.leads.counted(since)));
       },
     });
-    const claims = stepped('claims', stores.claims, step, {
-      take: (request) =>
-        step('claims.take', () =>
-          stores.claims.takeSlowly(request, () => step('claims.take: a key', () => Promise.resolve())),
-        ),
-    });
     const steppedLedger = stepped('ledger', ledger, step);
     const seen = catalogues.ofProcess();
     return {
@@ -104,7 +99,7 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
       newId,
       searches: stepped('searches', stores.searches, step),
       leads,
-      claims,
+      claims: steppedClaims(stores.claims, step),
       ledger: steppedLedger,
       rebuildLedger: () =>
         rebuildMemoryLedger({ ledger: steppedLedger, leads, counts, catalogue: seen.current(), now }),
