@@ -11,6 +11,7 @@ import { replayDraft } from '../replay-draft.js';
 import { reportChange } from '../report-change.js';
 import { resumedBy, type Resumed } from '../resumed-by.js';
 import { warningsOf } from '../warnings-of.js';
+import { forgottenBy } from '../window-warnings.js';
 import { withDatabase } from '../with-database.js';
 
 interface Options {
@@ -74,7 +75,9 @@ export function addApply(program: Command, cli: Cli): void {
           dryRun,
           agree: async (changes) => {
             const resumed = await resumedBy(changes, store);
-            for (const { warning } of resumed) cli.note(`warning: ${warning}`);
+            const forgotten = await forgottenBy(document, connection, cli.clock());
+            for (const warning of [...resumed.map((one) => one.warning), ...forgotten])
+              cli.note(`warning: ${warning}`);
             return dryRun || options.yes === true || agree(cli, changes, resumed);
           },
         });

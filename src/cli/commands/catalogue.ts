@@ -15,6 +15,7 @@ import { countArgument } from '../parse-time.js';
 import { renderHistory, versionLine } from '../render/history.js';
 import { resumedBy } from '../resumed-by.js';
 import { reportChange } from '../report-change.js';
+import { forgottenBy } from '../window-warnings.js';
 import { withDatabase } from '../with-database.js';
 
 /** `leadkeep catalogue history | show N | rollback N`. */
@@ -51,16 +52,20 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
       const how = { how: 'rollback' as const, subject: `to version ${n}` };
       const note = compact({ at: cli.clock(), by: whoAmI(), ...how, comment: options.comment });
       const dryRun = options.dryRun === true;
-      const changed = await store(async (versions) =>
-        applyDocument(versions, (await need(versions, n)).document, note, {
+      const changed = await withDatabase(cli.env, async (connection) => {
+        const versions = createCatalogueStore(connection);
+        const { document } = await need(versions, n);
+        return applyDocument(versions, document, note, {
           dryRun,
           agree: async (changes) => {
-            warnOfPatterns(cli, (await need(versions, n)).document);
-            for (const { warning } of await resumedBy(changes, versions)) cli.note(`warning: ${warning}`);
+            warnOfPatterns(cli, document);
+            const resumed = (await resumedBy(changes, versions)).map((one) => one.warning);
+            const forgotten = await forgottenBy(document, connection, cli.clock());
+            for (const warning of [...resumed, ...forgotten]) cli.note(`warning: ${warning}`);
             return true;
           },
-        }),
-      );
+        });
+      });
       reportChange(cli, changed, dryRun);
     });
 }

@@ -15,6 +15,14 @@ export interface LeadQuery {
 /** What leads are sold through: some offers, or a campaign. */
 export type SoldThrough = { readonly offer_ids: readonly string[] } | { readonly campaign_id: string };
 
+/** Accepted leads by when they were to leave for the buyer. */
+export interface Sales {
+  readonly since: Date;
+  readonly until: Date;
+  /** Absent: of every offer. */
+  readonly offer_ids?: readonly string[];
+}
+
 /** How many there are and since when. */
 export interface Backlog {
   readonly count: number;
@@ -28,6 +36,8 @@ export interface LeadOverview {
   count(query: LeadQuery): Promise<number>;
   /** Leads that only wait and that no buyer can have: the next look at them judges them anew. */
   countWaiting(through: SoldThrough): Promise<number>;
+  /** Counts no further than `most`. */
+  countSales(sales: Sales, most: number): Promise<number>;
   /** Leads that the buyer calls so; of these offers alone where some are given. */
   byReference(references: readonly string[], offerIds?: readonly string[]): Promise<LeadRecord[]>;
   /** Leads of the people with one of these identity keys, refused ones too. No index helps: every lead is read. */

@@ -53,6 +53,14 @@ export function createLeadOverview(connection: Connection): LeadOverview {
       return counts.reduce((sum, count) => sum + count, 0);
     },
     countWaiting: (through) => leads.countDocuments({ ...WAITING, ...throughFilter(through) }),
+    countSales: ({ since, until, offer_ids }, most) =>
+      leads
+        .countDocuments({
+          'intent.at': trusted({ $gte: since, $lt: until }),
+          ...{ state: 'accepted', is_test: false },
+          ...(offer_ids === undefined ? {} : throughFilter({ offer_ids })),
+        })
+        .limit(most),
     async byReference(references, offerIds) {
       const of = offerIds === undefined ? {} : { offer_id: trusted({ $in: [...offerIds] }) };
       const found = await leads.find({ reference: trusted({ $in: [...references] }), ...of }).lean<Row[]>();

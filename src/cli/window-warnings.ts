@@ -1,0 +1,63 @@
+import type { Connection } from 'mongoose';
+import type { CatalogueDocument, OfferEntry } from '../core/catalogue/document.js';
+import type { LeadOverview, Sales } from '../core/ports/lead-overview.js';
+import { createCatalogueStore } from '../platform/catalogue/catalogue-store.js';
+import { createLeadOverview } from '../platform/stores/lead-overview.js';
+
+const DAY_MS = 86_400_000;
+/** Sales are counted up to here: who reads the warning needs no more. */
+const MOST_COUNTED = 1_000;
+
+type Offers = Pick<CatalogueDocument, 'offers'>;
+
+/**
+ * Claims are kept for the longest window of the catalogue in force. An offer that looks back further from now on does not
+ * find the people whose claims have expired by then: said with the number of sales that it will not see.
+ */
+export async function windowWarnings(
+  before: Offers | undefined,
+  after: Offers,
+  overview: Pick<LeadOverview, 'countSales'>,
+  now: Date,
+): Promise<string[]> {
+  if (!before || before.offers.length === 0) return [];
+  const kept = Math.max(...before.offers.map(({ duplicates }) => duplicates.window_days));
+  const until = daysBefore(now, kept);
+  const longer = after.offers.filter(
+    ({ status, duplicates }) => status !== 'retired' && duplicates.window_days > kept,
+  );
+  return Promise.all(
+    longer.map(async (offer) => {
+      const { window_days } = offer.duplicates;
+      const since = daysBefore(now, window_days);
+      const count = await overview.countSales({ ...through(offer, after), since, until }, MOST_COUNTED);
+      const sales =
+        count === MOST_COUNTED ? `${count} or more sales` : count === 1 ? '1 sale' : `${count} sales`;
+      return (
+        `${offer.handle} looks back ${window_days} days for duplicates, and claims were kept for ${kept} until now: ` +
+        `what has expired cannot come back, so ${sales} from before ${until.toISOString().slice(0, 10)} ` +
+        'will not be found'
+      );
+    }),
+  );
+}
+
+/** The same, of a catalogue that is about to take the place of the one in force. */
+export async function forgottenBy(after: Offers, connection: Connection, now: Date): Promise<string[]> {
+  const current = await createCatalogueStore(connection).current();
+  return windowWarnings(current?.document, after, createLeadOverview(connection), now);
+}
+
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
+
+/** Whose sales are in the offer's way. */
+function through({ id, buyer_id, duplicates }: OfferEntry, { offers }: Offers): Pick<Sales, 'offer_ids'> {
+  switch (duplicates.scope) {
+    case 'service':
+      return {};
+    case 'buyer':
+      return { offer_ids: offers.filter((one) => one.buyer_id === buyer_id).map((one) => one.id) };
+    case 'offer':
+      return { offer_ids: [id] };
+  }
+}
