@@ -85,11 +85,11 @@ function later({ callback }: Party, task: () => Promise<void>): void {
   setTimeout(() => void task(), parseDuration(callback.after) ?? 0).unref();
 }
 
-/** `${secret:NAME}` is read from the environment; undefined: this party does not sign, or its secret is not set. */
+/** `${secret:NAME}` is `LEADKEEP_SECRET_NAME` of the environment; undefined: this party does not sign, or its secret is not set. */
 function secretOf({ callback: { secret } }: Party, forged: boolean): string | undefined {
   if (forged) return 'the secret of somebody else';
   const [, name] = /^\$\{secret:([\w-]+)\}$/.exec(secret ?? '') ?? [];
-  return name === undefined ? secret : process.env[name];
+  return name === undefined ? secret : process.env[`LEADKEEP_SECRET_${name}`];
 }
 
 /** The status of the answer; 0 when there was none. */

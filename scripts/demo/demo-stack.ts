@@ -33,7 +33,7 @@ function ownEnv(name: string): NodeJS.ProcessEnv & { MONGO_URL: string; REDIS_UR
     REDIS_PREFIX: name,
     IDENTITY_SECRET: randomBytes(32).toString('hex'),
     OUTBOUND_ALLOW: '127.0.0.0/8',
-    SANDBOX_TOKEN: randomBytes(8).toString('hex'),
+    LEADKEEP_SECRET_SANDBOX_TOKEN: randomBytes(8).toString('hex'),
     POLL_AFTER_MS: '600',
     SHUTDOWN_MS: '5000',
   };

@@ -8,9 +8,11 @@ import { CLONE_DIR } from '../processes/clone-dir.js';
 /** Where `npm start` puts the settings of its processes, for what a person starts beside them. */
 const ENV_FILE = '.leadkeep/start.env';
 /** Every setting but the ports, which are each process's own. */
-const SHARED = [...describeSettings().map(({ name }) => name), 'SANDBOX_TOKEN', 'SANDBOX_HMAC'].filter(
-  (name) => name !== 'PORT' && name !== 'HEALTH_PORT',
-);
+const SHARED = [
+  ...describeSettings().map(({ name }) => name),
+  'LEADKEEP_SECRET_SANDBOX_TOKEN',
+  'LEADKEEP_SECRET_SANDBOX_HMAC',
+].filter((name) => name !== 'PORT' && name !== 'HEALTH_PORT');
 /** A comment to `node --env-file`. A pid alone may be another process's by now. */
 const OWNER = /^# npm start, process (\d+) \((.*)\)$/m;
 

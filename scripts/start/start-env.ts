@@ -10,8 +10,9 @@ export function startEnv(withSandbox: boolean, say: (line: string) => void): Nod
   if (existsSync(dotEnv)) process.loadEnvFile(dotEnv);
   const sandbox = {
     OUTBOUND_ALLOW: process.env['OUTBOUND_ALLOW'] ?? '127.0.0.0/8',
-    SANDBOX_TOKEN: process.env['SANDBOX_TOKEN'] ?? 'sandbox',
-    SANDBOX_HMAC: process.env['SANDBOX_HMAC'] ?? randomBytes(24).toString('hex'),
+    LEADKEEP_SECRET_SANDBOX_TOKEN: process.env['LEADKEEP_SECRET_SANDBOX_TOKEN'] ?? 'sandbox',
+    LEADKEEP_SECRET_SANDBOX_HMAC:
+      process.env['LEADKEEP_SECRET_SANDBOX_HMAC'] ?? randomBytes(24).toString('hex'),
     PUBLIC_URL: process.env['PUBLIC_URL'] ?? `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`,
   };
   return {

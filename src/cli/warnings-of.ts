@@ -1,4 +1,5 @@
 import type { CatalogueDocument, OfferEntry } from '../core/catalogue/document.js';
+import { unsetWords } from '../platform/outbound/secret-value.js';
 import { missingCallbackSecrets, missingSecrets } from '../platform/outbound/secrets.js';
 
 /** What is no fault of a catalogue and may surprise: the processes may well run in another environment than this. */
@@ -16,11 +17,12 @@ export function warningsOf(
   const hasPublicUrl = (env['PUBLIC_URL'] ?? '').trim() !== '';
   return [
     ...[...missingSecrets(offers, env)].map(
-      ([name, users]) => `secret ${name} is not set here; its workers need it for ${users.join(', ')}`,
+      ([name, users]) =>
+        `here secret ${name} ${unsetWords(name, env)}; its workers need it for ${users.join(', ')}`,
     ),
     ...[...missingCallbackSecrets(offers, env)].map(
       ([name, users]) =>
-        `secret ${name} is not set here; web needs it for callbacks about ${users.join(', ')}`,
+        `here secret ${name} ${unsetWords(name, env)}; web needs it for callbacks about ${users.join(', ')}`,
     ),
     ...(called !== '' && !hasPublicUrl
       ? [`PUBLIC_URL is not set here; without it there is no callback_url for ${called}`]

@@ -151,6 +151,10 @@ export async function openPlatform(
   const destinations = createDestinations({ settings, env: process.env, log, clock: () => new Date() });
   opened(destinations, () => destinations.close());
 
+  const notes = (): string[] => [
+    ...missingSecretNotes(processName, cache, process.env),
+    ...patternNotes(cache),
+  ];
   const health = createHealth(
     {
       redis: redisCheck(redis, queues),
@@ -158,14 +162,19 @@ export async function openPlatform(
       indexes: migrationsCheck(connection),
       catalogue: catalogueCheck(cache),
     },
-    () => [...missingSecretNotes(processName, cache, process.env), ...patternNotes(cache)],
+    notes,
   );
   const starting = startPlatform({ mongo, redis, queues, cache, identities: keyed?.identities });
   opened(starting, () => {
     starting.stop();
   });
   // Whoever needs to know awaits `started`; nobody doing so is no fault of its own.
-  starting.done.catch(() => undefined);
+  starting.done.then(
+    () => {
+      for (const note of notes()) log.warn(note);
+    },
+    () => undefined,
+  );
 
   const sayUnfit = createUnfitNotice(log);
   const platform: Platform = {

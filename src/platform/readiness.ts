@@ -5,6 +5,7 @@ import type { CatalogueCache } from './catalogue/catalogue-cache.js';
 import type { Check } from './health.js';
 import { whyUnfit } from './ledger/fitness.js';
 import { unrunnablePatterns } from './mapping/unrunnable-patterns.js';
+import { unsetWords } from './outbound/secret-value.js';
 import { missingCallbackSecrets, missingSecrets } from './outbound/secrets.js';
 import { missingMigrations } from './migrations.js';
 import type { QueueProducers } from './queues/producer.js';
@@ -49,7 +50,9 @@ export function missingSecretNotes(
   const offers = [...cache.current().offers.values()].filter(({ status }) => status !== 'retired');
   const missing = (calls ? missingSecrets : missingCallbackSecrets)(offers, env);
   const what = calls ? "can't be reached" : "can't be believed when they call back";
-  return [...missing].map(([name, handles]) => `secret ${name} is not set, ${handles.join(', ')} ${what}`);
+  return [...missing].map(
+    ([name, handles]) => `secret ${name} ${unsetWords(name, env)}, ${handles.join(', ')} ${what}`,
+  );
 }
 
 /**

@@ -24,6 +24,8 @@ export interface Settings {
   readonly outboundAllow: string[];
   /** Absent only in processes that hash no identity (`search`, `partner`, `sweeper`). */
   readonly identitySecret?: string;
+  /** Where files with the secrets of buyers and partners are; read at each use. */
+  readonly secretsDir?: string;
   /** Where buyers reach `web` for callbacks, without a slash at its end; absent: mappings have no callback_url. */
   readonly publicUrl?: string;
   readonly searchWaitMs: number;
@@ -110,6 +112,12 @@ const schemas = {
   )
     .min(32)
     .required(),
+  secretsDir: setting(
+    joi.string(),
+    'a folder',
+    'Folder with the secrets of buyers and partners, each in a file of the name that the catalogue uses. Read at each use: a new one needs no restart.',
+    '/run/leadkeep-secrets',
+  ),
   publicUrl: setting(
     publicUrl,
     'an http:// or https:// address without a query',
@@ -191,6 +199,9 @@ const SETTINGS = Object.keys(schemas) as (keyof Settings)[];
 /** The name of a setting in the environment: `mongoUrl` → `MONGO_URL`. */
 export const envName = (setting: keyof Settings): string =>
   setting.replace(/[A-Z]/g, (capital) => `_${capital}`).toUpperCase();
+
+/** Every setting by its name in the environment. */
+export const SETTING_NAMES: readonly string[] = SETTINGS.map(envName);
 
 /** The settings of a process that hashes identities. */
 export type IdentitySettings = Settings & Required<Pick<Settings, 'identitySecret'>>;

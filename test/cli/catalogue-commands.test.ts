@@ -39,7 +39,7 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
   it('shows what would change, and changes nothing', async () => {
     const { stdout, stderr } = await runOk(env, 'apply', MINIMAL, '--dry-run');
     expect(stderr).to.equal(
-      'warning: secret LAKESHORE_TOKEN is not set here; its workers need it for lakeshore-nursing\n',
+      'warning: here secret LAKESHORE_TOKEN is not set (LEADKEEP_SECRET_LAKESHORE_TOKEN); its workers need it for lakeshore-nursing\n',
     );
     expect(stdout).to.contain('+ offer lakeshore-nursing\n').and.to.contain('Dry run: nothing was written.');
     expect(await history()).to.deep.equal([]);
@@ -52,7 +52,7 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
       '$&$1  body: \'{ "cb": callback_url }\'\n$1  callback: { secret: "$${secret:LATER_HMAC}" }\n',
     );
     const { stderr } = await runOk(env, 'apply', await file('called.yaml', called), '--dry-run');
-    expect(stderr).to.contain('warning: secret LATER_HMAC is not set here');
+    expect(stderr).to.contain('warning: here secret LATER_HMAC is not set (LEADKEEP_SECRET_LATER_HMAC)');
     expect(stderr).to.contain(
       'warning: PUBLIC_URL is not set here; without it there is no callback_url for lakeshore-nursing\n',
     );

@@ -119,7 +119,11 @@ describe('leadkeep destinations', function () {
     await gate.leave(destination, 'b', { health: 'down', outcome: 'never_sent', duration_ms: 4, detail });
     await gate.enter(destination, 'c');
     const due_at = new Date(Date.now() + 600_000);
-    const set = { NURSING_TOKEN: 'x', NURSING_STATUS: 'x', NURSING_SIGNS: 'x' };
+    const set = {
+      LEADKEEP_SECRET_NURSING_TOKEN: 'x',
+      LEADKEEP_SECRET_NURSING_STATUS: 'x',
+      LEADKEEP_SECRET_NURSING_SIGNS: 'x',
+    };
     const sending = testLead({ state: 'sending', offer_id: nursing, due_at });
     await createLeadStore(await services.connection()).insert(sending);
     const { stdout } = await runHere({ ...env, ...set }, 'destinations', '--json');

@@ -23,7 +23,7 @@ describe('leadkeep try', function () {
     return join(dir, name);
   };
   const tryIt = (...args: string[]): Promise<CliRun> => runHere(env(), 'try', ...args);
-  const env = () => ({ OUTBOUND_ALLOW: '127.0.0.0/8', CRM_TOKEN: 'geheim' });
+  const env = () => ({ OUTBOUND_ALLOW: '127.0.0.0/8', LEADKEEP_SECRET_CRM_TOKEN: 'geheim' });
 
   before(async () => {
     dir = await mkdtemp(join(tmpdir(), 'leadkeep-try-'));
@@ -49,7 +49,7 @@ describe('leadkeep try', function () {
     expect(code, stderr).to.equal(0);
     expect(stdout)
       .to.match(/^Delivery of lakeshore-nursing, by the files given; the lead is made up\.\nThe lead passes/)
-      .and.contain('Secret LAKESHORE_TOKEN is not set here.')
+      .and.contain('Secret LAKESHORE_TOKEN is not set here (LEADKEEP_SECRET_LAKESHORE_TOKEN).')
       .and.contain('\nPOST https://crm.lakeshore.example/api/leads\nuser-agent: Leadkeep\n')
       .and.contain('\nauthorization: Bearer ${secret:LAKESHORE_TOKEN}\n')
       .and.contain('\n{"contact":{"first":"Jane",')

@@ -16,7 +16,7 @@ describe('contract: callbacks', function () {
   this.timeout(60_000);
   let world: Contract;
   before(async () => {
-    process.env['LATER_TEST_HMAC'] = SECRET;
+    process.env['LEADKEEP_SECRET_LATER_TEST_HMAC'] = SECRET;
     const mapped = {
       body: '{ "ref": lead_id, "cb": callback_url }',
       answers: [
@@ -49,7 +49,7 @@ describe('contract: callbacks', function () {
     world.buyer.says('/mapped', { something: 'that no rule reads' });
   });
   after(async () => {
-    delete process.env['LATER_TEST_HMAC'];
+    delete process.env['LEADKEEP_SECRET_LATER_TEST_HMAC'];
     await world.close();
   });
   const line = (offer: string | object): object => (typeof offer === 'string' ? { offer } : offer);

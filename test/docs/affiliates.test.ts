@@ -42,8 +42,8 @@ describe(PAGE, function () {
       console.log(`    ${PAGE}: not run, this machine has no ${missing}`);
       this.skip();
     }
-    process.env['SANDBOX_TOKEN'] = 'for the sandbox';
-    closing.push(() => delete process.env['SANDBOX_TOKEN']);
+    process.env['LEADKEEP_SECRET_SANDBOX_TOKEN'] = 'for the sandbox';
+    closing.push(() => delete process.env['LEADKEEP_SECRET_SANDBOX_TOKEN']);
     const sandbox: OpenSandbox = await openSandbox();
     closing.push(() => sandbox.close());
     const { catalogue, apply } = applyText(demoCatalogue(sandbox.url));

@@ -107,11 +107,11 @@ describe(`e2e: ${CATALOGUE}, against the sandbox that plays them`, function () {
   let key: string;
 
   before(async () => {
-    process.env['SANDBOX_TOKEN'] = 'for the sandbox';
-    process.env['SANDBOX_HMAC'] = 'that both sides have';
+    process.env['LEADKEEP_SECRET_SANDBOX_TOKEN'] = 'for the sandbox';
+    process.env['LEADKEEP_SECRET_SANDBOX_HMAC'] = 'that both sides have';
     closing.push(() => {
-      delete process.env['SANDBOX_TOKEN'];
-      delete process.env['SANDBOX_HMAC'];
+      delete process.env['LEADKEEP_SECRET_SANDBOX_TOKEN'];
+      delete process.env['LEADKEEP_SECRET_SANDBOX_HMAC'];
     });
     sandbox = await openSandbox(readFile('examples/sandbox/ten-destinations.yaml'), 'real');
     closing.push(() => sandbox.close());

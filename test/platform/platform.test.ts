@@ -124,7 +124,9 @@ describe('platform', () => {
     await platform.started;
     expect(await answered(platform)).to.deep.include({
       ready: true,
-      notes: ["secret A_TOKEN_THAT_NOBODY_HAS is not set, nursing can't be reached"],
+      notes: [
+        "secret A_TOKEN_THAT_NOBODY_HAS is not set (LEADKEEP_SECRET_A_TOKEN_THAT_NOBODY_HAS), nursing can't be reached",
+      ],
     });
   });
 

@@ -69,11 +69,18 @@ describe('readiness: secrets that are not set', () => {
     [nursing, partner].map((offer) => ({ ...offer, status }));
 
   const CALLS = [
-    "secret ASK is not set, lakeshore-nursing can't be reached",
-    "secret TOKEN is not set, lakeshore-nursing, partner can't be reached",
+    "secret ASK is not set (LEADKEEP_SECRET_ASK), lakeshore-nursing can't be reached",
+    "secret TOKEN is not set (LEADKEEP_SECRET_TOKEN), lakeshore-nursing, partner can't be reached",
   ];
-  const CALLBACKS = ["secret HMAC is not set, lakeshore-nursing can't be believed when they call back"];
-  const EVERY = { SET: 'x', TOKEN: 'x', ASK: 'x', HMAC: 'x' };
+  const CALLBACKS = [
+    "secret HMAC is not set (LEADKEEP_SECRET_HMAC), lakeshore-nursing can't be believed when they call back",
+  ];
+  const EVERY = {
+    LEADKEEP_SECRET_SET: 'x',
+    LEADKEEP_SECRET_TOKEN: 'x',
+    LEADKEEP_SECRET_ASK: 'x',
+    LEADKEEP_SECRET_HMAC: 'x',
+  };
   const active = offersOf('active');
 
   /** What, the process, its environment, the offers (undefined: no catalogue was read yet), its notes. */
@@ -84,17 +91,38 @@ describe('readiness: secrets that are not set', () => {
     offers: readonly Offer[] | undefined,
     notes: readonly string[],
   ])[] = [
-    ['names those of requests', 'submit', { SET: 'x' }, active, CALLS],
-    ['names those of requests', 'partner', { SET: 'x' }, active, CALLS],
-    ['names those of callbacks', 'web', { SET: 'x' }, active, CALLBACKS],
+    ['names those of requests', 'submit', { LEADKEEP_SECRET_SET: 'x' }, active, CALLS],
+    ['names those of requests', 'partner', { LEADKEEP_SECRET_SET: 'x' }, active, CALLS],
+    ['names those of callbacks', 'web', { LEADKEEP_SECRET_SET: 'x' }, active, CALLBACKS],
     ['calls nobody', 'search', {}, active, []],
     ['calls nobody', 'sweeper', {}, active, []],
-    ['counts a blank one as not set', 'submit', { ...EVERY, ASK: ' ' }, active, CALLS.slice(0, 1)],
+    [
+      'counts a blank one as not set',
+      'submit',
+      { ...EVERY, LEADKEEP_SECRET_ASK: ' ' },
+      active,
+      CALLS.slice(0, 1),
+    ],
+    [
+      'tells what to rename',
+      'web',
+      { HMAC: 'x' },
+      active,
+      [
+        "secret HMAC is not set: rename the variable HMAC to LEADKEEP_SECRET_HMAC, lakeshore-nursing can't be believed when they call back",
+      ],
+    ],
     ['has all', 'submit', EVERY, active, []],
     ['has all', 'web', EVERY, active, []],
     ['has read no catalogue', 'submit', {}, undefined, []],
     ['has read no catalogue', 'web', {}, undefined, []],
-    ['needs those of paused offers, which go on', 'submit', { SET: 'x' }, offersOf('paused'), CALLS],
+    [
+      'needs those of paused offers, which go on',
+      'submit',
+      { LEADKEEP_SECRET_SET: 'x' },
+      offersOf('paused'),
+      CALLS,
+    ],
     ['needs none of retired offers', 'submit', {}, offersOf('retired'), []],
     ['needs none of retired offers', 'web', {}, offersOf('retired'), []],
   ];

@@ -44,9 +44,9 @@ describe('what the command line has of a clone', () => {
       'launch/start-env.mjs',
     );
     expect({ ...readStartEnv(dir.path('.')) }).to.deep.equal({});
-    dir.write('.leadkeep/start.env', 'SANDBOX_TOKEN="sandbox"\nREDIS_URL="redis://r"\n');
+    dir.write('.leadkeep/start.env', 'LEADKEEP_SECRET_SANDBOX_TOKEN="sandbox"\nREDIS_URL="redis://r"\n');
     expect({ ...readStartEnv(dir.path('.')) }).to.deep.equal({
-      SANDBOX_TOKEN: 'sandbox',
+      LEADKEEP_SECRET_SANDBOX_TOKEN: 'sandbox',
       REDIS_URL: 'redis://r',
     });
   });

@@ -10,6 +10,7 @@ import { wordsOfCallback } from '../../core/sentence.js';
 import type { CalledLead } from '../../platform/callbacks/callback-tokens.js';
 import { SIGNATURE_HEADER, signatureFault } from '../../platform/callbacks/signature.js';
 import { noteCallback, takeCallback } from '../../platform/callbacks/take-callback.js';
+import { unsetWords } from '../../platform/outbound/secret-value.js';
 import { resolveSecret } from '../../platform/outbound/secrets.js';
 import { bytesReader } from '../body/read-body.js';
 import type { Api } from '../call.js';
@@ -59,7 +60,7 @@ async function hear({ platform, clock }: Api, { id, round }: CalledLead, sent: S
   const fault = signatureFaultOf(offer, sent, clock());
   if (fault?.kind === 'secret') {
     log.error(
-      { offer: offer.handle, secret: fault.name },
+      { offer: offer.handle, secret: fault.name, why: unsetWords(fault.name, process.env) },
       'a callback can not be checked: the secret is not set',
     );
     throw unavailable();

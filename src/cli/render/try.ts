@@ -21,7 +21,7 @@ export function renderTry(tried: Tried, from: { readonly catalogue: string; read
       ? `No campaign of ${from.catalogue.replace('the files given', 'these files')} sells this offer, so no lead can be sent for it (${refusal.code}). The other checks are not looked at.`
       : `The service would refuse this lead and send nothing: ${refusalText(refusal)}.`
     : 'The lead passes the checks. Duplicates, exclusivity and caps are not looked at.';
-  const missing = missing_secrets.map((name) => `Secret ${name} is not set here.`);
+  const missing = missing_secrets.map((name) => `Secret ${name} is not set here (LEADKEEP_SECRET_${name}).`);
   return [
     title,
     ...(what === 'search' ? [] : [checks]),

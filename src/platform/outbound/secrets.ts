@@ -1,7 +1,9 @@
+import { secretValue, unsetWords } from './secret-value.js';
+
 const SECRET = /\$\{secret:([A-Za-z_][A-Za-z0-9_]{0,99})\}/g;
 
 /**
- * Puts the environment's values in the places of `${secret:NAME}`, at the moment of use, so that no compiled
+ * Puts the values (`secretValue`) in the places of `${secret:NAME}`, at the moment of use, so that no compiled
  * catalogue, record or log holds one. `fault` names the first that has no value, or one that no header can hold (a
  * line break would begin another header). A blank one counts as not set, and blanks around a value (a secret read
  * from a file) are dropped. Header names come out in lower case.
@@ -15,10 +17,10 @@ export function resolveHeaders(
   let fault: string | undefined;
   const resolve = (value: string): string =>
     value.replace(SECRET, (_, name: string) => {
-      const secret = (env[name] ?? '').trim();
-      if (secret === '') fault ??= `secret ${name} is not set`;
+      const secret = secretValue(name, env);
+      if (secret === undefined) fault ??= `secret ${name} ${unsetWords(name, env)}`;
       else if (/[^\t\x20-\x7e]/.test(secret)) fault ??= `secret ${name} holds what a header can't`;
-      return secret;
+      return secret ?? '';
     });
   const resolved = Object.entries(headers).map(
     ([name, value]) => [name.toLowerCase(), resolve(value)] as const,
@@ -32,8 +34,8 @@ export function resolveSecret(
   env: NodeJS.ProcessEnv,
 ): { readonly name: string; readonly value?: string } {
   const name = named.replace(SECRET, '$1');
-  const value = (env[name] ?? '').trim();
-  return value === '' ? { name } : { name, value };
+  const value = secretValue(name, env);
+  return value === undefined ? { name } : { name, value };
 }
 
 type Headers = Readonly<Record<string, string>>;
@@ -48,7 +50,7 @@ interface Destination {
   readonly partner?: { readonly search: { readonly headers: Headers } };
 }
 
-/** Names of secrets that this environment lacks, each with the offers' handles, both in order. */
+/** Names of secrets that this process lacks, each with the offers' handles, both in order. */
 type Missing = ReadonlyMap<string, readonly string[]>;
 
 /** Those that requests to buyers and partners need. */
@@ -74,7 +76,8 @@ function missingOf(
       [...value.matchAll(SECRET)].map(([, name = '']) => name),
     );
     for (const name of new Set(names))
-      if ((env[name] ?? '').trim() === '') missing.set(name, [...(missing.get(name) ?? []), offer.handle]);
+      if (secretValue(name, env) === undefined)
+        missing.set(name, [...(missing.get(name) ?? []), offer.handle]);
   }
   return new Map([...missing].sort(([a], [b]) => a.localeCompare(b)));
 }

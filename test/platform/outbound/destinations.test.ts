@@ -9,7 +9,10 @@ const TOKEN_HEADER = { Authorization: 'Bearer ${secret:TOKEN}' };
 
 describe('destinations', () => {
   let server: RawServer;
-  const destinations = localDestinations({ TOKEN: 'opensesame', EMPTY: ' ' });
+  const destinations = localDestinations({
+    LEADKEEP_SECRET_TOKEN: 'opensesame',
+    LEADKEEP_SECRET_EMPTY: ' ',
+  });
   after(() => destinations.close());
   afterEach(() => server.close());
 
@@ -42,7 +45,7 @@ describe('destinations', () => {
         const offer = offerAt(server.url, { headers: { 'X-Token': '${secret:' + name + '}' } });
         expect(await destinations.deliver(offer, LEAD, 'lead-1', SEND_BY)).to.deep.equal({
           kind: 'never_sent',
-          detail: `secret ${name} is not set`,
+          detail: `secret ${name} is not set (LEADKEEP_SECRET_${name})`,
         });
         expect(server.connections()).to.equal(0);
       });

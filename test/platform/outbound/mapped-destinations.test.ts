@@ -8,7 +8,10 @@ const NOTHING = { method: '', path: '', headers: {}, body: '' };
 
 describe('mapped destinations', () => {
   let server: ReplyServer;
-  const destinations = localDestinations({ TOKEN: 'opensesame', BROKEN: 'a\r\nX-Evil: 1' });
+  const destinations = localDestinations({
+    LEADKEEP_SECRET_TOKEN: 'opensesame',
+    LEADKEEP_SECRET_BROKEN: 'a\r\nX-Evil: 1',
+  });
   before(async () => {
     server = await replyServer();
   });
@@ -213,7 +216,7 @@ describe('mapped destinations', () => {
       [
         'a secret that is not set',
         { body: '{ "a": 1 }', headers: { A: '${secret:NOWHERE}' } },
-        'secret NOWHERE is not set',
+        'secret NOWHERE is not set (LEADKEEP_SECRET_NOWHERE)',
       ],
       [
         'a secret with a line break',

@@ -4,7 +4,7 @@ import { json, replyServer, type Reply, type ReplyServer } from './reply-server.
 
 describe('mapped partner searches', () => {
   let server: ReplyServer;
-  const destinations = localDestinations({ TOKEN: 'opensesame' });
+  const destinations = localDestinations({ LEADKEEP_SECRET_TOKEN: 'opensesame' });
   before(async () => {
     server = await replyServer();
   });

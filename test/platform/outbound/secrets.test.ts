@@ -5,7 +5,12 @@ import {
   resolveHeaders,
 } from '../../../src/platform/outbound/secrets.js';
 
-const env = { TOKEN: ' opensesame\n', EMPTY: ' ', BROKEN: 'a\r\nX-Evil: 1', ODD: 'ключ' };
+const env = {
+  LEADKEEP_SECRET_TOKEN: ' opensesame\n',
+  LEADKEEP_SECRET_EMPTY: ' ',
+  LEADKEEP_SECRET_BROKEN: 'a\r\nX-Evil: 1',
+  LEADKEEP_SECRET_ODD: 'ключ',
+};
 
 describe('secrets', () => {
   /** A header's value, what becomes of it. */
@@ -13,8 +18,11 @@ describe('secrets', () => {
     ['Bearer ${secret:TOKEN}', { ok: true, headers: { 'x-a': 'Bearer opensesame' } }],
     ['${secret:TOKEN}:${secret:TOKEN}', { ok: true, headers: { 'x-a': 'opensesame:opensesame' } }],
     ['none', { ok: true, headers: { 'x-a': 'none' } }],
-    ['${secret:NOWHERE} ${secret:EMPTY}', { ok: false, fault: 'secret NOWHERE is not set' }],
-    ['${secret:EMPTY}', { ok: false, fault: 'secret EMPTY is not set' }],
+    [
+      '${secret:NOWHERE} ${secret:EMPTY}',
+      { ok: false, fault: 'secret NOWHERE is not set (LEADKEEP_SECRET_NOWHERE)' },
+    ],
+    ['${secret:EMPTY}', { ok: false, fault: 'secret EMPTY is not set (LEADKEEP_SECRET_EMPTY)' }],
     ['${secret:BROKEN}', { ok: false, fault: "secret BROKEN holds what a header can't" }],
     ['${secret:ODD}', { ok: false, fault: "secret ODD holds what a header can't" }],
   ];

@@ -1,3 +1,5 @@
+import { secretNameProblem } from '../../outbound/secret-value.js';
+
 /** What is wrong with the address of a buyer or partner, or undefined. `http:` is judged elsewhere. */
 export function addressProblem(text: string): string | undefined {
   if (text.includes('${')) return "can't hold ${…}: a secret belongs into a header";
@@ -26,17 +28,20 @@ export function headerNameProblem(name: string): string | undefined {
   return OURS.includes(name.toLowerCase()) ? "is a header that can't be set" : undefined;
 }
 
-const SECRET = /\$\{secret:[A-Za-z_][A-Za-z0-9_]{0,99}\}/g;
+const SECRET = /\$\{secret:([A-Za-z_][A-Za-z0-9_]{0,99})\}/g;
+
+const namesProblem = (value: string): string | undefined =>
+  [...value.matchAll(SECRET)].map(([, name = '']) => secretNameProblem(name)).find((problem) => problem);
 
 /** A secret is named, never written: this is the whole value. */
 export const secretProblem = (value: string): string | undefined =>
   value.replace(SECRET, '') === '' && value !== '' && value.match(SECRET)?.length === 1
-    ? undefined
+    ? namesProblem(value)
     : 'must be ${secret:NAME}: the environment has the secret itself';
 
 export function headerValueProblem(value: string): string | undefined {
   if (/[^\t\x20-\x7e]/.test(value)) return 'may hold printable ASCII characters only';
   return value.replaceAll(SECRET, '').includes('${')
     ? 'may hold ${secret:NAME} and no other ${…}'
-    : undefined;
+    : namesProblem(value);
 }
