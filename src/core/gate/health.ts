@@ -3,13 +3,14 @@ import type { Delivered, Health } from '../ports/destinations.js';
 /**
  * Whether a delivery shows that its destination works. Down: nobody listens, no complete answer came, or one of 5xx
  * that decides nothing. A complete answer below 500 is one of a system that works, whatever our rules make of it; and
- * a lead that its mapping can't write says nothing about anybody but us.
+ * a fault of ours says nothing about anybody but us.
  */
 export function healthOf(delivered: Delivered): Health {
   switch (delivered.kind) {
     case 'never_sent':
-      return delivered.too_late || delivered.detail.startsWith('mapping:') ? 'neither' : 'down';
+      return delivered.too_late || delivered.ours ? 'neither' : 'down';
     case 'unknown':
+      if (delivered.ours === 'evaluator') return 'neither';
       return delivered.status === undefined || delivered.status >= 500 ? 'down' : 'up';
     case 'answered':
       return delivered.answer.outcome === 'retry' && delivered.status >= 500 ? 'down' : 'up';

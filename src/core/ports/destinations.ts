@@ -34,11 +34,23 @@ export interface SentCallback {
 }
 
 /**
+ * What hinders us, and says nothing of a destination: a mapping that fails, no process to evaluate it in, a secret that is
+ * not set here, an address that the guard refuses, settings that name no way.
+ */
+export type OwnFault = 'mapping' | 'evaluator' | 'secret' | 'address' | 'settings';
+
+/**
  * The three outcomes of a delivery. `detail` is an error class or rule for the operator, no personal data. `too_late`:
- * this process stood still until the request could not leave any more, which says nothing of the destination.
+ * this process stood still until the request could not leave any more, which says nothing of the destination. `ours`: nor
+ * does a fault of ours; absent where the destination or the way to it is at fault, or nobody.
  */
 export type Delivered =
-  | { readonly kind: 'never_sent'; readonly detail: string; readonly too_late?: true }
+  | {
+      readonly kind: 'never_sent';
+      readonly detail: string;
+      readonly too_late?: true;
+      readonly ours?: OwnFault;
+    }
   | {
       readonly kind: 'answered';
       readonly answer: BuyerAnswer;
@@ -47,7 +59,12 @@ export type Delivered =
       /** The buyer asks not to be tried again before: of an answer that is read as `retry`. */
       readonly retry_after_ms?: number;
     }
-  | { readonly kind: 'unknown'; readonly detail: string; readonly status?: number };
+  | {
+      readonly kind: 'unknown';
+      readonly detail: string;
+      readonly status?: number;
+      readonly ours?: OwnFault;
+    };
 
 /** One result of a partner's search, checked for shape. Money in cents. */
 export interface PartnerResult {

@@ -61,10 +61,10 @@ function told(reply: LaneReply, limitMs: number): Mapped<unknown> {
     case 'out of memory':
       return { ok: false, fault: 'needs too much memory' };
     case 'busy':
-      return { ok: false, fault: 'waited too long for mappings that do not end' };
+      return { ok: false, fault: 'waited too long for mappings that do not end', ours: 'evaluator' };
     case 'not started':
     case 'closed':
-      return { ok: false, fault: 'could not be evaluated: no process for it' };
+      return { ok: false, fault: 'could not be evaluated: no process for it', ours: 'evaluator' };
   }
 }
 

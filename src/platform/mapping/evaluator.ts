@@ -42,8 +42,15 @@ export type MappingTask<K extends TaskKind = TaskKind> = {
 }[K];
 
 /** `fault`: a sentence for the operator, without anything of the lead or of an answer. */
+export interface MappingFault {
+  readonly ok: false;
+  readonly fault: string;
+  /** `evaluator`: the mapping was not tried, for no process had room for it; absent: it failed. */
+  readonly ours?: 'evaluator';
+}
+/** `left_out`: sentences on what could not be read and is not in the value. */
 export type Mapped<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: string };
+  { readonly ok: true; readonly value: T; readonly left_out?: readonly string[] } | MappingFault;
 
 /**
  * Evaluates the expressions of one request or answer, all in one message. `owner` (an offer's id) is whose

@@ -11,6 +11,7 @@ import type {
 import { evaluate } from './expression.js';
 import { writeForm } from './form.js';
 import { readBody } from './read-body.js';
+import { withoutBadEntries } from './without-bad-entries.js';
 import { writeXml, XmlFault } from './xml.js';
 
 /** Neither a body nor a list of results is larger. */
@@ -95,12 +96,13 @@ async function remarks(rule: AnswerRuleSource, number: number, input: object): P
 async function list({ source, answer }: MappingTask<'list'>): Promise<Mapped<unknown>> {
   const { body, broken } = readBody(answer);
   if (broken !== undefined) return fault(`the answer is no ${broken}`);
-  const made = await evaluate(source, inputOf(answer, body));
-  if (!made.ok) return fault(`results ${made.fault}`);
+  const evaluateOver = (of: unknown): Promise<Mapped<unknown>> => evaluate(source, inputOf(answer, of));
+  const whole = await evaluateOver(body);
+  const made = whole.ok ? whole : await withoutBadEntries(body, evaluateOver);
+  if (!made) return fault(`results ${whole.ok ? '' : whole.fault}`);
   if (made.value === undefined && typeof body === 'string')
     return fault('results gives nothing, and the answer is text');
   const value = made.value ?? null;
-  return Buffer.byteLength(JSON.stringify(value)) > MOST_BYTES * 2
-    ? fault('results are over 512 KiB')
-    : { ok: true, value };
+  if (Buffer.byteLength(JSON.stringify(value)) > MOST_BYTES * 2) return fault('results are over 512 KiB');
+  return { ok: true, value, ...(made.left_out ? { left_out: made.left_out } : {}) };
 }

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Destinations, Health, PartnerAnswer } from '../../core/ports/destinations.js';
+import { healthOf } from '../../core/gate/health.js';
 import type { HttpOutcome } from './exchange.js';
 import { decodeAnswer } from './decode-answer.js';
 import { createHttpClient } from './http-client.js';
@@ -33,7 +34,7 @@ export function createDestinations(options: DestinationsOptions): Destinations &
     { request, travel }: PreparedRequest,
   ): Promise<HttpOutcome> {
     const resolved = resolveHeaders(request.headers, env);
-    if (!resolved.ok) return { kind: 'never_sent', detail: resolved.fault };
+    if (!resolved.ok) return { kind: 'never_sent', detail: resolved.fault, ours: 'secret' };
     const started = performance.now();
     const outcome = await client.send({ ...request, headers: resolved.headers }, travel);
     const ms = Math.round(performance.now() - started);
@@ -45,7 +46,8 @@ export function createDestinations(options: DestinationsOptions): Destinations &
   return {
     async deliver(offer, lead, idempotencyKey, sendBy) {
       const prepared = await prepareDelivery(mappings, offer, lead, idempotencyKey);
-      if (!prepared.ok) return { kind: 'never_sent', detail: `mapping: ${prepared.fault}` };
+      if (!prepared.ok)
+        return { kind: 'never_sent', detail: `mapping: ${prepared.fault}`, ours: prepared.ours ?? 'mapping' };
       const { request, travel } = prepared.value;
       const outcome = await call(offer, 'delivery', { request: { ...request, sendBy }, travel });
       return readDelivered(outcome, options.clock, (answer) => mappings.readAnswer(offer, answer));
@@ -53,7 +55,7 @@ export function createDestinations(options: DestinationsOptions): Destinations &
 
     async followUp(offer, reference) {
       const prepared = prepareFollowUp(offer, reference);
-      if (!prepared) return { kind: 'never_sent', detail: 'no follow_up is configured' };
+      if (!prepared) return { kind: 'never_sent', detail: 'no follow_up is configured', ours: 'settings' };
       const outcome = await call(offer, 'follow-up', prepared);
       return readDelivered(outcome, options.clock, (answer) => mappings.readFollowUp(offer, answer));
     },
@@ -72,9 +74,11 @@ export function createDestinations(options: DestinationsOptions): Destinations &
       const { request, travel } = prepared.value;
       const inTime = { ...request, timeoutMs: Math.min(timeoutMs, request.timeoutMs) };
       const outcome = await call(offer, 'partner search', { request: inTime, travel });
-      if (outcome.kind !== 'answered') return failed(outcome.detail, 'down');
+      if (outcome.kind === 'never_sent') return failed(outcome.detail, healthOf(outcome));
+      if (outcome.kind === 'unknown') return failed(outcome.detail, 'down');
       const read = await mappings.readResults(offer, outcome);
       if (read.ok) return { kind: 'answered', ...read.value };
+      if (read.ours === 'evaluator') return failed(read.fault, 'neither');
       return failed(read.fault, outcome.status >= 500 ? 'down' : 'up');
     },
 

@@ -1,5 +1,7 @@
 import type { Dispatcher } from 'undici';
+import type { OwnFault } from '../../core/ports/destinations.js';
 import { ANSWER_LIMIT_BYTES, decodeAnswer } from './decode-answer.js';
+import { isAddressRefused } from './guarded-connector.js';
 import { nameFault } from './name-fault.js';
 
 /** One request as it leaves. `path` includes the query. */
@@ -28,7 +30,12 @@ export interface HttpAnswer {
  */
 export type HttpOutcome =
   | ({ readonly kind: 'answered' } & HttpAnswer)
-  | { readonly kind: 'never_sent'; readonly detail: string; readonly too_late?: true }
+  | {
+      readonly kind: 'never_sent';
+      readonly detail: string;
+      readonly too_late?: true;
+      readonly ours?: OwnFault;
+    }
   | { readonly kind: 'unknown'; readonly detail: string; readonly status?: number };
 
 const TOO_LATE = 'too late: this process stood still between storing the attempt and sending it';
@@ -64,8 +71,9 @@ export function exchange(
     const refuseToStart = (): void => {
       settle({ kind: 'never_sent', detail: TOO_LATE, too_late: true });
     };
-    const fail = (detail: string): void => {
-      if (!controller) settle({ kind: 'never_sent', detail: `connect: ${detail}` });
+    const fail = (detail: string, error?: unknown): void => {
+      const ours = isAddressRefused(error) ? ({ ours: 'address' } as const) : {};
+      if (!controller) settle({ kind: 'never_sent', detail: `connect: ${detail}`, ...ours });
       else
         settle({ kind: 'unknown', detail: `answer: ${detail}`, ...(status === undefined ? {} : { status }) });
     };
@@ -110,7 +118,7 @@ export function exchange(
         }
       },
       onResponseError(_, error) {
-        fail(nameFault(error, controller ? 'answer' : 'connect'));
+        fail(nameFault(error, controller ? 'answer' : 'connect'), error);
       },
     };
     if (isTooLate()) {
@@ -131,7 +139,7 @@ export function exchange(
         handler,
       );
     } catch (error) {
-      fail(nameFault(error, controller ? 'answer' : 'connect'));
+      fail(nameFault(error, controller ? 'answer' : 'connect'), error);
     }
   });
 }

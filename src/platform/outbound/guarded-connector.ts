@@ -13,6 +13,8 @@ class AddressRefusedError extends Error {
   readonly code = ADDRESS_REFUSED;
 }
 
+export const isAddressRefused = (error: unknown): boolean => error instanceof AddressRefusedError;
+
 /**
  * undici's connector (TCP and TLS) behind the guard. A name's addresses are checked in the very look-up whose
  * answer is connected to, so that a name can't resolve to one address for the check and to another for the

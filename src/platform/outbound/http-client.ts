@@ -38,9 +38,9 @@ export function createHttpClient(allow: readonly string[], clock: () => Date = (
     async send(request, travel) {
       const url = URL.canParse(request.url) ? new URL(request.url) : undefined;
       if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
-        return { kind: 'never_sent', detail: 'url: not an http address' };
+        return { kind: 'never_sent', detail: 'url: not an http address', ours: 'settings' };
       if (url.protocol === 'http:' && !travel.insecureHttp)
-        return { kind: 'never_sent', detail: 'url: https only' };
+        return { kind: 'never_sent', detail: 'url: https only', ours: 'settings' };
       const timeoutMs = Math.min(request.timeoutMs, LONGEST_TIMEOUT_MS);
       if (!travel.freshConnection) return exchange(kept, { ...request, url, timeoutMs }, clock);
       const client = new Client(url.origin, { connect, pipelining: 0 });

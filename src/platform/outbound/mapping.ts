@@ -16,6 +16,8 @@ export interface MappedRequest {
 export interface AnswerRead {
   readonly answer?: BuyerAnswer;
   readonly detail: string;
+  /** `evaluator`: nobody could read it here, whatever it says. */
+  readonly ours?: 'evaluator';
 }
 
 /** Between our shape of a lead and an offer's destination: how requests are written and how answers are read. */
@@ -55,7 +57,8 @@ export function createMappings(evaluator: MappingEvaluator, clock: () => Date): 
   ): Promise<AnswerRead> {
     if (!rules) return readPlainAnswer(answer);
     const made = await evaluator.run<'read'>(id, { kind: 'read', rules, answer });
-    if (!made.ok) return { detail: `answer: ${made.fault}` };
+    if (!made.ok)
+      return { detail: `answer: ${made.fault}`, ...(made.ours === undefined ? {} : { ours: made.ours }) };
     const { rule: number, notes, reference, reason } = made.value;
     const rule = rules[number - 1];
     const noted = notes.map((note) => `; ${note}`).join('');
@@ -87,8 +90,8 @@ export function createMappings(evaluator: MappingEvaluator, clock: () => Date): 
       if (answer.status < 200 || answer.status > 299)
         return { ok: false, fault: `answer: status ${answer.status}` };
       const made = await evaluator.run<'list'>(id, { kind: 'list', source, answer });
-      if (!made.ok) return { ok: false, fault: `answer: ${made.fault}` };
-      const results = readPartnerResults({ results: listsOfOne(made.value) });
+      if (!made.ok) return { ...made, fault: `answer: ${made.fault}` };
+      const results = readPartnerResults({ results: listsOfOne(made.value) }, made.left_out);
       return results ? { ok: true, value: results } : { ok: false, fault: 'answer: results gives no list' };
     },
   };

@@ -69,10 +69,11 @@ const result = Joi.object<ResultShape>({
  * Reads a partner's search answer, `{ "results": [...] }`. A wrong entry is dropped and told as a sentence that names
  * its place and the rule, never a value; the others stay. A reference that comes twice counts once. Bids become
  * cents, rounded down. Looks at the best bids first and no further than it must: a partner that sends thousands must
- * not hold this process up. `undefined` when there is no list at all.
+ * not hold this process up. `leftOut`: what is told of entries that are not in the list. `undefined` when there is no list at all.
  */
 export function readPartnerResults(
   body: Readonly<Record<string, unknown>> | undefined,
+  leftOut: readonly string[] = [],
 ): ReadResults | undefined {
   const entries = body?.['results'];
   if (!Array.isArray(entries)) return undefined;
@@ -89,7 +90,8 @@ export function readPartnerResults(
     else if (results.has(checked.value.reference)) tell('repeats a reference');
     else results.set(checked.value.reference, inCents(checked.value));
   }
-  const sentences = shorten(faults.sort((a, b) => a.index - b.index).map(({ sentence }) => sentence));
+  const told = faults.sort((a, b) => a.index - b.index).map(({ sentence }) => sentence);
+  const sentences = shorten([...leftOut, ...told]);
   if (looked < entries.length)
     sentences.push(
       results.size === RESULT_LIMIT

@@ -11,8 +11,8 @@ export async function readDelivered(
 ): Promise<Delivered> {
   if (outcome.kind !== 'answered') return outcome;
   const { status } = outcome;
-  const { answer, detail } = await readWith(outcome);
-  if (!answer) return { kind: 'unknown', detail, status };
+  const { answer, detail, ours } = await readWith(outcome);
+  if (!answer) return { kind: 'unknown', detail, status, ...(ours === undefined ? {} : { ours }) };
   const after =
     answer.outcome === 'retry' ? retryAfterMs(outcome.headers['retry-after'], clock()) : undefined;
   return {

@@ -10,7 +10,7 @@ export async function sendTrial(
   allow: readonly string[],
 ): Promise<HttpOutcome> {
   const resolved = resolveHeaders(request.headers, env);
-  if (!resolved.ok) return { kind: 'never_sent', detail: resolved.fault };
+  if (!resolved.ok) return { kind: 'never_sent', detail: resolved.fault, ours: 'secret' };
   const client = createHttpClient(allow);
   try {
     return await client.send({ ...request, headers: resolved.headers }, travel);

@@ -74,6 +74,7 @@ describe('outbound address guard', () => {
         ).to.deep.equal({
           kind: 'never_sent',
           detail: 'connect: address refused: it is private or reserved (OUTBOUND_ALLOW names exceptions)',
+          ours: 'address',
         });
       expect(server.connections()).to.equal(0);
       await client.close();

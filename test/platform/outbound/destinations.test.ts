@@ -46,6 +46,7 @@ describe('destinations', () => {
         expect(await destinations.deliver(offer, LEAD, 'lead-1', SEND_BY)).to.deep.equal({
           kind: 'never_sent',
           detail: `secret ${name} is not set (LEADKEEP_SECRET_${name})`,
+          ours: 'secret',
         });
         expect(server.connections()).to.equal(0);
       });

@@ -223,13 +223,16 @@ describe('outbound HTTP client', () => {
       server = await rawServer(() => undefined);
       const request = { method: 'GET', url: server.url, headers: {}, timeoutMs: PATIENT_MS } as const;
       const outcome = await client.send(request, { insecureHttp: false, freshConnection: true });
-      expect(outcome).to.deep.equal(never('url: https only'));
+      expect(outcome).to.deep.equal({ ...never('url: https only'), ours: 'settings' });
       expect(server.connections()).to.equal(0);
     });
 
     for (const url of ['ftp://127.0.0.1/', 'file:///etc/passwd', 'nonsense', ''])
       it(`the address ${JSON.stringify(url)}`, async () => {
-        expect(await post(url, true)).to.deep.equal(never('url: not an http address'));
+        expect(await post(url, true)).to.deep.equal({
+          ...never('url: not an http address'),
+          ours: 'settings',
+        });
       });
 
     it('a header that no request may have', async () => {

@@ -231,6 +231,7 @@ describe('mapped destinations', () => {
         ).to.deep.equal({
           kind: 'never_sent',
           detail,
+          ours: detail.startsWith('mapping') ? 'mapping' : 'secret',
         });
         expect(server.received).to.deep.equal([]);
       });

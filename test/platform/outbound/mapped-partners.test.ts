@@ -33,6 +33,21 @@ describe('mapped partner searches', () => {
       PATIENT_MS,
     );
 
+  it('leaves out what it cannot read, alone, and tells of it', async () => {
+    const match = (id: number, bid: unknown) => ({ id, title: 'Nursing', school: 'Summit', bid });
+    server.reply = json({ matches: [match(1, '20'), match(2, 'x'), match(3, '30'), match(4, {})] });
+    const answer = await ask();
+    if (answer.kind !== 'answered') throw new Error(answer.detail);
+    expect(answer.results.map(({ reference, bid_cents }) => [reference, bid_cents])).to.deep.equal([
+      ['3', 3_000],
+      ['1', 2_000],
+    ]);
+    expect(answer.faults).to.deep.equal([
+      'entry 2 is left out: results fails at "number": a value is no number (D3030)',
+      'entry 4 is left out: results fails at "number": a value has the wrong type (T0410)',
+    ]);
+  });
+
   it('sends what is named and nothing else, and reads lists of one', async () => {
     server.reply = json({
       matches: {
