@@ -117,6 +117,10 @@ const CALLBACK_WORDS = {
   not_sent: { reason: 'Lead was not sent', message: 'Do not call again; this lead was not sent to you.' },
 };
 
+/** A live record that is sent again as a test: it is neither changed nor sold for one. */
+export const notOfThisKind = (): ApiFault =>
+  invalidField('svc_is_test_lead', 'left out or false: the record under svc_lead_id is a live one');
+
 /** `expected` ends the sentence "<field> must be …". */
 export const invalidField = (field: string | undefined, expected: string): ApiFault =>
   of(400, 'INVALID_FIELD', `${field ?? 'The body'} must be ${expected}.`, at(field));

@@ -1,4 +1,6 @@
 import type { Campaign } from '../core/catalogue/types.js';
+import type { ApiKey } from '../core/keys/types.js';
+import type { LeadRecord } from '../core/records/lead-record.js';
 import { campaignNotFound, notYours } from './faults.js';
 import type { Api, Call } from './call.js';
 
@@ -11,6 +13,12 @@ interface NamesOwner {
 export function requireOwnAffiliate({ body, key }: Call<NamesOwner>): void {
   if (body.svc_affiliate_id !== key.affiliate_id) throw notYours('svc_affiliate_id');
 }
+
+/** A record of the key's affiliate; to a test key a live one is as unknown as one that is not there (ADR 30). */
+export const isVisible = (
+  key: Pick<ApiKey, 'affiliate_id' | 'is_test'>,
+  record: Pick<LeadRecord, 'affiliate_id' | 'is_test'>,
+): boolean => record.affiliate_id === key.affiliate_id && (!key.is_test || record.is_test);
 
 /** A campaign of the key's affiliate, whatever its status. */
 export function campaignOf({ platform }: Api, affiliateId: string, campaignId: string): Campaign | undefined {

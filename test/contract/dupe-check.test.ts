@@ -271,9 +271,9 @@ describe('contract: duplicate pre-check', function () {
     expect(over.body).to.include({ code: 'MALFORMED_REQUEST', status: 'invalid' });
   });
 
-  it('a test key is answered like a live one', async () => {
+  it('a test key is told of no live lead (ADR 30)', async () => {
     const key = await api.issueKey({ is_test: true });
-    expectLikely(await api.post(PATHS.dupeCheck, { email }, { key }), true);
+    expectLikely(await api.post(PATHS.dupeCheck, { email }, { key }), false);
   });
 
   it('asks MongoDB once a call, stores nothing', async () => {

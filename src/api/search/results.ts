@@ -1,13 +1,13 @@
 import { ok, type Handler } from '../call.js';
 import { notFound, notYours } from '../faults.js';
-import { campaignOf } from '../ownership.js';
+import { campaignOf, isVisible } from '../ownership.js';
 import { idParam } from '../schemas/id-param.js';
 import { answerOf } from './search.js';
 
 /** All results of a search so far. */
 export const results: Handler<undefined> = async (api, { params, key, now }) => {
   const found = await api.platform.searches.readShown(idParam(params), now);
-  if (found?.affiliate_id !== key.affiliate_id) throw notFound('svc_lead_id');
+  if (!found || !isVisible(key, found)) throw notFound('svc_lead_id');
   const campaign = campaignOf(api, key.affiliate_id, found.campaign_id);
   if (!campaign) throw notYours('svc_campaign_id');
   return ok(answerOf(api, found, campaign));

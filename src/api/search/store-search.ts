@@ -2,7 +2,7 @@ import type { SearchAgain } from '../../core/ports/search-store.js';
 import type { SearchRecord } from '../../core/records/search-record.js';
 import { secondsUntil } from '../../platform/limits/gcra-store.js';
 import type { Api, Call } from '../call.js';
-import { alreadySubmitted, notYours, rateLimited } from '../faults.js';
+import { alreadySubmitted, notFound, notOfThisKind, notYours, rateLimited } from '../faults.js';
 import type { SearchBody } from '../schemas/search-schema.js';
 import { DUE_AFTER_MS, later } from '../waiting/due.js';
 
@@ -16,7 +16,7 @@ export async function storeSearch(
     await searches.insert(search);
     return search;
   }
-  const again = await searches.searchAgain(search.id, key.affiliate_id, searchAgain(search), now);
+  const again = await searches.searchAgain(search.id, key, searchAgain(search), now);
   switch (again.outcome) {
     case 'rerun':
       return { ...search, round: again.round };
@@ -24,8 +24,10 @@ export async function storeSearch(
       throw alreadySubmitted();
     case 'too_often':
       throw rateLimited(secondsUntil(again.until, now));
+    case 'live':
+      throw notOfThisKind();
     case 'unknown':
-      throw notYours('svc_lead_id');
+      throw key.is_test ? notFound('svc_lead_id') : notYours('svc_lead_id');
   }
 }
 

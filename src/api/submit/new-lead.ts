@@ -11,6 +11,7 @@ import type { SubmitBody } from '../schemas/submit-schema.js';
 import { DUE_AFTER_MS, later } from '../waiting/due.js';
 import { canonicalJson } from './canonical-json.js';
 import { consentOf } from './consent-of.js';
+import { boundAs } from './idempotency.js';
 import type { SortedKeys } from './sort-keys.js';
 
 /** What the two forms of a submit find out each in its own way. */
@@ -66,7 +67,13 @@ export function newLead({ platform }: Api, call: Call<SubmitBody>, parts: LeadPa
     attempts: [],
     debts: [],
     ...(idempotency_key !== undefined && {
-      idempotency: [{ key: idempotency_key, body_hash: identities.keyedHash(canonicalJson(body)), at: now }],
+      idempotency: [
+        {
+          ...boundAs(idempotency_key, key.is_test),
+          body_hash: identities.keyedHash(canonicalJson(body)),
+          at: now,
+        },
+      ],
     }),
     timeline: [{ at: now, what: 'received' }],
   };

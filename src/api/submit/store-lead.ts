@@ -1,10 +1,11 @@
-import type { IdempotencyKey, LeadRecord } from '../../core/records/lead-record.js';
+import type { ApiKey } from '../../core/keys/types.js';
+import type { LeadRecord } from '../../core/records/lead-record.js';
 import { isDuplicateKey } from '../../platform/stores/duplicate-key.js';
 import type { Api } from '../call.js';
-import { alreadySubmitted, idempotencyConflict, notFound } from '../faults.js';
+import { alreadySubmitted, idempotencyConflict, notFound, notOfThisKind } from '../faults.js';
+import { isVisible } from '../ownership.js';
 import { DUE_AFTER_MS, later } from '../waiting/due.js';
-
-const IDEMPOTENCY_LIFETIME_MS = 24 * 3_600_000;
+import { boundKey, isRepeat, oldestBound, sentByTest, unexpired } from './idempotency.js';
 
 export interface StoredLead {
   readonly lead: LeadRecord;
@@ -14,26 +15,30 @@ export interface StoredLead {
 
 /** Stores a lead; a repeat under the same Idempotency-Key finds the first one, with another body it is refused. */
 export async function storeLead({ platform: { leads } }: Api, lead: LeadRecord): Promise<StoredLead> {
+  const former = await boundByFormer(leads, lead);
+  if (former) return repeated(former, lead);
   let stored = await leads.insert(lead);
   if (!stored.inserted && !boundKey(stored.existing, lead)) {
-    await leads.expireIdempotencyKeys(oldest(lead));
+    await leads.expireIdempotencyKeys(oldestBound(lead));
     stored = await leads.insert(lead);
   }
   if (stored.inserted) return { lead, fresh: true };
   return repeated(stored.existing, lead);
 }
 
-/** What was bound before this has expired by the time the lead was received. */
-const oldest = ({ received_at }: LeadRecord): Date => later(received_at, -IDEMPOTENCY_LIFETIME_MS);
-
-/** The key that this call was sent with, where an earlier one bound it to the existing lead and it has not expired. */
-function boundKey(existing: LeadRecord, lead: LeadRecord): IdempotencyKey | undefined {
-  const [sent] = lead.idempotency ?? [];
-  return sent && existing.idempotency?.find(({ key, at }) => key === sent.key && at >= oldest(lead));
+/** A test key's lead that the former build stored under this Idempotency-Key, which it did not tell from a live key's. */
+async function boundByFormer(
+  leads: Api['platform']['leads'],
+  lead: LeadRecord,
+): Promise<LeadRecord | undefined> {
+  const sent = sentByTest(lead);
+  if (sent === undefined) return undefined;
+  const found = await leads.readBound(lead.affiliate_id, sent);
+  return found && boundKey(found, lead) ? found : undefined;
 }
 
 function repeated(existing: LeadRecord, lead: LeadRecord): StoredLead {
-  if (boundKey(existing, lead)?.body_hash !== lead.idempotency?.[0]?.body_hash) throw idempotencyConflict();
+  if (!isRepeat(existing, lead)) throw idempotencyConflict();
   return { lead: existing, fresh: false };
 }
 
@@ -43,13 +48,17 @@ function repeated(existing: LeadRecord, lead: LeadRecord): StoredLead {
  */
 export async function storeLeadAgain(
   { platform: { leads } }: Api,
+  key: ApiKey,
   id: string,
-  lead: LeadRecord,
+  sent: LeadRecord,
 ): Promise<StoredLead> {
   const earlier = await leads.read(id);
-  if (earlier?.affiliate_id !== lead.affiliate_id) throw notFound('svc_lead_id');
+  if (!earlier || !isVisible(key, earlier)) throw notFound('svc_lead_id');
   if (earlier.form !== 'B') throw alreadySubmitted();
-  if (boundKey(earlier, lead)) return repeated(earlier, lead);
+  if (boundKey(earlier, sent)) return repeated(earlier, sent);
+  // What its sender calls a test is not sold, and what was one stays one.
+  if (sent.is_test && !earlier.is_test) throw notOfThisKind();
+  const lead = { ...sent, is_test: earlier.is_test };
   const round = await judgeAgain(leads, earlier, lead);
   if (round !== null) return { lead: { ...lead, id, round }, fresh: true };
   // Read again: another call may have had it judged again meanwhile, perhaps with the same data.
@@ -57,9 +66,6 @@ export async function storeLeadAgain(
   if (now.data_hash !== lead.data_hash) throw alreadySubmitted();
   return { lead: now, fresh: false };
 }
-
-const unexpired = ({ idempotency = [] }: LeadRecord, lead: LeadRecord): IdempotencyKey[] =>
-  idempotency.filter(({ at }) => at >= oldest(lead));
 
 async function judgeAgain(
   leads: Api['platform']['leads'],

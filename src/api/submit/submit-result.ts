@@ -3,7 +3,7 @@ import type { LeadRecord } from '../../core/records/lead-record.js';
 import type { SearchRecord, StoredResult } from '../../core/records/search-record.js';
 import type { Api, Call } from '../call.js';
 import { notYours, resultCampaignMismatch, searchResultNotFound } from '../faults.js';
-import { campaignOf } from '../ownership.js';
+import { campaignOf, isVisible } from '../ownership.js';
 import { readAsked } from '../schemas/asked-schema.js';
 import { toLeadData } from '../../core/lead/nested-lead.js';
 import type { ResultSubmit } from '../schemas/submit-schema.js';
@@ -42,7 +42,7 @@ async function ownResult(
   const { searches } = api.platform;
   const { svc_result_id } = body;
   const search = await searches.read(body.search_lead_id);
-  if (search?.affiliate_id !== key.affiliate_id) throw searchResultNotFound();
+  if (!search || !isVisible(key, search)) throw searchResultNotFound();
   const result =
     search.results.find(({ id }) => id === svc_result_id) ??
     // Only a search that was run again has results elsewhere.

@@ -18,11 +18,13 @@ async function store(api: Api, call: Call<SubmitBody>): Promise<StoredLead> {
   const { body } = call;
   if (!isDirect(body)) return storeLead(api, await leadOfResult(api, { ...call, body }));
   const lead = leadOfOffer(api, { ...call, body });
-  return body.svc_lead_id === undefined ? storeLead(api, lead) : storeLeadAgain(api, body.svc_lead_id, lead);
+  return body.svc_lead_id === undefined
+    ? storeLead(api, lead)
+    : storeLeadAgain(api, call.key, body.svc_lead_id, lead);
 }
 
 async function answerOf(api: Api, call: Call<SubmitBody>, stored: StoredLead): Promise<Answer> {
-  const { settled, body } = submitAnswer(await decided(api, call, stored));
+  const { settled, body } = submitAnswer(await decided(api, call, stored), call.key);
   return { http: settled ? 200 : 202, body };
 }
 

@@ -24,6 +24,10 @@ export interface SubmitAnswer {
   readonly body: SubmitBody;
 }
 
+/** Whose key asks. Claims are live leads' alone, so a test key is told of none of their holders. */
+type Viewer = { readonly is_test: boolean };
+const LIVE: Viewer = { is_test: false };
+
 /** The payout booked for an accepted lead, absent when none is configured; 0 for everything else. */
 function payoutOf({ code, payout_cents }: Decision): { payout?: number } {
   if (code !== 'ACCEPTED') return { payout: 0 };
@@ -31,7 +35,12 @@ function payoutOf({ code, payout_cents }: Decision): { payout?: number } {
 }
 
 /** A client whose first call timed out finds its own sale; another affiliate's lead is never named. */
-function dispositionOf({ code, refusal }: Decision, affiliateId: string): SubmitBody['disposition'] {
+function dispositionOf(
+  { code, refusal }: Decision,
+  affiliateId: string,
+  viewer: Viewer,
+): SubmitBody['disposition'] {
+  if (viewer.is_test) return {};
   const holder = code === 'DUPLICATE' ? refusal?.held_by : undefined;
   return holder?.affiliate_id === affiliateId ? { duplicate_of: holder.lead_id } : {};
 }
@@ -39,14 +48,14 @@ function dispositionOf({ code, refusal }: Decision, affiliateId: string): Submit
 /** The request's name of a field: lead fields stand in `lead`; questions and the request's own keys at the top. */
 const requestPath = (field: string): string => (leadField(field) ? `lead.${field}` : field);
 
-function decided({ id, affiliate_id, form }: LeadFacts, decision: Decision): SubmitBody {
+function decided({ id, affiliate_id, form }: LeadFacts, decision: Decision, viewer: Viewer): SubmitBody {
   const { code, refusal } = decision;
   const { success, status } = CODES[code];
   return envelope(code, wordsOfDecision(decision, form), {
     accepted: code === 'ACCEPTED',
     svc_lead_id: id,
     ...payoutOf(decision),
-    disposition: dispositionOf(decision, affiliate_id),
+    disposition: dispositionOf(decision, affiliate_id, viewer),
     // Only what the caller can correct is named: the field of a failed eligibility rule is the operator's.
     ...(status === 'invalid' && refusal?.field !== undefined && { field: requestPath(refusal.field) }),
     ...(!success && { source: decision.source ?? 'service' }),
@@ -56,9 +65,10 @@ function decided({ id, affiliate_id, form }: LeadFacts, decision: Decision): Sub
 const SETTLED_UNDECIDED: readonly LeadFacts['state'][] = ['saved', 'pending', 'unknown'];
 
 /** The submit answer of a lead as it now stands (decisions §1 and §6), on submit and when it is read later. */
-export function submitAnswer(lead: LeadFacts): SubmitAnswer {
+export function submitAnswer(lead: LeadFacts, viewer: Viewer = LIVE): SubmitAnswer {
   // A lead that is judged again still has its old decision: the state says whether it holds.
-  if (isFinal(lead.state) && lead.decision) return { settled: true, body: decided(lead, lead.decision) };
+  if (isFinal(lead.state) && lead.decision)
+    return { settled: true, body: decided(lead, lead.decision, viewer) };
   const body = envelope('PENDING', wordsOfState(lead.state), {
     ...(lead.state === 'saved' && { status: 'saved' as const }),
     accepted: false,

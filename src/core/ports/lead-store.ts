@@ -103,6 +103,8 @@ export interface LeadStore {
   /** `existing`: the affiliate's lead that already has its Idempotency-Key (one at most; read by a second command). */
   insert(lead: LeadRecord): Promise<{ inserted: true } | { inserted: false; existing: LeadRecord }>;
   read(id: string): Promise<LeadRecord | null>;
+  /** The affiliate's lead that has this Idempotency-Key, as it is stored. */
+  readBound(affiliateId: string, key: string): Promise<LeadRecord | null>;
   readMany(ids: readonly string[]): Promise<LeadRecord[]>;
   /**
    * Takes an undecided lead of this round to work: state `working` until `until`, `runs` + 1, the intent set to

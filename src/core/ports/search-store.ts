@@ -27,6 +27,7 @@ export interface SearchRun {
 export interface SearchAgain {
   readonly campaign_id: string;
   readonly request_id: string;
+  /** Whether it is asked for as a test; the search stays what it was. */
   readonly is_test: boolean;
   readonly due_at: Date;
   readonly closes_at: Date;
@@ -46,10 +47,16 @@ export interface PartnerOutcome {
   readonly entries: readonly TimelineEntry[];
 }
 
-/** The answer to searching again. `too_often`: too many runs have results that can still be submitted. */
+/** Who searches again: to a test key live searches are unknown. */
+export interface SearchOwner {
+  readonly affiliate_id: string;
+  readonly is_test: boolean;
+}
+
+/** The answer to searching again. `live`: a live search was to be run again as a test. `too_often`: too many runs have results that can still be submitted. */
 export type SearchedAgain =
   | { readonly outcome: 'rerun'; readonly round: number }
-  | { readonly outcome: 'submitted' | 'unknown' }
+  | { readonly outcome: 'submitted' | 'unknown' | 'live' }
   | { readonly outcome: 'too_often'; readonly until: Date };
 
 /** What a poll needs: of the newest run alone, and nothing of the person. */
@@ -89,7 +96,7 @@ export interface SearchStore {
    * beside it (`core/earlier-runs.ts`). `submitted`: a slot is taken (something of it was accepted or is on its way).
    * `unknown`: no such search of this affiliate. A read, up to two writes, and one conditional update.
    */
-  searchAgain(id: string, affiliateId: string, again: SearchAgain, now: Date): Promise<SearchedAgain>;
+  searchAgain(id: string, mine: SearchOwner, again: SearchAgain, now: Date): Promise<SearchedAgain>;
   /** Of earlier runs' results that have expired at `now` only the little that is needed stays. How many there were. */
   forgetTerms(now: Date): Promise<number>;
   /** Takes a `new` search (or one whose worker's time ran out) of this round to work; null: nothing to do. */

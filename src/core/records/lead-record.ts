@@ -79,7 +79,10 @@ export interface Intent {
 
 /** An Idempotency-Key that a lead was sent with, and a keyed hash of the body under it. */
 export interface IdempotencyKey {
+  /** As sent; of a test API key with a prefix that no client can send. */
   readonly key: string;
+  /** Whose API key sent it; absent: stored by the former build, which did not tell. */
+  readonly by?: 'live' | 'test';
   readonly body_hash: string;
   readonly at: Date;
 }

@@ -27,6 +27,8 @@ export function createLeadStore(connection: Connection): LeadStore {
   return {
     insert: (lead) => insert(leads, lead),
     read: async (id) => toRecordOrNull<LeadRecord>(await plain<Row>(leads).findOne({ _id: id })),
+    readBound: async (affiliate_id, key) =>
+      toRecordOrNull<LeadRecord>(await plain<Row>(leads).findOne({ affiliate_id, 'idempotency.key': key })),
     async readMany(ids) {
       const found = await leads.find({ _id: trusted({ $in: [...ids] }) }).lean<Row[]>();
       return found.map((lead) => toRecord<LeadRecord>(lead));

@@ -18,8 +18,8 @@ const MOST_TRIES = 10;
 /** Of one insert: a search of the former build can have thousands of results. */
 const BATCH = 500;
 
-const BEFORE_IT = { affiliate_id: 1, round: 1, results: 1, earlier: 1, slots: 1 };
-type Before = Pick<Row, '_id' | 'affiliate_id' | 'round' | 'results' | 'earlier' | 'slots'>;
+const BEFORE_IT = { affiliate_id: 1, is_test: 1, round: 1, results: 1, earlier: 1, slots: 1 };
+type Before = Pick<Row, '_id' | 'affiliate_id' | 'is_test' | 'round' | 'results' | 'earlier' | 'slots'>;
 type Next = Extract<NextRun, { outcome: 'next' }>;
 
 /**
@@ -30,11 +30,13 @@ type Next = Extract<NextRun, { outcome: 'next' }>;
 export function searchAgainMethods(connection: Connection, searches: Searches): Methods {
   const earlier = earlierResultModel(connection);
   return {
-    async searchAgain(id, affiliateId, again, now) {
+    async searchAgain(id, mine, again, now) {
       for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
         const before = await plain<Before>(searches).findOne({ _id: id }, { projection: BEFORE_IT });
-        if (before?.affiliate_id !== affiliateId) return { outcome: 'unknown' };
+        if (before?.affiliate_id !== mine.affiliate_id || (mine.is_test && !before.is_test))
+          return { outcome: 'unknown' };
         if (before.slots.length > 0) return { outcome: 'submitted' };
+        if (again.is_test && !before.is_test) return { outcome: 'live' };
         const next = nextRun(before, now);
         if (next.outcome === 'too_often') return next;
         await keepBeside(earlier, before, next, now);
@@ -86,7 +88,7 @@ async function insertNew(earlier: EarlierResults, documents: readonly object[]):
 async function begin(
   searches: Searches,
   before: Before,
-  { entries, ...data }: SearchAgain,
+  { entries, is_test: _, ...data }: SearchAgain,
   { earlier }: Next,
 ): Promise<SearchedAgain | undefined> {
   const { _id, round, results } = before;

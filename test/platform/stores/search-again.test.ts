@@ -65,11 +65,11 @@ for (const kind of STORE_KINDS)
 
     describe('searchAgain', () => {
       const { campaign_id, lead, tracking, consent, extra, identities } = aSearch();
-      const data = { campaign_id, lead, tracking, consent, extra, identities, is_test: true };
+      const data = { campaign_id, lead, tracking, consent, extra, identities, is_test: false };
       const again = { ...data, request_id: 'request-2', due_at: now, closes_at: until, entries: [entry] };
 
       const run = (id: string, affiliate = 'affiliate-1', at = now) =>
-        searches.searchAgain(id, affiliate, again, at);
+        searches.searchAgain(id, { affiliate_id: affiliate, is_test: false }, again, at);
       /** One more run, that shows these. */
       async function shows(id: string, results: readonly StoredResult[]): Promise<void> {
         const { round } = await read(id);
@@ -87,7 +87,7 @@ for (const kind of STORE_KINDS)
         const { names, result } = await stores.during(() => run(old.id));
         expectCommands(names, ['find', 'insert', 'findAndModify']);
         expect(result).to.deep.equal({ outcome: 'rerun', round: 2 });
-        const { entries, ...replaced } = again;
+        const { entries, is_test: _, ...replaced } = again;
         const emptied = { results: [], partners: [], verdicts: [] };
         const earlier = [{ round: 1, results: 2, expires_at: minute(40) }];
         const expected = { ...old, ...replaced, ...emptied, earlier };
@@ -110,6 +110,30 @@ for (const kind of STORE_KINDS)
         expect(await run(id)).to.deep.equal({ outcome: 'submitted' });
         expect(await run(id, 'affiliate-2')).to.deep.equal({ outcome: 'unknown' });
         expect(await run('nobody')).to.deep.equal({ outcome: 'unknown' });
+      });
+
+      it('a test key runs no live search again; a live key runs both, and each stays what it was', async () => {
+        const [live, test] = [
+          await stored({ state: 'done' }),
+          await stored({ state: 'done', is_test: true }),
+        ];
+        const as = (id: string, key: boolean, asked = key) =>
+          searches.searchAgain(
+            id,
+            { affiliate_id: 'affiliate-1', is_test: key },
+            { ...again, is_test: asked },
+            now,
+          );
+        expect(await as(live.id, true)).to.deep.equal({ outcome: 'unknown' });
+        expect(await as(live.id, false, true)).to.deep.equal({ outcome: 'live' });
+        expect((await read(live.id)).round).to.equal(1);
+        for (const [id, key] of [
+          [live.id, false],
+          [test.id, true],
+          [test.id, false],
+        ] as const)
+          expect(await as(id, key)).to.include({ outcome: 'rerun' });
+        expect([(await read(live.id)).is_test, (await read(test.id)).is_test]).to.deep.equal([false, true]);
       });
 
       it('20 times while results live, the 21st when the first run has expired', async () => {

@@ -41,6 +41,12 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
       return Promise.resolve({ inserted: true });
     },
     read: (id) => Promise.resolve(all.get(id) ?? null),
+    readBound: (affiliate_id, bound) =>
+      Promise.resolve(
+        [...all.values()].find(
+          (lead) => lead.affiliate_id === affiliate_id && lead.idempotency?.some(({ key }) => key === bound),
+        ) ?? null,
+      ),
     readMany: (ids) => Promise.resolve(ids.flatMap((id) => all.get(id) ?? [])),
     take(id, round, now, until, by) {
       const lead = all.get(id);

@@ -36,10 +36,12 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
       return Promise.resolve({ ...shown, results, partners });
     },
     earlierResult: (id, resultId) => Promise.resolve(earlier.get(`${id} ${resultId}`) ?? null),
-    searchAgain(id, affiliateId, { entries, ...data }, now) {
+    searchAgain(id, mine, { entries, is_test, ...data }, now) {
       const search = all.get(id);
-      if (search?.affiliate_id !== affiliateId) return Promise.resolve({ outcome: 'unknown' });
+      if (search?.affiliate_id !== mine.affiliate_id || (mine.is_test && !search.is_test))
+        return Promise.resolve({ outcome: 'unknown' });
       if (search.slots.length > 0) return Promise.resolve({ outcome: 'submitted' });
+      if (is_test && !search.is_test) return Promise.resolve({ outcome: 'live' });
       const next = nextRun(search, now);
       if (next.outcome === 'too_often') return Promise.resolve(next);
       for (const result of next.kept) earlier.set(`${id} ${result.id}`, result);

@@ -62,6 +62,13 @@ export const describeSearch: OperationDescription = {
         members: { field: 'svc_affiliate_id' },
       },
     ],
+    404: [
+      {
+        code: 'NOT_FOUND',
+        when: 'svc_lead_id, sent with a test key, is no test search of yours',
+        members: { field: 'svc_lead_id' },
+      },
+    ],
     429: [
       {
         code: 'RATE_LIMITED',
