@@ -41,6 +41,7 @@ import type { Settings } from './settings.js';
 import { startPlatform, waitAtMost } from './start-platform.js';
 import { createClaimStore } from './stores/claim-store.js';
 import { createLeadCounts } from './stores/lead-counts.js';
+import { createLeadScan } from './stores/lead-scan.js';
 import { createLeadStore } from './stores/lead-store.js';
 import { createSearchStore } from './stores/search-store.js';
 
@@ -176,6 +177,7 @@ export async function openPlatform(
     () => undefined,
   );
 
+  const scan = createLeadScan(connection, log);
   const sayUnfit = createUnfitNotice(log);
   const platform: Platform = {
     settings,
@@ -190,7 +192,7 @@ export async function openPlatform(
     }),
     ledger: guardOutages('Redis', createLedger(redis, settings.redisPrefix)),
     async rebuildLedger() {
-      const request = { redis, prefix: settings.redisPrefix, leads, counts, catalogue: cache.current(), log };
+      const request = { redis, prefix: settings.redisPrefix, scan, catalogue: cache.current(), log };
       const rebuilt = await rebuildLedger({ ...request, now: new Date(), when: 'when_stale' });
       sayUnfit(rebuilt.outcome === 'unfit' ? rebuilt.why : undefined);
       return !['busy', 'lost', 'unfit'].includes(rebuilt.outcome);

@@ -4,6 +4,7 @@ import type { Cap, Catalogue } from '../../src/core/catalogue/types.js';
 import type { CountedLead, LeadStore } from '../../src/core/ports/lead-store.js';
 import type { Ledger, Place } from '../../src/core/ports/ledger.js';
 import { rebuildLedger } from '../../src/platform/ledger/rebuild.js';
+import type { LeadScan } from '../../src/platform/stores/lead-scan.js';
 import { testCatalogue } from './catalogue.js';
 import { memoryLeadCounts } from './fakes/memory-lead-counts.js';
 import { silentLog } from './services.js';
@@ -23,7 +24,8 @@ export function countedLeads(
       }
     },
   };
-  return { leads: store, counts, folds, asked };
+  const scan: LeadScan = (count) => count({ leads: store, counts });
+  return { leads: store, counts, scan, folds, asked };
 }
 
 /** The ledger as a process with this catalogue uses it. */
@@ -47,8 +49,8 @@ export const withCaps = (caps: readonly Cap[], version = 1): Catalogue =>
 /** A ledger without leads that counts these caps (of a campaign). */
 export async function bornLedger(redis: Redis, prefix: string, caps: readonly Cap[]): Promise<void> {
   const catalogue = withCaps(caps);
-  const { leads, counts } = countedLeads([]);
-  await rebuildLedger({ redis, prefix, leads, counts, catalogue, now: new Date(), log: silentLog });
+  const { scan } = countedLeads([]);
+  await rebuildLedger({ redis, prefix, scan, catalogue, now: new Date(), log: silentLog });
 }
 
 /** What a Redis that lost everything looks like to this prefix. */

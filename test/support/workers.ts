@@ -1,4 +1,5 @@
 import type { CatalogueSource } from '../../src/core/ports/catalogue-source.js';
+import { createLeadScan } from '../../src/platform/stores/lead-scan.js';
 import { rebuildLedger } from '../../src/platform/ledger/rebuild.js';
 import { openPlatform, type Platform } from '../../src/platform/platform.js';
 import { startWorker } from '../../src/platform/queues/worker.js';
@@ -55,12 +56,11 @@ const seeing = (opened: Platform, catalogue: CatalogueSource): Platform => ({
   ...opened,
   catalogue: { ...opened.catalogue, ...catalogue },
   async rebuildLedger() {
-    const { redis, leads, counts, log, settings } = opened;
+    const { redis, connection, log, settings } = opened;
     const request = {
       redis,
       prefix: settings.redisPrefix,
-      leads,
-      counts,
+      scan: createLeadScan(connection, log),
       catalogue: catalogue.current(),
       log,
     };

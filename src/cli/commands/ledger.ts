@@ -9,8 +9,10 @@ import { whyUnfit } from '../../platform/ledger/fitness.js';
 import { rebuildLedger } from '../../platform/ledger/rebuild.js';
 import { createLogger } from '../../platform/logger.js';
 import { createLeadCounts } from '../../platform/stores/lead-counts.js';
+import { createLeadScan } from '../../platform/stores/lead-scan.js';
 import { createLeadStore } from '../../platform/stores/lead-store.js';
 import type { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { CliExit } from '../cli-exit.js';
@@ -26,6 +28,7 @@ const DIFFERS = 1;
 const SECOND_LOOK_MS = 10_000;
 
 interface Parts {
+  readonly connection: Connection;
   readonly redis: Redis;
   readonly prefix: string;
   readonly leads: LeadStore;
@@ -51,7 +54,7 @@ const withParts = (cli: Cli, use: (parts: Parts) => Promise<void>): Promise<void
     const catalogue = compiled(await createCatalogueStore(connection).current());
     const leads = createLeadStore(connection);
     const counts = createLeadCounts(connection);
-    await withRedis(cli.env, (redis, prefix) => use({ redis, prefix, leads, counts, catalogue }));
+    await withRedis(cli.env, (redis, prefix) => use({ connection, redis, prefix, leads, counts, catalogue }));
   });
 
 async function check(cli: Cli, parts: Parts, json: boolean): Promise<void> {
@@ -92,7 +95,8 @@ const nothingSold = (why: string): string => `Nothing is sold on this Redis: ${w
 
 async function rebuild(cli: Cli, parts: Parts): Promise<void> {
   const log = createLogger({ logLevel: 'silent' }, 'cli');
-  const rebuilt = await rebuildLedger({ ...parts, now: cli.clock(), log });
+  const scan = createLeadScan(parts.connection, log);
+  const rebuilt = await rebuildLedger({ ...parts, scan, now: cli.clock(), log });
   switch (rebuilt.outcome) {
     case 'rebuilt':
       cli.print(

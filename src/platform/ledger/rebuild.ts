@@ -4,9 +4,8 @@ import { countLeads } from '../../core/caps/count-leads.js';
 import { countedCaps } from '../../core/caps/counted-caps.js';
 import type { Tally } from '../../core/caps/tally.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
-import type { LeadCounts } from '../../core/ports/lead-counts.js';
-import type { LeadStore } from '../../core/ports/lead-store.js';
 import type { Log } from '../logger.js';
+import type { LeadScan } from '../stores/lead-scan.js';
 import { unfitness } from './fitness.js';
 import { dropCaps, dropGenerations, writeGeneration } from './generation.js';
 import { type LedgerCommands, withLedgerCommands } from './ledger-commands.js';
@@ -18,8 +17,7 @@ const LOCK_MS = 10_000;
 export interface RebuildRequest {
   readonly redis: Redis;
   readonly prefix: string;
-  readonly leads: Pick<LeadStore, 'counted'>;
-  readonly counts: LeadCounts;
+  readonly scan: LeadScan;
   readonly catalogue: Catalogue;
   readonly now: Date;
   readonly log: Pick<Log, 'info' | 'warn'>;
@@ -47,7 +45,7 @@ export type Rebuilt =
  * Counts the ledger anew from the stored leads, beside the live keys, and makes the count current in one step.
  *
  * While the lock exists the ledger reserves and settles nothing. So every place that was ever reserved has its
- * intent in MongoDB before the scan begins, nothing can be missed, and the old count is as true as before if this
+ * intent in MongoDB before the scan begins (which reads what is there since, whoever was the primary), nothing can be missed, and the old count is as true as before if this
  * fails. It can only be too careful: a lead that ends meanwhile is still counted until its debt is paid.
  *
  * Throws on an outage of MongoDB or Redis; the lock is given back, or lapses.
@@ -80,7 +78,9 @@ export async function rebuildLedger(request: RebuildRequest): Promise<Rebuilt> {
   let old: string[];
   let counted: { readonly leads: number; readonly tally: Tally } | null;
   try {
-    counted = await countLeads({ ...request, isOver: lease.isLost });
+    counted = await request.scan((from) =>
+      countLeads({ ...from, catalogue, now: request.now, isOver: lease.isLost }),
+    );
     if (counted === null) return { outcome: 'lost' };
     await writeGeneration(redis, prefix, token, { places: counted.tally.places(), capIds });
     const [swapped, ...rest] = await redis.ledgerSwap(

@@ -1,4 +1,4 @@
-import { trusted, type Connection, type Model } from 'mongoose';
+import { trusted, type Connection, type Model, type mongo } from 'mongoose';
 import { FINAL_STATES } from '../../core/lead-states.js';
 import type { FoldedDay, LeadCounts, SoldCount, Span, SpanCount } from '../../core/ports/lead-counts.js';
 import type { CountedLead } from '../../core/ports/lead-store.js';
@@ -41,23 +41,27 @@ const SETTLED = {
 };
 const SOLD = { campaign_id: '$campaign_id', offer_id: '$offer_id', program_id: '$program_id' };
 
-/** Leads counted where they are, in MongoDB; and the counts of closed days. */
-export function createLeadCounts(connection: Connection): LeadCounts {
+/** The session that a count reads in, if any. */
+type Session = mongo.ClientSession | undefined;
+
+/** Leads counted where they are, in MongoDB; and the counts of closed days. With a session, as of what that has seen. */
+export function createLeadCounts(connection: Connection, session?: mongo.ClientSession): LeadCounts {
+  const within = session ? { session } : {};
   const leads = leadModel(connection);
   const folds = connection.collection<{ readonly _id: string; readonly sold: readonly SoldCount[] }>(
     'folded_days',
   );
   return {
-    countSpan: (span) => countSpan(leads, span),
+    countSpan: (span) => countSpan(leads, span, session),
     async hasIntentBefore(at) {
-      return (await leads.exists({ 'intent.at': earlierThan(at) })) !== null;
+      return (await leads.exists({ 'intent.at': earlierThan(at) }).session(session ?? null)) !== null;
     },
     async *folds() {
-      for await (const { _id, sold } of folds.find({}).sort({ _id: 1 })) yield { day: _id, sold };
+      for await (const { _id, sold } of folds.find({}, within).sort({ _id: 1 })) yield { day: _id, sold };
     },
     async foldedDays() {
       const found = await folds
-        .find({}, { projection: { _id: 1 } })
+        .find({}, { projection: { _id: 1 }, ...within })
         .sort({ _id: 1 })
         .toArray();
       return found.map(({ _id }) => _id);
@@ -73,9 +77,9 @@ export function createLeadCounts(connection: Connection): LeadCounts {
  * the whole group does. What is not settled is read by its id afterwards, as it then stands; it was not counted in
  * the pass, so it cannot count twice.
  */
-async function countSpan(leads: Leads, { from, to }: Span): Promise<SpanCount> {
+async function countSpan(leads: Leads, { from, to }: Span, session: Session): Promise<SpanCount> {
   const inSpan = { 'intent.at': { $gte: from, $lt: to } };
-  const groups = plain<SoldGroup | LeadGroup | EndedGroup>(leads).aggregate([
+  const steps = [
     { $match: inSpan },
     {
       $group: {
@@ -83,7 +87,11 @@ async function countSpan(leads: Leads, { from, to }: Span): Promise<SpanCount> {
         count: { $sum: 1 },
       },
     },
-  ]);
+  ];
+  const groups = plain<SoldGroup | LeadGroup | EndedGroup>(leads).aggregate(
+    steps,
+    session ? { session } : {},
+  );
   const sold: SoldCount[] = [];
   const ids: string[] = [];
   for await (const { _id, count } of groups) {
@@ -92,14 +100,20 @@ async function countSpan(leads: Leads, { from, to }: Span): Promise<SpanCount> {
   }
   const others: CountedLead[] = [];
   for (let i = 0; i < ids.length; i += BATCH)
-    others.push(...(await readOthers(leads, ids.slice(i, i + BATCH), inSpan)));
+    others.push(...(await readOthers(leads, ids.slice(i, i + BATCH), inSpan, session)));
   return { sold, others };
 }
 
 /** Without those whose intent moved meanwhile: they are met again where they are now. */
-async function readOthers(leads: Leads, ids: readonly string[], inSpan: object): Promise<CountedLead[]> {
+async function readOthers(
+  leads: Leads,
+  ids: readonly string[],
+  inSpan: object,
+  session: Session,
+): Promise<CountedLead[]> {
   const found = await leads
     .find({ _id: trusted({ $in: [...ids] }), ...trustedEach(inSpan) }, COUNTED)
+    .session(session ?? null)
     .lean<Stored<CountedLead>[]>();
   return found.map((lead) => toRecord<CountedLead>(lead));
 }

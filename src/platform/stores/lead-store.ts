@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { trusted, type Connection, type Model } from 'mongoose';
+import { trusted, type Connection, type mongo, type Model } from 'mongoose';
 import type { CountedLead, LeadAgain, LeadStore } from '../../core/ports/lead-store.js';
 import { MOST_CALLBACKS, type LeadRecord } from '../../core/records/lead-record.js';
 import { earlierThan, keepEntries, toDocument, toRecord, toRecordOrNull, type Stored } from './documents.js';
@@ -74,7 +74,7 @@ export function createLeadStore(connection: Connection): LeadStore {
       );
       return expired.modifiedCount;
     },
-    counted: (since) => counted(leads, since),
+    counted: countedLeads(connection),
   };
 }
 
@@ -124,15 +124,26 @@ async function judgeAgain(leads: Leads, id: string, round: number, again: LeadAg
   return written.matchedCount === 1 ? round + 1 : null;
 }
 
+/** `counted` of the store; with a session, as of what that has seen. */
+export const countedLeads =
+  (connection: Connection, session?: mongo.ClientSession): LeadStore['counted'] =>
+  (since) =>
+    counted(leadModel(connection), since, session);
+
 /**
  * Test leads take no places, so they are left out. Sorted, because FerretDB reads a sorted result as of one
  * moment, while an unsorted one may miss a lead that is updated during the scan.
  */
-async function* counted(leads: Leads, since: Date | null): AsyncGenerator<CountedLead> {
+async function* counted(
+  leads: Leads,
+  since: Date | null,
+  session: mongo.ClientSession | undefined,
+): AsyncGenerator<CountedLead> {
   const cursor = leads
     .find({ 'intent.at': trusted({ $gte: since ?? new Date(0) }), is_test: false }, COUNTED)
     .sort({ 'intent.at': 1 })
     .batchSize(COUNT_BATCH)
+    .session(session ?? null)
     .lean<Stored<CountedLead>[]>()
     .cursor();
   for await (const lead of cursor) yield toRecord<CountedLead>(lead);

@@ -8,7 +8,7 @@ export interface PlainCollection<Row> {
   insertMany(documents: readonly object[], options: { readonly ordered: boolean }): Promise<unknown>;
   findOne(filter: object, options?: { readonly projection: object }): Promise<Row | null>;
   find(filter: object): { toArray(): Promise<Row[]> };
-  aggregate(steps: readonly object[]): AsyncIterable<Row>;
+  aggregate(steps: readonly object[], options?: { readonly session?: object }): AsyncIterable<Row>;
   findOneAndUpdate(
     filter: object,
     update: object,

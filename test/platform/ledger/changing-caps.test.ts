@@ -41,10 +41,10 @@ describe('the cap ledger while caps come and go', () => {
     const places = placesFor({ campaign, line: campaign.offers.get(IDS.shared)!, program: undefined }, now);
     const counted = countedCaps(catalogue);
     const rebuild = async (): Promise<boolean> => {
-      const { leads: store, counts } = countedLeads(leads);
-      const request = { redis: connection, prefix, leads: store, counts, catalogue, now, log: silentLog };
+      const { scan } = countedLeads(leads);
+      const request = { redis: connection, prefix, scan, catalogue, now, log: silentLog };
       const { outcome } = await rebuildLedger({ ...request, when: 'when_stale' });
-      return outcome !== 'busy' && outcome !== 'lost';
+      return !['busy', 'lost', 'unfit'].includes(outcome);
     };
     return {
       close: () => {

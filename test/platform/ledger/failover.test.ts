@@ -50,8 +50,8 @@ describe('the cap ledger on real Redis servers', function () {
     during?: () => Promise<unknown>,
     when: 'always' | 'when_stale' = 'when_stale',
   ) => {
-    const store = countedLeads(leads, during);
-    return rebuildLedger({ ...store, redis, prefix: PREFIX, catalogue, now, log: silentLog, when });
+    const { scan } = countedLeads(leads, during);
+    return rebuildLedger({ scan, redis, prefix: PREFIX, catalogue, now, log: silentLog, when });
   };
   const reserve = async (redis: Redis, id = `lead-${leads.length}`) =>
     (await createLedger(redis, PREFIX).reserve(`${id}:1`, places, counted)).outcome;

@@ -30,8 +30,8 @@ const KINDS = [
         lose: () => forget(redis, prefix),
         born: () => bornLedger(redis, prefix, [day.cap, total.cap]),
         async sync(of: Catalogue): Promise<string> {
-          const { leads, counts } = countedLeads([]);
-          const request = { redis, prefix, leads, counts, catalogue: of, now: new Date(), log: silentLog };
+          const { scan } = countedLeads([]);
+          const request = { redis, prefix, scan, catalogue: of, now: new Date(), log: silentLog };
           return (await rebuildLedger({ ...request, when: 'when_stale' })).outcome;
         },
         close: () => services.close(),

@@ -37,10 +37,10 @@ describe('rebuilding the cap ledger', () => {
   beforeEach(() => forget(redis, prefix));
 
   const rebuild = ({
-    leads: { leads, counts } = countedLeads([]),
+    leads: { scan } = countedLeads([]),
     ...over
-  }: Partial<Omit<RebuildRequest, 'leads'>> & { leads?: ReturnType<typeof countedLeads> } = {}) =>
-    rebuildLedger({ redis, prefix, leads, counts, catalogue, now, log: silentLog, ...over });
+  }: Partial<RebuildRequest> & { leads?: ReturnType<typeof countedLeads> } = {}) =>
+    rebuildLedger({ redis, prefix, scan, catalogue, now, log: silentLog, ...over });
   const placesIn = (of: Catalogue) => {
     const campaign = of.campaigns.get(IDS.campaign)!;
     return placesFor({ campaign, line: campaign.offers.get(IDS.shared)!, program: undefined }, now);
