@@ -14,6 +14,7 @@ import { createCallbackTokens, type CallbackTokens } from './callbacks/callback-
 import { createCatalogueCache, type CatalogueCache } from './catalogue/catalogue-cache.js';
 import { createCatalogueStore } from './catalogue/catalogue-store.js';
 import { EDGE_LIMIT_MS, openMongo, type Patience, type Watched } from './connections/mongo.js';
+import { createFormerBuyers } from './catalogue/former-buyers.js';
 import { closeRedis, openRedis } from './connections/redis.js';
 import { createGate } from './gate/gate.js';
 import { createGeo } from './geo.js';
@@ -147,6 +148,7 @@ export async function openPlatform(
   opened(cache, () => cache.stop());
   const leads = inMongo(createLeadStore(connection));
   const counts = inMongo(createLeadCounts(connection));
+  const formerBuyers = createFormerBuyers(catalogueStore);
   const queues = createQueues(settings, log, () => cache.current().version);
   opened(queues, () => queues.close());
   const destinations = createDestinations({ settings, env: process.env, log, clock: () => new Date() });
@@ -192,8 +194,9 @@ export async function openPlatform(
     }),
     ledger: guardOutages('Redis', createLedger(redis, settings.redisPrefix)),
     async rebuildLedger() {
-      const request = { redis, prefix: settings.redisPrefix, scan, catalogue: cache.current(), log };
-      const rebuilt = await rebuildLedger({ ...request, now: new Date(), when: 'when_stale' });
+      const parts = { redis, prefix: settings.redisPrefix, scan, formerBuyers, log };
+      const about = { catalogue: cache.current(), now: new Date(), when: 'when_stale' } as const;
+      const rebuilt = await rebuildLedger({ ...parts, ...about });
       sayUnfit(rebuilt.outcome === 'unfit' ? rebuilt.why : undefined);
       return !['busy', 'lost', 'unfit'].includes(rebuilt.outcome);
     },

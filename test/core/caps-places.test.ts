@@ -1,10 +1,12 @@
 import { expect } from 'chai';
-import { placesFor, samePlaces } from '../../src/core/caps/places.js';
+import { isElsewhere } from '../../src/core/caps/moments.js';
+import { nameOf, placesAt, placesFor } from '../../src/core/caps/places.js';
 import { openWindowStarts } from '../../src/core/caps/spans.js';
 import { memberOf, parseMember } from '../../src/core/caps/member.js';
+import { compact } from '../../src/core/catalogue/compact.js';
 import type { Cap, CapWindow } from '../../src/core/catalogue/types.js';
 import { testCap } from '../support/caps.js';
-import { IDS, testCatalogue } from '../support/catalogue.js';
+import { IDS, testBuyer, testCatalogue } from '../support/catalogue.js';
 
 const NOW = new Date('2026-11-21T17:00:00Z');
 
@@ -43,14 +45,28 @@ describe('places of a sale', () => {
     expect(places.map((place) => place.cap.id)).to.deep.equal(['x']);
   });
 
-  it('are the same while all windows are', () => {
-    const sale = sold(all, 'bsn');
-    const at = (time: string) => placesFor(sale, new Date(time));
-    expect(samePlaces(at('2026-11-21T17:00:00Z'), at('2026-11-21T17:59:59Z'))).to.be.true;
-    expect(samePlaces(at('2026-11-21T17:00:00Z'), at('2026-11-21T18:00:00Z'))).to.be.false;
-    expect(samePlaces(at('2026-11-21T17:00:00Z'), placesFor({ ...sale, program: undefined }, NOW))).to.be
-      .false;
-    expect(samePlaces([], [])).to.be.true;
+  it('are those of the buyer at the time, of whom the catalogue need not know the offer any more', () => {
+    const catalogue = testCatalogue({
+      buyer: { caps: [cap('present')] },
+      moreBuyers: [testBuyer({ id: 'former', caps: [cap('former')] })],
+      offers: { [IDS.shared]: { caps: [cap('offer')] }, [IDS.exclusive]: null },
+    });
+    const owners = { campaign_id: 'gone', offer_id: IDS.shared };
+    const ids = (offer_id: string, buyer_id?: string) =>
+      placesAt(catalogue, { ...owners, offer_id }, compact({ at: NOW, buyer_id })).map(nameOf);
+    expect(ids(IDS.shared, 'former')).to.deep.equal(['former:2026-11-21', 'offer:2026-11-21']);
+    expect(ids(IDS.shared, IDS.buyer)).to.deep.equal(['offer:2026-11-21', 'present:2026-11-21']);
+    expect(ids(IDS.shared), 'none is stored').to.deep.equal(['offer:2026-11-21', 'present:2026-11-21']);
+    expect(ids(IDS.exclusive, 'former')).to.deep.equal(['former:2026-11-21']);
+    expect(ids(IDS.exclusive)).to.deep.equal([]);
+    expect(ids(IDS.shared, 'nobody')).to.deep.equal(['offer:2026-11-21']);
+  });
+
+  it('may be others from the next quarter of an hour on, by whatever cap there is or comes', () => {
+    const since = (time: string) => isElsewhere({ at: NOW }, new Date(`2026-11-21T${time}Z`));
+    expect(since('17:14:59.999')).to.equal(false);
+    expect(since('17:15:00.000')).to.equal(true);
+    expect(since('16:59:59.999')).to.equal(true);
   });
 });
 

@@ -31,6 +31,10 @@ export interface CatalogueOverrides {
   readonly lines?: Readonly<Record<string, Partial<Omit<CampaignOffer, 'offer'>> | null>>;
   /** Further offers, bought by the same buyer and on the campaign. */
   readonly moreOffers?: readonly Offer[];
+  /** Nobody's offer is theirs, but where `buyers` says so. */
+  readonly moreBuyers?: readonly Buyer[];
+  /** By offer id: one of `moreBuyers`. */
+  readonly buyers?: Readonly<Record<string, string>>;
   readonly moreAffiliates?: readonly Affiliate[];
   readonly moreCampaigns?: readonly Campaign[];
 }
@@ -176,10 +180,12 @@ const byId = <T extends { readonly id: string }>(entries: readonly T[]): Map<str
 export function testCatalogue(over: CatalogueOverrides = {}): Catalogue {
   const affiliate = testAffiliate(over.affiliate);
   const buyer = testBuyer(over.buyer);
+  const buyers = byId([buyer, ...(over.moreBuyers ?? [])]);
+  const buyerOf = (offer = ''): Buyer => buyers.get(over.buyers?.[offer] ?? '') ?? buyer;
   const offers: Offer[] = [];
   for (const standard of standardOffers()) {
     const change = over.offers?.[standard.id ?? ''];
-    if (change !== null) offers.push(testOffer({ ...standard, ...change, buyer }));
+    if (change !== null) offers.push(testOffer({ ...standard, ...change, buyer: buyerOf(standard.id) }));
   }
   for (const offer of over.moreOffers ?? []) offers.push({ ...offer, buyer });
   const lines = new Map<string, CampaignOffer>();
@@ -191,7 +197,7 @@ export function testCatalogue(over: CatalogueOverrides = {}): Catalogue {
   return {
     version: over.version ?? 1,
     affiliates: byId([affiliate, ...(over.moreAffiliates ?? [])]),
-    buyers: byId([buyer]),
+    buyers,
     offers: byId(offers),
     campaigns: byId([campaign, ...(over.moreCampaigns ?? [])]),
   };

@@ -218,6 +218,24 @@ export const PLANTED: readonly PlantedFault[] = [
     found: ['ledger-agrees'],
   },
   {
+    what: 'a sale that the ledger counts in another window than that of its attempt',
+    plant: (world) => {
+      const { intent } = world.leads.get(LEADS.direct)!;
+      world.lead('direct', { intent: { ...intent!, sold: { at: ago(world, 48 * HOUR) } } });
+    },
+    found: ['ledger-agrees'],
+  },
+  {
+    what: 'a lead that moved on, without the place of an attempt that may be the sale',
+    plant: (world) => {
+      const { intent } = world.leads.get(LEADS.pending)!;
+      const kept = [{ ...intent!, attempts: 1 }];
+      world.lead('pending', { intent: { ...intent!, at: ago(world, -48 * HOUR), untaken: true, kept } });
+      change(world, CAP.id, { members: [] });
+    },
+    found: ['ledger-agrees'],
+  },
+  {
     what: 'a pending lead without its place',
     plant: (world) => {
       change(world, CAP.id, { members: [] });

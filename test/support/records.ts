@@ -49,6 +49,7 @@ export const testLead = (over: Partial<LeadRecord> = {}): LeadRecord => ({
   affiliate_id: IDS.affiliate,
   campaign_id: IDS.campaign,
   offer_id: IDS.shared,
+  buyer_id: IDS.buyer,
   request_id: 'request-1',
   form: 'B',
   is_test: false,

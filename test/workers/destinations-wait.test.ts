@@ -138,7 +138,8 @@ describe('a lead whose destination takes nothing now', () => {
       enter: (...args) => ((asked += 1), gate.enter(...args)),
       look: (...args) => ((asked += 1), gate.look(...args)),
     };
-    work.ports.ledger = { ...ledger, reserve: () => Promise.resolve({ outcome: 'full', cap_id: CAP.id }) };
+    const full = () => Promise.resolve({ outcome: 'full', cap_id: CAP.id } as const);
+    work.ports.ledger = { ...ledger, reserve: full, move: full };
     for (let looks = 0; looks < 5; looks += 1) {
       work.pass(600_000);
       await work.run(lead);

@@ -252,7 +252,7 @@ describe('run-submit', () => {
     expect(work.now(lead)).to.deep.include({
       state: 'saved',
       due_at: monday,
-      intent: { at: monday, round: 1 },
+      intent: { at: monday, buyer_id: IDS.buyer, round: 1 },
     });
     expect(end.again_at).to.deep.equal(monday);
     expect(await work.ledger.used([{ cap: CAP, window: '2026-11-23', resets_at: null }])).to.deep.equal([1]);

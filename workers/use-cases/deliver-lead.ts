@@ -18,6 +18,9 @@ import type { Taking } from './take-shared.js';
 import { waitForDestination } from './wait-for-destination.js';
 import { withdrawAttempt } from './withdraw-attempt.js';
 
+/** Times that a lead's intent may move while a late answer is written. */
+const MOST_MOVES = 3;
+
 interface Opened {
   readonly lead: LeadRecord;
   readonly attempt: NewAttempt;
@@ -79,25 +82,47 @@ async function endAttempt(
   { delivered, now, duration_ms }: Ended,
 ): Promise<RunEnd> {
   const { offer } = line;
-  const about = { lead, offer, payout_cents: payoutOf(subject, line), now, random: ports.random() };
-  const { change, from, attempt: outcome } = conclude(delivered, about);
+  const about = { offer, payout_cents: payoutOf(subject, line), now, random: ports.random() };
+  const { change, from, attempt: outcome } = conclude(delivered, { ...about, lead });
   const seen = seenOf(delivered);
   const reason = { attempt: attempt.n, duration_ms, ...seen };
   const answered = { at: now, what: 'answered', offer_id: offer.id, outcome, reason };
-  const won = await insist(() =>
-    move(
+  const write = (of: LeadRecord): Promise<boolean> => {
+    const concluded = conclude(delivered, { ...about, lead: of }).change;
+    // What an ending owes are the places of the moment that it knows of.
+    const counted = concluded.debt && of.intent ? { intent_at: of.intent.at } : {};
+    return move(
       ports,
-      lead,
-      { id: lead.id, round: lead.round, states: from, attempts: attempt.n },
+      of,
+      { id: of.id, round: of.round, states: from, attempts: attempt.n, ...counted },
       {
-        ...change,
+        ...concluded,
         attempt_end: { n: attempt.n, outcome, ended_at: now, duration_ms, ...seen },
-        entries: [answered, ...decidedEntries(offer.id, change.decision)],
+        entries: [answered, ...decidedEntries(offer.id, concluded.decision)],
       },
-    ),
-  );
+    );
+  };
+  let known = lead;
+  let won = await insist(() => write(known));
+  for (let tries = 1; !won && change.debt && tries <= MOST_MOVES; tries += 1) {
+    const moved = await insist(() => movedSince(ports, known, attempt));
+    if (!moved) break;
+    known = moved;
+    won = await insist(() => write(known));
+  }
   if (!won) await insist(() => noteLate(ports, lead, attempt, answered));
   return won && change.due_at ? { again_at: change.due_at } : DONE;
+}
+
+/** The lead as it stands when it is at the same attempt and waits to be sent at another time. */
+async function movedSince(
+  { leads }: WorkPorts,
+  { id, round, intent }: LeadRecord,
+  { n }: Attempt,
+): Promise<LeadRecord | undefined> {
+  const lead = await leads.read(id);
+  const isMoved = lead?.intent?.at.getTime() !== intent?.at.getTime();
+  return lead?.round === round && lead.attempts.length === n && isMoved ? lead : undefined;
 }
 
 /** An answer that came after a callback, another worker or an operator had decided: it is told, and changes nothing. */

@@ -36,7 +36,7 @@ async function countDay(counts: LeadCounts, day: string): Promise<SoldCount[] | 
     const { sold, others } = await counts.countSpan(span);
     if (others.length > 0) return undefined;
     for (const line of sold) {
-      const name = JSON.stringify([line.campaign_id, line.offer_id, line.program_id]);
+      const name = JSON.stringify([line.campaign_id, line.offer_id, line.program_id, line.buyer_id, line.at]);
       sums.set(name, { ...line, count: line.count + (sums.get(name)?.count ?? 0) });
     }
   }

@@ -1,4 +1,3 @@
-import { countedCaps } from '../../src/core/caps/counted-caps.js';
 import { NO_FACTS, type Subject } from '../../src/core/checks/check.js';
 import { firstRefusal, judgeSubmit, type Gather } from '../../src/core/checks/index.js';
 import { nextOpening } from '../../src/core/hours.js';
@@ -34,7 +33,7 @@ export async function judgeLead(ports: WorkPorts, taken: LeadRecord): Promise<Ru
   const leaves_at = nextOpening(line.offer.buyer, now) ?? new Date(now.getTime() + LOOK_AGAIN_MS);
   const told = leaves_at > now ? undefined : await lookAgain(ports, taken, subject, line.offer);
   if (told?.outcome === 'wait') return waitForDestination(ports, taken, line.offer, told);
-  const taking: Taking = { lead: taken, subject, campaign, line, counted: countedCaps(catalogue), leaves_at };
+  const taking: Taking = { lead: taken, subject, campaign, line, catalogue, leaves_at };
   const shared = taken.is_test ? readShared(ports, taking) : takeShared(ports, taking);
   const touched = new Set<string>();
   const judged = await judgeSubmit(subject, noting(shared, touched));
@@ -89,7 +88,9 @@ async function notRefused(ports: WorkPorts, lead: LeadRecord, refusal?: Refusal)
   const isTold = last?.what === what && last.reason?.['why'] === refusal?.why;
   const reason = refusal ? { reason: { ...refusal } } : {};
   const entries = isTold ? [] : [{ at, what, offer_id: lead.offer_id, ...reason }];
-  const won = await move(ports, lead, asTaken(lead), { ...change, entries });
+  // Where the ledger had no room it counts in what is kept alone.
+  const where = lead.intent?.untaken ? { intent: lead.intent } : {};
+  const won = await move(ports, lead, asTaken(lead), { ...change, ...where, entries });
   return won && change.due_at ? { again_at: change.due_at } : DONE;
 }
 

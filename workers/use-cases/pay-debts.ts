@@ -1,8 +1,6 @@
 import { countedCaps } from '../../src/core/caps/counted-caps.js';
 import { memberOf } from '../../src/core/caps/member.js';
-import { placesOf } from '../../src/core/caps/places.js';
-import type { Catalogue } from '../../src/core/catalogue/types.js';
-import type { Place } from '../../src/core/ports/ledger.js';
+import { placesAt, placesAtAll } from '../../src/core/caps/places.js';
 import type { Debt, LeadRecord } from '../../src/core/records/lead-record.js';
 import { isOutage } from '../../src/platform/outage.js';
 import type { WorkPorts } from '../work-ports.js';
@@ -80,10 +78,26 @@ async function payRest(ports: PayPorts, lead: string, debt: Debt): Promise<boole
   if (debt.claims === 'restamp') await ports.claims.restamp(debt.keys, lead, debt.round, debt.since);
   // Without an intent it never asked for a place.
   if (!debt.intent_at) return true;
-  const catalogue = ports.catalogue.current();
-  const places = placesOfDebt(catalogue, debt, debt.intent_at);
-  const member = memberOf(lead, debt.round);
-  return (await ports.ledger[debt.action](member, places, countedCaps(catalogue))) === 'done';
+  return payPlaces(ports, memberOf(lead, debt.round), debt, debt.intent_at);
+}
+
+/**
+ * Confirms or gives back the places of the caps that the catalogue has of the lead's owners at the time; a debt of the
+ * former build names no buyer, so it is the offer's present one. What is confirmed is no member any more, so that
+ * giving the others back takes nothing from a window that both lie in.
+ */
+async function payPlaces(
+  { ledger, catalogue: source }: PayPorts,
+  member: string,
+  debt: Debt,
+  at: Date,
+): Promise<boolean> {
+  const catalogue = source.current();
+  const counted = countedCaps(catalogue);
+  const places = placesAt(catalogue, debt, { ...debt, at });
+  if ((await ledger[debt.action](member, places, counted)) !== 'done') return false;
+  if (!debt.others) return true;
+  return (await ledger.release(member, placesAtAll(catalogue, debt, debt.others), counted)) === 'done';
 }
 
 /**
@@ -110,16 +124,4 @@ async function paySlot({ searches }: PayPorts, lead: string, debt: Debt): Promis
   if (search_id === undefined) return;
   if (action === 'confirm') await searches.confirmSlots([{ search: search_id, lead, round }]);
   else await searches.releaseSlot(search_id, lead, round);
-}
-
-/** What left the catalogue counts in no cap; a line that left it still counts in those of its offer and buyer. */
-function placesOfDebt(
-  { campaigns, offers }: Catalogue,
-  { campaign_id, offer_id, program_id }: Debt,
-  intent_at: Date,
-): Place[] {
-  const campaign = campaigns.get(campaign_id);
-  const line = campaign?.offers.get(offer_id);
-  const sale = { campaign, line, offer: offers.get(offer_id), program: program_id };
-  return placesOf(sale, intent_at);
 }

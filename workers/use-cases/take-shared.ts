@@ -1,9 +1,10 @@
 import { memberOf } from '../../src/core/caps/member.js';
-import { placesFor, samePlaces } from '../../src/core/caps/places.js';
-import type { CampaignOffer, Campaign, Cap } from '../../src/core/catalogue/types.js';
+import { isElsewhere, momentsOf, movedIntent } from '../../src/core/caps/moments.js';
+import { nameOf, placesAt, placesAtAll } from '../../src/core/caps/places.js';
+import { countedCaps } from '../../src/core/caps/counted-caps.js';
+import type { CampaignOffer, Campaign, Cap, Catalogue } from '../../src/core/catalogue/types.js';
 import type { Gather } from '../../src/core/checks/index.js';
 import type { Subject } from '../../src/core/checks/check.js';
-import type { CountedCaps, Place } from '../../src/core/ports/ledger.js';
 import { slotRefusal } from '../../src/core/exclusivity.js';
 import type { Intent, LeadRecord } from '../../src/core/records/lead-record.js';
 import type { Slot } from '../../src/core/records/search-record.js';
@@ -19,8 +20,8 @@ export interface Taking {
   readonly subject: Subject;
   readonly campaign: Campaign;
   readonly line: CampaignOffer;
-  /** Of the catalogue that campaign and line are of, which may have been replaced since. */
-  readonly counted: CountedCaps;
+  /** Which campaign and line are of; it may have been replaced since. */
+  readonly catalogue: Catalogue;
   /** When the request leaves, or is due to leave: its windows are the ones that count. */
   readonly leaves_at: Date;
 }
@@ -78,36 +79,46 @@ async function takePlaces(
   taking: Taking,
   moveTo: (intent: Intent) => void,
 ): Promise<readonly Cap[] | 'wait'> {
-  const { lead, leaves_at, counted } = taking;
-  const to = placesAt(taking, leaves_at);
-  const intended = lead.intent ? placesAt(taking, lead.intent.at) : to;
-  const moved = !samePlaces(intended, to);
-  if (moved && !(await moveIntent(ports, lead, leaves_at))) return 'wait';
+  const { lead, catalogue } = taking;
+  const intent = intentOf(taking);
+  const isMoved = intent !== lead.intent;
+  if (isMoved && !(await storeIntent(ports, lead, intent))) return 'wait';
+  const to = placesAt(catalogue, lead, intent);
+  const kept = new Set(placesAtAll(catalogue, lead, intent.kept ?? []).map(nameOf));
+  const from = isMoved && lead.intent ? placesAtAll(catalogue, lead, momentsOf(lead.intent)) : [];
+  const left = from.filter((place) => !kept.has(nameOf(place)));
   const member = memberOf(lead.id, lead.round);
+  const counted = countedCaps(catalogue);
   const reserve = () =>
-    moved ? ports.ledger.move(member, intended, to, counted) : ports.ledger.reserve(member, to, counted);
+    isMoved ? ports.ledger.move(member, left, to, counted) : ports.ledger.reserve(member, to, counted);
   let reserved = await reserve();
   if (reserved.outcome === 'stale' && (await ports.rebuildLedger())) reserved = await reserve();
   if (reserved.outcome === 'stale') return 'wait';
   if (reserved.outcome === 'reserved') {
-    if (moved) moveTo({ at: leaves_at, round: lead.round });
+    if (isMoved) moveTo(intent);
     return [];
   }
+  // A lead that the buyer may have goes on without a place here. Any other is refused, and gives back what it had.
+  if (isMoved && intent.kept) moveTo({ ...intent, untaken: true });
   const { cap_id } = reserved;
   return to.map(({ cap }) => cap).filter(({ id }) => id === cap_id);
 }
 
-const placesAt = ({ campaign, line, subject }: Taking, at: Date): Place[] =>
-  placesFor({ campaign, line, program: subject.program }, at);
+/** The lead's own intent where it holds for this taking: the same buyer, and no other window by any cap. */
+function intentOf({ lead, line, leaves_at }: Taking): Intent {
+  const { intent } = lead;
+  const buyer_id = line.offer.buyer.id;
+  const holds =
+    intent !== undefined &&
+    !intent.untaken &&
+    intent.buyer_id === buyer_id &&
+    !isElsewhere(intent, leaves_at);
+  return holds ? intent : movedIntent(lead, { at: leaves_at, buyer_id });
+}
 
 /** The intent is stored before the ledger is asked, so that a rebuild counts the right windows. */
-async function moveIntent({ leads, clock }: WorkPorts, lead: LeadRecord, at: Date): Promise<boolean> {
+async function storeIntent({ leads, clock }: WorkPorts, lead: LeadRecord, intent: Intent): Promise<boolean> {
   const { id, round, runs, due_at } = lead;
   const when = { id, round, runs, states: ['working'], leased_at: clock() } as const;
-  return leads.transition(when, {
-    state: 'working',
-    due_at: due_at ?? null,
-    intent: { at, round },
-    entries: [],
-  });
+  return leads.transition(when, { state: 'working', due_at: due_at ?? null, intent, entries: [] });
 }

@@ -45,7 +45,7 @@ export function newLead({ platform }: Api, call: Call<SubmitBody>, parts: LeadPa
   };
   return {
     ...rest,
-    ...compact({ program_id }),
+    ...compact({ program_id, buyer_id: platform.catalogue.current().offers.get(parts.offer_id)?.buyer.id }),
     id: randomUUID(),
     affiliate_id: key.affiliate_id,
     campaign_id: body.svc_campaign_id,

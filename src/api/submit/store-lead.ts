@@ -1,3 +1,4 @@
+import { compact } from '../../core/catalogue/compact.js';
 import type { ApiKey } from '../../core/keys/types.js';
 import type { LeadRecord } from '../../core/records/lead-record.js';
 import { isDuplicateKey } from '../../platform/stores/duplicate-key.js';
@@ -73,11 +74,12 @@ async function judgeAgain(
   lead: LeadRecord,
 ): Promise<number | null> {
   const { campaign_id, offer_id, request_id, is_test, received_at } = lead;
-  const { tracking, extra, answers, consent, identities, data_hash, program_id, idempotency } = lead;
+  const { tracking, extra, answers, consent, identities, data_hash, program_id, buyer_id, idempotency } =
+    lead;
   const again = {
     ...{ campaign_id, offer_id, request_id, is_test, received_at, lead: lead.lead },
     ...{ tracking, extra, answers, consent, identities, data_hash },
-    ...(program_id !== undefined && { program_id }),
+    ...compact({ program_id, buyer_id }),
     // The keys of earlier rounds go on answering this lead.
     ...(idempotency && { idempotency: [...unexpired(earlier, lead), ...idempotency] }),
     due_at: later(received_at, DUE_AFTER_MS),

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { BuyerAt } from '../../core/caps/tally.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import type { LeadCounts } from '../../core/ports/lead-counts.js';
 import type { LeadStore } from '../../core/ports/lead-store.js';
 import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
+import { createFormerBuyers } from '../../platform/catalogue/former-buyers.js';
 import { checkLedger } from '../../platform/ledger/check-ledger.js';
 import { whyUnfit } from '../../platform/ledger/fitness.js';
 import { rebuildLedger } from '../../platform/ledger/rebuild.js';
@@ -34,6 +36,7 @@ interface Parts {
   readonly leads: LeadStore;
   readonly counts: LeadCounts;
   readonly catalogue: Catalogue;
+  readonly formerBuyers: () => Promise<BuyerAt>;
 }
 
 /** `leadkeep ledger check|rebuild`: the cap ledger against the stored leads. */
@@ -51,10 +54,14 @@ export function addLedger(ledger: Command, cli: Cli): void {
 
 const withParts = (cli: Cli, use: (parts: Parts) => Promise<void>): Promise<void> =>
   withLeadkeepDatabase(cli.env, async (connection) => {
-    const catalogue = compiled(await createCatalogueStore(connection).current());
+    const versions = createCatalogueStore(connection);
+    const catalogue = compiled(await versions.current());
+    const formerBuyers = createFormerBuyers(versions);
     const leads = createLeadStore(connection);
     const counts = createLeadCounts(connection);
-    await withRedis(cli.env, (redis, prefix) => use({ connection, redis, prefix, leads, counts, catalogue }));
+    await withRedis(cli.env, (redis, prefix) =>
+      use({ connection, redis, prefix, leads, counts, catalogue, formerBuyers }),
+    );
   });
 
 async function check(cli: Cli, parts: Parts, json: boolean): Promise<void> {

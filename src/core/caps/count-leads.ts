@@ -4,11 +4,12 @@ import type { LeadStore } from '../ports/lead-store.js';
 import { firstDay } from './first-day.js';
 import { capsOfCatalogue } from './places.js';
 import { cutSpan, isUsable, openWindowStarts, spanOfDay } from './spans.js';
-import { createTally, type Tally } from './tally.js';
+import { createTally, type BuyerAt, type Tally } from './tally.js';
 
 /**
- * The newest leads are looked at one by one, and last: an intent only ever moves forward to a time that is not yet
- * over, so one that moves meanwhile is met there. Longer than clocks are apart.
+ * The newest leads are looked at one by one, and last: an intent only ever moves to a time that is not yet over, so
+ * one that moves meanwhile is met there. Longer than clocks are apart: to the mover that time is not yet over, and to
+ * us it may be.
  */
 const NEWEST_MS = 60_000;
 
@@ -17,6 +18,8 @@ export interface CountRequest {
   readonly counts: LeadCounts;
   readonly catalogue: Catalogue;
   readonly now: Date;
+  /** Who bought what the former build stored without a buyer; absent: whoever has the offer at present. */
+  readonly formerBuyers?: () => Promise<BuyerAt>;
   /** Asked now and then: whether the count has become useless. */
   readonly isOver?: () => boolean;
 }
@@ -28,7 +31,7 @@ export interface CountRequest {
  */
 export async function countLeads(request: CountRequest): Promise<{ leads: number; tally: Tally } | null> {
   const { leads, counts, catalogue, now, isOver = () => false } = request;
-  const tally = createTally(catalogue, now);
+  const tally = createTally(catalogue, now, await request.formerBuyers?.());
   const newest = new Date(now.getTime() - NEWEST_MS);
   const starts = openWindowStarts(catalogue, now).filter((start) => start < newest);
   const from = await countFrom(request, starts, newest);

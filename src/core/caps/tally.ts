@@ -3,8 +3,9 @@ import { isFinal } from '../lead-states.js';
 import type { SoldCount } from '../ports/lead-counts.js';
 import type { CountedLead } from '../ports/lead-store.js';
 import type { Place } from '../ports/ledger.js';
+import type { Moment } from '../records/lead-record.js';
 import { memberOf } from './member.js';
-import { capsOf } from './places.js';
+import { capsOf, withBuyer, type Owners } from './places.js';
 import { windowOf, windowStart } from './windows.js';
 
 /** What the stored leads say about one place. */
@@ -26,7 +27,8 @@ export interface Tally {
 /** Behind the taking of places. */
 const HOLDING: readonly string[] = ['sending', 'waiting', 'saved', 'pending', 'unknown'];
 
-type Sold = Pick<CountedLead, 'campaign_id' | 'offer_id' | 'program_id'>;
+/** The buyer that an offer had at a moment, for what the former build stored without one. */
+export type BuyerAt = (offerId: string, at: Date) => string | undefined;
 
 /**
  * Counts stored leads into the windows that are open at `now` or come later.
@@ -36,24 +38,25 @@ type Sold = Pick<CountedLead, 'campaign_id' | 'offer_id' | 'program_id'>;
  *   known, and its request may be leaving.
  * - An accepted lead is confirmed, also while it owes that: paying then finds no member and changes nothing. So a
  *   member of an accepted lead that owes nothing was left behind, never counted here, and can be given back.
+ * - An undecided lead also has what its intent keeps; what an ending owes is all that it had.
  * - Any other ending that owes nothing holds nothing.
+ * - Each is counted by the buyer of its time. Where the former build stored none, by the one that `buyerAt` knows of,
+ *   else by the offer's present one.
  * - Test leads take no places.
  *
  * A lead may be shown twice (its intent moved while leads were scanned): it counts once in each place.
  */
-export function createTally(catalogue: Catalogue, now: Date): Tally {
+export function createTally(catalogue: Catalogue, now: Date, buyerAt: BuyerAt = () => undefined): Tally {
   const tallies = new Map<Cap, Map<string, PlaceTally>>();
   const opened = new Map<Cap, number>();
   const capsBySale = new Map<string, readonly Cap[]>();
 
-  const capsOfSold = ({ campaign_id, offer_id, program_id }: Sold): readonly Cap[] => {
-    const name = `${campaign_id}|${offer_id}|${program_id ?? ''}`;
+  const capsOfSold = (owners: Owners): readonly Cap[] => {
+    const { campaign_id, offer_id, program_id = '', buyer_id = '' } = owners;
+    const name = `${campaign_id}|${offer_id}|${buyer_id}|${program_id}`;
     const known = capsBySale.get(name);
     if (known) return known;
-    const campaign = catalogue.campaigns.get(campaign_id);
-    const line = campaign?.offers.get(offer_id);
-    const offer = catalogue.offers.get(offer_id);
-    const caps = capsOf({ campaign, line, offer, program: program_id });
+    const caps = capsOf(catalogue, owners);
     capsBySale.set(name, caps);
     return caps;
   };
@@ -75,22 +78,21 @@ export function createTally(catalogue: Catalogue, now: Date): Tally {
     return tally;
   };
 
-  const openTallies = (sold: Sold, at: Date): PlaceTally[] =>
-    capsOfSold(sold)
+  const openTallies = (owners: Owners, { at, buyer_id }: Moment): PlaceTally[] =>
+    capsOfSold(withBuyer(owners, buyer_id ?? buyerAt(owners.offer_id, at)))
       .filter((cap) => openedAt(cap) <= at.getTime())
       .map((cap) => tallyOf(cap, at));
 
-  const reserve = (member: string, isSure: boolean, sold: Sold, at: Date): void => {
-    for (const { members, unsure } of openTallies(sold, at)) {
+  const reserve = (member: string, isSure: boolean, owners: Owners, moment: Moment): void => {
+    for (const { members, unsure } of openTallies(owners, moment)) {
       members.add(member);
       if (isSure) unsure.delete(member);
       else unsure.add(member);
     }
   };
 
-  const confirm = (id: string, round: number, sold: Sold, at: Date): void => {
-    const member = memberOf(id, round);
-    for (const tally of openTallies(sold, at)) {
+  const confirm = (member: string, owners: Owners, moment: Moment): void => {
+    for (const tally of openTallies(owners, moment)) {
       tally.confirmed += 1;
       tally.members.delete(member);
       tally.unsure.delete(member);
@@ -100,18 +102,30 @@ export function createTally(catalogue: Catalogue, now: Date): Tally {
   return {
     count(lead) {
       if (lead.is_test) return;
-      for (const { intent_at, ...debt } of lead.debts)
-        if (intent_at && debt.action === 'confirm') confirm(lead.id, debt.round, debt, intent_at);
-        else if (intent_at) reserve(memberOf(lead.id, debt.round), false, debt, intent_at);
+      for (const debt of lead.debts) {
+        if (!debt.intent_at) continue;
+        const member = memberOf(lead.id, debt.round);
+        // Before the confirmation: of a place that is both, it leaves one.
+        for (const other of debt.others ?? []) reserve(member, false, debt, other);
+        if (debt.action === 'confirm') confirm(member, debt, momentOfDebt(debt, debt.intent_at));
+        else reserve(member, false, debt, momentOfDebt(debt, debt.intent_at));
+      }
       const { id, intent } = lead;
       if (intent?.round !== lead.round || lead.debts.some(({ round }) => round === intent.round)) return;
-      if (lead.state === 'accepted') confirm(id, intent.round, lead, intent.at);
-      else if (!isFinal(lead.state))
-        reserve(memberOf(id, intent.round), HOLDING.includes(lead.state), lead, intent.at);
+      const member = memberOf(id, intent.round);
+      if (lead.state === 'accepted') confirm(member, lead, intent.sold ?? intent);
+      else if (!isFinal(lead.state)) {
+        const { kept = [] } = intent;
+        if (!intent.untaken) reserve(member, HOLDING.includes(lead.state), lead, intent);
+        for (const moment of kept) reserve(member, true, lead, moment);
+      }
     },
-    countSold(sold, from) {
-      for (const tally of openTallies(sold, from)) tally.confirmed += sold.count;
+    countSold(line, from) {
+      for (const tally of openTallies(line, { ...line, at: line.at ?? from })) tally.confirmed += line.count;
     },
     places: () => [...tallies.values()].flatMap((windows) => [...windows.values()]),
   };
 }
+
+const momentOfDebt = ({ buyer_id }: Pick<CountedLead['debts'][number], 'buyer_id'>, at: Date): Moment =>
+  buyer_id === undefined ? { at } : { at, buyer_id };

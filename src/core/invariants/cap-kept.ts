@@ -1,6 +1,9 @@
+import { momentsOf } from '../caps/moments.js';
+import { nameOf } from '../caps/places.js';
 import { windowOf } from '../caps/windows.js';
 import type { Cap } from '../catalogue/types.js';
 import type { Place } from '../ports/ledger.js';
+import type { Moment } from '../records/lead-record.js';
 import { type CatalogueHistory, lineName } from './catalogue-history.js';
 import { holdingOf, lastAttemptOf } from './holdings.js';
 import type { Invariant } from './invariant.js';
@@ -38,12 +41,17 @@ export const capKept: Invariant<PlaceUse> = {
 /** When a lead took the places that it surely has; undefined when it may have none. */
 export function takingOf(lead: CheckedLead, now: Date): Taking | undefined {
   if (lead.intent?.round !== lead.round || holdingOf(lead, lead.round) !== 'must') return undefined;
-  // Places are taken again before every attempt, and refused when the limit was lowered since.
+  // Places are taken again before every attempt, and refused when the limit was lowered since; what is kept is not.
   const sent = lastAttemptOf(lead)?.at;
-  return { lead: lead.id, from: sent ?? lead.received_at, to: sent ?? now };
+  const { kept, sold } = lead.intent;
+  const first = kept || sold ? lead.attempts.find(({ round }) => round === lead.round)?.at : sent;
+  return { lead: lead.id, from: first ?? lead.received_at, to: sent ?? now };
 }
 
-/** Names the places that a lead's intent stands for, over all versions of the catalogue. */
+/**
+ * Names the places that a lead's intent stands for, over all versions of the catalogue: of an accepted lead those where
+ * it was sold, of any other also those that are kept for an attempt that may still be the sale.
+ */
 export function createPlaceFinder(history: CatalogueHistory): (lead: CheckedLead) => readonly Place[] {
   const known = new Map<Cap, Map<number, Place>>();
   // Windows begin and end at quarters of an hour: one look at the calendar for each serves them all.
@@ -54,15 +62,23 @@ export function createPlaceFinder(history: CatalogueHistory): (lead: CheckedLead
     known.set(cap, places.set(quarter, place));
     return place;
   };
-  return (lead) => {
-    const { intent, offer_id, campaign_id, program_id } = lead;
-    if (!intent) return [];
-    const buyers = new Set(history.soldBy(offer_id, intent.at).map(({ buyer }) => buyer));
-    // An offer that changes hands is counted by either buyer: neither count is asked for.
-    const buyer = buyers.size === 1 ? [...buyers] : [];
-    return [offer_id, ...buyer, campaign_id, lineName(campaign_id, offer_id)]
+  const buyerAt = (offer_id: string, { at, buyer_id }: Moment): string[] => {
+    if (buyer_id !== undefined) return [buyer_id];
+    const buyers = new Set(history.soldBy(offer_id, at).map(({ buyer }) => buyer));
+    // By the former build: when the offer just changed hands either may have counted it, and neither count is asked for.
+    return buyers.size === 1 ? [...buyers] : [];
+  };
+  const placesAt = ({ offer_id, campaign_id, program_id }: CheckedLead, moment: Moment): Place[] =>
+    [offer_id, ...buyerAt(offer_id, moment), campaign_id, lineName(campaign_id, offer_id)]
       .flatMap((owner) => history.capsOf(owner))
       .filter(({ program }) => program === undefined || program === program_id)
-      .map((cap) => placeOf(cap, intent.at));
+      .map((cap) => placeOf(cap, moment.at));
+  return (lead) => {
+    const { intent } = lead;
+    if (!intent) return [];
+    if (lead.state === 'accepted') return placesAt(lead, intent.sold ?? intent);
+    if (!intent.kept) return placesAt(lead, intent);
+    const places = momentsOf(intent).flatMap((moment) => placesAt(lead, moment));
+    return [...new Map(places.map((place) => [nameOf(place), place])).values()];
   };
 }

@@ -3,6 +3,7 @@ import type { LeadState } from '../lead-states.js';
 import type { BuyerAnswer, Delivered } from '../ports/destinations.js';
 import type { LeadChange } from '../ports/lead-store.js';
 import type { AttemptOutcome, Debt, Decision, LeadRecord } from '../records/lead-record.js';
+import { soldIntent } from '../caps/moments.js';
 import { backoffMs } from './backoff.js';
 import { acceptance, buyersRefusal } from './buyers-decision.js';
 import { confirmDebt, duplicateDebt, releaseDebt } from './debts.js';
@@ -60,14 +61,14 @@ function decided(
   const { lead, offer, payout_cents, now } = about;
   const reference = answer.reference === undefined ? {} : { reference: answer.reference };
   const when = { offer, at: now };
-  const done = (state: LeadState, decision: Decision, debt: Debt): Conclusion => ({
+  const done = (state: LeadState, decision: Decision, debt: Debt, where = {}): Conclusion => ({
     attempt: outcome,
     from: ANSWERED_FROM,
-    change: { state, due_at: null, decision, debt, ...reference },
+    change: { state, due_at: null, decision, debt, ...reference, ...where },
   });
   switch (outcome) {
     case 'accepted':
-      return done('accepted', acceptance(payout_cents, when), confirmDebt(lead, now));
+      return done('accepted', acceptance(payout_cents, when), confirmDebt(lead, now), soldIntent(lead));
     case 'rejected':
       return done('rejected', buyersRefusal('BUYER_REJECTED', answer.reason, when), releaseDebt(lead, now));
     case 'duplicate':

@@ -1,9 +1,17 @@
-import type { Debt, LeadRecord } from '../records/lead-record.js';
+import { decidingMoment, otherMoments } from '../caps/moments.js';
+import type { Debt, LeadRecord, Moment } from '../records/lead-record.js';
 
 /** A claim that may be this much older than the decision that keeps it has its window's start moved to the decision. */
 const RESTAMP_AFTER_MS = 60_000;
 
-function debt(lead: LeadRecord, action: Debt['action'], claims: Debt['claims'], since: Date): Debt {
+function debt(
+  lead: LeadRecord,
+  action: Debt['action'],
+  claims: Debt['claims'],
+  since: Date,
+  moment: Moment | undefined,
+): Debt {
+  const others = moment ? otherMoments(lead, moment) : [];
   return {
     round: lead.round,
     action,
@@ -14,7 +22,9 @@ function debt(lead: LeadRecord, action: Debt['action'], claims: Debt['claims'], 
     campaign_id: lead.campaign_id,
     ...(lead.program_id === undefined ? {} : { program_id: lead.program_id }),
     ...(lead.search_id === undefined ? {} : { search_id: lead.search_id }),
-    ...(lead.intent ? { intent_at: lead.intent.at } : {}),
+    ...(moment ? { intent_at: moment.at } : {}),
+    ...(moment?.buyer_id === undefined ? {} : { buyer_id: moment.buyer_id }),
+    ...(others.length === 0 ? {} : { others }),
   };
 }
 
@@ -22,13 +32,14 @@ function debt(lead: LeadRecord, action: Debt['action'], claims: Debt['claims'], 
 const kept = ({ received_at }: LeadRecord, now: Date): 'keep' | 'restamp' =>
   now.getTime() - received_at.getTime() > RESTAMP_AFTER_MS ? 'restamp' : 'keep';
 
-/** An acceptance confirms slot and places. */
-export const confirmDebt = (lead: LeadRecord, now: Date): Debt => debt(lead, 'confirm', kept(lead, now), now);
+/** An acceptance confirms slot and places: those of the attempt that decided; it gives back those of the others. */
+export const confirmDebt = (lead: LeadRecord, now: Date): Debt =>
+  debt(lead, 'confirm', kept(lead, now), now, decidingMoment(lead));
 
 /** A buyer's duplicate gives back slot and places; the buyer has the person, so the claims stay. */
 export const duplicateDebt = (lead: LeadRecord, now: Date): Debt =>
-  debt(lead, 'release', kept(lead, now), now);
+  debt(lead, 'release', kept(lead, now), now, lead.intent);
 
 /** Every other ending gives back what the round took; `keep`: the buyer has the lead, so its claims stay. */
 export const releaseDebt = (lead: LeadRecord, now: Date, claims: 'release' | 'keep' = 'release'): Debt =>
-  debt(lead, 'release', claims, now);
+  debt(lead, 'release', claims, now, lead.intent);

@@ -1,3 +1,4 @@
+import { soldIntent } from '../caps/moments.js';
 import type { Catalogue } from '../catalogue/types.js';
 import { isFinal } from '../lead-states.js';
 import type { LeadChange, LeadCondition } from '../ports/lead-store.js';
@@ -58,7 +59,9 @@ export function settle(
       state: verdict,
       due_at: null,
       decision,
-      debt: verdict === 'accepted' ? confirmDebt(lead, now) : releaseDebt(lead, now),
+      ...(verdict === 'accepted'
+        ? { debt: confirmDebt(lead, now), ...soldIntent(lead) }
+        : { debt: releaseDebt(lead, now) }),
       entries: [
         { at: now, what: 'settled', offer_id, outcome: verdict, reason: { by, why, was: state } },
         ...decidedEntries(offer_id, decision),

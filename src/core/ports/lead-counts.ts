@@ -7,8 +7,10 @@ export interface Span {
   readonly to: Date;
 }
 
-/** How many leads of one line were accepted and owe nothing. */
-export type SoldCount = Pick<LeadRecord, 'campaign_id' | 'offer_id' | 'program_id'> & {
+/** How many leads of one line were accepted and owe nothing. No buyer: the former build's, see `Moment`. */
+export type SoldCount = Pick<LeadRecord, 'campaign_id' | 'offer_id' | 'program_id' | 'buyer_id'> & {
+  /** Where they count, when that is not where their intent stands: earlier (`soldIntent`). */
+  readonly at?: Date;
   readonly count: number;
 };
 

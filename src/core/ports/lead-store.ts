@@ -21,6 +21,8 @@ export interface LeadCondition {
   readonly attempts?: number;
   /** This worker's time with the lead (its `due_at`) must run beyond this moment. */
   readonly leased_at?: Date;
+  /** When it is counted: its intent has moved since → the transition loses. */
+  readonly intent_at?: Date;
 }
 
 /** What a transition writes; absent members stay as they are. */
@@ -70,7 +72,7 @@ export type LeadAgain = Pick<
   | 'identities'
   | 'data_hash'
 > &
-  Partial<Pick<LeadRecord, 'program_id' | 'idempotency'>> & {
+  Partial<Pick<LeadRecord, 'program_id' | 'buyer_id' | 'idempotency'>> & {
     readonly due_at: Date;
     readonly entry: TimelineEntry;
   };
@@ -108,8 +110,8 @@ export interface LeadStore {
   readMany(ids: readonly string[]): Promise<LeadRecord[]>;
   /**
    * Takes an undecided lead of this round to work: state `working` until `until`, `runs` + 1, the intent set to
-   * `now` where it has none, `stalls` + 1 where it was `working` or `sending` (its worker never came back). Only one
-   * that is `queued`, or undecided with a `due_at` that has passed. Where it comes so late that we stood still
+   * `now` and the lead's buyer where it has none, `stalls` + 1 where it was `working` or `sending` (its worker never
+   * came back). Only one that is `queued`, or undecided with a `due_at` that has passed. Where it comes so late that we stood still
    * (LATE_MS), `first_due_at` moves on by that time. `by` names this taking among all. Answers the record after it.
    */
   take(id: string, round: number, now: Date, until: Date, by?: string): Promise<LeadRecord | null>;

@@ -57,8 +57,12 @@ export interface Debt {
   readonly campaign_id: string;
   readonly program_id?: string;
   readonly search_id?: string;
-  /** The intent's time: its windows are the places. */
+  /** When and for which buyer it counts: its windows are the places. Of an acceptance those that are confirmed. */
   readonly intent_at?: Date;
+  /** Absent: by the former build, whose places are those of the offer's present buyer. */
+  readonly buyer_id?: string;
+  /** Places to give back besides: of other moments in which an attempt was made, or that the lead waited for. */
+  readonly others?: readonly Moment[];
 }
 
 export interface Decision {
@@ -71,10 +75,30 @@ export interface Decision {
   readonly buyer_reason?: string;
 }
 
-/** The request to count the lead in the caps' windows of `at`; written before the ledger is asked. */
-export interface Intent {
+/**
+ * What, with the lead's offer, campaign and program, names every place of a lead: the windows of `at` in each cap of
+ * its owners. Zones are the caps' own. No buyer: by the former build; then it is the one that the offer had at `at`.
+ */
+export interface Moment {
   readonly at: Date;
+  readonly buyer_id?: string;
+}
+
+/** A moment whose places are kept, since an attempt was made in it that may still be the sale. */
+export interface KeptMoment extends Moment {
+  /** How many attempts the lead had when its intent moved on: the later ones were made elsewhere. */
+  readonly attempts: number;
+}
+
+/** The request to count the lead in the caps' windows of `at`; written before the ledger is asked. */
+export interface Intent extends Moment {
   readonly round: number;
+  /** The ledger had no room at `at`: the lead only has what is kept. */
+  readonly untaken?: true;
+  /** In the order of time; absent: none. */
+  readonly kept?: readonly KeptMoment[];
+  /** Where an accepted lead counts; absent: at `at`. */
+  readonly sold?: Moment;
 }
 
 /** An Idempotency-Key that a lead was sent with, and a keyed hash of the body under it. */
@@ -117,6 +141,8 @@ export interface LeadRecord {
   readonly affiliate_id: string;
   readonly campaign_id: string;
   readonly offer_id: string;
+  /** The offer's buyer when the lead was received; absent: by the former build. The first intent takes it over. */
+  readonly buyer_id?: string;
   readonly request_id: string;
   readonly form: 'A' | 'B';
   readonly search_id?: string;

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { compareTally, type Difference, type LedgerUse } from '../../core/caps/compare-tally.js';
 import { countLeads } from '../../core/caps/count-leads.js';
+import type { BuyerAt } from '../../core/caps/tally.js';
 import { capsOfCatalogue } from '../../core/caps/places.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import type { LeadCounts } from '../../core/ports/lead-counts.js';
@@ -13,6 +14,7 @@ export interface LedgerCheckRequest {
   readonly leads: Pick<LeadStore, 'counted'>;
   readonly counts: LeadCounts;
   readonly catalogue: Catalogue;
+  readonly formerBuyers?: () => Promise<BuyerAt>;
   readonly clock: () => Date;
   /** Resolves when what is under way has had time to end. */
   readonly pause: () => Promise<void>;
@@ -33,14 +35,8 @@ export async function checkLedger(request: LedgerCheckRequest): Promise<LedgerCh
   return { ...second, differences: second.differences.filter((one) => before.has(nameOf(one))) };
 }
 
-async function compare({
-  redis,
-  prefix,
-  leads,
-  counts,
-  catalogue,
-  clock,
-}: LedgerCheckRequest): Promise<LedgerChecked> {
+async function compare(request: LedgerCheckRequest): Promise<LedgerChecked> {
+  const { redis, prefix, catalogue, clock } = request;
   const caps = capsOfCatalogue(catalogue);
   const now = clock();
   const uses = async (): Promise<LedgerUse[]> =>
@@ -50,7 +46,7 @@ async function compare({
       used: reserved + confirmed,
     }));
   const before = await uses();
-  const counted = await countLeads({ leads, counts, catalogue, now });
+  const counted = await countLeads({ ...request, now });
   const after = await uses();
   // Asked at the end: a rebuild during the count would have made it worthless.
   const state = await ledgerState(redis, prefix, caps);

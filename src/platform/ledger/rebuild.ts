@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { countLeads } from '../../core/caps/count-leads.js';
 import { countedCaps } from '../../core/caps/counted-caps.js';
-import type { Tally } from '../../core/caps/tally.js';
+import type { BuyerAt, Tally } from '../../core/caps/tally.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import type { Log } from '../logger.js';
 import type { LeadScan } from '../stores/lead-scan.js';
@@ -19,6 +19,7 @@ export interface RebuildRequest {
   readonly prefix: string;
   readonly scan: LeadScan;
   readonly catalogue: Catalogue;
+  readonly formerBuyers?: () => Promise<BuyerAt>;
   readonly now: Date;
   readonly log: Pick<Log, 'info' | 'warn'>;
   /**
@@ -78,9 +79,7 @@ export async function rebuildLedger(request: RebuildRequest): Promise<Rebuilt> {
   let old: string[];
   let counted: { readonly leads: number; readonly tally: Tally } | null;
   try {
-    counted = await request.scan((from) =>
-      countLeads({ ...from, catalogue, now: request.now, isOver: lease.isLost }),
-    );
+    counted = await request.scan((from) => countLeads({ ...request, ...from, isOver: lease.isLost }));
     if (counted === null) return { outcome: 'lost' };
     await writeGeneration(redis, prefix, token, { places: counted.tally.places(), capIds });
     const [swapped, ...rest] = await redis.ledgerSwap(

@@ -39,7 +39,14 @@ const HOLDS_NOTHING = { $or: ['$is_test', { $and: [{ $in: ['$state', ENDED] }, O
 const SETTLED = {
   $and: [{ $eq: ['$state', 'accepted'] }, OWES_NOTHING, { $eq: ['$intent.round', '$round'] }],
 };
-const SOLD = { campaign_id: '$campaign_id', offer_id: '$offer_id', program_id: '$program_id' };
+/** What is missing is left out. */
+const SOLD = {
+  campaign_id: '$campaign_id',
+  offer_id: '$offer_id',
+  program_id: '$program_id',
+  buyer_id: { $ifNull: ['$intent.sold.buyer_id', '$intent.buyer_id'] },
+  at: '$intent.sold.at',
+};
 
 /** The session that a count reads in, if any. */
 type Session = mongo.ClientSession | undefined;

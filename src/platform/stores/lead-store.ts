@@ -117,7 +117,7 @@ async function judgeAgain(leads: Leads, id: string, round: number, again: LeadAg
     {
       $set: { ...data, state: 'queued', first_due_at: data.due_at, runs: 0, stalls: 0 },
       $inc: { round: 1 },
-      $unset: 'program_id' in data ? gone : { ...gone, program_id: 1 },
+      $unset: { ...gone, ...absent('program_id', data), ...absent('buyer_id', data) },
       $push: { timeline: keepEntries([entry]) },
     },
   );
@@ -129,6 +129,8 @@ export const countedLeads =
   (connection: Connection, session?: mongo.ClientSession): LeadStore['counted'] =>
   (since) =>
     counted(leadModel(connection), since, session);
+
+const absent = (name: keyof LeadRecord, data: object): object => (name in data ? {} : { [name]: 1 });
 
 /**
  * Test leads take no places, so they are left out. Sorted, because FerretDB reads a sorted result as of one

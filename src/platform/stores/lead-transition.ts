@@ -22,7 +22,7 @@ export async function transition(leads: Leads, when: LeadCondition, change: Lead
 }
 
 function filterOf(when: LeadCondition, { attempt_end }: LeadChange) {
-  const { id, round, states, runs, attempts, leased_at } = when;
+  const { id, round, states, runs, attempts, leased_at, intent_at } = when;
   return {
     _id: id,
     round,
@@ -30,6 +30,7 @@ function filterOf(when: LeadCondition, { attempt_end }: LeadChange) {
     ...(runs === undefined ? {} : { runs }),
     ...(attempts === undefined ? {} : { attempts: { $size: attempts } }),
     ...(leased_at === undefined ? {} : { due_at: { $gt: leased_at } }),
+    ...(intent_at === undefined ? {} : { 'intent.at': intent_at }),
     // Attempts are numbered from 1 over all rounds and never cut: the n-th stands at n - 1.
     ...(attempt_end ? named(attempt_end) : {}),
   };

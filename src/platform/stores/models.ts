@@ -47,6 +47,7 @@ const leadSchema = documentSchema(
     affiliate_id: String,
     campaign_id: String,
     offer_id: String,
+    buyer_id: String,
     request_id: String,
     form: String,
     search_id: String,

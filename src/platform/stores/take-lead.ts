@@ -66,7 +66,7 @@ export async function takeLead(
               { $cond: [{ $and: [isStall, IS_NEWEST] }, ['$taken.by'], []] },
             ],
           },
-          intent: { $ifNull: ['$intent', { at: now, round }] },
+          intent: { $ifNull: ['$intent', { at: now, round, buyer_id: '$buyer_id' }] },
           first_due_at: { $cond: [isLate, { $add: ['$first_due_at', lateMs] }, '$first_due_at'] },
           ...(by === undefined ? {} : { taken: takenBy(by, round, now) }),
         },

@@ -28,6 +28,11 @@ describe('lead counts', () => {
     const owes = await stored({ state: 'accepted', debts: [confirmDebt(aLead(), minute(11))] });
     const undecided = await stored({ state: 'unknown' });
     const again = await stored({ state: 'accepted', round: 2 });
+    const of = (buyer_id: string) => ({ at: minute(10), round: 1, buyer_id });
+    await stored({ state: 'accepted', intent: of('b-1') });
+    await stored({ state: 'accepted', intent: of('b-2') });
+    for (let i = 0; i < 2; i += 1)
+      await stored({ state: 'accepted', intent: { ...of('b-2'), sold: { at: minute(0), buyer_id: 'b-1' } } });
     await stored({ state: 'rejected' });
     await stored({ state: 'accepted', is_test: true });
     await stored({ state: 'accepted', intent: { at: minute(20), round: 1 } });
@@ -37,6 +42,9 @@ describe('lead counts', () => {
     expect(sold).to.have.deep.members([
       { ...line, program_id: 'bsn', count: 3 },
       { ...line, count: 1 },
+      { ...line, buyer_id: 'b-1', count: 1 },
+      { ...line, buyer_id: 'b-2', count: 1 },
+      { ...line, buyer_id: 'b-1', at: minute(0), count: 2 },
     ]);
     expect(others.map(({ id }) => id)).to.have.members([owes.id, undecided.id, again.id]);
     expect(others.find(({ id }) => id === undecided.id)).to.deep.equal({
@@ -57,7 +65,10 @@ describe('lead counts', () => {
   });
 
   it('keeps the counts of closed days, the last one of each', async () => {
-    const sold = [{ campaign_id: 'c', offer_id: 'o', program_id: 'bsn', count: 3 }];
+    const sold = [
+      { campaign_id: 'c', offer_id: 'o', program_id: 'bsn', count: 3 },
+      { campaign_id: 'c', offer_id: 'o', buyer_id: 'b', at: minute(0), count: 1 },
+    ];
     await counts.fold({ day: '2026-11-02', sold: [] });
     await counts.fold({ day: '2026-11-01', sold: [] });
     await counts.fold({ day: '2026-11-02', sold });

@@ -106,7 +106,10 @@ for (const kind of STORE_KINDS)
         const first = await leads.take(id, 1, now, until);
         expect(first).to.include({ state: 'working', runs: 1, stalls: 0 });
         expect(first?.due_at).to.deep.equal(until);
-        expect(first?.intent).to.deep.equal({ at: now, round: 1 });
+        expect(first?.intent, 'of the former build').to.deep.equal({ at: now, round: 1 });
+        const { id: another } = await stored({ buyer_id: 'buyer-1' });
+        const { intent } = (await leads.take(another, 1, now, until))!;
+        expect(intent).to.deep.equal({ at: now, round: 1, buyer_id: 'buyer-1' });
         const second = await leads.take(id, 1, minute(12), minute(13));
         expect(second).to.include({ state: 'working', runs: 2, stalls: 1 });
         expect(second?.intent).to.deep.equal({ at: now, round: 1 });

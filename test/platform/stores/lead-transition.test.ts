@@ -58,13 +58,15 @@ for (const kind of STORE_KINDS)
 
     describe('transition', () => {
       const attempt = { n: 1, round: 1, at: now, timeout_ms: 1_000, outcome: 'open' } as const;
-      const working = { state: 'working', runs: 2 } as const;
+      const working = { state: 'working', runs: 2, intent: { at: now, round: 1 } } as const;
       const cases: readonly [string, Parameters<LeadStore['transition']>[0], boolean][] = [
         ['as believed', { id: '', round: 1, states: ['working'], runs: 2, attempts: 0 }, true],
         ['with fewer beliefs', { id: '', round: 1, states: ['working', 'sending'] }, true],
         ['another round', { id: '', round: 2, states: ['working'] }, false],
         ['another state', { id: '', round: 1, states: ['sending'] }, false],
         ['other runs', { id: '', round: 1, states: ['working'], runs: 1 }, false],
+        ['counted then', { id: '', round: 1, states: ['working'], intent_at: now }, true],
+        ['counted at another time', { id: '', round: 1, states: ['working'], intent_at: until }, false],
         ['other attempts', { id: '', round: 1, states: ['working'], attempts: 1 }, false],
       ];
       const leased: typeof cases = [
@@ -240,13 +242,14 @@ for (const kind of STORE_KINDS)
           runs: 3,
           stalls: 1,
           program_id: 'bsn',
+          buyer_id: 'buyer-1',
           intent: { at: now, round: 1 },
           pending_since: now,
           attempts,
           debts,
         });
         await leads.judgeAgain(old.id, 1, again);
-        const { decision: _d, intent: _i, pending_since: _p, program_id: _g, ...kept } = old;
+        const { decision: _d, intent: _i, pending_since: _p, program_id: _g, buyer_id: _b, ...kept } = old;
         expect(await leads.read(old.id)).to.deep.equal({
           ...kept,
           ...data,

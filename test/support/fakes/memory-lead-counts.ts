@@ -1,3 +1,4 @@
+import { compact } from '../../../src/core/catalogue/compact.js';
 import { isFinal } from '../../../src/core/lead-states.js';
 import type { FoldedDay, LeadCounts, SoldCount, Span } from '../../../src/core/ports/lead-counts.js';
 import type { CountedLead } from '../../../src/core/ports/lead-store.js';
@@ -32,8 +33,11 @@ const isIn = ({ from, to }: Span, at: Date | undefined): boolean => at !== undef
 const isSettled = ({ state, debts, intent, round }: CountedLead): boolean =>
   state === 'accepted' && debts.length === 0 && intent?.round === round;
 
-const soldOf = ({ campaign_id, offer_id, program_id }: CountedLead): Omit<SoldCount, 'count'> => ({
-  campaign_id,
-  offer_id,
-  ...(program_id === undefined ? {} : { program_id }),
-});
+const soldOf = ({ campaign_id, offer_id, program_id, intent }: CountedLead): Omit<SoldCount, 'count'> => {
+  const at = intent?.sold?.at;
+  return {
+    campaign_id,
+    offer_id,
+    ...compact({ program_id, buyer_id: intent?.sold?.buyer_id ?? intent?.buyer_id, at }),
+  };
+};

@@ -12,6 +12,7 @@ import {
   MOST_CALLBACKS,
   type Attempt,
   type IdempotencyKey,
+  type Intent,
   type LeadRecord,
   type Taken,
 } from '../../../src/core/records/lead-record.js';
@@ -144,7 +145,7 @@ function takenBy(lead: LeadRecord, now: Date, until: Date, by: string | undefine
     runs: runs + 1,
     stalls: lead.stalls + (isStall ? 1 : 0),
     stalled: isStall && newest ? [...stalled, newest.by] : stalled,
-    intent: lead.intent ?? { at: now, round },
+    intent: lead.intent ?? firstIntent(lead, now),
     first_due_at: later(lead.first_due_at, lateMs > (waiting?.why === 'outage' ? 0 : LATE_MS) ? lateMs : 0),
     ...(by === undefined ? {} : { taken: { by, round, run: runs + 1, at: now, from } }),
   };
@@ -172,11 +173,18 @@ function withoutRun(lead: LeadRecord, { by, round }: BrokenRun, now: Date, due_a
   return { ...lead, stalls: lead.stalls - 1, stalled: stalled.filter((one) => one !== by) };
 }
 
+const firstIntent = ({ round, buyer_id }: LeadRecord, at: Date): Intent => ({
+  at,
+  round,
+  ...(buyer_id === undefined ? {} : { buyer_id }),
+});
+
 const holds = (lead: LeadRecord, when: LeadCondition, { attempt_end }: LeadChange): boolean =>
   lead.round === when.round &&
   when.states.includes(lead.state) &&
   (when.runs === undefined || lead.runs === when.runs) &&
   (when.attempts === undefined || lead.attempts.length === when.attempts) &&
+  (when.intent_at === undefined || lead.intent?.at.getTime() === when.intent_at.getTime()) &&
   (when.leased_at === undefined || (lead.due_at !== undefined && lead.due_at > when.leased_at)) &&
   (!attempt_end || isNamed(lead.attempts[attempt_end.n - 1], attempt_end));
 
@@ -207,7 +215,7 @@ const mayBeJudgedAgain = ({ state, decision }: LeadRecord): boolean =>
 
 function startedOver(lead: LeadRecord, { entry, ...data }: LeadAgain): LeadRecord {
   const { decision: _d, intent: _i, pending_since: _p, reference: _r, program_id: _g, ...rest } = lead;
-  const { taken: _t, stalled: _s, waiting: _w, ...kept } = rest;
+  const { taken: _t, stalled: _s, waiting: _w, buyer_id: _b, ...kept } = rest;
   return {
     ...kept,
     ...data,

@@ -74,7 +74,7 @@ function overCaps({ catalogues, sales, leads }: World): string[] {
     for (const { lead_id } of sales) {
       const lead = leads.all.get(lead_id);
       if (!lead?.intent || !countsIn(cap.id, lead, catalogue)) continue;
-      const { window } = windowOf(cap, lead.intent.at);
+      const { window } = windowOf(cap, (lead.intent.sold ?? lead.intent).at);
       used.set(window, (used.get(window) ?? 0) + 1);
     }
     return [...used].flatMap(([window, count]) =>

@@ -1,0 +1,176 @@
+import { windowOf } from '../../src/core/caps/windows.js';
+import type { Cap, Catalogue } from '../../src/core/catalogue/types.js';
+import type { Delivered } from '../../src/core/ports/destinations.js';
+import type { LeadCounts } from '../../src/core/ports/lead-counts.js';
+import type { LeadRecord } from '../../src/core/records/lead-record.js';
+import { checkLedger } from '../../src/platform/ledger/check-ledger.js';
+import { createLedger } from '../../src/platform/ledger/ledger.js';
+import { rebuildLedger } from '../../src/platform/ledger/rebuild.js';
+import { releaseMember, reservedMembers } from '../../src/platform/ledger/trim.js';
+import { createLeadCounts } from '../../src/platform/stores/lead-counts.js';
+import { createLeadStore } from '../../src/platform/stores/lead-store.js';
+import { runSubmit } from '../../workers/use-cases/run-submit.js';
+import { sweep } from '../../workers/use-cases/sweep.js';
+import { trimLedger } from '../../workers/use-cases/trim-ledger.js';
+import type { WorkPorts } from '../../workers/work-ports.js';
+import { fakeWork } from './fakes/fake-work.js';
+import { memoryLeadCounts } from './fakes/memory-lead-counts.js';
+import { rebuildMemoryLedger } from './fakes/memory-ledger.js';
+import { forget } from './ledger.js';
+import { testIdentities, testLead } from './records.js';
+import { type privateServices, silentLog } from './services.js';
+
+type Services = ReturnType<typeof privateServices>;
+
+/** Noon in UTC of a day whose windows a real Redis still keeps. */
+export const noonTomorrow = (): Date => new Date(`${dayAfter(new Date())}T12:00:00Z`);
+export const dayAfter = (at: Date): string => new Date(at.getTime() + 86_400_000).toISOString().slice(0, 10);
+
+/** What counting needs of either world. */
+interface Counting {
+  readonly leads: WorkPorts['leads'];
+  readonly ledger: WorkPorts['ledger'];
+  rebuild(catalogue: Catalogue, now: Date): Promise<unknown>;
+  trim(): Promise<unknown>;
+  /** Empty: the ledger is as the leads say. */
+  differences(catalogue: Catalogue, now: Date): Promise<readonly unknown[]>;
+  counts: LeadCounts;
+}
+
+/** A submit worker with its ledger and leads, in memory or (with services) in Redis and MongoDB, as time and catalogues pass. */
+export async function capWorld(first: Catalogue, services?: Services) {
+  const work = fakeWork(first, noonTomorrow());
+  const counting = services ? await realCounting(services) : memoryCounting(work);
+  let catalogue = first;
+  const clock = work.ports.clock;
+  const ports: WorkPorts = {
+    ...work.ports,
+    leads: counting.leads,
+    ledger: counting.ledger,
+    catalogue: { current: () => catalogue },
+    rebuildLedger: async () => {
+      await counting.rebuild(catalogue, clock());
+      return true;
+    },
+  };
+  await counting.rebuild(catalogue, clock());
+  let persons = 0;
+  const read = async (lead: Pick<LeadRecord, 'id'>): Promise<LeadRecord> =>
+    (await counting.leads.read(lead.id))!;
+  return {
+    ports,
+    answers: work.answers,
+    pass: work.pass,
+    read,
+    apply(next: Catalogue): void {
+      catalogue = next;
+    },
+    /** Another person's lead, as it is stored before its job exists. */
+    async put(over: Partial<LeadRecord> = {}): Promise<LeadRecord> {
+      const n = (persons += 1);
+      const now = clock();
+      const id = `20000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+      const identities = testIdentities(`person ${n}`);
+      const lead = testLead({ id, identities, received_at: now, due_at: now, first_due_at: now, ...over });
+      await counting.leads.insert(lead);
+      return lead;
+    },
+    async run({ id, round }: LeadRecord): Promise<LeadRecord> {
+      await runSubmit(ports, { lead_id: id, round, request_id: 'r' });
+      return read({ id });
+    },
+    /** A run whose buyer takes its time: the request is open when this resolves. */
+    async open({ id, round }: LeadRecord) {
+      let answer: (delivered: Delivered) => void = () => undefined;
+      let left: () => void;
+      const hasLeft = new Promise<void>((resolve) => (left = resolve));
+      const slow: WorkPorts = {
+        ...ports,
+        destinations: {
+          ...ports.destinations,
+          deliver: () => {
+            left();
+            return new Promise<Delivered>((resolve) => (answer = resolve));
+          },
+        },
+      };
+      const end = runSubmit(slow, { lead_id: id, round, request_id: 'r' });
+      await hasLeft;
+      return async (delivered: Delivered): Promise<LeadRecord> => {
+        answer(delivered);
+        await end;
+        return read({ id });
+      };
+    },
+    /** What the sweeper does within a minute. */
+    async sweep(): Promise<void> {
+      work.pass(60_000);
+      await sweep(ports);
+      await counting.trim();
+    },
+    used: async (cap: Cap, at: Date): Promise<number | 'stale' | undefined> => {
+      const used = await counting.ledger.used([windowOf(cap, at)]);
+      return used === 'stale' ? used : used[0];
+    },
+    rebuild: () => counting.rebuild(catalogue, clock()),
+    differences: () => counting.differences(catalogue, clock()),
+    counts: counting.counts,
+  };
+}
+
+function memoryCounting(work: ReturnType<typeof fakeWork>): Counting {
+  const { leads } = work;
+  const { counts } = memoryLeadCounts(() => [...leads.all.values()]);
+  return {
+    leads: work.ports.leads,
+    ledger: work.ledger,
+    counts,
+    rebuild: (catalogue, now) => {
+      work.ledger.goStale();
+      return rebuildMemoryLedger({ ledger: work.ledger, leads, counts, catalogue, now });
+    },
+    trim: () =>
+      trimLedger({
+        leads,
+        // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
+        async *reserved() {
+          yield* work.ledger.reservedMembers();
+        },
+        release: (found) => {
+          work.ledger.releaseMember(found);
+          return Promise.resolve();
+        },
+      }),
+    differences: () => Promise.resolve([]),
+  };
+}
+
+async function realCounting(services: Services): Promise<Counting> {
+  const connection = await services.connection();
+  await connection.collection('leads').deleteMany({});
+  await connection.collection('folded_days').deleteMany({});
+  const redis = services.redis();
+  const prefix = services.redisPrefix;
+  await forget(redis, prefix);
+  const leads = createLeadStore(connection);
+  const counts = createLeadCounts(connection);
+  const parts = { redis, prefix, leads, counts };
+  return {
+    leads,
+    ledger: createLedger(redis, prefix),
+    counts,
+    rebuild: (catalogue, now) =>
+      rebuildLedger({ ...parts, scan: (count) => count({ leads, counts }), catalogue, now, log: silentLog }),
+    trim: () =>
+      trimLedger({
+        leads,
+        reserved: () => reservedMembers(redis, prefix),
+        release: (found) => releaseMember(redis, prefix, found),
+      }),
+    async differences(catalogue, now) {
+      const pause = () => Promise.resolve();
+      const checked = await checkLedger({ ...parts, catalogue, clock: () => now, pause });
+      return checked.outcome === 'compared' ? checked.differences : [checked.outcome];
+    },
+  };
+}
