@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { changeControl, showControl } from './api/control.js';
+import { ownHostsOnly } from './api/own-hosts-only.js';
 import { ownPagesOnly } from './api/own-pages-only.js';
 import { partiesApi } from './api/parties-api.js';
 import { filterReceived, jsonLines } from './api/received-query.js';
@@ -25,7 +26,7 @@ export function createSandbox(
   const parties = createParties(file);
   const desk = createLeadDesk(parties, memory, clock);
   const app = express().disable('x-powered-by').disable('etag');
-  app.use(ownPagesOnly, express.text({ type: () => true, limit: '1mb' }), (req, _res, next) => {
+  app.use(ownHostsOnly, ownPagesOnly, express.text({ type: () => true, limit: '1mb' }), (req, _res, next) => {
     req.body = readBody(req.get('content-type') ?? '', typeof req.body === 'string' ? req.body : '');
     next();
   });

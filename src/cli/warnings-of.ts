@@ -1,4 +1,5 @@
 import type { CatalogueDocument, OfferEntry } from '../core/catalogue/document.js';
+import { oddPorts } from './odd-ports.js';
 import { unsetWords } from '../platform/outbound/secret-value.js';
 import { missingCallbackSecrets, missingSecrets } from '../platform/outbound/secrets.js';
 
@@ -27,6 +28,7 @@ export function warningsOf(
     ...(called !== '' && !hasPublicUrl
       ? [`PUBLIC_URL is not set here; without it there is no callback_url for ${called}`]
       : []),
+    ...oddPorts(offers),
     ...(unsold !== '' ? [`no campaign sells ${unsold}: name it under a campaign's offers`] : []),
     ...(endless !== ''
       ? [

@@ -129,6 +129,7 @@ export function wordsOfDecision(
 export const wordsOfRefusal = (refusal: Refusal): Words => wordsOfDecision({ code: refusal.code, refusal });
 
 const TAKEN_OUT: readonly RegExp[] = [
+  /<[a-z/!?][^>]*>?/giu, // markup, also where it is not closed; "GPA < 2.5" begins none
   /[^\s@]*@[^\s@]*/gu, // e-mail addresses, also ones that were cut off
   /(?:(?:USD|US\$|[$€£¥])\s*)+\d[\d.,]*[km]?/giu, // money with its sign before
   /\d[\d.,]*\s*(?:USD|dollars?|bucks|cents?\b|[$€£¥])/giu, // … and behind
@@ -143,7 +144,7 @@ const LENGTH = 200;
 const MOST_PASSES = 20;
 
 /**
- * A buyer's own sentence as an affiliate may read it (decisions §1): e-mail addresses, runs of four or more
+ * A buyer's own sentence as an affiliate may read it (decisions §1): markup, control and format characters, e-mail addresses, runs of four or more
  * digits (also grouped as telephone numbers are) and amounts of money taken out, cut to 200 characters, closing
  * dot dropped, first letter upper case. undefined when no word is left.
  */

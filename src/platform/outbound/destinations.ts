@@ -55,7 +55,12 @@ export function createDestinations(options: DestinationsOptions): Destinations &
 
     async followUp(offer, reference) {
       const prepared = prepareFollowUp(offer, reference);
-      if (!prepared) return { kind: 'never_sent', detail: 'no follow_up is configured', ours: 'settings' };
+      if (!prepared) {
+        const detail = offer.delivery.follow_up
+          ? 'the reference would lead to another address'
+          : 'no follow_up is configured';
+        return { kind: 'never_sent', detail, ours: 'settings' };
+      }
       const outcome = await call(offer, 'follow-up', prepared);
       return readDelivered(outcome, options.clock, (answer) => mappings.readFollowUp(offer, answer));
     },

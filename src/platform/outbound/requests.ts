@@ -3,6 +3,7 @@ import type { OutboundLead } from '../../core/ports/destinations.js';
 import type { Mapped } from '../mapping/evaluator.js';
 import type { OutboundRequest } from './exchange.js';
 import type { Travel } from './http-client.js';
+import { fillAddress } from './fill-address.js';
 import type { Mappings } from './mapping.js';
 
 /** A request as it will leave, but for its secrets: header values still hold `${secret:NAME}`. Header names in lower case. */
@@ -47,12 +48,14 @@ export async function prepareQuery(
   return { ok: true, value: { ...prepared, request: { ...prepared.request, body } } };
 }
 
-/** The question what became of a lead that the buyer names `reference`; undefined when no way to ask is configured. */
+/**
+ * The question what became of a lead that the buyer names `reference`; undefined when no way to ask is configured, or when
+ * the reference would lead to another address.
+ */
 export function prepareFollowUp({ delivery }: Offer, reference: string): PreparedRequest | undefined {
   if (!delivery.follow_up) return undefined;
-  // By way of UTF-8: half a surrogate pair can't be written into an address, and would throw.
-  const written = encodeURIComponent(Buffer.from(reference).toString());
-  const url = delivery.follow_up.url.replaceAll('${reference}', written);
+  const url = fillAddress(delivery.follow_up.url, reference);
+  if (url === undefined) return undefined;
   const headers = headersOf(
     { accept: 'application/json, */*;q=0.5' },
     { headers: delivery.follow_up.headers ?? delivery.headers },

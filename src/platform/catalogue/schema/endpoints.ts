@@ -1,11 +1,15 @@
 import Joi from 'joi';
+import { isPlaceable } from '../../outbound/fill-address.js';
 import { addressProblem, headerValueProblem, secretProblem } from './addresses.js';
 import { count, duration, judged, listOf, oneOf } from './values.js';
 
 /** Whether `http:` is allowed stands beside the address and is checked with it, in `checks/check-addresses.ts`. */
 const address = judged(Joi.string().max(2000), (url) => addressProblem(url));
-const followUpAddress = judged(Joi.string().max(2000), (url) =>
-  addressProblem(url.replaceAll('${reference}', 'reference')),
+const followUpAddress = judged(
+  Joi.string().max(2000),
+  (url) =>
+    addressProblem(url.replaceAll('${reference}', 'reference')) ??
+    (isPlaceable(url) ? undefined : 'can hold ${reference} in its path and query only'),
 );
 
 /** Names of headers are checked in `checks/check-addresses.ts`: joi has no words for a key that does not fit. */
