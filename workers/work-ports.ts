@@ -1,4 +1,4 @@
-import type { CatalogueSource } from '../src/core/ports/catalogue-source.js';
+import type { BuyerHistory, CatalogueSource } from '../src/core/ports/catalogue-source.js';
 import type { ClaimStore } from '../src/core/ports/claim-store.js';
 import type { Destinations } from '../src/core/ports/destinations.js';
 import type { Gate } from '../src/core/ports/gate.js';
@@ -32,6 +32,7 @@ export interface WorkPorts {
   readonly queues: Queues;
   readonly wake: Wake;
   readonly catalogue: CatalogueSource;
+  readonly buyerHistory: BuyerHistory;
   readonly geo: Geo;
   /** Before everything that leaves for a buyer or partner. */
   readonly gate: Gate;

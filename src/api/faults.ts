@@ -105,7 +105,7 @@ export const callbackNotRead = (): ApiFault =>
   malformed('Send what the rules of this destination read as accepted, rejected, duplicate or pending.');
 
 /** A callback that contradicts what is final, or comes for a lead that its sender can't have. */
-export const callbackRefused = (why: 'decided' | 'old_round' | 'not_sent'): ApiFault =>
+export const callbackRefused = (why: keyof typeof CALLBACK_WORDS): ApiFault =>
   new ApiFault(409, 'MALFORMED_REQUEST', CALLBACK_WORDS[why]);
 
 const CALLBACK_WORDS = {
@@ -114,6 +114,10 @@ const CALLBACK_WORDS = {
     message: 'Do not call again; tell your contact, who sees this callback.',
   },
   old_round: { reason: 'Lead was sent anew', message: 'Use the callback_url of the newest request.' },
+  another_buyer: {
+    reason: 'Offer has another buyer now',
+    message: 'Do not call again; tell your contact, who settles what you have.',
+  },
   not_sent: { reason: 'Lead was not sent', message: 'Do not call again; this lead was not sent to you.' },
 };
 

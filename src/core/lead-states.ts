@@ -41,7 +41,8 @@ const arrow = (from: LeadState, to: LeadState, by: Mover, when: string): Arrow<L
 });
 
 const LATE = 'the answer came after the lead was called unknown';
-const PROVEN = 'the worker of the attempt that was called unknown comes back and proves that nothing was sent';
+const PROVEN =
+  'the worker of the attempt that was called unknown comes back and proves that nothing was sent';
 const REPEATED = 'the answer to an interrupted attempt came while the lead waited to be sent again';
 const OVERTAKEN = 'the answer came while another worker was looking at the lead';
 
@@ -103,7 +104,7 @@ export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
     'working',
     'unknown',
     'submit worker',
-    'the attempt was interrupted; or the buyer was asked long enough; or ten runs ended without a word; or the destination took nothing more until the delivery window was over',
+    'the attempt was interrupted; or the buyer was asked long enough; or its offer has another buyer or address now; or ten runs ended without a word; or the destination took nothing more until the delivery window was over',
   ),
   arrow('working', 'accepted', 'submit worker', 'the buyer, asked again, accepted; or ' + OVERTAKEN),
 

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
-import type { CatalogueSource } from '../core/ports/catalogue-source.js';
+import type { BuyerHistory, CatalogueSource } from '../core/ports/catalogue-source.js';
 import type { ClaimStore } from '../core/ports/claim-store.js';
 import type { Destinations } from '../core/ports/destinations.js';
 import type { Gate } from '../core/ports/gate.js';
@@ -11,6 +11,7 @@ import type { Ledger } from '../core/ports/ledger.js';
 import type { Wake } from '../core/ports/queues.js';
 import type { SearchStore } from '../core/ports/search-store.js';
 import { createCallbackTokens, type CallbackTokens } from './callbacks/callback-tokens.js';
+import { createBuyerHistory } from './catalogue/buyer-history.js';
 import { createCatalogueCache, type CatalogueCache } from './catalogue/catalogue-cache.js';
 import { createCatalogueStore } from './catalogue/catalogue-store.js';
 import { EDGE_LIMIT_MS, openMongo, type Patience, type Watched } from './connections/mongo.js';
@@ -63,6 +64,7 @@ export interface Platform {
   readonly wake: Wake;
   /** `current` throws an OutageError until the catalogue was read for the first time. */
   readonly catalogue: CatalogueSource & Pick<CatalogueCache, 'reach'>;
+  readonly buyerHistory: BuyerHistory;
   readonly geo: Geo;
   readonly gate: Gate;
   readonly destinations: Destinations;
@@ -209,6 +211,7 @@ export async function openPlatform(
         return cache.current();
       },
     },
+    buyerHistory: createBuyerHistory(catalogueStore),
     geo: createGeo(),
     gate: createGate(redis, settings.redisPrefix, Math.ceil(SHARE_OF_ONE * concurrency)),
     destinations,

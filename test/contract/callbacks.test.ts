@@ -197,6 +197,17 @@ describe('contract: callbacks', function () {
     }
   });
 
+  for (const offer of ['plain', 'signed', 'unset'])
+    it(`a lead whose offer has another buyer now (${offer}): nobody is listened to, by no rule or secret`, async () => {
+      const { id, path } = await pending(offer);
+      const [sent] = (await stored(id)).attempts;
+      await world.api.changeLead(id, { attempts: [{ ...sent!, sent_to: { buyer_id: 'the former' } }] });
+      const answer = await call(path, { result: 'rejected' });
+      expect(answer.body).to.include({ reason: 'Offer has another buyer now' });
+      expect([answer.status, (await stored(id)).state]).to.deep.equal([409, 'pending']);
+      expect((await heard(id)).map(({ reason }) => reason?.['why'])).to.deep.equal(['another_buyer']);
+    });
+
   it('two at once that contradict each other: one decides', async () => {
     const { id, path } = await pending();
     const both = await Promise.all([call(path, { result: 'accepted' }), call(path, { result: 'rejected' })]);

@@ -8,11 +8,12 @@ import { testLead } from '../support/records.js';
 const NOW = new Date('2026-11-21T17:00:00Z');
 const about = { catalogue: testCatalogue(), now: NOW, random: 0.5 };
 
-const attempt = (n: number, outcome: AttemptOutcome, round = 1): Attempt => ({
+const attempt = (n: number, outcome: AttemptOutcome, round = 1, buyer_id: string = IDS.buyer): Attempt => ({
   n,
   round,
   at: new Date(NOW.getTime() - 60_000),
   timeout_ms: 10_000,
+  sent_to: { buyer_id },
   outcome,
 });
 const leadIn = (
@@ -103,6 +104,30 @@ describe('core: what a callback means', () => {
       said('accepted'),
       { kind: 'refused', why: 'not_sent' },
     ],
+    [
+      'another buyer than the one that was sent it',
+      leadIn('pending', [attempt(1, 'pending', 1, 'another')]),
+      said('rejected'),
+      { kind: 'refused', why: 'another_buyer' },
+    ],
+    [
+      'sent nobody knows where',
+      leadIn('unknown', [{ n: 1, round: 1, at: NOW, timeout_ms: 10_000, outcome: 'unknown' }]),
+      said('accepted'),
+      { kind: 'refused', why: 'another_buyer' },
+    ],
+    [
+      'one of two buyers that were sent it, which only a signature tells apart',
+      leadIn('pending', [attempt(1, 'retry', 1, 'another'), attempt(2, 'pending')]),
+      said('accepted'),
+      { kind: 'refused', why: 'another_buyer' },
+    ],
+    [
+      'the buyer, where the one before never got it',
+      leadIn('pending', [attempt(1, 'never_sent', 1, 'another'), attempt(2, 'pending')]),
+      said('accepted'),
+      { kind: 'change' },
+    ],
     ['no attempt', leadIn('queued', []), said('accepted'), { kind: 'refused', why: 'not_sent' }],
     [
       'sent in an earlier round only',
@@ -189,5 +214,13 @@ describe('core: what a callback means', () => {
       attempt_end: { n: 1, outcome: 'pending', ended_at: ended.ended_at, duration_ms: 10_000 },
     });
     expect(hearing.change.due_at).to.be.instanceOf(Date);
+  });
+
+  it('of two buyers that were sent it the one that signs is heard', () => {
+    const { delivery } = testCatalogue().offers.get(IDS.shared)!;
+    const callback = { secret: '${secret:LATER}' };
+    const signed = testCatalogue({ offers: { [IDS.shared]: { delivery: { ...delivery, callback } } } });
+    const lead = leadIn('pending', [attempt(1, 'retry', 1, 'another'), attempt(2, 'pending')]);
+    expect(hearCallback(lead, said('accepted'), { ...about, catalogue: signed }).kind).to.equal('change');
   });
 });

@@ -5,26 +5,34 @@ import { followUpGate, LONGEST_OPEN_MS } from '../../src/core/gate/destination.j
 import { passageOf, seenOf } from '../../src/core/gate/passage.js';
 import { decidedEntries } from '../../src/core/lead-work/buyers-decision.js';
 import { conclude } from '../../src/core/lead-work/conclude.js';
+import { lastAttempt } from '../../src/core/lead-work/next-step.js';
+import { askMoved } from '../../src/core/lead-work/sent-to.js';
 import { payoutOf, subjectOf } from '../../src/core/lead-work/subject.js';
 import type { Delivered } from '../../src/core/ports/destinations.js';
 import type { Entry } from '../../src/core/ports/gate.js';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import type { TimelineEntry } from '../../src/core/records/timeline.js';
+import { rememberBuyers } from '../../src/platform/catalogue/buyer-history.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
 import { enter, leave } from './at-the-gate.js';
 import { asTaken, move } from './end-lead.js';
+import { leaveToOperator } from './leave-to-operator.js';
 import { waitsBecause } from './wait-for-destination.js';
 
 /**
  * Asks a buyer that said "later" what became of the lead, unless its address is left alone at the moment. Giving up
- * makes it unknown: an operator settles it.
+ * makes it unknown: an operator settles it. So does an offer that has gone to another: its answer would be of a
+ * lead that it never got.
  */
 export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
   const asked_at = ports.clock();
   const subject = subjectOf(lead, ports.catalogue.current(), ports.geo, asked_at);
   const { offer } = subject;
   const follow = offer?.delivery.follow_up;
-  if (!offer || !follow || lead.reference === undefined) return giveUp(ports, lead, 'no way to ask');
+  const last = lastAttempt(await rememberBuyers(lead, ports.buyerHistory));
+  const moved = offer && last && askMoved(last, offer);
+  if (moved) return leaveToOperator(ports, lead, moved);
+  if (!offer || !follow || lead.reference === undefined) return leaveToOperator(ports, lead, 'no way to ask');
   const end = (lead.pending_since ?? asked_at).getTime() + follow.for_ms;
   const destination = followUpGate(offer);
   const permit = memberOf(lead.id, lead.round);
@@ -41,7 +49,7 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
   const write = (): Promise<RunEnd> => {
     if (isDecision(delivered)) return decide(ports, { lead, offer, subject }, delivered, asked);
     return due_at.getTime() > end
-      ? giveUp(ports, lead, 'asked long enough', [asked])
+      ? leaveToOperator(ports, lead, 'asked long enough', [asked])
       : askAt(ports, lead, due_at, isTold(lead, asked) ? [] : [asked]);
   };
   const [run] = await Promise.all([write(), leave(ports, destination, permit, passage)]);
@@ -68,7 +76,7 @@ async function waitToAsk(
 ): Promise<RunEnd> {
   const at = ports.clock();
   if (why === 'destination_down' && at.getTime() >= end + LONGEST_OPEN_MS)
-    return giveUp(ports, lead, 'asked long enough');
+    return leaveToOperator(ports, lead, 'asked long enough');
   const until = new Date(at.getTime() + for_ms);
   const told = { at, what: 'waits', offer_id: lead.offer_id, reason: { why, until } };
   return askAt(ports, lead, until, waitsBecause(lead) === why ? [] : [told]);
@@ -104,15 +112,3 @@ const isDecision = (delivered: Delivered): boolean =>
   delivered.kind === 'answered' &&
   delivered.answer.outcome !== 'pending' &&
   delivered.answer.outcome !== 'retry';
-
-async function giveUp(
-  ports: WorkPorts,
-  lead: LeadRecord,
-  why: string,
-  asked: readonly TimelineEntry[] = [],
-): Promise<RunEnd> {
-  const at = ports.clock();
-  const entries = [...asked, { at, what: 'unknown', offer_id: lead.offer_id, reason: { why } }];
-  await move(ports, lead, asTaken(lead), { state: 'unknown', due_at: null, entries });
-  return DONE;
-}

@@ -3,15 +3,18 @@ import { firstRefusal, judgeSubmit, type Gather } from '../../src/core/checks/in
 import { nextOpening } from '../../src/core/hours.js';
 import { conclude } from '../../src/core/lead-work/conclude.js';
 import { lastAttempt, mayHaveArrived } from '../../src/core/lead-work/next-step.js';
+import { repeatingMoved } from '../../src/core/lead-work/sent-to.js';
 import { subjectOf } from '../../src/core/lead-work/subject.js';
 import type { Offer } from '../../src/core/catalogue/types.js';
 import type { Entry } from '../../src/core/ports/gate.js';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import type { Refusal } from '../../src/core/refusal.js';
+import { rememberBuyers } from '../../src/platform/catalogue/buyer-history.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
 import { deliverLead } from './deliver-lead.js';
 import { deliveryPermit, look } from './at-the-gate.js';
 import { asTaken, move, refuse } from './end-lead.js';
+import { leaveToOperator } from './leave-to-operator.js';
 import { readShared } from './read-shared.js';
 import { takeShared, type Taking } from './take-shared.js';
 import { waitForDestination, waitsBecause } from './wait-for-destination.js';
@@ -28,6 +31,9 @@ export async function judgeLead(ports: WorkPorts, taken: LeadRecord): Promise<Ru
   const subject = subjectOf(taken, catalogue, ports.geo, now);
   const { campaign, line } = subject;
   if (!campaign || !line) return refuseAtOnce(ports, taken, subject);
+  const moved =
+    mayHaveArrived(taken) && repeatingMoved(await rememberBuyers(taken, ports.buyerHistory), line.offer);
+  if (moved) return leaveToOperator(ports, taken, moved);
   // The promise by which an unknown attempt may be repeated has been taken back since.
   if (mayHaveArrived(taken) && !line.offer.delivery.idempotent) return notRefused(ports, taken);
   const leaves_at = nextOpening(line.offer.buyer, now) ?? new Date(now.getTime() + LOOK_AGAIN_MS);

@@ -3,12 +3,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Offer } from '../../core/catalogue/types.js';
 import { envelope } from '../../core/envelope.js';
-import type { CallbackOutcome } from '../../core/lead-work/hear-callback.js';
+import { isHeard, type CallbackOutcome } from '../../core/lead-work/hear-callback.js';
 import type { BuyerAnswer } from '../../core/ports/destinations.js';
 import type { LeadRecord } from '../../core/records/lead-record.js';
 import { wordsOfCallback } from '../../core/sentence.js';
 import type { CalledLead } from '../../platform/callbacks/callback-tokens.js';
 import { SIGNATURE_HEADER, signatureFault } from '../../platform/callbacks/signature.js';
+import { rememberBuyers } from '../../platform/catalogue/buyer-history.js';
 import { noteCallback, takeCallback } from '../../platform/callbacks/take-callback.js';
 import { unsetWords } from '../../platform/outbound/secret-value.js';
 import { resolveSecret } from '../../platform/outbound/secrets.js';
@@ -44,7 +45,7 @@ interface Sent {
 }
 
 async function hear({ platform, clock }: Api, { id, round }: CalledLead, sent: Sent) {
-  const { leads, catalogue, destinations, identities, log } = platform;
+  const { leads, catalogue, buyerHistory, destinations, identities, log } = platform;
   const lead = await leads.read(id);
   const offer = lead && catalogue.current().offers.get(lead.offer_id);
   if (!offer) throw notFound();
@@ -56,6 +57,10 @@ async function hear({ platform, clock }: Api, { id, round }: CalledLead, sent: S
   if (lead.round !== round) {
     await noteRefused(`round ${round}`, 'old_round');
     throw callbackRefused('old_round');
+  }
+  if (!isHeard(await rememberBuyers(lead, buyerHistory), offer)) {
+    await noteRefused('another buyer', 'another_buyer');
+    throw callbackRefused('another_buyer');
   }
   const fault = signatureFaultOf(offer, sent, clock());
   if (fault?.kind === 'secret') {
@@ -78,7 +83,7 @@ async function hear({ platform, clock }: Api, { id, round }: CalledLead, sent: S
   }
   const { outcome } = answer;
   const mark = markOf(`${outcome}:${sent.body.toString('base64')}`);
-  const ports = { leads, catalogue, clock, random: Math.random, pause };
+  const ports = { leads, catalogue, buyerHistory, clock, random: Math.random, pause };
   const taken = await takeCallback(ports, id, { answer, round, detail, mark });
   if (taken.outcome === 'no_lead') throw notFound();
   if (taken.outcome === 'later') throw unavailable();

@@ -35,7 +35,7 @@ export function renderLead(lead: LeadRecord, names: Names): string {
     ...section('Consent', renderConsent(lead.received_at, lead.consent)),
     ...section('Person', renderPerson(lead.lead, lead.tracking, lead.extra)),
     ...section('Answers', renderGroup(lead.answers)),
-    ...section('Attempts', renderAttempts(lead)),
+    ...section('Attempts', renderAttempts(lead, names)),
     ...section('Timeline', renderTimeline(lead.received_at, lead.timeline, names)),
   ].join('\n');
 }
@@ -96,18 +96,23 @@ function renderConsent(start: Date, consent: ConsentEvidence): string {
   ]);
 }
 
-function renderAttempts({ attempts, received_at }: LeadRecord): string {
+function renderAttempts({ attempts, received_at }: LeadRecord, names: Names): string {
   if (attempts.length === 0) return '';
   const row = (attempt: Attempt): string[] => [
     String(attempt.n),
     String(attempt.round),
     formatTime(attempt.at),
     formatOffset(received_at, attempt.at),
+    sentToText(attempt, names),
     attempt.outcome,
     attempt.status === undefined ? '' : String(attempt.status),
     attempt.duration_ms === undefined ? '' : formatLength(attempt.duration_ms),
     attempt.detail ?? '',
   ];
-  const head = ['n', 'round', 'at', 'after', 'outcome', 'http', 'took', 'detail'];
+  const head = ['n', 'round', 'at', 'after', 'to', 'outcome', 'http', 'took', 'detail'];
   return renderTable(head, attempts.map(row), '  ');
 }
+
+/** The buyer and the origin of its address; nothing of an attempt that a former build made. */
+const sentToText = ({ sent_to }: Attempt, names: Names): string =>
+  sent_to ? [names(sent_to.buyer_id), sent_to.delivery_origin].filter(Boolean).join(' ') : '';

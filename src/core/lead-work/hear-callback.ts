@@ -1,4 +1,4 @@
-import type { AnswerOutcome, Catalogue } from '../catalogue/types.js';
+import type { AnswerOutcome, Catalogue, Offer } from '../catalogue/types.js';
 import { isFinal } from '../lead-states.js';
 import type { BuyerAnswer } from '../ports/destinations.js';
 import type { LeadChange, LeadCondition } from '../ports/lead-store.js';
@@ -6,6 +6,7 @@ import type { Attempt, LeadRecord } from '../records/lead-record.js';
 import { decidedEntries } from './buyers-decision.js';
 import { conclude } from './conclude.js';
 import { mayHaveArrived, nextStep } from './next-step.js';
+import { buyerMoved } from './sent-to.js';
 import { payoutOf } from './subject.js';
 
 /** What a callback can say: "try again" is no answer to give without being asked. */
@@ -22,14 +23,15 @@ export interface Callback {
 }
 
 /**
- * What a callback means for a lead as it stands. `change`: to be written. `stands`: nothing is to change (it ended
- * so already, or "later" is no news). `refused`: it contradicts what is final, or the buyer can't have this lead.
- * `later`: a worker is about to send it again, and knows in a moment.
+ * What a callback means for a lead as it stands, whose attempts say whom they went to. `change`: to be written. `stands`:
+ * nothing is to change (it ended so already, or "later" is no news). `refused`: it contradicts what is final, the buyer
+ * can't have this lead, or the offer has another buyer by now. `later`: a worker is about to send it again, and knows in
+ * a moment.
  */
 export type Hearing =
   | { readonly kind: 'change'; readonly when: LeadCondition; readonly change: LeadChange }
   | { readonly kind: 'stands' }
-  | { readonly kind: 'refused'; readonly why: 'decided' | 'old_round' | 'not_sent' }
+  | { readonly kind: 'refused'; readonly why: 'decided' | 'old_round' | 'not_sent' | 'another_buyer' }
   | { readonly kind: 'later' };
 
 /**
@@ -46,12 +48,26 @@ export function hearCallback(
   if (isFinal(lead.state)) return endedSo(lead, outcome) ? STANDS : { kind: 'refused', why: 'decided' };
   const attempt = reachedBy(lead);
   if (!attempt) return { kind: 'refused', why: 'not_sent' };
+  const offer = about.catalogue.offers.get(lead.offer_id);
+  if (offer && !isHeard(lead, offer)) return { kind: 'refused', why: 'another_buyer' };
   if (outcome === 'pending' && lead.state !== 'unknown') return STANDS;
   // After an unknown attempt the buyer's "duplicate" may be our own lead: an operator has to look.
   if (outcome === 'duplicate' && mayHaveArrived(lead)) return STANDS;
   // It is being judged for another attempt, and its places may move to other windows meanwhile.
   if (lead.state === 'working' && nextStep(lead) === 'judge') return { kind: 'later' };
   return changeBy(lead, attempt, callback, about);
+}
+
+/**
+ * Whether the offer's buyer is the one that calls. The address alone proves which lead, and every buyer that was sent it
+ * has that: where several were, only a signature tells them apart.
+ */
+export function isHeard(lead: LeadRecord, offer: Offer): boolean {
+  const reached = lead.attempts.filter(
+    ({ round, outcome }) => round === lead.round && outcome !== 'never_sent',
+  );
+  const callers = offer.delivery.callback ? reached.slice(-1) : reached;
+  return callers.every((attempt) => buyerMoved(attempt, offer) === undefined);
 }
 
 const STANDS: Hearing = { kind: 'stands' };

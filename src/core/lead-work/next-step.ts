@@ -4,8 +4,13 @@ import type { Attempt, LeadRecord } from '../records/lead-record.js';
 export const MOST_STALLS = 10;
 
 /** The newest attempt of the lead's present round. */
-export const lastAttempt = ({ attempts, round }: LeadRecord): Attempt | undefined =>
-  attempts.findLast((attempt) => attempt.round === round);
+export const lastAttempt = <One extends Pick<Attempt, 'round'>>({
+  attempts,
+  round,
+}: {
+  readonly attempts: readonly One[];
+  readonly round: number;
+}): One | undefined => attempts.findLast((attempt) => attempt.round === round);
 
 /**
  * Whether a buyer may have the lead by an attempt of this round that nobody heard the end of. Then only the buyer's

@@ -22,6 +22,18 @@ export interface ConsentEvidence {
 export type AttemptOutcome =
   'open' | 'never_sent' | 'accepted' | 'rejected' | 'duplicate' | 'pending' | 'retry' | 'unknown';
 
+/** Whom an attempt went to, by the catalogue of its moment. Nothing of it is secret: no path, header or mapping. */
+export interface SentTo {
+  readonly buyer_id: string;
+  /**
+   * Like `https://leads.example.com`: of the address that the lead was posted to. Always stored; absent where only the
+   * catalogue's history told of the buyer (`rememberBuyers`), and then not compared.
+   */
+  readonly delivery_origin?: string;
+  /** Of the address at which the buyer is asked about leads that it keeps for later, where there was one. */
+  readonly status_origin?: string;
+}
+
 export interface Attempt {
   /** 1, 2, … over all rounds of the lead. */
   readonly n: number;
@@ -32,6 +44,8 @@ export interface Attempt {
   readonly timeout_ms: number;
   /** The last moment at which its request may begin to leave. Absent in older ones, which had no such limit. */
   readonly send_by?: Date;
+  /** Absent in older ones: the catalogue's history tells the buyer (`BuyerHistory`). */
+  readonly sent_to?: SentTo;
   readonly outcome: AttemptOutcome;
   readonly ended_at?: Date;
   readonly duration_ms?: number;

@@ -1,7 +1,8 @@
 import { hearCallback, type Callback, type Hearing } from '../../core/lead-work/hear-callback.js';
-import type { CatalogueSource } from '../../core/ports/catalogue-source.js';
+import type { BuyerHistory, CatalogueSource } from '../../core/ports/catalogue-source.js';
 import type { LeadStore } from '../../core/ports/lead-store.js';
 import type { TimelineEntry } from '../../core/records/timeline.js';
+import { rememberBuyers } from '../catalogue/buyer-history.js';
 
 /** Together about a second: as long as a worker takes to judge a lead. */
 const MOST_TRIES = 20;
@@ -10,6 +11,7 @@ const PAUSE_MS = 50;
 export interface CallbackPorts {
   readonly leads: Pick<LeadStore, 'read' | 'transition' | 'note'>;
   readonly catalogue: CatalogueSource;
+  readonly buyerHistory: BuyerHistory;
   readonly clock: () => Date;
   readonly random: () => number;
   readonly pause: (ms: number) => Promise<unknown>;
@@ -29,12 +31,13 @@ export async function takeCallback(
   id: string,
   callback: Callback,
 ): Promise<CallbackTaken> {
-  const { leads, catalogue, clock, random, pause } = ports;
+  const { leads, catalogue, buyerHistory, clock, random, pause } = ports;
   for (let tries = 1; ; tries += 1) {
     const lead = await leads.read(id);
     if (!lead) return { outcome: 'no_lead' };
     const now = clock();
-    const hearing = hearCallback(lead, callback, { catalogue: catalogue.current(), now, random: random() });
+    const about = { catalogue: catalogue.current(), now, random: random() };
+    const hearing = hearCallback(await rememberBuyers(lead, buyerHistory), callback, about);
     if (hearing.kind === 'stands' || hearing.kind === 'refused') {
       const why = hearing.kind === 'refused' ? hearing.why : 'nothing changes';
       await noteCallback(leads, id, { at: now, offer_id: lead.offer_id, ...callback, why, was: lead.state });

@@ -30,6 +30,8 @@ export interface CatalogueStore {
   read(version: number): Promise<CatalogueVersion | null>;
   /** False when this number is taken: somebody else was first, and what was compared is no longer current. */
   append(version: CatalogueVersion): Promise<boolean>;
+  /** Numbers of the versions that were in force between two moments, in their order. */
+  between(from: Date, to: Date): Promise<number[]>;
   /** Newest first. */
   history(limit: number): Promise<VersionInfo[]>;
   /** The newest pause or resume of `offer lakeshore-nursing`, say; null when it was never switched. */
@@ -78,6 +80,14 @@ export function createCatalogueStore(connection: Connection): CatalogueStore {
         if (isDuplicateKey(error)) return false;
         throw error;
       }
+    },
+    async between(from, to) {
+      const applied = await versions
+        .find({ at: { $lte: to } }, { projection: { at: 1 } })
+        .sort({ _id: 1 })
+        .toArray();
+      const first = applied.findLastIndex(({ at }) => at <= from);
+      return applied.slice(Math.max(0, first)).map(({ _id }) => _id);
     },
     async history(limit) {
       const found = await versions

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
+import type { BuyerHistory } from '../../../src/core/ports/catalogue-source.js';
 import type {
   Delivered,
   Destinations,
@@ -46,6 +47,12 @@ export function fakeDestinations(clock: () => Date) {
   return { destinations, answers, sent, asked };
 }
 
+/** A history without changes. */
+const alwaysOf = ({ offers }: Catalogue): BuyerHistory => ({
+  buyersAt: (offerId) =>
+    Promise.resolve([...offers.values()].flatMap(({ id, buyer }) => (id === offerId ? buyer.id : []))),
+});
+
 /** All of a worker's ports in memory, with a clock that a test moves. */
 export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:00:00Z')) {
   let now = start;
@@ -73,6 +80,7 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
     queues,
     wake: { wake: (_replyTo: string, id: string) => Promise.resolve(void woken.push(id)) },
     catalogue: { current: () => catalogue },
+    buyerHistory: alwaysOf(catalogue),
     geo: { miles: () => 10 },
     gate,
     destinations: buyers.destinations,

@@ -106,6 +106,7 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
       queues: stepped('queues', queue, step),
       wake: stepped('wake', wake, step),
       catalogue: seen,
+      buyerHistory: { buyersAt: (offerId, at) => Promise.resolve(catalogues.buyersAt(offerId, at)) },
       geo: { miles: () => 10 },
       gate: stepped('gate', gates.gate, step),
       destinations: stepped('destinations', buyers.destinations, step),

@@ -54,7 +54,7 @@ const OUTCOMES: Outcomes = {
   409: [
     {
       code: 'MALFORMED_REQUEST',
-      when: 'the lead was decided otherwise, was sent anew since, or was not sent',
+      when: 'the lead was decided otherwise, was sent anew since, was not sent, or its offer has another buyer now',
     },
   ],
   413: [{ code: 'MALFORMED_REQUEST', when: 'the body is over the limit, after inflation' }],

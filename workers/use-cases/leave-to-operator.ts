@@ -1,0 +1,17 @@
+import type { LeadRecord } from '../../src/core/records/lead-record.js';
+import type { TimelineEntry } from '../../src/core/records/timeline.js';
+import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
+import { asTaken, move } from './end-lead.js';
+
+/** A buyer has the lead, or may have it, and nobody but an operator can find out: unknown, and its timeline says why. */
+export async function leaveToOperator(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  why: string,
+  before: readonly TimelineEntry[] = [],
+): Promise<RunEnd> {
+  const at = ports.clock();
+  const entries = [...before, { at, what: 'unknown', offer_id: lead.offer_id, reason: { why } }];
+  await move(ports, lead, asTaken(lead), { state: 'unknown', due_at: null, entries });
+  return DONE;
+}
