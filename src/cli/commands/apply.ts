@@ -10,6 +10,7 @@ import { countArgument } from '../parse-time.js';
 import { replayDraft } from '../replay-draft.js';
 import { reportChange } from '../report-change.js';
 import { resumedBy, type Resumed } from '../resumed-by.js';
+import { strandedBy } from '../stranded-by.js';
 import { warningsOf } from '../warnings-of.js';
 import { forgottenBy } from '../window-warnings.js';
 import { withDatabase } from '../with-database.js';
@@ -73,10 +74,11 @@ export function addApply(program: Command, cli: Cli): void {
         const store = createCatalogueStore(connection);
         return applyDocument(store, document, note, {
           dryRun,
-          agree: async (changes) => {
+          agree: async (changes, documents) => {
             const resumed = await resumedBy(changes, store);
             const forgotten = await forgottenBy(document, connection, cli.clock());
-            for (const warning of [...resumed.map((one) => one.warning), ...forgotten])
+            const stranded = await strandedBy(connection, documents);
+            for (const warning of [...resumed.map((one) => one.warning), ...forgotten, ...stranded])
               cli.note(`warning: ${warning}`);
             return dryRun || options.yes === true || agree(cli, changes, resumed);
           },

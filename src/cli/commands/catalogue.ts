@@ -16,6 +16,7 @@ import { renderHistory, versionLine } from '../render/history.js';
 import { resumedBy } from '../resumed-by.js';
 import { reportChange } from '../report-change.js';
 import { forgottenBy } from '../window-warnings.js';
+import { strandedBy } from '../stranded-by.js';
 import { withDatabase } from '../with-database.js';
 
 /** `leadkeep catalogue history | show N | rollback N`. */
@@ -57,11 +58,12 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
         const { document } = await need(versions, n);
         return applyDocument(versions, document, note, {
           dryRun,
-          agree: async (changes) => {
+          agree: async (changes, documents) => {
             warnOfPatterns(cli, document);
             const resumed = (await resumedBy(changes, versions)).map((one) => one.warning);
             const forgotten = await forgottenBy(document, connection, cli.clock());
-            for (const warning of [...resumed, ...forgotten]) cli.note(`warning: ${warning}`);
+            const stranded = await strandedBy(connection, documents);
+            for (const warning of [...resumed, ...forgotten, ...stranded]) cli.note(`warning: ${warning}`);
             return true;
           },
         });

@@ -1,20 +1,25 @@
 import { type Command, Option } from 'commander';
-import type { LeadKind, LeadQuery } from '../../core/ports/lead-overview.js';
-import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
+import type { Connection } from 'mongoose';
+import type { LeadQuery } from '../../core/ports/lead-overview.js';
+import type { LeadRecord } from '../../core/records/lead-record.js';
+import { createCatalogueStore, type CatalogueVersion } from '../../platform/catalogue/catalogue-store.js';
 import { createLeadOverview } from '../../platform/stores/lead-overview.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { findDestination } from '../find-destination.js';
 import { namesOf } from '../names.js';
 import { countArgument, durationArgument } from '../parse-time.js';
-import { listAdvice, noneOf, renderLeadList } from '../render/lead-list.js';
+import { listAdvice, noneOf, renderLeadList, type Listed } from '../render/lead-list.js';
 import { maskLeadRecord } from '../render/mask-records.js';
+import { compiled } from '../settle-one.js';
+import { strandedLeads } from '../stranded-by.js';
 import { withLeadkeepDatabase } from '../with-database.js';
 
 interface Options {
   readonly unknown?: boolean;
   readonly undecided?: boolean;
   readonly failed?: boolean;
+  readonly stranded?: boolean;
   readonly destination?: string;
   readonly older?: number;
   readonly newest?: boolean;
@@ -22,19 +27,35 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** `leadkeep lead list --unknown|--undecided|--failed`: the leads that an operator has to know of. */
+/** `leadkeep lead list --unknown|--undecided|--failed|--stranded`: the leads that an operator has to know of. */
 export function addLeadList(lead: Command, cli: Cli): void {
   lead
     .command('list')
-    .description('leads that are unknown, undecided or failed')
+    .description('leads that are unknown, undecided, failed or stranded')
     .addOption(
       new Option('--unknown', 'sent, and nobody knows what the buyer made of it').conflicts([
         'undecided',
         'failed',
+        'stranded',
       ]),
     )
-    .addOption(new Option('--undecided', 'not ended, the unknown ones too').conflicts(['unknown', 'failed']))
-    .addOption(new Option('--failed', 'could not be delivered').conflicts(['unknown', 'undecided']))
+    .addOption(
+      new Option('--undecided', 'not ended, the unknown ones too').conflicts([
+        'unknown',
+        'failed',
+        'stranded',
+      ]),
+    )
+    .addOption(
+      new Option('--failed', 'could not be delivered').conflicts(['unknown', 'undecided', 'stranded']),
+    )
+    .addOption(
+      new Option('--stranded', 'undecided, at a buyer or an address that its offer no longer has').conflicts([
+        'unknown',
+        'undecided',
+        'failed',
+      ]),
+    )
     .option('--destination <handle>', 'of this buyer or offer alone')
     .option('--older <duration>', 'received longer ago than this, like 1h', durationArgument)
     .option('--newest', 'newest first instead of oldest first')
@@ -44,21 +65,18 @@ export function addLeadList(lead: Command, cli: Cli): void {
       const kind = kindOf(options);
       const now = cli.clock();
       const { leads, count, names } = await withLeadkeepDatabase(cli.env, async (connection) => {
-        const document = (await createCatalogueStore(connection).current())?.document;
-        const query: LeadQuery = {
+        const current = await createCatalogueStore(connection).current();
+        const document = current?.document;
+        const query: Query = {
           kind,
           ...(options.destination === undefined
             ? {}
             : { offer_ids: findDestination(document, options.destination) }),
           ...(options.older === undefined ? {} : { before: new Date(now.getTime() - options.older) }),
         };
-        const overview = createLeadOverview(connection);
         const order = options.newest === true ? 'newest' : 'oldest';
-        return {
-          leads: (await overview.list(query, order, options.limit)).map(maskLeadRecord),
-          count: await overview.count(query),
-          names: namesOf(document),
-        };
+        const { found, count } = await find(connection, current, query, order, options.limit);
+        return { leads: found.map(maskLeadRecord), count, names: namesOf(document) };
       });
       if (options.json === true) {
         cli.print(JSON.stringify(leads, null, 2));
@@ -71,9 +89,32 @@ export function addLeadList(lead: Command, cli: Cli): void {
     });
 }
 
-function kindOf({ unknown, undecided, failed }: Options): LeadKind {
+type Query = Omit<LeadQuery, 'kind'> & { readonly kind: Listed };
+
+async function find(
+  connection: Connection,
+  current: CatalogueVersion | null,
+  { kind, ...query }: Query,
+  order: 'oldest' | 'newest',
+  limit: number,
+): Promise<{ readonly found: LeadRecord[]; readonly count: number }> {
+  if (kind !== 'stranded') {
+    const overview = createLeadOverview(connection);
+    const of = { kind, ...query };
+    return { found: await overview.list(of, order, limit), count: await overview.count(of) };
+  }
+  const stranded: LeadRecord[] = [];
+  for await (const { lead } of strandedLeads(connection, compiled(current), query.offer_ids))
+    if (!query.before || lead.received_at < query.before) stranded.push(lead);
+  const direction = order === 'oldest' ? 1 : -1;
+  stranded.sort((a, b) => direction * (a.received_at.getTime() - b.received_at.getTime()));
+  return { found: stranded.slice(0, limit), count: stranded.length };
+}
+
+function kindOf({ unknown, undecided, failed, stranded }: Options): Listed {
   if (unknown) return 'unknown';
   if (undecided) return 'undecided';
   if (failed) return 'failed';
-  throw new CliError('Say which leads: --unknown, --undecided or --failed');
+  if (stranded) return 'stranded';
+  throw new CliError('Say which leads: --unknown, --undecided, --failed or --stranded');
 }

@@ -5,8 +5,11 @@ import type { Names } from '../names.js';
 import { renderTable } from './table.js';
 import { formatLength, formatTime } from './time.js';
 
+/** `stranded`: at a buyer or an address that its offer has no more. */
+export type Listed = LeadKind | 'stranded';
+
 /** What an operator can do about them. */
-const NEXT: Readonly<Record<LeadKind, string>> = {
+const NEXT: Readonly<Record<Listed, string>> = {
   unknown:
     'Nobody knows what the buyer made of these. Ask the buyer, then: leadkeep lead settle ID accepted|rejected --reason "…",\n' +
     'or settle many from the buyer\'s file: leadkeep lead settle --file buyer.csv --reason "…".',
@@ -16,17 +19,21 @@ const NEXT: Readonly<Record<LeadKind, string>> = {
   failed:
     'The buyer had none of these, and what they held was given back. Once the destination works again, a direct post may be\n' +
     'sent again under its id, and a search submitted again.',
+  stranded:
+    'The offers of these have another buyer or address now, so nobody repeats them, asks about them or listens there. See whom they\n' +
+    'were sent to (leadkeep lead show ID), ask that buyer, then: leadkeep lead settle ID accepted|rejected --reason "…".',
 };
 
-const HAS_HAPPENED: Readonly<Record<LeadKind, string>> = {
+const HAS_HAPPENED: Readonly<Record<Listed, string>> = {
   unknown: 'is unknown',
   undecided: 'is undecided',
   failed: 'has failed',
+  stranded: 'is stranded',
 };
 
 /** The sentence for an empty list, which claims no more than was looked at. `older` is in milliseconds. */
 export function noneOf(
-  kind: LeadKind,
+  kind: Listed,
   { destination, older }: { readonly destination?: string; readonly older?: number },
 ): string {
   const of = destination === undefined ? '' : ` of ${destination}`;
@@ -74,7 +81,7 @@ function lastOf(lead: LeadRecord): string {
 }
 
 /** What was left off, and what to do about the leads that are shown. */
-export const listAdvice = (kind: LeadKind, shown: number, all: number): string[] => [
+export const listAdvice = (kind: Listed, shown: number, all: number): string[] => [
   ...(all > shown ? [`${all - shown} more were left off: --limit ${all} shows all of them.`] : []),
   NEXT[kind],
 ];

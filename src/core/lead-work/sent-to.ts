@@ -1,5 +1,7 @@
 import type { Offer } from '../catalogue/types.js';
+import { isFinal } from '../lead-states.js';
 import type { Attempt, LeadRecord, SentTo } from '../records/lead-record.js';
+import { lastAttempt } from './next-step.js';
 
 /** Why a lead can't be gone on with where it is, in words for an operator. */
 type Moved = 'its offer has another buyer now' | 'its buyer has another address now';
@@ -44,4 +46,16 @@ const ofRound = ({ attempts, round }: LeadRecord): Attempt[] =>
 export function repeatingMoved(lead: LeadRecord, offer: Buys): Moved | undefined {
   const open = ofRound(lead).filter(({ outcome }) => outcome === 'unknown' || outcome === 'open');
   return open.map((attempt) => repeatMoved(attempt, offer)).find((why) => why !== undefined);
+}
+
+/**
+ * Why nobody but an operator can end this lead under the offer as it is; undefined: it can go on, or no buyer has it.
+ */
+export function strandedBy(lead: LeadRecord, offer: Buys): Moved | undefined {
+  if (isFinal(lead.state)) return undefined;
+  const last = lastAttempt(lead);
+  if (last?.outcome === 'pending')
+    return offer.delivery.follow_up ? askMoved(last, offer) : buyerMoved(last, offer);
+  if (lead.state !== 'unknown') return repeatingMoved(lead, offer);
+  return last && buyerMoved(last, offer);
 }

@@ -38,6 +38,8 @@ export interface LeadOverview {
   countWaiting(through: SoldThrough): Promise<number>;
   /** Counts no further than `most`. */
   countSales(sales: Sales, most: number): Promise<number>;
+  /** Undecided leads that a buyer has or may have, in no order. */
+  atBuyers(offerIds?: readonly string[]): AsyncIterable<LeadRecord>;
   /** Leads that the buyer calls so; of these offers alone where some are given. */
   byReference(references: readonly string[], offerIds?: readonly string[]): Promise<LeadRecord[]>;
   /** Leads of the people with one of these identity keys, refused ones too. No index helps: every lead is read. */

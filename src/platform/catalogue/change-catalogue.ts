@@ -18,9 +18,14 @@ export type Changed =
   | { readonly outcome: 'clash'; readonly clashes: readonly HandleClash[] }
   | { readonly outcome: 'declined' };
 
+export interface BeforeAndAfter {
+  readonly before: CatalogueDocument;
+  readonly after: CatalogueDocument;
+}
+
 interface ApplyOptions {
   readonly dryRun?: boolean;
-  readonly agree?: (changes: readonly EntryChange[]) => Promise<boolean>;
+  readonly agree?: (changes: readonly EntryChange[], documents: BeforeAndAfter) => Promise<boolean>;
 }
 
 /**
@@ -41,7 +46,7 @@ export async function applyDocument(
   const changes = diffCatalogue(before, next.document);
   const version = (current?.version ?? 0) + 1;
   if (changes.length === 0) return { outcome: 'unchanged', version: version - 1, changes };
-  if (agree && !(await agree(changes))) return { outcome: 'declined' };
+  if (agree && !(await agree(changes, { before, after: next.document }))) return { outcome: 'declined' };
   if (dryRun || (await store.append({ ...note, version, document: next.document })))
     return { outcome: 'changed', version, changes };
   return { outcome: 'conflict', version };

@@ -61,6 +61,17 @@ export function createLeadOverview(connection: Connection): LeadOverview {
           ...(offer_ids === undefined ? {} : throughFilter({ offer_ids })),
         })
         .limit(most),
+    async *atBuyers(offerIds) {
+      const reached = { 'attempts.outcome': trusted({ $in: ['open', 'unknown', 'pending'] }) };
+      for (const filter of IN_INDEXES.undecided) {
+        const of = offerIds === undefined ? {} : throughFilter({ offer_ids: offerIds });
+        const found = leads
+          .find({ ...filter, ...reached, ...of })
+          .lean<Row[]>()
+          .cursor();
+        for await (const lead of found) yield toRecord<LeadRecord>(lead);
+      }
+    },
     async byReference(references, offerIds) {
       const of = offerIds === undefined ? {} : { offer_id: trusted({ $in: [...offerIds] }) };
       const found = await leads.find({ reference: trusted({ $in: [...references] }), ...of }).lean<Row[]>();

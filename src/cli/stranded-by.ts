@@ -1,0 +1,59 @@
+import type { Connection } from 'mongoose';
+import { compileCatalogue } from '../core/catalogue/compile-catalogue.js';
+import type { Catalogue } from '../core/catalogue/types.js';
+import { sentTo, strandedBy as whyStranded } from '../core/lead-work/sent-to.js';
+import type { LeadRecord } from '../core/records/lead-record.js';
+import { createBuyerHistory, rememberBuyers } from '../platform/catalogue/buyer-history.js';
+import { createCatalogueStore } from '../platform/catalogue/catalogue-store.js';
+import type { BeforeAndAfter } from '../platform/catalogue/change-catalogue.js';
+import { createLeadOverview } from '../platform/stores/lead-overview.js';
+
+/** A lead as stored, and with the buyers of its attempts. */
+interface Stranded {
+  readonly lead: LeadRecord;
+  readonly remembered: LeadRecord;
+}
+
+/** Leads that only an operator could end if this catalogue were in force; of these offers alone where some are given. */
+export async function* strandedLeads(
+  connection: Connection,
+  { offers }: Catalogue,
+  offerIds?: readonly string[],
+): AsyncGenerator<Stranded> {
+  const history = createBuyerHistory(createCatalogueStore(connection));
+  for await (const lead of createLeadOverview(connection).atBuyers(offerIds)) {
+    const offer = offers.get(lead.offer_id);
+    const remembered = await rememberBuyers(lead, history);
+    if (offer && whyStranded(remembered, offer)) yield { lead, remembered };
+  }
+}
+
+/** What a change of the catalogue strands: who repoints an offer may not know that its leads stay behind. */
+export async function strandedBy(
+  connection: Connection,
+  { before, after }: BeforeAndAfter,
+): Promise<string[]> {
+  const was = compileCatalogue(before, 0);
+  const will = compileCatalogue(after, 0);
+  const moved = [...will.offers.values()].filter((offer) => {
+    const former = was.offers.get(offer.id);
+    return former && JSON.stringify(sentTo(former)) !== JSON.stringify(sentTo(offer));
+  });
+  if (moved.length === 0) return [];
+  const counts = new Map<string, number>();
+  const ids = moved.map(({ id }) => id);
+  for await (const { remembered } of strandedLeads(connection, will, ids)) {
+    const former = was.offers.get(remembered.offer_id);
+    if (former && !whyStranded(remembered, former))
+      counts.set(remembered.offer_id, (counts.get(remembered.offer_id) ?? 0) + 1);
+  }
+  return moved.flatMap(({ id, handle }) => sentence(handle, counts.get(id) ?? 0));
+}
+
+const sentence = (handle: string, count: number): string[] =>
+  count === 0
+    ? []
+    : [
+        `${count === 1 ? '1 lead stays' : `${count} leads stay`} behind at the former buyer or address of offer ${handle}: nobody would repeat, ask or listen there any more, ` +
+          'and an operator has to settle them (leadkeep lead list --stranded)',
+      ];
