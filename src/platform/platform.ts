@@ -169,7 +169,18 @@ export async function openPlatform(
     },
     notes,
   );
-  const starting = startPlatform({ mongo, redis, queues, cache, identities: keyed?.identities });
+  const keys = createKeyCache(inMongo(createKeyStore(connection)), {
+    refreshMs: settings.refreshMs,
+    clock: () => new Date(),
+  });
+  const starting = startPlatform({
+    keys: processName === 'web' ? keys : undefined,
+    mongo,
+    redis,
+    queues,
+    cache,
+    identities: keyed?.identities,
+  });
   opened(starting, () => {
     starting.stop();
   });
@@ -190,10 +201,7 @@ export async function openPlatform(
     leads,
     counts,
     claims: inMongo(createClaimStore(connection)),
-    keys: createKeyCache(inMongo(createKeyStore(connection)), {
-      refreshMs: settings.refreshMs,
-      clock: () => new Date(),
-    }),
+    keys,
     ledger: guardOutages('Redis', createLedger(redis, settings.redisPrefix)),
     async rebuildLedger() {
       const parts = { redis, prefix: settings.redisPrefix, scan, formerBuyers, log };

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CatalogueCache } from './catalogue/catalogue-cache.js';
 import type { Mongo } from './connections/mongo.js';
+import type { KeyCache } from './keys/key-cache.js';
 import type { Identities } from './identities.js';
 import { checkFingerprint } from './migrations.js';
 import { isOutage } from './outage.js';
@@ -12,6 +13,8 @@ interface Parts {
   readonly redis: Redis;
   readonly queues: Pick<QueueProducers, 'ping'>;
   readonly cache: CatalogueCache;
+  /** Absent in a process that nobody shows a key. */
+  readonly keys: Pick<KeyCache, 'load'> | undefined;
   /** Absent in a process that hashes nothing. */
   readonly identities: Pick<Identities, 'fingerprint'> | undefined;
 }
@@ -29,12 +32,14 @@ const RETRY_MS = 200;
  * Waits for Redis and MongoDB, however long they take. The catalogue is read only after the identity secret was
  * found to be the right one: until then a process answers "unavailable", for it would let every duplicate pass.
  */
-export function startPlatform({ mongo, redis, queues, cache, identities }: Parts): Starting {
+export function startPlatform({ keys, mongo, redis, queues, cache, identities }: Parts): Starting {
   const stop = new AbortController();
   const start = async (): Promise<void> => {
     await mongo.opened;
     if (identities) await insist(() => checkFingerprint(mongo.connection, identities), stop.signal);
     if (stop.signal.aborted) return;
+    // Before the catalogue: a call that is answered at all knows every valid key.
+    if (keys) await insist(() => keys.load(), stop.signal);
     await cache.start();
     await until(() => cache.loaded() && redis.status === 'ready', stop.signal);
     await insist(() => queues.ping(), stop.signal);

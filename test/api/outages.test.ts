@@ -30,7 +30,8 @@ describe('api: services away', () => {
   });
 
   it('answers 500 with an id and nothing of the cause', async () => {
-    const searches = { ...api.platform.searches, read: () => Promise.reject(new Error('secret cause')) };
+    const fault = () => Promise.reject(new Error('secret cause'));
+    const searches = { ...api.platform.searches, readShown: fault };
     const broken = openApi({ ...api.platform, searches }, 'web-broken');
     try {
       await broken.ready;

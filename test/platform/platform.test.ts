@@ -67,7 +67,7 @@ describe('platform', () => {
     expect(await platform.leads.read(lead.id)).to.deep.equal(lead);
     expect(await platform.searches.read('x')).to.equal(null);
     expect(await platform.claims.holders(['x'])).to.deep.equal([]);
-    expect(await platform.keys.lookup('no key')).to.equal(null);
+    expect(await platform.keys.known('no key')).to.equal(null);
     expect(platform.catalogue.current().version).to.equal(0);
     expect(await platform.rebuildLedger()).to.equal(true);
     await platform.queues.submit([{ lead_id: lead.id, round: 1, request_id: 'r' }]);

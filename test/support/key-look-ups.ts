@@ -1,13 +1,14 @@
 import type { Connection, mongo } from 'mongoose';
 
-/** Runs something and tells how often an API key was looked up in MongoDB meanwhile. */
+/** Runs something and tells how often one API key was looked up in MongoDB meanwhile; the list of all is no look-up. */
 export async function countLookUps<T>(
   connection: Connection,
   run: () => Promise<T>,
 ): Promise<{ readonly lookUps: number; readonly result: T }> {
   let lookUps = 0;
   const note = ({ command }: mongo.CommandStartedEvent): void => {
-    if ((command as { find?: unknown }).find === 'api_keys') lookUps += 1;
+    const { find, filter } = command as { find?: unknown; filter?: { _id?: unknown } };
+    if (find === 'api_keys' && filter?._id !== undefined) lookUps += 1;
   };
   const client = connection.getClient();
   client.on('commandStarted', note);

@@ -2,12 +2,15 @@ import type { Request, Response } from 'express';
 import type { ApiKey } from '../../core/keys/types.js';
 import type { CatalogueSource } from '../../core/ports/catalogue-source.js';
 import type { KeyCache } from '../../platform/keys/key-cache.js';
-import { authInvalid, authRequired } from '../faults.js';
+import { authInvalid, authRequired, rateLimited } from '../faults.js';
 import { sentKey } from './sent-key.js';
 import type { WrongKeys } from './wrong-keys.js';
 
 /** The key of a call, or throws AUTH_REQUIRED, AUTH_INVALID, RATE_LIMITED (too many wrong keys) or an outage. */
 export type Authenticate = (request: Request, response: Response) => Promise<ApiKey>;
+
+/** A new key is in the list by then. */
+const KNOWN_WITHIN_S = 4;
 
 export function createAuthentication(
   keys: KeyCache,
@@ -19,9 +22,15 @@ export function createAuthentication(
   return async (request, response) => {
     const sent = sentKey(request.headers);
     if (sent === undefined) throw authRequired();
-    if (!keys.isKnownValid(sent)) await wrongKeys.refuseWhenOver(request);
-    const key = await keys.lookup(sent);
-    if (key && isOpen(key)) return key;
+    const known = await keys.known(sent);
+    if (known && isOpen(known)) return known;
+    if (!known) {
+      // Whoever shares an address with many wrong keys has a key that is known, or will be when the list is read anew.
+      await wrongKeys.refuseWhenOver(request);
+      const found = await keys.lookUp(sent);
+      if (found === 'busy') throw rateLimited(KNOWN_WITHIN_S);
+      if (found && isOpen(found)) return found;
+    }
     await wrongKeys.count(request, response);
     throw authInvalid();
   };

@@ -11,7 +11,7 @@ import { runMiddleware } from './run-middleware.js';
 
 /** Limits AUTH_INVALID answers for each client address. Only wrong keys count. */
 export interface WrongKeys {
-  /** Throws RATE_LIMITED when the address has had its share of wrong keys: no key is looked up for it. */
+  /** Throws RATE_LIMITED when the address has had its share of wrong keys: no unknown key is looked up for it. */
   refuseWhenOver(request: Request): Promise<void>;
   /** Counts one; throws RATE_LIMITED when it is one too many. */
   count(request: Request, response: Response): Promise<void>;

@@ -2,7 +2,7 @@ import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { compact } from '../../core/catalogue/compact.js';
 import { KEY_PREFIX_LENGTH, mintKey } from '../../core/keys/api-key.js';
-import type { ApiKey } from '../../core/keys/types.js';
+import { isKeyValid, type ApiKey } from '../../core/keys/types.js';
 
 /** What a new key is for. */
 export type KeyGrant = Pick<ApiKey, 'affiliate_id' | 'is_test' | 'operations' | 'limits' | 'expires_at'>;
@@ -18,6 +18,8 @@ export interface KeyStore {
   issue(grant: KeyGrant, now: Date): Promise<IssuedKey>;
   /** Oldest first, revoked and expired ones too. */
   list(): Promise<ApiKey[]>;
+  /** Each key that opens something at `now`, with its hash. */
+  listValid(now: Date): Promise<(readonly [hash: string, key: ApiKey])[]>;
   findByHash(hash: string): Promise<ApiKey | null>;
   /** All keys whose first characters these are. */
   findByPrefix(prefix: string): Promise<ApiKey[]>;
@@ -57,6 +59,11 @@ export function createKeyStore(connection: Connection): KeyStore {
     issue,
     async list() {
       return (await keys.find({}).sort({ created_at: 1, _id: 1 }).toArray()).map(keyOf);
+    },
+    async listValid(now) {
+      const unrevoked = await keys.find({ revoked_at: { $exists: false } }).toArray();
+      const all = unrevoked.map((stored) => [stored._id, keyOf(stored)] as const);
+      return all.filter(([, key]) => isKeyValid(key, now));
     },
     async findByHash(hash) {
       const stored = await keys.findOne({ _id: hash });

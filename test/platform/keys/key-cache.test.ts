@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { mintKey } from '../../../src/core/keys/api-key.js';
-import type { ApiKey } from '../../../src/core/keys/types.js';
+import { isKeyValid, type ApiKey } from '../../../src/core/keys/types.js';
 import { OPERATIONS } from '../../../src/core/limits.js';
 import { boundedMap } from '../../../src/platform/keys/bounded-map.js';
 import { createKeyCache } from '../../../src/platform/keys/key-cache.js';
@@ -11,13 +11,18 @@ const KEY = mintKey(false, randomBytes);
 const UNKNOWN = mintKey(false, randomBytes);
 
 function setUp(over: Partial<ApiKey> = {}) {
-  const world = { now: 0, away: false, reads: 0, record: record(over) };
+  const world = { now: 0, away: false, lists: 0, lookUps: 0, record: record(over) };
+  const answer = <T>(value: T): Promise<T> =>
+    world.away ? Promise.reject(new Error('away')) : Promise.resolve(value);
   const cache = createKeyCache(
     {
+      listValid(now) {
+        world.lists += 1;
+        return answer(isKeyValid(world.record, now) ? [[hashKey(KEY), world.record] as const] : []);
+      },
       findByHash(hash) {
-        world.reads += 1;
-        if (world.away) return Promise.reject(new Error('away'));
-        return Promise.resolve(hash === hashKey(KEY) ? world.record : null);
+        world.lookUps += 1;
+        return answer(hash === hashKey(KEY) ? world.record : null);
       },
     },
     { refreshMs: 1_000, clock: () => new Date(world.now) },
@@ -39,76 +44,114 @@ const record = (over: Partial<ApiKey>): ApiKey => ({
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('createKeyCache', () => {
-  it('reads a key once and knows it then', async () => {
+  it('knows every valid key from the start, without a look-up', async () => {
     const { world, cache } = setUp();
-    expect(cache.isKnownValid(KEY)).to.equal(false);
-    for (let n = 0; n < 5; n += 1) expect(await cache.lookup(KEY)).to.equal(world.record);
-    expect(cache.isKnownValid(KEY)).to.equal(true);
-    expect(world.reads).to.equal(1);
+    await cache.load();
+    for (let n = 0; n < 5; n += 1) expect(await cache.known(KEY)).to.equal(world.record);
+    expect([world.lists, world.lookUps]).to.deep.equal([1, 0]);
   });
 
   it('asks nobody about what can’t be a key', async () => {
     const { world, cache } = setUp();
-    for (const text of ['', 'x', KEY.slice(1), `${KEY}x`]) expect(await cache.lookup(text)).to.equal(null);
-    expect(world.reads).to.equal(0);
+    for (const text of ['', 'x', KEY.slice(1), `${KEY}x`])
+      expect([await cache.known(text), await cache.lookUp(text)]).to.deep.equal([null, null]);
+    expect([world.lists, world.lookUps]).to.deep.equal([0, 0]);
   });
 
   it('shares one read among calls of the same moment', async () => {
     const { world, cache } = setUp();
-    await Promise.all(Array.from({ length: 50 }, () => cache.lookup(KEY)));
-    expect(world.reads).to.equal(1);
+    await Promise.all(Array.from({ length: 50 }, () => cache.known(KEY)));
+    await Promise.all(Array.from({ length: 50 }, () => cache.lookUp(UNKNOWN)));
+    expect([world.lists, world.lookUps]).to.deep.equal([1, 1]);
   });
 
   it('remembers an unknown key for a second', async () => {
     const { world, cache } = setUp();
-    for (let n = 0; n < 5; n += 1) expect(await cache.lookup(UNKNOWN)).to.equal(null);
-    expect(world.reads).to.equal(1);
+    for (let n = 0; n < 5; n += 1) expect(await cache.lookUp(UNKNOWN)).to.equal(null);
+    expect(world.lookUps).to.equal(1);
     world.now = 1_001;
-    await cache.lookup(UNKNOWN);
-    expect(world.reads).to.equal(2);
+    await cache.lookUp(UNKNOWN);
+    expect(world.lookUps).to.equal(2);
   });
 
-  it('refreshes a busy key beside the call', async () => {
+  it('looks up eight unknown keys at once and no more', async () => {
     const { world, cache } = setUp();
-    await cache.lookup(KEY);
+    const keys = Array.from({ length: 50 }, () => mintKey(false, randomBytes));
+    const found = await Promise.all(keys.map((key) => cache.lookUp(key)));
+    expect(found.filter((each) => each === 'busy')).to.have.length(42);
+    expect(world.lookUps).to.equal(8);
+    expect(await cache.lookUp(keys.at(-1) ?? '')).to.equal(null);
+  });
+
+  it('knows a key that was issued since: by a look-up at once, by the list when it is read anew', async () => {
+    const { world, cache } = setUp({ revoked_at: new Date(0) });
+    await cache.load();
+    world.record = record({});
+    expect(await cache.known(KEY)).to.equal(null);
+    expect(await cache.lookUp(KEY)).to.equal(world.record);
+    expect(await cache.known(KEY)).to.equal(world.record);
+    const other = setUp({ revoked_at: new Date(0) });
+    await other.cache.load();
+    other.world.record = record({});
+    other.world.now = 1_000;
+    await other.cache.known(UNKNOWN);
+    await settled();
+    expect(await other.cache.known(KEY)).to.equal(other.world.record);
+    expect(other.world.lookUps).to.equal(0);
+  });
+
+  it('a list that was begun before a look-up does not forget what that found', async () => {
+    const { world, cache } = setUp({ revoked_at: new Date(0) });
+    const listing = cache.load();
+    world.record = record({});
+    await cache.lookUp(KEY);
+    await listing;
+    expect(await cache.known(KEY)).to.equal(world.record);
+  });
+
+  it('refreshes beside the call', async () => {
+    const { world, cache } = setUp();
+    await cache.known(KEY);
     world.now = 1_500;
     world.record = record({ revoked_at: new Date(1_400) });
-    expect(await cache.lookup(KEY)).to.not.equal(null);
+    expect(await cache.known(KEY)).to.not.equal(null);
     await settled();
-    expect(await cache.lookup(KEY)).to.equal(null);
-    expect(cache.isKnownValid(KEY)).to.equal(false);
+    expect(await cache.known(KEY)).to.equal(null);
+    expect(world.lists).to.equal(2);
   });
 
-  it('serves nothing that was read 4 s ago, and remembers that the key was valid', async () => {
-    const { world, cache } = setUp();
-    await cache.lookup(KEY);
-    world.now = 4_000;
-    world.record = record({ revoked_at: new Date(1) });
-    expect(cache.isKnownValid(KEY)).to.equal(true);
-    expect(await cache.lookup(KEY)).to.equal(null);
-    expect(cache.isKnownValid(KEY)).to.equal(false);
-  });
+  for (const [what, at] of [
+    ['4 s ago', 4_000],
+    ['by a clock that was set back since', -4_000],
+  ] as const)
+    it(`serves nothing that was read ${what}`, async () => {
+      const { world, cache } = setUp();
+      await cache.known(KEY);
+      world.now = at;
+      world.record = record({ revoked_at: new Date(1) });
+      expect(await cache.known(KEY)).to.equal(null);
+    });
 
   it('ends a key at the moment it expires, without a read', async () => {
     const { world, cache } = setUp({ expires_at: new Date(500) });
     world.now = 499;
-    expect(await cache.lookup(KEY)).to.not.equal(null);
+    expect(await cache.known(KEY)).to.not.equal(null);
     world.now = 500;
-    expect(await cache.lookup(KEY)).to.equal(null);
-    expect(cache.isKnownValid(KEY)).to.equal(false);
+    expect(await cache.known(KEY)).to.equal(null);
+    expect(world.lists).to.equal(1);
   });
 
   it('goes on through a short outage, and then throws', async () => {
     const { world, cache } = setUp();
-    await cache.lookup(KEY);
+    await cache.known(KEY);
     world.away = true;
     world.now = 3_999;
-    expect(await cache.lookup(KEY)).to.not.equal(null);
+    expect(await cache.known(KEY)).to.not.equal(null);
     world.now = 4_000;
-    const fault: unknown = await cache.lookup(KEY).catch((error: unknown) => error);
+    const fault: unknown = await cache.known(KEY).catch((error: unknown) => error);
     expect(fault).to.be.instanceOf(Error);
     world.away = false;
-    expect(await cache.lookup(KEY)).to.not.equal(null);
+    expect(await cache.known(KEY)).to.not.equal(null);
   });
 });
 
