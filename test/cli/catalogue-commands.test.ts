@@ -70,7 +70,7 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     const warnings = async (...changes: [RegExp | string, string][]): Promise<string[]> => {
       const changed = changes.reduce((yaml, [from, to]) => yaml.replace(from, to), text);
       const { stderr } = await runHere(env, 'apply', await file('draft.yaml', changed), '--dry-run');
-      return stderr.split('\n').filter((line) => line !== '' && !line.startsWith('warning: secret'));
+      return stderr.split('\n').filter((line) => line !== '' && !line.startsWith('warning: here secret'));
     };
     const unsold = 'warning: no campaign sells lakeshore-nursing: ';
     expect((await warnings([/\ncampaigns:[^]*/, '\n']))[0]).to.contain(unsold);
