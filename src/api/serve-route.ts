@@ -43,6 +43,6 @@ export function serveRoute(api: Api, access: Access, route: Route): RequestHandl
 function requireOperation({ platform }: Api, key: ApiKey, { operation }: Route): void {
   if (!key.operations.includes(operation)) throw operationForbidden();
   if (operation !== 'dupe_check') return;
-  if (platform.catalogue.current().affiliates.get(key.affiliate_id)?.dupe_check !== true)
-    throw dupeCheckOff();
+  const mode = platform.catalogue.current().affiliates.get(key.affiliate_id)?.dupe_check;
+  if (mode === undefined || mode === false) throw dupeCheckOff();
 }

@@ -16,6 +16,9 @@ export const DEFAULT_LIMITS: Readonly<Record<Operation, Limit>> = {
   dupe_check: { per_minute: 120, burst: 20 },
 };
 
+/** Duplicate pre-checks of an affiliate in a UTC day, where the catalogue says nothing. */
+export const DUPE_CHECKS_PER_DAY = 10_000;
+
 const MOST_PER_MINUTE = 1_000_000;
 
 export type ParsedLimit =

@@ -26,6 +26,7 @@ import { createKeyStore } from './keys/key-store.js';
 import { createUnfitNotice } from './ledger/fitness.js';
 import { createLedger } from './ledger/ledger.js';
 import { rebuildLedger } from './ledger/rebuild.js';
+import { createDupeChecks, type DupeChecks } from './limits/dupe-checks.js';
 import { createLogger, type Log } from './logger.js';
 import { guardOutages, OutageError } from './outage.js';
 import { createDestinations } from './outbound/destinations.js';
@@ -67,6 +68,7 @@ export interface Platform {
   readonly buyerHistory: BuyerHistory;
   readonly geo: Geo;
   readonly gate: Gate;
+  readonly dupeChecks: DupeChecks;
   readonly destinations: Destinations;
   /** This and `callbacks` throw in a process that was started without IDENTITY_SECRET. */
   readonly identities: Identities;
@@ -221,6 +223,7 @@ export async function openPlatform(
     },
     buyerHistory: createBuyerHistory(catalogueStore),
     geo: createGeo(),
+    dupeChecks: createDupeChecks(redis, settings.redisPrefix, health.metrics),
     gate: createGate(redis, settings.redisPrefix, Math.ceil(SHARE_OF_ONE * concurrency)),
     destinations,
     ...(keyed ?? WITHOUT_SECRET),

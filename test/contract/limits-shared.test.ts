@@ -97,6 +97,8 @@ describe('contract: limits over calls, processes and outages', function () {
 
   it('a limit costs one Redis command a call whose key the process knows', async () => {
     const key = await api.issueKey({ limits: { submit: ONCE, results: { per_minute: 600, burst: 600 } } });
+    // Redis knows every script by now.
+    await api.post(PATHS.dupeCheck, { email: 'nobody@example.com' }, { key });
     const commands: string[] = [];
     const { redis } = api.platform;
     const send = redis.sendCommand.bind(redis);
@@ -114,7 +116,8 @@ describe('contract: limits over calls, processes and outages', function () {
       expect(await spent(() => api.get(`${PATHS.results}/${UNKNOWN}`, { key }))).to.deep.equal([404, 1]);
       expect(await spent(() => api.get(`${PATHS.leads}/${UNKNOWN}`, { key }))).to.deep.equal([404, 1]);
       const body = { email: 'nobody@example.com' };
-      expect(await spent(() => api.post(PATHS.dupeCheck, body, { key }))).to.deep.equal([200, 1]);
+      // The second is the ceiling of the day (ADR 31).
+      expect(await spent(() => api.post(PATHS.dupeCheck, body, { key }))).to.deep.equal([200, 2]);
       expect(await spent(() => api.post(PATHS.search, {}, { key }))).to.deep.equal([400, 1]);
       expect(await spent(() => api.post(PATHS.leads, {}, { key }))).to.deep.equal([400, 1]);
       expect(await spent(() => api.post(PATHS.leads, {}, { key })), 'over it').to.deep.equal([429, 1]);

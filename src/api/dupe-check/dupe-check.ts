@@ -2,10 +2,12 @@ import { holdersInTheWay } from '../../core/duplicates.js';
 import { envelope } from '../../core/envelope.js';
 import { holdersNow } from '../../core/holders-now.js';
 import { identityFormsOf } from '../../core/lead/identity.js';
-import type { HeldIdentity } from '../../core/ports/claim-store.js';
+import { DUPE_CHECKS_PER_DAY } from '../../core/limits.js';
+import type { HeldIdentity, Holder } from '../../core/ports/claim-store.js';
 import { wordsOfDupeCheck } from '../../core/sentence.js';
+import { secondsUntil } from '../../platform/limits/gcra-store.js';
 import { ok, type Handler } from '../call.js';
-import { noUsableField } from '../faults.js';
+import { noUsableField, rateLimited } from '../faults.js';
 import type { DupeCheckBody } from '../schemas/dupe-check-schema.js';
 import { askedOffers } from './asked-offers.js';
 import { usableParts } from './usable-parts.js';
@@ -16,10 +18,21 @@ export const dupeCheck: Handler<DupeCheckBody> = async (api, { body, key, now })
   if (Object.keys(parts).length === 0) throw noUsableField();
   const offers = askedOffers(api.platform.catalogue.current(), key.affiliate_id, body.offer_id);
   const identities = api.platform.identities.keysOf(identityFormsOf(parts));
+  const { catalogue, dupeChecks } = api.platform;
+  const affiliate = catalogue.current().affiliates.get(key.affiliate_id);
+  // Only what could be answered counts.
+  const over = await dupeChecks.take(
+    key.affiliate_id,
+    affiliate?.dupe_checks_per_day ?? DUPE_CHECKS_PER_DAY,
+    now,
+  );
+  if (over) throw rateLimited(secondsUntil(over, now));
+  const isAsked = (holder: Holder): boolean =>
+    affiliate?.dupe_check === true || holder.affiliate === key.affiliate_id;
   const isLikely = (held: readonly HeldIdentity[]): boolean =>
     offers.some((offer) => {
       const place = { offer: offer.id, buyer: offer.buyer.id };
-      return holdersInTheWay(held, identities, offer.duplicates, place, now).length > 0;
+      return holdersInTheWay(held, identities, offer.duplicates, place, now).some(isAsked);
     });
   const { claims, leads } = api.platform;
   // Claims are live leads' alone: a test key is told of none (ADR 30).
@@ -28,5 +41,6 @@ export const dupeCheck: Handler<DupeCheckBody> = async (api, { body, key, now })
   // Leads are read only where the answer depends on an old claim.
   const duplicate_likely =
     isLikely(held) || isLikely(await holdersNow(leads, held, { identities, offers, now }));
+  dupeChecks.answered(affiliate?.handle ?? '', duplicate_likely, now);
   return ok(envelope('OK', wordsOfDupeCheck(duplicate_likely), { status: 'accepted', duplicate_likely }));
 };

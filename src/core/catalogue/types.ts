@@ -18,7 +18,10 @@ export interface Affiliate {
   readonly handle: string;
   readonly name: string;
   readonly status: 'active' | 'disabled' | Retired;
-  readonly dupe_check: boolean;
+  /** `true`: of the offers it can post to (`offers` in files); `own`: of its own leads alone; `false`: off. */
+  readonly dupe_check: boolean | 'own';
+  /** Pre-checks in a UTC day; absent: DUPE_CHECKS_PER_DAY. */
+  readonly dupe_checks_per_day?: number;
 }
 
 export interface OpenHours {

@@ -47,6 +47,7 @@ const exportAffiliate = (entry: AffiliateEntry): RawAffiliate =>
     name: entry.name,
     status: entry.status === 'disabled' ? ('disabled' as const) : undefined,
     dupe_check: unless(entry.dupe_check, DEFAULTS.dupe_check),
+    dupe_checks_per_day: entry.dupe_checks_per_day,
   });
 
 const exportBuyer = (entry: BuyerEntry): RawBuyer =>

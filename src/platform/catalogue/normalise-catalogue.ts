@@ -37,7 +37,8 @@ const affiliateOf = (raw: RawAffiliate): AffiliateEntry => ({
   handle: raw.handle,
   name: raw.name,
   status: raw.status ?? DEFAULTS.status,
-  dupe_check: raw.dupe_check ?? DEFAULTS.dupe_check,
+  dupe_check: raw.dupe_check === 'offers' ? true : (raw.dupe_check ?? DEFAULTS.dupe_check),
+  ...compact({ dupe_checks_per_day: raw.dupe_checks_per_day }),
 });
 
 const buyerOf = (raw: RawBuyer): BuyerEntry => ({

@@ -24,7 +24,8 @@ interface RawNamed {
 
 export interface RawAffiliate extends RawNamed {
   status?: 'active' | 'disabled';
-  dupe_check?: boolean;
+  dupe_check?: boolean | 'own' | 'offers';
+  dupe_checks_per_day?: number;
 }
 
 export interface RawCap {

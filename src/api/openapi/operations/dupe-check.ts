@@ -47,5 +47,6 @@ export const describeDupeCheck: OperationDescription = {
     400: [{ code: 'MALFORMED_REQUEST', when: 'no field is usable' }],
     403: [{ code: 'FORBIDDEN', when: 'offer_id is no offer of yours', members: { field: 'offer_id' } }],
     404: [{ code: 'NOT_FOUND', when: 'the pre-check is switched off for your account' }],
+    429: [{ code: 'RATE_LIMITED', when: "your account's pre-checks of this UTC day are used up" }],
   },
 };

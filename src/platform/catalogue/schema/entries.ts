@@ -30,7 +30,14 @@ const caps = listOf(
   }),
 );
 
-const affiliate = Joi.object({ ...named, status: oneOf('active', 'disabled'), dupe_check: flag });
+const affiliate = Joi.object({
+  ...named,
+  status: oneOf('active', 'disabled'),
+  dupe_check: Joi.valid('own', 'offers', true, false).messages({
+    'any.only': '{{#label}} must be own, offers, true or false',
+  }),
+  dupe_checks_per_day: count(1, 1_000_000_000),
+});
 
 const openHours = Joi.object({
   days: listOf(oneOf('mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'))
