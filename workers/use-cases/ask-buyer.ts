@@ -5,12 +5,13 @@ import { followUpGate, LONGEST_OPEN_MS } from '../../src/core/gate/destination.j
 import { passageOf, seenOf } from '../../src/core/gate/passage.js';
 import { decidedEntries } from '../../src/core/lead-work/buyers-decision.js';
 import { conclude } from '../../src/core/lead-work/conclude.js';
+import { newestWait } from '../../src/core/lead-work/newest-wait.js';
 import { lastAttempt } from '../../src/core/lead-work/next-step.js';
 import { askMoved } from '../../src/core/lead-work/sent-to.js';
 import { payoutOf, subjectOf } from '../../src/core/lead-work/subject.js';
 import type { Delivered } from '../../src/core/ports/destinations.js';
 import type { Entry } from '../../src/core/ports/gate.js';
-import type { LeadRecord } from '../../src/core/records/lead-record.js';
+import type { LeadRecord, Waiting } from '../../src/core/records/lead-record.js';
 import type { TimelineEntry } from '../../src/core/records/timeline.js';
 import { rememberBuyers } from '../../src/platform/catalogue/buyer-history.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
@@ -44,26 +45,26 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
   const passage = passageOf(delivered, duration_ms);
   const reason = { duration_ms, ...seenOf(delivered) };
   const asked = { at: now, what: 'asked', offer_id: offer.id, outcome: passage.outcome, reason };
+  const said = { run: lead.runs, why: 'asked', outcome: passage.outcome, ...seenOf(delivered) } as const;
   const wishes = delivered.kind === 'answered' ? (delivered.retry_after_ms ?? 0) : 0;
   const due_at = new Date(now.getTime() + Math.max(follow.every_ms, wishes));
   const write = (): Promise<RunEnd> => {
     if (isDecision(delivered)) return decide(ports, { lead, offer, subject }, delivered, asked);
     return due_at.getTime() > end
       ? leaveToOperator(ports, lead, 'asked long enough', [asked])
-      : askAt(ports, lead, due_at, isTold(lead, asked) ? [] : [asked]);
+      : askAt(ports, lead, { due_at, waiting: said, entries: isTold(lead, said) ? [] : [asked] });
   };
   const [run] = await Promise.all([write(), leave(ports, destination, permit, passage)]);
   return run;
 }
 
+type Asked = Extract<Waiting, { why: 'asked' }>;
+
 /** A buyer that says "later" for days must not push the lead's past out of its timeline. */
-function isTold({ timeline }: LeadRecord, { what, outcome, reason }: TimelineEntry): boolean {
-  const last = timeline.at(-1);
+function isTold(lead: LeadRecord, { outcome, status, detail }: Asked): boolean {
+  const wait = newestWait(lead);
   return (
-    last?.what === what &&
-    last.outcome === outcome &&
-    last.reason?.['status'] === reason?.['status'] &&
-    last.reason?.['detail'] === reason?.['detail']
+    wait?.why === 'asked' && wait.outcome === outcome && wait.status === status && wait.detail === detail
   );
 }
 
@@ -79,7 +80,8 @@ async function waitToAsk(
     return leaveToOperator(ports, lead, 'asked long enough');
   const until = new Date(at.getTime() + for_ms);
   const told = { at, what: 'waits', offer_id: lead.offer_id, reason: { why, until } };
-  return askAt(ports, lead, until, waitsBecause(lead) === why ? [] : [told]);
+  const entries = waitsBecause(lead) === why ? [] : [told];
+  return askAt(ports, lead, { due_at: until, waiting: { run: lead.runs, why }, entries });
 }
 
 async function decide(
@@ -101,11 +103,10 @@ async function decide(
 async function askAt(
   ports: WorkPorts,
   lead: LeadRecord,
-  due_at: Date,
-  entries: readonly TimelineEntry[],
+  wait: { readonly due_at: Date; readonly waiting: Waiting; readonly entries: readonly TimelineEntry[] },
 ): Promise<RunEnd> {
-  const won = await move(ports, lead, asTaken(lead), { state: 'pending', due_at, entries });
-  return won ? { again_at: due_at } : DONE;
+  const won = await move(ports, lead, asTaken(lead), { state: 'pending', ...wait });
+  return won ? { again_at: wait.due_at } : DONE;
 }
 
 const isDecision = (delivered: Delivered): boolean =>

@@ -2,6 +2,7 @@ import { NO_FACTS, type Subject } from '../../src/core/checks/check.js';
 import { firstRefusal, judgeSubmit, type Gather } from '../../src/core/checks/index.js';
 import { nextOpening } from '../../src/core/hours.js';
 import { conclude } from '../../src/core/lead-work/conclude.js';
+import { newestWait } from '../../src/core/lead-work/newest-wait.js';
 import { lastAttempt, mayHaveArrived } from '../../src/core/lead-work/next-step.js';
 import { repeatingMoved } from '../../src/core/lead-work/sent-to.js';
 import { subjectOf } from '../../src/core/lead-work/subject.js';
@@ -90,13 +91,15 @@ async function notRefused(ports: WorkPorts, lead: LeadRecord, refusal?: Refusal)
     ? conclude({ kind: 'unknown' as const, detail: 'refused now' }, { ...about, offer })
     : { change: { state: 'unknown' as const, due_at: null } };
   const what = change.state === 'unknown' ? 'unknown' : 'waits';
-  const last = lead.timeline.at(-1);
-  const isTold = last?.what === what && last.reason?.['why'] === refusal?.why;
+  const wait = newestWait(lead);
+  const isTold = what === 'waits' && wait?.why === 'refused' && wait.by === refusal?.why;
+  const by = refusal ? { by: refusal.why } : {};
+  const waiting = what === 'waits' ? { waiting: { run: lead.runs, why: 'refused', ...by } as const } : {};
   const reason = refusal ? { reason: { ...refusal } } : {};
   const entries = isTold ? [] : [{ at, what, offer_id: lead.offer_id, ...reason }];
   // Where the ledger had no room it counts in what is kept alone.
   const where = lead.intent?.untaken ? { intent: lead.intent } : {};
-  const won = await move(ports, lead, asTaken(lead), { ...change, ...where, entries });
+  const won = await move(ports, lead, asTaken(lead), { ...change, ...waiting, ...where, entries });
   return won && change.due_at ? { again_at: change.due_at } : DONE;
 }
 

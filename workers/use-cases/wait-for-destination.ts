@@ -1,4 +1,5 @@
 import { failed, windowEnd } from '../../src/core/lead-work/conclude.js';
+import { newestWait } from '../../src/core/lead-work/newest-wait.js';
 import { mayHaveArrived } from '../../src/core/lead-work/next-step.js';
 import type { Offer } from '../../src/core/catalogue/types.js';
 import type { Entry, WaitReason } from '../../src/core/ports/gate.js';
@@ -33,19 +34,19 @@ export async function waitForDestination(
   const won = await move(ports, lead, asTaken(lead), {
     state: 'queued',
     due_at,
+    waiting: { run: lead.runs, why },
     ...(isTurn ? { first_due_at: due_at } : {}),
     entries,
   });
   return won ? { again_at: due_at } : DONE;
 }
 
-const REASONS: ReadonlySet<unknown> = new Set<WaitReason>(['destination_down', 'no_room', 'throttled']);
+const REASONS: readonly WaitReason[] = ['destination_down', 'no_room', 'throttled'];
 
 /** Why its destination did not take it when it was last looked at; undefined when something else came after that. */
-export function waitsBecause({ timeline }: LeadRecord): WaitReason | undefined {
-  const last = timeline.at(-1);
-  const why = last?.what === 'waits' ? last.reason?.['why'] : undefined;
-  return REASONS.has(why) ? (why as WaitReason) : undefined;
+export function waitsBecause(lead: LeadRecord): WaitReason | undefined {
+  const why = newestWait(lead)?.why;
+  return REASONS.find((reason) => reason === why);
 }
 
 /** The window is over. What may have arrived by an earlier attempt stays for an operator. */

@@ -1,4 +1,5 @@
 import type { LeadData, Tracking } from '../lead/lead-data.js';
+import type { WaitReason } from '../ports/gate.js';
 import type { DecisionCode, Refusal } from '../refusal.js';
 import type { IdentityKey, ResultTerms } from './search-record.js';
 import type { TimelineEntry } from './timeline.js';
@@ -142,6 +143,12 @@ export interface Taken {
 /** Why an undecided lead stands where it does, as the run with this number left it. */
 export type Waiting = { readonly run: number } & (
   | { readonly why: 'outage' }
+  /** Its destination takes nothing now. */
+  | { readonly why: WaitReason }
+  /** A check refuses it by this, but its buyer may have it. */
+  | { readonly why: 'refused'; readonly by?: string }
+  /** Its buyer was asked and has not decided; what its answer was read as. */
+  | { readonly why: 'asked'; readonly outcome: string; readonly status?: number; readonly detail?: string }
   /** Too many runs ended without a word; until then whoever is alive may take its own back. */
   | { readonly why: 'stalls'; readonly until: Date }
 );
