@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { DuplicatePolicy } from '../../src/core/catalogue/types.js';
-import { newPerson } from '../support/api.js';
+import { newPerson, PATHS } from '../support/api.js';
 import { IDS, testOffer } from '../support/catalogue.js';
 import { openWorld, type World } from '../support/world.js';
 
@@ -25,6 +25,9 @@ function somebody() {
     address: { ...address, address_line_1: '1 Main St.' },
   };
 }
+/** The letters before the `@`, as another keyboard writes them. */
+const fullWidth = (email: string): string =>
+  email.replace(/[a-z](?=.*@)/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
 type Somebody = ReturnType<typeof somebody>;
 
 describe('contract: submit, who is a duplicate', function () {
@@ -79,6 +82,12 @@ describe('contract: submit, who is a duplicate', function () {
       (one) => withEmail(unreached(one), one.personal.email.toUpperCase()),
       'DUPLICATE',
     ],
+    [
+      'the e-mail in full-width letters',
+      {},
+      (one) => withEmail(unreached(one), fullWidth(one.personal.email)),
+      'DUPLICATE',
+    ],
     ['the phone alone', {}, (one) => withEmail(one, somebody().personal.email), 'DUPLICATE'],
     ['neither, but name, day and street', {}, unreached, 'ACCEPTED'],
     [
@@ -110,6 +119,40 @@ describe('contract: submit, who is a duplicate', function () {
       expect((await world.post({ lead: one })).body.code).to.equal('ACCEPTED');
       expect((await world.post({ lead: next(one) })).body.code).to.equal(code);
     });
+
+  it('an e-mail with a character that nobody sees is no new person: it is refused', async () => {
+    use(policy());
+    const one = somebody();
+    await world.post({ lead: one });
+    for (const unseen of ['\u00ad', '\u200b', '\u202e', '\u0007', '\ufe0f']) {
+      const email = one.personal.email.replace('@', `${unseen}@`);
+      const { status, body } = await world.post({ lead: withEmail(unreached(one), email) });
+      expect([status, body.code, body['field']]).to.deep.equal([400, 'INVALID_FIELD', 'lead.personal.email']);
+    }
+  });
+
+  it('a lead that the former build stored is met by its spelling, and by hashes of either rule', async () => {
+    use(policy());
+    const { identities } = world.api.platform;
+    const one = somebody();
+    const email = fullWidth(one.personal.email);
+    const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+    const first = await world.post({ lead: withEmail(one, email) });
+    expect(first.body.code).to.equal('ACCEPTED');
+    const { id, identities: held } = await world.lead(first);
+    const [former] = identities.keysOf([{ kind: 'email', hex: sha256(email) }]);
+    expect(held).to.deep.include(former);
+    for (const text of [email, one.personal.email]) {
+      const { body } = await world.api.post(PATHS.dupeCheck, { hashed: { email: sha256(text) } });
+      expect(body['duplicate_likely'], text).to.equal(true);
+    }
+    // As the former build would have stored it: under nothing but the former key.
+    const rest = held.filter(({ key }) => key !== former!.key).map(({ key }) => key);
+    await world.api.platform.claims.release(rest, id, 1);
+    expect((await world.post({ lead: withEmail(unreached(one), email) })).body.code).to.equal('DUPLICATE');
+    const { body } = await world.api.post(PATHS.dupeCheck, { email });
+    expect(body['duplicate_likely']).to.equal(true);
+  });
 
   const SCOPES = [
     ['offer', 'ACCEPTED'],

@@ -1,7 +1,7 @@
 import { holdersInTheWay } from '../../core/duplicates.js';
 import { envelope } from '../../core/envelope.js';
 import { holdersNow } from '../../core/holders-now.js';
-import { identityFormsOf } from '../../core/lead/identity.js';
+import { formerForms, identityFormsOf } from '../../core/lead/identity.js';
 import { DUPE_CHECKS_PER_DAY } from '../../core/limits.js';
 import type { HeldIdentity, Holder } from '../../core/ports/claim-store.js';
 import { wordsOfDupeCheck } from '../../core/sentence.js';
@@ -17,7 +17,10 @@ export const dupeCheck: Handler<DupeCheckBody> = async (api, { body, key, now })
   const parts = usableParts(body);
   if (Object.keys(parts).length === 0) throw noUsableField();
   const offers = askedOffers(api.platform.catalogue.current(), key.affiliate_id, body.offer_id);
-  const identities = api.platform.identities.keysOf(identityFormsOf(parts));
+  const identities = api.platform.identities.keysOf([
+    ...identityFormsOf(parts),
+    ...formerForms(typeof body.email === 'string' ? body.email : undefined),
+  ]);
   const { catalogue, dupeChecks } = api.platform;
   const affiliate = catalogue.current().affiliates.get(key.affiliate_id);
   // Only what could be answered counts.

@@ -1,6 +1,12 @@
 import type { Command } from 'commander';
 import type { Connection } from 'mongoose';
-import { hashPart, identityFormsOf, type PartHashes } from '../../core/lead/identity.js';
+import {
+  formerForms,
+  hashPart,
+  identityFormsOf,
+  type IdentityForm,
+  type PartHashes,
+} from '../../core/lead/identity.js';
 import type { LeadRecord } from '../../core/records/lead-record.js';
 import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
 import { createIdentities } from '../../platform/identities.js';
@@ -47,7 +53,9 @@ export function addLeadFind(lead: Command, cli: Cli): void {
       const { leads, names } = await withLeadkeepDatabase(cli.env, async (connection) => {
         const overview = createLeadOverview(connection);
         const found = [
-          ...(ofPerson ? await leadsOfPerson(connection, cli.env, parts, options.all === true) : []),
+          ...(ofPerson
+            ? await leadsOfPerson(connection, cli.env, formsOf(options, parts), options.all === true)
+            : []),
           ...(options.reference === undefined ? [] : await overview.byReference([options.reference])),
         ];
         const document = (await createCatalogueStore(connection).current())?.document;
@@ -71,16 +79,21 @@ function partsOf({ email, phone }: Options): PartHashes {
   return parts;
 }
 
+const formsOf = ({ email }: Options, parts: PartHashes): IdentityForm[] => [
+  ...identityFormsOf(parts),
+  ...formerForms(email),
+];
+
 /** By keyed hashes: those of the claims, which are found at once, or those of all leads. */
 async function leadsOfPerson(
   connection: Connection,
   { MONGO_URL, IDENTITY_SECRET }: NodeJS.ProcessEnv,
-  parts: PartHashes,
+  forms: readonly IdentityForm[],
   all: boolean,
 ): Promise<LeadRecord[]> {
   const identities = createIdentities(readSettings({ MONGO_URL, IDENTITY_SECRET }).identitySecret);
   await checkFingerprint(connection, identities);
-  const keys = identities.keysOf(identityFormsOf(parts)).map(({ key }) => key);
+  const keys = identities.keysOf(forms).map(({ key }) => key);
   if (all) return createLeadOverview(connection).byIdentity(keys);
   const held = await createClaimStore(connection).holders(keys);
   return createLeadStore(connection).readMany([

@@ -1,3 +1,4 @@
+import { isEmail } from './email.js';
 import { STATES, type FieldFormat } from './fields.js';
 
 const STATE_CODES = new Set(STATES);
@@ -12,13 +13,6 @@ export function isCalendarDate(text: string): boolean {
   const longest = month === 2 && isLeapYear(year) ? 29 : (DAYS_IN_MONTH[month - 1] ?? 0);
   return day >= 1 && day <= longest;
 }
-
-/**
- * Whether the text is an e-mail address: one `@`, a dot in the domain, any top-level domain (decisions §4).
- * Blanks and the characters that only address lists and display names need are refused; 254 characters at most.
- */
-export const isEmail = (text: string): boolean =>
-  text.length <= 254 && /^[^\s@<>()[\],;:\\"]+@[^\s@.<>()[\],;:\\"]+(\.[^\s@.<>()[\],;:\\"]+)+$/.test(text);
 
 /**
  * Whether a trimmed text is a value of a lead field of this format: the rules of decisions §4, exact in case

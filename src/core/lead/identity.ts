@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IdentityKind } from '../catalogue/types.js';
+import { foldEmail, formerEmail } from './email.js';
 import type { LeadField } from './fields.js';
 import { fieldOf, type LeadData } from './lead-data.js';
 import { normalize, type PartKind } from './normalize.js';
@@ -63,5 +64,18 @@ export function identityFormsOf(parts: PartHashes): IdentityForm[] {
   });
 }
 
+/**
+ * The identity that the former build made of an e-mail address, where it is another than today's. It is held and asked
+ * for beside today's: so a lead that is stored under it, and a client that hashed it, meet the same person (ADR 20).
+ */
+export function formerForms(email: string | undefined): IdentityForm[] {
+  const former = email === undefined ? undefined : formerEmail(email);
+  if (former === undefined || former === foldEmail(former)) return [];
+  return [{ kind: 'email', hex: hash('sha256', former, 'hex') }];
+}
+
 /** All identities of a lead, whatever kinds an offer matches on. */
-export const identityForms = (lead: LeadData): IdentityForm[] => identityFormsOf(partHashes(lead));
+export const identityForms = (lead: LeadData): IdentityForm[] => [
+  ...identityFormsOf(partHashes(lead)),
+  ...formerForms(fieldOf(lead, 'personal.email')),
+];

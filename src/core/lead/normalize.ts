@@ -1,4 +1,5 @@
-import { isCalendarDate, isEmail } from './field-value.js';
+import { foldEmail } from './email.js';
+import { isCalendarDate } from './field-value.js';
 
 /** What a part of an identity is; two parts of one kind are written the same way. */
 export type PartKind = 'email' | 'phone' | 'name' | 'street' | 'zip' | 'dob';
@@ -34,7 +35,10 @@ const plainText = (text: string): string =>
     .trim()
     .normalize('NFC');
 
-const digitsOf = (text: string): string => text.replace(/\D/g, '');
+/** Full-width digits are digits. NFKC would make digits of superscripts and fractions, too. */
+const plainDigits = (text: string): string =>
+  text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
+const digitsOf = (text: string): string => plainDigits(text).replace(/\D/g, '');
 const only = (text: string, usable: boolean): string | undefined => (usable ? text : undefined);
 
 function calendarDay(text: string): string | undefined {
@@ -49,10 +53,8 @@ function calendarDay(text: string): string | undefined {
  */
 export function normalize(kind: PartKind, text: string): string | undefined {
   switch (kind) {
-    case 'email': {
-      const email = text.trim().toLowerCase();
-      return only(email, isEmail(email));
-    }
+    case 'email':
+      return foldEmail(text);
     case 'phone': {
       const digits = digitsOf(text);
       return only(digits.slice(-10), digits.length >= 10);
@@ -67,6 +69,6 @@ export function normalize(kind: PartKind, text: string): string | undefined {
       return only(digits.slice(0, 5), digits.length >= 5);
     }
     case 'dob':
-      return calendarDay(text.trim());
+      return calendarDay(plainDigits(text).trim());
   }
 }
