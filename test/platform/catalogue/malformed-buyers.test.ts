@@ -57,7 +57,12 @@ describeFaults('malformed files, names and buyers', [
     '    status: activ',
     '5 affiliate northwind: "status" must be active or disabled (did you mean "active"?)',
   ],
-  ['text for a flag', 5, '    dupe_check: yes', '5 affiliate northwind: "dupe_check" must be own, offers, true or false'],
+  [
+    'text for a flag',
+    5,
+    '    dupe_check: yes',
+    '5 affiliate northwind: "dupe_check" must be own, offers, true or false',
+  ],
 
   // Buyers
   [
