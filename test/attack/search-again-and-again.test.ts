@@ -4,6 +4,7 @@ import { PATHS, resultBody, searchBody, startApi, type Answered, type TestApi } 
 import { appliedCatalogue } from '../support/applied-catalogue.js';
 import { startBuyer } from '../support/buyer.js';
 import { answered } from '../support/careful.js';
+import { until } from '../support/until.js';
 import { startWorkers } from '../support/workers.js';
 
 const OFFERS = 40;
@@ -45,6 +46,9 @@ describe('attack: one search run again and again under its id', function () {
   });
 
   async function poll(id: string): Promise<Poll> {
+    const isDone = async (): Promise<boolean> =>
+      (await answered(() => api.get(`${PATHS.results}/${id}`))).body.processing_done === true;
+    await until(isDone, 'the run is done');
     let read = 0;
     const note = ({ commandName, reply }: mongo.CommandSucceededEvent): void => {
       if (commandName === 'find') read += JSON.stringify(reply).length;

@@ -15,7 +15,7 @@ const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 86_400_0
 describe('leadkeep apply: a longer window does not bring expired claims back', function () {
   this.timeout(120_000);
   const services = privateServices();
-  const env = { ...services.env, LAKESHORE_TOKEN: 'set' };
+  const env = { ...services.env, LEADKEEP_SECRET_LAKESHORE_TOKEN: 'set' };
   let folder: string;
   let minimal: string;
   before(async () => {

@@ -1,7 +1,7 @@
-import { holdsUnseen } from '../unseen.js';
+import { holdsControl } from '../unseen.js';
 
-/** Characters that nothing shows wherever they stand, beside the control and format characters: fillers, selectors. */
-const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
+/** Characters that nothing shows wherever they stand, beside the control and format characters: fillers, selectors, private ones. */
+const IGNORABLE = /[\p{Default_Ignorable_Code_Point}\p{Co}]/u;
 const SHAPE = /^[^\s@<>()[\],;:\\"]+@[^\s@.<>()[\],;:\\"]+(\.[^\s@.<>()[\],;:\\"]+)+$/;
 
 const hasShape = (text: string): boolean => text.length <= 254 && SHAPE.test(text);
@@ -12,7 +12,7 @@ const hasShape = (text: string): boolean => text.length <= 254 && SHAPE.test(tex
  */
 export function foldEmail(text: string): string | undefined {
   const email = text.normalize('NFKC').trim().toLowerCase().normalize('NFKC');
-  return hasShape(email) && !holdsUnseen(email) && !IGNORABLE.test(email) ? email : undefined;
+  return hasShape(email) && !holdsControl(email) && !IGNORABLE.test(email) ? email : undefined;
 }
 
 /** The form of the former build, which folded nothing: stored keys and published hashes are made of it. */
