@@ -1,6 +1,7 @@
 import type { Settlement } from '../core/lead-work/settle.js';
 import { compileCatalogue } from '../core/catalogue/compile-catalogue.js';
 import { EMPTY_CATALOGUE, type Catalogue } from '../core/catalogue/types.js';
+import { lastOfKind } from '../core/records/lead-entry.js';
 import { isUuid } from '../core/uuid.js';
 import { createCatalogueStore, type CatalogueVersion } from '../platform/catalogue/catalogue-store.js';
 import { settleLead } from '../platform/settling/settle-lead.js';
@@ -25,7 +26,7 @@ export async function settleOne(
       cli.print(`The lead ${id} is ${settlement.verdict}. ${WHAT_FOLLOWS}`);
       return;
     case 'already':
-      if (!settled.lead.timeline.some(({ what }) => what === 'settled'))
+      if (!lastOfKind(settled.lead.timeline, 'settled'))
         throw new CliError(`The lead ${id} is ${settlement.verdict}, which is final; nothing was changed`);
       cli.print(`Nothing changes: the lead ${id} was settled as ${settlement.verdict} before.`);
       return;

@@ -282,9 +282,9 @@ describe('contract: callbacks', function () {
       statuses.push((await call(path, { nothing: statuses.length })).status);
     expect(statuses.slice(0, 10)).to.deep.equal(Array<number>(10).fill(400));
     expect(statuses.at(-1)).to.equal(429);
-    const other = await pending();
-    expect((await call(other.path, { result: 'accepted' })).status).to.equal(200);
-    const entry = { at: new Date(), what: 'callback' };
+    expect((await call((await pending()).path, { result: 'accepted' })).status).to.equal(200);
+    const reason = { detail: 'x', was: 'pending', mark: 'x' } as const;
+    const entry = { at: new Date(), what: 'callback', offer_id: id, outcome: 'pending', reason } as const;
     for (let i = 0; i < 30; i += 1) await world.api.platform.leads.note(id, `mark ${i}`, entry);
     expect(await heard(id)).to.have.length(20);
   });

@@ -25,7 +25,9 @@ describe("a buyer's answer that comes too late", () => {
     const { leads } = work.ports;
     const { runs, round } = now();
     const at = work.ports.clock();
-    const settled = { state: 'rejected', due_at: null, entries: [{ at, what: 'settled' }] } as const;
+    const reason = { by: 'root@vm', why: 'Told by phone', was: 'unknown' } as const;
+    const entry = { at, what: 'settled', offer_id: lead.offer_id, outcome: 'rejected', reason } as const;
+    const settled = { state: 'rejected', due_at: null, entries: [entry] } as const;
     expect(await leads.transition({ id: lead.id, round, runs, states: ['unknown'] }, settled)).to.equal(true);
     answer({ kind: 'answered', status: 200, answer: { outcome: 'accepted' } });
     await sleeping;

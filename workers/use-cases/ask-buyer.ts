@@ -12,7 +12,7 @@ import { payoutOf, subjectOf } from '../../src/core/lead-work/subject.js';
 import type { Delivered } from '../../src/core/ports/destinations.js';
 import type { Entry } from '../../src/core/ports/gate.js';
 import type { LeadRecord, Waiting } from '../../src/core/records/lead-record.js';
-import type { TimelineEntry } from '../../src/core/records/timeline.js';
+import type { AskedEntry, LeadEntry } from '../../src/core/records/lead-entry.js';
 import { rememberBuyers } from '../../src/platform/catalogue/buyer-history.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
 import { enter, leave } from './at-the-gate.js';
@@ -44,7 +44,7 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
   const duration_ms = now.getTime() - asked_at.getTime();
   const passage = passageOf(delivered, duration_ms);
   const reason = { duration_ms, ...seenOf(delivered) };
-  const asked = { at: now, what: 'asked', offer_id: offer.id, outcome: passage.outcome, reason };
+  const asked: AskedEntry = { at: now, what: 'asked', offer_id: offer.id, outcome: passage.outcome, reason };
   const said = { run: lead.runs, why: 'asked', outcome: passage.outcome, ...seenOf(delivered) } as const;
   const wishes = delivered.kind === 'answered' ? (delivered.retry_after_ms ?? 0) : 0;
   const due_at = new Date(now.getTime() + Math.max(follow.every_ms, wishes));
@@ -79,7 +79,7 @@ async function waitToAsk(
   if (why === 'destination_down' && at.getTime() >= end + LONGEST_OPEN_MS)
     return leaveToOperator(ports, lead, 'asked long enough');
   const until = new Date(at.getTime() + for_ms);
-  const told = { at, what: 'waits', offer_id: lead.offer_id, reason: { why, until } };
+  const told: LeadEntry = { at, what: 'waits', offer_id: lead.offer_id, reason: { why, until } };
   const entries = waitsBecause(lead) === why ? [] : [told];
   return askAt(ports, lead, { due_at: until, waiting: { run: lead.runs, why }, entries });
 }
@@ -88,7 +88,7 @@ async function decide(
   ports: WorkPorts,
   { lead, offer, subject }: { readonly lead: LeadRecord; readonly offer: Offer; readonly subject: Subject },
   delivered: Delivered,
-  asked: TimelineEntry,
+  asked: AskedEntry,
 ): Promise<RunEnd> {
   const now = asked.at;
   const payout_cents = payoutOf(subject, subject.line);
@@ -103,7 +103,7 @@ async function decide(
 async function askAt(
   ports: WorkPorts,
   lead: LeadRecord,
-  wait: { readonly due_at: Date; readonly waiting: Waiting; readonly entries: readonly TimelineEntry[] },
+  wait: { readonly due_at: Date; readonly waiting: Waiting; readonly entries: readonly LeadEntry[] },
 ): Promise<RunEnd> {
   const won = await move(ports, lead, asTaken(lead), { state: 'pending', ...wait });
   return won ? { again_at: wait.due_at } : DONE;

@@ -7,7 +7,7 @@ import { outboundLead } from '../../src/core/lead-work/outbound-lead.js';
 import { payoutOf } from '../../src/core/lead-work/subject.js';
 import type { Delivered } from '../../src/core/ports/destinations.js';
 import type { Attempt, LeadRecord } from '../../src/core/records/lead-record.js';
-import type { TimelineEntry } from '../../src/core/records/timeline.js';
+import type { AnsweredEntry } from '../../src/core/records/lead-entry.js';
 import { isOutage } from '../../src/platform/outage.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
 import { deliveryPermit, enter, leave } from './at-the-gate.js';
@@ -86,7 +86,7 @@ async function endAttempt(
   const { change, from, attempt: outcome } = conclude(delivered, { ...about, lead });
   const seen = seenOf(delivered);
   const reason = { attempt: attempt.n, duration_ms, ...seen };
-  const answered = { at: now, what: 'answered', offer_id: offer.id, outcome, reason };
+  const answered: AnsweredEntry = { at: now, what: 'answered', offer_id: offer.id, outcome, reason };
   const write = (of: LeadRecord): Promise<boolean> => {
     const concluded = conclude(delivered, { ...about, lead: of }).change;
     // What an ending owes are the places of the moment that it knows of.
@@ -130,13 +130,13 @@ async function noteLate(
   { leads }: WorkPorts,
   { id, round }: LeadRecord,
   { n }: Attempt,
-  answered: TimelineEntry & { readonly outcome: string },
+  answered: AnsweredEntry,
 ): Promise<void> {
   const lead = await leads.read(id);
   // It may have landed by a write whose own answer was lost.
   if (!lead || lead.attempts.some((attempt) => attempt.n === n && attempt.outcome === answered.outcome))
     return;
-  const reason = { ...answered.reason, why: 'too late', was: lead.state };
+  const reason = { ...answered.reason, why: 'too late', was: lead.state } as const;
   await leads.note(id, `late:${round}:${n}`, { ...answered, reason });
 }
 

@@ -1,4 +1,5 @@
 import type { LeadCondition } from '../../src/core/ports/lead-store.js';
+import type { AnewReason, LeadEntry } from '../../src/core/records/lead-entry.js';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
 import { asTaken, move } from './end-lead.js';
@@ -20,10 +21,10 @@ export const asLeased = (lead: LeadRecord, now: Date): LeadCondition => ({
 export async function judgeAnew(
   ports: WorkPorts,
   lead: LeadRecord,
-  why = 'it was judged too long ago',
+  why: AnewReason = 'it was judged too long ago',
 ): Promise<RunEnd> {
   const at = ports.clock();
-  const entries = [{ at, what: 'waits', offer_id: lead.offer_id, reason: { why } }];
+  const entries: LeadEntry[] = [{ at, what: 'waits', offer_id: lead.offer_id, reason: { why } }];
   const won = await move(ports, lead, asTaken(lead), { state: 'queued', due_at: at, entries });
   return won ? { again_at: at } : DONE;
 }

@@ -8,6 +8,7 @@ import { repeatingMoved } from '../../src/core/lead-work/sent-to.js';
 import { subjectOf } from '../../src/core/lead-work/subject.js';
 import type { Offer } from '../../src/core/catalogue/types.js';
 import type { Entry } from '../../src/core/ports/gate.js';
+import type { LeadEntry } from '../../src/core/records/lead-entry.js';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import type { Refusal } from '../../src/core/refusal.js';
 import { rememberBuyers } from '../../src/platform/catalogue/buyer-history.js';
@@ -96,7 +97,7 @@ async function notRefused(ports: WorkPorts, lead: LeadRecord, refusal?: Refusal)
   const by = refusal ? { by: refusal.why } : {};
   const waiting = what === 'waits' ? { waiting: { run: lead.runs, why: 'refused', ...by } as const } : {};
   const reason = refusal ? { reason: { ...refusal } } : {};
-  const entries = isTold ? [] : [{ at, what, offer_id: lead.offer_id, ...reason }];
+  const entries: LeadEntry[] = isTold ? [] : [{ at, what, offer_id: lead.offer_id, ...reason }];
   // Where the ledger had no room it counts in what is kept alone.
   const where = lead.intent?.untaken ? { intent: lead.intent } : {};
   const won = await move(ports, lead, asTaken(lead), { ...change, ...waiting, ...where, entries });
@@ -113,14 +114,16 @@ const noting = ({ slots, holders, full }: Gather, touched: Set<string>): Gather 
 async function wait(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
   const at = ports.clock();
   const due_at = new Date(at.getTime() + WAIT_MS);
-  const entries = [{ at, what: 'waits', offer_id: lead.offer_id }];
+  const entries: LeadEntry[] = [{ at, what: 'waits', offer_id: lead.offer_id }];
   const won = await move(ports, lead, asTaken(lead), { state: 'queued', due_at, entries });
   return won ? { again_at: due_at } : DONE;
 }
 
 async function hold(ports: WorkPorts, { lead, leaves_at }: Taking): Promise<RunEnd> {
   const at = ports.clock();
-  const entries = [{ at, what: 'saved', offer_id: lead.offer_id, reason: { opens_at: leaves_at } }];
+  const entries: LeadEntry[] = [
+    { at, what: 'saved', offer_id: lead.offer_id, reason: { opens_at: leaves_at } },
+  ];
   // Nothing was tried yet, so the delivery window is still to begin.
   const begins = lastAttempt(lead) ? {} : { first_due_at: leaves_at };
   const change = { state: 'saved', due_at: leaves_at, entries, ...begins } as const;

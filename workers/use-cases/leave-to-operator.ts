@@ -1,5 +1,5 @@
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
-import type { TimelineEntry } from '../../src/core/records/timeline.js';
+import type { LeadEntry } from '../../src/core/records/lead-entry.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
 import { asTaken, move } from './end-lead.js';
 
@@ -8,10 +8,10 @@ export async function leaveToOperator(
   ports: WorkPorts,
   lead: LeadRecord,
   why: string,
-  before: readonly TimelineEntry[] = [],
+  before: readonly LeadEntry[] = [],
 ): Promise<RunEnd> {
   const at = ports.clock();
-  const entries = [...before, { at, what: 'unknown', offer_id: lead.offer_id, reason: { why } }];
+  const entries: LeadEntry[] = [...before, { at, what: 'unknown', offer_id: lead.offer_id, reason: { why } }];
   await move(ports, lead, asTaken(lead), { state: 'unknown', due_at: null, entries });
   return DONE;
 }

@@ -5,6 +5,7 @@ import type { Passage } from '../../src/core/ports/gate.js';
 import type { PartnerAnswer } from '../../src/core/ports/destinations.js';
 import type { PartnerJob } from '../../src/core/ports/queues.js';
 import type { PartnerOutcome } from '../../src/core/ports/search-store.js';
+import type { PartnerEntry } from '../../src/core/records/search-entry.js';
 import type { SearchRecord } from '../../src/core/records/search-record.js';
 import { partnerResult } from '../../src/core/results.js';
 import { usableResults } from '../../src/core/usable-results.js';
@@ -92,7 +93,9 @@ function outcomeOf(
     partnerResult({ id: ports.newId(), round: search.round, campaign, line, result, lead: search.lead, now }),
   );
   const reason = { results: results.length, faults, duration_ms };
-  const entries = [{ at: now, what: 'partner', offer_id: line.offer.id, outcome: state, reason }];
+  const entries: PartnerEntry[] = [
+    { at: now, what: 'partner', offer_id: line.offer.id, outcome: state, reason },
+  ];
   return { state, at: now, results: state === 'late' ? [] : results, entries };
 }
 

@@ -2,6 +2,7 @@ import { conclude, failed } from '../../src/core/lead-work/conclude.js';
 import { lastAttempt, mayHaveArrived, nextStep } from '../../src/core/lead-work/next-step.js';
 import { isFinal } from '../../src/core/lead-states.js';
 import type { SubmitJob } from '../../src/core/ports/queues.js';
+import type { LeadEntry } from '../../src/core/records/lead-entry.js';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
 import { askBuyer } from './ask-buyer.js';
@@ -101,7 +102,9 @@ async function giveUp(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
   const nothingLeft =
     !mayHaveArrived(lead) && (!last || last.outcome === 'never_sent' || last.outcome === 'retry');
   const change = nothingLeft ? failed(lead, at) : ({ state: 'unknown', due_at: null } as const);
-  const entries = [{ at, what: 'gave_up', outcome: change.state, reason: { stalls: lead.stalls } }];
+  const entries: LeadEntry[] = [
+    { at, what: 'gave_up', outcome: change.state, reason: { stalls: lead.stalls } },
+  ];
   await move(ports, lead, asTaken(lead), { ...change, entries });
   if (isFinal(change.state))
     ports.log.error({ lead_id: lead.id }, 'a lead was given up after too many broken runs');

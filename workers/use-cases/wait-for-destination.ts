@@ -3,6 +3,7 @@ import { newestWait } from '../../src/core/lead-work/newest-wait.js';
 import { mayHaveArrived } from '../../src/core/lead-work/next-step.js';
 import type { Offer } from '../../src/core/catalogue/types.js';
 import type { Entry, WaitReason } from '../../src/core/ports/gate.js';
+import type { LeadEntry } from '../../src/core/records/lead-entry.js';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
 import { asTaken, move } from './end-lead.js';
@@ -27,7 +28,7 @@ export async function waitForDestination(
   if (!isTurn && at >= end) return giveUp(ports, lead, why);
   const due_at = isTurn || turn < end ? turn : end;
   // A lead that asks often must not push its own past out of its timeline.
-  const entries =
+  const entries: LeadEntry[] =
     waitsBecause(lead) === why
       ? []
       : [{ at, what: 'waits', offer_id: offer.id, reason: { why, until: due_at } }];
@@ -50,11 +51,11 @@ export function waitsBecause(lead: LeadRecord): WaitReason | undefined {
 }
 
 /** The window is over. What may have arrived by an earlier attempt stays for an operator. */
-async function giveUp(ports: WorkPorts, lead: LeadRecord, why: string): Promise<RunEnd> {
+async function giveUp(ports: WorkPorts, lead: LeadRecord, why: WaitReason): Promise<RunEnd> {
   const at = ports.clock();
   const change = mayHaveArrived(lead) ? ({ state: 'unknown', due_at: null } as const) : failed(lead, at);
   const outcome = change.state === 'unknown' ? 'unknown' : 'DELIVERY_FAILED';
-  const entries = [{ at, what: 'decided', offer_id: lead.offer_id, outcome, reason: { why } }];
+  const entries: LeadEntry[] = [{ at, what: 'decided', offer_id: lead.offer_id, outcome, reason: { why } }];
   await move(ports, lead, asTaken(lead), { ...change, entries });
   return DONE;
 }

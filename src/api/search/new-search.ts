@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { identityForms } from '../../core/lead/identity.js';
+import type { SearchEntry } from '../../core/records/search-entry.js';
 import type { SearchConsent, SearchRecord } from '../../core/records/search-record.js';
 import type { Api, Call } from '../call.js';
 import { toLeadData } from '../../core/lead/nested-lead.js';
@@ -30,7 +31,7 @@ export function newSearch({ platform }: Api, { body, key, now, request_id }: Cal
     partners: [],
     verdicts: [],
     slots: [],
-    timeline: [{ at: now, what: 'received' }],
+    timeline: [{ at: now, what: 'received' } satisfies SearchEntry],
   };
 }
 

@@ -4,6 +4,7 @@ import { identityForms } from '../../core/lead/identity.js';
 import type { LeadData, Tracking } from '../../core/lead/lead-data.js';
 import { chosenProgram } from '../../core/lead-work/subject.js';
 import { cleanAnswers } from '../../core/questions.js';
+import type { LeadEntry } from '../../core/records/lead-entry.js';
 import type { LeadRecord } from '../../core/records/lead-record.js';
 import type { FormField, ResultProgram } from '../../core/records/search-record.js';
 import type { Api, Call } from '../call.js';
@@ -75,7 +76,7 @@ export function newLead({ platform }: Api, call: Call<SubmitBody>, parts: LeadPa
         },
       ],
     }),
-    timeline: [{ at: now, what: 'received' }],
+    timeline: [{ at: now, what: 'received' } satisfies LeadEntry],
   };
 }
 

@@ -83,7 +83,7 @@ async function judgeAgain(
     // The keys of earlier rounds go on answering this lead.
     ...(idempotency && { idempotency: [...unexpired(earlier, lead), ...idempotency] }),
     due_at: later(received_at, DUE_AFTER_MS),
-    entry: { at: received_at, what: 'received_again' },
+    entry: { at: received_at, what: 'received_again' as const },
   };
   try {
     return await leads.judgeAgain(earlier.id, earlier.round, again);

@@ -1,12 +1,14 @@
 import { formatCents } from '../../core/catalogue/money.js';
 import { isFinal } from '../../core/lead-states.js';
 import { settlableFrom } from '../../core/lead-work/settle.js';
+import { lastOfKind } from '../../core/records/lead-entry.js';
 import type { Attempt, ConsentEvidence, LeadRecord } from '../../core/records/lead-record.js';
 import { wordsOfDecision, wordsOfState } from '../../core/sentence.js';
 import type { Names } from '../names.js';
-import { refusalText, renderGroup, renderPerson, renderTimeline, section } from './sections.js';
+import { refusalText, renderGroup, renderPerson, section } from './sections.js';
 import { renderPairs, renderTable } from './table.js';
 import { formatLength, formatOffset, formatTime } from './time.js';
+import { renderTimeline } from './timeline.js';
 
 /** Everything a person asks about one lead, readable at a glance. Personal data is shown as the record has it. */
 export function renderLead(lead: LeadRecord, names: Names): string {
@@ -49,7 +51,7 @@ function countedText(lead: LeadRecord): string | undefined {
   if (state === 'accepted') return at;
   if (!isFinal(state)) return `${at}, from when it takes its places until it ends`;
   const hadPlaces =
-    attempts.some((attempt) => attempt.round === round) || timeline.some(({ what }) => what === 'saved');
+    attempts.some((attempt) => attempt.round === round) || lastOfKind(timeline, 'saved') !== undefined;
   if (!hadPlaces) return 'no, it was refused before';
   const isOwed = debts.some((debt) => debt.round === intent.round);
   return `was counted ${at}, ${isOwed ? 'to be given back' : 'given back'}`;
@@ -70,7 +72,7 @@ function decisionLines(lead: LeadRecord): string[] {
 
 /** The decision's source is the buyer then, too: it is the buyer's word that an operator passed on. */
 function settledBy({ timeline }: LeadRecord): string | undefined {
-  const by = timeline.findLast(({ what }) => what === 'settled')?.reason?.['by'];
+  const by = lastOfKind(timeline, 'settled')?.reason?.['by'];
   return typeof by === 'string' ? `, settled by ${by}` : undefined;
 }
 

@@ -2,9 +2,10 @@ import { formatCents } from '../../core/catalogue/money.js';
 import { rankResults } from '../../core/ranking.js';
 import type { SearchRecord, StoredResult, Verdict } from '../../core/records/search-record.js';
 import type { Names } from '../names.js';
-import { refusalText, renderGroup, renderPerson, renderTimeline, section } from './sections.js';
+import { refusalText, renderGroup, renderPerson, section } from './sections.js';
 import { renderPairs, renderTable } from './table.js';
 import { formatOffset, formatTime } from './time.js';
+import { renderTimeline } from './timeline.js';
 
 /** Everything a person asks about one search: what was offered, what was not and why. */
 export function renderSearch(search: SearchRecord, names: Names): string {

@@ -1,14 +1,12 @@
 import type { LeadData, Tracking } from '../../core/lead/lead-data.js';
 import type { Refusal } from '../../core/refusal.js';
-import { TIMELINE_LENGTH, type TimelineEntry } from '../../core/records/timeline.js';
-import type { Names } from '../names.js';
-import { renderPairs, renderTable } from './table.js';
-import { formatOffset, formatTime } from './time.js';
+import { renderPairs } from './table.js';
 
 /** A title and what stands under it; nothing at all when that is empty. */
 export const section = (title: string, body: string): string[] => (body === '' ? [] : ['', title, body]);
 
-const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** Data of any kind as one word or as JSON. */
+export const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Any group as names and values. */
 export function renderGroup(group: object): string {
@@ -36,26 +34,4 @@ export function refusalText({ check, code, why, field, detail, held_by }: Refusa
     ...(held_by === undefined ? [] : [`held by lead ${held_by.lead_id}`]),
   ];
   return `${code}, ${check}: ${why}${more.length === 0 ? '' : ` (${more.join(', ')})`}`;
-}
-
-/** What happened, in its order, with the time since the start. */
-export function renderTimeline(start: Date, timeline: readonly TimelineEntry[], names: Names): string {
-  if (timeline.length === 0) return '';
-  const table = renderTable(
-    ['at', 'after', 'what', 'offer', 'outcome', 'reason'],
-    timeline.map(({ at, what, offer_id, outcome, reason }) => [
-      formatTime(at),
-      formatOffset(start, at),
-      what,
-      offer_id === undefined ? '' : names(offer_id),
-      outcome ?? '',
-      Object.entries(reason ?? {})
-        .map(([name, value]) => `${name} ${plain(value)}`)
-        .join(', '),
-    ]),
-    '  ',
-  );
-  return timeline.length < TIMELINE_LENGTH
-    ? table
-    : `  (the newest ${TIMELINE_LENGTH}; earlier entries are not kept)\n${table}`;
 }

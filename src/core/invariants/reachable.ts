@@ -1,5 +1,6 @@
 import { FINAL_STATES, isFinal, type LeadState, UNDECIDED_STATES } from '../lead-states.js';
 import type { DecisionCode } from '../refusal.js';
+import type { LeadEntryKind } from '../records/lead-entry.js';
 import { lastAttemptOf } from './holdings.js';
 import type { CheckedLead } from './records.js';
 
@@ -63,13 +64,33 @@ function attemptFaults(lead: CheckedLead): string[] {
   return faults;
 }
 
+/** What an entry says of the order in which a lead is received, sent and decided. */
+const KINDS: Readonly<Record<LeadEntryKind, 'begins' | 'sends' | 'ends' | 'neither'>> = {
+  received: 'begins',
+  received_again: 'begins',
+  sent: 'sends',
+  decided: 'ends',
+  // Told with it, and before it.
+  settled: 'neither',
+  waits: 'neither',
+  saved: 'neither',
+  answered: 'neither',
+  asked: 'neither',
+  callback: 'neither',
+  unknown: 'neither',
+  gave_up: 'neither',
+  put_back: 'neither',
+};
+const MEANS: ReadonlyMap<string, string> = new Map(Object.entries(KINDS));
+
 /** After a decision nothing is sent any more, unless the lead was received again. */
 function timelineFaults({ timeline }: CheckedLead): string[] {
   let decided = false;
   for (const { what } of timeline) {
-    if (what === 'received' || what === 'received_again') decided = false;
-    else if (what === 'decided') decided = true;
-    else if (what === 'sent' && decided) return ['sent after it was decided'];
+    const means = MEANS.get(what);
+    if (means === 'begins') decided = false;
+    else if (means === 'ends') decided = true;
+    else if (means === 'sends' && decided) return ['sent after it was decided'];
   }
   return [];
 }

@@ -1,6 +1,6 @@
 import type { Offer } from '../catalogue/types.js';
 import type { Decision } from '../records/lead-record.js';
-import type { TimelineEntry } from '../records/timeline.js';
+import type { LeadEntry } from '../records/lead-entry.js';
 import { cleanBuyerReason } from '../sentence.js';
 
 /** `offer`: absent when it is no longer in the catalogue. */
@@ -39,5 +39,5 @@ export function buyersRefusal(
 }
 
 /** What the timeline says of a decision: one entry, none while there is no decision. */
-export const decidedEntries = (offer_id: string, decision: Decision | undefined): TimelineEntry[] =>
+export const decidedEntries = (offer_id: string, decision: Decision | undefined): LeadEntry[] =>
   decision ? [{ at: decision.at, what: 'decided', offer_id, outcome: decision.code }] : [];

@@ -8,7 +8,7 @@ import type {
   LeadRecord,
   Waiting,
 } from '../records/lead-record.js';
-import type { TimelineEntry } from '../records/timeline.js';
+import type { LeadEntry } from '../records/lead-entry.js';
 
 /** What must still be true of the lead for a transition to win. */
 export interface LeadCondition {
@@ -53,7 +53,7 @@ export interface LeadChange {
   readonly callback?: string;
   /** Appended to the lead's debts. */
   readonly debt?: Debt;
-  readonly entries: readonly TimelineEntry[];
+  readonly entries: readonly LeadEntry[];
 }
 
 /** The data with which a form B lead is judged again under its id. */
@@ -74,7 +74,7 @@ export type LeadAgain = Pick<
 > &
   Partial<Pick<LeadRecord, 'program_id' | 'buyer_id' | 'idempotency'>> & {
     readonly due_at: Date;
-    readonly entry: TimelineEntry;
+    readonly entry: LeadEntry;
   };
 
 /** A run that an outage of ours ended. */
@@ -128,7 +128,7 @@ export interface LeadStore {
    * Appends an entry that changes nothing (a callback, an answer that came too late), once for each mark, and no more
    * of them when the lead has heard MOST_CALLBACKS.
    */
-  note(id: string, mark: string, entry: TimelineEntry): Promise<void>;
+  note(id: string, mark: string, entry: LeadEntry): Promise<void>;
   /** A further round of a lead that may be judged again; the new round, or null when it may not (any more). */
   judgeAgain(id: string, round: number, again: LeadAgain): Promise<number | null>;
   /** Undecided leads whose `due_at` is before `before`, oldest first. */

@@ -9,7 +9,7 @@ import type {
   StoredResult,
   Verdict,
 } from '../records/search-record.js';
-import type { TimelineEntry } from '../records/timeline.js';
+import type { SearchEntry } from '../records/search-entry.js';
 
 /** What one run of a search found; written in one conditional update. */
 export interface SearchRun {
@@ -20,7 +20,7 @@ export interface SearchRun {
   readonly results: readonly StoredResult[];
   readonly partners: readonly PartnerAsk[];
   readonly verdicts: readonly Verdict[];
-  readonly entries: readonly TimelineEntry[];
+  readonly entries: readonly SearchEntry[];
 }
 
 /** What searching again under the same id replaces. */
@@ -36,7 +36,7 @@ export interface SearchAgain {
   readonly consent: SearchConsent;
   readonly extra: Readonly<Record<string, unknown>>;
   readonly identities: readonly IdentityKey[];
-  readonly entries: readonly TimelineEntry[];
+  readonly entries: readonly SearchEntry[];
 }
 
 export interface PartnerOutcome {
@@ -44,7 +44,7 @@ export interface PartnerOutcome {
   readonly at: Date;
   readonly detail?: string;
   readonly results: readonly StoredResult[];
-  readonly entries: readonly TimelineEntry[];
+  readonly entries: readonly SearchEntry[];
 }
 
 /** Who searches again: to a test key live searches are unknown. */
@@ -111,7 +111,7 @@ export interface SearchStore {
     outcome: PartnerOutcome,
   ): Promise<SearchRecord | null>;
   /** Ends a search of this round whatever is missing. */
-  close(id: string, round: number, now: Date, entry: TimelineEntry): Promise<boolean>;
+  close(id: string, round: number, now: Date, entry: SearchEntry): Promise<boolean>;
   /** Searches whose `due_at` is before `before`, oldest first. */
   overdue(
     before: Date,

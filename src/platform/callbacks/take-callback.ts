@@ -1,7 +1,9 @@
+import type { LeadState } from '../../core/lead-states.js';
 import { hearCallback, type Callback, type Hearing } from '../../core/lead-work/hear-callback.js';
 import type { BuyerHistory, CatalogueSource } from '../../core/ports/catalogue-source.js';
+import type { BuyerAnswer } from '../../core/ports/destinations.js';
 import type { LeadStore } from '../../core/ports/lead-store.js';
-import type { TimelineEntry } from '../../core/records/timeline.js';
+import type { LeadEntry } from '../../core/records/lead-entry.js';
 import { rememberBuyers } from '../catalogue/buyer-history.js';
 
 /** Together about a second: as long as a worker takes to judge a lead. */
@@ -54,10 +56,10 @@ interface Noted {
   readonly at: Date;
   readonly offer_id: string;
   readonly mark: string;
-  readonly answer?: { readonly outcome: string };
+  readonly answer?: Pick<BuyerAnswer, 'outcome'>;
   readonly detail: string;
   readonly why: string;
-  readonly was: string;
+  readonly was: LeadState;
 }
 
 /** Writes a callback that changes nothing into the lead's timeline, each once, and only so many of them. */
@@ -66,7 +68,7 @@ export async function noteCallback(
   id: string,
   { at, offer_id, mark, answer, detail, why, was }: Noted,
 ): Promise<void> {
-  const entry: TimelineEntry = {
+  const entry: LeadEntry = {
     at,
     what: 'callback',
     offer_id,

@@ -1,7 +1,8 @@
 import type { Model } from 'mongoose';
 import type { BrokenRun } from '../../core/ports/lead-store.js';
 import type { LeadRecord } from '../../core/records/lead-record.js';
-import { TIMELINE_LENGTH, type TimelineEntry } from '../../core/records/timeline.js';
+import type { LeadEntry } from '../../core/records/lead-entry.js';
+import { TIMELINE_LENGTH } from '../../core/records/timeline.js';
 import type { Stored } from './documents.js';
 import { plain } from './plain-collection.js';
 import { IS_NEWEST, wholly } from './take-lead.js';
@@ -25,7 +26,7 @@ export async function putBack(
 
 /** Nobody took it since: it stands again where it stood before the run. */
 function asBefore({ id, round, by }: BrokenRun, at: Date, due_at: Date): object {
-  const entry: TimelineEntry = { at, what: 'put_back', reason: { why: 'outage' } };
+  const entry: LeadEntry = { at, what: 'put_back', reason: { why: 'outage' } };
   const longer = { $slice: [{ $concatArrays: ['$timeline', [{ $literal: entry }]] }, -TIMELINE_LENGTH] };
   // An outage of hours must not push the lead's past out of its timeline.
   const isTold = { $eq: ['$waiting.why', 'outage'] };

@@ -22,7 +22,10 @@ for (const kind of STORE_KINDS)
     }
     const now = minute(10);
     const until = minute(11);
-    const entry = { at: now, what: 'test' };
+    const entry = { at: now, what: 'received' } as const;
+    const reason = { duration_ms: 1 };
+    const asked = (outcome: string) =>
+      ({ at: now, what: 'asked', offer_id: 'offer', outcome, reason }) as const;
 
     describe('note', () => {
       const noted = async (id: string) => {
@@ -32,10 +35,10 @@ for (const kind of STORE_KINDS)
 
       it('tells each mark once, and no more than the most', async () => {
         const { id } = await stored({ state: 'accepted' });
-        const { names } = await stores.during(() => leads.note(id, 'a', { ...entry, outcome: 'a' }));
+        const { names } = await stores.during(() => leads.note(id, 'a', asked('a')));
         expectCommands(names, ['update']);
-        await leads.note(id, 'a', { ...entry, outcome: 'a' });
-        await leads.note(id, 'b', { ...entry, outcome: 'b' });
+        await leads.note(id, 'a', asked('a'));
+        await leads.note(id, 'b', asked('b'));
         expect(await noted(id)).to.deep.equal({ timeline: ['a', 'b'], callbacks: ['a', 'b'] });
         for (let i = 0; i < MOST_CALLBACKS; i += 1) await leads.note(id, `mark ${i}`, entry);
         expect((await noted(id)).callbacks).to.have.length(MOST_CALLBACKS);
@@ -48,10 +51,10 @@ for (const kind of STORE_KINDS)
           state: 'pending',
           due_at: now,
           callback: 'a',
-          entries: [{ ...entry, outcome: 'a' }],
+          entries: [asked('a')],
         } as const;
         await leads.transition({ id, round: 1, states: ['unknown'] }, change);
-        await leads.note(id, 'a', { ...entry, outcome: 'again' });
+        await leads.note(id, 'a', asked('again'));
         expect(await noted(id)).to.deep.equal({ timeline: ['a'], callbacks: ['a'] });
       });
     });
@@ -190,12 +193,12 @@ for (const kind of STORE_KINDS)
       it('keeps the newest 200 entries of the timeline', async () => {
         const timeline = Array.from({ length: 199 }, (_, i) => ({ at: now, what: `entry ${i}` }));
         const { id } = await stored({ ...working, timeline });
-        const entries = [1, 2, 3].map((i) => ({ at: now, what: `new ${i}` }));
+        const entries = [1, 2, 3].map((i) => asked(`new ${i}`));
         await leads.transition(
           { id, round: 1, states: ['working'] },
           { state: 'queued', due_at: now, entries },
         );
-        const what = (await leads.read(id))?.timeline.map((kept) => kept.what) ?? [];
+        const what = (await leads.read(id))?.timeline.map((kept) => kept.outcome ?? kept.what) ?? [];
         expect(what).to.have.length(200);
         expect([what[0], what[199]]).to.deep.equal(['entry 2', 'new 3']);
       });

@@ -8,7 +8,7 @@ import { aSearch, minute } from '../../support/stored-records.js';
 
 const now = minute(10);
 const until = minute(11);
-const entry = { at: now, what: 'test' };
+const entry = { at: now, what: 'received_again' } as const;
 
 const aResult = (id: string, round = 1): StoredResult => ({
   id,

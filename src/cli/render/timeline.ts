@@ -1,0 +1,77 @@
+import type { LeadEntry } from '../../core/records/lead-entry.js';
+import type { SearchEntry } from '../../core/records/search-entry.js';
+import { TIMELINE_LENGTH, type TimelineEntry } from '../../core/records/timeline.js';
+import type { Names } from '../names.js';
+import { plain } from './sections.js';
+import { renderTable } from './table.js';
+import { formatOffset, formatTime } from './time.js';
+
+type Entry = LeadEntry | SearchEntry;
+type Kind = Entry['what'];
+type Members<Reason> = Reason extends object ? keyof Reason : never;
+/** Every member that the reason of a kind can have, of whichever shape it is. */
+type ReasonOf<K extends Kind, E = Entry> = E extends { readonly what: infer W; readonly reason?: infer R }
+  ? K extends W
+    ? Members<R>
+    : never
+  : never;
+type Show = (value: unknown) => string;
+
+/** An entry of another build may have anything there. */
+const moment: Show = (value) => (value instanceof Date ? formatTime(value) : plain(value));
+
+const REFUSAL = {
+  check: plain,
+  code: plain,
+  why: plain,
+  field: plain,
+  detail: plain,
+  held_by: plain,
+} as const;
+const SEEN = { status: plain, detail: plain } as const;
+
+/** How each kind's data is shown. A kind, or a member, that is missing here does not compile. */
+const SHOWN: { readonly [K in Kind]: Readonly<Record<ReasonOf<K>, Show>> } = {
+  received: {},
+  received_again: {},
+  waits: { ...REFUSAL, until: moment },
+  saved: { opens_at: moment },
+  sent: { attempt: plain },
+  answered: { attempt: plain, duration_ms: plain, ...SEEN, why: plain, was: plain },
+  asked: { duration_ms: plain, ...SEEN },
+  decided: REFUSAL,
+  settled: { by: plain, why: plain, was: plain },
+  callback: { detail: plain, was: plain, mark: plain, why: plain, reference: plain },
+  unknown: REFUSAL,
+  gave_up: { stalls: plain },
+  put_back: { why: plain },
+  evaluated: { round: plain, returned: plain, partners: plain, offers: plain },
+  partner: { results: plain, faults: plain, duration_ms: plain, detail: plain },
+  closed: { why: plain },
+};
+const BY_KIND = new Map(Object.entries(SHOWN).map(([kind, shown]) => [kind, new Map(Object.entries(shown))]));
+
+/** What happened, in its order, with the time since the start; of another build also kinds that this one does not know. */
+export function renderTimeline(start: Date, timeline: readonly TimelineEntry[], names: Names): string {
+  if (timeline.length === 0) return '';
+  const table = renderTable(
+    ['at', 'after', 'what', 'offer', 'outcome', 'reason'],
+    timeline.map((entry) => [
+      formatTime(entry.at),
+      formatOffset(start, entry.at),
+      entry.what,
+      entry.offer_id === undefined ? '' : names(entry.offer_id),
+      entry.outcome ?? '',
+      reasonText(entry),
+    ]),
+    '  ',
+  );
+  return timeline.length < TIMELINE_LENGTH
+    ? table
+    : `  (the newest ${TIMELINE_LENGTH}; earlier entries are not kept)\n${table}`;
+}
+
+const reasonText = ({ what, reason = {} }: TimelineEntry): string =>
+  Object.entries(reason)
+    .map(([name, value]) => `${name} ${(BY_KIND.get(what)?.get(name) ?? plain)(value)}`)
+    .join(', ');

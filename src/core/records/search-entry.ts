@@ -1,0 +1,32 @@
+import type { PartnerAsk } from './search-record.js';
+
+interface At {
+  readonly at: Date;
+}
+
+/** The kinds of entries that a search's timeline has, and what each tells. Nobody decides by what `reason` says. */
+export type SearchEntry =
+  | (At & { readonly what: 'received' | 'received_again' })
+  | (At & {
+      readonly what: 'evaluated';
+      readonly reason: {
+        readonly round: number;
+        readonly returned: number;
+        readonly partners: number;
+        readonly offers: number;
+      };
+    })
+  | PartnerEntry
+  | (At & {
+      readonly what: 'closed';
+      readonly reason: { readonly why: 'all answered' | 'open time is over' };
+    });
+
+export type PartnerEntry = At & {
+  readonly what: 'partner';
+  readonly offer_id: string;
+  readonly outcome: Exclude<PartnerAsk['state'], 'asked'>;
+  readonly reason:
+    | { readonly results: number; readonly faults: readonly string[]; readonly duration_ms: number }
+    | { readonly detail: string; readonly duration_ms: number };
+};
