@@ -9,7 +9,8 @@ import { createTally, type BuyerAt, type Tally } from './tally.js';
 /**
  * The newest leads are looked at one by one, and last: an intent only ever moves to a time that is not yet over, so
  * one that moves meanwhile is met there. Longer than clocks are apart: to the mover that time is not yet over, and to
- * us it may be.
+ * us it may be. Windows that ended since are counted, too: a worker that took its lead before the end (at most 30 s
+ * ago, its lease) still asks for a place there.
  */
 const NEWEST_MS = 60_000;
 
@@ -25,15 +26,15 @@ export interface CountRequest {
 }
 
 /**
- * Counts the stored leads into the caps' open windows, oldest first: folded days by their count, the rest by one pass
+ * Counts the stored leads into the caps' windows that are open, or were a minute ago, oldest first: folded days by their count, the rest by one pass
  * of the database for each span. Without a total cap nothing older than the longest open window is looked at. Null
  * when it was over before the end.
  */
 export async function countLeads(request: CountRequest): Promise<{ leads: number; tally: Tally } | null> {
   const { leads, counts, catalogue, now, isOver = () => false } = request;
-  const tally = createTally(catalogue, now, await request.formerBuyers?.());
   const newest = new Date(now.getTime() - NEWEST_MS);
-  const starts = openWindowStarts(catalogue, now).filter((start) => start < newest);
+  const tally = createTally(catalogue, newest, await request.formerBuyers?.());
+  const starts = openWindowStarts(catalogue, newest).filter((start) => start < newest);
   const from = await countFrom(request, starts, newest);
   let count = 0;
   const folded = new Set<string>();

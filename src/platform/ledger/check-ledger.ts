@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { compareTally, type Difference, type LedgerUse } from '../../core/caps/compare-tally.js';
 import { countLeads } from '../../core/caps/count-leads.js';
-import type { BuyerAt } from '../../core/caps/tally.js';
+import type { BuyerAt, PlaceTally } from '../../core/caps/tally.js';
 import { capsOfCatalogue } from '../../core/caps/places.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import type { LeadCounts } from '../../core/ports/lead-counts.js';
@@ -54,8 +54,14 @@ async function compare(request: LedgerCheckRequest): Promise<LedgerChecked> {
   return {
     outcome: 'compared',
     places: after.length,
-    differences: compareTally(counted.tally.places(), before, after),
+    differences: compareTally(counted.tally.places().filter(isOpen(now)), before, after),
   };
 }
+
+/** The leads are also counted into windows that were open a minute ago. */
+const isOpen =
+  (now: Date) =>
+  ({ place: { resets_at } }: PlaceTally): boolean =>
+    resets_at === null || resets_at > now;
 
 const nameOf = ({ cap_id, window }: Difference): string => `${cap_id}:${window}`;
