@@ -103,10 +103,9 @@ export async function flakyProxy(url: string, start: 'there' | 'away' = 'there')
   };
 }
 
+/** The address past us. A replica set would tell its client the way around: these tests need a single server. */
 function by(url: string, port: number): string {
   const here = new URL(url);
   here.host = `127.0.0.1:${port}`;
-  // A replica set would tell its client the way around us.
-  if (here.protocol === 'mongodb:') here.searchParams.set('directConnection', 'true');
   return here.href;
 }
