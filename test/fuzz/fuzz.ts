@@ -4,6 +4,7 @@ import type { FuzzOptions } from './options.js';
 import type { Aim } from './place.js';
 import { requestsOf } from './requests/generate.js';
 import type { FuzzRequest, Ids } from './requests/request.js';
+import { sendRudely, type SentRudely } from './send-rudely.js';
 import { send, type Sent } from './send.js';
 
 export interface Fault {
@@ -42,12 +43,16 @@ export async function fuzz(aim: Aim, { seed, requests, concurrency }: FuzzOption
       const nth = next++;
       const url = aim.webs[nth % aim.webs.length]?.url ?? '';
       try {
-        const sent = await send(aim, url, request, ids);
-        times.push(sent.ms);
-        const what = judge(request, sent);
-        if (what.length > 0) faults.push({ nth, request, what });
-        count(answers, request, sent);
-        learn(ids, sent);
+        const { answered, missing } = await sendOne(aim, url, request, ids);
+        if (missing > 0) faults.push({ nth, request, what: [`${missing} without an answer`] });
+        for (const [of, sent] of answered) {
+          if (!request.rude) times.push(sent.ms);
+          const what = judge(of, sent);
+          if (what.length > 0) faults.push({ nth, request: of, what });
+          count(answers, of, sent);
+          learn(ids, sent);
+        }
+        if (request.rude) count(answers, request, undefined);
       } catch (error) {
         faults.push({ nth, request, what: [`no answer: ${String(error)}`] });
       }
@@ -56,6 +61,11 @@ export async function fuzz(aim: Aim, { seed, requests, concurrency }: FuzzOption
   await Promise.all(Array.from({ length: concurrency }, sender));
   return { sent: next, faults, answers, times, seconds: (performance.now() - began) / 1_000 };
 }
+
+const sendOne = async (aim: Aim, url: string, request: FuzzRequest, ids: Ids): Promise<SentRudely> =>
+  request.rude
+    ? sendRudely(aim, url, request.rude, ids)
+    : { answered: [[request, await send(aim, url, request, ids)]], missing: 0 };
 
 function judge({ method, raw }: FuzzRequest, { answer, path }: Sent): string[] {
   // What is cut off in the middle may be left without an answer.
@@ -66,7 +76,18 @@ function judge({ method, raw }: FuzzRequest, { answer, path }: Sent): string[] {
   return undocumented(used, pathOfTarget(target), answer);
 }
 
-function count(answers: Map<string, number>, { method, raw }: FuzzRequest, { answer, path }: Sent): void {
+/** A client with bad manners is counted too, beside the answers to its requests. */
+function count(
+  answers: Map<string, number>,
+  { method, raw, rude }: FuzzRequest,
+  sent: Sent | undefined,
+): void {
+  if (!sent) {
+    const name = `a client that ${rude?.manner ?? ''}`;
+    answers.set(name, (answers.get(name) ?? 0) + 1);
+    return;
+  }
+  const { answer, path } = sent;
   const { code } = (answer?.body ?? {}) as { code?: unknown };
   const at = /^\/api\/v1\/engine\/[a-z-]+/.exec(path)?.[0] ?? 'elsewhere';
   const name = [

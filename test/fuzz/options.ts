@@ -30,3 +30,10 @@ export function readOptions(args: readonly string[]): FuzzOptions {
     concurrency: whole('concurrency', 1),
   };
 }
+
+const LEAST_WARM_UP = 500;
+const MOST_WARM_UP = 3_000;
+
+/** How many requests warm the processes up before their figures are taken. */
+export const warmUpOf = ({ requests }: FuzzOptions): number =>
+  Math.min(MOST_WARM_UP, Math.max(LEAST_WARM_UP, Math.round(requests / 10)));

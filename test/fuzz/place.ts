@@ -1,5 +1,6 @@
 import { createKeyStore, type KeyGrant } from '../../src/platform/keys/key-store.js';
 import { OPERATIONS } from '../../src/core/limits.js';
+import { isFigures, TELLS_FIGURES } from '../attack/support/figures.js';
 import { IDS } from '../support/catalogue.js';
 import type { TestProcess } from '../support/processes.js';
 import { openStack } from '../support/stack.js';
@@ -13,6 +14,8 @@ export interface Aim {
 
 /** The whole service as real processes. */
 export interface Place extends Aim {
+  /** They tell their figures when they are asked. */
+  readonly webs: readonly TestProcess[];
   /** What a process said in an error's line, or that it has ended. Empty when all is well. */
   faults(): string[];
   close(): Promise<void>;
@@ -51,7 +54,9 @@ export async function openPlace(): Promise<Place> {
     const keys = await keysOf(issue);
     const env = { LOG_LEVEL: 'warn', SUBMIT_WAIT_MS: '3000' };
     const names = ['web', 'web', 'search', 'partner', 'submit', 'sweeper'] as const;
-    const processes = await Promise.all(names.map((name) => stack.start(name, env)));
+    const processes = await Promise.all(
+      names.map((name) => stack.start(name, name === 'web' ? { ...env, ...TELLS_FIGURES } : env)),
+    );
     await Promise.all(processes.map((process) => process.ready()));
     return {
       webs: processes.filter(({ name }) => name === 'web'),
@@ -68,7 +73,7 @@ export async function openPlace(): Promise<Place> {
 const faultsOf = (process: TestProcess): string[] => [
   ...(process.isRunning() ? [] : [`${process.name} has ended: ${process.lines.slice(-3).join(' | ')}`]),
   ...process.lines
-    .filter((line) => levelOf(line) >= ERROR_LEVEL)
+    .filter((line) => !isFigures(line) && levelOf(line) >= ERROR_LEVEL)
     .map((line) => `${process.name} says: ${line}`),
 ];
 

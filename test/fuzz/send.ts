@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import type { Received } from '../support/documented.js';
+import { headOf, parsed } from './answers-in.js';
 import type { Aim } from './place.js';
 import { withIds, type FuzzRequest, type Ids } from './requests/request.js';
 
@@ -65,22 +66,5 @@ async function write(url: string, raw: string): Promise<Received | undefined> {
   const said = Buffer.concat(chunks).toString();
   if (said === '') return undefined;
   const end = said.indexOf('\r\n\r\n');
-  const [status = '', ...lines] = said.slice(0, end).split('\r\n');
-  const headers = lines.map((line) => {
-    const colon = line.indexOf(':');
-    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
-  });
-  return {
-    status: Number(status.split(' ')[1]),
-    headers: Object.fromEntries(headers),
-    body: parsed(said.slice(end + 4)),
-  };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text === '' ? undefined : text;
-  }
+  return { ...headOf(said.slice(0, end)), body: parsed(said.slice(end + 4)) };
 }

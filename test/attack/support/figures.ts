@@ -15,9 +15,11 @@ export const TELLS_FIGURES = {
   NODE_OPTIONS: `--import=${new URL('./told-figures.js', import.meta.url).href}`,
 };
 
+export const isFigures = (line: string): boolean => line.startsWith(TOLD);
+
 /** Has a process, started with TELLS_FIGURES, collect its garbage and tell what it holds. */
 export async function figuresOf(process: TestProcess): Promise<Figures> {
-  const told = (): string[] => process.lines.filter((line) => line.startsWith(TOLD));
+  const told = (): string[] => process.lines.filter(isFigures);
   const before = told().length;
   process.send('SIGUSR2');
   await until(() => told().length > before, 'it tells its figures', 30_000);

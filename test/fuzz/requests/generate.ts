@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { PATHS } from '../../support/api.js';
 import { BODIES } from './bodies.js';
 import { HOSTILE_BODY, HOSTILE_HEADERS, HOSTILE_PATH, METHODS, RAW } from './hostile.js';
-import type { FuzzRequest, KeyKind } from './request.js';
+import { MANNERS, type FuzzRequest, type KeyKind } from './request.js';
 
 const KEYS: readonly KeyKind[] = [
   ...Array.from({ length: 30 }, () => 'usual' as const),
@@ -65,11 +65,34 @@ const raw: fc.Arbitrary<FuzzRequest> = fc.tuple(fc.constantFrom(...RAW), fc.nat(
   raw: cut === 0 ? text.slice(0, text.length / 2) : text,
 }));
 
+/** The bundle is a megabyte, more than a socket buffers: an answer that waits for its reader. */
+const pages: fc.Arbitrary<FuzzRequest> = fc
+  .constantFrom('/docs/swagger-ui-bundle.js', '/openapi.json', '/docs/', '/readyz')
+  .map((path) => ({
+    ...{ method: 'GET', path, headers: [], key: 'none', by: 'Authorization', body: undefined },
+  }));
+const polite = fc.oneof(
+  { weight: 2, arbitrary: calls },
+  { weight: 3, arbitrary: reads },
+  { weight: 2, arbitrary: pages },
+);
+
+const rude: fc.Arbitrary<FuzzRequest> = fc
+  .record({
+    manner: fc.constantFrom(...MANNERS),
+    requests: fc.array(polite, { minLength: 2, maxLength: 30, size: 'max' }),
+  })
+  .map((sent) => ({
+    ...{ method: 'RUDE', path: sent.manner, headers: [], key: 'none', by: 'Authorization', body: undefined },
+    rude: sent,
+  }));
+
 const requests = fc.oneof(
-  { weight: 70, arbitrary: calls },
+  { weight: 69, arbitrary: calls },
   { weight: 15, arbitrary: reads },
   { weight: 14, arbitrary: hostile },
   { weight: 1, arbitrary: raw },
+  { weight: 1, arbitrary: rude },
 );
 
 const BATCH = 250;

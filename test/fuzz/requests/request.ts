@@ -13,6 +13,24 @@ export interface FuzzRequest {
   readonly body: string | Buffer | undefined;
   /** What is written on a socket of its own instead of all that. */
   readonly raw?: string;
+  /** Requests that are sent together, by a client with bad manners, instead of all that. */
+  readonly rude?: Rude;
+}
+
+/** What a client does with its connections beside sending requests on them. */
+export const MANNERS = [
+  'pipelines',
+  'pipelines and leaves',
+  'crowds',
+  'reads slowly',
+  'writes slowly',
+  'half-closes',
+] as const;
+export type Manner = (typeof MANNERS)[number];
+
+export interface Rude {
+  readonly manner: Manner;
+  readonly requests: readonly FuzzRequest[];
 }
 
 /** Ids that the service has answered, to call it with. */
