@@ -33,7 +33,7 @@ export function openApi(
     { platform, waiters, processId, clock },
     {
       authenticate: createAuthentication(platform.keys, platform.catalogue, wrongKeys),
-      takeFromBucket: createRateLimit(gcra, clock),
+      takeFromBucket: createRateLimit(gcra, () => platform.catalogue.current().affiliates, clock),
       calledLead: createCallbackAccess(platform.callbacks, gcra, wrongTokens),
     },
   );

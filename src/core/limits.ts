@@ -8,6 +8,9 @@ export interface Limit {
   readonly burst: number;
 }
 
+/** Limits of its own by operation; what is absent has none, or the usual one. */
+export type Limits = Readonly<Partial<Record<Operation, Limit>>>;
+
 /** What holds for a key that nothing else was said about (decisions, section 9). */
 export const DEFAULT_LIMITS: Readonly<Record<Operation, Limit>> = {
   search: { per_minute: 60, burst: 10 },
@@ -20,6 +23,9 @@ export const DEFAULT_LIMITS: Readonly<Record<Operation, Limit>> = {
 export const DUPE_CHECKS_PER_DAY = 10_000;
 
 const MOST_PER_MINUTE = 1_000_000;
+
+/** As `parseLimit` takes it behind the operation and `=`, always with the burst: `600/min:50`. */
+export const formatLimit = ({ per_minute, burst }: Limit): string => `${per_minute}/min:${burst}`;
 
 export type ParsedLimit =
   | { readonly ok: true; readonly operation: Operation; readonly limit: Limit }

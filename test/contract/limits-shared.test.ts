@@ -19,6 +19,8 @@ import { until } from '../support/until.js';
 
 const UNKNOWN = '00000000-0000-4000-8000-00000000ffff';
 const ONCE = { per_minute: 1, burst: 1 };
+const OFTEN = { per_minute: 1_000_000, burst: 1_000_000 };
+const SHARED = { search: OFTEN, results: OFTEN, submit: OFTEN, dupe_check: OFTEN };
 
 describe('contract: limits over calls, processes and outages', function () {
   this.timeout(60_000);
@@ -95,37 +97,43 @@ describe('contract: limits over calls, processes and outages', function () {
     expect(answers.filter(({ status }) => status === 429)).to.have.length(33);
   });
 
-  it('a limit costs one Redis command a call whose key the process knows', async () => {
-    const key = await api.issueKey({ limits: { submit: ONCE, results: { per_minute: 600, burst: 600 } } });
-    // Redis knows every script by now.
-    await api.post(PATHS.dupeCheck, { email: 'nobody@example.com' }, { key });
-    const commands: string[] = [];
-    const { redis } = api.platform;
-    const send = redis.sendCommand.bind(redis);
-    redis.sendCommand = (...args: Parameters<typeof send>) => {
-      commands.push(args[0].name.toLowerCase());
-      return send(...args);
-    };
-    const spent = async (call: () => Promise<Answered>): Promise<[number, number]> => {
-      const before = commands.length;
-      const { status } = await call();
-      return [status, commands.length - before];
-    };
-    try {
-      await api.get(`${PATHS.results}/${UNKNOWN}`, { key });
-      expect(await spent(() => api.get(`${PATHS.results}/${UNKNOWN}`, { key }))).to.deep.equal([404, 1]);
-      expect(await spent(() => api.get(`${PATHS.leads}/${UNKNOWN}`, { key }))).to.deep.equal([404, 1]);
-      const body = { email: 'nobody@example.com' };
-      // The second is the ceiling of the day (ADR 31).
-      expect(await spent(() => api.post(PATHS.dupeCheck, body, { key }))).to.deep.equal([200, 2]);
-      expect(await spent(() => api.post(PATHS.search, {}, { key }))).to.deep.equal([400, 1]);
-      expect(await spent(() => api.post(PATHS.leads, {}, { key }))).to.deep.equal([400, 1]);
-      expect(await spent(() => api.post(PATHS.leads, {}, { key })), 'over it').to.deep.equal([429, 1]);
-      expect(new Set(commands)).to.deep.equal(new Set(['evalsha']));
-    } finally {
-      redis.sendCommand = send;
-    }
-  });
+  for (const [what, limits] of [
+    ['a limit', undefined],
+    ['a limit with its affiliate’s', SHARED],
+  ] as const)
+    it(`${what} costs one Redis command a call whose key the process knows`, async () => {
+      api.setCatalogue(testCatalogue({ affiliate: limits ? { limits } : {} }));
+      const key = await api.issueKey({ limits: { submit: ONCE, results: { per_minute: 600, burst: 600 } } });
+      // Redis knows every script by now.
+      await api.post(PATHS.dupeCheck, { email: 'nobody@example.com' }, { key });
+      const commands: string[] = [];
+      const { redis } = api.platform;
+      const send = redis.sendCommand.bind(redis);
+      redis.sendCommand = (...args: Parameters<typeof send>) => {
+        commands.push(args[0].name.toLowerCase());
+        return send(...args);
+      };
+      const spent = async (call: () => Promise<Answered>): Promise<[number, number]> => {
+        const before = commands.length;
+        const { status } = await call();
+        return [status, commands.length - before];
+      };
+      try {
+        await api.get(`${PATHS.results}/${UNKNOWN}`, { key });
+        expect(await spent(() => api.get(`${PATHS.results}/${UNKNOWN}`, { key }))).to.deep.equal([404, 1]);
+        expect(await spent(() => api.get(`${PATHS.leads}/${UNKNOWN}`, { key }))).to.deep.equal([404, 1]);
+        const body = { email: 'nobody@example.com' };
+        // The second is the ceiling of the day (ADR 31).
+        expect(await spent(() => api.post(PATHS.dupeCheck, body, { key }))).to.deep.equal([200, 2]);
+        expect(await spent(() => api.post(PATHS.search, {}, { key }))).to.deep.equal([400, 1]);
+        expect(await spent(() => api.post(PATHS.leads, {}, { key }))).to.deep.equal([400, 1]);
+        expect(await spent(() => api.post(PATHS.leads, {}, { key })), 'over it').to.deep.equal([429, 1]);
+        expect(new Set(commands)).to.deep.equal(new Set(['evalsha']));
+      } finally {
+        redis.sendCommand = send;
+        api.setCatalogue(testCatalogue());
+      }
+    });
 
   describe('Redis away', () => {
     let proxy: FlakyProxy;

@@ -1,19 +1,9 @@
 import { expect } from 'chai';
-import { createAuthentication } from '../../src/api/access/authentication.js';
-import { createRateLimit } from '../../src/api/access/rate-limit.js';
-import { createWrongKeys } from '../../src/api/access/wrong-keys.js';
-import { createApp } from '../../src/api/app.js';
-import { createHttpServer } from '../../src/api/http/http-server.js';
 import type { Limit, Operation } from '../../src/core/limits.js';
-import { closeRedis, openRedis } from '../../src/platform/connections/redis.js';
-import { createGcra } from '../../src/platform/limits/gcra.js';
-import { createWaiters } from '../../src/platform/queues/wake.js';
-import { callApi, PATHS, startApi, type Answered, type TestApi } from '../support/api.js';
-import { openServer, type OpenServer } from '../support/open-server.js';
+import { callApi, PATHS } from '../support/api.js';
+import { startTimedApi, T0, type TimedApi } from '../support/timed-api.js';
 
 const UNKNOWN = '00000000-0000-4000-8000-00000000ffff';
-const T0 = Date.UTC(2026, 10, 21, 17);
-const AT_ONCE = 25;
 
 /** At a time (ms), so many calls at once: how many are let through, and what the others are told to wait (s). */
 type Step = readonly [at: number, calls: number, allowed: number, wait?: number];
@@ -109,70 +99,24 @@ const TABLE: readonly (readonly [
 
 describe('contract: limits in simulated time', function () {
   this.timeout(60_000);
-  let api: TestApi;
-  let server: OpenServer;
-  let now = T0;
-  const releases: (() => Promise<void> | void)[] = [];
+  let timed: TimedApi;
   before(async () => {
-    api = await startApi();
-    const { platform } = api;
-    const { redis, settings, log, keys, catalogue } = platform;
-    const clock = (): Date => new Date(now);
-    const gcra = createGcra(redis, settings.redisPrefix);
-    const listener = openRedis(settings.redisUrl, 'listener', log);
-    const waiters = createWaiters(listener, settings.redisPrefix, 'web-timed');
-    // The real app, whose buckets see the test's time instead of Redis' own.
-    const app = createApp(
-      { platform, waiters, processId: 'web-timed', clock },
-      {
-        authenticate: createAuthentication(
-          keys,
-          catalogue,
-          createWrongKeys('wrong-keys', redis, settings, log, clock),
-        ),
-        takeFromBucket: createRateLimit({ take: (bucket, limit) => gcra.take(bucket, limit, now) }, clock),
-        calledLead: () => Promise.reject(new Error('no callbacks here')),
-      },
-    );
-    server = await openServer(createHttpServer(app, log));
-    releases.push(
-      () => server.close(),
-      () => waiters.close(),
-      () => {
-        closeRedis(listener);
-      },
-      () => api.close(),
-    );
+    timed = await startTimedApi();
   });
-  after(async () => {
-    for (const release of releases) await release();
-  });
+  after(() => timed.close());
   beforeEach(() => {
-    now = T0;
+    timed.now = T0;
   });
-
-  const CALLS: Readonly<Record<Operation, (key: string) => Promise<Answered>>> = {
-    search: (key) => callApi(server.url, 'post', PATHS.search, { key, body: {} }),
-    results: (key) => callApi(server.url, 'get', `${PATHS.results}/${UNKNOWN}`, { key }),
-    submit: (key) => callApi(server.url, 'post', PATHS.leads, { key, body: {} }),
-    dupe_check: (key) => callApi(server.url, 'post', PATHS.dupeCheck, { key, body: {} }),
-  };
-  async function burst(operation: Operation, key: string, calls: number): Promise<Answered[]> {
-    const answers: Answered[] = [];
-    while (answers.length < calls) {
-      const some = Array.from({ length: Math.min(AT_ONCE, calls - answers.length) });
-      answers.push(...(await Promise.all(some.map(() => CALLS[operation](key)))));
-    }
-    return answers;
-  }
+  const burst: TimedApi['burst'] = (...of) => timed.burst(...of);
+  const call: TimedApi['call'] = (...of) => timed.call(...of);
   const keyWith = (operation: Operation, limit: Limit | 'the table’s'): Promise<string> =>
-    api.issueKey({ limits: typeof limit === 'string' ? {} : { [operation]: limit } });
+    timed.api.issueKey({ limits: typeof limit === 'string' ? {} : { [operation]: limit } });
 
   for (const [operation, limit, steps] of TABLE)
     it(`${operation}: ${typeof limit === 'string' ? limit : `${limit.per_minute} a minute, burst ${limit.burst}`}`, async () => {
       const key = await keyWith(operation, limit);
       for (const [at, calls, allowed, wait] of steps) {
-        now = T0 + at;
+        timed.now = T0 + at;
         const answers = await burst(operation, key, calls);
         const refused = answers.filter(({ status }) => status === 429);
         expect(calls - refused.length, `let through at ${at} ms`).to.equal(allowed);
@@ -186,15 +130,16 @@ describe('contract: limits in simulated time', function () {
   it('Retry-After is right to the second: that long, and no second less', async () => {
     for (const per_minute of [1, 3, 7, 13, 29]) {
       const key = await keyWith('results', { per_minute, burst: 2 });
-      now = T0;
+      timed.now = T0;
       for (let round = 0; round < 4; round += 1) {
         const [refused] = (await burst('results', key, 3)).filter(({ status }) => status === 429);
         const seconds = Number(refused?.body['retry_after_seconds']);
-        now += (seconds - 1) * 1_000;
-        if (seconds > 1) expect((await CALLS.results(key)).status, `${per_minute}, too early`).to.equal(429);
-        now += 1_000;
-        expect((await CALLS.results(key)).status, `${per_minute}, in time`).to.equal(404);
-        now += 777;
+        timed.now += (seconds - 1) * 1_000;
+        if (seconds > 1)
+          expect((await call('results', key)).status, `${per_minute}, too early`).to.equal(429);
+        timed.now += 1_000;
+        expect((await call('results', key)).status, `${per_minute}, in time`).to.equal(404);
+        timed.now += 777;
       }
     }
   });
@@ -202,27 +147,27 @@ describe('contract: limits in simulated time', function () {
   it('a 429 takes nothing: whoever hammers is let in as soon as one who waits', async () => {
     const key = await keyWith('search', 'the table’s');
     await burst('search', key, 10);
-    for (now = T0; now < T0 + 1_000; now += 100)
+    for (timed.now = T0; timed.now < T0 + 1_000; timed.now += 100)
       for (const { status } of await burst('search', key, 5)) expect(status).to.equal(429);
-    now = T0 + 1_000;
+    timed.now = T0 + 1_000;
     expect((await burst('search', key, 2)).map(({ status }) => status).sort()).to.deep.equal([400, 429]);
   });
 
   it('each key and each operation has a bucket of its own', async () => {
     const limits = { search: { per_minute: 1, burst: 1 }, submit: { per_minute: 1, burst: 1 } };
-    const [one, two] = [await api.issueKey({ limits }), await api.issueKey({ limits })];
+    const [one, two] = [await timed.api.issueKey({ limits }), await timed.api.issueKey({ limits })];
     for (const key of [one, two])
       for (const operation of ['search', 'submit'] as const)
         expect((await burst(operation, key, 2)).map(({ status }) => status).sort()).to.deep.equal([400, 429]);
     for (const operation of ['results', 'dupe_check'] as const)
-      expect((await CALLS[operation](one)).status).to.not.equal(429);
+      expect((await call(operation, one)).status).to.not.equal(429);
   });
 
   it('reading a lead counts as results, and the other way round', async () => {
     const key = await keyWith('results', { per_minute: 1, burst: 2 });
-    const read = () => callApi(server.url, 'get', `${PATHS.leads}/${UNKNOWN}`, { key });
-    expect([(await read()).status, (await CALLS.results(key)).status]).to.deep.equal([404, 404]);
-    expect([(await read()).status, (await CALLS.results(key)).status]).to.deep.equal([429, 429]);
+    const read = () => callApi(timed.url, 'get', `${PATHS.leads}/${UNKNOWN}`, { key });
+    expect([(await read()).status, (await call('results', key)).status]).to.deep.equal([404, 404]);
+    expect([(await read()).status, (await call('results', key)).status]).to.deep.equal([429, 429]);
   });
 
   it('the answer: envelope, both waits, and no RateLimit header that would describe something else', async () => {

@@ -1,13 +1,17 @@
 import type { Request, Response } from 'express';
 import { rateLimit } from 'express-rate-limit';
+import type { Catalogue } from '../../core/catalogue/types.js';
 import type { ApiKey } from '../../core/keys/types.js';
-import { DEFAULT_LIMITS, type Limit, type Operation } from '../../core/limits.js';
+import { DEFAULT_LIMITS, type Operation } from '../../core/limits.js';
 import { bucketKey, createGcraStore, secondsUntil } from '../../platform/limits/gcra-store.js';
-import type { Gcra } from '../../platform/limits/gcra.js';
+import type { Bucket, Gcra } from '../../platform/limits/gcra.js';
 import { rateLimited } from '../faults.js';
 import { runMiddleware } from './run-middleware.js';
 
-/** Takes one call from the bucket of a key and operation. Throws RATE_LIMITED, or an outage: never unlimited. */
+/**
+ * Takes one call from the bucket of a key and operation, and from its affiliate's where that has one; a refused call takes
+ * from neither. Throws RATE_LIMITED, or an outage: never unlimited.
+ */
 export type TakeFromBucket = (
   request: Request,
   response: Response,
@@ -15,25 +19,27 @@ export type TakeFromBucket = (
   operation: Operation,
 ) => Promise<void>;
 
-interface Bucket {
-  readonly name: string;
-  readonly limit: Limit;
-}
+type Buckets = readonly [ofKey: Bucket, ofAffiliate?: Bucket];
 
-export function createRateLimit(gcra: Gcra, clock: () => Date): TakeFromBucket {
-  const buckets = new WeakMap<Request, Bucket>();
-  const bucketOf = (request: Request): Bucket => {
-    const bucket = buckets.get(request);
-    if (!bucket) throw new Error('a request is limited after its key is known');
-    return bucket;
+/** `affiliates`: those of the catalogue in force, which may have limits for all their keys together. */
+export function createRateLimit(
+  gcra: Pick<Gcra, 'takeAll'>,
+  affiliates: () => Catalogue['affiliates'],
+  clock: () => Date,
+): TakeFromBucket {
+  const taken = new WeakMap<Request, Buckets>();
+  const bucketsOf = (request: Request): Buckets => {
+    const buckets = taken.get(request);
+    if (!buckets) throw new Error('a request is limited after its key is known');
+    return buckets;
   };
   const limiter = rateLimit({
     store: createGcraStore(gcra, clock),
     keyGenerator: (request) => {
-      const { name, limit } = bucketOf(request);
-      return bucketKey(name, limit);
+      const [ofKey, ofAffiliate] = bucketsOf(request);
+      return ofAffiliate ? bucketKey(ofKey, ofAffiliate) : bucketKey(ofKey);
     },
-    limit: (request) => bucketOf(request).limit.burst,
+    limit: (request) => bucketsOf(request)[0].limit.burst,
     handler: (request, _response, next) => {
       const { rateLimit: info } = request as Request & { rateLimit?: { resetTime?: Date } };
       const now = clock();
@@ -46,7 +52,10 @@ export function createRateLimit(gcra: Gcra, clock: () => Date): TakeFromBucket {
   });
   return async (request, response, key, operation) => {
     const limit = key.limits[operation] ?? DEFAULT_LIMITS[operation];
-    buckets.set(request, { name: `${key.id}:${operation}`, limit });
+    const ofKey = { name: `${key.id}:${operation}`, limit };
+    const shared = affiliates().get(key.affiliate_id)?.limits?.[operation];
+    const ofAffiliate = shared && { name: `affiliate:${key.affiliate_id}:${operation}`, limit: shared };
+    taken.set(request, ofAffiliate ? [ofKey, ofAffiliate] : [ofKey]);
     await runMiddleware(limiter, request, response);
   };
 }

@@ -29,7 +29,7 @@ OK has status \`accepted\` on the duplicate pre-check; PENDING has \`saved\` whi
 
 **Bodies**: \`null\`, an empty and a blank text count as not sent, anywhere. Text is trimmed; then values are exact. Extra keys are kept; keys that start with \`$\`, hold a dot, a control or format character, or are called \`__proto__\`, \`constructor\` or \`prototype\` are refused.
 
-**Limits** are for each key and operation. A call that is let through counts, whatever it then answers; one answered 429 does not. Where nothing else was agreed for your key:
+**Limits** are for each key and operation, and where that was agreed for all keys of an affiliate together too. A call that is let through counts, whatever it then answers; one answered 429 does not. Where nothing else was agreed for your key:
 
 | operation | calls a minute | at once |
 |---|---|---|

@@ -1,4 +1,5 @@
 import type { LeadField } from '../lead/fields.js';
+import type { Limits } from '../limits.js';
 
 /** The compiled catalogue: one version, read-only, with links between its entries. Money in integer cents. */
 export interface Catalogue {
@@ -22,6 +23,8 @@ export interface Affiliate {
   readonly dupe_check: boolean | 'own';
   /** Pre-checks in a UTC day; absent: DUPE_CHECKS_PER_DAY. */
   readonly dupe_checks_per_day?: number;
+  /** For all its keys together, beside those of each key; absent, also in documents of former builds: none. */
+  readonly limits?: Limits;
 }
 
 export interface OpenHours {

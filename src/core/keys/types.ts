@@ -1,4 +1,4 @@
-import type { Limit, Operation } from '../limits.js';
+import type { Limits, Operation } from '../limits.js';
 
 /** An affiliate's API key as processes know it: never the key itself. */
 export interface ApiKey {
@@ -10,7 +10,7 @@ export interface ApiKey {
   readonly is_test: boolean;
   readonly operations: readonly Operation[];
   /** Overrides of the default limits. */
-  readonly limits: Readonly<Partial<Record<Operation, Limit>>>;
+  readonly limits: Limits;
   readonly created_at: Date;
   /** Refused from this moment on. */
   readonly expires_at?: Date;

@@ -7,6 +7,7 @@ import type {
   CatalogueDocument,
   Entry,
 } from '../../core/catalogue/document.js';
+import { formatLimit } from '../../core/limits.js';
 import { holdsUnseen } from '../../core/unseen.js';
 import { DEFAULTS } from './defaults.js';
 import { exportOffer } from './export-offer.js';
@@ -48,6 +49,11 @@ const exportAffiliate = (entry: AffiliateEntry): RawAffiliate =>
     status: entry.status === 'disabled' ? ('disabled' as const) : undefined,
     dupe_check: unless(entry.dupe_check, DEFAULTS.dupe_check),
     dupe_checks_per_day: entry.dupe_checks_per_day,
+    limits:
+      entry.limits &&
+      Object.fromEntries(
+        Object.entries(entry.limits).map(([operation, limit]) => [operation, formatLimit(limit)]),
+      ),
   });
 
 const exportBuyer = (entry: BuyerEntry): RawBuyer =>

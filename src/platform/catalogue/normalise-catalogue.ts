@@ -7,6 +7,7 @@ import type {
   EntryKind,
 } from '../../core/catalogue/document.js';
 import { centsOf } from '../../core/catalogue/money.js';
+import { parseLimit, type Limits } from '../../core/limits.js';
 import { derivedId } from './catalogue-ids.js';
 import { DEFAULTS } from './defaults.js';
 import { normaliseOffer } from './normalise-offer.js';
@@ -38,8 +39,16 @@ const affiliateOf = (raw: RawAffiliate): AffiliateEntry => ({
   name: raw.name,
   status: raw.status ?? DEFAULTS.status,
   dupe_check: raw.dupe_check === 'offers' ? true : (raw.dupe_check ?? DEFAULTS.dupe_check),
-  ...compact({ dupe_checks_per_day: raw.dupe_checks_per_day }),
+  ...compact({ dupe_checks_per_day: raw.dupe_checks_per_day, limits: raw.limits && limitsOf(raw.limits) }),
 });
+
+const limitsOf = (raw: NonNullable<RawAffiliate['limits']>): Limits =>
+  Object.fromEntries(
+    Object.entries(raw).flatMap(([operation, typed]) => {
+      const parsed = parseLimit(`${operation}=${typed}`);
+      return parsed.ok ? [[parsed.operation, parsed.limit]] : [];
+    }),
+  );
 
 const buyerOf = (raw: RawBuyer): BuyerEntry => ({
   id: raw.id ?? derivedId('buyer', raw.handle),

@@ -7,6 +7,7 @@ import type {
   OfferType,
   QuestionType,
 } from '../../core/catalogue/types.js';
+import type { Operation } from '../../core/limits.js';
 
 /** The catalogue as it is written, once it was found valid: money in decimals, durations and references as text. */
 export interface RawCatalogue {
@@ -26,6 +27,7 @@ export interface RawAffiliate extends RawNamed {
   status?: 'active' | 'disabled';
   dupe_check?: boolean | 'own' | 'offers';
   dupe_checks_per_day?: number;
+  limits?: Partial<Record<Operation, string>>;
 }
 
 export interface RawCap {

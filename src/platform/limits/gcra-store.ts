@@ -1,37 +1,31 @@
 import type { Store } from 'express-rate-limit';
-import type { Limit } from '../../core/limits.js';
-import type { Gcra } from './gcra.js';
+import type { Bucket, Gcra } from './gcra.js';
 
 /**
- * What express-rate-limit's `keyGenerator` returns for a bucket with its own limit. The store's interface has
- * nothing but the key, so the limit rides on it: one store serves every key's overrides. The bucket's name in Redis
- * is `bucket` alone, so a changed limit goes on with the same bucket.
+ * What express-rate-limit's `keyGenerator` returns for buckets with their own limits. The store's interface has
+ * nothing but the key, so the limits ride on it: one store serves every key's overrides. A bucket's name in Redis
+ * is `name` alone, so a changed limit goes on with the same bucket.
  */
-export const bucketKey = (bucket: string, { per_minute, burst }: Limit): string =>
-  `${bucket}=${per_minute}:${burst}`;
-
-function readBucketKey(key: string): { bucket: string; limit: Limit } {
-  const match = /^(.+)=(\d+):(\d+)$/.exec(key);
-  if (!match?.[1]) throw new Error('Not a key made by bucketKey');
-  return { bucket: match[1], limit: { per_minute: Number(match[2]), burst: Number(match[3]) } };
-}
+export const bucketKey = (first: Bucket, ...others: readonly Bucket[]): string =>
+  JSON.stringify([first, ...others]);
 
 /**
  * express-rate-limit's store as token buckets, one Redis call a request. To be used with `keyGenerator` returning
- * `bucketKey(…)` and `limit` returning the same limit's burst, then `remaining` is what is left in the bucket.
+ * `bucketKey(…)` and `limit` returning the first limit's burst, then `remaining` is what is left in the emptiest bucket.
  *
  * - let through: `totalHits` is burst − what is left, `resetTime` when the bucket is full again
  * - refused: `totalHits` is burst + 1, and nothing was taken; `resetTime` is when one more call is let through, so
  *   that `secondsUntil(resetTime, now)` and the library's own Retry-After are right
  */
-export function createGcraStore(gcra: Gcra, clock: () => Date = () => new Date()): Store {
+export function createGcraStore(gcra: Pick<Gcra, 'takeAll'>, clock: () => Date = () => new Date()): Store {
   return {
     localKeys: false,
     async increment(key) {
-      const { bucket, limit } = readBucketKey(key);
-      const taken = await gcra.take(bucket, limit);
+      const buckets = JSON.parse(key) as readonly [Bucket, ...Bucket[]];
+      const { burst } = buckets[0].limit;
+      const taken = await gcra.takeAll(buckets);
       const inMs = taken.allowed ? taken.fullInMs : taken.nextInMs;
-      const totalHits = taken.allowed ? Math.max(1, limit.burst - taken.remaining) : limit.burst + 1;
+      const totalHits = taken.allowed ? Math.max(1, burst - taken.remaining) : burst + 1;
       return { totalHits, resetTime: new Date(clock().getTime() + inMs) };
     },
     // Every call that was let through counts, whatever it answers (decisions, section 2): nothing is given back.

@@ -50,6 +50,7 @@ describe('exportCatalogue', () => {
     ['the base', BASE],
     ['mappings', MAPPED],
     ['given ids and other states', withId.replace('dupe_check: true', 'dupe_check: false')],
+    ['limits of an affiliate', withLine(5, '    limits: { search: 600/min:50, results: 60/min }')],
     ['the demo', readFileSync('sandbox/demo-catalogue.yaml', 'utf8')],
     ['nothing', 'version: 1'],
   ] as const)
@@ -57,6 +58,16 @@ describe('exportCatalogue', () => {
       const document = documentOf(text);
       expect(documentOf(exportCatalogue(document))).to.deep.equal(document);
     });
+
+  it('stores an affiliate’s limits as keys have them', () => {
+    const [affiliate] = documentOf(
+      withLine(5, '    limits: { search: 600/min:50, results: 60/min }'),
+    ).affiliates;
+    expect(affiliate?.limits).to.deep.equal({
+      search: { per_minute: 600, burst: 50 },
+      results: { per_minute: 60, burst: 600 },
+    });
+  });
 
   it('stores no breaker that says what holds anyway', () => {
     const said = withLine(40, '      breaker: { failures: 5, open_for: 30s, offer_while_open: false }');

@@ -64,6 +64,19 @@ describeFaults('malformed files, names and buyers', [
     '5 affiliate northwind: "dupe_check" must be own, offers, true or false',
   ],
 
+  [
+    'a limit per second',
+    5,
+    '    limits: { search: 10/s }',
+    '5 affiliate northwind: "limits.search" must be a limit like 600/min or 600/min:50, of numbers from 1 to 1,000,000',
+  ],
+  [
+    'a limit of nothing',
+    5,
+    '    limits: { submit: 0/min }',
+    '5 affiliate northwind: "limits.submit" must be a limit like 600/min or 600/min:50, of numbers from 1 to 1,000,000',
+  ],
+
   // Buyers
   [
     'no such zone',

@@ -193,11 +193,14 @@ describe('token buckets as an express-rate-limit store', () => {
     const store = createGcraStore(createGcra(services.redis(), services.redisPrefix, PATIENT_MS), () => now);
     const limit = { per_minute: 6, burst: 3 };
     const hits = [];
-    for (let i = 0; i < 5; i += 1) hits.push(await store.increment(bucketKey('search:key-1', limit)));
+    for (let i = 0; i < 5; i += 1)
+      hits.push(await store.increment(bucketKey({ name: 'search:key-1', limit })));
     expect(hits.map(({ totalHits }) => totalHits)).to.deep.equal([1, 2, 3, 4, 4]);
     expect(secondsUntil(hits[2]!.resetTime!, now)).to.be.within(29, 30);
     expect(secondsUntil(hits[4]!.resetTime!, now)).to.be.within(9, 10);
-    const more = await store.increment(bucketKey('search:key-1', { per_minute: 6, burst: 4 }));
+    const more = await store.increment(
+      bucketKey({ name: 'search:key-1', limit: { per_minute: 6, burst: 4 } }),
+    );
     expect(more.totalHits, 'an override goes on with the same bucket').to.equal(4);
   });
 

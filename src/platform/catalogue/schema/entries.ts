@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { OPERATIONS } from '../../../core/limits.js';
 import { delivery, partner } from './endpoints.js';
 import { rule } from './rules.js';
 import {
@@ -7,6 +8,7 @@ import {
   duration,
   handle,
   id,
+  limitOf,
   listOf,
   money,
   oneOf,
@@ -37,6 +39,9 @@ const affiliate = Joi.object({
     'any.only': '{{#label}} must be own, offers, true or false',
   }),
   dupe_checks_per_day: count(1, 1_000_000_000),
+  limits: Joi.object(Object.fromEntries(OPERATIONS.map((operation) => [operation, limitOf(operation)]))).min(
+    1,
+  ),
 });
 
 const openHours = Joi.object({

@@ -3,6 +3,7 @@ import { IANAZone } from 'luxon';
 import { parseDuration } from '../../../core/catalogue/duration.js';
 import { centsOf, MOST_MONEY } from '../../../core/catalogue/money.js';
 import { isCalendarDate } from '../../../core/lead/field-value.js';
+import { parseLimit, type Operation } from '../../../core/limits.js';
 import { isReservedName } from '../../../core/question-names.js';
 import { patternProblem } from '../../../core/patterns/linear-pattern.js';
 import { isUuid } from '../../../core/uuid.js';
@@ -79,6 +80,15 @@ export const date = judged(Joi.string(), (day) =>
 
 export const oneOf = (...words: readonly string[]): Joi.Schema => Joi.string().valid(...words);
 export const count = (least: number, most: number): Joi.Schema => Joi.number().integer().min(least).max(most);
+/** Calls a minute and how many at once, as `leadkeep key issue --limit` takes them: `600/min:50`. */
+export const limitOf = (operation: Operation): Joi.Schema =>
+  judged(Joi.string(), (typed) => {
+    const parsed = parseLimit(`${operation}=${typed}`);
+    return parsed.ok
+      ? undefined
+      : 'must be a limit like 600/min or 600/min:50, of numbers from 1 to 1,000,000';
+  });
+
 export const listOf = (item: Joi.Schema): Joi.ArraySchema => Joi.array().items(item);
 
 export const pattern = judged(Joi.string().max(200), (source) => patternProblem(source));
