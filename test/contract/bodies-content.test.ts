@@ -37,6 +37,9 @@ const FORBIDDEN: readonly string[] = [
   '\\u005f_proto__',
   'constructor',
   'prototype',
+  '_bsontype',
+  '_jsonata_lambda',
+  '_jsonata_function',
 ];
 const HOLDERS: readonly (readonly [where: string, body: (member: string) => string, field?: string])[] = [
   ['at the top', (member) => raw(member)],

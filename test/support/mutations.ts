@@ -35,6 +35,8 @@ const HOSTILE_KEYS = [
   '__proto__',
   'constructor',
   'prototype',
+  '_bsontype',
+  '_jsonata_lambda',
   'a\0',
   '',
   'toString',

@@ -12,7 +12,14 @@ export interface CleanBody {
   readonly unclean: readonly Unclean[];
 }
 
-const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
+/**
+ * JavaScript's own, and the marks by which libraries take an object for one of theirs: the MongoDB driver throws at it
+ * instead of storing it, JSONata fails at it or leaves it out of what a buyer gets (ADR 44).
+ */
+const FORBIDDEN = new Set([
+  ...['__proto__', 'constructor', 'prototype'],
+  ...['_bsontype', '_jsonata_lambda', '_jsonata_function'],
+]);
 
 /** Keys that MongoDB or JavaScript would read as something else, and those that a terminal would obey or hide. */
 const isForbiddenKey = (key: string): boolean =>

@@ -27,7 +27,7 @@ OK has status \`accepted\` on the duplicate pre-check; PENDING has \`saved\` whi
 
 **The order of the checks**: path (404), key (401), operation (403), rate limit (429), method (405), size and form of the body (413, 400), fields (400, 409), ownership, the work itself. The first fault is answered.
 
-**Bodies**: \`null\`, an empty and a blank text count as not sent, anywhere. Text is trimmed; then values are exact. Extra keys are kept; keys that start with \`$\`, hold a dot, a control or format character, or are called \`__proto__\`, \`constructor\` or \`prototype\` are refused.
+**Bodies**: \`null\`, an empty and a blank text count as not sent, anywhere. Text is trimmed; then values are exact. Extra keys are kept; keys that start with \`$\`, hold a dot, a control or format character, or are called \`__proto__\`, \`constructor\`, \`prototype\`, \`_bsontype\`, \`_jsonata_lambda\` or \`_jsonata_function\` are refused.
 
 **Limits** are for each key and operation, and where that was agreed for all keys of an affiliate together too. A call that is let through counts, whatever it then answers; one answered 429 does not. Where nothing else was agreed for your key:
 

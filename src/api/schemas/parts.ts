@@ -89,6 +89,6 @@ export const record = <Body = Readonly<Record<string, unknown>>>(
 /** What must hold for content that has no schema of its own, by joi's name of the fault. */
 export const EXPECTED_OF_CONTENT: Readonly<Record<string, string>> = {
   'key.forbidden':
-    'an object whose keys do not start with $, hold no dot, control or format character and are no JavaScript internals',
+    'an object whose keys do not start with $, hold no dot, control or format character and are no internals of JavaScript, BSON or JSONata',
   'text.nul': 'text without NUL characters',
 };
