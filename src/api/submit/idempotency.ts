@@ -38,6 +38,18 @@ export function isRepeat(existing: LeadRecord, lead: LeadRecord): boolean {
   return bound?.body_hash === lead.idempotency?.[0]?.body_hash;
 }
 
+/**
+ * Idempotency-Keys of one lead that hold at once. Each is an entry of an index and stays for a day, so a lead that is
+ * sent again and again under new ones would grow, and with it the cost of every change of it (ADR 44).
+ */
+export const MOST_KEYS = 50;
+
+/** When one more key may be bound beside these, the oldest first; undefined: now. */
+export function keysFullUntil(bound: readonly IdempotencyKey[]): Date | undefined {
+  const oldest = bound[bound.length - MOST_KEYS];
+  return oldest && later(oldest.at, LIFETIME_MS);
+}
+
 /** The keys that have not expired. */
 export const unexpired = ({ idempotency = [] }: LeadRecord, lead: LeadRecord): IdempotencyKey[] =>
   idempotency.filter(({ at }) => at >= oldestBound(lead));

@@ -1,12 +1,14 @@
 import { compact } from '../../core/catalogue/compact.js';
+import { mayBeJudgedAgain } from '../../core/lead-work/may-be-judged-again.js';
 import type { ApiKey } from '../../core/keys/types.js';
 import type { LeadRecord } from '../../core/records/lead-record.js';
+import { secondsUntil } from '../../platform/limits/gcra-store.js';
 import { isDuplicateKey } from '../../platform/stores/duplicate-key.js';
 import type { Api } from '../call.js';
-import { alreadySubmitted, idempotencyConflict, notFound, notOfThisKind } from '../faults.js';
+import { alreadySubmitted, idempotencyConflict, notFound, notOfThisKind, rateLimited } from '../faults.js';
 import { isVisible } from '../ownership.js';
 import { DUE_AFTER_MS, later } from '../waiting/due.js';
-import { boundKey, isRepeat, oldestBound, sentByTest, unexpired } from './idempotency.js';
+import { boundKey, isRepeat, keysFullUntil, oldestBound, sentByTest, unexpired } from './idempotency.js';
 
 export interface StoredLead {
   readonly lead: LeadRecord;
@@ -59,6 +61,7 @@ export async function storeLeadAgain(
   if (boundKey(earlier, sent)) return repeated(earlier, sent);
   // What its sender calls a test is not sold, and what was one stays one.
   if (sent.is_test && !earlier.is_test) throw notOfThisKind();
+  requireRoomForKey(earlier, sent);
   const lead = { ...sent, is_test: earlier.is_test };
   const round = await judgeAgain(leads, earlier, lead);
   if (round !== null) return { lead: { ...lead, id, round }, fresh: true };
@@ -66,6 +69,13 @@ export async function storeLeadAgain(
   const now = (await leads.read(id)) ?? earlier;
   if (now.data_hash !== lead.data_hash) throw alreadySubmitted();
   return { lead: now, fresh: false };
+}
+
+/** A key that holds is never dropped for a newer one: its call could be repeated, and be taken for another. */
+function requireRoomForKey(earlier: LeadRecord, sent: LeadRecord): void {
+  if (sent.idempotency === undefined || !mayBeJudgedAgain(earlier)) return;
+  const full = keysFullUntil(unexpired(earlier, sent));
+  if (full) throw rateLimited(secondsUntil(full, sent.received_at));
 }
 
 async function judgeAgain(

@@ -1,4 +1,5 @@
 import { isFinal, TRANSITIONS, UNDECIDED_STATES } from '../../../src/core/lead-states.js';
+import { mayBeJudgedAgain } from '../../../src/core/lead-work/may-be-judged-again.js';
 import { LATE_MS } from '../../../src/core/lead-work/own-time.js';
 import type {
   BrokenRun,
@@ -209,9 +210,6 @@ function changed(lead: LeadRecord, change: LeadChange): LeadRecord {
 
 const longer = ({ timeline }: LeadRecord, entries: readonly TimelineEntry[]): TimelineEntry[] =>
   [...timeline, ...entries].slice(-TIMELINE_LENGTH);
-
-const mayBeJudgedAgain = ({ state, decision }: LeadRecord): boolean =>
-  state === 'invalid' || state === 'failed' || (state === 'rejected' && decision?.source === 'service');
 
 function startedOver(lead: LeadRecord, { entry, ...data }: LeadAgain): LeadRecord {
   const { decision: _d, intent: _i, pending_since: _p, reference: _r, program_id: _g, ...rest } = lead;

@@ -1,3 +1,4 @@
+import { MOST_KEYS } from '../../submit/idempotency.js';
 import { EXAMPLE_IDS, OWNER, personNamed, TRACKING } from '../examples.js';
 import { IDEMPOTENCY_PARAMETER } from '../headers.js';
 import type { OperationDescription } from '../operation-description.js';
@@ -84,6 +85,12 @@ export const describeSubmit: OperationDescription = {
         code: 'MALFORMED_REQUEST',
         when: 'a result comes without search_lead_id, or an Idempotency-Key with another body than before',
         members: { field: 'search_lead_id' },
+      },
+    ],
+    429: [
+      {
+        code: 'RATE_LIMITED',
+        when: `the lead under svc_lead_id was sent under ${MOST_KEYS} Idempotency-Keys within 24 hours, and this is another; retry_after_seconds ends when the first has expired`,
       },
     ],
   },
