@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { undocumented } from '../support/documented.js';
 import { pathOfTarget } from '../support/raw-call.js';
 import type { FuzzOptions } from './options.js';
@@ -16,6 +17,8 @@ export interface Fault {
 
 export interface Fuzzed {
   readonly sent: number;
+  /** Answers 503 that were due: the same request was answered when it was sent again. */
+  readonly unavailable: number;
   readonly faults: readonly Fault[];
   /** How often each HTTP status and code was answered, by `POST /path 200 OK`. */
   readonly answers: ReadonlyMap<string, number>;
@@ -26,6 +29,9 @@ export interface Fuzzed {
 
 const MOST_FAULTS = 50;
 const KEPT_IDS = 500;
+const UNAVAILABLE = 503;
+const TRIES = 5;
+const AGAIN_MS = 1_000;
 
 /** Sends the requests of a seed with so many at a time, and judges every answer. Stops early when all goes wrong. */
 export async function fuzz(aim: Aim, { seed, requests, concurrency }: FuzzOptions): Promise<Fuzzed> {
@@ -36,6 +42,7 @@ export async function fuzz(aim: Aim, { seed, requests, concurrency }: FuzzOption
   const times: number[] = [];
   const began = performance.now();
   let next = 0;
+  let unavailable = 0;
   const sender = async (): Promise<void> => {
     for (;;) {
       const { value: request } = source.next() as IteratorResult<FuzzRequest, undefined>;
@@ -47,7 +54,9 @@ export async function fuzz(aim: Aim, { seed, requests, concurrency }: FuzzOption
         if (missing > 0) faults.push({ nth, request, what: [`${missing} without an answer`] });
         for (const [of, sent] of answered) {
           if (!request.rude) times.push(sent.ms);
-          const what = judge(of, sent);
+          const isAway = sent.answer?.status === UNAVAILABLE;
+          if (isAway) unavailable += 1;
+          const what = isAway && (await isAnsweredLater(aim, url, of, ids)) ? [] : judge(of, sent);
           if (what.length > 0) faults.push({ nth, request: of, what });
           count(answers, of, sent);
           learn(ids, sent);
@@ -59,13 +68,26 @@ export async function fuzz(aim: Aim, { seed, requests, concurrency }: FuzzOption
     }
   };
   await Promise.all(Array.from({ length: concurrency }, sender));
-  return { sent: next, faults, answers, times, seconds: (performance.now() - began) / 1_000 };
+  return { sent: next, unavailable, faults, answers, times, seconds: (performance.now() - began) / 1_000 };
 }
 
 const sendOne = async (aim: Aim, url: string, request: FuzzRequest, ids: Ids): Promise<SentRudely> =>
   request.rude
     ? sendRudely(aim, url, request.rude, ids)
     : { answered: [[request, await send(aim, url, request, ids)]], missing: 0 };
+
+/**
+ * Whether a 503 was due. All processes share a machine that may be busy, and a service that takes too long to answer is
+ * away for the caller. Who does as the 503 says, and sends the same request again, is answered.
+ */
+async function isAnsweredLater(aim: Aim, url: string, request: FuzzRequest, ids: Ids): Promise<boolean> {
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    await pause(AGAIN_MS);
+    const { answer } = await send(aim, url, request, ids);
+    if (answer?.status !== UNAVAILABLE) return answer !== undefined && answer.status < 500;
+  }
+  return false;
+}
 
 function judge({ method, raw }: FuzzRequest, { answer, path }: Sent): string[] {
   // What is cut off in the middle may be left without an answer.
