@@ -43,10 +43,16 @@ export function undocumented(method: string, address: string, answer: Received):
 const isMethodOf = (own: string, used: string): boolean =>
   own === used.toLowerCase() || (own === 'get' && used.toLowerCase() === 'head');
 
+const isRequired = (header: string): boolean =>
+  ['components', 'headers', header, 'required'].reduce<unknown>(
+    (part, key) => (part as Part)[key],
+    document,
+  ) === true;
+
 function wrongHeaders(response: Part, { headers }: Received): string[] {
   const wrong = Object.keys(response['headers'] ?? {}).flatMap((name) => {
     const sent = headers[name.toLowerCase()];
-    if (sent === undefined) return [`header ${name} is missing`];
+    if (sent === undefined) return isRequired(name) ? [`header ${name} is missing`] : [];
     const isNumber = typeof sent === 'string' && /^\d+$/.test(sent) && name === 'Retry-After';
     const value = isNumber ? Number(sent) : sent;
     return faultsOf(validatorAt('components', 'headers', name, 'schema'), value).map(

@@ -15,8 +15,9 @@ export const COMMON: Outcomes = {
   429: [
     outcome(
       'RATE_LIMITED',
-      "the key's limit for this operation, or the address's for wrong keys, is reached",
+      "the key's limit for this operation, its affiliate's, or the address's for wrong keys, is reached",
     ),
+    outcome('RATE_LIMITED', 'the key is newer than the list of keys, and too many such are being looked up'),
   ],
   431: [outcome('MALFORMED_REQUEST', 'the headers are too large')],
   500: [outcome('INTERNAL_ERROR', 'we are at fault; report the time and the request_id')],

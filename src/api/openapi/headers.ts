@@ -13,6 +13,16 @@ export const HEADERS: Readonly<Record<string, JsonSchema>> = {
     required: true,
     schema: { const: 'no-store' },
   },
+  'X-Content-Type-Options': {
+    description: 'The body is what Content-Type says',
+    required: true,
+    schema: { const: 'nosniff' },
+  },
+  'Strict-Transport-Security': {
+    description: 'Where the service is reached by TLS: use https for a year',
+    required: false,
+    schema: { type: 'string', pattern: '^max-age=\\d+$' },
+  },
   'WWW-Authenticate': {
     description: 'How to send a key, or to sign a callback',
     required: true,
@@ -30,10 +40,17 @@ export const HEADERS: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
+const OF_EVERY_ANSWER = [
+  'X-Request-Id',
+  'Cache-Control',
+  'X-Content-Type-Options',
+  'Strict-Transport-Security',
+];
+
 /** Which headers an answer with this HTTP status has. */
 export function headersOf(http: number): JsonSchema {
   const own: Readonly<Record<number, string>> = { 401: 'WWW-Authenticate', 405: 'Allow', 429: 'Retry-After' };
-  const names = ['X-Request-Id', 'Cache-Control', own[http] ?? []].flat();
+  const names = [...OF_EVERY_ANSWER, own[http] ?? []].flat();
   return Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
 }
 

@@ -34,7 +34,7 @@ const INVALID = {
   message: 'Sign the body and the present time with the secret.',
 };
 
-const { 401: _keys, 403: _operations, ...REST } = COMMON;
+const { 401: _keys, 403: _operations, 429: _limits, ...REST } = COMMON;
 
 const OUTCOMES: Outcomes = {
   200: [
@@ -58,6 +58,7 @@ const OUTCOMES: Outcomes = {
     },
   ],
   413: [{ code: 'MALFORMED_REQUEST', when: 'the body is over the limit, after inflation' }],
+  429: [{ code: 'RATE_LIMITED', when: "the lead's limit, or the address's for wrong tokens, is reached" }],
 };
 
 /** What the document says of callbacks, the one operation for buyers and without an API key. */
