@@ -58,8 +58,14 @@ describe('attack: members named as drivers name their own', function () {
       const members = Object.fromEntries(HARMLESS.map((name) => [name, value]));
       const over = { ...members, tracking: { ip_address: '203.0.113.7', ...members } };
       const lead = { ...newPerson(), ...members };
-      expect((await world.search('edu', { ...over, lead })).status).to.equal(200);
-      const sold = await world.direct('edu', 'plain', { ...over, lead });
+      const { svc_lead_id } = (await world.search('edu')).body;
+      for (const again of [{}, { svc_lead_id }])
+        expect((await world.search('edu', { ...over, ...again, lead })).status).to.equal(200);
+      // Stored by an insert, then by the update that has it judged again.
+      const refused = await world.direct('edu', 'plain', { ...over, lead, tcpa_consent: false });
+      expect(is(refused)).to.deep.equal([200, 'INVALID_FIELD', 'tcpa_consent']);
+      const again = { svc_lead_id: refused.body.svc_lead_id };
+      const sold = await world.direct('edu', 'plain', { ...over, lead, ...again });
       expect(is(sold)).to.deep.equal([200, 'ACCEPTED', undefined]);
       const stored = (await world.api.platform.leads.read(sold.body.svc_lead_id))!;
       expect(stored.extra).to.deep.equal(members);

@@ -101,18 +101,18 @@ async function insert(leads: Leads, lead: LeadRecord): ReturnType<LeadStore['ins
   }
 }
 
-/** Only what never reached a buyer is judged again: refused by the service itself, or failed. */
+/**
+ * Only what never reached a buyer is judged again: refused by the service itself, or failed. The data are a caller's: past
+ * Mongoose, which takes an object with a member `isMongooseBuffer` for one of its own, and throws.
+ */
 async function judgeAgain(leads: Leads, id: string, round: number, again: LeadAgain): Promise<number | null> {
   const { entry, ...data } = again;
   const gone = { decision: 1, intent: 1, pending_since: 1, reference: 1, taken: 1, stalled: 1, waiting: 1 };
-  const written = await leads.updateOne(
+  const written = await plain(leads).updateOne(
     {
       _id: id,
       round,
-      $or: [
-        { state: trusted({ $in: ['invalid', 'failed'] }) },
-        { state: 'rejected', 'decision.source': 'service' },
-      ],
+      $or: [{ state: { $in: ['invalid', 'failed'] } }, { state: 'rejected', 'decision.source': 'service' }],
     },
     {
       $set: { ...data, state: 'queued', first_due_at: data.due_at, runs: 0, stalls: 0 },
