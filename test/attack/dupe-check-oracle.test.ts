@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import type { mongo } from 'mongoose';
 import { identityForms } from '../../src/core/lead/identity.js';
 import { newPerson, PATHS, startApi, type TestApi } from '../support/api.js';
 import { IDS, testCatalogue } from '../support/catalogue.js';
@@ -16,7 +17,7 @@ describe('attack: the duplicate pre-check as an oracle', function () {
   const withAffiliate = (affiliate: object) => {
     api.setCatalogue(testCatalogue({ affiliate }));
   };
-  async function soldBy(affiliate: string): Promise<string> {
+  async function soldBy(affiliate: string, at = new Date()): Promise<string> {
     const lead = newPerson();
     const holder = {
       lead: randomUUID(),
@@ -24,7 +25,7 @@ describe('attack: the duplicate pre-check as an oracle', function () {
       round: 1,
       offer: IDS.shared,
       buyer: IDS.buyer,
-      at: new Date(),
+      at,
     };
     const identities = api.platform.identities.keysOf(identityForms(lead));
     const policy = { match: [], window_days: 0, scope: 'offer' } as const;
@@ -48,8 +49,27 @@ describe('attack: the duplicate pre-check as an oracle', function () {
     );
   });
 
+  it('own: no lead is read for what others hold, so the time of an answer tells nothing of them', async () => {
+    withAffiliate({ dupe_check: 'own' });
+    const client = api.platform.connection.getClient();
+    const readsFor = async (email: string): Promise<number> => {
+      let reads = 0;
+      const note = ({ command }: mongo.CommandStartedEvent): void => {
+        if (command['find'] === 'leads') reads += 1;
+      };
+      client.on('commandStarted', note);
+      expect((await ask(email)).body['duplicate_likely']).to.equal(false);
+      client.off('commandStarted', note);
+      return reads;
+    };
+    // Older than any window: whether its lead is over has to be looked at.
+    const long = new Date(Date.now() - 400 * 86_400_000);
+    expect(await readsFor(await soldBy(randomUUID(), long))).to.equal(0);
+    expect(await readsFor(await soldBy(IDS.affiliate, long))).to.equal(1);
+  });
+
   it('past the ceiling of the day: 429 until midnight (UTC), for every key; a malformed call takes nothing', async () => {
-    const used = 4;
+    const used = 6;
     withAffiliate({ dupe_checks_per_day: used + 2 });
     expect((await api.post(PATHS.dupeCheck, { email: 'x' })).status).to.equal(400);
     for (let i = 0; i < 2; i += 1) expect((await ask('nobody@example.com')).status).to.equal(200);

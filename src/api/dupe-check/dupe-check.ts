@@ -35,12 +35,14 @@ export const dupeCheck: Handler<DupeCheckBody> = async (api, { body, key, now })
   const isLikely = (held: readonly HeldIdentity[]): boolean =>
     offers.some((offer) => {
       const place = { offer: offer.id, buyer: offer.buyer.id };
-      return holdersInTheWay(held, identities, offer.duplicates, place, now).some(isAsked);
+      return holdersInTheWay(held, identities, offer.duplicates, place, now).length > 0;
     });
   const { claims, leads } = api.platform;
   // Claims are live leads' alone: a test key is told of none (ADR 30).
   const isNone = key.is_test || identities.length === 0;
-  const held = isNone ? [] : await claims.holders(identities.map((one) => one.key));
+  const all = isNone ? [] : await claims.holders(identities.map((one) => one.key));
+  // Before anything depends on them: who may not be told of others' is not told by the time that looking takes either.
+  const held = all.map((one) => ({ ...one, holders: one.holders.filter(isAsked) }));
   // Leads are read only where the answer depends on an old claim.
   const duplicate_likely =
     isLikely(held) || isLikely(await holdersNow(leads, held, { identities, offers, now }));
