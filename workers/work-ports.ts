@@ -43,6 +43,8 @@ export interface WorkPorts {
   readonly countPartnerFaults: (offer: string, faults: number) => void;
   /** Runs of this process that an outage ended and that are still to be put back. */
   readonly unfinished: UnfinishedRuns;
+  /** How long a run repeats what must not be lost before it leaves that to its process. */
+  readonly insistMs: number;
   readonly log: WorkLog;
 }
 

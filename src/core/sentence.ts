@@ -138,7 +138,7 @@ const TAKEN_OUT: readonly RegExp[] = [
   /\(\+?\d(?:[\s().\-/]{0,3}\d){6,}\)?|\+?\d(?:[\s().\-/]{0,3}\d){6,}/gu, // telephone numbers and dates in groups
   /\d{4,}/gu,
 ];
-const READ_AT_MOST = 2000;
+export const READ_AT_MOST = 2000;
 const LENGTH = 200;
 /** Far more than any sentence that a person wrote needs. */
 const MOST_PASSES = 20;

@@ -23,6 +23,8 @@ const OUTAGES: readonly [string, Outage][] = [
   ['takes are applied and never acknowledged', of('unanswered', 'leads.take')],
   ['takes are never acknowledged, and nothing can be put back', takesAlone],
   ['claims are taken and never acknowledged', of('unanswered', 'claims.take')],
+  ['steps of leads are refused', of('refused', 'leads.transition')],
+  ['steps of leads are made and never acknowledged', of('unanswered', 'leads.transition')],
 ];
 
 function takesAlone(what: string): ReturnType<Outage> {

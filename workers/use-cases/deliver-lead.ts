@@ -1,25 +1,17 @@
 import { passageOf, seenOf } from '../../src/core/gate/passage.js';
 import { answerableUntil } from '../../src/core/lead-work/attempt-times.js';
-import { decidedEntries } from '../../src/core/lead-work/buyers-decision.js';
-import { conclude } from '../../src/core/lead-work/conclude.js';
 import { newAttempt, type NewAttempt } from '../../src/core/lead-work/new-attempt.js';
 import { outboundLead } from '../../src/core/lead-work/outbound-lead.js';
 import { payoutOf } from '../../src/core/lead-work/subject.js';
-import type { Delivered } from '../../src/core/ports/destinations.js';
-import type { Attempt, LeadRecord } from '../../src/core/records/lead-record.js';
-import type { AnsweredEntry } from '../../src/core/records/lead-entry.js';
+import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import { isOutage } from '../../src/platform/outage.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
 import { deliveryPermit, enter, leave } from './at-the-gate.js';
 import { move } from './end-lead.js';
-import { insist } from './insist.js';
 import { asLeased, isLapsed, judgeAnew } from './judge-anew.js';
+import { storeEnd } from './store-end.js';
 import type { Taking } from './take-shared.js';
 import { waitForDestination } from './wait-for-destination.js';
-import { withdrawAttempt } from './withdraw-attempt.js';
-
-/** Times that a lead's intent may move while a late answer is written. */
-const MOST_MOVES = 3;
 
 interface Opened {
   readonly lead: LeadRecord;
@@ -56,7 +48,10 @@ export async function deliverLead(ports: WorkPorts, taking: Taking): Promise<Run
   const duration_ms = now.getTime() - opened.attempt.at.getTime();
   const passage = passageOf(delivered, duration_ms);
   const [end] = await Promise.all([
-    endAttempt(ports, taking, opened, { delivered, now, duration_ms }),
+    storeEnd(ports, {
+      ...{ lead: opened.lead, offer: line.offer, attempt: opened.attempt },
+      answer: { delivered, at: now, duration_ms, payout_cents: payoutOf(taking.subject, line) },
+    }),
     leave(ports, destination, permit, passage),
   ]);
   if (delivered.kind !== 'answered') {
@@ -67,77 +62,6 @@ export async function deliverLead(ports: WorkPorts, taking: Taking): Promise<Run
     );
   }
   return end;
-}
-
-interface Ended {
-  readonly delivered: Delivered;
-  readonly now: Date;
-  readonly duration_ms: number;
-}
-
-async function endAttempt(
-  ports: WorkPorts,
-  { line, subject }: Taking,
-  { lead, attempt }: Opened,
-  { delivered, now, duration_ms }: Ended,
-): Promise<RunEnd> {
-  const { offer } = line;
-  const about = { offer, payout_cents: payoutOf(subject, line), now, random: ports.random() };
-  const { change, from, attempt: outcome } = conclude(delivered, { ...about, lead });
-  const seen = seenOf(delivered);
-  const reason = { attempt: attempt.n, duration_ms, ...seen };
-  const answered: AnsweredEntry = { at: now, what: 'answered', offer_id: offer.id, outcome, reason };
-  const write = (of: LeadRecord): Promise<boolean> => {
-    const concluded = conclude(delivered, { ...about, lead: of }).change;
-    // What an ending owes are the places of the moment that it knows of.
-    const counted = concluded.debt && of.intent ? { intent_at: of.intent.at } : {};
-    return move(
-      ports,
-      of,
-      { id: of.id, round: of.round, states: from, attempts: attempt.n, ...counted },
-      {
-        ...concluded,
-        attempt_end: { n: attempt.n, outcome, ended_at: now, duration_ms, ...seen },
-        entries: [answered, ...decidedEntries(offer.id, concluded.decision)],
-      },
-    );
-  };
-  let known = lead;
-  let won = await insist(() => write(known));
-  for (let tries = 1; !won && change.debt && tries <= MOST_MOVES; tries += 1) {
-    const moved = await insist(() => movedSince(ports, known, attempt));
-    if (!moved) break;
-    known = moved;
-    won = await insist(() => write(known));
-  }
-  if (!won) await insist(() => noteLate(ports, lead, attempt, answered));
-  return won && change.due_at ? { again_at: change.due_at } : DONE;
-}
-
-/** The lead as it stands when it is at the same attempt and waits to be sent at another time. */
-async function movedSince(
-  { leads }: WorkPorts,
-  { id, round, intent }: LeadRecord,
-  { n }: Attempt,
-): Promise<LeadRecord | undefined> {
-  const lead = await leads.read(id);
-  const isMoved = lead?.intent?.at.getTime() !== intent?.at.getTime();
-  return lead?.round === round && lead.attempts.length === n && isMoved ? lead : undefined;
-}
-
-/** An answer that came after a callback, another worker or an operator had decided: it is told, and changes nothing. */
-async function noteLate(
-  { leads }: WorkPorts,
-  { id, round }: LeadRecord,
-  { n }: Attempt,
-  answered: AnsweredEntry,
-): Promise<void> {
-  const lead = await leads.read(id);
-  // It may have landed by a write whose own answer was lost.
-  if (!lead || lead.attempts.some((attempt) => attempt.n === n && attempt.outcome === answered.outcome))
-    return;
-  const reason = { ...answered.reason, why: 'too late', was: lead.state } as const;
-  await leads.note(id, `late:${round}:${n}`, { ...answered, reason });
 }
 
 /** Stores the attempt; how the run ends where it could not be, or nobody said that it was. */
@@ -155,7 +79,7 @@ async function openAttempt(ports: WorkPorts, { lead, line }: Taking): Promise<Op
   } catch (error) {
     if (!isOutage(error)) throw error;
     ports.log.warn({ err: error, lead_id: lead.id }, 'an attempt could not be stored, and nothing was sent');
-    return { end: await withdrawAttempt(ports, lead, line.offer, attempt) };
+    return { end: await storeEnd(ports, { lead, offer: line.offer, attempt }) };
   }
   if (sent) return { lead: { ...lead, attempts: [...lead.attempts, attempt] }, attempt };
   return { end: isLapsed(lead, ports.clock()) ? await judgeAnew(ports, lead) : DONE };

@@ -1,13 +1,13 @@
 import { releaseDebt } from '../../src/core/lead-work/debts.js';
 import { isFinal, type LeadState } from '../../src/core/lead-states.js';
 import type { LeadChange, LeadCondition } from '../../src/core/ports/lead-store.js';
-import type { LeadRecord } from '../../src/core/records/lead-record.js';
+import type { LeadCore, LeadRecord } from '../../src/core/records/lead-record.js';
 import type { Refusal } from '../../src/core/refusal.js';
 import type { WorkPorts } from '../work-ports.js';
 import { payDebt, payNow } from './pay-debts.js';
 
 /** The lead as this worker took it: what must still be so for its word to count. */
-export const asTaken = ({ id, round, runs, attempts }: LeadRecord): LeadCondition => ({
+export const asTaken = ({ id, round, runs, attempts }: LeadCore): LeadCondition => ({
   id,
   round,
   runs,
@@ -21,7 +21,7 @@ export const asTaken = ({ id, round, runs, attempts }: LeadRecord): LeadConditio
  */
 export async function move(
   ports: WorkPorts,
-  lead: LeadRecord,
+  lead: LeadCore,
   when: LeadCondition,
   change: LeadChange,
 ): Promise<boolean> {
@@ -61,7 +61,7 @@ function stateOf({ code }: Refusal): LeadState {
  * A worker that lost may have taken shared records for a lead that has ended meanwhile: it gives back what a lead in
  * that state does not keep. While the lead is undecided its next worker needs them.
  */
-async function obey(ports: WorkPorts, lead: LeadRecord): Promise<void> {
+async function obey(ports: WorkPorts, lead: LeadCore): Promise<void> {
   const now = await ports.leads.read(lead.id);
   if (!now) return;
   const over = now.round !== lead.round || (isFinal(now.state) && now.state !== 'accepted');

@@ -1,6 +1,6 @@
 import type { LeadCondition } from '../../src/core/ports/lead-store.js';
 import type { AnewReason, LeadEntry } from '../../src/core/records/lead-entry.js';
-import type { LeadRecord } from '../../src/core/records/lead-record.js';
+import type { LeadCore, LeadRecord } from '../../src/core/records/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
 import { asTaken, move } from './end-lead.js';
 
@@ -20,7 +20,7 @@ export const asLeased = (lead: LeadRecord, now: Date): LeadCondition => ({
  */
 export async function judgeAnew(
   ports: WorkPorts,
-  lead: LeadRecord,
+  lead: LeadCore,
   why: AnewReason = 'it was judged too long ago',
 ): Promise<RunEnd> {
   const at = ports.clock();

@@ -3,6 +3,7 @@ import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import { isOutage, OutageError } from '../../src/platform/outage.js';
 import type { UnfinishedRun } from '../unfinished-runs.js';
 import type { WorkPorts } from '../work-ports.js';
+import { storeKeptEnds } from './store-end.js';
 
 type PutBackPorts = Pick<WorkPorts, 'leads' | 'unfinished' | 'clock' | 'random' | 'log'>;
 
@@ -33,13 +34,11 @@ export interface TakenLead {
  * Takes a lead to work. A lead that an outage left in this process' hands is put back first, so that at most one of its
  * runs is open here however long the outage lasts. Throws an OutageError, also when too many wait to be put back.
  */
-export async function takeLead(
-  ports: PutBackPorts,
-  { id, round, now, until }: Take,
-): Promise<TakenLead | null> {
+export async function takeLead(ports: WorkPorts, { id, round, now, until }: Take): Promise<TakenLead | null> {
   const { leads, unfinished } = ports;
   const before = unfinished.all().filter((run) => run.id === id && !run.put_back);
   if (before.length > 0) await putBackRuns(ports, before);
+  await storeKeptEnds(ports, id);
   if (!unfinished.hasRoom())
     throw new OutageError('MongoDB', new Error('too many leads wait to be put back'));
   const run = { id, round, by: unfinished.newName() };
@@ -70,15 +69,16 @@ async function remember(ports: PutBackPorts, run: UnfinishedRun, error: unknown)
 }
 
 /**
- * Puts back what outages left in this process' hands. Called every second while it lives; the first command that fails
+ * Puts back what outages left in this process' hands, and stores how attempts ended that they kept from being stored. Called every second while it lives; the first command that fails
  * ends it until then. Throws on an outage.
  */
-export async function putBackLeads(ports: PutBackPorts): Promise<void> {
+export async function putBackLeads(ports: WorkPorts): Promise<void> {
   const now = ports.clock();
   const due = ports.unfinished
     .all()
     .filter(({ put_back, lands_until }) => !put_back || (lands_until && lands_until <= now));
   for (let i = 0; i < due.length; i += BATCH) await putBackRuns(ports, due.slice(i, i + BATCH));
+  await storeKeptEnds(ports);
 }
 
 async function putBackRuns(

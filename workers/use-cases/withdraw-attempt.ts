@@ -1,9 +1,6 @@
-import type { Offer } from '../../src/core/catalogue/types.js';
 import { conclude } from '../../src/core/lead-work/conclude.js';
-import type { NewAttempt } from '../../src/core/lead-work/new-attempt.js';
-import type { LeadRecord } from '../../src/core/records/lead-record.js';
+import type { UnstoredEnd } from '../unfinished-runs.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
-import { insist } from './insist.js';
 import { judgeAnew } from './judge-anew.js';
 
 const DETAIL = 'the database did not say that the attempt was stored, so nothing was sent';
@@ -16,26 +13,17 @@ const DETAIL = 'the database did not say that the attempt was stored, so nothing
  * The attempt is told from another worker's by its run. One that has not landed never will once the lead has gone
  * back: its condition names that run, too. It may land between the two, so it is looked for again.
  */
-export async function withdrawAttempt(
-  ports: WorkPorts,
-  lead: LeadRecord,
-  offer: Offer,
-  attempt: NewAttempt,
-): Promise<RunEnd> {
-  return insist(async () => {
-    const ended = await endUnsent(ports, lead, offer, attempt);
-    if (ended) return ended;
-    const back = await judgeAnew(ports, lead, 'an attempt could not be stored');
-    if (back.again_at) return back;
-    return (await endUnsent(ports, lead, offer, attempt)) ?? DONE;
-  });
+export async function withdrawAttempt(ports: WorkPorts, end: UnstoredEnd): Promise<RunEnd> {
+  const ended = await endUnsent(ports, end);
+  if (ended) return ended;
+  const back = await judgeAnew(ports, end.lead, 'an attempt could not be stored');
+  if (back.again_at) return back;
+  return (await endUnsent(ports, end)) ?? DONE;
 }
 
 async function endUnsent(
   ports: WorkPorts,
-  lead: LeadRecord,
-  offer: Offer,
-  attempt: NewAttempt,
+  { lead, offer, attempt }: UnstoredEnd,
 ): Promise<RunEnd | undefined> {
   const { n, run } = attempt;
   const now = ports.clock();

@@ -2,7 +2,7 @@ import type { Offer } from '../catalogue/types.js';
 import type { LeadState } from '../lead-states.js';
 import type { BuyerAnswer, Delivered } from '../ports/destinations.js';
 import type { LeadChange } from '../ports/lead-store.js';
-import type { AttemptOutcome, Debt, Decision, LeadRecord } from '../records/lead-record.js';
+import type { AttemptOutcome, Debt, Decision, LeadCore } from '../records/lead-record.js';
 import { soldIntent } from '../caps/moments.js';
 import { backoffMs } from './backoff.js';
 import { acceptance, buyersRefusal } from './buyers-decision.js';
@@ -21,7 +21,7 @@ export interface Conclusion {
 
 interface Circumstances {
   /** With the attempt that is concluded as its newest. */
-  readonly lead: LeadRecord;
+  readonly lead: LeadCore;
   readonly offer: Offer;
   readonly payout_cents: number | undefined;
   readonly now: Date;
@@ -118,15 +118,15 @@ function ourFault({ lead, now, random }: Circumstances): Conclusion {
   return { attempt: 'never_sent', from: ANSWERED_FROM, change: { state: 'waiting', due_at, first_due_at } };
 }
 
-const triesOf = ({ attempts, round }: LeadRecord): number =>
+const triesOf = ({ attempts, round }: LeadCore): number =>
   attempts.filter((attempt) => attempt.round === round).length;
 
 /** When repeating ends. */
-export const windowEnd = ({ first_due_at }: Pick<LeadRecord, 'first_due_at'>, { delivery }: Offer): Date =>
+export const windowEnd = ({ first_due_at }: Pick<LeadCore, 'first_due_at'>, { delivery }: Offer): Date =>
   new Date(first_due_at.getTime() + delivery.window_ms);
 
 /** Given up with nothing delivered. */
-export function failed(lead: LeadRecord, now: Date): Omit<LeadChange, 'entries'> {
+export function failed(lead: LeadCore, now: Date): Omit<LeadChange, 'entries'> {
   const refusal = { check: 'delivery', code: 'DELIVERY_FAILED', why: 'delivery_failed' } as const;
   return {
     state: 'failed',

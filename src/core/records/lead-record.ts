@@ -213,3 +213,9 @@ export interface LeadRecord {
   readonly idempotency?: readonly IdempotencyKey[];
   readonly timeline: readonly TimelineEntry[];
 }
+
+/** A lead without its person, its evidence and its past: what its way is decided by. */
+export type LeadCore = Omit<
+  LeadRecord,
+  'lead' | 'tracking' | 'extra' | 'answers' | 'consent' | 'terms' | 'timeline' | 'callbacks' | 'idempotency'
+>;

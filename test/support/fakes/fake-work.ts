@@ -87,6 +87,7 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
     callbacks: { urlOf: () => undefined },
     countPartnerFaults: () => undefined,
     unfinished: unfinishedRuns(),
+    insistMs: 20_000,
     log: { info: silent, warn: silent, error: silent },
   } satisfies WorkPorts;
   const pass = (ms: number): void => {

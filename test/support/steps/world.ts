@@ -113,6 +113,8 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
       callbacks: { urlOf: () => undefined },
       countPartnerFaults: () => undefined,
       unfinished,
+      // Minutes pass between two steps here, and none while one is repeated.
+      insistMs: 0,
       log,
     };
   };
@@ -156,7 +158,8 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
     });
 
   const putBackOnce = async (): Promise<void> => {
-    if (unfinished.all().length > 0) await live((life) => putBackLeads(portsOf(life)));
+    if (unfinished.all().length + unfinished.ends().length > 0)
+      await live((life) => putBackLeads(portsOf(life)));
   };
 
   /** Somebody lets others go first. */
