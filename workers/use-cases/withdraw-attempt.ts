@@ -29,7 +29,7 @@ async function endUnsent(
   const now = ports.clock();
   const opened = { ...lead, attempts: [...lead.attempts, attempt] };
   const about = { lead: opened, offer, payout_cents: undefined, now, random: ports.random() };
-  const delivered = { kind: 'never_sent', detail: DETAIL, too_late: true } as const;
+  const delivered = { kind: 'never_sent', detail: DETAIL, ours: 'late' } as const;
   const { change, from, attempt: outcome } = conclude(delivered, about);
   const duration_ms = now.getTime() - attempt.at.getTime();
   const reason = { attempt: n, duration_ms, detail: DETAIL };

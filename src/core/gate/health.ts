@@ -8,7 +8,7 @@ import type { Delivered, Health } from '../ports/destinations.js';
 export function healthOf(delivered: Delivered): Health {
   switch (delivered.kind) {
     case 'never_sent':
-      return delivered.too_late || delivered.ours ? 'neither' : 'down';
+      return delivered.ours ? 'neither' : 'down';
     case 'unknown':
       if (delivered.ours === 'evaluator') return 'neither';
       return delivered.status === undefined || delivered.status >= 500 ? 'down' : 'up';

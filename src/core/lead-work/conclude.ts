@@ -45,7 +45,7 @@ export function conclude(delivered: Delivered, about: Circumstances): Conclusion
         ? again('retry', about, delivered.retry_after_ms)
         : decided(delivered.answer, delivered.answer.outcome, about);
     case 'never_sent':
-      return delivered.too_late ? ourFault(about) : again('never_sent', about);
+      return delivered.ours === 'late' ? ourFault(about) : again('never_sent', about);
     case 'unknown':
       return about.offer.delivery.idempotent
         ? again('unknown', about)

@@ -35,20 +35,19 @@ export interface SentCallback {
 
 /**
  * What hinders us, and says nothing of a destination: a mapping that fails, no process to evaluate it in, a secret that is
- * not set here, an address that the guard refuses, settings that name no way.
+ * not set here, an address that the guard refuses, settings that name no way; `late`: this process stood still until the
+ * request could not leave any more.
  */
-export type OwnFault = 'mapping' | 'evaluator' | 'secret' | 'address' | 'settings';
+export type OwnFault = 'late' | 'mapping' | 'evaluator' | 'secret' | 'address' | 'settings';
 
 /**
- * The three outcomes of a delivery. `detail` is an error class or rule for the operator, no personal data. `too_late`:
- * this process stood still until the request could not leave any more, which says nothing of the destination. `ours`: nor
- * does a fault of ours; absent where the destination or the way to it is at fault, or nobody.
+ * The three outcomes of a delivery. `detail` is an error class or rule for the operator, no personal data. `ours`: the
+ * fault is ours; absent where the destination or the way to it is at fault, or nobody.
  */
 export type Delivered =
   | {
       readonly kind: 'never_sent';
       readonly detail: string;
-      readonly too_late?: true;
       readonly ours?: OwnFault;
     }
   | {

@@ -25,15 +25,14 @@ export interface HttpAnswer {
 }
 
 /**
- * What became of a request. `never_sent`: no byte of it was written; `too_late`: because it was after `sendBy`. `unknown`: it may have been read, and there
- * is no complete answer; `status` when at least the status line came. `detail` says in words what went wrong.
+ * What became of a request. `never_sent`: no byte of it was written (`late`: since `sendBy` had passed). `unknown`: it may
+ * have been read, and there is no complete answer; `status` when at least the status line came. `detail` says in words what went wrong.
  */
 export type HttpOutcome =
   | ({ readonly kind: 'answered' } & HttpAnswer)
   | {
       readonly kind: 'never_sent';
       readonly detail: string;
-      readonly too_late?: true;
       readonly ours?: OwnFault;
     }
   | { readonly kind: 'unknown'; readonly detail: string; readonly status?: number };
@@ -69,7 +68,7 @@ export function exchange(
     };
     const isTooLate = (): boolean => request.sendBy !== undefined && clock() > request.sendBy;
     const refuseToStart = (): void => {
-      settle({ kind: 'never_sent', detail: TOO_LATE, too_late: true });
+      settle({ kind: 'never_sent', detail: TOO_LATE, ours: 'late' });
     };
     const fail = (detail: string, error?: unknown): void => {
       const ours = isAddressRefused(error) ? ({ ours: 'address' } as const) : {};

@@ -16,7 +16,7 @@ const TABLE: readonly [string, Delivered, Health][] = [
   ['"try again" with 429: it works, and has enough', answered('retry', 429), 'up'],
   ['"try again" with 503', answered('retry', 503), 'down'],
   ['nobody listens', { kind: 'never_sent', detail: 'connect: ECONNREFUSED' }, 'down'],
-  ...(['secret', 'mapping', 'evaluator', 'address', 'settings'] as const).map(
+  ...(['late', 'secret', 'mapping', 'evaluator', 'address', 'settings'] as const).map(
     (ours): [string, Delivered, Health] => [
       `a fault of ours: ${ours}`,
       { kind: 'never_sent', detail: 'a fault', ours },

@@ -32,8 +32,7 @@ export function fakeDestinations(clock: () => Date) {
   };
   const destinations: Destinations = {
     deliver(_offer, lead, _key, sendBy) {
-      if (clock() > sendBy)
-        return Promise.resolve({ kind: 'never_sent', detail: 'too late', too_late: true });
+      if (clock() > sendBy) return Promise.resolve({ kind: 'never_sent', detail: 'too late', ours: 'late' });
       sent.push(lead);
       return Promise.resolve(answers.deliver.shift() ?? accepted);
     },

@@ -37,7 +37,7 @@ const answered = (
 });
 
 /** What the real ones say of a request that may not leave any more. */
-const TOO_LATE: Delivered = { kind: 'never_sent', detail: 'too late', too_late: true };
+const TOO_LATE: Delivered = { kind: 'never_sent', detail: 'too late', ours: 'late' };
 
 /** Buyers and partners that record what they received and accepted: the truth that our records are compared with. */
 export function recordingBuyers(script: BuyersScript, clock: () => Date) {
