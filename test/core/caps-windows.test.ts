@@ -227,6 +227,34 @@ describe('windows of caps', () => {
       }
   });
 
+  it('names one window for a moment at a change of clocks, from its first moment on', () => {
+    const changes = [
+      ['America/Havana', '2026-11-01T05:00:00Z'],
+      ['Atlantic/Azores', '2026-10-25T01:00:00Z'],
+      ['Australia/Lord_Howe', '2026-04-04T15:00:00Z'],
+      ['Pacific/Chatham', '2026-04-04T14:00:00Z'],
+      ['Pacific/Chatham', '2026-09-26T14:00:00Z'],
+    ] as const;
+    for (const [time_zone, change] of changes)
+      for (const window of ['hour', 'day', 'week', 'month'] as const) {
+        const asked = testCap({ window, time_zone });
+        // From the latest on, so that every moment is asked after a later one.
+        for (let quarter = 16; quarter > -16; quarter -= 1) {
+          const at = new Date(Date.parse(change) + quarter * 900_000);
+          const fresh = testCap({ window, time_zone });
+          const { window: key, resets_at } = windowOf(fresh, at);
+          const name = `${window} ${time_zone} ${at.toISOString()}`;
+          expect(windowOf(asked, at).window, name).to.equal(key);
+          const start = windowStart(fresh, at)!;
+          expect(windowOf(testCap({ window, time_zone }), start).window, name).to.equal(key);
+          const before = windowOf(testCap({ window, time_zone }), new Date(start.getTime() - 1));
+          expect(before.window, name).not.to.equal(key);
+          expect(before.resets_at, name).to.deep.equal(start);
+          expect(resets_at! > at, name).to.equal(true);
+        }
+      }
+  });
+
   it('refuses a zone that does not exist', () => {
     expect(() => windowOf(testCap({ time_zone: 'Mars/Olympus' }), new Date())).to.throw(/cap-1/);
   });

@@ -3,6 +3,8 @@ import type { Cap } from '../catalogue/types.js';
 import type { Place } from '../ports/ledger.js';
 
 const HOUR_MS = 3_600_000;
+/** Clocks change at quarters of an hour. */
+const QUARTER_MS = 900_000;
 
 interface Span {
   readonly place: Place;
@@ -16,8 +18,9 @@ const latest = new WeakMap<Cap, Span>();
 
 /**
  * The place of `at` in the cap: the hour, day, week (from Monday) or month of the cap's time zone that holds it.
- * Days are as long as the clocks make them (23 and 25 hours too), hours are 60 minutes, and the hour that is
- * repeated in autumn is two windows. Throws when the zone does not exist (the catalogue refuses such a cap).
+ * Days are as long as the clocks make them (23 and 25 hours too), hours are 60 minutes where the clocks don't change
+ * inside one, and the hour that is repeated in autumn is two windows. Windows follow each other without a gap, and none
+ * overlaps another. Throws when the zone does not exist (the catalogue refuses such a cap).
  */
 export const windowOf = (cap: Cap, at: Date): Place => spanOf(cap, at).place;
 
@@ -42,14 +45,31 @@ function computeSpan(cap: Cap, at: Date): Span {
   if (!local.isValid)
     throw new Error(`No window of cap ${cap.id}: ${local.invalidExplanation ?? local.invalidReason}`);
   if (cap.window === 'hour') {
-    // By subtraction: luxon's start of an hour can land on the other side of a clock change.
-    const start = local.toMillis() - (local.minute * 60 + local.second) * 1000 - local.millisecond;
-    return span(cap, local.toFormat("yyyy-MM-dd'T'HHZZZ"), start, start + HOUR_MS);
+    const [start, end] = hourOf(local);
+    return span(cap, local.toFormat("yyyy-MM-dd'T'HHZZZ"), start, end);
   }
-  const start = local.startOf(cap.window);
+  const start = firstOf(local.startOf(cap.window));
   // The second startOf is for zones whose clocks change at midnight: a day can begin at 01:00.
-  const end = start.plus({ [cap.window]: 1 }).startOf('day');
+  const end = firstOf(start.plus({ [cap.window]: 1 }).startOf('day'));
   return span(cap, start.toISODate(), start.toMillis(), end.toMillis());
+}
+
+/** By subtraction: luxon's start of an hour can land on the other side of a clock change. Clocks that change inside the hour cut it. */
+function hourOf(local: DateTime<true>): [start: number, end: number] {
+  const isOther = (at: number): boolean => local.zone.offset(at) !== local.offset;
+  let start = local.toMillis() - (local.minute * 60 + local.second) * 1000 - local.millisecond;
+  let end = start + HOUR_MS;
+  while (isOther(start)) start += QUARTER_MS;
+  while (isOther(end - 1)) end -= QUARTER_MS;
+  return [start, end];
+}
+
+/** The first of the two midnights of a day on which the clocks go back from 01:00: luxon answers either. */
+function firstOf(midnight: DateTime<true>): DateTime<true> {
+  const before = midnight.minus({ milliseconds: 1 });
+  return before.toISODate() === midnight.toISODate()
+    ? midnight.minus({ minutes: before.offset - midnight.offset })
+    : midnight;
 }
 
 const span = (cap: Cap, window: string, start: number, end: number): Span => ({
