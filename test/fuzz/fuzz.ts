@@ -34,19 +34,20 @@ const TRIES = 5;
 const AGAIN_MS = 1_000;
 
 /** Sends the requests of a seed with so many at a time, and judges every answer. Stops early when all goes wrong. */
-export async function fuzz(aim: Aim, { seed, requests, concurrency }: FuzzOptions): Promise<Fuzzed> {
+export async function fuzz(aim: Aim, { seed, requests, concurrency, minutes }: FuzzOptions): Promise<Fuzzed> {
   const source = requestsOf(seed, requests);
   const ids: Ids = { searches: [], results: [], leads: [] };
   const faults: Fault[] = [];
   const answers = new Map<string, number>();
   const times: number[] = [];
   const began = performance.now();
+  const end = began + minutes * 60_000;
   let next = 0;
   let unavailable = 0;
   const sender = async (): Promise<void> => {
     for (;;) {
       const { value: request } = source.next() as IteratorResult<FuzzRequest, undefined>;
-      if (!request || faults.length >= MOST_FAULTS) return;
+      if (!request || faults.length >= MOST_FAULTS || performance.now() > end) return;
       const nth = next++;
       const url = aim.webs[nth % aim.webs.length]?.url ?? '';
       try {

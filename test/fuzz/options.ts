@@ -6,9 +6,11 @@ export interface FuzzOptions {
   readonly seed: number;
   /** Calls under way at the same time. */
   readonly concurrency: number;
+  /** It ends by then, however many requests are left. */
+  readonly minutes: number;
 }
 
-/** Reads `--requests 20000 --seed 1 --concurrency 16`. Throws a sentence about what is no number. */
+/** Reads `--requests 20000 --seed 1 --concurrency 16 --minutes 30`. Throws a sentence about what is no number. */
 export function readOptions(args: readonly string[]): FuzzOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -16,6 +18,7 @@ export function readOptions(args: readonly string[]): FuzzOptions {
       requests: { type: 'string', default: '20000' },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
       concurrency: { type: 'string', default: '16' },
+      minutes: { type: 'string', default: '1000' },
     },
   });
   const whole = (name: keyof typeof values, least: number): number => {
@@ -28,6 +31,7 @@ export function readOptions(args: readonly string[]): FuzzOptions {
     requests: whole('requests', 1),
     seed: whole('seed', 0),
     concurrency: whole('concurrency', 1),
+    minutes: whole('minutes', 1),
   };
 }
 

@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { openApi } from '../../src/api/open-api.js';
+import type { LeadStore } from '../../src/core/ports/lead-store.js';
+import { callApi, directBody, PATHS, startApi, type TestApi } from '../support/api.js';
+
+const WAIT_MS = 600_000;
+
+describe('api: the wait of a submit', function () {
+  this.timeout(60_000);
+  let api: TestApi;
+  before(async () => {
+    api = await startApi({ submitWaitMs: WAIT_MS });
+  });
+  after(() => api.close());
+
+  it('counts from the call’s arrival: what storing the lead took is not waited again', async () => {
+    let now = Date.now();
+    const { leads } = api.platform;
+    const slow: LeadStore = {
+      ...leads,
+      async insert(lead) {
+        const stored = await leads.insert(lead);
+        now += WAIT_MS;
+        return stored;
+      },
+    };
+    const one = openApi({ ...api.platform, leads: slow }, 'web-slow', () => new Date(now));
+    await one.ready;
+    try {
+      const { status, body } = await callApi(one.app, 'post', PATHS.leads, {
+        key: api.key,
+        body: directBody(),
+      });
+      expect([status, body.code]).to.deep.equal([202, 'PENDING']);
+      expect(await leads.read(body.svc_lead_id)).to.include({ state: 'queued' });
+    } finally {
+      await one.close();
+    }
+  });
+});
