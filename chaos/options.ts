@@ -8,6 +8,8 @@ export interface ChaosOptions {
   readonly people: number;
   /** After so many minutes no more submits are begun; absent: they all are, however long that takes. */
   readonly cutMinutes?: number;
+  /** Whether anything is struck, changed or settled, and whether buyers misbehave. */
+  readonly faults: boolean;
   /** How long everything may take to come to rest afterwards. */
   readonly settleSeconds: number;
   /** Where the report goes as JSON. */
@@ -34,6 +36,7 @@ export function readOptions(argv: readonly string[]): ChaosOptions {
     .option('--minutes <n>', 'the time over which they come', between(0.1, 600, false), 10)
     .option('--people <n>', 'how many consumers there are', between(2, 200_000), 2_000)
     .option('--settle <s>', 'seconds in which everything has to come to rest', between(10, 3_600), 180)
+    .option('--no-faults', 'nothing dies, nobody misbehaves: nothing may be unknown or failed')
     .option('--report <file>', 'write the report there as JSON')
     .parse([...argv], { from: 'user' })
     .opts<Omit<ChaosOptions, 'settleSeconds'> & { settle: number }>();

@@ -1,116 +1,120 @@
 import { setMaxListeners } from 'node:events';
 import type { mongo } from 'mongoose';
 import { leadkeepCheck } from './leadkeep-check.js';
+import { loadAndBreak, type Undergone } from './load-and-break.js';
 import { newJournal, type Journal } from './load/journal.js';
-import { openClient } from './load/client.js';
-import { runLoad } from './load/run-load.js';
-import { makeVisit } from './load/visit.js';
+import { settleTruthfully } from './operate/settle-truthfully.js';
 import type { ChaosOptions } from './options.js';
-import { breakThings, type Done } from './place/break-things.js';
 import { allReady, openPlace, type Place } from './place/place.js';
 import { readReceived } from './place/sandbox-control.js';
-import { planFaults } from './plan/faults.js';
+import { offerId } from './plan/catalogue.js';
+import { planOffers } from './plan/offers.js';
 import { inventPeople } from './plan/people.js';
-import { planVisits } from './plan/visits.js';
+import { planVisits, type Visit } from './plan/visits.js';
 import { reportOf, type Report } from './report.js';
-import { settle } from './settle.js';
+import { settle, type Unsettled } from './settle.js';
 import type { Evidence, StoredLead } from './verdicts/evidence.js';
 import { judge } from './verdicts/judge.js';
+
+const LAST_WORD_MS = 30_000;
 
 type Say = (line: string) => void;
 
 /** Brings everything up, lets it be used and broken, waits until it rests, and judges. Leaves nothing behind. */
 export async function rehearse(options: ChaosOptions, signal: AbortSignal, say: Say): Promise<Report> {
-  const { submits, minutes } = options;
+  const { seed, submits, minutes, people } = options;
   // Dozens of visitors wait on it.
   setMaxListeners(0, signal);
   const began = performance.now();
   const perMinute = Math.ceil((submits / minutes) * 1.5);
-  const place = await openPlace({ submits, perMinute, signal, say });
+  const place = await openPlace({ submits, perMinute, misbehaves: options.faults, signal, say });
   try {
     for (const name of ['redis', 'mongo'] as const)
       if (place.servers[name].parts.length === 0)
         say(`${name} is given by its address and not ours to kill: its faults are left out`);
     say(`everything is up after ${seconds(began)} s; ${submits} submits over ${minutes} min`);
     const journal = newJournal();
+    const visits = planVisits(seed, inventPeople(seed, people), submits);
     const loaded = performance.now();
-    const faults = await loadAndBreak(place, journal, options, signal, say);
-    const load_seconds = seconds(loaded);
-    say(`the load ended after ${load_seconds} s, everything runs again`);
-    const settling = performance.now();
-    await allReady(place.fleet, signal);
-    const rest = await settle(place.db, options.settleSeconds * 1_000, signal);
-    const settle_seconds = seconds(settling);
-    say(`settled after ${settle_seconds} s`);
-    const evidence = await gather(place, journal);
-    const checking = performance.now();
-    const checked = await leadkeepCheck(place, evidence, signal);
-    say(`leadkeep check: ${checked.length} found, after ${seconds(checking)} s`);
-    const { violations, filled } = judge(evidence, submits);
-    const verdict = { violations: [...violations, ...checked], filled };
-    return reportOf({
-      options,
-      servers: { redis: place.servers.redis.way, mongo: place.servers.mongo.way },
-      ...{ journal, faults, rest, evidence, verdict, log: place.fleet.log },
-      seconds: { load: load_seconds, settle: settle_seconds, all: seconds(began) },
-    });
+    const rested = new AbortController();
+    const settling = options.faults
+      ? settleTruthfully(place, AbortSignal.any([rested.signal, signal]))
+      : undefined;
+    settling?.catch(() => undefined);
+    try {
+      const undergone = await loadAndBreak(place, journal, options, { visits, signal, say });
+      const load = seconds(loaded);
+      say(`the load ended after ${load} s, everything runs again`);
+      const resting = performance.now();
+      await allReady(place.fleet, signal);
+      await settle(place.db, options.settleSeconds * 1_000, signal);
+      rested.abort();
+      await settling;
+      // What the operator's last word owes.
+      const rest = await settle(place.db, LAST_WORD_MS, signal);
+      const times = { load, settle: seconds(resting), all: began };
+      say(`settled after ${times.settle} s`);
+      return await conclude(place, { options, journal, visits, undergone, rest, times, signal, say });
+    } finally {
+      rested.abort();
+      await settling?.catch(() => undefined);
+    }
   } finally {
     await place.close();
   }
 }
 
-async function loadAndBreak(
-  place: Place,
-  journal: Journal,
-  { seed, submits, minutes, people, cutMinutes }: ChaosOptions,
-  signal: AbortSignal,
-  say: Say,
-): Promise<Done[]> {
-  const { servers, fleet, key } = place;
-  const urls = fleet.members.filter(({ role }) => role === 'web').map(({ url }) => url);
-  const client = openClient({ urls, key, journal, signal });
-  const over = new AbortController();
-  const ended = AbortSignal.any([over.signal, signal]);
-  setMaxListeners(0, ended);
-  const done: Done[] = [];
-  const breaking = breakThings({
-    place,
-    faults: planFaults(seed, {
-      redis: servers.redis.parts.length > 0,
-      mongo: servers.mongo.parts.length > 0,
-    }),
-    over: ended,
-    onDone: (one) => {
-      done.push(one);
-      say(`${one.at.toFixed(1)} s: ${one.kind} ${one.what} (${journal.acknowledged.size} acknowledged)`);
-    },
+interface Rested {
+  readonly options: ChaosOptions;
+  readonly journal: Journal;
+  readonly visits: readonly Visit[];
+  readonly undergone: Undergone;
+  readonly rest: Unsettled;
+  /** In seconds; `all` when it began. */
+  readonly times: Report['seconds'];
+  readonly signal: AbortSignal;
+  readonly say: Say;
+}
+
+/** Compares both sides when nothing moves any more. */
+async function conclude(place: Place, about: Rested): Promise<Report> {
+  const { options, journal, undergone, rest, times, signal, say } = about;
+  const evidence = await gather(place, about);
+  const checking = performance.now();
+  const checked = await leadkeepCheck(place, evidence, signal);
+  say(`leadkeep check: ${checked.length} found, after ${seconds(checking)} s`);
+  const { violations, filled } = judge(evidence, options.submits);
+  const verdict = { violations: [...violations, ...checked], filled };
+  return reportOf({
+    options,
+    servers: { redis: place.servers.redis.way, mongo: place.servers.mongo.way },
+    ...{ journal, faults: undergone.faults, rest, evidence, verdict, log: place.fleet.log },
+    seconds: { ...times, all: seconds(times.all) },
   });
-  const loading = runLoad({
-    visits: planVisits(seed, inventPeople(seed, people), submits),
-    forMs: minutes * 60_000,
-    ...(cutMinutes === undefined ? {} : { cutMs: cutMinutes * 60_000 }),
-    signal,
-    visit: (visit) => makeVisit(client, journal, visit),
-  });
-  try {
-    await Promise.race([loading, breaking.then(() => loading)]);
-  } finally {
-    over.abort();
-    await Promise.allSettled([breaking, loading]);
-    await client.close();
-  }
-  await breaking;
-  return done;
 }
 
 /** Both sides, read when nothing moves any more. */
-async function gather({ db, sandboxUrl }: Place, journal: Journal): Promise<Evidence> {
+async function gather(
+  { db, sandboxUrl }: Place,
+  { journal, visits, undergone }: Pick<Rested, 'journal' | 'visits' | 'undergone'>,
+): Promise<Evidence> {
+  const handles = new Map(planOffers(0).map(({ handle }, n) => [offerId(n), handle]));
+  const leads = await readAll<StoredLead>(db, 'leads');
   return {
-    leads: new Map((await readAll<StoredLead>(db, 'leads')).map((lead) => [lead._id, lead])),
+    leads: new Map(
+      leads.map((lead) => [lead._id, { ...lead, offer_handle: handles.get(lead.offer_id) ?? '' }]),
+    ),
     searches: new Set((await readAll<{ _id: string }>(db, 'searches', { _id: 1 })).map(({ _id }) => _id)),
     received: await readReceived(sandboxUrl),
     acknowledged: [...journal.acknowledged.values()],
     acknowledgedSearches: journal.searches,
+    withoutConsent: new Set(
+      visits.flatMap(({ submits }) =>
+        submits.filter(({ consent }) => consent !== true).map(({ key }) => key),
+      ),
+    ),
+    history: undergone.history,
+    struck: undergone.faults,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Done } from './place/break-things.js';
 import type { FleetLog } from './place/fleet.js';
 import type { Unsettled } from './settle.js';
 import type { Evidence, Violation } from './verdicts/evidence.js';
-import { salesOf } from './verdicts/evidence.js';
+import { isSettled, salesOf } from './verdicts/evidence.js';
 import { involvedIn, type Involved } from './verdicts/involved.js';
 import type { Filled } from './verdicts/caps.js';
 
@@ -22,6 +22,12 @@ export interface Report {
   readonly sold: number;
   readonly unknown_and_sold: number;
   readonly caps_full: number;
+  /** Versions of the catalogue that came while leads were under way. */
+  readonly changes: number;
+  /** By operators, of those that are stored. */
+  readonly settled: number;
+  readonly called_back: number;
+  readonly without_consent: number;
   readonly faults: Counts;
   readonly fault_list: readonly Done[];
   readonly rebuilds: number;
@@ -77,6 +83,12 @@ export function reportOf(findings: Findings): Report {
     sold: sales.size,
     unknown_and_sold: [...sales.keys()].filter((id) => stateOf(id) === 'unknown').length,
     caps_full: verdict.filled.filter(({ sold, limit }) => sold >= limit).length,
+    changes: evidence.history.length - 1,
+    settled: [...evidence.leads.values()].filter(isSettled).length,
+    called_back: evidence.received.filter(({ what, status }) => what === 'callback' && status === 200).length,
+    without_consent: [...evidence.leads.values()].filter(({ idempotency = [] }) =>
+      idempotency.some(({ key }) => evidence.withoutConsent.has(key)),
+    ).length,
     faults: tally(faults.map(({ kind }) => kind)),
     fault_list: faults,
     rebuilds: log.rebuilds,
@@ -110,6 +122,7 @@ export function summaryOf(report: Report): string {
     `acknowledged  ${acknowledged.submits} submits, ${acknowledged.searches} searches; given up by the client: ${acknowledged.given_up}`,
     `leads         ${listed(leads)}`,
     `buyers took   ${report.sold}, of which unknown to us: ${report.unknown_and_sold}; caps full: ${report.caps_full}`,
+    `operators     ${report.changes} changes of the catalogue, ${report.settled} leads settled; callbacks heard ${report.called_back}; without consent ${report.without_consent}`,
     `faults        ${listed(report.faults)}${left.length > 0 ? ` (left out, given by address: ${left.join(' and ')})` : ''}`,
     `rebuilds      ${report.rebuilds}`,
     `still moving  ${listed({ ...report.still_moving })}`,

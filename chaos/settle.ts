@@ -11,11 +11,16 @@ export interface Unsettled {
 /** `unknown` waits for an operator; everything else in this list moves by itself. */
 const MOVING = ['queued', 'working', 'sending', 'waiting', 'saved', 'pending'];
 const LOOK_MS = 1_000;
+/** Leads of a buyer that is closed for days are not waited for. */
+const WAITED_FOR_MS = 3_600_000;
 
 export async function unsettled(db: mongo.Db): Promise<Unsettled> {
   const leads = db.collection('leads');
   return {
-    leads: await leads.countDocuments({ state: { $in: MOVING } }),
+    leads: await leads.countDocuments({
+      state: { $in: MOVING },
+      due_at: { $not: { $gt: new Date(Date.now() + WAITED_FOR_MS) } },
+    }),
     debts: await leads.countDocuments({ 'debts.0': { $exists: true } }),
     searches: await db.collection('searches').countDocuments({ state: { $ne: 'done' } }),
   };

@@ -29,7 +29,7 @@ export interface ClientOptions {
 
 const NO_ANSWER_MS = 5_000;
 /** Longer than anything stays away. */
-const GIVE_UP_MS = 120_000;
+const GIVE_UP_MS = 300_000;
 const LEFT_ALONE_MS = 3_000;
 const AGAIN_MS = [200, 400, 800, 1_500] as const;
 

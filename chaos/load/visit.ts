@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AFFILIATE_ID, CAMPAIGN_IDS, offerId } from '../plan/catalogue.js';
-import { DIRECT_BUYERS, planOffers } from '../plan/offers.js';
+import { planOffers } from '../plan/offers.js';
 import type { Person } from '../plan/people.js';
 import type { PlannedSubmit, Visit } from '../plan/visits.js';
 import type { Client } from './client.js';
@@ -9,9 +9,7 @@ import type { Journal } from './journal.js';
 const API = '/api/v1/engine';
 /** Not all clients wait for partners; these give them this many polls. */
 const POLLS = 4;
-const DIRECT_OFFERS = planOffers(0).filter(({ buyer }) =>
-  DIRECT_BUYERS.some((direct) => direct === buyer),
-).length;
+const DIRECT_OFFERS = planOffers(0).filter(({ kind }) => kind === 'direct').length;
 
 interface Found {
   readonly svc_result_id: string;
@@ -24,18 +22,24 @@ export async function makeVisit(client: Client, journal: Journal, visit: Visit):
   const common = {
     svc_campaign_id: CAMPAIGN_IDS[campaign],
     svc_affiliate_id: AFFILIATE_ID,
-    tcpa_consent: true,
   };
   const bodyOf = visit.form === 'A' ? await searched(client, journal, visit, common) : undefined;
   const send = (planned: PlannedSubmit): Promise<void> =>
-    submit(client, journal, visit, planned, bodyOf?.(planned) ?? directBody(person, planned, common));
+    submit(client, journal, visit, planned, {
+      ...(bodyOf?.(planned) ?? directBody(person, planned, common)),
+      ...(planned.consent === null ? {} : { tcpa_consent: planned.consent }),
+    });
   if (atOnce) await Promise.all(submits.map(send));
   else for (const planned of submits) await send(planned);
 }
 
 /** Searches and polls; how to submit what was found. Undefined when nothing was: the lead is then posted directly. */
 async function searched(client: Client, journal: Journal, { person }: Visit, common: object) {
-  const search = await client.call('POST', `${API}/search`, { ...common, ...leadOf(person) });
+  const search = await client.call('POST', `${API}/search`, {
+    ...common,
+    tcpa_consent: true,
+    ...leadOf(person),
+  });
   if (!search) return undefined;
   const id = String(search.body['svc_lead_id']);
   journal.searches.add(id);

@@ -1,17 +1,21 @@
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fault, FaultKind } from '../plan/faults.js';
+import { serverOf, type Fault, type FaultKind } from '../plan/faults.js';
 import type { Member } from './fleet.js';
 import type { Place } from './place.js';
-import type { Part } from './servers.js';
+import type { Part } from './server.js';
 
 /** A fault that was done, for the report. */
 export interface Done {
   /** Seconds after the beginning. */
   readonly at: number;
   readonly kind: FaultKind;
+  /** `submit-1`, `redis`, `postgres+ferretdb`. */
   readonly what: string;
+  readonly from: Date;
+  /** When it worked again. */
+  until?: Date;
 }
 
 export interface BreakOptions {
@@ -22,23 +26,46 @@ export interface BreakOptions {
   readonly onDone: (done: Done) => void;
 }
 
-/** Lets one fault after another happen until it is over; then everything runs again. Rejects when something does not come back. */
+const MOST_DOWN = 2;
+const LOOK_MS = 250;
+const READY_MS = 2_000;
+
+/**
+ * Lets one fault after another happen until it is over, some at once; then everything runs again. Rejects when something
+ * does not come back.
+ */
 export async function breakThings({ place, faults, over, onDone }: BreakOptions): Promise<void> {
   const began = performance.now();
   const recovering: Promise<void>[] = [];
+  const failures: unknown[] = [];
   const snapshots = createSnapshots(place);
+  const away = new Set<string>();
+  const comingBack = new Set<Member>();
+  /** What was killed and works not again: two things at once, and no more, or a slow machine would do nothing else. */
+  const down = new Set<Promise<void>>();
   for (const fault of faults) {
     await rest(fault.after_ms, over);
-    if (over.aborted) break;
-    snapshots.take();
-    const hit = strike(place, fault, snapshots, over);
+    while (down.size >= MOST_DOWN && !over.aborted) await Promise.race([...down, rest(LOOK_MS, over)]);
+    if (over.aborted || failures.length > 0) break;
+    const server = serverOf(fault.kind);
+    // The faults of one server work on the same files: while it is away the next one is left out.
+    if (server !== undefined && away.has(server)) continue;
+    if (!away.has('redis')) snapshots.take();
+    const hit = strike(place, fault, snapshots, { over, comingBack });
     if (!hit) continue;
-    onDone({ at: Math.round((performance.now() - began) / 100) / 10, kind: fault.kind, what: hit.what });
-    const recovered = hit.recovered;
-    recovered.catch(() => undefined);
+    const at = Math.round((performance.now() - began) / 100) / 10;
+    const done: Done = { at, kind: fault.kind, what: hit.what, from: new Date() };
+    onDone(done);
+    if (server !== undefined) away.add(server);
+    const recovered = hit.recovered.then(() => {
+      done.until = new Date();
+      if (server !== undefined) away.delete(server);
+    });
+    recovered.catch((error: unknown) => failures.push(error));
     recovering.push(recovered);
-    // Servers are broken one at a time: their faults work on the same files.
-    if (!fault.kind.includes('_w')) await recovered;
+    if (fault.kind.startsWith('stop')) continue;
+    const gone = recovered.catch(() => undefined).finally(() => down.delete(gone));
+    down.add(gone);
   }
   await Promise.all(recovering);
 }
@@ -49,7 +76,12 @@ interface Hit {
   readonly recovered: Promise<void>;
 }
 
-function strike(place: Place, fault: Fault, snapshots: Snapshots, over: AbortSignal): Hit | undefined {
+function strike(
+  place: Place,
+  fault: Fault,
+  snapshots: Snapshots,
+  { over, comingBack }: Comings,
+): Hit | undefined {
   const { kind, for_ms, which } = fault;
   const [redis] = place.servers.redis.parts;
   switch (kind) {
@@ -58,11 +90,19 @@ function strike(place: Place, fault: Fault, snapshots: Snapshots, over: AbortSig
     case 'stop_web':
     case 'stop_worker': {
       const role = kind.endsWith('web') ? 'web' : 'worker';
-      const running = place.fleet.members.filter((one) => one.role === role && one.state() === 'running');
+      const running = place.fleet.members.filter(
+        (one) => one.role === role && one.state() === 'running' && !comingBack.has(one),
+      );
       const member = running[Math.floor(which * running.length)];
       if (!member) return undefined;
-      const happen = kind.startsWith('kill') ? killed : stopped;
-      return { what: member.name, recovered: happen(member, for_ms, over) };
+      const recovered = kind.startsWith('kill')
+        ? killed(member, for_ms, { over, comingBack })
+        : stopped(member, for_ms, over);
+      return { what: member.name, recovered };
+    }
+    case 'redis_failover': {
+      const { failOver } = place.servers;
+      return failOver && { what: 'redis', recovered: overAndBack(failOver, fault, over) };
     }
     case 'redis_flushall':
       return { what: 'redis', recovered: place.redis.flushall().then(() => undefined) };
@@ -87,11 +127,29 @@ function strike(place: Place, fault: Fault, snapshots: Snapshots, over: AbortSig
   }
 }
 
-async function killed(member: Member, forMs: number, over: AbortSignal): Promise<void> {
+interface Comings {
+  readonly over: AbortSignal;
+  /** Whoever was started again and is not ready yet does nothing that could be broken. */
+  readonly comingBack: Set<Member>;
+}
+
+async function killed(member: Member, forMs: number, { over, comingBack }: Comings): Promise<void> {
+  comingBack.add(member);
   await member.kill();
   await rest(forMs, over);
   member.start();
+  while (!over.aborted && !(await isReady(member))) await rest(LOOK_MS, over);
+  comingBack.delete(member);
 }
+
+const isReady = ({ url }: Member): Promise<boolean> =>
+  fetch(`${url}/readyz`, { signal: AbortSignal.timeout(READY_MS) }).then(
+    async (answer) => {
+      await answer.arrayBuffer();
+      return answer.ok;
+    },
+    () => false,
+  );
 
 async function stopped(member: Member, forMs: number, over: AbortSignal): Promise<void> {
   member.stop();
@@ -109,6 +167,17 @@ async function broken(
   meanwhile();
   await rest(forMs, over);
   for (const part of parts) await part.restart();
+}
+
+/** The replica is promoted, and after a while the first one again: its data is then that of the other, or older. */
+async function overAndBack(
+  failOver: NonNullable<Place['servers']['failOver']>,
+  { for_ms: lag_ms, which }: Fault,
+  over: AbortSignal,
+): Promise<void> {
+  await failOver({ lag_ms, kill: which < 0.5 });
+  await rest(lag_ms, over);
+  await failOver({ lag_ms, kill: which < 0.25 });
 }
 
 interface Snapshots {

@@ -41,7 +41,11 @@ export async function openFleet(env: NodeJS.ProcessEnv): Promise<Fleet> {
   const log: FleetLog = { errors: new Map(), rebuilds: 0, deaths: [] };
   const members: Member[] = [];
   for (const name of ['web', ...WORKERS])
-    for (let n = 1; n <= OF_EACH; n += 1) members.push(await openMember(name, n, env, log));
+    for (let n = 1; n <= OF_EACH; n += 1) {
+      // Whatever calls back does so at the `web` of whoever sent the lead: both of them, each dying now and then.
+      const PUBLIC_URL = members[n - 1]?.url;
+      members.push(await openMember(name, n, PUBLIC_URL === undefined ? env : { ...env, PUBLIC_URL }, log));
+    }
   const kill = (): Promise<unknown> => Promise.all(members.map((member) => member.kill()));
   // A stopped process does not hear SIGTERM.
   const onExit = (): void => void kill();

@@ -16,6 +16,8 @@ export interface Place {
   readonly servers: Servers;
   readonly fleet: Fleet;
   readonly sandboxUrl: string;
+  /** The catalogue is in force since then. */
+  readonly began: Date;
   /** Of the affiliate; its limits are met now and then. */
   readonly key: string;
   /** The environment of a `leadkeep` command. */
@@ -30,6 +32,8 @@ export interface PlaceOptions {
   readonly submits: number;
   /** Calls a minute that the key may make of each operation. */
   readonly perMinute: number;
+  /** Whether buyers and partners leave somebody in the dark now and then. */
+  readonly misbehaves: boolean;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
 }
@@ -40,7 +44,8 @@ const PATIENCE_MS = 120_000;
 
 /** Brings everything up: servers, indexes, catalogue, key, sandbox, processes. */
 export async function openPlace(options: PlaceOptions): Promise<Place> {
-  const { submits, perMinute, signal, say } = options;
+  const { submits, perMinute, misbehaves, signal, say } = options;
+  const began = new Date();
   const closers: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
     for (const closer of closers.splice(0).reverse()) await closer();
@@ -78,12 +83,12 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
       LOG_LEVEL: 'info',
     };
     const sandboxUrl = await sandbox.url;
-    await prepareSandbox(sandboxUrl);
-    const key = await prepare(env, { sandboxUrl, submits, perMinute, dir: servers.dir, signal });
+    await prepareSandbox(sandboxUrl, misbehaves);
+    const key = await prepare(env, { sandboxUrl, began, submits, perMinute, dir: servers.dir, signal });
     const fleet = await openFleet(env);
     closers.push(() => fleet.killAll());
     await allReady(fleet, signal);
-    return { servers, fleet, sandboxUrl, key, env, db: client.db(), redis, close };
+    return { servers, fleet, sandboxUrl, began, key, env, db: client.db(), redis, close };
   } catch (error) {
     await close();
     throw error;
@@ -107,6 +112,7 @@ export async function allReady({ members }: Fleet, signal: AbortSignal): Promise
 
 interface Preparation extends Pick<PlaceOptions, 'submits' | 'perMinute' | 'signal'> {
   readonly sandboxUrl: string;
+  readonly began: Date;
   readonly dir: string;
 }
 
@@ -121,7 +127,7 @@ async function prepare(env: NodeJS.ProcessEnv, about: Preparation): Promise<stri
   await leadkeep('migrate');
   mkdirSync(about.dir, { recursive: true });
   const file = join(about.dir, 'catalogue.yaml');
-  writeFileSync(file, chaosCatalogue(about.submits, about.sandboxUrl));
+  writeFileSync(file, chaosCatalogue(about.submits, about.sandboxUrl, about.began));
   await leadkeep('apply', file);
   const limits = OPERATIONS.flatMap((name) => ['--limit', `${name}=${about.perMinute}/min:20`]);
   const issued = await leadkeep('key', 'issue', '--affiliate', AFFILIATE_HANDLE, ...limits, '--json');

@@ -1,24 +1,31 @@
 import type { Received } from '../../sandbox/memory.js';
-import { DIRECT_BUYERS, PARTNERS } from '../plan/offers.js';
+import { CLOSED_BUYER, DIRECT_BUYERS, PARTNERS } from '../plan/offers.js';
 
 /** How often each of them misbehaves, and how. */
-const RATES = { Hangup: 0.05, Timeout: 0.05, Busy: 0.05, Garbage: 0.05, Duplicate: 0.05, Later: 0.05 };
+const RATES = {
+  ...{ Hangup: 0.05, Timeout: 0.05, Busy: 0.05, Garbage: 0.05, Duplicate: 0.05, Later: 0.05 },
+  ...{ LaterReject: 0.03, Callback: 0.04, CallbackReject: 0.03, CallbackTwice: 0.02 },
+};
+/** Only what a buyer may do without anybody being left in the dark. */
+const DECENT = { Duplicate: 0.05, Reject: 0.05, Later: 0.05, Callback: 0.05 };
 
-/** Tells every buyer and partner of the sandbox to misbehave by chance. */
-export async function prepareSandbox(url: string): Promise<void> {
+/** Tells every buyer and partner of the sandbox to misbehave by chance, or not to. */
+export async function prepareSandbox(url: string, misbehaves: boolean): Promise<void> {
   const parties = [...DIRECT_BUYERS.map((buyer) => ({ buyer })), ...PARTNERS.map((partner) => ({ partner }))];
-  for (const party of parties) {
-    const answer = await fetch(`${url}/control`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...party, rates: RATES }),
-    });
-    if (!answer.ok) throw new Error(`the sandbox refuses: ${await answer.text()}`);
-    await answer.arrayBuffer();
-  }
+  const rates = misbehaves ? RATES : DECENT;
+  for (const party of parties) await put(`${url}/control`, { ...party, rates });
+  // Nothing may reach it; what does is written down.
+  await put(`${url}/parties/${CLOSED_BUYER}`, { kind: 'buyer', name: 'Nightfall' });
 }
 
-/** Everything that the sandbox received. */
-export async function readReceived(url: string): Promise<Received[]> {
-  return (await (await fetch(`${url}/received`)).json()) as Received[];
+async function put(url: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(url, { method: 'PUT', headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`the sandbox refuses: ${await answer.text()}`);
+  await answer.arrayBuffer();
+}
+
+/** What the sandbox received, all of it or what came after the `since`th. */
+export async function readReceived(url: string, since = 0): Promise<Received[]> {
+  return (await (await fetch(`${url}/received?since=${since}`)).json()) as Received[];
 }

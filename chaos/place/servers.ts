@@ -2,26 +2,14 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CLONE_DIR } from '../../scripts/processes/clone-dir.js';
 import { quietPort } from './quiet-port.js';
-
-/** A program of a server that can be killed and comes back on the same port with the same data. */
-export interface Part {
-  readonly name: string;
-  readonly dataDir: string;
-  kill(): Promise<void>;
-  restart(): Promise<void>;
-}
-
-/** `parts` is empty for a server that was given by its address: it is not ours to kill. */
-export interface Server {
-  readonly url: string;
-  /** `url`, or how it was found: path, download, packages. */
-  readonly way: string;
-  readonly parts: readonly Part[];
-}
+import { pairUp, type FailOver } from './redis-pair.js';
+import type { Server } from './server.js';
 
 export interface Servers {
   readonly redis: Server;
   readonly mongo: Server;
+  /** Absent where Redis is not ours. */
+  readonly failOver?: (how: FailOver) => Promise<void>;
   /** A folder of ours, removed at the end. */
   readonly dir: string;
   /** Stops what was started here and removes its data. */
@@ -66,26 +54,45 @@ export async function openServers(
   guard.throwAway(dir);
   const started: Restartable[] = [];
 
-  const open = async (name: 'redis' | 'mongo', given: string | undefined): Promise<Server> => {
+  const open = async (name: 'redis' | 'mongo', given: string | undefined, within = ''): Promise<Server> => {
     const way = wayOf(name, env);
     if (given && (way === undefined || way === 'url' || way === 'docker'))
       return { url: given, way: 'url', parts: [] };
+    const ownDir = join(dir, within);
     // Redis keeps what it was told, as it does in production; PostgreSQL's cluster need not survive the machine.
     const mode = name === 'redis' ? 'persistent' : 'private';
     const ownEnv = way === undefined ? env : { ...env, LEADKEEP_SERVICES: way };
-    const context = { mode, dir, env: ownEnv, log: say, guard, signal, pickPort: quietPort, installed };
+    const context = {
+      mode,
+      dir: ownDir,
+      env: ownEnv,
+      log: say,
+      guard,
+      signal,
+      pickPort: quietPort,
+      installed,
+    };
     const server = await startRestartable(name, context);
     started.push(server);
     return server;
   };
+  const closers: (() => Promise<void>)[] = [];
+  const openRedis = async (): Promise<Pick<Servers, 'redis' | 'failOver'>> => {
+    const first = await open('redis', env['REDIS_URL']);
+    if (first.parts.length === 0) return { redis: first };
+    const pair = await pairUp([first, await open('redis', env['REDIS_URL'], 'replica')]);
+    closers.push(() => pair.close());
+    return { redis: pair, failOver: (how) => pair.failOver(how) };
+  };
   const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0)) await closer();
     await Promise.all(started.splice(0).map((server) => server.stop()));
     await guard.close();
   };
-  const both = [open('redis', env['REDIS_URL']), open('mongo', env['MONGO_URL'])] as const;
+  const both = [openRedis(), open('mongo', env['MONGO_URL'])] as const;
   try {
     const [redis, mongo] = await Promise.all(both);
-    return { redis, mongo, dir, close };
+    return { ...redis, mongo, dir, close };
   } catch (error) {
     await Promise.allSettled(both);
     await close();

@@ -1,10 +1,13 @@
 import { stringify } from 'yaml';
+import { AS_PLANNED, offersIn, type CatalogueState } from './catalogue-state.js';
 import {
   campaignCap,
+  CLOSED_BUYER,
   IDEMPOTENT,
   MOST_OF_A_SEARCH,
   planBuyers,
   planOffers,
+  type Buyer,
   type CapPlan,
   type OfferPlan,
 } from './offers.js';
@@ -20,14 +23,26 @@ export const CAMPAIGN_IDS = [
 export const offerId = (n: number): string => `0ffe0000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 /** Short, so that what hangs is known soon; long enough for a machine that is busy. */
-const TIMEOUT = '3s';
+const TIMEOUT = '5s';
+const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const DAY_MS = 24 * 3_600_000;
 
 const capsOf = (caps: readonly CapPlan[], of: CapPlan['of']) =>
   caps
     .filter((cap) => cap.of === of)
     .map(({ window, limit, program }) => ({ window, limit, ...(program === undefined ? {} : { program }) }));
 
-function offerEntry(offer: OfferPlan, n: number, sandboxUrl: string): object {
+/** Nothing opens before the day after tomorrow, whatever time it is; and hours that begin at a minute of today. */
+function hoursOf(buyer: Buyer, { closed_until }: CatalogueState, now: Date): object {
+  const dayOf = (days: number): string => new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+  if (buyer === CLOSED_BUYER) return { holidays: [dayOf(0), dayOf(1)] };
+  const opens = closed_until[buyer];
+  return opens
+    ? { delivery_hours: [{ days: DAYS, from: opens.toISOString().slice(11, 16), to: '24:00' }] }
+    : {};
+}
+
+function offerEntry(offer: OfferPlan, n: number, sandboxUrl: string, isPaused: boolean): object {
   const { handle, buyer, kind, offer_type, scope, programs } = offer;
   const base = `${sandboxUrl}/${kind === 'direct' ? 'buyers' : 'partners'}/${buyer}`;
   const delivery = {
@@ -45,6 +60,7 @@ function offerEntry(offer: OfferPlan, n: number, sandboxUrl: string): object {
     buyer,
     kind,
     offer_type,
+    ...(isPaused ? { status: 'paused' } : {}),
     price: 50,
     tcpa_text: 'By clicking Send I agree that the school may call me.',
     required_fields: ['personal.email', 'personal.phone'],
@@ -61,10 +77,16 @@ function offerEntry(offer: OfferPlan, n: number, sandboxUrl: string): object {
   };
 }
 
-/** The catalogue file of a rehearsal with `submits` submits. */
-export function chaosCatalogue(submits: number, sandboxUrl: string): string {
-  const offers = planOffers(submits);
-  const lines = offers.map(({ handle, caps }, n) => ({
+/** The catalogue file of a rehearsal with `submits` submits, in some state. `began`: of the rehearsal. */
+export function chaosCatalogue(
+  submits: number,
+  sandboxUrl: string,
+  began: Date,
+  state: CatalogueState = AS_PLANNED,
+): string {
+  const offers = offersIn(submits, state);
+  // A line's caps count for the campaign, whoever buys.
+  const lines = planOffers(submits).map(({ handle, caps }, n) => ({
     offer: handle,
     payout: 20 + (n % 7),
     caps: capsOf(caps, 'line'),
@@ -76,9 +98,11 @@ export function chaosCatalogue(submits: number, sandboxUrl: string): string {
       buyers: planBuyers(submits).map(({ handle, caps }) => ({
         handle,
         name: `Buyer ${handle}`,
+        time_zone: 'Etc/UTC',
+        ...hoursOf(handle, state, began),
         caps: capsOf(caps, 'buyer'),
       })),
-      offers: offers.map((offer, n) => offerEntry(offer, n, sandboxUrl)),
+      offers: offers.map((offer, n) => offerEntry(offer, n, sandboxUrl, state.paused.includes(offer.handle))),
       campaigns: CAMPAIGN_IDS.map((id, n) => ({
         id,
         handle: `chaos-${n}`,

@@ -1,8 +1,12 @@
 import { seeded, type Random } from './random.js';
 
 export const PROCESS_FAULTS = ['kill_web', 'kill_worker', 'stop_web', 'stop_worker'] as const;
-export const REDIS_FAULTS = ['redis_kill', 'redis_old_snapshot', 'redis_flushall'] as const;
+export const REDIS_FAULTS = ['redis_kill', 'redis_old_snapshot', 'redis_flushall', 'redis_failover'] as const;
 export const MONGO_FAULTS = ['mongo_kill'] as const;
+
+/** Whose fault it is: two of one server can't happen at once, of two servers they can. */
+export const serverOf = (kind: FaultKind): 'redis' | 'mongo' | undefined =>
+  kind.startsWith('redis_') ? 'redis' : kind.startsWith('mongo_') ? 'mongo' : undefined;
 
 export type FaultKind =
   (typeof PROCESS_FAULTS)[number] | (typeof REDIS_FAULTS)[number] | (typeof MONGO_FAULTS)[number];
@@ -10,7 +14,7 @@ export type FaultKind =
 /** One thing that happens to somebody. Times in milliseconds. */
 export interface Fault {
   readonly kind: FaultKind;
-  /** After the beginning of the one before. */
+  /** After the beginning of the one before; 0: both at once. */
   readonly after_ms: number;
   /** How long what was killed stays away, or what was stopped stands still. */
   readonly for_ms: number;
@@ -30,6 +34,8 @@ const STOPPED_MS = 15_000;
 /** Longer than a job's lock and an attempt's grace: others have taken over when it wakes. */
 const LONG_STOPPED_MS = 45_000;
 const LONG_STOPS = 0.2;
+const OUTAGES = 0.2;
+const AT_ONCE = 0.2;
 
 /** Faults without end, the same ones for the same seed: every kind comes before one comes again in the next deal. */
 export function* planFaults(seed: number, { redis, mongo }: FaultPlanOptions): Generator<Fault> {
@@ -39,14 +45,17 @@ export function* planFaults(seed: number, { redis, mongo }: FaultPlanOptions): G
     for (const kind of random.shuffled(deck))
       yield {
         kind,
-        after_ms: random.between(2_000, 5_000),
+        after_ms: random.chance(AT_ONCE) ? 0 : random.between(2_000, 5_000),
         for_ms: lengthOf(kind, deal, random),
         which: random.next(),
       };
 }
 
 function lengthOf(kind: FaultKind, deal: number, random: Random): number {
-  if (!kind.startsWith('stop_')) return random.between(0, 2_000);
   // A short rehearsal has one deal, and no time for long ones.
+  if (!kind.startsWith('stop_'))
+    return deal > 0 && kind.endsWith('_kill') && random.chance(OUTAGES)
+      ? random.between(10_000, 60_000)
+      : random.between(0, 2_000);
   return deal > 0 && random.chance(LONG_STOPS) ? LONG_STOPPED_MS : STOPPED_MS;
 }

@@ -20,7 +20,10 @@ export interface OfferPlan {
 
 export const DIRECT_BUYERS = ['lakeshore', 'summit', 'harbor'] as const;
 export const PARTNERS = ['edumatch', 'campusfinder'] as const;
-export type Buyer = (typeof DIRECT_BUYERS)[number] | (typeof PARTNERS)[number];
+/** Has holidays for as long as any rehearsal lasts: nothing may ever reach it. */
+export const CLOSED_BUYER = 'nightfall';
+export type DirectBuyer = (typeof DIRECT_BUYERS)[number];
+export type Buyer = DirectBuyer | (typeof PARTNERS)[number] | typeof CLOSED_BUYER;
 /** They promise that one Idempotency-Key is one lead (sandbox/parties.ts). */
 export const IDEMPOTENT: ReadonlySet<Buyer> = new Set<Buyer>(['summit', 'campusfinder']);
 /** Of each campaign: a search sells so often at most. */
@@ -32,7 +35,10 @@ const TIGHT = [0.15, 0.35, 0.5, 0.7] as const;
 const WINDOWS = ['total', 'day', 'month'] as const;
 const TYPES = ['shared', 'shared', 'exclusive', 'shared', 'true_exclusive', 'shared'] as const;
 
-/** 20 offers, 18 direct and 2 of partners, with caps that bite when `submits` submits come. */
+/** For which everything counts that a person was ever sold: one at a usual buyer, one at an idempotent one. */
+const FOR_THE_SERVICE: ReadonlySet<number> = new Set([5, 11]);
+
+/** 21 offers, 18 direct, one of a closed buyer and 2 of partners, with caps that bite when `submits` submits come. */
 export function planOffers(submits: number): OfferPlan[] {
   const share = submits / (DIRECT_BUYERS.length * OFFERS_OF_A_BUYER + PARTNERS.length);
   const limit = (part: number): number => Math.max(2, Math.round(share * part));
@@ -48,13 +54,22 @@ export function planOffers(submits: number): OfferPlan[] {
         buyer,
         kind: 'direct',
         offer_type: TYPES[n] ?? 'shared',
-        // A buyer whose offers are one place, and one offer for which everything counts.
-        scope: buyer === 'harbor' ? 'buyer' : index === 5 ? 'service' : 'offer',
+        // A buyer whose offers are one place.
+        scope: buyer === 'harbor' ? 'buyer' : FOR_THE_SERVICE.has(index) ? 'service' : 'offer',
         caps,
         programs: ['day', 'evening'],
       };
     }),
   );
+  const closed: OfferPlan = {
+    handle: `${CLOSED_BUYER}-0`,
+    buyer: CLOSED_BUYER,
+    kind: 'direct',
+    offer_type: 'shared',
+    scope: 'offer',
+    caps: [],
+    programs: ['day', 'evening'],
+  };
   const partners = PARTNERS.map((buyer): OfferPlan => ({
     handle: buyer,
     buyer,
@@ -64,7 +79,7 @@ export function planOffers(submits: number): OfferPlan[] {
     caps: [{ of: 'offer', window: 'total', limit: limit(0.5) }],
     programs: [],
   }));
-  return [...direct, ...partners];
+  return [...direct, closed, ...partners];
 }
 
 export interface BuyerPlan {
@@ -72,12 +87,20 @@ export interface BuyerPlan {
   readonly caps: readonly CapPlan[];
 }
 
-/** The buyers; the first has a cap over all of its offers. */
+/** Two that swap offers with each other have caps over all that they get. */
+const BUYER_CAPS: Readonly<Partial<Record<Buyer, number>>> = { lakeshore: 0.1, harbor: 0.08 };
+
 export const planBuyers = (submits: number): BuyerPlan[] =>
-  [...DIRECT_BUYERS, ...PARTNERS].map((handle, n) => ({
-    handle,
-    caps: n === 0 ? [{ of: 'buyer', window: 'day', limit: Math.max(3, Math.round(submits * 0.1)) }] : [],
-  }));
+  [...DIRECT_BUYERS, ...PARTNERS, CLOSED_BUYER].map((handle) => {
+    const share = BUYER_CAPS[handle as Buyer];
+    return {
+      handle: handle as Buyer,
+      caps:
+        share === undefined
+          ? []
+          : [{ of: 'buyer', window: 'day', limit: Math.max(3, Math.round(submits * share)) }],
+    };
+  });
 
 /** Of the second campaign; the first has none. */
 export const campaignCap = (submits: number): CapPlan => ({

@@ -8,6 +8,8 @@ export interface PlannedSubmit {
   readonly choice: number;
   /** Sent again under the same key when it has been answered, as a client that lost its own record does. */
   readonly again: boolean;
+  /** What the consumer said; null: the submit does not say it. */
+  readonly consent: boolean | null;
 }
 
 /** What one person's coming makes the client do. Its submits are sent at the same moment, or one after another. */
@@ -23,6 +25,8 @@ const FORM_A = 0.55;
 /** A direct post that comes twice under two keys: a client's mistake, or two clients'. */
 const TWINS = 0.15;
 const AGAIN = 0.05;
+/** Of these half say no, and half nothing. */
+const WITHOUT_CONSENT = 0.05;
 
 /** Visits that make `submits` submits together; the same ones for the same seed. */
 export function planVisits(seed: number, people: readonly Person[], submits: number): Visit[] {
@@ -39,6 +43,7 @@ export function planVisits(seed: number, people: readonly Person[], submits: num
       key: `chaos-${seed}-${planned + n}`,
       choice: twins ? choice : random.next(),
       again: random.chance(AGAIN),
+      consent: !random.chance(WITHOUT_CONSENT) || (random.chance(0.5) ? false : null),
     }));
     const atOnce = twins || random.chance(0.5);
     visits.push({ person: random.pick(people), campaign: random.between(0, 1), form, atOnce, submits: plan });

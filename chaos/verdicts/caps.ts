@@ -1,5 +1,6 @@
-import type { BuyerPlan, CapPlan, OfferPlan } from '../plan/offers.js';
-import { salesOf, type Evidence, type Sale, type Violation } from './evidence.js';
+import { AS_PLANNED, offersIn, statesWithin } from '../plan/catalogue-state.js';
+import type { BuyerPlan, CapPlan } from '../plan/offers.js';
+import { BEHIND_MS, salesOf, type Evidence, type Sale, type Violation } from './evidence.js';
 
 const HOUR_MS = 3_600_000;
 const LENGTH_MS: Readonly<Record<CapPlan['window'], number>> = {
@@ -10,7 +11,7 @@ const LENGTH_MS: Readonly<Record<CapPlan['window'], number>> = {
 };
 
 export interface CapsPlan {
-  readonly offers: readonly OfferPlan[];
+  readonly submits: number;
   readonly buyers: readonly BuyerPlan[];
   readonly campaignCaps: ReadonlyMap<string, readonly CapPlan[]>;
 }
@@ -23,30 +24,48 @@ export interface Filled {
 }
 
 /**
- * What buyers took, counted for each cap by the sandbox's record alone. Where windows meet during the rehearsal each
- * of them may be filled.
+ * What buyers took, counted for each cap by the sandbox's record alone: for the buyer that really got it, whatever the
+ * catalogue says today. Where windows meet during the rehearsal each of them may be filled.
+ *
+ * A limit is the one in force when a place was taken, of which we see two moments: the lead was received before, and
+ * sold after. So, sale by sale: of all until now the one whose place was taken last took it after the last of them
+ * was received, and by then all others were counted.
  */
 export function checkCaps(
-  { leads, received }: Evidence,
-  { offers, buyers, campaignCaps }: CapsPlan,
+  { leads, received, history }: Pick<Evidence, 'leads' | 'received' | 'history'>,
+  { submits, buyers, campaignCaps }: CapsPlan,
 ): { violations: Violation[]; filled: Filled[] } {
   const filled: Filled[] = [];
   const violations: Violation[] = [];
-  const sales = [...salesOf(received).values()];
-  const judge = (name: string, cap: CapPlan, counts: (sale: Sale) => boolean): void => {
+  const sales = [...salesOf(received).values()].sort((one, other) => one.at.getTime() - other.at.getTime());
+  const planned = new Map(history.map(({ state }) => [state, offersIn(submits, state)]));
+  type LimitAt = (from: Date, to: Date) => number;
+  const judge = (name: string, cap: CapPlan, counts: (sale: Sale) => boolean, limitAt?: LimitAt): void => {
     const counted = sales.filter(
       (sale) => counts(sale) && (cap.program === undefined || cap.program === sale.program),
     );
     const label = `${name} per ${cap.window}${cap.program === undefined ? '' : ` for ${cap.program}`}`;
-    const limit = cap.limit * windowsTouched(counted, cap);
-    filled.push({ cap: label, limit, sold: counted.length });
-    if (counted.length > limit)
-      violations.push({ rule: 'cap exceeded', what: `${label}: ${counted.length} of ${limit}` });
+    filled.push({ cap: label, limit: cap.limit * windowsTouched(counted, cap), sold: counted.length });
+    let latest = 0;
+    for (const [n, sale] of counted.entries()) {
+      latest = Math.max(latest, leads.get(sale.lead_id)?.received_at.getTime() ?? 0);
+      const limit =
+        (limitAt?.(new Date(latest - BEHIND_MS), sale.at) ?? cap.limit) *
+        windowsTouched(counted.slice(0, n + 1), cap);
+      if (n < limit) continue;
+      const what = `${label}: ${n + 1} of ${limit} with lead ${sale.lead_id}`;
+      violations.push({ rule: 'cap exceeded', what });
+      return;
+    }
   };
   const campaignOf = ({ lead_id }: Sale): string => leads.get(lead_id)?.campaign_id ?? '';
-  for (const { handle, caps } of offers)
-    for (const cap of caps)
-      if (cap.of === 'offer') judge(`offer ${handle}`, cap, ({ offer }) => offer === handle);
+  for (const [o, { handle, caps }] of (planned.get(history[0]?.state ?? AS_PLANNED) ?? []).entries())
+    for (const [c, cap] of caps.entries()) {
+      const limitAt: LimitAt = (from, to) =>
+        Math.max(
+          ...statesWithin(history, from, to).map((state) => planned.get(state)?.[o]?.caps[c]?.limit ?? 0),
+        );
+      if (cap.of === 'offer') judge(`offer ${handle}`, cap, ({ offer }) => offer === handle, limitAt);
       else
         for (const campaign of campaignCaps.keys())
           judge(
@@ -54,6 +73,7 @@ export function checkCaps(
             cap,
             (sale) => sale.offer === handle && campaignOf(sale) === campaign,
           );
+    }
   for (const { handle, caps } of buyers)
     for (const cap of caps) judge(`buyer ${handle}`, cap, ({ buyer }) => buyer === handle);
   for (const [campaign, caps] of campaignCaps)

@@ -3,6 +3,9 @@ import { campaignCap, planBuyers, planOffers } from '../plan/offers.js';
 import { checkAcknowledged, checkKeys } from './acknowledged.js';
 import { checkAgreement } from './agreement.js';
 import { checkCaps, type Filled } from './caps.js';
+import { checkCatalogue } from './catalogue.js';
+import { checkCeilings } from './ceilings.js';
+import { checkConsent } from './consent.js';
 import type { Evidence, Violation } from './evidence.js';
 import { checkExclusivity } from './exclusivity.js';
 import { checkIdentities } from './identities.js';
@@ -18,7 +21,7 @@ export function judge(
   const campaignCaps = new Map(
     CAMPAIGN_IDS.map((id, n) => [id as string, n === 1 ? [campaignCap(submits)] : []]),
   );
-  const caps = checkCaps(evidence, { offers, buyers: planBuyers(submits), campaignCaps });
+  const caps = checkCaps(evidence, { submits, buyers: planBuyers(submits), campaignCaps });
   return {
     violations: [
       ...checkAcknowledged(evidence),
@@ -27,6 +30,9 @@ export function judge(
       ...checkIdentities(evidence, byHandle),
       ...caps.violations,
       ...checkExclusivity(evidence, byHandle),
+      ...checkCatalogue(evidence, submits),
+      ...checkConsent(evidence),
+      ...checkCeilings(evidence),
       ...checkSettled(evidence),
     ],
     filled: caps.filled,

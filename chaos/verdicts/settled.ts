@@ -1,13 +1,22 @@
-import type { Evidence, Violation } from './evidence.js';
+import type { Evidence, StoredLead, Violation } from './evidence.js';
 
 /** After settling time: final, or visibly undecided. `pending` asks its buyer for as long as that one says "later". */
 const AT_REST = new Set(['accepted', 'rejected', 'invalid', 'held', 'failed', 'unknown', 'pending']);
 
+/** A buyer that opens so much later is not waited for. */
+const WAITED_FOR_MS = 3_600_000;
+
+/** Held for a buyer that is closed for longer than a rehearsal lasts. */
+const isHeld = ({ state, due_at, received_at }: StoredLead): boolean =>
+  state === 'saved' && due_at !== undefined && due_at.getTime() - received_at.getTime() > WAITED_FOR_MS;
+
 /** Nothing is forgotten halfway, and nothing is owed. */
 export function checkSettled({ leads }: Evidence): Violation[] {
   const violations: Violation[] = [];
-  for (const { _id, state, debts, due_at } of leads.values()) {
-    if (!AT_REST.has(state)) violations.push({ rule: 'not settled', what: `lead ${_id} is ${state}` });
+  for (const lead of leads.values()) {
+    const { _id, state, debts, due_at } = lead;
+    if (!AT_REST.has(state) && !isHeld(lead))
+      violations.push({ rule: 'not settled', what: `lead ${_id} is ${state}` });
     if (state === 'pending' && !due_at)
       violations.push({ rule: 'not settled', what: `lead ${_id} is pending and never due` });
     if (debts.length > 0) violations.push({ rule: 'debt unpaid', what: `lead ${_id} (${state})` });

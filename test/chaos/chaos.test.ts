@@ -11,6 +11,7 @@ const SMALL = {
   cutMinutes: 0.7,
   people: 150,
   settleSeconds: 300,
+  faults: true,
 };
 
 describe('chaos', () => {
@@ -29,5 +30,18 @@ describe('chaos', () => {
     expect(report.acknowledged.given_up).to.equal(0);
     expect(report.sold).to.be.greaterThan(5);
     expect(report.fault_list.length).to.be.greaterThan(4);
+    expect(report.without_consent).to.be.greaterThan(0);
+  });
+
+  it('up to 100 submits without a fault: nothing is unknown, and nothing failed', async function () {
+    this.timeout(400_000);
+    const interrupted = new AbortController();
+    const few = { ...SMALL, submits: 100, minutes: 0.15, cutMinutes: 0.3, people: 100, faults: false };
+    const report = await rehearse(few, interrupted.signal, () => undefined);
+    console.log(summaryOf(report).replace(/^/gm, '      '));
+    expect(report.violations).to.deep.equal([]);
+    expect(report.leads).to.not.have.any.keys('unknown', 'failed');
+    expect(report.sold).to.be.greaterThan(5);
+    expect(report.called_back).to.be.greaterThan(0);
   });
 });

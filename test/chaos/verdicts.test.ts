@@ -1,105 +1,25 @@
 import { expect } from 'chai';
-import { planOffers } from '../../chaos/plan/offers.js';
-import { CAMPAIGN_IDS } from '../../chaos/plan/catalogue.js';
-import type { Evidence, StoredLead } from '../../chaos/verdicts/evidence.js';
+import type { Evidence } from '../../chaos/verdicts/evidence.js';
 import { judge } from '../../chaos/verdicts/judge.js';
-import type { Received } from '../../sandbox/memory.js';
-
-const SUBMITS = 1_000;
-const NOON = Date.parse('2026-11-21T12:00:00Z');
-const later = (seconds: number): Date => new Date(NOON + seconds * 1_000);
-
-interface Sold {
-  readonly id: string;
-  readonly offer?: string;
-  readonly person?: string;
-  readonly phone?: string;
-  readonly state?: string;
-  readonly answer?: string;
-  readonly taken?: boolean;
-  readonly search?: string;
-  readonly at?: number;
-  readonly lead?: Partial<StoredLead>;
-}
-
-const buyerOf = (offer: string): string => offer.replace(/-\d$/, '');
-
-function storedLead({ id, state = 'accepted', search, lead }: Sold): StoredLead {
-  return {
-    _id: id,
-    state,
-    offer_id: 'an offer',
-    campaign_id: CAMPAIGN_IDS[0],
-    received_at: later(0),
-    lead: {},
-    debts: [],
-    idempotency: [{ key: `key-${id}` }],
-    ...(search === undefined ? {} : { search_id: search }),
-    ...lead,
-  };
-}
-
-const received = ({ id, offer = 'summit-0', answer = 'accepted', taken = true, ...who }: Sold): Received => ({
-  n: 1,
-  at: later(who.at ?? 1).toISOString(),
-  party: buyerOf(offer),
-  what: 'lead',
-  decided_by: '',
-  idempotency_key: id,
-  reference: `ref-${id}`,
-  program: 'day',
-  answer,
-  status: 200,
-  headers: {},
-  taken,
-  again: false,
-  body: {
-    offer: { handle: offer },
-    lead: {
-      personal: {
-        email: `${who.person ?? id}@chaos.example`,
-        phone: who.phone ?? `phone of ${who.person ?? id}`,
-      },
-    },
-  },
-});
-
-/** Leads as we have them and as the sandbox received them, each acknowledged with its state. */
-function evidence(sold: readonly Sold[], over: Partial<Evidence> = {}): Evidence {
-  return {
-    leads: new Map(sold.map((one) => [one.id, storedLead(one)])),
-    searches: new Set(['s1']),
-    received: sold.map(received),
-    acknowledged: sold.map(({ id, state = 'accepted' }) => ({
-      key: `key-${id}`,
-      email: '',
-      form: 'B',
-      answers: [
-        { lead_id: id, code: state === 'accepted' ? 'ACCEPTED' : 'PENDING', status: state, http: 200 },
-      ],
-    })),
-    acknowledgedSearches: new Set(['s1']),
-    ...over,
-  };
-}
-
-const rulesIn = (found: Evidence): string[] => [
-  ...new Set(judge(found, SUBMITS).violations.map(({ rule }) => rule)),
-];
-
-const answered = (lead_id: string, code: string) => ({ lead_id, code, status: '', http: 200 });
-const ofKey = (...answers: ReturnType<typeof answered>[]) => [
-  { key: 'key-a', email: '', form: 'B' as const, answers },
-];
-const many = (count: number, of: Partial<Sold>): Sold[] =>
-  Array.from({ length: count }, (_, n) => ({ ...of, id: `lead-${n}` }));
-const limitOf = (offer: string): number =>
-  planOffers(SUBMITS).find(({ handle }) => handle === offer)?.caps[0]?.limit ?? 0;
+import {
+  SUBMITS,
+  later,
+  received,
+  evidence,
+  rulesIn,
+  answered,
+  ofKey,
+  many,
+  limitOf,
+} from '../support/chaos-evidence.js';
 
 describe('chaos verdicts', () => {
   const sound: readonly (readonly [string, Evidence])[] = [
     ['an accepted lead', evidence([{ id: 'a' }])],
-    ['an unknown lead that the buyer took', evidence([{ id: 'a', state: 'unknown', answer: 'garbage' }])],
+    [
+      'an unknown lead that the buyer took',
+      evidence([{ id: 'a', state: 'unknown', answer: 'garbage', decided_by: 'Garbage' }]),
+    ],
     ['a refused lead', evidence([{ id: 'a', state: 'rejected', answer: 'duplicate', taken: false }])],
     [
       'an idempotent repeat',

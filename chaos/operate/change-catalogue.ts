@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runCli } from '../../scripts/processes/run-cli.js';
+import { AS_PLANNED, type InForce } from '../plan/catalogue-state.js';
+import { chaosCatalogue } from '../plan/catalogue.js';
+import { changed, type Change } from '../plan/changes.js';
+import type { Place } from '../place/place.js';
+
+export interface Changing {
+  readonly place: Pick<Place, 'env' | 'servers' | 'sandboxUrl' | 'began'>;
+  readonly submits: number;
+  readonly changes: readonly Change[];
+  /** Aborted when the load has ended: what has not come by then does not come. */
+  readonly over: AbortSignal;
+  /** Aborted when the rehearsal is interrupted. */
+  readonly signal: AbortSignal;
+  readonly onDone: (change: Change) => void;
+}
+
+const AGAIN_MS = 1_000;
+
+/**
+ * Changes the catalogue while leads are under way, by the operator's own command line: `leadkeep apply`, or `pause` and
+ * `resume`. A command that meets an outage is given again. What was in force when, oldest first.
+ */
+export async function changeCatalogue({
+  place,
+  submits,
+  changes,
+  over,
+  signal,
+  onDone,
+}: Changing): Promise<InForce[]> {
+  const began = performance.now();
+  const history: InForce[] = [{ from: place.began, by: place.began, state: AS_PLANNED }];
+  const file = join(place.servers.dir, 'changed.yaml');
+  for (const change of changes) {
+    await rest(began + change.at_ms - performance.now(), over);
+    if (over.aborted) break;
+    const before = history.at(-1)?.state ?? AS_PLANNED;
+    const from = new Date();
+    const state = changed(before, change, from);
+    if (state === before) continue;
+    writeFileSync(file, chaosCatalogue(submits, place.sandboxUrl, place.began, state));
+    const { kind, what } = change;
+    const isSwitch = kind === 'pause' || kind === 'resume';
+    await insist(isSwitch ? [kind, 'offer', what] : ['apply', '--yes', file], place.env, signal);
+    history.push({ from, by: new Date(), state });
+    onDone(change);
+  }
+  return history;
+}
+
+/** What may have been written already is given again to its end: else nobody would know what is in force. */
+async function insist(args: readonly string[], env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const { ok, stderr } = await runCli(args, env, signal);
+    signal.throwIfAborted();
+    if (ok) return;
+    // A file that is refused, which no outage explains.
+    if (/\.yaml:\d+/.test(stderr)) throw new Error(`leadkeep ${args.join(' ')}: ${stderr}`);
+    await sleep(AGAIN_MS, undefined, { signal });
+  }
+}
+
+const rest = (ms: number, over: AbortSignal): Promise<void> =>
+  sleep(Math.max(0, ms), undefined, { signal: over }).catch(() => undefined);

@@ -1,0 +1,74 @@
+import { Redis } from 'ioredis';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openGateway } from './gateway.js';
+import type { Part, Server } from './server.js';
+
+export interface FailOver {
+  /** How long the master takes writes that its replica never gets. */
+  readonly lag_ms: number;
+  /** The master dies; otherwise it lives on, with its run id. */
+  readonly kill: boolean;
+}
+
+/** A master and its replica behind one address. */
+export interface RedisPair extends Server {
+  /** Promotes the replica as it was some time ago; who was master comes back as its replica, by a full resync. */
+  failOver(how: FailOver): Promise<void>;
+  close(): Promise<void>;
+}
+
+const LOOK_MS = 50;
+/** On a machine that is busy. */
+const FOLLOWED_WITHIN_MS = 60_000;
+
+/** Makes a pair of two servers without data; the first is the master. */
+export async function pairUp(servers: readonly [Server, Server]): Promise<RedisPair> {
+  const members = servers.map(({ url, parts }) => {
+    const [part] = parts;
+    if (!part) throw new Error('a Redis that is not ours cannot be failed over');
+    const redis = new Redis(url, { maxRetriesPerRequest: null });
+    redis.on('error', () => undefined);
+    return { part, redis, port: Number(new URL(url).port) };
+  });
+  let [master, replica] = members as [(typeof members)[0], (typeof members)[0]];
+  const gateway = await openGateway(master.port);
+  const part: Part = {
+    name: 'redis',
+    get dataDir() {
+      return master.part.dataDir;
+    },
+    kill: () => master.part.kill(),
+    restart: () => master.part.restart(),
+  };
+  await follow();
+
+  async function follow(): Promise<void> {
+    // By default a master waits five seconds for further replicas.
+    await master.redis.config('SET', 'repl-diskless-sync-delay', 0);
+    await replica.redis.replicaof('127.0.0.1', master.port);
+    const until = performance.now() + FOLLOWED_WITHIN_MS;
+    while (!(await replica.redis.info('replication')).includes('master_link_status:up')) {
+      if (performance.now() > until) throw new Error('the replica of Redis does not follow its master');
+      await sleep(LOOK_MS);
+    }
+  }
+
+  return {
+    url: `redis://127.0.0.1:${gateway.port}`,
+    way: servers[0].way,
+    parts: [part],
+    async failOver({ lag_ms, kill }) {
+      await replica.redis.replicaof('NO', 'ONE');
+      await sleep(lag_ms);
+      if (kill) await master.part.kill();
+      gateway.switchTo(replica.port);
+      [master, replica] = [replica, master];
+      if (kill) await replica.part.restart();
+      await follow();
+    },
+    async close() {
+      for (const { redis } of members) redis.disconnect();
+      await gateway.close();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { CLOSED_BUYER, planOffers, type Buyer, type DirectBuyer, type OfferPlan } from './offers.js';
+
+/** What operators have changed of the planned catalogue. */
+export interface CatalogueState {
+  /** Offers that another buyer has now. */
+  readonly buyers: Readonly<Record<string, DirectBuyer>>;
+  /** What is left of an offer's own first cap: a share of its limit. */
+  readonly shares: Readonly<Record<string, number>>;
+  readonly paused: readonly string[];
+  /** Buyers that are closed until a whole minute of today, in UTC. */
+  readonly closed_until: Readonly<Partial<Record<Buyer, Date>>>;
+}
+
+export const AS_PLANNED: CatalogueState = { buyers: {}, shares: {}, paused: [], closed_until: {} };
+
+/** The offers as the catalogue has them in this state. */
+export const offersIn = (submits: number, { buyers, shares }: CatalogueState): OfferPlan[] =>
+  planOffers(submits).map((offer) => {
+    const share = shares[offer.handle] ?? 1;
+    const [first, ...others] = offer.caps;
+    return {
+      ...offer,
+      buyer: buyers[offer.handle] ?? offer.buyer,
+      caps: first ? [{ ...first, limit: Math.max(1, Math.floor(first.limit * share)) }, ...others] : [],
+    };
+  });
+
+/** Whether a buyer takes deliveries at a moment, when this is in force. */
+export const isOpenIn = ({ closed_until }: CatalogueState, buyer: Buyer, at: Date): boolean =>
+  buyer !== CLOSED_BUYER && at >= (closed_until[buyer] ?? new Date(0));
+
+/** One state, and when it was in force: surely from `by` on, perhaps from `from` on (the command was under way). */
+export interface InForce {
+  readonly from: Date;
+  readonly by: Date;
+  readonly state: CatalogueState;
+}
+
+/** The states that may have been in force at some moment between two. `history`: oldest first. */
+export const statesWithin = (history: readonly InForce[], from: Date, to: Date): CatalogueState[] =>
+  history.filter((one, n) => one.from <= to && (history[n + 1]?.by ?? to) >= from).map(({ state }) => state);

@@ -1,0 +1,87 @@
+import type { CatalogueState } from './catalogue-state.js';
+import { DIRECT_BUYERS, planOffers, type DirectBuyer } from './offers.js';
+import { seeded } from './random.js';
+
+export const CHANGE_KINDS = ['swap', 'swap_back', 'lower', 'raise', 'pause', 'resume', 'close'] as const;
+
+/** One thing that an operator changes while leads are under way. */
+export interface Change {
+  /** Milliseconds after the beginning of the load. */
+  readonly at_ms: number;
+  readonly kind: (typeof CHANGE_KINDS)[number];
+  /** The handle of an offer; of `close` that of a buyer. */
+  readonly what: string;
+  /** Of `swap`: who gets it. */
+  readonly buyer?: DirectBuyer;
+  /** Of `close`: for how long, up to the next whole minute. */
+  readonly for_ms?: number;
+}
+
+/** When what was changed is changed back, as shares of the load: long enough to be seen, and once more soon after. */
+const SPANS = [
+  [0.1, 0.5],
+  [0.3, 0.35],
+  [0.55, 0.9],
+] as const;
+
+/** The same changes for the same seed: each of a buyer's swap, a lowered cap, a pause comes three times, hours move twice. */
+export function planChanges(seed: number, forMs: number): Change[] {
+  const random = seeded(seed, 'changes');
+  const direct = planOffers(0).filter(({ buyer }) => DIRECT_BUYERS.some((one) => one === buyer));
+  const offers = random.shuffled(direct);
+  const changes: Change[] = [];
+  const at = (share: number): number => Math.round(forMs * (share + random.next() * 0.03));
+  const next = () => offers.pop() ?? random.pick(direct);
+  for (const [from, to] of SPANS) {
+    const swapped = next();
+    const buyer = random.pick(DIRECT_BUYERS.filter((one) => one !== swapped.buyer));
+    changes.push({ at_ms: at(from), kind: 'swap', what: swapped.handle, buyer });
+    changes.push({ at_ms: at(to), kind: 'swap_back', what: swapped.handle });
+    const lowered = next().handle;
+    changes.push({ at_ms: at(from), kind: 'lower', what: lowered });
+    changes.push({ at_ms: at(to), kind: 'raise', what: lowered });
+    const paused = next().handle;
+    changes.push({ at_ms: at(from), kind: 'pause', what: paused });
+    changes.push({ at_ms: at(to), kind: 'resume', what: paused });
+  }
+  for (const share of [0.15, 0.6])
+    changes.push({
+      at_ms: at(share),
+      kind: 'close',
+      what: random.pick(DIRECT_BUYERS),
+      for_ms: Math.round(forMs * 0.3),
+    });
+  return changes.sort((one, other) => one.at_ms - other.at_ms);
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const LEFT_OF_A_CAP = 0.5;
+
+/** The state after a change. Hours that would end tomorrow stay as they are: an opening is a minute of today. */
+export function changed(state: CatalogueState, change: Change, now: Date): CatalogueState {
+  const { kind, what, buyer, for_ms = 0 } = change;
+  const { buyers, shares, paused, closed_until } = state;
+  switch (kind) {
+    case 'swap':
+      return buyer ? { ...state, buyers: { ...buyers, [what]: buyer } } : state;
+    case 'swap_back':
+      return { ...state, buyers: without(buyers, what) };
+    case 'lower':
+      return { ...state, shares: { ...shares, [what]: LEFT_OF_A_CAP } };
+    case 'raise':
+      return { ...state, shares: without(shares, what) };
+    case 'pause':
+      return { ...state, paused: [...paused, what] };
+    case 'resume':
+      return { ...state, paused: paused.filter((one) => one !== what) };
+    case 'close': {
+      const opens = Math.ceil((now.getTime() + for_ms) / MINUTE_MS) * MINUTE_MS;
+      const isToday = Math.floor(opens / DAY_MS) === Math.floor(now.getTime() / DAY_MS);
+      return isToday ? { ...state, closed_until: { ...closed_until, [what]: new Date(opens) } } : state;
+    }
+  }
+}
+
+const without = <Value>(all: Readonly<Record<string, Value>>, key: string): Record<string, Value> =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => name !== key));
