@@ -49,7 +49,7 @@ describe('settling a lead', () => {
 
   it('is a transition like the buyer’s answer: conditional, with its debt, who and why', () => {
     const { when, change } = settled(unknown(), accepted);
-    expect(when).to.deep.equal({ id: unknown().id, round: 1, states: ['unknown'], attempts: 1 });
+    expect(when).to.deep.equal({ id: unknown().id, round: 1, runs: 0, states: ['unknown'], attempts: 1 });
     expect(change).to.deep.include({ state: 'accepted', due_at: null });
     expect(change.decision).to.deep.equal({
       code: 'ACCEPTED',

@@ -51,10 +51,10 @@ export function settle(
     return { kind: 'later', why: `may still be answered: it can be settled from ${toSecond(from)} on` };
   const decision = decide(lead, settlement, catalogue, now);
   const { verdict, by, why } = settlement;
-  const { offer_id, round, id, attempts } = lead;
+  const { offer_id, round, runs, id, attempts } = lead;
   return {
     kind: 'settle',
-    when: { id, round, states: [state], attempts: attempts.length },
+    when: { id, round, runs, states: [state], attempts: attempts.length },
     change: {
       state: verdict,
       due_at: null,
