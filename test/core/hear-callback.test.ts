@@ -99,6 +99,30 @@ describe('core: what a callback means', () => {
       { kind: 'later' },
     ],
     [
+      'a refusal while it is sent again, which may be of the request before',
+      leadIn('sending', [attempt(1, 'retry'), attempt(2, 'open')]),
+      said('rejected'),
+      { kind: 'later' },
+    ],
+    [
+      'a duplicate while it is sent again',
+      leadIn('sending', [attempt(1, 'retry'), attempt(2, 'open')]),
+      said('duplicate'),
+      { kind: 'later' },
+    ],
+    [
+      'a refusal while it is sent for the first time that left',
+      leadIn('sending', [attempt(1, 'never_sent'), attempt(2, 'open')]),
+      said('rejected'),
+      { kind: 'change' },
+    ],
+    [
+      'accepted while it is sent again',
+      leadIn('sending', [attempt(1, 'retry'), attempt(2, 'open')]),
+      said('accepted'),
+      { kind: 'change' },
+    ],
+    [
       'never sent',
       leadIn('waiting', [attempt(1, 'never_sent')]),
       said('accepted'),

@@ -25,8 +25,8 @@ export interface Callback {
 /**
  * What a callback means for a lead as it stands, whose attempts say whom they went to. `change`: to be written. `stands`:
  * nothing is to change (it ended so already, or "later" is no news). `refused`: it contradicts what is final, the buyer
- * can't have this lead, or the offer has another buyer by now. `later`: a worker is about to send it again, and knows in
- * a moment.
+ * can't have this lead, or the offer has another buyer by now. `later`: a worker is about to send it again, or is
+ * doing so, and knows in a moment.
  */
 export type Hearing =
   | { readonly kind: 'change'; readonly when: LeadCondition; readonly change: LeadChange }
@@ -55,6 +55,7 @@ export function hearCallback(
   if (outcome === 'duplicate' && mayHaveArrived(lead)) return STANDS;
   // It is being judged for another attempt, and its places may move to other windows meanwhile.
   if (lead.state === 'working' && nextStep(lead) === 'judge') return { kind: 'later' };
+  if (outcome !== 'accepted' && mayBeOfEarlier(lead)) return { kind: 'later' };
   return changeBy(lead, attempt, callback, about);
 }
 
@@ -69,6 +70,14 @@ export function isHeard(lead: LeadRecord, offer: Offer): boolean {
   const callers = offer.delivery.callback ? reached.slice(-1) : reached;
   return callers.every((attempt) => buyerMoved(attempt, offer) === undefined);
 }
+
+/**
+ * Whether the buyer may speak of an earlier request than the one that is open. Its "no" would then end a lead whose request is
+ * still to leave, and may be accepted: the person is free to be sold again meanwhile. The open one's answer is waited for.
+ */
+const mayBeOfEarlier = ({ state, attempts, round }: LeadRecord): boolean =>
+  state === 'sending' &&
+  attempts.filter((one) => one.round === round && one.outcome !== 'never_sent').length > 1;
 
 const STANDS: Hearing = { kind: 'stands' };
 
