@@ -23,6 +23,8 @@ export interface OpenStores {
   during<T>(run: () => Promise<T>): Promise<{ readonly names: string[] | undefined; readonly result: T }>;
   /** Takes claims, and sleeps where a call that is refused is about to take back what it added. */
   takeAsleep(request: ClaimRequest, meanwhile: () => Promise<unknown>): Promise<ClaimTaken>;
+  /** Takes claims for each of them at once, key by key as MongoDB does. (FerretDB takes all keys of a call at one moment.) */
+  takeByKey(requests: readonly ClaimRequest[], pause: () => Promise<unknown>): Promise<ClaimTaken[]>;
   /** Absent in memory. */
   readonly connection?: Connection;
   close(): Promise<void>;
@@ -60,6 +62,22 @@ async function openReal(): Promise<OpenStores> {
       Object.assign(model, { updateMany: asleep });
       return claims.take(request);
     },
+    async takeByKey(requests, pause) {
+      const { collection } = claimModel(connection);
+      const atOnce = collection.bulkWrite.bind(collection);
+      const keyByKey = async (steps: Parameters<typeof atOnce>[0]): Promise<void> => {
+        for (const step of steps) {
+          await atOnce([step]);
+          await pause();
+        }
+      };
+      Object.assign(collection, { bulkWrite: keyByKey });
+      try {
+        return await Promise.all(requests.map((request) => claims.take(request)));
+      } finally {
+        Object.assign(collection, { bulkWrite: atOnce });
+      }
+    },
     during: (run) => commands.during(run),
     connection,
     close: () => services.close(),
@@ -73,6 +91,7 @@ function openFakes(): OpenStores {
     searches: memorySearchStore(),
     claims,
     takeAsleep: (request, meanwhile) => claims.takeAsleep(request, meanwhile),
+    takeByKey: (requests, pause) => Promise.all(requests.map((request) => claims.takeSlowly(request, pause))),
     during: async (run) => ({ names: undefined, result: await run() }),
     close: () => Promise.resolve(),
   };

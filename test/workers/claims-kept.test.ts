@@ -15,6 +15,8 @@ import { testLead } from '../support/records.js';
 import { STORE_KINDS, type OpenStores } from '../support/store-kinds.js';
 
 const DAY_MS = 86_400_000;
+const NOTHING_LEFT: Delivered = { kind: 'never_sent', detail: 'refused' };
+const TRY_AGAIN: Delivered = { kind: 'answered', status: 503, answer: { outcome: 'retry' } };
 const UNKNOWN: Delivered = { kind: 'unknown', detail: 'a time-out' };
 
 const { delivery } = testCatalogue().offers.get(IDS.shared)!;
@@ -111,6 +113,62 @@ for (const kind of STORE_KINDS)
       wake();
       await sleeper;
       expect(await work.outcome({ offer_id: X, identities: [email] })).to.equal('DUPLICATE');
+    });
+
+    const waiters: readonly [string, Delivered, number, string][] = [
+      ['nothing left', NOTHING_LEFT, 2, 'DUPLICATE'],
+      ['the buyer said "try again"', TRY_AGAIN, 11, 'DELIVERY_FAILED'],
+    ];
+    for (const [what, answer, turns, loses] of waiters)
+      it(`two that took under a narrower policy do not wait for each other for ever, ${what}: one is sold`, async () => {
+        const [one, other] = [someone(), someone()];
+        const narrow = testCatalogue({ offers: { [X]: { duplicates: { ...policy, match: ['email'] } } } });
+        const work = begin();
+        let current = narrow;
+        const ports: WorkPorts = { ...work.ports, catalogue: { current: () => current } };
+        work.answers.deliver.push(answer, answer);
+        const leads = [
+          await work.post({ offer_id: X, identities: [one.email, one.phone] }),
+          await work.post({ offer_id: X, identities: [other.email, one.phone] }),
+        ];
+        for (const lead of leads) await work.run(lead, ports);
+        current = catalogue;
+        for (let turn = 0; turn < turns; turn += 1) {
+          work.pass(60_000);
+          for (const lead of leads) await work.run(lead, ports);
+        }
+        const ends = (await Promise.all(leads.map(work.now))).map(({ decision }) => decision?.code);
+        expect(ends).to.have.members(['ACCEPTED', loses]);
+      });
+
+    it('a run that gives way and slept takes nothing from the run that came after it', async () => {
+      const { email, phone } = someone();
+      const work = begin();
+      const lead = await work.post({ offer_id: X, identities: [email, phone] });
+      const rival = await work.post({ offer_id: Y, identities: [email], state: 'working' });
+      const by = { ...policy, scope: 'offer' as const };
+      const holds = { lead: rival.id, affiliate: IDS.affiliate, round: 1, offer: Y, buyer: IDS.buyer };
+      const at = work.ports.clock();
+      await stores.claims.take({ identities: [email], policy: by, holder: { ...holds, at }, now: at });
+      let meanwhile = async (): Promise<void> => {
+        meanwhile = () => Promise.resolve();
+        await stores.claims.release([email.key], rival.id, 1);
+        work.pass(2_000);
+        await work.run(lead);
+      };
+      const sleepy: WorkPorts = {
+        ...work.ports,
+        claims: {
+          ...stores.claims,
+          async giveBack(keys, run) {
+            await meanwhile();
+            await stores.claims.giveBack(keys, run);
+          },
+        },
+      };
+      await work.run(lead, sleepy);
+      expect((await work.now(lead)).state).to.equal('accepted');
+      expect(await work.outcome({ offer_id: X, identities: [phone] })).to.equal('DUPLICATE');
     });
 
     const attempt = (outcome: AttemptOutcome, at: Date) => ({

@@ -1,7 +1,7 @@
 import { NO_FACTS, type Subject } from '../../src/core/checks/check.js';
 import { firstRefusal, judgeSubmit, type Gather } from '../../src/core/checks/index.js';
 import { nextOpening } from '../../src/core/hours.js';
-import { conclude } from '../../src/core/lead-work/conclude.js';
+import { conclude, windowEnd } from '../../src/core/lead-work/conclude.js';
 import { newestWait } from '../../src/core/lead-work/newest-wait.js';
 import { lastAttempt, mayHaveArrived } from '../../src/core/lead-work/next-step.js';
 import { repeatingMoved } from '../../src/core/lead-work/sent-to.js';
@@ -19,7 +19,8 @@ import { asTaken, move, refuse } from './end-lead.js';
 import { leaveToOperator } from './leave-to-operator.js';
 import { readShared } from './read-shared.js';
 import { takeShared, type Taking } from './take-shared.js';
-import { waitForDestination, waitsBecause } from './wait-for-destination.js';
+import { giveWay } from './take-claims.js';
+import { giveUp, waitForDestination, waitsBecause } from './wait-for-destination.js';
 
 /** How soon a lead that has to wait for another (a claim, the ledger) is judged again. */
 const WAIT_MS = 1_000;
@@ -46,7 +47,10 @@ export async function judgeLead(ports: WorkPorts, taken: LeadRecord): Promise<Ru
   const touched = new Set<string>();
   const judged = await judgeSubmit(subject, noting(shared, touched));
   const lead = shared.lead();
-  if (judged.outcome === 'wait') return wait(ports, lead);
+  if (judged.outcome === 'wait') {
+    const forAnother = touched.has('holders') && !touched.has('full');
+    return forAnother ? waitForAnother(ports, lead, line.offer) : wait(ports, lead);
+  }
   if (judged.outcome === 'refused') {
     if (mayHaveArrived(lead)) return notRefused(ports, lead, judged.refusal);
     await refuse(ports, lead, judged.refusal, !lead.is_test && (touched.size > 0 || lead.runs > 1));
@@ -117,6 +121,19 @@ async function wait(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
   const entries: LeadEntry[] = [{ at, what: 'waits', offer_id: lead.offer_id }];
   const won = await move(ports, lead, asTaken(lead), { state: 'queued', due_at, entries });
   return won ? { again_at: due_at } : DONE;
+}
+
+/**
+ * Somebody else may be about to be sold as this person. A lead whose buyer said "try again" spends its delivery window: it
+ * keeps its claims, so that two of them may wait for each other.
+ */
+async function waitForAnother(ports: WorkPorts, lead: LeadRecord, offer: Offer): Promise<RunEnd> {
+  if (lastAttempt(lead)?.outcome === 'retry' && ports.clock() >= windowEnd(lead, offer))
+    return giveUp(ports, lead, 'another_lead');
+  const end = await wait(ports, lead);
+  // After the step, so that a lead that stands where it must have its claims has them.
+  if (end.again_at) await giveWay(ports, lead);
+  return end;
 }
 
 async function hold(ports: WorkPorts, { lead, leaves_at }: Taking): Promise<RunEnd> {

@@ -35,7 +35,10 @@ export async function takeClaims(
   const over = new Set<string>();
   const { identities } = lead;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const request = { identities, policy: offer.duplicates, holder, now: subject.now, over: [...over] };
+    const request: ClaimRequest = {
+      ...{ identities, policy: offer.duplicates, holder, now: subject.now },
+      ...{ over: [...over], run: lead.runs },
+    };
     const taken = await ports.claims.take(request);
     if (taken.won) return [];
     const met = await lookAt(ports, taken.holders, request);
@@ -44,6 +47,20 @@ export async function takeClaims(
     for (const id of met.over) over.add(id);
   }
   return 'wait';
+}
+
+/**
+ * Whoever waits for another holds nothing that the other may wait for: two that took under a narrower policy, or were stopped
+ * while they took, would wait for each other for ever. A later run's claims are not this one's to give back. A lead that a buyer has had keeps its own,
+ * also where that said "try again": it may call back.
+ */
+export async function giveWay(
+  { claims }: Pick<WorkPorts, 'claims'>,
+  { id, round, runs: run, identities, attempts }: LeadRecord,
+): Promise<void> {
+  const keys = identities.map(({ key }) => key);
+  const isHad = attempts.some((one) => one.round === round && one.outcome !== 'never_sent');
+  if (!isHad) await claims.giveBack(keys, { lead: id, round, run });
 }
 
 interface Met {

@@ -51,7 +51,11 @@ export function waitsBecause(lead: LeadRecord): WaitReason | undefined {
 }
 
 /** The window is over. What may have arrived by an earlier attempt stays for an operator. */
-async function giveUp(ports: WorkPorts, lead: LeadRecord, why: WaitReason): Promise<RunEnd> {
+export async function giveUp(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  why: WaitReason | 'another_lead',
+): Promise<RunEnd> {
   const at = ports.clock();
   const change = mayHaveArrived(lead) ? ({ state: 'unknown', due_at: null } as const) : failed(lead, at);
   const outcome = change.state === 'unknown' ? 'unknown' : 'DELIVERY_FAILED';

@@ -37,7 +37,7 @@ export type LeadEntry =
   | (AtOffer & {
       readonly what: 'decided';
       readonly outcome: DecisionCode | 'unknown';
-      readonly reason?: Group<Refusal | { why: WaitReason }>;
+      readonly reason?: Group<Refusal | { why: WaitReason | 'another_lead' }>;
     })
   | (AtOffer & {
       readonly what: 'settled';

@@ -9,13 +9,14 @@ import type {
   HeldIdentity,
   Holder,
 } from '../../core/ports/claim-store.js';
+import { isDeadlock } from '../outage.js';
 import { isDuplicateKey, isUpsertRace } from './duplicate-key.js';
 import { plain } from './plain-collection.js';
 import { claimModel, type StoredClaim, type StoredHolder } from './models.js';
 
 type Claims = Model<StoredClaim>;
 
-/** Upserts of one key that meet each other are repeated; this many in a row mean that something else is wrong. */
+/** Writes of one key that meet each other are repeated; this many in a row mean that something else is wrong. */
 const MOST_TRIES = 12;
 
 /** Identity claims in MongoDB: one document for each identity key (docs: protocols, "Claims"). */
@@ -26,6 +27,10 @@ export function createClaimStore(connection: Connection): ClaimStore {
     async release(keys, lead, round) {
       if (keys.length === 0) return;
       await leave(claims, keys, { lead, round });
+    },
+    async giveBack(keys, { lead, round, run }) {
+      if (keys.length === 0) return;
+      await leave(claims, keys, { lead, round, run: { $lte: run } });
     },
     async restamp(keys, lead, round, at) {
       if (keys.length === 0) return;
@@ -46,18 +51,18 @@ const among = (keys: readonly string[]) => trusted({ $in: [...keys] });
  * upsert of the key came in between; one look at the documents tells which.
  */
 async function take(claims: Claims, request: ClaimRequest): Promise<ClaimTaken> {
-  const { identities, policy, holder, now, over = [] } = request;
+  const { identities, policy, holder, now, over = [], run } = request;
   if (identities.length === 0) return { won: true };
   const since = windowStart(policy, now);
   const taken_by = randomUUID();
-  const steps = stepsOf(request, { ...holder, taken_by });
+  const steps = stepsOf(request, { ...holder, taken_by, ...(run === undefined ? {} : { run }) });
   const keys = identities.map(({ key }) => key);
   for (let tries = 1; ; tries += 1) {
     try {
       await plain(claims).bulkWrite(steps, { ordered: true });
       return { won: true };
     } catch (error) {
-      if (!isDuplicateKey(error) && !isUpsertRace(error)) throw error;
+      if (!isDuplicateKey(error) && !isUpsertRace(error) && !isDeadlock(error)) throw error;
       const held = await readHolders(claims, keys);
       const others = held.map(({ key, holders }) => ({
         key,
@@ -75,7 +80,11 @@ async function take(claims: Claims, request: ClaimRequest): Promise<ClaimTaken> 
   }
 }
 
-/** The conditional keys first and every kind sorted, so that two that want the same keys meet at the first. */
+/**
+ * What is only recorded first, then the conditional keys, every kind sorted. Two that want the same keys meet at the first
+ * conditional one. Of two whose policies match on different kinds at most one passes: each has recorded what the other looks
+ * at before it looks. (MongoDB applies the steps one by one; only FerretDB does it in one transaction.)
+ */
 function stepsOf(request: ClaimRequest, holder: StoredHolder): AnyBulkWriteOperation<StoredClaim>[] {
   const { identities, policy, now, over = [] } = request;
   const sorted = [...identities].sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -88,8 +97,8 @@ function stepsOf(request: ClaimRequest, holder: StoredHolder): AnyBulkWriteOpera
   const notOver = { lead: { $nin: [holder.lead, ...over] }, ...scope };
   const free = { $nor: [young, notOver].map((one) => ({ holders: trusted({ $elemMatch: one }) })) };
   return [
-    ...sorted.filter(decides).map(({ key }) => step({ _id: key, ...free }, holder)),
     ...sorted.filter((identity) => !decides(identity)).map(({ key }) => step({ _id: key }, holder)),
+    ...sorted.filter(decides).map(({ key }) => step({ _id: key, ...free }, holder)),
   ];
 }
 
@@ -112,7 +121,10 @@ function step(filter: Record<string, unknown>, holder: StoredHolder): AnyBulkWri
     $filter: { input: { $ifNull: ['$holders', []] }, as: 'held', cond },
   });
   const taken_by = { $cond: [{ $eq: ['$$mine.taken_by', holder.taken_by] }, holder.taken_by, KEPT] };
-  const kept = { $map: { input: '$$mine', as: 'mine', in: { $mergeObjects: ['$$mine', { taken_by }] } } };
+  const run = holder.run === undefined ? {} : { run: { $max: ['$$mine.run', holder.run] } };
+  const kept = {
+    $map: { input: '$$mine', as: 'mine', in: { $mergeObjects: ['$$mine', { taken_by, ...run }] } },
+  };
   const mine = { $cond: [{ $eq: [{ $size: '$$mine' }, 0] }, [holder], kept] };
   const holders = {
     $let: { vars: { mine: filtered(same) }, in: { $concatArrays: [filtered({ $not: [same] }), mine] } },
@@ -150,12 +162,27 @@ const toHeld = ({ _id, holders }: StoredClaim): HeldIdentity => ({
   holders: holders.map(withoutTaker),
 });
 
-const withoutTaker = ({ taken_by: _, ...holder }: StoredHolder): Holder => holder;
+const withoutTaker = ({ taken_by: _, run: _run, ...holder }: StoredHolder): Holder => holder;
 
 /** A claim that nobody holds goes at once: finding it later would mean to read them all. */
-async function leave(claims: Claims, keys: readonly string[], holder: Partial<StoredHolder>): Promise<void> {
-  await claims.updateMany({ _id: among(keys) }, { $pull: { holders: holder } });
-  await claims.deleteMany({ _id: among(keys), holders: trusted({ $size: 0 }) });
+async function leave(claims: Claims, keys: readonly string[], holder: object): Promise<void> {
+  const held = trusted({ $elemMatch: holder });
+  await pastDeadlocks(() =>
+    claims.updateMany({ _id: among(keys), holders: held }, { $pull: { holders: holder } }),
+  );
+  await pastDeadlocks(() => claims.deleteMany({ _id: among(keys), holders: trusted({ $size: 0 }) }));
+}
+
+/** FerretDB locks the claims of one command one after the other, and undoes one of two that wait for each other. */
+async function pastDeadlocks<T>(run: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isDeadlock(error) || tries === MOST_TRIES) throw error;
+      await pause(Math.random() * 5 * tries);
+    }
+  }
 }
 
 /** Each is conditional on its document: what was restamped or taken since is not old. */

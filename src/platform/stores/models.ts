@@ -4,8 +4,11 @@ import type { LeadRecord } from '../../core/records/lead-record.js';
 import type { SearchRecord, StoredResult } from '../../core/records/search-record.js';
 import { documentSchema, MIXED, type Stored } from './documents.js';
 
-/** A holder as stored. `taken_by` names the call that took it last, so that a call takes back only what is its own. */
-export type StoredHolder = Holder & { readonly taken_by: string };
+/**
+ * A holder as stored. `taken_by` names the call that took it last, so that a call takes back only what is its own; `run`
+ * is the newest run of the round that took it, absent in those of former builds.
+ */
+export type StoredHolder = Holder & { readonly taken_by: string; readonly run?: number };
 
 export interface StoredClaim {
   readonly _id: string;

@@ -9,6 +9,7 @@ import type {
 
 interface TakenHolder extends Holder {
   readonly taken_by: number | 'kept';
+  readonly run?: number;
 }
 
 export interface MemoryClaimStore extends ClaimStore {
@@ -44,7 +45,7 @@ export function memoryClaimStore(): MemoryClaimStore {
     pause: () => Promise<unknown>,
     beforeGivingBack: () => Promise<unknown>,
   ): Promise<ClaimTaken> => {
-    const { identities, policy, holder, now, over = [] } = request;
+    const { identities, policy, holder, now, over = [], run } = request;
     const since = windowStart(policy, now);
     const taken_by = (takings += 1);
     const others = (keys: readonly string[]): Holder[] => {
@@ -60,7 +61,10 @@ export function memoryClaimStore(): MemoryClaimStore {
     const addAll = async (): Promise<boolean> => {
       for (const key of inOrder(identities, policy.match)) {
         if (decides(identities, policy.match, key) && others([key]).length > 0) return false;
-        all.set(key, added(all.get(key) ?? [], { ...holder, taken_by }));
+        all.set(
+          key,
+          added(all.get(key) ?? [], { ...holder, taken_by, ...(run === undefined ? {} : { run }) }),
+        );
         await pause();
       }
       return true;
@@ -83,6 +87,11 @@ export function memoryClaimStore(): MemoryClaimStore {
     take: (request) => take(request, NO_PAUSE, NO_PAUSE),
     release(keys, lead, round) {
       leave(keys, isOf(lead, round));
+      return Promise.resolve();
+    },
+    giveBack(keys, { lead, round, run }) {
+      const mine = isOf(lead, round);
+      leave(keys, (one) => mine(one) && one.run !== undefined && one.run <= run);
       return Promise.resolve();
     },
     restamp(keys, lead, round, at) {
@@ -111,7 +120,7 @@ export function memoryClaimStore(): MemoryClaimStore {
   };
 }
 
-const withoutTaker = ({ taken_by: _, ...holder }: TakenHolder): Holder => holder;
+const withoutTaker = ({ taken_by: _, run: _run, ...holder }: TakenHolder): Holder => holder;
 
 /** What the same lead and round holds for the same buyer stays and is nobody's to take back, as in the real store. */
 function added(holders: readonly TakenHolder[], holder: TakenHolder): TakenHolder[] {
@@ -120,6 +129,7 @@ function added(holders: readonly TakenHolder[], holder: TakenHolder): TakenHolde
   const mine = holders.filter(isSame).map((one): TakenHolder => ({
     ...one,
     taken_by: one.taken_by === holder.taken_by ? one.taken_by : 'kept',
+    ...(holder.run === undefined ? {} : { run: Math.max(one.run ?? 0, holder.run) }),
   }));
   return [...holders.filter((one) => !isSame(one)), ...(mine.length > 0 ? mine : [holder])];
 }
@@ -129,9 +139,9 @@ type Identities = Parameters<ClaimStore['take']>[0]['identities'];
 const decides = (identities: Identities, match: readonly string[], key: string): boolean =>
   identities.some((one) => one.key === key && match.includes(one.kind));
 
-/** The keys that decide come first, each kind sorted, so that two that want the same keys meet at the first. */
+/** What is only recorded comes first, then the keys that decide, each kind sorted: the order of the real store. */
 function inOrder(identities: Identities, match: readonly string[]): string[] {
   const sorted = identities.map(({ key }) => key).sort();
-  const first = sorted.filter((key) => decides(identities, match, key));
-  return [...first, ...sorted.filter((key) => !first.includes(key))];
+  const last = sorted.filter((key) => decides(identities, match, key));
+  return [...sorted.filter((key) => !last.includes(key)), ...last];
 }
