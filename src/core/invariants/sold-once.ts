@@ -10,6 +10,8 @@ const EDGE_MS = 120_000;
 export interface Sale {
   readonly lead: string;
   readonly offer: string;
+  /** Whom it was sold to; absent: not known (by the former build). */
+  readonly buyer?: string;
   /** When its round was submitted. */
   readonly asked_at: Date;
   /** When the first request of its round left: a repeat takes no new claims. */
@@ -26,10 +28,12 @@ export interface IdentitySales {
 
 /** The sale that a lead is, when it is one. */
 export function saleOf(lead: CheckedLead): Sale | undefined {
-  const { id, offer_id, state, decision, is_test, attempts, round, received_at: asked_at } = lead;
+  const { id, offer_id, state, decision, is_test, attempts, round, received_at: asked_at, intent } = lead;
   if (state !== 'accepted' || is_test || !decision) return undefined;
   const left_at = attempts.find((attempt) => attempt.round === round)?.at ?? decision.at;
-  return { lead: id, offer: offer_id, asked_at, left_at, accepted_at: decision.at };
+  const { buyer_id: buyer } = intent?.sold ?? intent ?? {};
+  const sale = { lead: id, offer: offer_id, asked_at, left_at, accepted_at: decision.at };
+  return buyer === undefined ? sale : { ...sale, buyer };
 }
 
 export const soldOnce: Invariant<IdentitySales> = {
@@ -53,17 +57,22 @@ function conflict(a: Sale, b: Sale, identity: IdentityKey, world: World): boolea
   return excludes(a, b, identity, world) && excludes(b, a, identity, world);
 }
 
-/** By every policy that the later sale may have been judged by, the earlier one was in its way. */
+/**
+ * By every policy that the later sale may have been judged by, the earlier one was in its way. Right after an offer changed
+ * its buyer a process may still sell to the former one, so the buyers are those that the leads say.
+ */
 function excludes(earlier: Sale, later: Sale, identity: IdentityKey, { history }: World): boolean {
   const [was] = history.soldBy(earlier.offer, earlier.left_at).slice(-1);
-  const policies = history.soldBy(later.offer, later.left_at);
+  const policies = history
+    .soldBy(later.offer, later.left_at)
+    .filter(({ buyer }) => later.buyer === undefined || buyer === later.buyer);
   const at = new Date(later.left_at.getTime() + EDGE_MS);
   const holder = {
     lead: earlier.lead,
     affiliate: '',
     round: 1,
     offer: earlier.offer,
-    buyer: was?.buyer ?? '',
+    buyer: earlier.buyer ?? was?.buyer ?? '',
   };
   const held = [{ key: identity.key, holders: [{ ...holder, at: earlier.accepted_at }] }];
   return (

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import { violationsOf } from '../../../src/core/invariants/violations-of.js';
 import type { LeadRecord } from '../../../src/core/records/lead-record.js';
 import { testCap } from '../../support/caps.js';
-import { IDS, testCatalogue } from '../../support/catalogue.js';
+import { IDS, testBuyer, testCatalogue } from '../../support/catalogue.js';
 import { testIdentities, testLead } from '../../support/records.js';
 
 const NOW = new Date('2026-11-21T22:00:00Z');
@@ -116,6 +116,13 @@ describe('invariants over the versions of the catalogue', () => {
     });
   const same = { identities: testIdentities('ann') };
   const elsewhere = { offer_id: IDS.trueExclusive };
+  const OTHER_BUYER = 'b0000000-0000-4000-8000-000000000002';
+  const ofOther = testCatalogue({
+    offers: { [IDS.shared]: { duplicates: { match: ['email', 'phone'], window_days: 1, scope: 'buyer' } } },
+    moreBuyers: [testBuyer({ id: OTHER_BUYER })],
+    buyers: { [IDS.shared]: OTHER_BUYER },
+  });
+  const to = (buyer_id: string) => ({ intent: { at: at(1), round: 1, buyer_id } });
   const sales: readonly [string, LeadRecord[], [Date, Catalogue][], number][] = [
     ['in the window', [sale(1, at(1), same), sale(2, at(20), same)], [[at(1, 1), policy({})]], 2],
     ['after the window', [sale(1, at(1, 19), same), sale(2, at(2, 20), same)], [[at(1, 1), policy({})]], 0],
@@ -160,6 +167,24 @@ describe('invariants over the versions of the catalogue', () => {
       [sale(1, at(1), same), sale(2, at(2), { identities: [testIdentities('ann')[1]!] })],
       [[at(1, 1), policy({ match: ['email'] })]],
       0,
+    ],
+    [
+      'to the former buyer and to the one that the offer got seconds before',
+      [sale(1, at(1), { ...same, ...to(IDS.buyer) }), sale(2, at(2), { ...same, ...to(OTHER_BUYER) })],
+      [
+        [at(1, 1), policy({ scope: 'buyer' })],
+        [new Date(at(1).getTime() - 4_000), ofOther],
+      ],
+      0,
+    ],
+    [
+      'to the buyer that the offer got',
+      [sale(1, at(1), { ...same, ...to(OTHER_BUYER) }), sale(2, at(2), { ...same, ...to(OTHER_BUYER) })],
+      [
+        [at(1, 1), policy({ scope: 'buyer' })],
+        [new Date(at(1).getTime() - 4_000), ofOther],
+      ],
+      2,
     ],
     [
       'before the policy was made wider',
