@@ -11,6 +11,8 @@ const TRIES: readonly [short: string, string, Blow['how'], Workers][] = [
   ['sleeps, 2', 'every step sleeps while two other workers finish at once', 'sleeps', 'two after the blow'],
   ['outage', 'every step meets an outage', 'fails', 'one'],
   ['flush', 'Redis loses everything at every step', 'flush', 'one'],
+  ['snapshot', 'Redis comes back with an old snapshot at every step', 'snapshot', 'one'],
+  ['failback', 'Redis fails over and back at every step', 'failback', 'one'],
 ];
 
 describe('the use cases, struck before and after every call of a port', function () {

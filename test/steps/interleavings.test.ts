@@ -16,7 +16,6 @@ const RUNS = Number(process.env['STEPS_RUNS'] ?? 150);
 interface Story {
   readonly name: string;
   readonly over: CatalogueOverrides;
-  readonly idempotent?: boolean;
   /** The buyer says "later", and decides so whenever it is asked or calls. */
   readonly later?: 'accepted' | 'rejected';
   /** What the buyer makes of the lead, however often it gets it. */
@@ -64,7 +63,6 @@ const STORIES: readonly Story[] = [
   {
     name: 'one lead for an idempotent buyer in the hands of several workers',
     over: shared({ delivery: { ...soon, idempotent: true } }),
-    idempotent: true,
     before: (client, world) => world.only(() => client.direct('ann')),
   },
   {
@@ -211,7 +209,7 @@ const partnerAnswer = {
 
 /** Tells the story in the order that the scheduler chooses. */
 async function tell(
-  { over, idempotent = false, later, says, before, beside }: Story,
+  { over, later, says, before, beside }: Story,
   scheduler: fc.Scheduler,
   chance: {
     readonly behaviours: readonly Behaviour[];
@@ -228,7 +226,6 @@ async function tell(
       deliver: later ? () => 'pending' : says ? () => says : deliver,
       ...(later ? { followUp: () => later } : {}),
       askPartner: () => partnerAnswer,
-      idempotent,
     },
   });
   const client = createClient(world);

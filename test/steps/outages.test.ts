@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { IDS, testCatalogue, testOffer } from '../support/catalogue.js';
 import { createClient } from '../support/steps/client.js';
-import type { Outage } from '../support/steps/outage.js';
+import { OUTAGES } from '../support/steps/outage.js';
 import type { Behaviour } from '../support/steps/recording-buyers.js';
 import { violationsOf } from '../support/steps/violations.js';
 import { createWorld } from '../support/steps/world.js';
@@ -12,26 +12,6 @@ const LENGTHS: readonly [string, number][] = [
   ['an hour', 60 * MINUTE_MS],
   ['a night', 8 * 60 * MINUTE_MS],
 ];
-const of =
-  (how: 'refused' | 'unanswered', ...calls: readonly string[]): Outage =>
-  (what) =>
-    calls.some((call) => what.startsWith(call)) ? how : undefined;
-const OUTAGES: readonly [string, Outage][] = [
-  ['the claims are away', of('refused', 'claims.')],
-  ['Redis is away', of('refused', 'ledger.', 'gate.', 'queues.', 'wake.')],
-  ['MongoDB is away', of('refused', 'leads.', 'searches.', 'claims.')],
-  ['takes are applied and never acknowledged', of('unanswered', 'leads.take')],
-  ['takes are never acknowledged, and nothing can be put back', takesAlone],
-  ['claims are taken and never acknowledged', of('unanswered', 'claims.take')],
-  ['steps of leads are refused', of('refused', 'leads.transition')],
-  ['steps of leads are made and never acknowledged', of('unanswered', 'leads.transition')],
-];
-
-function takesAlone(what: string): ReturnType<Outage> {
-  if (what === 'leads.putBack') return 'refused';
-  return what === 'leads.take' ? 'unanswered' : undefined;
-}
-
 /** The delivery window is shorter than any of the outages. */
 const delivery = { ...testOffer().delivery, window_ms: 2 * MINUTE_MS };
 const catalogue = testCatalogue({ offers: { [IDS.shared]: { delivery } } });

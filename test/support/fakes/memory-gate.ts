@@ -75,5 +75,13 @@ export function memoryGate(clock: () => Date) {
   const lose = (): void => {
     states.clear();
   };
-  return { gate, passages, lose };
+  /** What Redis holds now, to come back with later. */
+  const keep = (): (() => void) => {
+    const kept = structuredClone(states);
+    return () => {
+      states.clear();
+      for (const [id, state] of structuredClone(kept)) states.set(id, state);
+    };
+  };
+  return { gate, passages, lose, keep };
 }

@@ -18,9 +18,31 @@ export interface MemoryMember {
   readonly key: string;
 }
 
+/** All that Redis holds of the ledger. */
+interface Data {
+  readonly reserved: Map<string, Set<string>>;
+  readonly confirmed: Map<string, number>;
+  /** What it counts; undefined: it must be counted first. */
+  current: CountedCaps | undefined;
+  /** Whose data it is: of the server that made the count current. */
+  era: Era;
+  lock: { readonly token: string; readonly until: number } | undefined;
+}
+
+/** What tells servers apart, as ADR 25 has it: the process, and since which promotion its data can be believed. */
+interface Era {
+  readonly run: number;
+  readonly promotion: number;
+}
+
 export interface MemoryLedger extends Ledger {
   /** Redis lost everything: stale until it is counted anew. */
   goStale(): void;
+  /**
+   * What Redis holds now, to come back with later: on another server (or this one started again), or on the one of now,
+   * promoted again.
+   */
+  keep(): (on: 'another server' | 'the same server') => void;
   /** Begins a count: its token, unless another is at it or knows better, or there is nothing to count. */
   begin(wanted: CountedCaps, now: Date): Promise<{ readonly token: string } | 'busy' | 'current' | 'cut'>;
   /** Makes a count current, where the lock was held all the time. */
@@ -36,39 +58,44 @@ export const nameOfPlace = ({ cap, window }: Place): string => `${cap.id}|${wind
 
 /** The cap ledger in memory, with the same answers as the real one: the same contract is run against both. */
 export function memoryLedger(catalogue: Catalogue = EMPTY_CATALOGUE): MemoryLedger {
-  let reserved = new Map<string, Set<string>>();
-  let confirmed = new Map<string, number>();
-  /** What it counts; undefined: it must be counted first. */
-  let current: CountedCaps | undefined = countedCaps(catalogue);
-  let lock: { readonly token: string; readonly until: number } | undefined;
+  let server: Era = { run: 1, promotion: 1 };
+  let servers = 1;
+  let data = emptyData(server, countedCaps(catalogue));
   let tokens = 0;
+  /** The server on which each count began. */
+  const begun = new Map<string, Era>();
 
-  const counts = (ids: readonly string[]): boolean =>
-    current !== undefined && ids.every((id) => current?.ids.includes(id));
+  /** What it counts, as far as this server can believe that. */
+  const current = (): CountedCaps | undefined => (isSame(data.era, server) ? data.current : undefined);
+  const counts = (ids: readonly string[]): boolean => {
+    const known = current()?.ids;
+    return known !== undefined && ids.every((id) => known.includes(id));
+  };
   const isSound = (places: readonly Place[]): boolean => counts(places.map(({ cap }) => cap.id));
   const isAlike = (wanted: CountedCaps): boolean => {
-    if (current?.fingerprint !== wanted.fingerprint) return false;
-    if (wanted.version > current.version) current = wanted;
+    const counted = current();
+    if (counted?.fingerprint !== wanted.fingerprint) return false;
+    if (wanted.version > counted.version) data.current = wanted;
     return true;
   };
   const isReady = (places: readonly Place[], wanted: CountedCaps): boolean =>
-    !lock && isAlike(wanted) && isSound(places);
-  const members = (key: string): Set<string> => reserved.get(key) ?? new Set();
+    !data.lock && isAlike(wanted) && isSound(places);
+  const members = (key: string): Set<string> => data.reserved.get(key) ?? new Set();
   const usedBy = (place: Place, but?: string): number => {
     const key = nameOfPlace(place);
     const inside = members(key);
-    return inside.size - (but !== undefined && inside.has(but) ? 1 : 0) + (confirmed.get(key) ?? 0);
+    return inside.size - (but !== undefined && inside.has(but) ? 1 : 0) + (data.confirmed.get(key) ?? 0);
   };
   const settle = (member: string, key: string, action: 'confirm' | 'release'): void => {
     if (members(key).delete(member) && action === 'confirm')
-      confirmed.set(key, (confirmed.get(key) ?? 0) + 1);
+      data.confirmed.set(key, (data.confirmed.get(key) ?? 0) + 1);
   };
   const move: Ledger['move'] = (member, from, to, wanted) => {
     if (!isReady([...from, ...to], wanted)) return Promise.resolve({ outcome: 'stale' });
     const full = to.find((place) => usedBy(place, member) >= place.cap.limit);
     if (full) return Promise.resolve({ outcome: 'full', cap_id: full.cap.id });
     const kept = new Set(to.map(nameOfPlace));
-    for (const key of kept) reserved.set(key, members(key).add(member));
+    for (const key of kept) data.reserved.set(key, members(key).add(member));
     for (const key of from.map(nameOfPlace)) if (!kept.has(key)) members(key).delete(member);
     return Promise.resolve({ outcome: 'reserved' });
   };
@@ -81,7 +108,7 @@ export function memoryLedger(catalogue: Catalogue = EMPTY_CATALOGUE): MemoryLedg
     };
   /** What caps had that left is gone with them. */
   const keepOnly = ({ ids }: CountedCaps): void => {
-    for (const all of [reserved, confirmed])
+    for (const all of [data.reserved, data.confirmed])
       for (const key of all.keys()) if (!ids.includes(key.split('|')[0] ?? '')) all.delete(key);
   };
   return {
@@ -94,50 +121,80 @@ export function memoryLedger(catalogue: Catalogue = EMPTY_CATALOGUE): MemoryLedg
       return Promise.resolve(isSound(places) ? places.map((place) => usedBy(place)) : 'stale');
     },
     goStale() {
-      reserved = new Map();
-      confirmed = new Map();
-      current = undefined;
-      lock = undefined;
+      data = emptyData(server, undefined);
+    },
+    keep() {
+      const kept = copyOf(data);
+      const { run } = server;
+      return (on) => {
+        servers += 1;
+        server = { run: on === 'the same server' ? run : servers, promotion: servers };
+        data = copyOf(kept);
+      };
     },
     begin(wanted, now) {
-      if (lock && lock.until > now.getTime()) return Promise.resolve('busy');
-      lock = undefined;
+      if (data.lock && data.lock.until > now.getTime()) return Promise.resolve('busy');
+      data.lock = undefined;
       if (isAlike(wanted)) return Promise.resolve('current');
-      if (current && current.version > wanted.version) return Promise.resolve('busy');
+      const counted = current();
+      if (counted && counted.version > wanted.version) return Promise.resolve('busy');
       if (counts(wanted.ids)) {
-        current = wanted;
+        data.current = wanted;
         keepOnly(wanted);
         return Promise.resolve('cut');
       }
-      lock = { token: `count ${(tokens += 1)}`, until: now.getTime() + LOCK_MS };
+      const lock = { token: `count ${(tokens += 1)}`, until: now.getTime() + LOCK_MS };
+      data.lock = lock;
+      begun.set(lock.token, server);
       return Promise.resolve(lock);
     },
     swap(token, places, counted) {
-      if (lock?.token !== token) return Promise.resolve(false);
-      lock = undefined;
-      current = counted;
-      reserved = new Map(places.map(({ place, members: inside }) => [nameOfPlace(place), new Set(inside)]));
-      confirmed = new Map(places.map(({ place, confirmed: count }) => [nameOfPlace(place), count]));
+      const since = begun.get(token);
+      if (data.lock?.token !== token || !since || !isSame(since, server)) return Promise.resolve(false);
+      data = emptyData(server, counted);
+      for (const { place, members: inside, confirmed } of places) {
+        data.reserved.set(nameOfPlace(place), new Set(inside));
+        data.confirmed.set(nameOfPlace(place), confirmed);
+      }
       return Promise.resolve(true);
     },
     usedOf: (place) => usedBy(place),
     places: () =>
-      [...new Set([...reserved.keys(), ...confirmed.keys()])].map((key) => {
+      [...new Set([...data.reserved.keys(), ...data.confirmed.keys()])].map((key) => {
         const [cap_id = '', window = ''] = key.split('|');
-        return { name: key, cap_id, window, confirmed: confirmed.get(key) ?? 0, members: [...members(key)] };
+        return {
+          name: key,
+          cap_id,
+          window,
+          confirmed: data.confirmed.get(key) ?? 0,
+          members: [...members(key)],
+        };
       }),
     reservedMembers: () =>
-      [...reserved].flatMap(([key, inside]) =>
+      [...data.reserved].flatMap(([key, inside]) =>
         [...inside].flatMap((member) => {
           const lead = parseMember(member);
           return lead ? [{ member, ...lead, key }] : [];
         }),
       ),
     releaseMember({ member, key }) {
-      if (!lock) settle(member, key, 'release');
+      if (!data.lock && current()) settle(member, key, 'release');
     },
   };
 }
+
+const emptyData = (era: Era, current: CountedCaps | undefined): Data => ({
+  ...{ reserved: new Map(), confirmed: new Map(), lock: undefined },
+  ...{ era, current },
+});
+
+const copyOf = (data: Data): Data => ({
+  ...data,
+  reserved: new Map([...data.reserved].map(([key, inside]) => [key, new Set(inside)])),
+  confirmed: new Map(data.confirmed),
+});
+
+const isSame = (a: Era, b: Era): boolean => a.run === b.run && a.promotion === b.promotion;
 
 export interface MemoryRebuild {
   readonly ledger: Pick<MemoryLedger, 'begin' | 'swap'>;

@@ -51,7 +51,7 @@ const MOVING: readonly Flow[] = [
   {
     name: 'form B: lost, the buyer closes, and the repeat of the next day is accepted',
     over: SURE,
-    script: { deliver: (n) => (n === 1 ? 'hangs_up' : 'accepted'), idempotent: true },
+    script: { deliver: (n) => (n === 1 ? 'hangs_up' : 'accepted') },
     async act(client, world) {
       await client.direct('ann');
       world.catalogues.apply(CLOSED);

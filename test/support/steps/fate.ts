@@ -1,4 +1,5 @@
 import { OutageError } from '../../../src/platform/outage.js';
+import type { Outage } from './outage.js';
 
 /** What befalls a run, right before or right after its n-th call of a port. */
 export interface Blow {
@@ -6,9 +7,39 @@ export interface Blow {
   readonly when: 'before' | 'after';
   /**
    * `dies`: nothing of its process ever happens again. `sleeps`: its process stands still until it is woken.
-   * `fails`: the call throws an outage (after: it had been done). `flush`: Redis loses everything, the run goes on.
+   * `fails`: the call throws an outage (after: it had been done). Anything else befalls the world, and the run goes on.
    */
-  readonly how: 'dies' | 'sleeps' | 'fails' | 'flush';
+  readonly how: 'dies' | 'sleeps' | 'fails' | WorldsBlow;
+  /** How many calls ago the data is from with which Redis comes back. */
+  readonly lag?: number;
+  /** Of `outage`: what is away, and for how long. */
+  readonly outage?: { readonly what: Outage; readonly ms: number };
+}
+
+/**
+ * `flush`: Redis loses everything. `snapshot`: another server, or this one started again, with older data. `failback`:
+ * the server of now is promoted again, with the older data of the one that took its place meanwhile. `outage`: something
+ * is away for a time. `change`: the catalogue changes.
+ */
+export type WorldsBlow = 'flush' | 'snapshot' | 'failback' | 'outage' | 'change';
+
+/** What the world does when it is struck. */
+export interface Struck {
+  readonly clock: () => Date;
+  readonly flush: () => void;
+  /** Remembers what Redis holds; called again it comes back with that. */
+  readonly keep: () => (how: 'snapshot' | 'failback') => void;
+  readonly goAway: (outage: NonNullable<Blow['outage']>) => void;
+  readonly change: () => void;
+}
+
+/** A blow that hit. */
+export interface Strike {
+  readonly how: Blow['how'];
+  readonly what: string;
+  readonly at: Date;
+  /** Of an outage: when it ends. */
+  readonly until: Date;
 }
 
 /** Makes one call of a port. */
@@ -18,6 +49,8 @@ export interface Life {
   readonly step: Step;
   /** Resolves when this process died or fell asleep; never otherwise. */
   readonly stopped: Promise<'stopped'>;
+  /** Whether it stands still now, asleep or for ever. */
+  readonly isStill: () => boolean;
 }
 
 export interface Fate {
@@ -25,62 +58,91 @@ export interface Fate {
   begin(): Life;
   /** From here on calls are numbered. */
   count(): void;
-  /** Wakes whoever sleeps. */
-  wakeUp(): void;
-  /** The call that was hit, when one was. */
+  /** Wakes whoever sleeps; false when nobody does. */
+  wakeUp(): boolean;
+  /** The calls that were hit; undefined when none was. */
   hit(): string | undefined;
+  readonly strikes: readonly Strike[];
   /** Calls counted. */
   calls(): number;
 }
 
 const NEVER = new Promise<never>(() => undefined);
+/** Calls that a replica lags behind, where nothing else is said. */
+const LAG = 6;
 
-/** Numbers the calls of all processes of a story in their order, and strikes at one of them. */
-export function createFate(blow?: Blow, flush: () => void = () => undefined): Fate {
+/** Numbers the calls of all processes of a story in their order, and strikes at some of them. */
+export function createFate(blows: readonly Blow[], world: Struck): Fate {
   let calls = 0;
   let counts = false;
-  let hit: string | undefined;
-  let wakeUp: () => void = () => undefined;
-  const awake = new Promise<void>((resolve) => (wakeUp = resolve));
+  const strikes: Strike[] = [];
+  const kept = new Map<Blow, (how: 'snapshot' | 'failback') => void>();
+  let sleepers: (() => void)[] = [];
+
+  const befalls = (
+    { how, outage }: Blow,
+    keptRedis: ((how: 'snapshot' | 'failback') => void) | undefined,
+  ) => {
+    if (how === 'flush') world.flush();
+    if (how === 'snapshot' || how === 'failback') keptRedis?.(how);
+    if (how === 'change') world.change();
+    if (how === 'outage' && outage) world.goAway(outage);
+  };
 
   const begin = (): Life => {
     let stop: (how: 'stopped') => void = () => undefined;
     const stopped = new Promise<'stopped'>((resolve) => (stop = resolve));
     /** What every call of this process waits for, once it was struck. */
     let standing: Promise<void> | undefined;
-    const strike = async (what: string, { how, when }: Blow): Promise<void> => {
-      hit = `${how} ${when} ${what}`;
-      if (how === 'flush') flush();
+    const strike = async (what: string, blow: Blow): Promise<void> => {
+      const { how, when, outage } = blow;
+      const at = world.clock();
+      const until = new Date(at.getTime() + (outage?.ms ?? 0));
+      strikes.push({ how, what: `${how} ${when} ${what}`, at, until });
+      befalls(blow, kept.get(blow));
       if (how === 'fails') throw new OutageError('MongoDB', new Error('a call that fails'));
-      if (how === 'dies' || how === 'sleeps') {
-        standing = how === 'dies' ? NEVER : awake;
-        stop('stopped');
-        await standing;
-      }
+      if (how !== 'dies' && how !== 'sleeps') return;
+      standing = how === 'dies' ? NEVER : new Promise((resolve) => sleepers.push(resolve));
+      stop('stopped');
+      await standing;
+      standing = undefined;
+    };
+    const strikeAll = async (n: number, when: Blow['when'], what: string): Promise<void> => {
+      for (const blow of blows) if (blow.n === n && blow.when === when) await strike(what, blow);
     };
     const step: Step = async (what, call) => {
       if (standing) await standing;
       const n = counts ? (calls += 1) : 0;
-      if (blow?.n === n && blow.when === 'before') await strike(what, blow);
+      if (n > 0) {
+        for (const blow of blows)
+          if (n === Math.max(1, blow.n - (blow.lag ?? LAG)) && isOfRedis(blow)) kept.set(blow, world.keep());
+        await strikeAll(n, 'before', what);
+      }
       const result = await call();
-      if (blow?.n === n && blow.when === 'after') await strike(what, blow);
+      if (n > 0) await strikeAll(n, 'after', what);
       if (standing) await standing;
       return result;
     };
-    return { step, stopped };
+    return { step, stopped, isStill: () => standing !== undefined };
   };
   return {
     begin,
     count() {
       counts = true;
     },
-    wakeUp: () => {
-      wakeUp();
+    wakeUp() {
+      const woken = sleepers;
+      sleepers = [];
+      for (const wake of woken) wake();
+      return woken.length > 0;
     },
-    hit: () => hit,
+    hit: () => (strikes.length === 0 ? undefined : strikes.map(({ what }) => what).join(', then ')),
+    strikes,
     calls: () => calls,
   };
 }
+
+const isOfRedis = ({ how }: Blow): boolean => how === 'snapshot' || how === 'failback';
 
 /** The port with each of its methods made a step, but those that `own` has: they make their steps themselves. */
 export const stepped = <T extends object>(name: string, port: T, step: Step, own: Partial<T> = {}): T =>

@@ -3,6 +3,7 @@ import { IDS, testCatalogue, testOffer, type CatalogueOverrides } from '../catal
 import type { Behaviour, BuyersScript } from './recording-buyers.js';
 import { CALLBACK_FLOWS } from './callback-flows.js';
 import { CAP_FLOWS } from './cap-flows.js';
+import { IDENTITY_FLOWS } from './identity-flows.js';
 import { resultOf } from './client.js';
 import type { Flow } from './flow.js';
 
@@ -60,7 +61,7 @@ const outcomes: readonly [string, BuyersScript, object?][] = [
   ],
   [
     'lost on the way to an idempotent buyer',
-    { deliver: nth('hangs_up', 'lost', 'accepted'), idempotent: true },
+    { deliver: nth('hangs_up', 'lost', 'accepted') },
     { delivery: { ...delivery, idempotent: true } },
   ],
 ];
@@ -244,5 +245,12 @@ const formA: readonly Flow[] = [
   },
 ];
 
-export const FLOWS: readonly Flow[] = [...searches, ...formB, ...formA, ...CALLBACK_FLOWS, ...CAP_FLOWS];
+export const FLOWS: readonly Flow[] = [
+  ...searches,
+  ...formB,
+  ...formA,
+  ...CALLBACK_FLOWS,
+  ...CAP_FLOWS,
+  ...IDENTITY_FLOWS,
+];
 export const catalogueOf = ({ over = {} }: Flow) => testCatalogue(over);

@@ -25,3 +25,24 @@ export async function operatorSettles(
   }
   return outcome;
 }
+
+/** The operator settles as the buyer has decided; what it never got, or did not take, it does not buy any more. */
+export async function settleTruly(world: World, id: string): Promise<void> {
+  const isSold = world.sales.some(({ lead_id }) => lead_id === id);
+  await world.run(async ({ leads, catalogue, clock }) => {
+    const settlement = {
+      verdict: isSold ? 'accepted' : 'rejected',
+      by: 'an operator',
+      why: 'asked',
+    } as const;
+    const { outcome } = await settleLead({ leads, catalogue: catalogue.current(), clock }, id, settlement);
+    if (outcome === 'settled' && !isSold) world.refuses(id);
+  });
+}
+
+/** The operator settles everything that is unknown, in the end. */
+export async function settleUnknown(world: World): Promise<void> {
+  for (const { id, state } of [...world.leads.all.values()])
+    if (state === 'unknown') await settleTruly(world, id);
+  await world.settle();
+}

@@ -13,3 +13,24 @@ export async function meeting<T>(outage: Outage, what: string, make: () => Promi
   if (how === 'unanswered') throw away();
   return made;
 }
+
+const of =
+  (how: 'refused' | 'unanswered', ...calls: readonly string[]): Outage =>
+  (what) =>
+    calls.some((call) => what.startsWith(call)) ? how : undefined;
+
+function takesAlone(what: string): ReturnType<Outage> {
+  if (what === 'leads.putBack') return 'refused';
+  return what === 'leads.take' ? 'unanswered' : undefined;
+}
+
+export const OUTAGES: readonly (readonly [what: string, Outage])[] = [
+  ['the claims are away', of('refused', 'claims.')],
+  ['Redis is away', of('refused', 'ledger.', 'gate.', 'queues.', 'wake.')],
+  ['MongoDB is away', of('refused', 'leads.', 'searches.', 'claims.')],
+  ['takes are applied and never acknowledged', of('unanswered', 'leads.take')],
+  ['takes are never acknowledged, and nothing can be put back', takesAlone],
+  ['claims are taken and never acknowledged', of('unanswered', 'claims.take')],
+  ['steps of leads are refused', of('refused', 'leads.transition')],
+  ['steps of leads are made and never acknowledged', of('unanswered', 'leads.transition')],
+];

@@ -26,6 +26,8 @@ export interface QueueInTime extends Queues {
   nextAt(): number | undefined;
   /** Redis lost everything. */
   lose(): void;
+  /** What Redis holds now, to come back with later: jobs that were done since are there again, newer ones are gone. */
+  keep(): () => void;
 }
 
 /** Queues on simulated time with BullMQ's rules: one job for each id while it exists, delays, stalled jobs. */
@@ -61,6 +63,13 @@ export function queueInTime(clock: () => Date): QueueInTime {
     nextAt: () => (kept.size === 0 ? undefined : Math.min(...[...kept.values()].map(({ at }) => at))),
     lose: () => {
       kept.clear();
+    },
+    keep() {
+      const then = [...kept];
+      return () => {
+        kept.clear();
+        for (const [id, job] of then) kept.set(id, job);
+      };
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Offer } from '../../../src/core/catalogue/types.js';
 import type {
   Delivered,
   Destinations,
@@ -9,23 +10,35 @@ import type {
 export type Behaviour =
   'accepted' | 'rejected' | 'duplicate' | 'pending' | 'retry' | 'never_sent' | 'hangs_up' | 'lost';
 
-export interface Sale {
+/** A lead that left for a buyer. */
+export interface Sent {
   readonly lead_id: string;
   readonly offer_id: string;
+  readonly buyer_id: string;
   /** The consumer, as the buyer knows them. */
-  readonly person: string;
+  readonly person: Readonly<Record<'email' | 'phone', string>>;
   readonly at: Date;
 }
+
+/** One that the buyer took. */
+export type Sale = Sent;
 
 export interface BuyersScript {
   /** What becomes of the n-th request of the m-th lead (both from 1). Default: accepted. */
   readonly deliver?: (n: number, m: number) => Behaviour;
-  /** What becomes of the n-th question about a lead. Default: accepted. */
-  readonly followUp?: (n: number) => Behaviour;
+  /** What becomes of the n-th question about a lead that its buyer has, bought or not yet. Default: accepted. */
+  readonly followUp?: (n: number, isSold: boolean) => Behaviour;
   readonly askPartner?: () => PartnerAnswer;
-  /** The buyer keeps its promise that the same Idempotency-Key is one lead. */
-  readonly idempotent?: boolean;
 }
+
+/** What a buyer did that may leave a lead unknown, or without a delivery. */
+export interface Trouble {
+  readonly lead_id: string;
+  readonly offer_id: string;
+  readonly how: Behaviour;
+}
+
+const TROUBLES: readonly Behaviour[] = ['retry', 'never_sent', 'hangs_up', 'lost', 'pending'];
 
 const answered = (
   outcome: Extract<Delivered, { kind: 'answered' }>['answer']['outcome'],
@@ -39,51 +52,69 @@ const answered = (
 /** What the real ones say of a request that may not leave any more. */
 const TOO_LATE: Delivered = { kind: 'never_sent', detail: 'too late', ours: 'late' };
 
-/** Buyers and partners that record what they received and accepted: the truth that our records are compared with. */
+/**
+ * Buyers and partners that record what they received and accepted: the truth that our records are compared with. A buyer
+ * whose offer says that it knows an Idempotency-Key again keeps its word. None knows what another one got.
+ */
 export function recordingBuyers(script: BuyersScript, clock: () => Date) {
   const sales: Sale[] = [];
-  const received: OutboundLead[] = [];
+  const received: Sent[] = [];
+  const troubles: Trouble[] = [];
   const requests = new Map<string, number>();
   const questions = new Map<string, number>();
   const accepted = new Set<string>();
+  /** What a buyer said "no" to stays so, whoever asks. */
+  const refused = new Set<string>();
+  const nameOf = ({ lead_id, buyer_id }: Sent): string => `${buyer_id} ${lead_id}`;
 
-  const answer = (behaviour: Behaviour, lead: OutboundLead, again: boolean): Delivered => {
-    const { lead_id = '', offer } = lead;
+  const answer = (behaviour: Behaviour, sent: Sent, again: boolean): Delivered => {
+    const { lead_id, offer_id } = sent;
+    if (TROUBLES.includes(behaviour)) troubles.push({ lead_id, offer_id, how: behaviour });
+    if (behaviour === 'rejected') refused.add(nameOf(sent));
     if (behaviour === 'never_sent') return { kind: 'never_sent', detail: 'ECONNREFUSED' };
     if (behaviour === 'lost') return { kind: 'unknown', detail: 'a time-out' };
     if ((behaviour === 'accepted' || behaviour === 'hangs_up') && !again)
-      sales.push({ lead_id, offer_id: offer.id, person: personOf(lead), at: clock() });
+      sales.push({ ...sent, at: clock() });
     if (behaviour === 'hangs_up') return { kind: 'unknown', detail: 'closed without an answer' };
     return answered(behaviour, lead_id);
   };
 
   const destinations: Destinations = {
-    deliver(_offer, lead, key, sendBy) {
+    deliver(offer, lead, key, sendBy) {
       if (clock() > sendBy) return Promise.resolve(TOO_LATE);
-      const n = countOf(requests, lead.lead_id ?? '');
-      const m = [...requests.keys()].indexOf(lead.lead_id ?? '') + 1;
+      const sent = sentOf(offer, lead, clock());
+      const n = countOf(requests, sent.lead_id);
+      const m = [...requests.keys()].indexOf(sent.lead_id) + 1;
       const behaviour = script.deliver?.(n, m) ?? 'accepted';
-      if (behaviour !== 'never_sent') received.push(lead);
-      const again = script.idempotent === true && accepted.has(key);
-      if (behaviour === 'accepted' || behaviour === 'hangs_up') accepted.add(key);
+      if (behaviour !== 'never_sent') received.push(sent);
+      const known = `${offer.buyer.id} ${key}`;
+      const again = offer.delivery.idempotent && accepted.has(known);
+      if (behaviour === 'accepted' || behaviour === 'hangs_up') accepted.add(known);
       const decides = behaviour === 'rejected' || behaviour === 'duplicate' || behaviour === 'pending';
-      return Promise.resolve(answer(again && decides ? 'accepted' : behaviour, lead, again));
+      return Promise.resolve(answer(again && decides ? 'accepted' : behaviour, sent, again));
     },
-    followUp(_offer, reference) {
-      const behaviour = script.followUp?.(countOf(questions, reference)) ?? 'accepted';
-      const lead = received.find(({ lead_id }) => lead_id === reference);
-      const again = sales.some(({ lead_id }) => lead_id === reference);
-      return Promise.resolve(lead ? answer(behaviour, lead, again) : answered('rejected', reference));
+    followUp({ buyer }, reference) {
+      const has = ({ lead_id, buyer_id }: Sent): boolean => lead_id === reference && buyer_id === buyer.id;
+      const sent = received.find(has);
+      if (!sent) return Promise.resolve(answered('rejected', reference));
+      const isSold = sales.some(has);
+      const behaviour = script.followUp?.(countOf(questions, reference), isSold) ?? 'accepted';
+      const isRefused = behaviour === 'accepted' && refused.has(nameOf(sent));
+      return Promise.resolve(answer(isRefused ? 'rejected' : behaviour, sent, isSold));
     },
     readCallback: () => Promise.resolve({ detail: 'read by the flow itself' }),
     askPartner: () => Promise.resolve(script.askPartner?.() ?? { kind: 'answered', results: [], faults: [] }),
   };
   /** A buyer that has the lead decides to buy it, and is about to say so by itself. */
   const buys = (leadId: string): void => {
-    const lead = received.find(({ lead_id }) => lead_id === leadId);
-    if (lead && !sales.some(({ lead_id }) => lead_id === leadId)) answer('accepted', lead, false);
+    const sent = received.find(({ lead_id }) => lead_id === leadId);
+    if (sent && !sales.some(({ lead_id }) => lead_id === leadId)) answer('accepted', sent, false);
   };
-  return { destinations, sales, received, buys };
+  /** A buyer decides that it will not buy a lead, if it has it. */
+  const refuses = (leadId: string): void => {
+    for (const sent of received) if (sent.lead_id === leadId) refused.add(nameOf(sent));
+  };
+  return { destinations, sales, received, troubles, buys, refuses };
 }
 
 function countOf(counts: Map<string, number>, name: string): number {
@@ -92,6 +123,7 @@ function countOf(counts: Map<string, number>, name: string): number {
   return n;
 }
 
-/** The e-mail address: every person of these tests has one and no two share it. */
-const personOf = ({ lead }: OutboundLead): string =>
-  String((lead['personal'] as { email?: string } | undefined)?.email);
+function sentOf(offer: Offer, { lead_id = '', lead }: OutboundLead, at: Date): Sent {
+  const { email = '', phone = '' } = (lead['personal'] ?? {}) as { email?: string; phone?: string };
+  return { lead_id, offer_id: offer.id, buyer_id: offer.buyer.id, person: { email, phone }, at };
+}

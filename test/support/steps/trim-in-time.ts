@@ -1,4 +1,9 @@
+import type { LeadCounts } from '../../../src/core/ports/lead-counts.js';
+import { expireOld } from '../../../workers/use-cases/expire-old.js';
+import { foldDays } from '../../../workers/use-cases/fold-days.js';
 import { trimLedger } from '../../../workers/use-cases/trim-ledger.js';
+import { trimSlots } from '../../../workers/use-cases/trim-slots.js';
+import type { WorkPorts } from '../../../workers/work-ports.js';
 import type { memoryLeadStore } from '../fakes/memory-lead-store.js';
 import type { memoryLedger } from '../fakes/memory-ledger.js';
 
@@ -18,3 +23,17 @@ export const trimInTime = (
       return Promise.resolve();
     },
   });
+
+interface Tidied {
+  readonly leads: ReturnType<typeof memoryLeadStore>;
+  readonly ledger: ReturnType<typeof memoryLedger>;
+  readonly counts: LeadCounts;
+}
+
+/** All that it does now and then beside its sweeps. */
+export async function tidyInTime(ports: WorkPorts, { leads, ledger, counts }: Tidied): Promise<void> {
+  await trimInTime(leads, ledger);
+  await trimSlots(ports);
+  await expireOld(ports);
+  await foldDays({ ...ports, counts });
+}

@@ -8,23 +8,20 @@ import { createWorld, type WorldOptions } from './world.js';
 export type Workers = NonNullable<WorldOptions['workers']>;
 
 /** Tells the flow once, with or without a blow, to its end. */
-export async function tell(flow: Flow, workers: Workers, blow?: Blow) {
+export async function tell(flow: Flow, workers: Workers, ...blows: readonly Blow[]) {
   const { script } = flow;
   const world = createWorld({
     catalogue: catalogueOf(flow),
     workers,
     ...(script ? { script } : {}),
-    ...(blow ? { blow } : {}),
+    blows,
   });
   const client = createClient(world);
   await flow.before?.(client, world);
   world.fate.count();
   await flow.act(client, world);
   await world.settle();
-  if (blow?.how === 'sleeps') {
-    await world.wakeSleepers();
-    await world.settle();
-  }
+  while (await world.wakeSleepers()) await world.settle();
   return { world, violations: violationsOf(world, client) };
 }
 

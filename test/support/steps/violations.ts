@@ -6,6 +6,8 @@ import { violationsOf as brokenPromises } from '../../../src/core/invariants/vio
 import { isFinal } from '../../../src/core/lead-states.js';
 import type { LeadRecord } from '../../../src/core/records/lead-record.js';
 import { nameOfPlace } from '../fakes/memory-ledger.js';
+import { buyersView } from './buyers-view.js';
+import { unexplained } from './ceilings.js';
 import type { Client } from './client.js';
 import type { World } from './world.js';
 
@@ -30,6 +32,7 @@ export function violationsOf(world: World, client: Client): string[] {
     ...broken.map(({ invariant, id, detail }) => `${invariant}: ${id}: ${detail}`),
     ...changedAnswers(world, client),
     ...buyersView(world),
+    ...unexplained(world),
     ...overCaps(world),
     ...restless(world),
     ...ledgerAndLeads(world),
@@ -45,24 +48,6 @@ function changedAnswers(world: World, { acknowledged }: Client): string[] {
     if (!lead || code === 'PENDING' || code === lead.decision?.code) return [];
     return [`lead ${id} was answered ${code} and is ${lead.decision?.code ?? lead.state}`];
   });
-}
-
-/** Our records against what the buyers took. */
-function buyersView(world: World): string[] {
-  const found: string[] = [];
-  const taken = new Map<string, string>();
-  for (const { lead_id, offer_id, person } of world.sales) {
-    const name = `${person} to ${offer_id}`;
-    if (taken.has(name)) found.push(`${name} was sold twice: ${taken.get(name) ?? ''} and ${lead_id}`);
-    taken.set(name, lead_id);
-  }
-  const sold = new Set(world.sales.map(({ lead_id }) => lead_id));
-  for (const { id, state } of leadsOf(world)) {
-    if (state === 'accepted' && !sold.has(id)) found.push(`${id} is accepted and no buyer has it`);
-    if (isFinal(state) && state !== 'accepted' && sold.has(id))
-      found.push(`${id} is ${state} and a buyer took it`);
-  }
-  return found;
 }
 
 /** With several versions the invariants know the limit that was in force. */

@@ -17,17 +17,17 @@ import { memoryLedger, rebuildMemoryLedger } from '../fakes/memory-ledger.js';
 import { memorySearchStore } from '../fakes/memory-search-store.js';
 import { caller } from './caller.js';
 import { cataloguesInTime } from './catalogues-in-time.js';
-import { collect } from './collect.js';
-import { createFate, stepped, type Blow, type Fate, type Life, type Step } from './fate.js';
+import { createFate, type Blow, type Fate, type Life } from './fate.js';
 import { isSettled, nextMoment } from './moments.js';
-import { meeting, type Outage } from './outage.js';
+import type { Outage } from './outage.js';
 import { apiOn, callOf, work } from './processes.js';
 import { queueInTime, type JobInHand } from './queue-in-time.js';
 import type { Race, Turn } from './race.js';
+import { portsInTime } from './ports-in-time.js';
+import { redisInTime } from './redis-in-time.js';
 import { recordingBuyers, type BuyersScript } from './recording-buyers.js';
-import { steppedClaims } from './stepped-claims.js';
 import { tellingLog } from './telling-log.js';
-import { trimInTime } from './trim-in-time.js';
+import { tidyInTime, trimInTime } from './trim-in-time.js';
 import { waitersInTime } from './waiters-in-time.js';
 
 const START = new Date('2026-11-21T17:00:00Z'); // a Saturday
@@ -36,17 +36,26 @@ const MOST_ROUNDS = 300;
 export interface WorldOptions {
   readonly catalogue: Catalogue;
   readonly script?: BuyersScript;
-  readonly blow?: Blow;
+  readonly blows?: readonly Blow[];
+  /** What becomes of the catalogue when a blow changes it. */
+  readonly change?: (catalogue: Catalogue) => Catalogue;
   /** How many workers run each job at the same time; from the blow on, or all the time. */
   readonly workers?: 'one' | 'two after the blow' | 'two';
 }
 
 export type World = ReturnType<typeof createWorld>;
 
+const NO_OUTAGE: Outage = () => undefined;
 const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Web, workers and sweeper on stores in memory and simulated time; the processes make their calls as a fate says. */
-export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: WorldOptions) {
+export function createWorld({
+  catalogue,
+  script = {},
+  blows = [],
+  change = (same) => same,
+  workers = 'one',
+}: WorldOptions) {
   let now = START;
   let ids = 0;
   const clock = (): Date => now;
@@ -65,59 +74,36 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
   };
   const buyers = recordingBuyers(script, clock);
   const gates = memoryGate(clock);
-  const flush = (): void => {
-    gates.lose();
-    ledger.goStale();
-    queue.lose();
-  };
-  const fate: Fate = createFate(blow, flush);
+  /** What is away, and until when; beside what a test has endured. */
+  let struckBy: { readonly what: Outage; readonly until: number } | undefined;
+  const fate: Fate = createFate(blows, {
+    clock,
+    ...redisInTime({ ledger, gates, queue }),
+    goAway({ what, ms }) {
+      struckBy = { what, until: now.getTime() + ms };
+    },
+    change() {
+      catalogues.apply(change(catalogues.current()));
+    },
+  });
   /** Errors that are no outage: a job must not end so. */
   const faults: unknown[] = [];
   const log = tellingLog(faults);
-  const running = new Set<Promise<void>>();
+  const running = new Map<Promise<void>, Life>();
   const unfinished = unfinishedRuns();
-  let outage: Outage = () => undefined;
+  let outage: Outage = NO_OUTAGE;
+  const isStruck = (): boolean => struckBy !== undefined && now.getTime() < struckBy.until;
+  const met: Outage = (what) => (isStruck() ? struckBy?.what(what) : undefined) ?? outage(what);
   /** While several race, each call of a port waits for its turn; jobs are then run by the race alone. */
   let turn: Turn | undefined;
 
-  const portsOf = (life: Life): WorkPorts => {
-    const step: Step = (what, make) =>
-      life.step(what, async () => {
-        await turn?.(what);
-        return meeting(outage, what, make);
-      });
-    const leads = stepped('leads', stores.leads, step, {
-      async *counted(since) {
-        yield* await step('leads.counted', () => collect(stores.leads.counted(since)));
-      },
-    });
-    const steppedLedger = stepped('ledger', ledger, step);
-    const seen = catalogues.ofProcess();
-    return {
-      clock,
-      random: () => 0.5,
-      newId,
-      searches: stepped('searches', stores.searches, step),
-      leads,
-      claims: steppedClaims(stores.claims, step),
-      ledger: steppedLedger,
-      rebuildLedger: () =>
-        rebuildMemoryLedger({ ledger: steppedLedger, leads, counts, catalogue: seen.current(), now }),
-      queues: stepped('queues', queue, step),
-      wake: stepped('wake', wake, step),
-      catalogue: seen,
-      buyerHistory: { buyersAt: (offerId, at) => Promise.resolve(catalogues.buyersAt(offerId, at)) },
-      geo: { miles: () => 10 },
-      gate: stepped('gate', gates.gate, step),
-      destinations: stepped('destinations', buyers.destinations, step),
-      callbacks: { urlOf: () => undefined },
-      countPartnerFaults: () => undefined,
-      unfinished,
-      // Minutes pass between two steps here, and none while one is repeated.
-      insistMs: 0,
-      log,
-    };
-  };
+  const portsOf = portsInTime({
+    ...{ clock, newId, stores, ledger, catalogues, counts, queue, wake, unfinished, log },
+    gate: gates.gate,
+    destinations: buyers.destinations,
+    outage: met,
+    turn: (what) => turn?.(what),
+  });
 
   /** Runs a process until it ends, dies or falls asleep. */
   const live = async (main: (life: Life) => Promise<void>): Promise<void> => {
@@ -128,7 +114,7 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
         if (!isOutage(error) && !(error instanceof ApiFault)) faults.push(error);
       })
       .finally(() => running.delete(ended));
-    running.add(ended);
+    running.set(ended, life);
     await Promise.race([ended, life.stopped]);
   };
 
@@ -157,6 +143,9 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
       await sweep(portsOf(life));
     });
 
+  const tidyUp = (): Promise<void> =>
+    live((life) => tidyInTime(portsOf(life), { ...stores, ledger, counts }));
+
   const putBackOnce = async (): Promise<void> => {
     if (unfinished.all().length + unfinished.ends().length > 0)
       await live((life) => putBackLeads(portsOf(life)));
@@ -174,7 +163,7 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
 
   /** Time goes on, jobs are run and the sweeper sweeps, until nothing is left to do. */
   async function settle(): Promise<void> {
-    for (let rounds = 0; rounds < MOST_ROUNDS; rounds += 1) {
+    for (let rounds = 0; rounds < MOST_ROUNDS; rounds += isStruck() ? 0 : 1) {
       while (await runNextJob());
       if (isSettled(stores, queue)) {
         pass(60_000);
@@ -201,18 +190,21 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
       pass(Math.min(next, end - now.getTime()));
       await putBackOnce();
       await sweepOnce();
+      await tidyUp();
     }
-    outage = () => undefined;
+    outage = NO_OUTAGE;
   }
 
-  /** Wakes whoever sleeps and lets them go on to their end. */
-  async function wakeSleepers(): Promise<void> {
-    fate.wakeUp();
-    while (running.size > 0) {
+  /** Wakes whoever sleeps and lets them go on to their end, or until they fall asleep again; false: nobody slept. */
+  async function wakeSleepers(): Promise<boolean> {
+    if (!fate.wakeUp()) return false;
+    await quiet();
+    while ([...running.values()].some((life) => !life.isStill())) {
       await quiet();
       waiters.expire();
       await runNextJob();
     }
+    return true;
   }
 
   /**
@@ -283,7 +275,9 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
     faults,
     sales: buyers.sales,
     buys: buyers.buys,
+    refuses: buyers.refuses,
     received: buyers.received,
+    troubles: buyers.troubles,
     pass,
     submit: (body: object, key?: string) => call(submit, body, key),
     search: (body: object) => call(search, body),
@@ -292,6 +286,8 @@ export function createWorld({ catalogue, script = {}, blow, workers = 'one' }: W
     callBack,
     settle,
     endure,
+    /** So much time goes by, in which jobs are run and the sweeper sweeps. */
+    idle: (ms: number) => endure(NO_OUTAGE, ms),
     wakeSleepers,
     race,
     only,

@@ -1,0 +1,90 @@
+import type { Destinations } from '../../../src/core/ports/destinations.js';
+import type { Gate } from '../../../src/core/ports/gate.js';
+import type { LeadCounts } from '../../../src/core/ports/lead-counts.js';
+import type { Queues, Wake } from '../../../src/core/ports/queues.js';
+import type { UnfinishedRuns } from '../../../workers/unfinished-runs.js';
+import type { WorkLog, WorkPorts } from '../../../workers/work-ports.js';
+import type { MemoryClaimStore } from '../fakes/memory-claim-store.js';
+import type { memoryLeadStore } from '../fakes/memory-lead-store.js';
+import { rebuildMemoryLedger, type MemoryLedger } from '../fakes/memory-ledger.js';
+import type { memorySearchStore } from '../fakes/memory-search-store.js';
+import type { cataloguesInTime } from './catalogues-in-time.js';
+import { collect } from './collect.js';
+import { stepped, type Life, type Step } from './fate.js';
+import { meeting, type Outage } from './outage.js';
+import { steppedClaims } from './stepped-claims.js';
+
+interface Surroundings {
+  readonly clock: () => Date;
+  readonly newId: () => string;
+  readonly stores: {
+    readonly searches: ReturnType<typeof memorySearchStore>;
+    readonly leads: ReturnType<typeof memoryLeadStore>;
+    readonly claims: MemoryClaimStore;
+  };
+  readonly ledger: MemoryLedger;
+  readonly catalogues: ReturnType<typeof cataloguesInTime>;
+  readonly counts: LeadCounts;
+  readonly queue: Queues;
+  readonly wake: Wake;
+  readonly gate: Gate;
+  readonly destinations: Destinations;
+  readonly unfinished: UnfinishedRuns;
+  readonly log: WorkLog;
+  readonly outage: Outage;
+  /** While several race, whoever calls a port waits for its turn. */
+  readonly turn: (what: string) => Promise<unknown> | undefined;
+}
+
+/** The ports of one process after the other: each call is a step of its life, in its turn, as an outage lets it be made. */
+export const portsInTime =
+  (around: Surroundings) =>
+  (life: Life): WorkPorts => {
+    const { clock, newId, stores, ledger, catalogues, counts, queue, wake, gate, destinations } = around;
+    const step: Step = (what, make) =>
+      life.step(what, async () => {
+        await around.turn(what);
+        return meeting(around.outage, what, make);
+      });
+    const leads = stepped('leads', stores.leads, step, {
+      async *counted(since) {
+        yield* await step('leads.counted', () => collect(stores.leads.counted(since)));
+      },
+    });
+    const steppedLedger = stepped('ledger', ledger, step);
+    const seen = catalogues.ofProcess();
+    return {
+      clock,
+      random: () => 0.5,
+      newId,
+      searches: stepped('searches', stores.searches, step, {
+        async *reservedSlots() {
+          yield* await step('searches.reservedSlots', () => collect(stores.searches.reservedSlots()));
+        },
+      }),
+      leads,
+      claims: steppedClaims(stores.claims, step),
+      ledger: steppedLedger,
+      rebuildLedger: () =>
+        rebuildMemoryLedger({
+          ledger: steppedLedger,
+          leads,
+          counts,
+          catalogue: seen.current(),
+          now: clock(),
+        }),
+      queues: stepped('queues', queue, step),
+      wake: stepped('wake', wake, step),
+      catalogue: seen,
+      buyerHistory: { buyersAt: (offerId, at) => Promise.resolve(catalogues.buyersAt(offerId, at)) },
+      geo: { miles: () => 10 },
+      gate: stepped('gate', gate, step),
+      destinations: stepped('destinations', destinations, step),
+      callbacks: { urlOf: () => undefined },
+      countPartnerFaults: () => undefined,
+      unfinished: around.unfinished,
+      // Minutes pass between two steps here, and none while one is repeated.
+      insistMs: 0,
+      log: around.log,
+    };
+  };

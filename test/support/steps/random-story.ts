@@ -1,0 +1,124 @@
+import { createClient, personOf, type Client } from './client.js';
+import type { Blow } from './fate.js';
+import { settleTruly, settleUnknown } from './operator.js';
+import type { Behaviour } from './recording-buyers.js';
+import { STORY_OFFERS, storyCatalogue, type Change, type StoryOffer } from './story-catalogue.js';
+import { inSimulatedTime } from './timers-in-time.js';
+import { violationsOf } from './violations.js';
+import { createWorld, type World, type WorldOptions } from './world.js';
+
+/** One thing that somebody does. People overlap in part: `email` and `phone` are chosen by themselves. */
+export type Act =
+  | {
+      readonly what: 'post';
+      readonly email: number;
+      readonly phone: number;
+      readonly offer: number;
+      readonly consent: boolean;
+    }
+  | { readonly what: 'pass'; readonly ms: number }
+  | { readonly what: 'change'; readonly change: Change }
+  /** Of the lead that was acknowledged as the n-th; as its buyer decided, if it did. */
+  | { readonly what: 'call back'; readonly lead: number; readonly outcome: 'accepted' | 'rejected' }
+  | { readonly what: 'settle'; readonly lead: number };
+
+/** A life of the world that chance has chosen. */
+export interface RandomStory {
+  readonly offers: readonly StoryOffer[];
+  /** Of the first offer's cap; the buyers' hold one more. */
+  readonly limit: number;
+  readonly behaviours: readonly Behaviour[];
+  /** What buyers say that are asked; to what they have bought "accepted". */
+  readonly laterSays: readonly Behaviour[];
+  readonly acts: readonly Act[];
+  readonly blows: readonly Blow[];
+  /** What blows change in the catalogue. */
+  readonly change: Change;
+  readonly workers: NonNullable<WorldOptions['workers']>;
+}
+
+export interface Told {
+  readonly calls: number;
+  /** Blows that came to something. */
+  readonly struck: number;
+  readonly violations: readonly string[];
+}
+
+/** Tells the story to its end; then operators settle truly, everybody posts again, and whoever sleeps wakes. */
+export async function tellRandomStory(story: RandomStory): Promise<Told> {
+  const { offers, limit, behaviours, laterSays, blows, workers } = story;
+  const changed = new Set<Change>();
+  const changedBy = (change: Change, version: number) => {
+    if (!changed.delete(change)) changed.add(change);
+    return storyCatalogue(offers, limit, { version, changed });
+  };
+  const world = createWorld({
+    catalogue: storyCatalogue(offers, limit, { version: 1, changed }),
+    script: {
+      deliver: (n, m) => behaviours[(n * 3 + m) % behaviours.length] ?? 'accepted',
+      followUp: (n, isSold) => (isSold ? 'accepted' : (laterSays[n % laterSays.length] ?? 'accepted')),
+    },
+    blows,
+    change: ({ version }) => changedBy(story.change, version + 1),
+    workers,
+  });
+  const client = createClient(world);
+  return inSimulatedTime(world.pass, async () => {
+    world.fate.count();
+    for (const act of story.acts)
+      if (act.what === 'change')
+        world.catalogues.apply(changedBy(act.change, world.catalogues.current().version + 1));
+      else await perform(act, client, world);
+    const calls = world.fate.calls();
+    await world.settle();
+    const violations = violationsOf(world, client);
+    await settleUnknown(world);
+    for (const act of story.acts) if (act.what === 'post') await perform(act, client, world);
+    await world.settle();
+    while (await world.wakeSleepers()) await world.settle();
+    await settleUnknown(world);
+    const struck = world.fate.strikes.length;
+    const found = [...new Set([...violations, ...violationsOf(world, client)])];
+    return { calls, struck, violations: found.filter((one) => !isSleepersClaim(one, world)) };
+  });
+}
+
+async function perform(act: Exclude<Act, { what: 'change' }>, client: Client, world: World): Promise<void> {
+  if (act.what === 'pass') return world.idle(act.ms);
+  if (act.what === 'post') {
+    const { email, phone, offer, consent } = act;
+    const person = personOf('ann', { email: `mail${email}@example.com`, phone: `608555010${phone}` });
+    const body = {
+      svc_offer_id: STORY_OFFERS[offer],
+      lead: person,
+      ...(consent ? {} : { tcpa_consent: false }),
+    };
+    await client.direct('ann', body);
+    return;
+  }
+  const id = [...client.acknowledged.keys()][act.lead];
+  if (id === undefined) return;
+  if (act.what === 'settle') return settleTruly(world, id);
+  await callBack(world, id, act.outcome);
+}
+
+/** The buyer that has the lead says what it has decided, now or before. */
+async function callBack(world: World, id: string, outcome: 'accepted' | 'rejected'): Promise<void> {
+  if (!world.received.some(({ lead_id }) => lead_id === id)) return;
+  const lead = world.leads.all.get(id);
+  // A buyer that has said its word does not take it back.
+  if (!lead || lead.decision) return;
+  const isSold = world.sales.some(({ lead_id }) => lead_id === id);
+  if (isSold || outcome === 'accepted') world.buys(id);
+  else world.refuses(id);
+  await world.callBack(id, isSold ? 'accepted' : outcome);
+}
+
+/**
+ * A worker that slept until its lead had ended, claims for it when it wakes, and is struck again before it can give that
+ * back, leaves a claim that nobody owes. Whoever meets it takes it away (take-claims), so nobody is refused by it.
+ */
+const isSleepersClaim = (violation: string, { fate }: World): boolean =>
+  violation.startsWith('holder-keeps-claim') &&
+  fate.strikes.length > 1 &&
+  fate.strikes.some(({ how }) => how === 'sleeps');
