@@ -126,12 +126,23 @@ function checkAddress(url: string): void {
   } catch (error) {
     // Any other message quotes hosts, and a password that was not escaped is read as one.
     const why =
-      error instanceof Error && error.name === 'MongoParseError' ? error.message : "its hosts can't be read";
+      error instanceof Error && error.name === 'MongoParseError'
+        ? withoutValues(error.message, url)
+        : "its hosts can't be read";
     throw new SettingsError(`Settings: MONGO_URL can't be used: ${why}.`);
   }
   const wrong = wrongMongoOption(url);
   if (wrong !== undefined) throw new SettingsError(`Settings: MONGO_URL can't be used: ${wrong}.`);
 }
+
+/**
+ * The driver ends some sentences with what it was given. And behind a password with an `@` and a `?` that were not
+ * escaped, it takes the password's rest for an option, and names it.
+ */
+const withoutValues = (sentence: string, url: string): string =>
+  /\?.*@/s.test(url)
+    ? 'its password or its options hold characters that are not escaped'
+    : sentence.replace(/, got\b.*|(?<=unescaped characters).*/s, '');
 
 const pause = (ms: number, stop: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

@@ -24,11 +24,12 @@ export function readSettleFile(text: string): { rows: SettleRow[]; faults: RowFa
   const separator = wrongSeparator(text);
   if (separator !== undefined)
     return { rows: [], faults: [{ line: 1, why: `columns are separated by commas, not by ${separator}` }] };
+  let names: string[] = [];
   let parsed: { info: { lines: number }; record: Record<string, string> }[];
   try {
     parsed = parse(text, {
       bom: true,
-      columns: (names: string[]) => names.map((name) => name.trim().toLowerCase()),
+      columns: (written: string[]) => (names = written.map((name) => name.trim().toLowerCase())),
       info: true,
       skip_empty_lines: true,
       trim: true,
@@ -37,11 +38,10 @@ export function readSettleFile(text: string): { rows: SettleRow[]; faults: RowFa
     if (!(error instanceof CsvError)) throw error;
     return { rows: [], faults: [{ line: Number(error['lines'] ?? 0), why: `is no CSV: ${error.message}` }] };
   }
-  const [first] = parsed;
-  if (!first)
+  if (parsed.length === 0)
     return { rows: [], faults: [{ line: 0, why: 'there is no row under the names of the columns' }] };
-  const lacks = columnsLacking(Object.keys(first.record));
-  if (lacks) return { rows: [], faults: [{ line: 1, why: lacks }] };
+  const wrong = columnsFault(names);
+  if (wrong !== undefined) return { rows: [], faults: [{ line: 1, why: wrong }] };
   const rows: SettleRow[] = [];
   const faults: RowFault[] = [];
   for (const { info, record } of parsed) {
@@ -60,7 +60,12 @@ function wrongSeparator(text: string): string | undefined {
   return head.includes('\t') ? 'tabs' : undefined;
 }
 
-function columnsLacking(names: readonly string[]): string | undefined {
+const OURS = ['id', 'reference', 'outcome', 'reason'];
+
+/** A name that comes twice says two things of each lead, and a reader of the file sees but one of them. */
+function columnsFault(names: readonly string[]): string | undefined {
+  const twice = OURS.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  if (twice !== undefined) return `there are several columns ${twice}`;
   if (!names.includes('id') && !names.includes('reference')) return 'there is no column id or reference';
   return names.includes('outcome') ? undefined : 'there is no column outcome';
 }
