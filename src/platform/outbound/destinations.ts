@@ -10,7 +10,7 @@ import type { MappingEvaluator } from '../mapping/evaluator.js';
 import { createMappings } from './mapping.js';
 import { readDelivered } from './read-delivered.js';
 import { prepareDelivery, prepareFollowUp, prepareQuery, type PreparedRequest } from './requests.js';
-import { resolveHeaders } from './secrets.js';
+import { sendWithSecrets } from './send-with-secrets.js';
 
 export interface DestinationsOptions {
   readonly settings: { readonly outboundAllow: readonly string[] };
@@ -28,15 +28,9 @@ export function createDestinations(options: DestinationsOptions): Destinations &
   const mappings = createMappings(evaluator, options.clock);
   const client = createHttpClient(options.settings.outboundAllow, options.clock);
 
-  async function call(
-    offer: Offer,
-    what: string,
-    { request, travel }: PreparedRequest,
-  ): Promise<HttpOutcome> {
-    const resolved = resolveHeaders(request.headers, env);
-    if (!resolved.ok) return { kind: 'never_sent', detail: resolved.fault, ours: 'secret' };
+  async function call(offer: Offer, what: string, prepared: PreparedRequest): Promise<HttpOutcome> {
     const started = performance.now();
-    const outcome = await client.send({ ...request, headers: resolved.headers }, travel);
+    const outcome = await sendWithSecrets(client, prepared, env);
     const ms = Math.round(performance.now() - started);
     const how = outcome.kind === 'answered' ? { status: outcome.status } : { detail: outcome.detail };
     log.debug({ offer: offer.handle, what, outcome: outcome.kind, ...how, ms }, 'outbound call');

@@ -28,6 +28,12 @@ export function resolveHeaders(
   return fault === undefined ? { ok: true, headers: Object.fromEntries(resolved) } : { ok: false, fault };
 }
 
+/** The values of the secrets that are named in headers, those that are set. */
+export const secretsIn = (headers: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv): string[] =>
+  Object.values(headers)
+    .flatMap((value) => [...value.matchAll(SECRET)].map(([, name = '']) => secretValue(name, env)))
+    .filter((value) => value !== undefined);
+
 /** The value of one secret, by `${secret:NAME}`, at the moment of use; a blank one counts as not set. */
 export function resolveSecret(
   named: string,

@@ -1,0 +1,48 @@
+import { expect } from 'chai';
+import type { HttpOutcome } from '../../src/platform/outbound/exchange.js';
+import { sendWithSecrets } from '../../src/platform/outbound/send-with-secrets.js';
+
+const KEY = 'sk_live_51Habcdef99';
+const env = {
+  LEADKEEP_SECRET_SUMMIT: KEY,
+  LEADKEEP_SECRET_LONGER: `${KEY}-and-more`,
+  LEADKEEP_SECRET_SHORT: 'sandbox',
+};
+
+/** A buyer that repeats what it was sent. */
+async function toldBack(headers: Record<string, string>): Promise<HttpOutcome> {
+  const request = { method: 'POST', url: 'https://summit.example/leads', headers, timeoutMs: 1_000 } as const;
+  const client = {
+    send: (sent: { readonly headers: Readonly<Record<string, string>> }): Promise<HttpOutcome> =>
+      Promise.resolve({
+        kind: 'answered',
+        status: 401,
+        headers: { ...sent.headers },
+        body: JSON.stringify({
+          result: 'rejected',
+          reason: `Unknown: ${Object.values(sent.headers).join(' ')}`,
+        }),
+      }),
+  };
+  return sendWithSecrets(client, { request, travel: { insecureHttp: false, freshConnection: true } }, env);
+}
+
+describe('attack: a buyer that says the secret it was sent', () => {
+  it('gets it into no record, no reason and no terminal', async () => {
+    const outcome = await toldBack({
+      Authorization: 'Bearer ${secret:SUMMIT}',
+      'X-Also': '${secret:LONGER}/${secret:SUMMIT}',
+    });
+    expect(outcome).to.deep.equal({
+      kind: 'answered',
+      status: 401,
+      headers: { authorization: 'Bearer •••', 'x-also': '•••/•••' },
+      body: JSON.stringify({ result: 'rejected', reason: 'Unknown: Bearer ••• •••/•••' }),
+    });
+  });
+
+  it('changes no answer by a secret so short that it is a word', async () => {
+    const outcome = await toldBack({ 'X-Key': '${secret:SHORT}' });
+    expect(outcome).to.include({ body: '{"result":"rejected","reason":"Unknown: sandbox"}' });
+  });
+});
