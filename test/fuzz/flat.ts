@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { figuresOf, shown, type Figures } from '../attack/support/figures.js';
 import type { TestProcess } from '../support/processes.js';
+import { endIdleConnections } from './send.js';
 
 /** As after an attack (test/attack/pipelined-pages.test.ts). */
 const RECOVERY_MS = 5_000;
@@ -18,8 +19,10 @@ const isFlat = (before: Figures, after: Figures): boolean =>
  * caches are no leak.
  */
 export async function watchFigures(processes: readonly TestProcess[]): Promise<() => Promise<Flatness>> {
+  endIdleConnections();
   const before = await Promise.all(processes.map(figuresOf));
   return async () => {
+    endIdleConnections();
     const ends = await Promise.all(processes.map((one, n) => settled(one, before[n] as Figures)));
     return {
       lines: ends.map(([first, last], n) => `web ${n + 1}: before ${shown(first)}; after ${shown(last)}`),

@@ -15,6 +15,10 @@ export interface Sent {
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+/** Ends the connections that are kept for further requests, so that none of them counts as the service's. */
+export const endIdleConnections = (): void => {
+  agent.destroy();
+};
 const PATIENCE_MS = 30_000;
 
 export async function send(aim: Aim, url: string, fuzzed: FuzzRequest, ids: Ids): Promise<Sent> {
