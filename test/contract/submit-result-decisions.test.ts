@@ -162,7 +162,8 @@ describe('contract: submit, form A, the decision codes', function () {
       what: 'a test key, whatever the submit says',
       act: async () => {
         const key = await world.api.issueKey({ is_test: true });
-        return world.submit(await world.result(), { svc_is_test_lead: false }, { key });
+        // Of a search of its own: a test key sees test records alone (ADR 30).
+        return world.submit(await world.result({}, { is_test: true }), { svc_is_test_lead: false }, { key });
       },
       is: { code: 'TEST_LEAD_HELD', status: 'held' },
     },

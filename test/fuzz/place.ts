@@ -25,6 +25,15 @@ const HIGH = { per_minute: 1_000_000, burst: 1_000_000 };
 const LOW = { per_minute: 30, burst: 5 };
 const all = (limit: typeof HIGH) => ({ search: limit, results: limit, submit: limit, dupe_check: limit });
 const ERROR_LEVEL = 50;
+/** Connections to MongoDB, all of them open from the beginning: what a busy pool opens later would look like a leak. */
+const POOL = '16';
+
+function withPool(mongoUrl: string): string {
+  const url = new URL(mongoUrl);
+  url.searchParams.set('minPoolSize', POOL);
+  url.searchParams.set('maxPoolSize', POOL);
+  return url.href;
+}
 
 /** `issue`: a key that meets no limit and may do everything, but for what is given. */
 export const keysOf = async (issue: (over: Partial<KeyGrant>) => Promise<string>): Promise<Aim['keys']> => ({
@@ -53,9 +62,10 @@ export async function openPlace(): Promise<Place> {
     };
     const keys = await keysOf(issue);
     const env = { LOG_LEVEL: 'warn', SUBMIT_WAIT_MS: '3000' };
+    const MONGO_URL = withPool(stack.services.mongoUrl);
     const names = ['web', 'web', 'search', 'partner', 'submit', 'sweeper'] as const;
     const processes = await Promise.all(
-      names.map((name) => stack.start(name, name === 'web' ? { ...env, ...TELLS_FIGURES } : env)),
+      names.map((name) => stack.start(name, name === 'web' ? { ...env, ...TELLS_FIGURES, MONGO_URL } : env)),
     );
     await Promise.all(processes.map((process) => process.ready()));
     return {
