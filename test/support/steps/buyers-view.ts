@@ -7,6 +7,8 @@ import type { World } from './world.js';
 /** Claims are judged a moment before the request leaves. */
 const EDGE_MS = 120_000;
 const DAY_MS = 86_400_000;
+/** Where a lead counts moves with each quarter of an hour, where it then differs. */
+const QUARTER_MS = 900_000;
 /**
  * A request is judged by a catalogue of which its process may learn 5 s late, up to 30 s (the lease) before its attempt is
  * stored, and leaves within 20 s after that.
@@ -17,6 +19,7 @@ const JUDGED_WITHIN_MS = 55_000;
 export const buyersView = (world: World): string[] => [
   ...soldTwice(world),
   ...soldOtherwise(world),
+  ...countedElsewhere(world),
   ...world.received.flatMap((sent) => sentWrongly(sent, world)),
 ];
 
@@ -45,11 +48,10 @@ function excludes(one: Sale, other: Sale, { catalogues }: World): boolean {
     const [a, b] = [one.person[kind as 'email'], other.person[kind as 'email']];
     return a !== '' && a === b;
   });
-  const apart = Math.abs(other.at.getTime() - one.at.getTime());
   const inScope =
     policy.scope === 'service' ||
     (policy.scope === 'buyer' ? one.buyer_id === other.buyer_id : one.offer_id === other.offer_id);
-  return isSame && inScope && apart < policy.window_days * DAY_MS - EDGE_MS;
+  return isSame && inScope && apart(one.at, other.at) < policy.window_days * DAY_MS - EDGE_MS;
 }
 
 function soldOtherwise({ leads, sales }: World): string[] {
@@ -61,6 +63,26 @@ function soldOtherwise({ leads, sales }: World): string[] {
       : []),
   ]);
 }
+
+/**
+ * A sale whose answer nobody heard counts where its attempt was made, however often it was repeated later. (Where an
+ * earlier one was not heard either, nobody can tell which of them it was.)
+ */
+function countedElsewhere({ leads, sales }: World): string[] {
+  return sales.flatMap(({ lead_id, at }) => {
+    const lead = leads.all.get(lead_id);
+    if (lead?.state !== 'accepted' || !lead.intent) return [];
+    const unheard = lead.attempts.find(({ round, outcome }) => round === lead.round && outcome === 'unknown');
+    if (!unheard || apart(unheard.at, at) > JUDGED_WITHIN_MS) return [];
+    const counted = (lead.intent.sold ?? lead.intent).at;
+    const isThere = apart(counted, at) <= QUARTER_MS + JUDGED_WITHIN_MS;
+    return isThere
+      ? []
+      : [`${lead_id} was sold at ${at.toISOString()} and counts at ${counted.toISOString()}`];
+  });
+}
+
+const apart = (a: Date, b: Date): number => Math.abs(a.getTime() - b.getTime());
 
 /** What no version of the catalogue allowed that its worker may have judged by, or nobody consented to. */
 function sentWrongly(sent: Sent, { catalogues, leads }: World): string[] {

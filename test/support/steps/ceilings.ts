@@ -33,7 +33,8 @@ function unknownBy(lead: LeadRecord, { troubles, fate, catalogues }: World): boo
 }
 
 function hits({ how, what, at, until }: Strike, began: Date, ended: Date | undefined): boolean {
-  if (how !== 'dies' && how !== 'sleeps' && how !== 'outage' && how !== 'fails') return false;
+  const mayBe: readonly Strike['how'][] = ['dies', 'sleeps', 'outage', 'fails', 'pause'];
+  if (!mayBe.includes(how)) return false;
   // One call that fails is repeated, unless it was the request itself.
   if (how === 'fails' && !what.includes('destinations.')) return false;
   const last = new Date((ended ?? began).getTime() + INSISTS_MS);

@@ -12,6 +12,8 @@ export interface Blow {
   readonly how: 'dies' | 'sleeps' | 'fails' | WorldsBlow;
   /** How many calls ago the data is from with which Redis comes back. */
   readonly lag?: number;
+  /** Of `pause`: how long. */
+  readonly ms?: number;
   /** Of `outage`: what is away, and for how long. */
   readonly outage?: { readonly what: Outage; readonly ms: number };
 }
@@ -19,9 +21,9 @@ export interface Blow {
 /**
  * `flush`: Redis loses everything. `snapshot`: another server, or this one started again, with older data. `failback`:
  * the server of now is promoted again, with the older data of the one that took its place meanwhile. `outage`: something
- * is away for a time. `change`: the catalogue changes.
+ * is away for a time. `change`: the catalogue changes. `pause`: everybody stands still, and nobody else comes meanwhile.
  */
-export type WorldsBlow = 'flush' | 'snapshot' | 'failback' | 'outage' | 'change';
+export type WorldsBlow = 'flush' | 'snapshot' | 'failback' | 'outage' | 'change' | 'pause';
 
 /** What the world does when it is struck. */
 export interface Struck {
@@ -31,6 +33,7 @@ export interface Struck {
   readonly keep: () => (how: 'snapshot' | 'failback') => void;
   readonly goAway: (outage: NonNullable<Blow['outage']>) => void;
   readonly change: () => void;
+  readonly pass: (ms: number) => void;
 }
 
 /** A blow that hit. */
@@ -80,12 +83,13 @@ export function createFate(blows: readonly Blow[], world: Struck): Fate {
   let sleepers: (() => void)[] = [];
 
   const befalls = (
-    { how, outage }: Blow,
+    { how, outage, ms = 0 }: Blow,
     keptRedis: ((how: 'snapshot' | 'failback') => void) | undefined,
   ) => {
     if (how === 'flush') world.flush();
     if (how === 'snapshot' || how === 'failback') keptRedis?.(how);
     if (how === 'change') world.change();
+    if (how === 'pause') world.pass(ms);
     if (how === 'outage' && outage) world.goAway(outage);
   };
 
@@ -95,9 +99,9 @@ export function createFate(blows: readonly Blow[], world: Struck): Fate {
     /** What every call of this process waits for, once it was struck. */
     let standing: Promise<void> | undefined;
     const strike = async (what: string, blow: Blow): Promise<void> => {
-      const { how, when, outage } = blow;
+      const { how, when, outage, ms = 0 } = blow;
       const at = world.clock();
-      const until = new Date(at.getTime() + (outage?.ms ?? 0));
+      const until = new Date(at.getTime() + (outage?.ms ?? ms));
       strikes.push({ how, what: `${how} ${when} ${what}`, at, until });
       befalls(blow, kept.get(blow));
       if (how === 'fails') throw new OutageError('MongoDB', new Error('a call that fails'));

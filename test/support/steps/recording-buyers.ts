@@ -62,7 +62,6 @@ export function recordingBuyers(script: BuyersScript, clock: () => Date) {
   const troubles: Trouble[] = [];
   const requests = new Map<string, number>();
   const questions = new Map<string, number>();
-  const accepted = new Set<string>();
   /** What a buyer said "no" to stays so, whoever asks. */
   const refused = new Set<string>();
   const nameOf = ({ lead_id, buyer_id }: Sent): string => `${buyer_id} ${lead_id}`;
@@ -87,9 +86,8 @@ export function recordingBuyers(script: BuyersScript, clock: () => Date) {
       const m = [...requests.keys()].indexOf(sent.lead_id) + 1;
       const behaviour = script.deliver?.(n, m) ?? 'accepted';
       if (behaviour !== 'never_sent') received.push(sent);
-      const known = `${offer.buyer.id} ${key}`;
-      const again = offer.delivery.idempotent && accepted.has(known);
-      if (behaviour === 'accepted' || behaviour === 'hangs_up') accepted.add(known);
+      const isKnown = sales.some((sale) => nameOf(sale) === nameOf(sent));
+      const again = offer.delivery.idempotent && key === sent.lead_id && isKnown;
       const decides = behaviour === 'rejected' || behaviour === 'duplicate' || behaviour === 'pending';
       return Promise.resolve(answer(again && decides ? 'accepted' : behaviour, sent, again));
     },

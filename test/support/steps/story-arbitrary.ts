@@ -77,7 +77,19 @@ const blow: fc.Arbitrary<Blow> = fc.oneof(
     arbitrary: fc.record({ ...point, how: fc.constantFrom(...HOWS), lag: fc.integer({ min: 1, max: 30 }) }),
   },
   { weight: 2, arbitrary: fc.record({ ...point, how: fc.constant('outage'), outage: lasting }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ ...point, how: fc.constant('pause'), ms: fc.constantFrom(25_000, 600_000) }),
+  },
 );
+
+/** The catalogue changes while a worker that has judged by the former one stands still, and nobody else comes. */
+const stoodStill: fc.Arbitrary<Blow[]> = fc
+  .tuple(fc.integer({ min: 3, max: 60 }), fc.nat(5))
+  .map(([n, more]) => [
+    { n, when: 'before', how: 'change' },
+    { n: n + more, when: 'after', how: 'pause', ms: 600_000 },
+  ]);
 
 /** Stories of up to seven acts, struck by none, one or two blows. */
 export const randomStory: fc.Arbitrary<RandomStory> = fc.record({
@@ -87,6 +99,7 @@ export const randomStory: fc.Arbitrary<RandomStory> = fc.record({
   laterSays: fc.array(answerLater, { minLength: 1, maxLength: 3 }),
   acts: fc.array(act, { minLength: 1, maxLength: 7 }),
   blows: fc.oneof(
+    { weight: 1, arbitrary: stoodStill },
     { weight: 1, arbitrary: fc.constant([]) },
     { weight: 2, arbitrary: fc.tuple(blow) },
     { weight: 5, arbitrary: fc.tuple(blow, blow) },

@@ -82,6 +82,9 @@ export function createWorld({
     goAway({ what, ms }) {
       struckBy = { what, until: now.getTime() + ms };
     },
+    pass: (ms) => {
+      pass(ms);
+    },
     change() {
       catalogues.apply(change(catalogues.current()));
     },
