@@ -50,6 +50,8 @@ export interface ClaimStore {
   holders(keys: readonly string[]): Promise<HeldIdentity[]>;
   /** Claims with a holder from before `before`, in no order, while they are read. */
   old(before: Date): AsyncIterable<HeldIdentity>;
+  /** The next `limit` claims after the one with this key, in the order of their keys; fewer: those were the last. */
+  page(after: string, limit: number): Promise<HeldIdentity[]>;
   /** Removes what these leads, which are over, hold of these keys from before `before`; the number of keys. */
   expire(keys: readonly string[], before: Date, leads: readonly string[]): Promise<number>;
 }

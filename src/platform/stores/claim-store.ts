@@ -40,6 +40,10 @@ export function createClaimStore(connection: Connection): ClaimStore {
     },
     holders: (keys) => readHolders(claims, keys),
     old: (before) => oldClaims(claims, before),
+    async page(after, limit) {
+      const next = claims.find({ _id: trusted({ $gt: after }) }).sort({ _id: 1 });
+      return (await next.limit(limit).lean<StoredClaim[]>()).map(toHeld);
+    },
     expire: (keys, before, leads) => expire(claims, keys, { at: { $lt: before }, lead: { $in: [...leads] } }),
   };
 }

@@ -111,6 +111,10 @@ export function memoryClaimStore(): MemoryClaimStore {
     async *old(before) {
       yield* held([...all.keys()]).filter(({ holders }) => holders.some(({ at }) => at < before));
     },
+    page(after, limit) {
+      const keys = [...all.keys()].filter((key) => key > after).sort();
+      return Promise.resolve(held(keys.slice(0, limit)));
+    },
     expire(keys, before, leads) {
       const isOld = ({ at, lead }: Holder): boolean => at < before && leads.includes(lead);
       const old = keys.filter((key) => all.get(key)?.some(isOld));

@@ -77,9 +77,10 @@ export async function tellRandomStory(story: RandomStory): Promise<Told> {
     await world.settle();
     while (await world.wakeSleepers()) await world.settle();
     await settleUnknown(world);
-    const struck = world.fate.strikes.length;
-    const found = [...new Set([...violations, ...violationsOf(world, client)])];
-    return { calls, struck, violations: found.filter((one) => !isSleepersClaim(one, world)) };
+    violations.push(...violationsOf(world, client).filter((one) => !isSleepersClaim(one, world)));
+    await tidyUntilDone(world);
+    violations.push(...violationsOf(world, client));
+    return { calls, struck: world.fate.strikes.length, violations: [...new Set(violations)] };
   });
 }
 
@@ -114,11 +115,21 @@ async function callBack(world: World, id: string, outcome: 'accepted' | 'rejecte
   await world.callBack(id, isSold ? 'accepted' : outcome);
 }
 
+/** What strikes the sweeper only puts off what it does. */
+async function tidyUntilDone(world: World): Promise<void> {
+  for (let struck = -1; struck !== world.fate.strikes.length;) {
+    struck = world.fate.strikes.length;
+    await world.tidyUp();
+  }
+  await world.settle();
+}
+
 /**
  * A worker that slept until its lead had ended, claims for it when it wakes, and is struck again before it can give that
- * back, leaves a claim that nobody owes. Whoever meets it takes it away (take-claims), so nobody is refused by it.
+ * back, leaves a claim that nobody owes, until the sweeper takes it away.
  */
-const isSleepersClaim = (violation: string, { fate }: World): boolean =>
-  violation.startsWith('holder-keeps-claim') &&
-  fate.strikes.length > 1 &&
-  fate.strikes.some(({ how }) => how === 'sleeps');
+function isSleepersClaim(violation: string, { fate }: World): boolean {
+  const asleep = fate.strikes.findIndex(({ how }) => how === 'sleeps');
+  const isEnded = fate.strikes.some(({ how }, n) => n > asleep && ['dies', 'sleeps', 'fails'].includes(how));
+  return violation.startsWith('holder-keeps-claim') && asleep >= 0 && isEnded;
+}

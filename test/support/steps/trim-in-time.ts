@@ -1,6 +1,7 @@
 import type { LeadCounts } from '../../../src/core/ports/lead-counts.js';
 import { expireOld } from '../../../workers/use-cases/expire-old.js';
 import { foldDays } from '../../../workers/use-cases/fold-days.js';
+import { trimClaims } from '../../../workers/use-cases/trim-claims.js';
 import { trimLedger } from '../../../workers/use-cases/trim-ledger.js';
 import { trimSlots } from '../../../workers/use-cases/trim-slots.js';
 import type { WorkPorts } from '../../../workers/work-ports.js';
@@ -34,6 +35,7 @@ interface Tidied {
 export async function tidyInTime(ports: WorkPorts, { leads, ledger, counts }: Tidied): Promise<void> {
   await trimInTime(leads, ledger);
   await trimSlots(ports);
+  await trimClaims(ports, '');
   await expireOld(ports);
   await foldDays({ ...ports, counts });
 }

@@ -288,6 +288,7 @@ export function createWorld({
     wait,
     callBack,
     settle,
+    tidyUp,
     endure,
     /** So much time goes by, in which jobs are run and the sweeper sweeps. */
     idle: (ms: number) => endure(NO_OUTAGE, ms),
