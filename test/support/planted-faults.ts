@@ -197,6 +197,14 @@ export const PLANTED: readonly PlantedFault[] = [
     found: ['sold-once'],
   },
   {
+    what: 'two sales of one person at one moment, of offers that match on different kinds',
+    plant: (world) => {
+      world.lead('sold', { identities: testIdentities('direct') });
+      for (const { key } of testIdentities('direct')) hold(world, key, LEADS.sold);
+    },
+    found: ['sold-once'],
+  },
+  {
     what: 'a place over the limit',
     plant: (world) => {
       sellQueued(world);

@@ -1,6 +1,6 @@
 import { memberOf } from '../../src/core/caps/member.js';
 import { windowOf } from '../../src/core/caps/windows.js';
-import type { Cap, Catalogue } from '../../src/core/catalogue/types.js';
+import type { Cap, Catalogue, DuplicatePolicy } from '../../src/core/catalogue/types.js';
 import type { LedgerPlace } from '../../src/core/invariants/records.js';
 import type { HeldIdentity } from '../../src/core/ports/claim-store.js';
 import type { Attempt, AttemptOutcome, LeadRecord } from '../../src/core/records/lead-record.js';
@@ -45,11 +45,21 @@ export const OTHER_CAP: Cap = testCap({
 
 const MINUTE_MS = 60_000;
 
+/** Two offers of one buyer may look at different parts of a person. */
+const byBuyer = (kind: 'email' | 'phone'): DuplicatePolicy => ({
+  match: [kind],
+  window_days: 30,
+  scope: 'buyer',
+});
+
 /** A sale from a search, a direct sale, a pending, a refused and a queued lead, an hour before `now`. */
 export function soundWorld(now: Date): SoundWorld {
   const at = new Date(now.getTime() - 60 * MINUTE_MS);
   const catalogue = testCatalogue({
-    offers: { [IDS.shared]: { caps: [CAP] }, [IDS.exclusive]: { caps: [OTHER_CAP] } },
+    offers: {
+      [IDS.shared]: { caps: [CAP], duplicates: byBuyer('email') },
+      [IDS.exclusive]: { caps: [OTHER_CAP], duplicates: byBuyer('phone') },
+    },
   });
   const leads = new Map(leadsAt(at, now).map((lead) => [lead.id, lead]));
   const search = testSearch({

@@ -6,12 +6,14 @@ import type { CheckedLead } from './records.js';
 /** Claims are judged a moment before the request leaves. */
 const EDGE_MS = 120_000;
 
-/** One accepted lead of an identity. Its claims were taken between `asked_at` and `left_at`. */
+/** One accepted lead. Its claims were taken between `asked_at` and `left_at`. */
 export interface Sale {
   readonly lead: string;
   readonly offer: string;
   /** Whom it was sold to; absent: not known (by the former build). */
   readonly buyer?: string;
+  /** Those of it that may have come twice: two sales are compared by all that they share. */
+  readonly identities: readonly IdentityKey[];
   /** When its round was submitted. */
   readonly asked_at: Date;
   /** When the first request of its round left: a repeat takes no new claims. */
@@ -28,11 +30,12 @@ export interface IdentitySales {
 
 /** The sale that a lead is, when it is one. */
 export function saleOf(lead: CheckedLead): Sale | undefined {
-  const { id, offer_id, state, decision, is_test, attempts, round, received_at: asked_at, intent } = lead;
+  const { id, offer_id, state, decision, is_test, attempts, round, intent, identities } = lead;
   if (state !== 'accepted' || is_test || !decision) return undefined;
   const left_at = attempts.find((attempt) => attempt.round === round)?.at ?? decision.at;
   const { buyer_id: buyer } = intent?.sold ?? intent ?? {};
-  const sale = { lead: id, offer: offer_id, asked_at, left_at, accepted_at: decision.at };
+  const times = { asked_at: lead.received_at, left_at, accepted_at: decision.at };
+  const sale = { lead: id, offer: offer_id, identities, ...times };
   return buyer === undefined ? sale : { ...sale, buyer };
 }
 
@@ -42,7 +45,7 @@ export const soldOnce: Invariant<IdentitySales> = {
   faults: ({ identity, sales }, world) => {
     const inOrder = [...sales].sort((a, b) => a.left_at.getTime() - b.left_at.getTime());
     return inOrder.flatMap((sale, i) => {
-      const other = inOrder.slice(0, i).find((one) => conflict(one, sale, identity, world));
+      const other = inOrder.slice(0, i).find((one) => conflict(one, sale, world));
       return other ? [`leads ${other.lead} and ${sale.lead} are both sold (${identity.kind})`] : [];
     });
   },
@@ -50,18 +53,21 @@ export const soldOnce: Invariant<IdentitySales> = {
 
 /**
  * Policies differ: the second sale's alone decides, and it may allow what the first one's would not. Where it can't be told
- * which claim was first, both orders must have been forbidden.
+ * which claim was first, both orders must have been forbidden, each by whatever they share: of two offers one may match on
+ * e-mail alone and the other on phone alone.
  */
-function conflict(a: Sale, b: Sale, identity: IdentityKey, world: World): boolean {
-  if (a.left_at < b.asked_at) return excludes(a, b, identity, world);
-  return excludes(a, b, identity, world) && excludes(b, a, identity, world);
+function conflict(a: Sale, b: Sale, world: World): boolean {
+  const keys = new Set(a.identities.map(({ key }) => key));
+  const shared = b.identities.filter(({ key }) => keys.has(key));
+  if (a.left_at < b.asked_at) return excludes(a, b, shared, world);
+  return excludes(a, b, shared, world) && excludes(b, a, shared, world);
 }
 
 /**
  * By every policy that the later sale may have been judged by, the earlier one was in its way. Right after an offer changed
  * its buyer a process may still sell to the former one, so the buyers are those that the leads say.
  */
-function excludes(earlier: Sale, later: Sale, identity: IdentityKey, { history }: World): boolean {
+function excludes(earlier: Sale, later: Sale, shared: readonly IdentityKey[], { history }: World): boolean {
   const [was] = history.soldBy(earlier.offer, earlier.left_at).slice(-1);
   const policies = history
     .soldBy(later.offer, later.left_at)
@@ -73,13 +79,14 @@ function excludes(earlier: Sale, later: Sale, identity: IdentityKey, { history }
     round: 1,
     offer: earlier.offer,
     buyer: earlier.buyer ?? was?.buyer ?? '',
+    at: earlier.accepted_at,
   };
-  const held = [{ key: identity.key, holders: [{ ...holder, at: earlier.accepted_at }] }];
+  const held = shared.map(({ key }) => ({ key, holders: [holder] }));
   return (
     policies.length > 0 &&
     policies.every(
       ({ policy, buyer }) =>
-        holdersInTheWay(held, [identity], policy, { offer: later.offer, buyer }, at).length > 0,
+        holdersInTheWay(held, shared, policy, { offer: later.offer, buyer }, at).length > 0,
     )
   );
 }

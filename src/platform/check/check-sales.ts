@@ -39,10 +39,12 @@ export function createSalesCheck(about: Circumstances): SalesCheck {
       if (taking) for (const name of placesTaken(lead).filter(isOver)) push(uses, name, taking);
       const sale = saleOf(lead);
       if (!sale) continue;
-      for (const identity of lead.identities) {
-        if (!tokensOf(identity.key, sale.offer, history).some((token) => seen.maybe(token))) continue;
+      const identities = lead.identities.filter(({ key }) =>
+        tokensOf(key, sale.offer, history).some((token) => seen.maybe(token)),
+      );
+      for (const identity of identities) {
         const one = sales.get(identity.key) ?? { identity, sales: [] };
-        one.sales.push(sale);
+        one.sales.push({ ...sale, identities });
         sales.set(identity.key, one);
       }
     }

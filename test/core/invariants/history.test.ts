@@ -116,6 +116,11 @@ describe('invariants over the versions of the catalogue', () => {
     });
   const same = { identities: testIdentities('ann') };
   const elsewhere = { offer_id: IDS.trueExclusive };
+  const matching = (kind: 'email' | 'phone') =>
+    ({ duplicates: { match: [kind], window_days: 1, scope: 'buyer' } }) as const;
+  const byKind = testCatalogue({
+    offers: { [IDS.shared]: matching('email'), [IDS.trueExclusive]: matching('phone') },
+  });
   const OTHER_BUYER = 'b0000000-0000-4000-8000-000000000002';
   const ofOther = testCatalogue({
     offers: { [IDS.shared]: { duplicates: { match: ['email', 'phone'], window_days: 1, scope: 'buyer' } } },
@@ -167,6 +172,39 @@ describe('invariants over the versions of the catalogue', () => {
       [sale(1, at(1), same), sale(2, at(2), { identities: [testIdentities('ann')[1]!] })],
       [[at(1, 1), policy({ match: ['email'] })]],
       0,
+    ],
+    [
+      'of offers that match on different kinds, one after the other',
+      [sale(1, at(1), same), sale(2, at(2), { ...same, ...elsewhere })],
+      [[at(1, 1), byKind]],
+      2,
+    ],
+    [
+      'of offers that match on different kinds, at the same moment',
+      [sale(1, at(1), same), sale(2, at(1), { ...same, ...elsewhere })],
+      [[at(1, 1), byKind]],
+      2,
+    ],
+    [
+      'of offers that match on different kinds, of which they share one, at the same moment',
+      [sale(1, at(1), same), sale(2, at(1), { identities: [testIdentities('ann')[1]!], ...elsewhere })],
+      [[at(1, 1), byKind]],
+      0,
+    ],
+    [
+      'of offers that match on different kinds, of which they share that of the first alone',
+      [sale(1, at(1), same), sale(2, at(2), { identities: [testIdentities('ann')[0]!], ...elsewhere })],
+      [[at(1, 1), byKind]],
+      0,
+    ],
+    [
+      'by e-mail and, as the policy changed seconds before, by phone',
+      [sale(1, at(1), same), sale(2, at(2), same)],
+      [
+        [at(1, 1), policy({ match: ['email'] })],
+        [new Date(at(2).getTime() - 4_000), policy({ match: ['phone'] })],
+      ],
+      2,
     ],
     [
       'to the former buyer and to the one that the offer got seconds before',
