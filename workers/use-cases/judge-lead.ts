@@ -9,7 +9,7 @@ import { subjectOf } from '../../src/core/lead-work/subject.js';
 import type { Offer } from '../../src/core/catalogue/types.js';
 import type { Entry } from '../../src/core/ports/gate.js';
 import type { LeadEntry } from '../../src/core/records/lead-entry.js';
-import type { LeadRecord } from '../../src/core/records/lead-record.js';
+import type { LeadRecord, SharedWait } from '../../src/core/records/lead-record.js';
 import type { Refusal } from '../../src/core/refusal.js';
 import { rememberBuyers } from '../../src/platform/catalogue/buyer-history.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';
@@ -22,7 +22,7 @@ import { takeShared, type Taking } from './take-shared.js';
 import { giveWay } from './take-claims.js';
 import { giveUp, waitForDestination, waitsBecause } from './wait-for-destination.js';
 
-/** How soon a lead that has to wait for another (a claim, the ledger) is judged again. */
+/** How soon a lead that has to wait for another (a claim, the ledger) is judged again, on average. */
 const WAIT_MS = 1_000;
 /** A buyer whose calendar never opens is looked at again a day later. */
 const LOOK_AGAIN_MS = 86_400_000;
@@ -49,7 +49,9 @@ export async function judgeLead(ports: WorkPorts, taken: LeadRecord): Promise<Ru
   const lead = shared.lead();
   if (judged.outcome === 'wait') {
     const forAnother = touched.has('holders') && !touched.has('full');
-    return forAnother ? waitForAnother(ports, lead, line.offer) : wait(ports, lead);
+    const why = touched.has('full') ? 'ledger' : 'another_lead';
+    const isTold = newestWait(taken)?.why === why;
+    return forAnother ? waitForAnother(ports, lead, line.offer, isTold) : wait(ports, lead, why, isTold);
   }
   if (judged.outcome === 'refused') {
     if (mayHaveArrived(lead)) return notRefused(ports, lead, judged.refusal);
@@ -115,11 +117,18 @@ const noting = ({ slots, holders, full }: Gather, touched: Set<string>): Gather 
   full: () => (touched.add('full'), full()),
 });
 
-async function wait(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
+/**
+ * Two leads that gave way to each other must not come back at the same moment, again and again. A lead that waits long must
+ * not push its own past out of its timeline, so a reason that is told already is not told again.
+ */
+async function wait(ports: WorkPorts, lead: LeadRecord, why: SharedWait, isTold: boolean): Promise<RunEnd> {
   const at = ports.clock();
-  const due_at = new Date(at.getTime() + WAIT_MS);
-  const entries: LeadEntry[] = [{ at, what: 'waits', offer_id: lead.offer_id }];
-  const won = await move(ports, lead, asTaken(lead), { state: 'queued', due_at, entries });
+  const due_at = new Date(at.getTime() + Math.round(WAIT_MS * (0.5 + ports.random())));
+  const entries: LeadEntry[] = isTold
+    ? []
+    : [{ at, what: 'waits', offer_id: lead.offer_id, reason: { why } }];
+  const waiting = { run: lead.runs, why } as const;
+  const won = await move(ports, lead, asTaken(lead), { state: 'queued', due_at, waiting, entries });
   return won ? { again_at: due_at } : DONE;
 }
 
@@ -127,10 +136,15 @@ async function wait(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
  * Somebody else may be about to be sold as this person. A lead whose buyer said "try again" spends its delivery window: it
  * keeps its claims, so that two of them may wait for each other.
  */
-async function waitForAnother(ports: WorkPorts, lead: LeadRecord, offer: Offer): Promise<RunEnd> {
+async function waitForAnother(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  offer: Offer,
+  isTold: boolean,
+): Promise<RunEnd> {
   if (lastAttempt(lead)?.outcome === 'retry' && ports.clock() >= windowEnd(lead, offer))
     return giveUp(ports, lead, 'another_lead');
-  const end = await wait(ports, lead);
+  const end = await wait(ports, lead, 'another_lead', isTold);
   // After the step, so that a lead that stands where it must have its claims has them.
   if (end.again_at) await giveWay(ports, lead);
   return end;

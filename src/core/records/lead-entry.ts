@@ -2,7 +2,7 @@ import type { AnswerOutcome } from '../catalogue/types.js';
 import type { LeadState } from '../lead-states.js';
 import type { WaitReason } from '../ports/gate.js';
 import type { DecisionCode, Refusal } from '../refusal.js';
-import type { AttemptOutcome } from './lead-record.js';
+import type { AttemptOutcome, SharedWait } from './lead-record.js';
 import type { TimelineEntry } from './timeline.js';
 
 interface At {
@@ -25,10 +25,10 @@ export type AnewReason = 'it was judged too long ago' | 'an attempt could not be
 /** The kinds of entries that a lead's timeline has, and what each tells. Nobody decides by what `reason` says. */
 export type LeadEntry =
   | (At & { readonly what: 'received' | 'received_again' })
-  /** No reason: for another lead, or for the ledger. A refusal: its buyer may have it by an earlier attempt. */
+  /** No reason: by a former build, for another lead or the ledger. A refusal: its buyer may have it by an earlier attempt. */
   | (AtOffer & {
       readonly what: 'waits';
-      readonly reason?: Group<{ why: WaitReason; until: Date } | { why: AnewReason } | Refusal>;
+      readonly reason?: Group<{ why: WaitReason; until: Date } | { why: SharedWait | AnewReason } | Refusal>;
     })
   | (AtOffer & { readonly what: 'saved'; readonly reason: Group<{ opens_at: Date }> })
   | (AtOffer & { readonly what: 'sent'; readonly reason: Group<{ attempt: number }> })

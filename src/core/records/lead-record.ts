@@ -140,11 +140,15 @@ export interface Taken {
   readonly excused?: boolean;
 }
 
+/** What leads share and one of them waits for: another of the same person or search that is still open, or the cap ledger. */
+export type SharedWait = 'another_lead' | 'ledger';
+
 /** Why an undecided lead stands where it does, as the run with this number left it. */
 export type Waiting = { readonly run: number } & (
   | { readonly why: 'outage' }
   /** Its destination takes nothing now. */
   | { readonly why: WaitReason }
+  | { readonly why: SharedWait }
   /** A check refuses it by this, but its buyer may have it. */
   | { readonly why: 'refused'; readonly by?: string }
   /** Its buyer was asked and has not decided; what its answer was read as. */
