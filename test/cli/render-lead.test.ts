@@ -103,3 +103,82 @@ describe('what a lead counts in caps', () => {
       expect(lineOf(over)).to.match(text);
     });
 });
+
+describe('for whom a lead counts, and why it waits', () => {
+  const lineOf = (label: string, over: Parameters<typeof testLead>[0]): string | undefined =>
+    new RegExp(`^ +${label} {2,}(.*)$`, 'm').exec(renderLead(testLead(over), names))?.[1];
+  const sold = { at: after(3_600), buyer_id: 'O' };
+  const kept = [{ at: START, buyer_id: 'O', attempts: 1 }];
+  const intent = { at: after(7_200), round: 1, buyer_id: 'B', kept };
+  const asked = { run: 1, why: 'asked', outcome: 'pending', status: 202 } as const;
+
+  for (const [what, label, over, text] of [
+    ['its buyer', 'buyer at the time', { intent }, 'someone'],
+    [
+      'the buyer that bought it',
+      'buyer at the time',
+      { state: 'accepted', intent: { ...intent, sold } },
+      'nursing',
+    ],
+    ['its buyer, not yet taken', 'buyer at the time', { buyer_id: 'O' }, 'nursing'],
+    ['no buyer of a former build', 'buyer at the time', { buyer_id: undefined } as never, undefined],
+    [
+      'where it was sold',
+      'sold in',
+      { state: 'accepted', intent: { ...intent, sold } },
+      'the windows of 2026-11-21 18:00:00.000 UTC, buyer nursing',
+    ],
+    [
+      'that it counts where it was sold',
+      'counted in caps',
+      { state: 'accepted', intent: { ...intent, sold } },
+      'at 2026-11-21 18:00:00.000 UTC, round 1',
+    ],
+    [
+      'where attempts were made',
+      'attempts made in',
+      { state: 'waiting', intent },
+      'the windows of 2026-11-21 17:00:00.000 UTC, buyer nursing, attempt 1',
+    ],
+    [
+      'that there was no room where it is now',
+      'counted in caps',
+      { state: 'unknown', intent: { ...intent, untaken: true } },
+      'not at 2026-11-21 19:00:00.000 UTC, round 1, since there was no room; only where attempts were made',
+    ],
+    [
+      'that it waits for another',
+      'waits because',
+      { runs: 1, waiting: { run: 1, why: 'another_lead' } },
+      'another lead of this person or search is still open',
+    ],
+    [
+      'that a check refuses it',
+      'waits because',
+      { runs: 1, waiting: { run: 1, why: 'refused', by: 'day' } },
+      'a check refuses it now (day), but its buyer may have it by an earlier attempt',
+    ],
+    [
+      'what its buyer said, while it is asked again',
+      'waits because',
+      { state: 'working', runs: 2, waiting: asked },
+      'its buyer was asked and has not decided (pending, 202)',
+    ],
+    ['no reason of a run that is long past', 'waits because', { runs: 3, waiting: asked }, undefined],
+    [
+      'no reason of one that ended',
+      'waits because',
+      { state: 'accepted', runs: 1, waiting: asked },
+      undefined,
+    ],
+    [
+      'a reason of another build as it stands',
+      'waits because',
+      { runs: 1, waiting: { run: 1, why: 'a new moon' } as never },
+      'a new moon',
+    ],
+  ] as const)
+    it(`says ${what}`, () => {
+      expect(lineOf(label, over)).to.equal(text);
+    });
+});

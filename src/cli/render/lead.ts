@@ -5,10 +5,12 @@ import { lastOfKind } from '../../core/records/lead-entry.js';
 import type { Attempt, ConsentEvidence, LeadRecord } from '../../core/records/lead-record.js';
 import { wordsOfDecision, wordsOfState } from '../../core/sentence.js';
 import type { Names } from '../names.js';
+import { countedPairs } from './counted.js';
 import { refusalText, renderGroup, renderPerson, section } from './sections.js';
 import { renderPairs, renderTable } from './table.js';
 import { formatLength, formatOffset, formatTime } from './time.js';
 import { renderTimeline } from './timeline.js';
+import { waitingText } from './waiting.js';
 
 /** Everything a person asks about one lead, readable at a glance. Personal data is shown as the record has it. */
 export function renderLead(lead: LeadRecord, names: Names): string {
@@ -25,10 +27,11 @@ export function renderLead(lead: LeadRecord, names: Names): string {
       ['offer', names(lead.offer_id) + (lead.program_id === undefined ? '' : `, program ${lead.program_id}`)],
       ['search', lead.search_id && `${lead.search_id}, result ${lead.result_id ?? '?'}`],
       ['request id', lead.request_id],
-      ['counted in caps', countedText(lead)],
+      ...countedPairs(lead, names),
       ["buyer's reference", lead.reference],
       ['pending since', lead.pending_since && formatTime(lead.pending_since)],
       ['looked at next', lead.due_at && formatTime(lead.due_at)],
+      ['waits because', waitingText(lead)],
       [
         'still owed',
         lead.debts.map(({ action, round }) => `${action} of round ${round}`).join(', ') || undefined,
@@ -40,21 +43,6 @@ export function renderLead(lead: LeadRecord, names: Names): string {
     ...section('Attempts', renderAttempts(lead, names)),
     ...section('Timeline', renderTimeline(lead.received_at, lead.timeline, names)),
   ].join('\n');
-}
-
-/** When it took its places, and whether it still has them. A lead that was refused before has taken none. */
-function countedText(lead: LeadRecord): string | undefined {
-  const { intent, state, round, is_test, debts, attempts, timeline } = lead;
-  if (is_test) return 'no, it is a test lead';
-  if (!intent) return undefined;
-  const at = `at ${formatTime(intent.at)}, round ${intent.round}`;
-  if (state === 'accepted') return at;
-  if (!isFinal(state)) return `${at}, from when it takes its places until it ends`;
-  const hadPlaces =
-    attempts.some((attempt) => attempt.round === round) || lastOfKind(timeline, 'saved') !== undefined;
-  if (!hadPlaces) return 'no, it was refused before';
-  const isOwed = debts.some((debt) => debt.round === intent.round);
-  return `was counted ${at}, ${isOwed ? 'to be given back' : 'given back'}`;
 }
 
 function decisionLines(lead: LeadRecord): string[] {

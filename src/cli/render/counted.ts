@@ -1,0 +1,45 @@
+import { isFinal } from '../../core/lead-states.js';
+import { lastOfKind } from '../../core/records/lead-entry.js';
+import type { LeadRecord, Moment } from '../../core/records/lead-record.js';
+import type { Names } from '../names.js';
+import { formatTime } from './time.js';
+
+type Pair = readonly [label: string, text: string | undefined];
+
+/** For whom and when a lead counts in caps; a part that there is nothing to say of is undefined. */
+export function countedPairs(lead: LeadRecord, names: Names): Pair[] {
+  const { intent, is_test } = lead;
+  const buyer = (intent?.sold ?? intent)?.buyer_id ?? lead.buyer_id;
+  const kept = is_test ? [] : (intent?.kept ?? []);
+  const attempts = (upTo: number): string => (upTo === 1 ? 'attempt 1' : `attempts up to ${upTo}`);
+  return [
+    ['buyer at the time', buyer && names(buyer)],
+    ['counted in caps', countedText(lead)],
+    ['sold in', intent?.sold && momentText(intent.sold, names)],
+    [
+      'attempts made in',
+      kept.map((one) => `${momentText(one, names)}, ${attempts(one.attempts)}`).join('; ') || undefined,
+    ],
+  ];
+}
+
+const momentText = ({ at, buyer_id }: Moment, names: Names): string =>
+  `the windows of ${formatTime(at)}${buyer_id === undefined ? '' : `, buyer ${names(buyer_id)}`}`;
+
+/** When it took its places, and whether it still has them. A lead that was refused before has taken none. */
+function countedText(lead: LeadRecord): string | undefined {
+  const { intent, state, round, is_test, debts, attempts, timeline } = lead;
+  if (is_test) return 'no, it is a test lead';
+  if (!intent) return undefined;
+  const at = `at ${formatTime((state === 'accepted' ? (intent.sold ?? intent) : intent).at)}, round ${intent.round}`;
+  if (state === 'accepted') return at;
+  if (!isFinal(state))
+    return intent.untaken
+      ? `not ${at}, since there was no room; only where attempts were made`
+      : `${at}, from when it takes its places until it ends`;
+  const hadPlaces =
+    attempts.some((attempt) => attempt.round === round) || lastOfKind(timeline, 'saved') !== undefined;
+  if (!hadPlaces) return 'no, it was refused before';
+  const isOwed = debts.some((debt) => debt.round === intent.round);
+  return `was counted ${at}, ${isOwed ? 'to be given back' : 'given back'}`;
+}
