@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Offer } from '../src/core/catalogue/types.js';
 import type { NewAttempt } from '../src/core/lead-work/new-attempt.js';
-import type { Delivered } from '../src/core/ports/destinations.js';
+import type { Delivered } from '../src/core/delivery/delivered.js';
 import type { BrokenRun } from '../src/core/ports/lead-store.js';
 import type { LeadCore } from '../src/core/records/lead-record.js';
 

@@ -2,7 +2,7 @@ import type { BuyerHistory, CatalogueSource } from '../src/core/ports/catalogue-
 import type { ClaimStore } from '../src/core/ports/claim-store.js';
 import type { Destinations } from '../src/core/ports/destinations.js';
 import type { Gate } from '../src/core/ports/gate.js';
-import type { Geo } from '../src/core/ports/geo.js';
+import type { Geo } from '../src/core/lead/geo.js';
 import type { LeadStore } from '../src/core/ports/lead-store.js';
 import type { Ledger } from '../src/core/ports/ledger.js';
 import type { Queues, Wake } from '../src/core/ports/queues.js';

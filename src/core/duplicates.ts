@@ -1,5 +1,5 @@
 import type { DuplicatePolicy } from './catalogue/types.js';
-import type { HeldIdentity, Holder } from './ports/claim-store.js';
+import type { HeldIdentity, Holder } from './duplicates/claim-owner.js';
 import { isFinal } from './lead-states.js';
 import type { LeadRecord } from './records/lead-record.js';
 import type { IdentityKey } from './records/search-record.js';

@@ -2,7 +2,7 @@ import type { FieldRule, Rule } from './catalogue/types.js';
 import { ageOn } from './lead/age.js';
 import { leadField, type LeadField } from './lead/fields.js';
 import { fieldOf, type LeadData } from './lead/lead-data.js';
-import type { Geo } from './ports/geo.js';
+import type { Geo } from './lead/geo.js';
 
 /** What rules need beside the lead: the moment, the buyer's time zone, distances. */
 export interface EligibilityContext {

@@ -1,6 +1,6 @@
 import type { Offer } from './catalogue/types.js';
 import { holdersInScope, isHolderOver, windowStart } from './duplicates.js';
-import type { HeldIdentity, Holder } from './ports/claim-store.js';
+import type { HeldIdentity, Holder } from './duplicates/claim-owner.js';
 import type { LeadStore } from './ports/lead-store.js';
 import type { IdentityKey } from './records/search-record.js';
 

@@ -2,7 +2,7 @@ import type { Campaign, CampaignOffer, Program, Question } from './catalogue/typ
 import { formFieldOf } from './form-fields.js';
 import type { LeadData } from './lead/lead-data.js';
 import { bestPayout, highest, partnerPayout, payoutFor } from './payout.js';
-import type { PartnerResult } from './ports/destinations.js';
+import type { PartnerResult } from './search/partner-result.js';
 import type { FormField, ResultProgram, ResultTerms, StoredResult } from './records/search-record.js';
 import { askedFields } from './required-fields.js';
 

@@ -1,4 +1,4 @@
-import type { PartnerResult } from './ports/destinations.js';
+import type { PartnerResult } from './search/partner-result.js';
 
 /** A partner's results and a sentence for each fault, for the operator. */
 export interface ToldResults {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type Zipcodes from 'zipcodes';
-import type { Geo } from '../core/ports/geo.js';
+import type { Geo } from '../core/lead/geo.js';
 
 const EARTH_RADIUS_MILES = 3958.8;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;

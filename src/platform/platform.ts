@@ -4,7 +4,7 @@ import type { BuyerHistory, CatalogueSource } from '../core/ports/catalogue-sour
 import type { ClaimStore } from '../core/ports/claim-store.js';
 import type { Destinations } from '../core/ports/destinations.js';
 import type { Gate } from '../core/ports/gate.js';
-import type { Geo } from '../core/ports/geo.js';
+import type { Geo } from '../core/lead/geo.js';
 import type { LeadCounts } from '../core/ports/lead-counts.js';
 import type { LeadStore } from '../core/ports/lead-store.js';
 import type { Ledger } from '../core/ports/ledger.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { holdersNow } from '../../src/core/holders-now.js';
 import { confirmDebt } from '../../src/core/lead-work/debts.js';
-import type { Holder } from '../../src/core/ports/claim-store.js';
+import type { Holder } from '../../src/core/duplicates/claim-owner.js';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import { IDS, testBuyer, testOffer } from '../support/catalogue.js';
 import { testIdentities, testLead } from '../support/records.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { PartnerResult } from '../../src/core/ports/destinations.js';
+import type { PartnerResult } from '../../src/core/search/partner-result.js';
 import { usableResults } from '../../src/core/usable-results.js';
 
 const NOW = new Date('2026-11-21T17:00:00Z');

@@ -1,6 +1,6 @@
 import { windowOf } from '../../src/core/caps/windows.js';
 import type { Cap, Catalogue } from '../../src/core/catalogue/types.js';
-import type { Delivered } from '../../src/core/ports/destinations.js';
+import type { Delivered } from '../../src/core/delivery/delivered.js';
 import type { LeadCounts } from '../../src/core/ports/lead-counts.js';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import { checkLedger } from '../../src/platform/ledger/check-ledger.js';

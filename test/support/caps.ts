@@ -1,6 +1,6 @@
 import type { Cap } from '../../src/core/catalogue/types.js';
 import type { CountedLead } from '../../src/core/ports/lead-store.js';
-import type { Place } from '../../src/core/ports/ledger.js';
+import type { Place } from '../../src/core/caps/cap-bucket.js';
 import { IDS } from './catalogue.js';
 
 /** A daily cap of an offer in New York, limit 5. */

@@ -2,7 +2,7 @@ import { memberOf } from '../../src/core/caps/member.js';
 import { windowOf } from '../../src/core/caps/windows.js';
 import type { Cap, Catalogue, DuplicatePolicy } from '../../src/core/catalogue/types.js';
 import type { LedgerPlace } from '../../src/core/invariants/records.js';
-import type { HeldIdentity } from '../../src/core/ports/claim-store.js';
+import type { HeldIdentity } from '../../src/core/duplicates/claim-owner.js';
 import type { Attempt, AttemptOutcome, LeadRecord } from '../../src/core/records/lead-record.js';
 import type { SearchRecord } from '../../src/core/records/search-record.js';
 import { testCap } from './caps.js';
@@ -31,10 +31,12 @@ export const LEADS = {
 } as const;
 export type LeadName = keyof typeof LEADS;
 export const SEARCH = '10000000-0000-4000-8000-000000000001';
+
 /** As `compileCatalogue` names an offer's cap. */
 function capId(offer: string, window: string): string {
   return ['offer', offer, window, 'America/New_York'].map(encodeURIComponent).join('/');
 }
+
 /** Two of its places are used: a sold and a pending one. The cap of the offer that `sold` went to has one. */
 export const CAP: Cap = testCap({ id: capId(IDS.shared, 'day'), limit: 2 });
 export const OTHER_CAP: Cap = testCap({

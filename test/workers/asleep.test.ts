@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Delivered } from '../../src/core/ports/destinations.js';
-import type { LeadChange } from '../../src/core/ports/lead-store.js';
+import type { Delivered } from '../../src/core/delivery/delivered.js';
+import type { LeadChange } from '../../src/core/lead/lead-change.js';
 import { runSubmit } from '../../workers/use-cases/run-submit.js';
 import { IDS, testCatalogue } from '../support/catalogue.js';
 import { fakeWork } from '../support/fakes/fake-work.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { confirmDebt } from '../../src/core/lead-work/debts.js';
 import type { LeadState } from '../../src/core/lead-states.js';
-import type { Delivered } from '../../src/core/ports/destinations.js';
+import type { Delivered } from '../../src/core/delivery/delivered.js';
 import type { AttemptOutcome, LeadRecord } from '../../src/core/records/lead-record.js';
 import type { IdentityKey } from '../../src/core/records/search-record.js';
 import { expireOld } from '../../workers/use-cases/expire-old.js';
@@ -20,6 +20,7 @@ const TRY_AGAIN: Delivered = { kind: 'answered', status: 503, answer: { outcome:
 const UNKNOWN: Delivered = { kind: 'unknown', detail: 'a time-out' };
 
 const { delivery } = testCatalogue().offers.get(IDS.shared)!;
+
 /** X counts every sale of the service and its buyer may be told twice; Y counts its own sales alone. */
 const X = IDS.shared;
 const Y = IDS.trueExclusive;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { AnswerOutcome } from '../../src/core/catalogue/types.js';
-import type { Delivered } from '../../src/core/ports/destinations.js';
+import type { Delivered } from '../../src/core/delivery/delivered.js';
 import type { LeadStore } from '../../src/core/ports/lead-store.js';
 import { OutageError } from '../../src/platform/outage.js';
 import { unfinishedRuns } from '../../workers/unfinished-runs.js';

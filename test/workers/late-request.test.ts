@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Offer } from '../../src/core/catalogue/types.js';
-import type { Delivered } from '../../src/core/ports/destinations.js';
+import type { Delivered } from '../../src/core/delivery/delivered.js';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import { settleLead } from '../../src/platform/settling/settle-lead.js';
 import { runSubmit } from '../../workers/use-cases/run-submit.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Catalogue } from '../../src/core/catalogue/types.js';
-import type { Delivered } from '../../src/core/ports/destinations.js';
+import type { Delivered } from '../../src/core/delivery/delivered.js';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import { settleLead } from '../../src/platform/settling/settle-lead.js';
 import { foldDays } from '../../workers/use-cases/fold-days.js';
@@ -24,6 +24,7 @@ const closedOn = (...holidays: readonly string[]): Catalogue =>
     buyer: { time_zone: 'UTC', holidays },
     offers: { [IDS.shared]: { delivery, caps: [CAP, TOTAL] } },
   });
+
 /** What a new count says of a sale of a day that is over: it is in the total alone. */
 const TODAY_IS_OVER = [0, 0, 1];
 const answered = (outcome: 'accepted' | 'rejected'): Delivered => ({

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Cap } from '../../src/core/catalogue/types.js';
-import type { Delivered } from '../../src/core/ports/destinations.js';
+import type { Delivered } from '../../src/core/delivery/delivered.js';
 import { payDebts } from '../../workers/use-cases/pay-debts.js';
 import { runSubmit } from '../../workers/use-cases/run-submit.js';
 import { IDS, testCatalogue, type CatalogueOverrides } from '../support/catalogue.js';

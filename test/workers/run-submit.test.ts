@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Delivered } from '../../src/core/ports/destinations.js';
+import type { Delivered } from '../../src/core/delivery/delivered.js';
 import type { LeadState } from '../../src/core/lead-states.js';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import { runSubmit } from '../../workers/use-cases/run-submit.js';

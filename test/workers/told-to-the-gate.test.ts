@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Delivered } from '../../src/core/ports/destinations.js';
-import type { Passage } from '../../src/core/ports/gate.js';
+import type { Delivered } from '../../src/core/delivery/delivered.js';
+import type { Passage } from '../../src/core/destination-gate/admission.js';
 import { runSubmit } from '../../workers/use-cases/run-submit.js';
 import { IDS, testCatalogue } from '../support/catalogue.js';
 import { fakeWork } from '../support/fakes/fake-work.js';

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import type { LeadChange, LeadCondition, LeadStore } from '../../src/core/ports/lead-store.js';
+import type { LeadStore } from '../../src/core/ports/lead-store.js';
+import type { LeadChange, LeadCondition } from '../../src/core/lead/lead-change.js';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import { OutageError } from '../../src/platform/outage.js';
 import { runSubmit } from '../../workers/use-cases/run-submit.js';

@@ -1,7 +1,7 @@
 import { memberOf } from '../../src/core/caps/member.js';
 import type { Offer } from '../../src/core/catalogue/types.js';
 import { deliveryGate, type Destination } from '../../src/core/gate/destination.js';
-import type { Entry, Passage } from '../../src/core/ports/gate.js';
+import type { Entry, Passage } from '../../src/core/destination-gate/admission.js';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import { isOutage } from '../../src/platform/outage.js';
 import type { WorkPorts } from '../work-ports.js';

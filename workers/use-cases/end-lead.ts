@@ -1,6 +1,6 @@
 import { releaseDebt } from '../../src/core/lead-work/debts.js';
 import { isFinal, type LeadState } from '../../src/core/lead-states.js';
-import type { LeadChange, LeadCondition } from '../../src/core/ports/lead-store.js';
+import type { LeadChange, LeadCondition } from '../../src/core/lead/lead-change.js';
 import type { LeadCore, LeadRecord } from '../../src/core/records/lead-record.js';
 import type { Refusal } from '../../src/core/refusal.js';
 import type { WorkPorts } from '../work-ports.js';

@@ -1,8 +1,9 @@
 import { isOver } from '../../src/core/duplicates.js';
-import type { HeldIdentity } from '../../src/core/ports/claim-store.js';
+import type { HeldIdentity } from '../../src/core/duplicates/claim-owner.js';
 import type { WorkPorts } from '../work-ports.js';
 
 const BATCH = 500;
+
 /** Of one run: the rest waits for the next, so that a process that is told to end does not wait for it. */
 const MOST = 40 * BATCH;
 

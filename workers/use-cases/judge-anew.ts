@@ -1,4 +1,4 @@
-import type { LeadCondition } from '../../src/core/ports/lead-store.js';
+import type { LeadCondition } from '../../src/core/lead/lead-change.js';
 import type { AnewReason, LeadEntry } from '../../src/core/records/lead-entry.js';
 import type { LeadCore, LeadRecord } from '../../src/core/records/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';

@@ -7,7 +7,7 @@ import { lastAttempt, mayHaveArrived } from '../../src/core/lead-work/next-step.
 import { repeatingMoved } from '../../src/core/lead-work/sent-to.js';
 import { subjectOf } from '../../src/core/lead-work/subject.js';
 import type { Offer } from '../../src/core/catalogue/types.js';
-import type { Entry } from '../../src/core/ports/gate.js';
+import type { Entry } from '../../src/core/destination-gate/admission.js';
 import type { LeadEntry } from '../../src/core/records/lead-entry.js';
 import type { LeadRecord, SharedWait } from '../../src/core/records/lead-record.js';
 import type { Refusal } from '../../src/core/refusal.js';
@@ -24,6 +24,7 @@ import { giveUp, waitForDestination, waitsBecause } from './wait-for-destination
 
 /** How soon a lead that has to wait for another (a claim, the ledger) is judged again, on average. */
 const WAIT_MS = 1_000;
+
 /** A buyer whose calendar never opens is looked at again a day later. */
 const LOOK_AGAIN_MS = 86_400_000;
 

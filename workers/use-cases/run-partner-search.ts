@@ -1,7 +1,7 @@
 import type { Campaign, CampaignOffer } from '../../src/core/catalogue/types.js';
 import { partnerQuery } from '../../src/core/lead-work/outbound-lead.js';
 import { searchGate } from '../../src/core/gate/destination.js';
-import type { Passage } from '../../src/core/ports/gate.js';
+import type { Passage } from '../../src/core/destination-gate/admission.js';
 import type { PartnerAnswer } from '../../src/core/ports/destinations.js';
 import type { PartnerJob } from '../../src/core/ports/queues.js';
 import type { PartnerOutcome } from '../../src/core/ports/search-store.js';

@@ -1,4 +1,4 @@
-import type { Delivered } from '../../src/core/ports/destinations.js';
+import type { Delivered } from '../../src/core/delivery/delivered.js';
 import type { LeadCore, LeadRecord } from '../../src/core/records/lead-record.js';
 import { READ_AT_MOST } from '../../src/core/sentence.js';
 import { isOutage } from '../../src/platform/outage.js';

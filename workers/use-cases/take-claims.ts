@@ -1,7 +1,8 @@
 import type { CampaignOffer } from '../../src/core/catalogue/types.js';
 import type { Subject } from '../../src/core/checks/check.js';
 import { isHolderOver, standingOf, windowStart } from '../../src/core/duplicates.js';
-import type { ClaimRequest, Holder } from '../../src/core/ports/claim-store.js';
+import type { ClaimRequest } from '../../src/core/ports/claim-store.js';
+import type { Holder } from '../../src/core/duplicates/claim-owner.js';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import type { WorkPorts } from '../work-ports.js';
 import { payDebt } from './pay-debts.js';

@@ -1,4 +1,5 @@
-import type { ClaimStore, HeldIdentity, Holder } from '../../src/core/ports/claim-store.js';
+import type { ClaimStore } from '../../src/core/ports/claim-store.js';
+import type { HeldIdentity, Holder } from '../../src/core/duplicates/claim-owner.js';
 import type { LeadStore } from '../../src/core/ports/lead-store.js';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import { isLeftBehind } from './trim-ledger.js';
@@ -9,6 +10,7 @@ export interface TrimClaimsPorts {
 }
 
 const BATCH = 500;
+
 /** Of one run: nobody is refused by a stale holder, so there is time to look at all of them bit by bit. */
 const MOST = 8 * BATCH;
 

@@ -2,7 +2,7 @@ import { failed, windowEnd } from '../../src/core/lead-work/conclude.js';
 import { newestWait } from '../../src/core/lead-work/newest-wait.js';
 import { mayHaveArrived } from '../../src/core/lead-work/next-step.js';
 import type { Offer } from '../../src/core/catalogue/types.js';
-import type { Entry, WaitReason } from '../../src/core/ports/gate.js';
+import type { Entry, WaitReason } from '../../src/core/destination-gate/admission.js';
 import type { LeadEntry } from '../../src/core/records/lead-entry.js';
 import type { LeadRecord } from '../../src/core/records/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../work-ports.js';

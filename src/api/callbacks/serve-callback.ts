@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import type { Offer } from '../../core/catalogue/types.js';
 import { envelope } from '../../core/envelope.js';
 import { isHeard, type CallbackOutcome } from '../../core/lead-work/hear-callback.js';
-import type { BuyerAnswer } from '../../core/ports/destinations.js';
+import type { BuyerAnswer } from '../../core/delivery/delivered.js';
 import type { LeadRecord } from '../../core/records/lead-record.js';
 import { wordsOfCallback } from '../../core/sentence.js';
 import type { CalledLead } from '../../platform/callbacks/callback-tokens.js';

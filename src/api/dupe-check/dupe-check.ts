@@ -3,7 +3,7 @@ import { envelope } from '../../core/envelope.js';
 import { holdersNow } from '../../core/holders-now.js';
 import { formerForms, identityFormsOf } from '../../core/lead/identity.js';
 import { DUPE_CHECKS_PER_DAY } from '../../core/limits.js';
-import type { HeldIdentity, Holder } from '../../core/ports/claim-store.js';
+import type { HeldIdentity, Holder } from '../../core/duplicates/claim-owner.js';
 import { wordsOfDupeCheck } from '../../core/sentence.js';
 import { secondsUntil } from '../../platform/limits/gcra-store.js';
 import { ok, type Handler } from '../call.js';

@@ -1,6 +1,6 @@
 import { NO_CAMPAIGN } from '../../core/trying/trial-lead.js';
 import { toMoney } from '../../core/payout.js';
-import type { PartnerResult } from '../../core/ports/destinations.js';
+import type { PartnerResult } from '../../core/search/partner-result.js';
 import {
   NO_TRUE_OR_FALSE,
   type SampleRead,

@@ -1,5 +1,5 @@
 import type { Offer } from '../../core/catalogue/types.js';
-import type { Geo } from '../../core/ports/geo.js';
+import type { Geo } from '../../core/lead/geo.js';
 import { sampleAnswers, sampleLead } from '../../core/trying/sample-lead.js';
 import type { TrialInput } from '../../core/trying/trial-lead.js';
 import { readTrialFile, sampleRequest } from '../../platform/trying/read-trial-file.js';

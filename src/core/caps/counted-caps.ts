@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Catalogue } from '../catalogue/types.js';
-import type { CountedCaps } from '../ports/ledger.js';
+import type { CountedCaps } from './cap-bucket.js';
 import { capsOfCatalogue } from './places.js';
 
 const known = new WeakMap<Catalogue, CountedCaps>();

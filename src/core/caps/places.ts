@@ -1,5 +1,5 @@
 import type { Campaign, CampaignOffer, Cap, Catalogue } from '../catalogue/types.js';
-import type { Place } from '../ports/ledger.js';
+import type { Place } from './cap-bucket.js';
 import type { LeadRecord, Moment } from '../records/lead-record.js';
 import { windowOf } from './windows.js';
 

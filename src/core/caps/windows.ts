@@ -1,8 +1,9 @@
 import { DateTime } from 'luxon';
 import type { Cap } from '../catalogue/types.js';
-import type { Place } from '../ports/ledger.js';
+import type { Place } from './cap-bucket.js';
 
 const HOUR_MS = 3_600_000;
+
 /** Clocks change at quarters of an hour. */
 const QUARTER_MS = 900_000;
 

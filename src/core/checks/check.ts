@@ -1,7 +1,7 @@
 import type { Campaign, CampaignOffer, Cap, Offer } from '../catalogue/types.js';
 import type { LeadData } from '../lead/lead-data.js';
-import type { Geo } from '../ports/geo.js';
-import type { Holder } from '../ports/claim-store.js';
+import type { Geo } from '../lead/geo.js';
+import type { Holder } from '../duplicates/claim-owner.js';
 import type { ResultTerms, Slot } from '../records/search-record.js';
 import type { Refusal } from '../refusal.js';
 

@@ -1,4 +1,5 @@
-import type { Delivered, Health } from '../ports/destinations.js';
+import type { Delivered } from '../delivery/delivered.js';
+import type { Health } from '../delivery/delivered.js';
 
 /**
  * Whether a delivery shows that its destination works. Down: nobody listens, no complete answer came, or one of 5xx

@@ -1,5 +1,5 @@
-import type { Delivered } from '../ports/destinations.js';
-import type { Passage } from '../ports/gate.js';
+import type { Delivered } from '../delivery/delivered.js';
+import type { Passage } from '../destination-gate/admission.js';
 import { healthOf } from './health.js';
 
 /** What an operator may see of an answer, or of why there was none: no personal data. */

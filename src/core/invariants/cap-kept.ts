@@ -2,7 +2,7 @@ import { momentsOf } from '../caps/moments.js';
 import { nameOf } from '../caps/places.js';
 import { windowOf } from '../caps/windows.js';
 import type { Cap } from '../catalogue/types.js';
-import type { Place } from '../ports/ledger.js';
+import type { Place } from '../caps/cap-bucket.js';
 import type { Moment } from '../records/lead-record.js';
 import { type CatalogueHistory, lineName } from './catalogue-history.js';
 import { holdingOf, lastAttemptOf } from './holdings.js';

@@ -1,4 +1,4 @@
-import type { Holder } from '../ports/claim-store.js';
+import type { Holder } from '../duplicates/claim-owner.js';
 import type { Attempt, Debt, Decision, LeadRecord } from '../records/lead-record.js';
 import type { IdentityKey, SearchRecord, Slot } from '../records/search-record.js';
 import type { TimelineEntry } from '../records/timeline.js';

@@ -1,7 +1,8 @@
 import type { Offer } from '../catalogue/types.js';
 import type { LeadState } from '../lead-states.js';
-import type { BuyerAnswer, Delivered } from '../ports/destinations.js';
-import type { LeadChange } from '../ports/lead-store.js';
+import type { Delivered } from '../delivery/delivered.js';
+import type { BuyerAnswer } from '../delivery/delivered.js';
+import type { LeadChange } from '../lead/lead-change.js';
 import type { AttemptOutcome, Debt, Decision, LeadCore } from '../records/lead-record.js';
 import { soldIntent } from '../caps/moments.js';
 import { backoffMs } from './backoff.js';

@@ -1,7 +1,7 @@
 import type { AnswerOutcome, Catalogue, Offer } from '../catalogue/types.js';
 import { isFinal } from '../lead-states.js';
-import type { BuyerAnswer } from '../ports/destinations.js';
-import type { LeadChange, LeadCondition } from '../ports/lead-store.js';
+import type { BuyerAnswer } from '../delivery/delivered.js';
+import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { Attempt, LeadRecord } from '../records/lead-record.js';
 import { decidedEntries } from './buyers-decision.js';
 import { conclude } from './conclude.js';

@@ -1,7 +1,7 @@
 import { soldIntent } from '../caps/moments.js';
 import type { Catalogue } from '../catalogue/types.js';
 import { isFinal } from '../lead-states.js';
-import type { LeadChange, LeadCondition } from '../ports/lead-store.js';
+import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { Decision, LeadRecord } from '../records/lead-record.js';
 import { answerableUntil } from './attempt-times.js';
 import { acceptance, buyersRefusal, decidedEntries } from './buyers-decision.js';

@@ -1,7 +1,7 @@
 import type { Catalogue, CampaignOffer } from '../catalogue/types.js';
 import type { Subject } from '../checks/check.js';
 import { payoutFor } from '../payout.js';
-import type { Geo } from '../ports/geo.js';
+import type { Geo } from '../lead/geo.js';
 import type { LeadRecord } from '../records/lead-record.js';
 
 /** The lead as the checks see it, against the catalogue of the moment. */

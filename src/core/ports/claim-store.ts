@@ -1,20 +1,6 @@
 import type { DuplicatePolicy } from '../catalogue/types.js';
+import type { Holder, HeldIdentity } from '../duplicates/claim-owner.js';
 import type { IdentityKey } from '../records/search-record.js';
-
-/** One lead that holds an identity. */
-export interface Holder {
-  readonly lead: string;
-  readonly affiliate: string;
-  readonly round: number;
-  readonly offer: string;
-  readonly buyer: string;
-  readonly at: Date;
-}
-
-export interface HeldIdentity {
-  readonly key: string;
-  readonly holders: readonly Holder[];
-}
 
 export interface ClaimRequest {
   /** All identities that the lead has; those of the policy's kinds are conditional, the others recorded. */

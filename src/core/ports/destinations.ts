@@ -1,4 +1,6 @@
-import type { AnswerOutcome, Offer, Question } from '../catalogue/types.js';
+import type { Offer } from '../catalogue/types.js';
+import type { BuyerAnswer, Delivered, Health } from '../delivery/delivered.js';
+import type { PartnerResult } from '../search/partner-result.js';
 
 /** Our own shape of a lead for buyers and partners: what every mapping starts from. */
 export interface OutboundLead {
@@ -16,65 +18,10 @@ export interface OutboundLead {
   readonly result?: { readonly reference: string };
 }
 
-/** What a buyer's answer says, read by the destination's rules. */
-export interface BuyerAnswer {
-  readonly outcome: AnswerOutcome;
-  readonly reference?: string;
-  /** The buyer's own words, not yet cleaned. */
-  readonly reason?: string;
-}
-
-/** What a request says about its destination. `neither`: it never came that far. */
-export type Health = 'up' | 'down' | 'neither';
-
 /** What a buyer sent on its own. Header names are lower case. */
 export interface SentCallback {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-}
-
-/**
- * What hinders us, and says nothing of a destination: a mapping that fails, no process to evaluate it in, a secret that is
- * not set here, an address that the guard refuses, settings that name no way; `late`: this process stood still until the
- * request could not leave any more.
- */
-export type OwnFault = 'late' | 'mapping' | 'evaluator' | 'secret' | 'address' | 'settings';
-
-/**
- * The three outcomes of a delivery. `detail` is an error class or rule for the operator, no personal data. `ours`: the
- * fault is ours; absent where the destination or the way to it is at fault, or nobody.
- */
-export type Delivered =
-  | {
-      readonly kind: 'never_sent';
-      readonly detail: string;
-      readonly ours?: OwnFault;
-    }
-  | {
-      readonly kind: 'answered';
-      readonly answer: BuyerAnswer;
-      readonly status: number;
-      readonly detail?: string;
-      /** The buyer asks not to be tried again before: of an answer that is read as `retry`. */
-      readonly retry_after_ms?: number;
-    }
-  | {
-      readonly kind: 'unknown';
-      readonly detail: string;
-      readonly status?: number;
-      readonly ours?: OwnFault;
-    };
-
-/** One result of a partner's search, checked for shape. Money in cents. */
-export interface PartnerResult {
-  readonly reference: string;
-  readonly name: string;
-  readonly school?: { readonly name: string; readonly logo_url?: string };
-  readonly programs: readonly { readonly value: string; readonly label: string }[];
-  readonly questions: readonly Question[];
-  readonly bid_cents?: number;
-  readonly tcpa_text?: string;
-  readonly expires_at?: Date;
 }
 
 export type PartnerAnswer =

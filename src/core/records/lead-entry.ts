@@ -1,6 +1,6 @@
 import type { AnswerOutcome } from '../catalogue/types.js';
 import type { LeadState } from '../lead-states.js';
-import type { WaitReason } from '../ports/gate.js';
+import type { WaitReason } from '../destination-gate/admission.js';
 import type { DecisionCode, Refusal } from '../refusal.js';
 import type { AttemptOutcome, SharedWait } from './lead-record.js';
 import type { TimelineEntry } from './timeline.js';
@@ -11,11 +11,13 @@ interface At {
 interface AtOffer extends At {
   readonly offer_id: string;
 }
+
 /** What an operator may see of an answer, or of why there was none. */
 interface Seen {
   readonly status?: number;
   readonly detail?: string;
 }
+
 /** A type's members as a group of their own, so that they may stand among others' data. */
 type Group<T> = { readonly [K in keyof T]: T[K] };
 

@@ -1,5 +1,5 @@
 import type { LeadData, Tracking } from '../lead/lead-data.js';
-import type { WaitReason } from '../ports/gate.js';
+import type { WaitReason } from '../destination-gate/admission.js';
 import type { DecisionCode, Refusal } from '../refusal.js';
 import type { IdentityKey, ResultTerms } from './search-record.js';
 import type { TimelineEntry } from './timeline.js';

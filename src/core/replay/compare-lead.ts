@@ -2,7 +2,7 @@ import type { Catalogue, Offer } from '../catalogue/types.js';
 import { NO_FACTS, type Subject } from '../checks/check.js';
 import { firstRefusal } from '../checks/index.js';
 import { subjectOf } from '../lead-work/subject.js';
-import type { Geo } from '../ports/geo.js';
+import type { Geo } from '../lead/geo.js';
 import type { LeadRecord } from '../records/lead-record.js';
 import { ruleChange, sameJudgement, type Difference, type Judgement } from './difference.js';
 

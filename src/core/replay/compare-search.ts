@@ -1,6 +1,6 @@
 import { diffValues } from '../catalogue/diff-values.js';
 import type { Catalogue, Offer, PartnerApi } from '../catalogue/types.js';
-import type { Geo } from '../ports/geo.js';
+import type { Geo } from '../lead/geo.js';
 import type { ResultTerms, SearchRecord } from '../records/search-record.js';
 import { evaluateSearch } from '../search-evaluation.js';
 import type { Versions } from './compare-lead.js';

@@ -3,7 +3,7 @@ import { failingRule } from '../eligibility.js';
 import { ageOn, dayIn } from '../lead/age.js';
 import { leadField, STATES, type LeadField } from '../lead/fields.js';
 import { mergeLeads, type LeadData } from '../lead/lead-data.js';
-import type { Geo } from '../ports/geo.js';
+import type { Geo } from '../lead/geo.js';
 import { isFoundIn } from '../questions.js';
 
 /** Nobody: the address, the number and the street are of the kinds kept for examples. */

@@ -6,7 +6,7 @@ import type { LeadData, Tracking } from '../lead/lead-data.js';
 import { outboundLead, partnerQuery } from '../lead-work/outbound-lead.js';
 import { chosenProgram, subjectOf } from '../lead-work/subject.js';
 import type { OutboundLead } from '../ports/destinations.js';
-import type { Geo } from '../ports/geo.js';
+import type { Geo } from '../lead/geo.js';
 import type { LeadRecord } from '../records/lead-record.js';
 import type { ResultTerms, SearchRecord } from '../records/search-record.js';
 import type { Refusal } from '../refusal.js';

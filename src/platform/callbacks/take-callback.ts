@@ -1,7 +1,7 @@
 import type { LeadState } from '../../core/lead-states.js';
 import { hearCallback, type Callback, type Hearing } from '../../core/lead-work/hear-callback.js';
 import type { BuyerHistory, CatalogueSource } from '../../core/ports/catalogue-source.js';
-import type { BuyerAnswer } from '../../core/ports/destinations.js';
+import type { BuyerAnswer } from '../../core/delivery/delivered.js';
 import type { LeadStore } from '../../core/ports/lead-store.js';
 import type { LeadEntry } from '../../core/records/lead-entry.js';
 import { rememberBuyers } from '../catalogue/buyer-history.js';

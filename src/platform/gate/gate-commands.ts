@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { WaitReason } from '../../core/ports/gate.js';
+import type { WaitReason } from '../../core/destination-gate/admission.js';
 import { ENTER, LEAVE, STATES } from './gate-scripts.js';
 
 type Arg = string | number;

@@ -1,13 +1,16 @@
 import type { Redis } from 'ioredis';
 import { LONGEST_OPEN_MS, type Destination } from '../../core/gate/destination.js';
-import type { Entry, Gate, Passage } from '../../core/ports/gate.js';
+import type { Gate } from '../../core/ports/gate.js';
+import type { Entry, Passage } from '../../core/destination-gate/admission.js';
 import { guardOutages } from '../outage.js';
 import { gateKeys, withGateCommands } from './gate-commands.js';
 
 /** A gate that can't be asked must not hold a worker up. */
 const CALL_LIMIT_MS = 500;
+
 /** How old what a process knows of the breakers may be. */
 const KNOWN_FOR_MS = 1_000;
+
 /** How soon whoever finds this process busy with its destination asks again, at the least; at most twice as late. */
 const NO_ROOM_HERE_MS = 1_000;
 

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
-import type { CountedCaps, Ledger, Place, Reserved } from '../../core/ports/ledger.js';
+import type { Ledger, Reserved } from '../../core/ports/ledger.js';
+import type { CountedCaps, Place } from '../../core/caps/cap-bucket.js';
 import { withLedgerCommands } from './ledger-commands.js';
 import { expiryOf, ledgerKeys, placeName } from './ledger-keys.js';
 

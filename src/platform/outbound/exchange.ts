@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { OwnFault } from '../../core/ports/destinations.js';
+import type { OwnFault } from '../../core/delivery/delivered.js';
 import { ANSWER_LIMIT_BYTES, decodeAnswer } from './decode-answer.js';
 import { isAddressRefused } from './guarded-connector.js';
 import { nameFault } from './name-fault.js';

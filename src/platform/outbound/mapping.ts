@@ -1,5 +1,6 @@
 import type { AnswerRule, Encoding, Endpoint, Offer } from '../../core/catalogue/types.js';
-import type { BuyerAnswer, OutboundLead } from '../../core/ports/destinations.js';
+import type { OutboundLead } from '../../core/ports/destinations.js';
+import type { BuyerAnswer } from '../../core/delivery/delivered.js';
 import type { Mapped, MappingEvaluator } from '../mapping/evaluator.js';
 import type { HttpAnswer } from './exchange.js';
 import { listsOfOne } from './lists-of-one.js';

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { Question } from '../../core/catalogue/types.js';
-import type { PartnerResult } from '../../core/ports/destinations.js';
+import type { PartnerResult } from '../../core/search/partner-result.js';
 import { isReservedName, questionNameFault } from '../../core/question-names.js';
 
 /** A partner's results that are usable, best first, and a sentence for each fault (no values in it). */
@@ -11,8 +11,10 @@ export interface ReadResults {
 
 /** A partner's results beyond these are cut off, best bids first. */
 export const RESULT_LIMIT = 50;
+
 /** Entries looked at, right or wrong. */
 const LOOK_LIMIT = 250;
+
 /** Faults told of one answer; what follows is counted. */
 const FAULT_LIMIT = 20;
 
@@ -28,6 +30,7 @@ interface ResultShape {
 }
 
 const text = (max: number): Joi.StringSchema => Joi.string().trim().max(max);
+
 /** What a caller sends back to name a program or an option. */
 const value = text(100).custom((name: string, helpers) =>
   isReservedName(name) ? helpers.error('name.reserved') : name,

@@ -1,4 +1,4 @@
-import type { BuyerAnswer } from '../../core/ports/destinations.js';
+import type { BuyerAnswer } from '../../core/delivery/delivered.js';
 import type { HttpAnswer } from './exchange.js';
 import { readPartnerResults, type ReadResults } from './partner-results.js';
 

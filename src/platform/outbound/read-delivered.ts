@@ -1,5 +1,5 @@
 import { retryAfterMs } from '../../core/lead-work/retry-after.js';
-import type { Delivered } from '../../core/ports/destinations.js';
+import type { Delivered } from '../../core/delivery/delivered.js';
 import type { HttpAnswer, HttpOutcome } from './exchange.js';
 import type { AnswerRead } from './mapping.js';
 

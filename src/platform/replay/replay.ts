@@ -2,7 +2,7 @@ import type { Offer, PartnerSearch } from '../../core/catalogue/types.js';
 import type { Subject } from '../../core/checks/check.js';
 import { outboundLead, partnerQuery } from '../../core/lead-work/outbound-lead.js';
 import type { OutboundLead } from '../../core/ports/destinations.js';
-import type { Geo } from '../../core/ports/geo.js';
+import type { Geo } from '../../core/lead/geo.js';
 import type { LeadRecord } from '../../core/records/lead-record.js';
 import type { SearchRecord } from '../../core/records/search-record.js';
 import { compareLead, type Versions } from '../../core/replay/compare-lead.js';

@@ -2,13 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { trusted, type AnyBulkWriteOperation, type Connection, type Model } from 'mongoose';
 import { holdersInScope, windowStart } from '../../core/duplicates.js';
-import type {
-  ClaimRequest,
-  ClaimStore,
-  ClaimTaken,
-  HeldIdentity,
-  Holder,
-} from '../../core/ports/claim-store.js';
+import type { ClaimRequest, ClaimStore, ClaimTaken } from '../../core/ports/claim-store.js';
+import type { HeldIdentity, Holder } from '../../core/duplicates/claim-owner.js';
 import { isDeadlock } from '../outage.js';
 import { isDuplicateKey, isUpsertRace } from './duplicate-key.js';
 import { plain } from './plain-collection.js';

@@ -1,6 +1,6 @@
 import type { Model } from 'mongoose';
 import { TRANSITIONS } from '../../core/lead-states.js';
-import type { LeadChange, LeadCondition } from '../../core/ports/lead-store.js';
+import type { LeadChange, LeadCondition } from '../../core/lead/lead-change.js';
 import type { LeadRecord } from '../../core/records/lead-record.js';
 import { dueAt, keepEntries, type Stored } from './documents.js';
 import { plain } from './plain-collection.js';

@@ -1,5 +1,5 @@
 import type { Connection, Model, Schema } from 'mongoose';
-import type { Holder } from '../../core/ports/claim-store.js';
+import type { Holder } from '../../core/duplicates/claim-owner.js';
 import type { LeadRecord } from '../../core/records/lead-record.js';
 import type { SearchRecord, StoredResult } from '../../core/records/search-record.js';
 import { documentSchema, MIXED, type Stored } from './documents.js';

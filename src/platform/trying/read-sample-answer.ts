@@ -2,7 +2,8 @@ import { submitAnswer, type SubmitBody } from '../../core/answers/submit-answer.
 import type { AnswerOutcome, Offer } from '../../core/catalogue/types.js';
 import { conclude } from '../../core/lead-work/conclude.js';
 import { payoutOf } from '../../core/lead-work/subject.js';
-import type { Delivered, PartnerResult } from '../../core/ports/destinations.js';
+import type { PartnerResult } from '../../core/search/partner-result.js';
+import type { Delivered } from '../../core/delivery/delivered.js';
 import { usableResults } from '../../core/usable-results.js';
 import type { Trial } from '../../core/trying/trial-lead.js';
 import type { MappingEvaluator } from '../mapping/evaluator.js';

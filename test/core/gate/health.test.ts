@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { healthOf } from '../../../src/core/gate/health.js';
-import type { Delivered, Health } from '../../../src/core/ports/destinations.js';
+import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { Health } from '../../../src/core/delivery/delivered.js';
 import type { AnswerOutcome } from '../../../src/core/catalogue/types.js';
 
 const answered = (outcome: AnswerOutcome, status: number): Delivered => ({

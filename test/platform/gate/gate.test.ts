@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { DEFAULT_BREAKER, type Destination } from '../../../src/core/gate/destination.js';
-import type { Entry, Gate, Passage } from '../../../src/core/ports/gate.js';
+import type { Gate } from '../../../src/core/ports/gate.js';
+import type { Entry, Passage } from '../../../src/core/destination-gate/admission.js';
 import { gateKeys } from '../../../src/platform/gate/gate-commands.js';
 import { createGate as createOurGate } from '../../../src/platform/gate/gate.js';
 import { privateServices } from '../../support/services.js';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { countedCaps } from '../../../src/core/caps/counted-caps.js';
 import type { Cap, Catalogue } from '../../../src/core/catalogue/types.js';
-import type { Place } from '../../../src/core/ports/ledger.js';
+import type { Place } from '../../../src/core/caps/cap-bucket.js';
 import { createLedger } from '../../../src/platform/ledger/ledger.js';
 import { ledgerKeys } from '../../../src/platform/ledger/ledger-keys.js';
 import { rebuildLedger } from '../../../src/platform/ledger/rebuild.js';

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { expectCommands, type OpenStores, STORE_KINDS } from '../../support/store-kinds.js';
 import type { DuplicatePolicy } from '../../../src/core/catalogue/types.js';
-import type { ClaimRequest, ClaimStore, HeldIdentity, Holder } from '../../../src/core/ports/claim-store.js';
+import type { ClaimRequest, ClaimStore } from '../../../src/core/ports/claim-store.js';
+import type { HeldIdentity, Holder } from '../../../src/core/duplicates/claim-owner.js';
 import type { IdentityKey } from '../../../src/core/records/search-record.js';
 import { minute } from '../../support/stored-records.js';
 

@@ -1,11 +1,7 @@
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { BuyerHistory } from '../../../src/core/ports/catalogue-source.js';
-import type {
-  Delivered,
-  Destinations,
-  OutboundLead,
-  PartnerAnswer,
-} from '../../../src/core/ports/destinations.js';
+import type { Destinations, OutboundLead, PartnerAnswer } from '../../../src/core/ports/destinations.js';
+import type { Delivered } from '../../../src/core/delivery/delivered.js';
 import type { PartnerJob, Queues, SearchJob, SubmitJob } from '../../../src/core/ports/queues.js';
 import { unfinishedRuns } from '../../../workers/unfinished-runs.js';
 import type { WorkPorts } from '../../../workers/work-ports.js';

@@ -1,11 +1,6 @@
 import { holdersInScope, windowStart } from '../../../src/core/duplicates.js';
-import type {
-  ClaimRequest,
-  ClaimStore,
-  ClaimTaken,
-  HeldIdentity,
-  Holder,
-} from '../../../src/core/ports/claim-store.js';
+import type { ClaimRequest, ClaimStore, ClaimTaken } from '../../../src/core/ports/claim-store.js';
+import type { HeldIdentity, Holder } from '../../../src/core/duplicates/claim-owner.js';
 
 interface TakenHolder extends Holder {
   readonly taken_by: number | 'kept';

@@ -1,5 +1,6 @@
 import type { Destination } from '../../../src/core/gate/destination.js';
-import type { Entry, Gate, Passage, WaitReason } from '../../../src/core/ports/gate.js';
+import type { Gate } from '../../../src/core/ports/gate.js';
+import type { Entry, Passage, WaitReason } from '../../../src/core/destination-gate/admission.js';
 
 interface State {
   failures: number;

@@ -6,7 +6,8 @@ import { type Catalogue, EMPTY_CATALOGUE } from '../../../src/core/catalogue/typ
 import type { LedgerPlace } from '../../../src/core/invariants/records.js';
 import type { LeadCounts } from '../../../src/core/ports/lead-counts.js';
 import type { LeadStore } from '../../../src/core/ports/lead-store.js';
-import type { CountedCaps, Ledger, Place } from '../../../src/core/ports/ledger.js';
+import type { Ledger } from '../../../src/core/ports/ledger.js';
+import type { CountedCaps, Place } from '../../../src/core/caps/cap-bucket.js';
 
 const LOCK_MS = 10_000;
 

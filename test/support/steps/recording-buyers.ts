@@ -1,10 +1,6 @@
 import type { Offer } from '../../../src/core/catalogue/types.js';
-import type {
-  Delivered,
-  Destinations,
-  OutboundLead,
-  PartnerAnswer,
-} from '../../../src/core/ports/destinations.js';
+import type { Destinations, OutboundLead, PartnerAnswer } from '../../../src/core/ports/destinations.js';
+import type { Delivered } from '../../../src/core/delivery/delivered.js';
 
 /** What a buyer does with a request. `hangs_up`: takes the lead and closes without an answer. */
 export type Behaviour =
