@@ -7,7 +7,7 @@ import { firstDay } from '../../src/core/caps/first-day.js';
 import { cutSpan, daysToFold } from '../../src/core/caps/spans.js';
 import { createTally, type Tally } from '../../src/core/caps/tally.js';
 import { confirmDebt } from '../../src/core/lead-work/debts.js';
-import type { CountedLead } from '../../src/core/ports/lead-store.js';
+import type { CountedLead } from '../../src/core/caps/counted-leads.js';
 import { foldDays } from '../../workers/use-cases/fold-days.js';
 import { countedLead, testCap } from '../support/caps.js';
 import { IDS, testBuyer, testCatalogue } from '../support/catalogue.js';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createBuyersInTime } from '../../src/core/caps/buyers-in-time.js';
 import { createTally } from '../../src/core/caps/tally.js';
 import type { Debt } from '../../src/core/records/lead-record.js';
-import type { CountedLead } from '../../src/core/ports/lead-store.js';
+import type { CountedLead } from '../../src/core/caps/counted-leads.js';
 import { FINAL_STATES, UNDECIDED_STATES } from '../../src/core/lead-states.js';
 import { countedLead, testCap } from '../support/caps.js';
 import { IDS, testBuyer, testCatalogue } from '../support/catalogue.js';

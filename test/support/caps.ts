@@ -1,5 +1,5 @@
 import type { Cap } from '../../src/core/catalogue/types.js';
-import type { CountedLead } from '../../src/core/ports/lead-store.js';
+import type { CountedLead } from '../../src/core/caps/counted-leads.js';
 import type { Place } from '../../src/core/caps/cap-bucket.js';
 import { IDS } from './catalogue.js';
 

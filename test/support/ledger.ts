@@ -1,7 +1,8 @@
 import type { Redis } from 'ioredis';
 import { countedCaps } from '../../src/core/caps/counted-caps.js';
 import type { Cap, Catalogue } from '../../src/core/catalogue/types.js';
-import type { CountedLead, LeadStore } from '../../src/core/ports/lead-store.js';
+import type { LeadStore } from '../../src/core/ports/lead-store.js';
+import type { CountedLead } from '../../src/core/caps/counted-leads.js';
 import type { Ledger } from '../../src/core/ports/ledger.js';
 import type { Place } from '../../src/core/caps/cap-bucket.js';
 import { rebuildLedger } from '../../src/platform/ledger/rebuild.js';

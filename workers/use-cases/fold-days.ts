@@ -1,6 +1,7 @@
 import { firstDay } from '../../src/core/caps/first-day.js';
 import { cutSpan, daysToFold, spanOfDay } from '../../src/core/caps/spans.js';
-import type { LeadCounts, SoldCount } from '../../src/core/ports/lead-counts.js';
+import type { LeadCounts } from '../../src/core/ports/lead-counts.js';
+import type { SoldCount } from '../../src/core/caps/counted-leads.js';
 import type { WorkPorts } from '../work-ports.js';
 
 /** Days of one turn: a new installation's history, or days with leads that nobody settles, take several. */

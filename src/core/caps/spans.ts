@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue/types.js';
-import type { Span } from '../ports/lead-counts.js';
+import type { Span } from './counted-leads.js';
 import { capsOfCatalogue } from './places.js';
 import { windowStart } from './windows.js';
 

@@ -1,7 +1,7 @@
 import type { Cap, Catalogue } from '../catalogue/types.js';
 import { isFinal } from '../lead-states.js';
-import type { SoldCount } from '../ports/lead-counts.js';
-import type { CountedLead } from '../ports/lead-store.js';
+import type { SoldCount } from './counted-leads.js';
+import type { CountedLead } from './counted-leads.js';
 import type { Place } from './cap-bucket.js';
 import type { Moment } from '../records/lead-record.js';
 import { memberOf } from './member.js';

@@ -1,6 +1,7 @@
 import type { LeadRecord } from '../records/lead-record.js';
 import type { LeadEntry } from '../records/lead-entry.js';
 import type { LeadCondition, LeadChange } from '../lead/lead-change.js';
+import type { CountedLead } from '../caps/counted-leads.js';
 
 /** The data with which a form B lead is judged again under its id. */
 export type LeadAgain = Pick<
@@ -30,21 +31,6 @@ export interface BrokenRun {
   /** As it was named to `take`. */
   readonly by: string;
 }
-
-/** The little of a lead that the ledger counts. */
-export type CountedLead = Pick<
-  LeadRecord,
-  | 'id'
-  | 'round'
-  | 'state'
-  | 'is_test'
-  | 'offer_id'
-  | 'campaign_id'
-  | 'program_id'
-  | 'intent'
-  | 'debts'
-  | 'attempts'
->;
 
 /** Leads in MongoDB. Each method is one command unless it says otherwise. Throws on an outage. */
 export interface LeadStore {

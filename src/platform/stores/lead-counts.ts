@@ -1,7 +1,8 @@
 import { trusted, type Connection, type Model, type mongo } from 'mongoose';
 import { FINAL_STATES } from '../../core/lead-states.js';
-import type { FoldedDay, LeadCounts, SoldCount, Span, SpanCount } from '../../core/ports/lead-counts.js';
-import type { CountedLead } from '../../core/ports/lead-store.js';
+import type { LeadCounts } from '../../core/ports/lead-counts.js';
+import type { FoldedDay, SoldCount, Span, SpanCount } from '../../core/caps/counted-leads.js';
+import type { CountedLead } from '../../core/caps/counted-leads.js';
 import type { LeadRecord } from '../../core/records/lead-record.js';
 import { earlierThan, toRecord, type Stored } from './documents.js';
 import { leadModel } from './models.js';
@@ -28,8 +29,10 @@ export const COUNTED = {
 
 /** What is counted as a number: `_id` names what was sold. */
 type SoldGroup = { readonly _id: Omit<SoldCount, 'count'>; readonly count: number };
+
 /** What is looked at one by one: `_id` is the lead. */
 type LeadGroup = { readonly _id: string; readonly count: number };
+
 /** What holds no place. */
 type EndedGroup = { readonly _id: null; readonly count: number };
 
@@ -39,6 +42,7 @@ const HOLDS_NOTHING = { $or: ['$is_test', { $and: [{ $in: ['$state', ENDED] }, O
 const SETTLED = {
   $and: [{ $eq: ['$state', 'accepted'] }, OWES_NOTHING, { $eq: ['$intent.round', '$round'] }],
 };
+
 /** What is missing is left out. */
 const SOLD = {
   campaign_id: '$campaign_id',

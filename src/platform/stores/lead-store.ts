@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { trusted, type Connection, type mongo, type Model } from 'mongoose';
-import type { CountedLead, LeadAgain, LeadStore } from '../../core/ports/lead-store.js';
+import type { LeadAgain, LeadStore } from '../../core/ports/lead-store.js';
+import type { CountedLead } from '../../core/caps/counted-leads.js';
 import { MOST_CALLBACKS, type LeadRecord } from '../../core/records/lead-record.js';
 import { earlierThan, keepEntries, toDocument, toRecord, toRecordOrNull, type Stored } from './documents.js';
 import { isDeadlock } from '../outage.js';
@@ -17,6 +18,7 @@ type Row = Stored<LeadRecord>;
 
 /** Of an insert: calls at once under one Idempotency-Key meet each other. */
 const MOST_TRIES = 8;
+
 /** The longest pause before the second try; it doubles with every one. */
 const PAUSE_MS = 40;
 const COUNT_BATCH = 1_000;

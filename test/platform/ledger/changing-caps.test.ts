@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { countedCaps } from '../../../src/core/caps/counted-caps.js';
 import { placesFor } from '../../../src/core/caps/places.js';
 import type { Cap, Catalogue } from '../../../src/core/catalogue/types.js';
-import type { CountedLead } from '../../../src/core/ports/lead-store.js';
+import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
 import { createLedger } from '../../../src/platform/ledger/ledger.js';
 import { rebuildLedger } from '../../../src/platform/ledger/rebuild.js';
 import { countedLead, testCap } from '../../support/caps.js';

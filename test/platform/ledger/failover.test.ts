@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { countedCaps } from '../../../src/core/caps/counted-caps.js';
 import { placesFor } from '../../../src/core/caps/places.js';
-import type { CountedLead } from '../../../src/core/ports/lead-store.js';
+import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
 import { whyUnfit } from '../../../src/platform/ledger/fitness.js';
 import { createLedger } from '../../../src/platform/ledger/ledger.js';
 import { ledgerKeys } from '../../../src/platform/ledger/ledger-keys.js';

@@ -1,7 +1,8 @@
 import { compact } from '../../../src/core/catalogue/compact.js';
 import { isFinal } from '../../../src/core/lead-states.js';
-import type { FoldedDay, LeadCounts, SoldCount, Span } from '../../../src/core/ports/lead-counts.js';
-import type { CountedLead } from '../../../src/core/ports/lead-store.js';
+import type { LeadCounts } from '../../../src/core/ports/lead-counts.js';
+import type { FoldedDay, SoldCount, Span } from '../../../src/core/caps/counted-leads.js';
+import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
 
 /** Counts in memory over whatever `leads` gives at the moment, and what was asked. */
 export function memoryLeadCounts(leads: () => readonly CountedLead[]) {

@@ -1,7 +1,8 @@
 import { isFinal, TRANSITIONS, UNDECIDED_STATES } from '../../../src/core/lead-states.js';
 import { mayBeJudgedAgain } from '../../../src/core/lead-work/may-be-judged-again.js';
 import { LATE_MS } from '../../../src/core/lead-work/own-time.js';
-import type { BrokenRun, CountedLead, LeadAgain, LeadStore } from '../../../src/core/ports/lead-store.js';
+import type { BrokenRun, LeadAgain, LeadStore } from '../../../src/core/ports/lead-store.js';
+import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
 import type { LeadChange, LeadCondition } from '../../../src/core/lead/lead-change.js';
 import {
   MOST_CALLBACKS,
