@@ -16,8 +16,9 @@ module.exports = {
       from: { path: '^src/core/' },
       to: { pathNot: '^(src/core/|node_modules/(@types/)?(luxon|re2js|@eslint-community/regexpp)|crypto$)' },
     },
+    room('app-imports-core', '^src/app/', '^(src/(api|cli)/|workers|sandbox|scripts|bench|chaos|test)'),
     room(
-      'platform-imports-core',
+      'platform-imports-app-and-core',
       '^src/platform/',
       '^(src/(api|cli)/|workers|sandbox|scripts|bench|chaos|test)',
     ),

@@ -4,8 +4,8 @@ import { withinDescriptors } from './api/http/bound-connections.js';
 import { createHttpServer } from './api/http/http-server.js';
 import { drainServer } from './api/http/drain-server.js';
 import { openApi } from './api/open-api.js';
-import { listen } from './platform/listen.js';
-import { runProcess } from './platform/run-process.js';
+import { listen } from './platform/process/listen.js';
+import { runProcess } from './platform/process/run-process.js';
 
 /** The `web` process: it listens at once, and answers 503 while a service is away. */
 await runProcess('web', async (platform) => {

@@ -1,7 +1,7 @@
 import { startWorker } from '../src/platform/queues/worker.js';
-import { runProcess } from '../src/platform/run-process.js';
-import { portsOf } from './ports-of.js';
-import { runPartnerSearch } from './use-cases/run-partner-search.js';
+import { runProcess } from '../src/platform/process/run-process.js';
+import { portsOf } from './wiring/ports-of.js';
+import { runPartnerSearch } from '../src/app/search/ask-partner.js';
 
 await runProcess('partner', (platform) => {
   const { settings, log, catalogue } = platform;

@@ -1,11 +1,11 @@
-import { isOutage } from '../src/platform/outage.js';
+import { isOutage } from '../src/platform/process/outage.js';
 import { startWorker } from '../src/platform/queues/worker.js';
-import { runProcess } from '../src/platform/run-process.js';
-import { portsOf } from './ports-of.js';
-import { repeat } from './repeat.js';
-import { insist } from './use-cases/insist.js';
-import { putBackLeads } from './use-cases/put-back.js';
-import { runSubmit } from './use-cases/run-submit.js';
+import { runProcess } from '../src/platform/process/run-process.js';
+import { portsOf } from './wiring/ports-of.js';
+import { repeat } from './wiring/repeat.js';
+import { insist } from '../src/app/submit/retry-on-outage.js';
+import { putBackLeads } from '../src/app/submit/put-back.js';
+import { runSubmit } from '../src/app/submit/run-submit.js';
 
 const PUT_BACK_EVERY_MS = 1_000;
 

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { releaseMember, reservedMembers } from '../src/platform/ledger/trim.js';
-import { gaugeSources } from '../src/platform/metrics/gauge-sources.js';
-import { registerGauges } from '../src/platform/metrics/gauges.js';
-import { isOutage } from '../src/platform/outage.js';
-import { runProcess } from '../src/platform/run-process.js';
-import { portsOf } from './ports-of.js';
-import { repeat } from './repeat.js';
-import { createFailures } from './use-cases/each-alone.js';
-import { expireOld } from './use-cases/expire-old.js';
-import { foldDays } from './use-cases/fold-days.js';
-import { sweep } from './use-cases/sweep.js';
-import { trimClaims } from './use-cases/trim-claims.js';
-import { trimLedger } from './use-cases/trim-ledger.js';
-import { trimSlots } from './use-cases/trim-slots.js';
+import { releaseMember, reservedMembers } from '../src/platform/redis/ledger/trim.js';
+import { gaugeSources } from '../src/platform/process/metrics/gauge-sources.js';
+import { registerGauges } from '../src/platform/process/metrics/gauges.js';
+import { isOutage } from '../src/platform/process/outage.js';
+import { runProcess } from '../src/platform/process/run-process.js';
+import { portsOf } from './wiring/ports-of.js';
+import { repeat } from './wiring/repeat.js';
+import { createFailures } from '../src/app/upkeep/each-alone.js';
+import { expireOld } from '../src/app/upkeep/expire-results.js';
+import { foldDays } from '../src/app/upkeep/roll-up-caps.js';
+import { sweep } from '../src/app/upkeep/sweep.js';
+import { trimClaims } from '../src/app/upkeep/trim-claims.js';
+import { trimLedger } from '../src/app/upkeep/trim-ledger.js';
+import { trimSlots } from '../src/app/upkeep/trim-slots.js';
 
 const MINUTE_MS = 60_000;
 

@@ -1,10 +1,10 @@
-import { FINAL_STATES, isFinal, LEAD_ARROWS, type Arrow } from '../../src/core/lead-states.js';
-import { SEARCH_ARROWS } from '../../src/core/search-states.js';
+import { FINAL_STATES, isFinal, LEAD_ARROWS, type Arrow } from '../../src/core/lead/lead-states.js';
+import { SEARCH_ARROWS } from '../../src/core/search/search-states.js';
 
 /** docs/states.md, from the state machines in the code. */
 export const statesPage = (): string => `# States
 
-Made from \`src/core/lead-states.ts\` and \`src/core/search-states.ts\` by \`npm run docs\`; a test compares. Every transition is one
+Made from \`src/core/lead/lead-states.ts\` and \`src/core/search/search-states.ts\` by \`npm run docs\`; a test compares. Every transition is one
 conditional update on id, round and state: of two that want the same lead, one wins, and the other reads and obeys. The store
 refuses a transition that is not here.
 

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 /** What is mutated: the business and the use cases, as they are compiled. */
-const ROOTS = ['dist/src/core', 'dist/workers/use-cases'];
-const TESTS = ['dist/test/core', 'dist/test/workers'];
+const ROOTS = ['dist/src/core', 'dist/src/app'];
+const TESTS = ['dist/test/core', 'dist/test/app'];
 /** A test that reaches this needs Redis and MongoDB, and would take seconds for each mutant. */
 const SERVICES = 'dist/test/support/services.js';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseEnv } from 'node:util';
-import { describeSettings } from '../../src/platform/settings.js';
+import { describeSettings } from '../../src/platform/process/settings.js';
 import { CLONE_DIR } from '../processes/clone-dir.js';
 
 /** Where `npm start` puts the settings of its processes, for what a person starts beside them. */

@@ -1,8 +1,8 @@
 import type { Envelope } from '../core/envelope.js';
 import type { ApiKey } from '../core/keys/types.js';
-import type { Log } from '../platform/logger.js';
-import type { Platform } from '../platform/platform.js';
-import type { Waiters } from '../platform/queues/wake.js';
+import type { Log } from '../platform/process/logger.js';
+import type { Platform } from '../platform/process/platform.js';
+import type { Waiters } from '../platform/redis/wake.js';
 
 /** What every handler works with. */
 export interface Api {

@@ -1,4 +1,4 @@
-import { wordsOfCode } from '../core/sentence.js';
+import { wordsOfCode } from '../core/messages.js';
 import { ApiFault, type FaultMembers } from './api-fault.js';
 
 /** Every refusal of the API by name. No value of the caller is ever repeated. */

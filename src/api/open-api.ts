@@ -1,8 +1,8 @@
 import type { Express } from 'express';
-import { closeRedis, openRedis } from '../platform/connections/redis.js';
-import { createGcra } from '../platform/limits/gcra.js';
-import type { Platform } from '../platform/platform.js';
-import { createWaiters } from '../platform/queues/wake.js';
+import { closeRedis, openRedis } from '../platform/redis/redis.js';
+import { createGcra } from '../platform/redis/limits/gcra.js';
+import type { Platform } from '../platform/process/platform.js';
+import { createWaiters } from '../platform/redis/wake.js';
 import { createAuthentication } from './access/authentication.js';
 import { createRateLimit } from './access/rate-limit.js';
 import { createWrongKeys } from './access/wrong-keys.js';

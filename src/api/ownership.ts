@@ -1,6 +1,6 @@
 import type { Campaign } from '../core/catalogue/types.js';
 import type { ApiKey } from '../core/keys/types.js';
-import type { LeadRecord } from '../core/records/lead-record.js';
+import type { LeadRecord } from '../core/lead/lead-record.js';
 import { campaignNotFound, notYours } from './faults.js';
 import type { Api, Call } from './call.js';
 

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type Joi from 'joi';
-import type { Operation } from '../core/limits.js';
+import type { Operation } from '../core/limits/limits.js';
 import { cleanBody, type CleanBody } from './body/clean-body.js';
 import { bodyReader } from './body/read-body.js';
 import type { Answer, Api, Call, Handler } from './call.js';

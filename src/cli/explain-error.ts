@@ -1,5 +1,5 @@
-import { isOutage } from '../platform/outage.js';
-import { SettingsError } from '../platform/settings.js';
+import { isOutage } from '../platform/process/outage.js';
+import { SettingsError } from '../platform/process/settings.js';
 import { CliError } from './cli-error.js';
 
 /** One sentence for whatever went wrong; no stack traces for people. */

@@ -1,6 +1,6 @@
 import type { CatalogueDocument } from '../core/catalogue/document.js';
-import { formatFault } from '../platform/catalogue/fault.js';
-import { parseCatalogue } from '../platform/catalogue/parse-catalogue.js';
+import { formatFault } from '../platform/catalogue-files/fault.js';
+import { parseCatalogue } from '../platform/catalogue-files/parse-catalogue.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
 import { readSources } from './read-sources.js';

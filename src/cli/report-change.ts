@@ -1,5 +1,5 @@
 import type { HandleClash } from '../core/catalogue/next-document.js';
-import type { Changed } from '../platform/catalogue/change-catalogue.js';
+import type { Changed } from '../app/catalogue/change-catalogue.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
 import { renderChanges } from './render/changes.js';

@@ -1,11 +1,11 @@
 import type { Connection } from 'mongoose';
-import { settle, type Settlement, type Verdict } from '../core/lead-work/settle.js';
-import { createCatalogueStore } from '../platform/catalogue/catalogue-store.js';
-import { planSettling, type PlannedRow } from '../platform/settling/plan-settling.js';
-import { readSettleFile, type RowFault } from '../platform/settling/read-settle-file.js';
-import { settleLead, type SettlePorts } from '../platform/settling/settle-lead.js';
-import { createLeadOverview } from '../platform/stores/lead-overview.js';
-import { createLeadStore } from '../platform/stores/lead-store.js';
+import { settle, type Settlement, type Verdict } from '../core/delivery/settle.js';
+import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
+import { planSettling, type PlannedRow } from '../app/settle/plan-settlement.js';
+import { readSettleFile, type RowFault } from '../app/settle/read-settle-file.js';
+import { settleLead, type SettlePorts } from '../app/settle/settle-lead.js';
+import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
+import { createLeadStore } from '../platform/mongo/stores/lead-store.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
 import { findDestination } from './find-destination.js';

@@ -1,11 +1,11 @@
-import type { Settlement } from '../core/lead-work/settle.js';
+import type { Settlement } from '../core/delivery/settle.js';
 import { compileCatalogue } from '../core/catalogue/compile-catalogue.js';
 import { EMPTY_CATALOGUE, type Catalogue } from '../core/catalogue/types.js';
-import { lastOfKind } from '../core/records/lead-entry.js';
+import { lastOfKind } from '../core/lead/lead-entry.js';
 import { isUuid } from '../core/uuid.js';
-import { createCatalogueStore, type CatalogueVersion } from '../platform/catalogue/catalogue-store.js';
-import { settleLead } from '../platform/settling/settle-lead.js';
-import { createLeadStore } from '../platform/stores/lead-store.js';
+import { createCatalogueStore, type CatalogueVersion } from '../platform/mongo/catalogue/catalogue-store.js';
+import { settleLead } from '../app/settle/settle-lead.js';
+import { createLeadStore } from '../platform/mongo/stores/lead-store.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
 import { withLeadkeepDatabase } from './with-database.js';

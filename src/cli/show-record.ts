@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Connection } from 'mongoose';
 import { isUuid } from '../core/uuid.js';
-import { createCatalogueStore } from '../platform/catalogue/catalogue-store.js';
+import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
 import { namesOf, type Names } from './names.js';

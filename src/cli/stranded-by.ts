@@ -1,12 +1,12 @@
 import type { Connection } from 'mongoose';
 import { compileCatalogue } from '../core/catalogue/compile-catalogue.js';
 import type { Catalogue } from '../core/catalogue/types.js';
-import { sentTo, strandedBy as whyStranded } from '../core/lead-work/sent-to.js';
-import type { LeadRecord } from '../core/records/lead-record.js';
-import { createBuyerHistory, rememberBuyers } from '../platform/catalogue/buyer-history.js';
-import { createCatalogueStore } from '../platform/catalogue/catalogue-store.js';
-import type { BeforeAndAfter } from '../platform/catalogue/change-catalogue.js';
-import { createLeadOverview } from '../platform/stores/lead-overview.js';
+import { sentTo, strandedBy as whyStranded } from '../core/delivery/sent-to.js';
+import type { LeadRecord } from '../core/lead/lead-record.js';
+import { createBuyerHistory, rememberBuyers } from '../platform/mongo/catalogue/buyer-history.js';
+import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
+import type { BeforeAndAfter } from '../app/catalogue/change-catalogue.js';
+import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
 
 /** A lead as stored, and with the buyers of its attempts. */
 interface Stranded {

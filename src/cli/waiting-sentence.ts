@@ -1,9 +1,9 @@
 import type { Connection } from 'mongoose';
 import type { CatalogueDocument } from '../core/catalogue/document.js';
 import type { SwitchKind } from '../core/catalogue/switch-entry.js';
-import type { SoldThrough } from '../core/ports/lead-overview.js';
-import { createCatalogueStore } from '../platform/catalogue/catalogue-store.js';
-import { createLeadOverview } from '../platform/stores/lead-overview.js';
+import type { SoldThrough } from '../app/ports/lead-overview.js';
+import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
+import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
 
 /**
  * How many leads wait for what was paused, and what becomes of them: who pauses for an hour may not know that what

@@ -1,8 +1,8 @@
 import type { Connection } from 'mongoose';
 import type { CatalogueDocument, OfferEntry } from '../core/catalogue/document.js';
-import type { LeadOverview, Sales } from '../core/ports/lead-overview.js';
-import { createCatalogueStore } from '../platform/catalogue/catalogue-store.js';
-import { createLeadOverview } from '../platform/stores/lead-overview.js';
+import type { LeadOverview, Sales } from '../app/ports/lead-overview.js';
+import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
+import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
 
 const DAY_MS = 86_400_000;
 /** Sales are counted up to here: who reads the warning needs no more. */

@@ -1,11 +1,11 @@
 import type { Connection } from 'mongoose';
-import { openMongo } from '../platform/connections/mongo.js';
-import { startCountdown } from '../platform/countdown.js';
-import { createLogger } from '../platform/logger.js';
-import { wasMigrated } from '../platform/migrations.js';
-import { readSettings } from '../platform/settings.js';
+import { openMongo } from '../platform/mongo/mongo.js';
+import { startCountdown } from '../platform/process/stall-tolerant-timeout.js';
+import { createLogger } from '../platform/process/logger.js';
+import { wasMigrated } from '../platform/mongo/migrations.js';
+import { readSettings } from '../platform/process/settings.js';
 import { CliError } from './cli-error.js';
-import { silence } from './silence.js';
+import { silence } from './unreachable-message.js';
 
 const LONGEST_WAIT_MS = 5_000;
 

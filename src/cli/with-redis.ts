@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
-import { closeRedis, openRedis } from '../platform/connections/redis.js';
-import { startCountdown } from '../platform/countdown.js';
-import { createLogger } from '../platform/logger.js';
-import { readSettings } from '../platform/settings.js';
+import { closeRedis, openRedis } from '../platform/redis/redis.js';
+import { startCountdown } from '../platform/process/stall-tolerant-timeout.js';
+import { createLogger } from '../platform/process/logger.js';
+import { readSettings } from '../platform/process/settings.js';
 import { CliError } from './cli-error.js';
-import { silence } from './silence.js';
+import { silence } from './unreachable-message.js';
 
 const LONGEST_WAIT_MS = 5_000;
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { openApi } from '../../src/api/open-api.js';
-import type { LeadStore } from '../../src/core/ports/lead-store.js';
+import type { LeadStore } from '../../src/app/ports/lead-store.js';
 import { callApi, directBody, PATHS, startApi, type TestApi } from '../support/api.js';
 
 const WAIT_MS = 600_000;

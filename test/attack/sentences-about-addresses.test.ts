@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { openMongo } from '../../src/platform/connections/mongo.js';
-import { createLogger } from '../../src/platform/logger.js';
-import { SettingsError } from '../../src/platform/settings.js';
+import { openMongo } from '../../src/platform/mongo/mongo.js';
+import { createLogger } from '../../src/platform/process/logger.js';
+import { SettingsError } from '../../src/platform/process/settings.js';
 
 const SECRET = 'canaryxyz';
 

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { missingSecrets, resolveHeaders, resolveSecret } from '../../src/platform/outbound/secrets.js';
-import { SETTING_NAMES } from '../../src/platform/settings.js';
-import { faultsOf, withLine } from '../platform/catalogue/base.js';
+import { SETTING_NAMES } from '../../src/platform/process/settings.js';
+import { faultsOf, withLine } from '../platform/catalogue-files/base.js';
 
 describe('attack: a catalogue that names what is no secret of a buyer', () => {
   let folder: string;

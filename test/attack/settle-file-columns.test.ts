@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readSettleFile } from '../../src/platform/settling/read-settle-file.js';
+import { readSettleFile } from '../../src/app/settle/read-settle-file.js';
 
 const ID = '20000000-0000-4000-8000-00000000000a';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { decideLead } from '../../sandbox/answering/decide.js';
 import { parseFile } from '../../sandbox/file/parse-file.js';
-import { judgeAnswers } from '../../src/core/questions.js';
+import { judgeAnswers } from '../../src/core/questions/questions.js';
 import { runTask } from '../../src/platform/mapping/run-task.js';
 
 /** Passes as a regular expression, and a backtracking engine needs 2 to the power of the text's length for it. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { releaseDebt } from '../../src/core/lead-work/debts.js';
+import { releaseDebt } from '../../src/core/delivery/pending-effects.js';
 import { violationsOf } from '../../src/core/invariants/violations-of.js';
-import type { ClaimRequest } from '../../src/core/ports/claim-store.js';
+import type { ClaimRequest } from '../../src/app/ports/claim-store.js';
 import type { Holder } from '../../src/core/duplicates/claim-owner.js';
-import type { LeadRecord } from '../../src/core/records/lead-record.js';
-import { runSubmit } from '../../workers/use-cases/run-submit.js';
-import { trimClaims } from '../../workers/use-cases/trim-claims.js';
+import type { LeadRecord } from '../../src/core/lead/lead-record.js';
+import { runSubmit } from '../../src/app/submit/run-submit.js';
+import { trimClaims } from '../../src/app/upkeep/trim-claims.js';
 import { testCatalogue } from '../support/catalogue.js';
 import { fakeWork } from '../support/fakes/fake-work.js';
 import { testLead } from '../support/records.js';

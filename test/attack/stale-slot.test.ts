@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { releaseDebt } from '../../src/core/lead-work/debts.js';
-import type { LeadRecord } from '../../src/core/records/lead-record.js';
-import { trimSlots } from '../../workers/use-cases/trim-slots.js';
+import { releaseDebt } from '../../src/core/delivery/pending-effects.js';
+import type { LeadRecord } from '../../src/core/lead/lead-record.js';
+import { trimSlots } from '../../src/app/upkeep/trim-slots.js';
 import { aLead, aSearch, minute } from '../support/stored-records.js';
 import { STORE_KINDS, type OpenStores } from '../support/store-kinds.js';
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { request } from 'node:http';
 import { oddPorts } from '../../src/cli/odd-ports.js';
-import { cleanBuyerReason } from '../../src/core/sentence.js';
+import { cleanBuyerReason } from '../../src/core/messages.js';
 import { fillAddress } from '../../src/platform/outbound/fill-address.js';
 import { prepareFollowUp } from '../../src/platform/outbound/requests.js';
-import { faultsOf, withLine } from '../platform/catalogue/base.js';
+import { faultsOf, withLine } from '../platform/catalogue-files/base.js';
 import { offerAt } from '../platform/outbound/fixtures.js';
 import { openSandbox } from '../sandbox/open-sandbox.js';
 

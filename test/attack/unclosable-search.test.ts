@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { confirmDebt } from '../../src/core/lead-work/debts.js';
-import type { WorkPorts } from '../../workers/work-ports.js';
-import { createFailures } from '../../workers/use-cases/each-alone.js';
-import { sweep } from '../../workers/use-cases/sweep.js';
-import { OutageError } from '../../src/platform/outage.js';
+import { confirmDebt } from '../../src/core/delivery/pending-effects.js';
+import type { WorkPorts } from '../../src/app/ports/work-ports.js';
+import { createFailures } from '../../src/app/upkeep/each-alone.js';
+import { sweep } from '../../src/app/upkeep/sweep.js';
+import { OutageError } from '../../src/platform/process/outage.js';
 import { testCatalogue } from '../support/catalogue.js';
 import { fakeWork } from '../support/fakes/fake-work.js';
 import { testLead } from '../support/records.js';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createLeadStore } from '../../src/platform/stores/lead-store.js';
+import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { runAnswered, runHere } from '../cli/run-cli.js';
 import { testLead } from '../support/records.js';
 import { privateServices } from '../support/services.js';

@@ -5,7 +5,7 @@ import { CHANGE_KINDS, changed, planChanges } from '../../chaos/plan/changes.js'
 import { planFaults, type Fault } from '../../chaos/plan/faults.js';
 import { inventPeople } from '../../chaos/plan/people.js';
 import { planVisits } from '../../chaos/plan/visits.js';
-import { parseCatalogue } from '../../src/platform/catalogue/parse-catalogue.js';
+import { parseCatalogue } from '../../src/platform/catalogue-files/parse-catalogue.js';
 
 const OURS = { redis: true, mongo: true };
 const faultsOf = (seed: number, count: number, ours = OURS): Fault[] => {

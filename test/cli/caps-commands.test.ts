@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LeadRecord } from '../../src/core/records/lead-record.js';
-import { derivedId } from '../../src/platform/catalogue/catalogue-ids.js';
-import { ledgerKeys } from '../../src/platform/ledger/ledger-keys.js';
-import { createLeadStore } from '../../src/platform/stores/lead-store.js';
+import type { LeadRecord } from '../../src/core/lead/lead-record.js';
+import { derivedId } from '../../src/platform/mongo/catalogue/catalogue-ids.js';
+import { ledgerKeys } from '../../src/platform/redis/ledger/ledger-keys.js';
+import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { flakyProxy } from '../support/flaky-proxy.js';
 import { forget } from '../support/ledger.js';
 import { testLead } from '../support/records.js';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createCatalogueStore } from '../../src/platform/catalogue/catalogue-store.js';
+import { createCatalogueStore } from '../../src/platform/mongo/catalogue/catalogue-store.js';
 import { privateServices } from '../support/services.js';
 import { runAnswered, runCli, runHere, runOk } from './run-cli.js';
 

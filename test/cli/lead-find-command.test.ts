@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { identityForms } from '../../src/core/lead/identity.js';
-import type { LeadRecord } from '../../src/core/records/lead-record.js';
-import { createIdentities } from '../../src/platform/identities.js';
-import { createClaimStore } from '../../src/platform/stores/claim-store.js';
-import { createLeadStore } from '../../src/platform/stores/lead-store.js';
+import type { LeadRecord } from '../../src/core/lead/lead-record.js';
+import { createIdentities } from '../../src/platform/secrets/identities.js';
+import { createClaimStore } from '../../src/platform/mongo/stores/claim-store.js';
+import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { testOffer } from '../support/catalogue.js';
 import { testLead } from '../support/records.js';
 import { privateServices } from '../support/services.js';

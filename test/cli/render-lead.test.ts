@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { renderLead } from '../../src/cli/render/lead.js';
-import { releaseDebt } from '../../src/core/lead-work/debts.js';
+import { releaseDebt } from '../../src/core/delivery/pending-effects.js';
 import { testLead } from '../support/records.js';
 
 const START = new Date('2026-11-21T17:00:00.000Z');

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { renderTimeline } from '../../src/cli/render/timeline.js';
-import type { LeadEntry } from '../../src/core/records/lead-entry.js';
-import type { SearchEntry } from '../../src/core/records/search-entry.js';
-import type { TimelineEntry } from '../../src/core/records/timeline.js';
+import type { LeadEntry } from '../../src/core/lead/lead-entry.js';
+import type { SearchEntry } from '../../src/core/search/search-entry.js';
+import type { TimelineEntry } from '../../src/core/lead/timeline.js';
 
 const at = new Date('2026-11-21T17:00:00Z');
 const until = new Date('2026-11-21T17:05:00Z');

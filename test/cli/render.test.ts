@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { silence } from '../../src/cli/silence.js';
+import { silence } from '../../src/cli/unreachable-message.js';
 import { renderChanges } from '../../src/cli/render/changes.js';
 import { maskAddress, maskAnything, maskField } from '../../src/cli/render/mask.js';
 import { maskLeadRecord } from '../../src/cli/render/mask-records.js';

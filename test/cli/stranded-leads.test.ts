@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Attempt, AttemptOutcome, LeadRecord } from '../../src/core/records/lead-record.js';
-import { derivedId } from '../../src/platform/catalogue/catalogue-ids.js';
-import { createLeadStore } from '../../src/platform/stores/lead-store.js';
+import type { Attempt, AttemptOutcome, LeadRecord } from '../../src/core/lead/lead-record.js';
+import { derivedId } from '../../src/platform/mongo/catalogue/catalogue-ids.js';
+import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { makeTempDir } from '../scripts/temp-dir.js';
 import { testLead } from '../support/records.js';
 import { privateServices } from '../support/services.js';

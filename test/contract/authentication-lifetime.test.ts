@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { openApi, type OpenApi } from '../../src/api/open-api.js';
-import { createKeyCache } from '../../src/platform/keys/key-cache.js';
-import { createKeyStore, type IssuedKey } from '../../src/platform/keys/key-store.js';
-import { openPlatform, type Platform } from '../../src/platform/platform.js';
-import { OPERATIONS } from '../../src/core/limits.js';
+import { createKeyCache } from '../../src/platform/mongo/keys/key-cache.js';
+import { createKeyStore, type IssuedKey } from '../../src/platform/mongo/keys/key-store.js';
+import { openPlatform, type Platform } from '../../src/platform/process/platform.js';
+import { OPERATIONS } from '../../src/core/limits/limits.js';
 import { callApi, PATHS, startApi, type TestApi } from '../support/api.js';
 import { IDS } from '../support/catalogue.js';
 import { startStopwatch } from '../support/stopwatch.js';

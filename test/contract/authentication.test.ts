@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { mintKey } from '../../src/core/keys/api-key.js';
-import type { Operation } from '../../src/core/limits.js';
+import type { Operation } from '../../src/core/limits/limits.js';
 import { directBody, PATHS, searchBody, startApi, type Answered, type TestApi } from '../support/api.js';
 import { IDS, testCatalogue } from '../support/catalogue.js';
 import { countLookUps } from '../support/key-look-ups.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { OutageError } from '../../src/platform/outage.js';
+import { OutageError } from '../../src/platform/process/outage.js';
 import { PATHS, resultBody, type Answered } from '../support/api.js';
 import { idOf, startContract, type Contract } from '../support/contract.js';
 import { CODES, expectAnswer, type ExpectedAnswer } from '../support/envelope.js';

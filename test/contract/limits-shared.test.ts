@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { openApi, type OpenApi } from '../../src/api/open-api.js';
-import { openPlatform, type Platform } from '../../src/platform/platform.js';
+import { openPlatform, type Platform } from '../../src/platform/process/platform.js';
 import {
   callApi,
   directBody,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Limit, Operation } from '../../src/core/limits.js';
+import type { Limit, Operation } from '../../src/core/limits/limits.js';
 import { callApi, PATHS } from '../support/api.js';
 import { startTimedApi, T0, type TimedApi } from '../support/timed-api.js';
 

@@ -13,7 +13,7 @@ const NOT_THROUGH_HTTP: readonly (readonly [row: string, why: string, heldBy?: s
   [
     'Search: open for up to 45 s, 2 s for direct offers, poll_after_ms 1,000',
     'the answers show that the settings hold; that these are the defaults stands in the settings',
-    'test/platform/settings.test.ts',
+    'test/platform/process/settings.test.ts',
   ],
   [
     'Search: what a partner answers after the end is recorded',
@@ -28,7 +28,7 @@ const NOT_THROUGH_HTTP: readonly (readonly [row: string, why: string, heldBy?: s
   [
     'Search: earlier result ids stay submittable until they expire (a run that is still at work when the next begins)',
     'the moment between two commands of one worker can’t be met by a caller',
-    'test/platform/stores/search-store.test.ts',
+    'test/platform/mongo/stores/search-store.test.ts',
   ],
   [
     '§1: the cause of a 500 goes to the log under the same id',
@@ -38,12 +38,12 @@ const NOT_THROUGH_HTTP: readonly (readonly [row: string, why: string, heldBy?: s
   [
     '§4: extra keys are never used by a check',
     'the checks read the table of lead fields; an answer can only show single cases',
-    'test/core/search-evaluation.test.ts',
+    'test/core/search/search-evaluation.test.ts',
   ],
   [
     '§5: the ranking is a total order, whatever the catalogue',
     'an answer shows one catalogue and one lead: it is a property',
-    'test/core/ranking.test.ts',
+    'test/core/search/ranking.test.ts',
   ],
   [
     'Authentication: keys are issued and rotated out of band, shown once; a prefix that fits several is refused',
@@ -63,17 +63,17 @@ const NOT_THROUGH_HTTP: readonly (readonly [row: string, why: string, heldBy?: s
   [
     '§6: the answer waits for at most 10 s',
     'the answers show that the setting holds; that this is its default stands in the settings',
-    'test/platform/settings.test.ts',
+    'test/platform/process/settings.test.ts',
   ],
   [
     '§6: a question can’t be named like a key of the request or a lead field',
     'the catalogue refuses it before any process has it',
-    'test/platform/catalogue/malformed-offers.test.ts',
+    'test/platform/catalogue-files/malformed-offers.test.ts',
   ],
   [
     '§7: stored identity keys are HMACs over the hashes, with a secret',
     'they never leave the database',
-    'test/platform/identities.test.ts',
+    'test/platform/secrets/identities.test.ts',
   ],
   [
     '§7: the normalized forms are published with test vectors',

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { QuestionType } from '../../src/core/catalogue/types.js';
-import type { FormField } from '../../src/core/records/search-record.js';
+import type { FormField } from '../../src/core/search/search-record.js';
 import type { Answered } from '../support/api.js';
 import { openWorld, type Result, type World } from '../support/world.js';
 

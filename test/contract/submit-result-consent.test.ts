@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { StoredResult } from '../../src/core/records/search-record.js';
+import type { StoredResult } from '../../src/core/search/search-record.js';
 import { IDS } from '../support/catalogue.js';
 import { toldText } from '../support/told-text.js';
 import { openWorld, type World } from '../support/world.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { Slot } from '../../src/core/records/search-record.js';
+import type { Slot } from '../../src/core/search/search-record.js';
 import type { Answered } from '../support/api.js';
 import { testCap } from '../support/caps.js';
 import { IDS, type CatalogueOverrides } from '../support/catalogue.js';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { newPerson } from '../support/api.js';
 import { IDS, testAffiliate, testCampaign } from '../support/catalogue.js';
 import { openWorld, type World } from '../support/world.js';
-import type { FormField } from '../../src/core/records/search-record.js';
+import type { FormField } from '../../src/core/search/search-record.js';
 
 const MISSING = 'REQUIRED_FIELD_MISSING';
 const INVALID = 'INVALID_FIELD';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { FormField, SearchRecord, StoredResult } from '../../src/core/records/search-record.js';
+import type { FormField, SearchRecord, StoredResult } from '../../src/core/search/search-record.js';
 import { newPerson } from '../support/api.js';
 import { testCap } from '../support/caps.js';
 import { IDS, type CatalogueOverrides } from '../support/catalogue.js';

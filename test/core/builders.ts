@@ -1,5 +1,5 @@
 import type { Buyer, CampaignOffer, Offer } from '../../src/core/catalogue/types.js';
-import type { ResultTerms, SearchRecord, StoredResult } from '../../src/core/records/search-record.js';
+import type { ResultTerms, SearchRecord, StoredResult } from '../../src/core/search/search-record.js';
 
 /** Small valid values for tests of pure functions; each test overrides what it is about. */
 export const aBuyer = (over: Partial<Buyer> = {}): Buyer => ({

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { CODES, envelope, type ApiCode, type Status } from '../../src/core/envelope.js';
-import { wordsOfCode } from '../../src/core/sentence.js';
+import { wordsOfCode } from '../../src/core/messages.js';
 
 /** Decisions §1, by status. */
 const BY_STATUS: Readonly<Record<Status, readonly ApiCode[]>> = {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
-import { signatureFault } from '../../src/platform/callbacks/signature.js';
-import { documentOf } from '../platform/catalogue/base.js';
+import { signatureFault } from '../../src/platform/secrets/signature.js';
+import { documentOf } from '../platform/catalogue-files/base.js';
 
 const PAGE = readFileSync('docs/callbacks.md', 'utf8');
 const block = (kind: string): string =>

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Connection, mongo } from 'mongoose';
-import { sweep } from '../../workers/use-cases/sweep.js';
+import { sweep } from '../../src/app/upkeep/sweep.js';
 import { newPerson, PATHS, resultBody, searchBody, startApi, type TestApi } from '../support/api.js';
 import { appliedCatalogue } from '../support/applied-catalogue.js';
 import { startBuyer } from '../support/buyer.js';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
-import { openRedis } from '../../src/platform/connections/redis.js';
-import { openPlatform } from '../../src/platform/platform.js';
+import { openRedis } from '../../src/platform/redis/redis.js';
+import { openPlatform } from '../../src/platform/process/platform.js';
 import { JOB_IDS, queueKeyPrefix, type QueueName } from '../../src/platform/queues/queue-names.js';
-import { portsOf } from '../../workers/ports-of.js';
-import { sweep } from '../../workers/use-cases/sweep.js';
+import { portsOf } from '../../workers/wiring/ports-of.js';
+import { sweep } from '../../src/app/upkeep/sweep.js';
 import {
   directBody,
   newPerson,

@@ -1,5 +1,5 @@
-import { createKeyStore, type KeyGrant } from '../../src/platform/keys/key-store.js';
-import { OPERATIONS } from '../../src/core/limits.js';
+import { createKeyStore, type KeyGrant } from '../../src/platform/mongo/keys/key-store.js';
+import { OPERATIONS } from '../../src/core/limits/limits.js';
 import { isFigures, TELLS_FIGURES } from '../attack/support/figures.js';
 import { IDS } from '../support/catalogue.js';
 import type { TestProcess } from '../support/processes.js';

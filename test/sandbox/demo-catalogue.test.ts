@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { DEFAULT_FILE, readFile } from '../../sandbox/file/read-file.js';
-import { parseCatalogue } from '../../src/platform/catalogue/parse-catalogue.js';
+import { parseCatalogue } from '../../src/platform/catalogue-files/parse-catalogue.js';
 
 describe('demo catalogue', () => {
   const name = 'sandbox/demo-catalogue.yaml';

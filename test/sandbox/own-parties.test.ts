@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect } from 'chai';
 import { parseFile } from '../../sandbox/file/parse-file.js';
-import { signatureFault } from '../../src/platform/callbacks/signature.js';
+import { signatureFault } from '../../src/platform/secrets/signature.js';
 import { until } from '../support/until.js';
 import { openServer } from '../support/open-server.js';
 import { openSandbox, type OpenSandbox } from './open-sandbox.js';

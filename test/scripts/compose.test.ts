@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { describeSettings } from '../../src/platform/settings.js';
+import { describeSettings } from '../../src/platform/process/settings.js';
 import { readProcfile } from '../../scripts/processes/procfile.js';
 
 interface Service {

@@ -2,9 +2,9 @@ import type { Connection } from 'mongoose';
 import { compileCatalogue } from '../../src/core/catalogue/compile-catalogue.js';
 import type { CatalogueDocument } from '../../src/core/catalogue/document.js';
 import type { Catalogue, OfferType } from '../../src/core/catalogue/types.js';
-import { createCatalogueStore } from '../../src/platform/catalogue/catalogue-store.js';
-import { applyDocument } from '../../src/platform/catalogue/change-catalogue.js';
-import { parseCatalogue } from '../../src/platform/catalogue/parse-catalogue.js';
+import { createCatalogueStore } from '../../src/platform/mongo/catalogue/catalogue-store.js';
+import { applyDocument } from '../../src/app/catalogue/change-catalogue.js';
+import { parseCatalogue } from '../../src/platform/catalogue-files/parse-catalogue.js';
 import { IDS } from './catalogue.js';
 
 /** A catalogue as an operator's file gives it, for tests in which every process reads it from MongoDB. */

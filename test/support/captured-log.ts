@@ -1,4 +1,4 @@
-import { createLogger, type Log } from '../../src/platform/logger.js';
+import { createLogger, type Log } from '../../src/platform/process/logger.js';
 
 export interface CapturedLog {
   readonly log: Log;

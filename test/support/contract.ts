@@ -1,10 +1,10 @@
 import { compileCatalogue } from '../../src/core/catalogue/compile-catalogue.js';
 import type { EntryKind } from '../../src/core/catalogue/document.js';
-import { derivedId } from '../../src/platform/catalogue/catalogue-ids.js';
-import { createCatalogueStore } from '../../src/platform/catalogue/catalogue-store.js';
-import { applyDocument } from '../../src/platform/catalogue/change-catalogue.js';
-import { parseCatalogue } from '../../src/platform/catalogue/parse-catalogue.js';
-import type { Settings } from '../../src/platform/settings.js';
+import { derivedId } from '../../src/platform/mongo/catalogue/catalogue-ids.js';
+import { createCatalogueStore } from '../../src/platform/mongo/catalogue/catalogue-store.js';
+import { applyDocument } from '../../src/app/catalogue/change-catalogue.js';
+import { parseCatalogue } from '../../src/platform/catalogue-files/parse-catalogue.js';
+import type { Settings } from '../../src/platform/process/settings.js';
 import {
   directBody,
   PATHS,

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 import type { CountedCaps, Place } from '../../src/core/caps/cap-bucket.js';
-import { expiryOf, ledgerKeys, placeName } from '../../src/platform/ledger/ledger-keys.js';
+import { expiryOf, ledgerKeys, placeName } from '../../src/platform/redis/ledger/ledger-keys.js';
 
 /** The ledger's scripts as the build of commit c34172a has them, which may run beside this one for a while. */
 const PRELUDE = `

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createHttpServer } from '../../src/api/http/http-server.js';
 import { openApi } from '../../src/api/open-api.js';
-import type { Settings } from '../../src/platform/settings.js';
+import type { Settings } from '../../src/platform/process/settings.js';
 import { callApi, startApi, type Answered, type Method, type Sent, type TestApi } from './api.js';
 import { captureLog, type CapturedLog } from './captured-log.js';
 import { openServer, type OpenServer } from './open-server.js';

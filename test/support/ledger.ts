@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis';
 import { countedCaps } from '../../src/core/caps/counted-caps.js';
 import type { Cap, Catalogue } from '../../src/core/catalogue/types.js';
-import type { LeadStore } from '../../src/core/ports/lead-store.js';
+import type { LeadStore } from '../../src/app/ports/lead-store.js';
 import type { CountedLead } from '../../src/core/caps/counted-leads.js';
-import type { Ledger } from '../../src/core/ports/ledger.js';
+import type { Ledger } from '../../src/app/ports/cap-ledger.js';
 import type { Place } from '../../src/core/caps/cap-bucket.js';
-import { rebuildLedger } from '../../src/platform/ledger/rebuild.js';
-import type { LeadScan } from '../../src/platform/stores/lead-scan.js';
+import { rebuildLedger } from '../../src/platform/redis/ledger/rebuild.js';
+import type { LeadScan } from '../../src/platform/mongo/stores/lead-scan.js';
 import { testCatalogue } from './catalogue.js';
 import { memoryLeadCounts } from './fakes/memory-lead-counts.js';
 import { silentLog } from './services.js';

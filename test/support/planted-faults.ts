@@ -1,5 +1,5 @@
-import { memberOf } from '../../src/core/caps/member.js';
-import type { LeadRecord } from '../../src/core/records/lead-record.js';
+import { memberOf } from '../../src/core/caps/reservation-id.js';
+import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { IDS } from './catalogue.js';
 import { testIdentities } from './records.js';
 import { CAP, LEADS, type LeadName, OTHER_CAP, SEARCH, type SoundWorld } from './sound-world.js';

@@ -1,5 +1,5 @@
-import type { LeadRecord } from '../../src/core/records/lead-record.js';
-import type { IdentityKey, SearchRecord, StoredResult } from '../../src/core/records/search-record.js';
+import type { LeadRecord } from '../../src/core/lead/lead-record.js';
+import type { IdentityKey, SearchRecord, StoredResult } from '../../src/core/search/search-record.js';
 import { IDS } from './catalogue.js';
 
 /** When the fake clock starts (`fakeWork`): a Saturday. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
-import { openMongo } from '../../src/platform/connections/mongo.js';
-import { openRedis } from '../../src/platform/connections/redis.js';
-import { createLogger } from '../../src/platform/logger.js';
-import { readSettings, type IdentitySettings } from '../../src/platform/settings.js';
+import { openMongo } from '../../src/platform/mongo/mongo.js';
+import { openRedis } from '../../src/platform/redis/redis.js';
+import { createLogger } from '../../src/platform/process/logger.js';
+import { readSettings, type IdentitySettings } from '../../src/platform/process/settings.js';
 
 export const TEST_SECRET = 'a secret that only tests have, 32+ characters';
 export const silentLog = createLogger({ logLevel: 'silent' }, 'test');

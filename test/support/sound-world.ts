@@ -1,10 +1,10 @@
-import { memberOf } from '../../src/core/caps/member.js';
+import { memberOf } from '../../src/core/caps/reservation-id.js';
 import { windowOf } from '../../src/core/caps/windows.js';
 import type { Cap, Catalogue, DuplicatePolicy } from '../../src/core/catalogue/types.js';
 import type { LedgerPlace } from '../../src/core/invariants/records.js';
 import type { HeldIdentity } from '../../src/core/duplicates/claim-owner.js';
-import type { Attempt, AttemptOutcome, LeadRecord } from '../../src/core/records/lead-record.js';
-import type { SearchRecord } from '../../src/core/records/search-record.js';
+import type { Attempt, AttemptOutcome, LeadRecord } from '../../src/core/lead/lead-record.js';
+import type { SearchRecord } from '../../src/core/search/search-record.js';
 import { testCap } from './caps.js';
 import { IDS, testCatalogue } from './catalogue.js';
 import { testIdentities, testLead, testSearch } from './records.js';

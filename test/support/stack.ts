@@ -1,9 +1,9 @@
-import { OPERATIONS } from '../../src/core/limits.js';
-import type { LeadRecord } from '../../src/core/records/lead-record.js';
-import { createIdentities } from '../../src/platform/identities.js';
-import { createKeyStore } from '../../src/platform/keys/key-store.js';
-import { migrate } from '../../src/platform/migrations.js';
-import { createLeadStore } from '../../src/platform/stores/lead-store.js';
+import { OPERATIONS } from '../../src/core/limits/limits.js';
+import type { LeadRecord } from '../../src/core/lead/lead-record.js';
+import { createIdentities } from '../../src/platform/secrets/identities.js';
+import { createKeyStore } from '../../src/platform/mongo/keys/key-store.js';
+import { migrate } from '../../src/platform/mongo/migrations.js';
+import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { appliedCatalogue } from './applied-catalogue.js';
 import { callApi, type Answered, type Sent } from './api.js';
 import { startBuyer, type TestBuyer } from './buyer.js';

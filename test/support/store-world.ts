@@ -2,9 +2,9 @@ import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { Cap } from '../../src/core/catalogue/types.js';
 import { windowOf } from '../../src/core/caps/windows.js';
-import { createCatalogueStore } from '../../src/platform/catalogue/catalogue-store.js';
-import { writeGeneration } from '../../src/platform/ledger/generation.js';
-import { ledgerKeys } from '../../src/platform/ledger/ledger-keys.js';
+import { createCatalogueStore } from '../../src/platform/mongo/catalogue/catalogue-store.js';
+import { writeGeneration } from '../../src/platform/redis/ledger/generation.js';
+import { ledgerKeys } from '../../src/platform/redis/ledger/ledger-keys.js';
 import { documentOf } from './catalogue-document.js';
 import { CAP, OTHER_CAP, type SoundWorld } from './sound-world.js';
 

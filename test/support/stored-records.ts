@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { LeadRecord } from '../../src/core/records/lead-record.js';
-import type { SearchRecord } from '../../src/core/records/search-record.js';
+import type { LeadRecord } from '../../src/core/lead/lead-record.js';
+import type { SearchRecord } from '../../src/core/search/search-record.js';
 
 /** A moment, minutes after an arbitrary start. */
 export const minute = (minutes: number): Date => new Date(Date.UTC(2026, 10, 20, 12, minutes));

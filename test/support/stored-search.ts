@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FormField, SearchRecord, StoredResult } from '../../src/core/records/search-record.js';
+import type { FormField, SearchRecord, StoredResult } from '../../src/core/search/search-record.js';
 import { newPerson } from './api.js';
 import { IDS } from './catalogue.js';
 

@@ -1,16 +1,16 @@
-import type { CatalogueSource } from '../../src/core/ports/catalogue-source.js';
-import { createLeadScan } from '../../src/platform/stores/lead-scan.js';
-import { rebuildLedger } from '../../src/platform/ledger/rebuild.js';
-import { openPlatform, type Platform } from '../../src/platform/platform.js';
+import type { CatalogueSource } from '../../src/app/ports/catalogue-source.js';
+import { createLeadScan } from '../../src/platform/mongo/stores/lead-scan.js';
+import { rebuildLedger } from '../../src/platform/redis/ledger/rebuild.js';
+import { openPlatform, type Platform } from '../../src/platform/process/platform.js';
 import { startWorker } from '../../src/platform/queues/worker.js';
-import type { Settings } from '../../src/platform/settings.js';
-import { portsOf } from '../../workers/ports-of.js';
-import { repeat, type Repeating } from '../../workers/repeat.js';
-import { runPartnerSearch } from '../../workers/use-cases/run-partner-search.js';
-import { runSearch } from '../../workers/use-cases/run-search.js';
-import { runSubmit } from '../../workers/use-cases/run-submit.js';
-import { sweep } from '../../workers/use-cases/sweep.js';
-import type { WorkPorts } from '../../workers/work-ports.js';
+import type { Settings } from '../../src/platform/process/settings.js';
+import { portsOf } from '../../workers/wiring/ports-of.js';
+import { repeat, type Repeating } from '../../workers/wiring/repeat.js';
+import { runPartnerSearch } from '../../src/app/search/ask-partner.js';
+import { runSearch } from '../../src/app/search/run-search.js';
+import { runSubmit } from '../../src/app/submit/run-submit.js';
+import { sweep } from '../../src/app/upkeep/sweep.js';
+import type { WorkPorts } from '../../src/app/ports/work-ports.js';
 
 /** Workers of all queues in this process, as the worker processes run them. */
 export interface TestWorkers {

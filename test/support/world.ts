@@ -1,7 +1,7 @@
 import type { Delivery, Offer } from '../../src/core/catalogue/types.js';
-import type { LeadRecord } from '../../src/core/records/lead-record.js';
-import type { SearchRecord } from '../../src/core/records/search-record.js';
-import type { Settings } from '../../src/platform/settings.js';
+import type { LeadRecord } from '../../src/core/lead/lead-record.js';
+import type { SearchRecord } from '../../src/core/search/search-record.js';
+import type { Settings } from '../../src/platform/process/settings.js';
 import {
   directBody,
   PATHS,

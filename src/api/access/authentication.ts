@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { ApiKey } from '../../core/keys/types.js';
-import type { CatalogueSource } from '../../core/ports/catalogue-source.js';
-import type { KeyCache } from '../../platform/keys/key-cache.js';
+import type { CatalogueSource } from '../../app/ports/catalogue-source.js';
+import type { KeyCache } from '../../platform/mongo/keys/key-cache.js';
 import { authInvalid, authRequired, rateLimited } from '../faults.js';
 import { sentKey } from './sent-key.js';
 import type { WrongKeys } from './wrong-keys.js';

@@ -2,9 +2,9 @@ import type { Request, Response } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import type { ApiKey } from '../../core/keys/types.js';
-import { DEFAULT_LIMITS, type Operation } from '../../core/limits.js';
-import { bucketKey, createGcraStore, secondsUntil } from '../../platform/limits/gcra-store.js';
-import type { Bucket, Gcra } from '../../platform/limits/gcra.js';
+import { DEFAULT_LIMITS, type Operation } from '../../core/limits/limits.js';
+import { bucketKey, createGcraStore, secondsUntil } from '../../platform/redis/limits/gcra-store.js';
+import type { Bucket, Gcra } from '../../platform/redis/limits/gcra.js';
 import { rateLimited } from '../faults.js';
 import { runMiddleware } from './run-middleware.js';
 

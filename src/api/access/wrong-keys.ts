@@ -3,9 +3,9 @@ import type { Request, Response } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import type { Redis } from 'ioredis';
 import { RedisStore, type RedisReply } from 'rate-limit-redis';
-import { secondsUntil } from '../../platform/limits/gcra-store.js';
-import type { Log } from '../../platform/logger.js';
-import type { Settings } from '../../platform/settings.js';
+import { secondsUntil } from '../../platform/redis/limits/gcra-store.js';
+import type { Log } from '../../platform/process/logger.js';
+import type { Settings } from '../../platform/process/settings.js';
 import { rateLimited } from '../faults.js';
 import { runMiddleware } from './run-middleware.js';
 

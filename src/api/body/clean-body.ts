@@ -1,4 +1,4 @@
-import { holdsControl } from '../../core/unseen.js';
+import { holdsControl } from '../../core/lead/unseen.js';
 
 /** Something in a body that may not be stored: where, and what is wrong with it. */
 export interface Unclean {

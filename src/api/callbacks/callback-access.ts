@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
-import type { CalledLead, CallbackTokens } from '../../platform/callbacks/callback-tokens.js';
-import type { Gcra } from '../../platform/limits/gcra.js';
+import type { CalledLead, CallbackTokens } from '../../platform/secrets/callback-tokens.js';
+import type { Gcra } from '../../platform/redis/limits/gcra.js';
 import { notFound, rateLimited } from '../faults.js';
 import type { WrongKeys } from '../access/wrong-keys.js';
 

@@ -1,11 +1,11 @@
-import { holdersInTheWay } from '../../core/duplicates.js';
+import { holdersInTheWay } from '../../core/duplicates/claim-status.js';
 import { envelope } from '../../core/envelope.js';
-import { holdersNow } from '../../core/holders-now.js';
+import { holdersNow } from '../../app/duplicates/claim-owners-now.js';
 import { formerForms, identityFormsOf } from '../../core/lead/identity.js';
-import { DUPE_CHECKS_PER_DAY } from '../../core/limits.js';
+import { DUPE_CHECKS_PER_DAY } from '../../core/limits/limits.js';
 import type { HeldIdentity, Holder } from '../../core/duplicates/claim-owner.js';
-import { wordsOfDupeCheck } from '../../core/sentence.js';
-import { secondsUntil } from '../../platform/limits/gcra-store.js';
+import { wordsOfDupeCheck } from '../../core/messages.js';
+import { secondsUntil } from '../../platform/redis/limits/gcra-store.js';
 import { ok, type Handler } from '../call.js';
 import { noUsableField, rateLimited } from '../faults.js';
 import type { DupeCheckBody } from '../schemas/dupe-check-schema.js';

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { Log } from '../../platform/logger.js';
+import type { Log } from '../../platform/process/logger.js';
 import type { ObserveRequest } from './request-metrics.js';
 import { requestIdOf } from './request-id.js';
 import { localsOf } from './send.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Log } from '../../platform/logger.js';
+import type { Log } from '../../platform/process/logger.js';
 import { malformed } from '../faults.js';
 import { answerOfFault } from './translate-error.js';
 

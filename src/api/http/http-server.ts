@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { Log } from '../../platform/logger.js';
+import type { Log } from '../../platform/process/logger.js';
 import { answerConnect } from './answer-connect.js';
 import { boundConnections, type ConnectionBounds } from './bound-connections.js';
 import { boundPipeline } from './bound-pipeline.js';

@@ -1,6 +1,6 @@
 import { CODES, type ApiCode } from '../../core/envelope.js';
-import { DEFAULT_LIMITS, OPERATIONS } from '../../core/limits.js';
-import { wordsOfCode } from '../../core/sentence.js';
+import { DEFAULT_LIMITS, OPERATIONS } from '../../core/limits/limits.js';
+import { wordsOfCode } from '../../core/messages.js';
 
 const codes = (Object.keys(CODES) as ApiCode[])
   .map((code) => {

@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS } from '../../core/limits.js';
+import { DEFAULT_LIMITS } from '../../core/limits/limits.js';
 import type { Route } from '../route.js';
 import { BODY, COMMON, joinOutcomes } from './common-outcomes.js';
 import { REQUEST_ID_PARAMETER } from './headers.js';

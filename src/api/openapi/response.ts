@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { CODES } from '../../core/envelope.js';
-import { wordsOfCode } from '../../core/sentence.js';
+import { wordsOfCode } from '../../core/messages.js';
 import { errorName } from './answers/error-schemas.js';
 import { EXAMPLE_IDS } from './examples.js';
 import { headersOf } from './headers.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { identityForms } from '../../core/lead/identity.js';
-import type { SearchEntry } from '../../core/records/search-entry.js';
-import type { SearchConsent, SearchRecord } from '../../core/records/search-record.js';
+import type { SearchEntry } from '../../core/search/search-entry.js';
+import type { SearchConsent, SearchRecord } from '../../core/search/search-record.js';
 import type { Api, Call } from '../call.js';
 import { toLeadData } from '../../core/lead/nested-lead.js';
 import { isSearchKey, type SearchBody } from '../schemas/search-schema.js';

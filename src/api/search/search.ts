@@ -1,6 +1,6 @@
 import type { Campaign } from '../../core/catalogue/types.js';
 import { resultsAnswer, type ResultsAnswer } from '../../core/answers/results-answer.js';
-import type { ShownSearch } from '../../core/ports/search-store.js';
+import type { ShownSearch } from '../../app/ports/search-store.js';
 import { ok, type Api, type Handler } from '../call.js';
 import { requireOwnAffiliate, searchableCampaign } from '../ownership.js';
 import type { SearchBody } from '../schemas/search-schema.js';

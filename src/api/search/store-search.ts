@@ -1,6 +1,6 @@
-import type { SearchAgain } from '../../core/ports/search-store.js';
-import type { SearchRecord } from '../../core/records/search-record.js';
-import { secondsUntil } from '../../platform/limits/gcra-store.js';
+import type { SearchAgain } from '../../app/ports/search-store.js';
+import type { SearchRecord } from '../../core/search/search-record.js';
+import { secondsUntil } from '../../platform/redis/limits/gcra-store.js';
 import type { Api, Call } from '../call.js';
 import { alreadySubmitted, notFound, notOfThisKind, notYours, rateLimited } from '../faults.js';
 import type { SearchBody } from '../schemas/search-schema.js';

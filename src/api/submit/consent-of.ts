@@ -1,4 +1,4 @@
-import type { ConsentEvidence } from '../../core/records/lead-record.js';
+import type { ConsentEvidence } from '../../core/lead/lead-record.js';
 import type { SubmitBody } from '../schemas/submit-schema.js';
 
 /** The consent as it was sent and shown: evidence. What it is worth is decided with the lead. */

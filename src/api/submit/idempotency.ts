@@ -1,4 +1,4 @@
-import type { IdempotencyKey, LeadRecord } from '../../core/records/lead-record.js';
+import type { IdempotencyKey, LeadRecord } from '../../core/lead/lead-record.js';
 import { later } from '../waiting/due.js';
 
 const LIFETIME_MS = 24 * 3_600_000;

@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { compact } from '../../core/catalogue/compact.js';
 import { identityForms } from '../../core/lead/identity.js';
 import type { LeadData, Tracking } from '../../core/lead/lead-data.js';
-import { chosenProgram } from '../../core/lead-work/subject.js';
-import { cleanAnswers } from '../../core/questions.js';
-import type { LeadEntry } from '../../core/records/lead-entry.js';
-import type { LeadRecord } from '../../core/records/lead-record.js';
-import type { FormField, ResultProgram } from '../../core/records/search-record.js';
+import { chosenProgram } from '../../core/checks/subject.js';
+import { cleanAnswers } from '../../core/questions/questions.js';
+import type { LeadEntry } from '../../core/lead/lead-entry.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+import type { FormField, ResultProgram } from '../../core/search/search-record.js';
 import type { Api, Call } from '../call.js';
 import type { SubmitBody } from '../schemas/submit-schema.js';
 import { DUE_AFTER_MS, later } from '../waiting/due.js';
 import { canonicalJson } from './canonical-json.js';
 import { consentOf } from './consent-of.js';
 import { boundAs } from './idempotency.js';
-import type { SortedKeys } from './sort-keys.js';
+import type { SortedKeys } from './split-body-keys.js';
 
 /** What the two forms of a submit find out each in its own way. */
 export interface LeadParts

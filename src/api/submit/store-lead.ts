@@ -1,9 +1,9 @@
 import { compact } from '../../core/catalogue/compact.js';
-import { mayBeJudgedAgain } from '../../core/lead-work/may-be-judged-again.js';
+import { mayBeJudgedAgain } from '../../core/delivery/may-be-evaluated-again.js';
 import type { ApiKey } from '../../core/keys/types.js';
-import type { LeadRecord } from '../../core/records/lead-record.js';
-import { secondsUntil } from '../../platform/limits/gcra-store.js';
-import { isDuplicateKey } from '../../platform/stores/duplicate-key.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+import { secondsUntil } from '../../platform/redis/limits/gcra-store.js';
+import { isDuplicateKey } from '../../platform/mongo/stores/duplicate-key.js';
 import type { Api } from '../call.js';
 import { alreadySubmitted, idempotencyConflict, notFound, notOfThisKind, rateLimited } from '../faults.js';
 import { isVisible } from '../ownership.js';

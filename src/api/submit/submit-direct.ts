@@ -1,13 +1,13 @@
 import type { Offer } from '../../core/catalogue/types.js';
-import { offerFormFields } from '../../core/form-fields.js';
-import type { LeadRecord } from '../../core/records/lead-record.js';
+import { offerFormFields } from '../../core/questions/form-fields.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { Api, Call } from '../call.js';
 import { notFound, notYours, partnerOfferDirect } from '../faults.js';
 import { campaignOf } from '../ownership.js';
 import { toLeadData } from '../../core/lead/nested-lead.js';
 import type { DirectSubmit } from '../schemas/submit-schema.js';
 import { newLead } from './new-lead.js';
-import { sortKeys } from './sort-keys.js';
+import { sortKeys } from './split-body-keys.js';
 
 /** Form B: everything comes with the request. */
 export function leadOfOffer(api: Api, call: Call<DirectSubmit>): LeadRecord {

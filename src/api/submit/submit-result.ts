@@ -1,6 +1,6 @@
 import { mergeLeads } from '../../core/lead/lead-data.js';
-import type { LeadRecord } from '../../core/records/lead-record.js';
-import type { SearchRecord, StoredResult } from '../../core/records/search-record.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+import type { SearchRecord, StoredResult } from '../../core/search/search-record.js';
 import type { Api, Call } from '../call.js';
 import { notYours, resultCampaignMismatch, searchResultNotFound } from '../faults.js';
 import { campaignOf, isVisible } from '../ownership.js';
@@ -8,7 +8,7 @@ import { readAsked } from '../schemas/asked-schema.js';
 import { toLeadData } from '../../core/lead/nested-lead.js';
 import type { ResultSubmit } from '../schemas/submit-schema.js';
 import { newLead } from './new-lead.js';
-import { sortKeys } from './sort-keys.js';
+import { sortKeys } from './split-body-keys.js';
 
 /** Form A: lead, tracking and terms come from the search; what is sent with the submit replaces it field by field. */
 export async function leadOfResult(api: Api, call: Call<ResultSubmit>): Promise<LeadRecord> {

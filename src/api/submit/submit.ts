@@ -1,5 +1,5 @@
 import { submitAnswer } from '../../core/answers/submit-answer.js';
-import type { LeadRecord } from '../../core/records/lead-record.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { Answer, Api, Call, Handler } from '../call.js';
 import { requireOwnAffiliate } from '../ownership.js';
 import { isDirect, type SubmitBody } from '../schemas/submit-schema.js';

@@ -1,6 +1,6 @@
-import type { Log } from '../../platform/logger.js';
-import { isOutage } from '../../platform/outage.js';
-import type { Waiters } from '../../platform/queues/wake.js';
+import type { Log } from '../../platform/process/logger.js';
+import { isOutage } from '../../platform/process/outage.js';
+import type { Waiters } from '../../platform/redis/wake.js';
 
 export interface Awaited<Stored> {
   readonly waiters: Waiters;

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import type { EntryChange } from '../../core/catalogue/diff-catalogue.js';
-import { applyDocument } from '../../platform/catalogue/change-catalogue.js';
-import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
+import { applyDocument } from '../../app/catalogue/change-catalogue.js';
+import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { compact } from '../../core/catalogue/compact.js';
 import { parseFiles } from '../parse-files.js';
 import { countArgument } from '../parse-time.js';
-import { replayDraft } from '../replay-draft.js';
+import { replayDraft } from '../backtest-draft.js';
 import { reportChange } from '../report-change.js';
 import { resumedBy, type Resumed } from '../resumed-by.js';
 import { strandedBy } from '../stranded-by.js';

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { parseDuration } from '../../core/catalogue/duration.js';
 import type { Violation } from '../../core/invariants/invariant.js';
-import { checkEverything, type Checked } from '../../platform/check/check-everything.js';
+import { checkEverything, type Checked } from '../../app/integrity/check-everything.js';
 import type { Cli } from '../cli.js';
 import { CliExit } from '../cli-exit.js';
 import { explainError } from '../explain-error.js';

@@ -1,10 +1,15 @@
 import type { Command } from 'commander';
 import type { Offer } from '../../core/catalogue/types.js';
-import { deliveryGate, followUpGate, searchGate, type Destination } from '../../core/gate/destination.js';
-import { summaryOf } from '../../core/gate/summary.js';
-import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
-import { inFlight } from '../../platform/gate/in-flight.js';
-import { readGates } from '../../platform/gate/read-gate.js';
+import {
+  deliveryGate,
+  followUpGate,
+  searchGate,
+  type Destination,
+} from '../../core/destination-gate/destination.js';
+import { summaryOf } from '../../core/destination-gate/summary.js';
+import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
+import { inFlight } from '../../platform/redis/destination-gate/in-flight.js';
+import { readGates } from '../../platform/redis/destination-gate/read-gate.js';
 import { missingCallbackSecrets, missingSecrets } from '../../platform/outbound/secrets.js';
 import type { Cli } from '../cli.js';
 import { renderDestinations, type DestinationRow } from '../render/destinations.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
-import { exportCatalogue } from '../../platform/catalogue/export-catalogue.js';
+import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
+import { exportCatalogue } from '../../platform/catalogue-files/export-catalogue.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { withDatabase } from '../with-database.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
-import { createKeyStore } from '../../platform/keys/key-store.js';
+import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
+import { createKeyStore } from '../../platform/mongo/keys/key-store.js';
 import type { Cli } from '../cli.js';
 import { namesOf } from '../names.js';
 import { keyAsJson, renderKeys } from '../render/keys.js';

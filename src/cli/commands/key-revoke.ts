@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createKeyStore } from '../../platform/keys/key-store.js';
+import { createKeyStore } from '../../platform/mongo/keys/key-store.js';
 import type { Cli } from '../cli.js';
 import { findKey } from '../find-key.js';
 import { withDatabase } from '../with-database.js';

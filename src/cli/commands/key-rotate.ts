@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { parseDuration } from '../../core/catalogue/duration.js';
 import { isKeyValid } from '../../core/keys/types.js';
-import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
-import { createKeyStore } from '../../platform/keys/key-store.js';
+import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
+import { createKeyStore } from '../../platform/mongo/keys/key-store.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { findKey } from '../find-key.js';

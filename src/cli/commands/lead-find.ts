@@ -7,14 +7,14 @@ import {
   type IdentityForm,
   type PartHashes,
 } from '../../core/lead/identity.js';
-import type { LeadRecord } from '../../core/records/lead-record.js';
-import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
-import { createIdentities } from '../../platform/identities.js';
-import { checkFingerprint } from '../../platform/migrations.js';
-import { readSettings } from '../../platform/settings.js';
-import { createClaimStore } from '../../platform/stores/claim-store.js';
-import { createLeadOverview } from '../../platform/stores/lead-overview.js';
-import { createLeadStore } from '../../platform/stores/lead-store.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
+import { createIdentities } from '../../platform/secrets/identities.js';
+import { checkFingerprint } from '../../platform/mongo/migrations.js';
+import { readSettings } from '../../platform/process/settings.js';
+import { createClaimStore } from '../../platform/mongo/stores/claim-store.js';
+import { createLeadOverview } from '../../platform/mongo/stores/lead-overview.js';
+import { createLeadStore } from '../../platform/mongo/stores/lead-store.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { namesOf } from '../names.js';

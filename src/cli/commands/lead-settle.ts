@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { VERDICTS, type Verdict } from '../../core/lead-work/settle.js';
-import { cleanBuyerReason } from '../../core/sentence.js';
-import { didYouMean } from '../../platform/catalogue/did-you-mean.js';
+import { VERDICTS, type Verdict } from '../../core/delivery/settle.js';
+import { cleanBuyerReason } from '../../core/messages.js';
+import { didYouMean } from '../../platform/catalogue-files/did-you-mean.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { fixedTimeArgument } from '../parse-time.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { createLeadStore } from '../../platform/stores/lead-store.js';
-import { createSearchStore } from '../../platform/stores/search-store.js';
+import { createLeadStore } from '../../platform/mongo/stores/lead-store.js';
+import { createSearchStore } from '../../platform/mongo/stores/search-store.js';
 import type { Cli } from '../cli.js';
 import { renderLead } from '../render/lead.js';
 import { maskLeadRecord } from '../render/mask-records.js';

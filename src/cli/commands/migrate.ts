@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { createCatalogueStore, type CatalogueStore } from '../../platform/catalogue/catalogue-store.js';
-import { createIdentities } from '../../platform/identities.js';
-import { migrate } from '../../platform/migrations.js';
+import { createCatalogueStore, type CatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
+import { createIdentities } from '../../platform/secrets/identities.js';
+import { migrate } from '../../platform/mongo/migrations.js';
 import { unrunnablePatterns } from '../../platform/mapping/unrunnable-patterns.js';
-import { readSettings } from '../../platform/settings.js';
+import { readSettings } from '../../platform/process/settings.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { withDatabase } from '../with-database.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { createLeadStore } from '../../platform/stores/lead-store.js';
-import { createSearchStore } from '../../platform/stores/search-store.js';
+import { createLeadStore } from '../../platform/mongo/stores/lead-store.js';
+import { createSearchStore } from '../../platform/mongo/stores/search-store.js';
 import type { Cli } from '../cli.js';
 import { maskSearchRecord } from '../render/mask-records.js';
 import { renderSearch } from '../render/search.js';

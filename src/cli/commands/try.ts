@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
 import type { Catalogue, Offer } from '../../core/catalogue/types.js';
-import { trialOf } from '../../core/trying/trial-lead.js';
-import { createCatalogueStore } from '../../platform/catalogue/catalogue-store.js';
-import { didYouMean } from '../../platform/catalogue/did-you-mean.js';
-import { CALLBACKS_PATH } from '../../platform/callbacks/callback-tokens.js';
-import { createGeo } from '../../platform/geo.js';
+import { trialOf } from '../../core/test-post/test-post-lead.js';
+import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
+import { didYouMean } from '../../platform/catalogue-files/did-you-mean.js';
+import { CALLBACKS_PATH } from '../../platform/secrets/callback-tokens.js';
+import { createGeo } from '../../platform/geo/geo.js';
 import { createEvaluatorPool } from '../../platform/mapping/evaluator-pool.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
@@ -19,9 +19,9 @@ import {
   sampleOf,
   statusArgument,
   type TryOptions,
-} from '../trying/try-options.js';
-import { trialInput } from '../trying/trial-input.js';
-import { tryOffer } from '../trying/try-offer.js';
+} from '../test-post/try-options.js';
+import { trialInput } from '../test-post/test-post-input.js';
+import { tryOffer } from '../test-post/try-offer.js';
 import { withDatabase } from '../with-database.js';
 
 /** `leadkeep try OFFER`: the request that would leave, and how an answer to it would be read. */

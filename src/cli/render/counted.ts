@@ -1,6 +1,6 @@
-import { isFinal } from '../../core/lead-states.js';
-import { lastOfKind } from '../../core/records/lead-entry.js';
-import type { LeadRecord, Moment } from '../../core/records/lead-record.js';
+import { isFinal } from '../../core/lead/lead-states.js';
+import { lastOfKind } from '../../core/lead/lead-entry.js';
+import type { LeadRecord, Moment } from '../../core/lead/lead-record.js';
 import type { Names } from '../names.js';
 import { formatTime } from './time.js';
 

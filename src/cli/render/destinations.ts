@@ -1,5 +1,5 @@
-import type { Summary } from '../../core/gate/summary.js';
-import type { BreakerState } from '../../platform/gate/read-gate.js';
+import type { Summary } from '../../core/destination-gate/summary.js';
+import type { BreakerState } from '../../platform/redis/destination-gate/read-gate.js';
 import { renderTable } from './table.js';
 import { formatLength } from './time.js';
 

@@ -1,6 +1,6 @@
-import { lastAttempt } from '../../core/lead-work/next-step.js';
-import type { LeadKind } from '../../core/ports/lead-overview.js';
-import type { LeadRecord } from '../../core/records/lead-record.js';
+import { lastAttempt } from '../../core/delivery/next-step.js';
+import type { LeadKind } from '../../app/ports/lead-overview.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { Names } from '../names.js';
 import { renderTable } from './table.js';
 import { formatLength, formatTime } from './time.js';

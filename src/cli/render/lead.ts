@@ -1,9 +1,9 @@
 import { formatCents } from '../../core/catalogue/money.js';
-import { isFinal } from '../../core/lead-states.js';
-import { settlableFrom } from '../../core/lead-work/settle.js';
-import { lastOfKind } from '../../core/records/lead-entry.js';
-import type { Attempt, ConsentEvidence, LeadRecord } from '../../core/records/lead-record.js';
-import { wordsOfDecision, wordsOfState } from '../../core/sentence.js';
+import { isFinal } from '../../core/lead/lead-states.js';
+import { settlableFrom } from '../../core/delivery/settle.js';
+import { lastOfKind } from '../../core/lead/lead-entry.js';
+import type { Attempt, ConsentEvidence, LeadRecord } from '../../core/lead/lead-record.js';
+import { wordsOfDecision, wordsOfState } from '../../core/messages.js';
 import type { Names } from '../names.js';
 import { countedPairs } from './counted.js';
 import { refusalText, renderGroup, renderPerson, section } from './sections.js';

@@ -1,7 +1,7 @@
 import { LEAD_GROUPS } from '../../core/lead/fields.js';
 import type { LeadData, Tracking } from '../../core/lead/lead-data.js';
-import type { LeadRecord } from '../../core/records/lead-record.js';
-import type { SearchRecord } from '../../core/records/search-record.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+import type { SearchRecord } from '../../core/search/search-record.js';
 import { keyJudge, maskKeys } from './mask-keys.js';
 import { maskAddress, maskAnything, maskField, mapValues } from './mask.js';
 

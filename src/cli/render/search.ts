@@ -1,6 +1,6 @@
 import { formatCents } from '../../core/catalogue/money.js';
-import { rankResults } from '../../core/ranking.js';
-import type { SearchRecord, StoredResult, Verdict } from '../../core/records/search-record.js';
+import { rankResults } from '../../core/search/ranking.js';
+import type { SearchRecord, StoredResult, Verdict } from '../../core/search/search-record.js';
 import type { Names } from '../names.js';
 import { refusalText, renderGroup, renderPerson, section } from './sections.js';
 import { renderPairs, renderTable } from './table.js';

@@ -1,5 +1,5 @@
-import type { Settlement } from '../../core/lead-work/settle.js';
-import type { LeadRecord } from '../../core/records/lead-record.js';
+import type { Settlement } from '../../core/delivery/settle.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { renderTable } from './table.js';
 
 export interface SettledRow {

@@ -1,6 +1,6 @@
-import type { LeadEntry } from '../../core/records/lead-entry.js';
-import type { SearchEntry } from '../../core/records/search-entry.js';
-import { TIMELINE_LENGTH, type TimelineEntry } from '../../core/records/timeline.js';
+import type { LeadEntry } from '../../core/lead/lead-entry.js';
+import type { SearchEntry } from '../../core/search/search-entry.js';
+import { TIMELINE_LENGTH, type TimelineEntry } from '../../core/lead/timeline.js';
 import type { Names } from '../names.js';
 import { plain } from './sections.js';
 import { renderTable } from './table.js';

@@ -1,12 +1,12 @@
-import { NO_CAMPAIGN } from '../../core/trying/trial-lead.js';
+import { NO_CAMPAIGN } from '../../core/test-post/test-post-lead.js';
 import { toMoney } from '../../core/payout.js';
 import type { PartnerResult } from '../../core/search/partner-result.js';
 import {
   NO_TRUE_OR_FALSE,
   type SampleRead,
   type SampleResults,
-} from '../../platform/trying/read-sample-answer.js';
-import type { Tried } from '../trying/try-offer.js';
+} from '../../app/test-post/read-sample-answer.js';
+import type { Tried } from '../test-post/try-offer.js';
 import { refusalText } from './sections.js';
 import { renderPairs, renderTable } from './table.js';
 

@@ -1,5 +1,5 @@
 import type { Violation } from '../../core/invariants/invariant.js';
-import type { Checked } from '../../platform/check/check-everything.js';
+import type { Checked } from '../../app/integrity/check-everything.js';
 
 /** One line a violation: which promise, of what, and what was found. */
 export const violationLine = ({ invariant, kind, id, detail }: Violation): string =>

@@ -1,4 +1,4 @@
-import { replaceUnseen } from '../../core/unseen.js';
+import { replaceUnseen } from '../../core/lead/unseen.js';
 
 /** As JSON escapes it: what was JSON, or a text in double quotes in YAML, still is, and says the same. */
 const escaped = (character: string): string =>

@@ -1,5 +1,5 @@
-import { isFinal } from '../../core/lead-states.js';
-import type { LeadRecord, Waiting } from '../../core/records/lead-record.js';
+import { isFinal } from '../../core/lead/lead-states.js';
+import type { LeadRecord, Waiting } from '../../core/lead/lead-record.js';
 import { formatTime } from './time.js';
 
 type Why = Waiting['why'];

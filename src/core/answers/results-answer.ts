@@ -1,9 +1,9 @@
 import { envelope, type Envelope } from '../envelope.js';
-import { soldCounts } from '../exclusivity.js';
+import { soldCounts } from '../exclusivity/slots.js';
 import { toMoney } from '../payout.js';
-import { rankResults } from '../ranking.js';
-import type { FormField, SearchRecord, StoredResult } from '../records/search-record.js';
-import { wordsOfSearch } from '../sentence.js';
+import { rankResults } from '../search/ranking.js';
+import type { FormField, SearchRecord, StoredResult } from '../search/search-record.js';
+import { wordsOfSearch } from '../messages.js';
 
 /** What the answer needs that is not the search's own: the campaign's limit, a setting, the moment. */
 export interface ResultsView {

@@ -1,9 +1,9 @@
 import { CODES, envelope, type Envelope } from '../envelope.js';
-import { isFinal } from '../lead-states.js';
+import { isFinal } from '../lead/lead-states.js';
 import { leadField } from '../lead/fields.js';
 import { toMoney } from '../payout.js';
-import type { Decision, LeadRecord } from '../records/lead-record.js';
-import { wordsOfDecision, wordsOfState } from '../sentence.js';
+import type { Decision, LeadRecord } from '../lead/lead-record.js';
+import { wordsOfDecision, wordsOfState } from '../messages.js';
 
 type LeadFacts = Pick<LeadRecord, 'id' | 'affiliate_id' | 'form' | 'state' | 'decision'>;
 

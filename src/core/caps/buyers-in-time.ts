@@ -1,4 +1,4 @@
-import type { BuyerAt } from './tally.js';
+import type { BuyerAt } from './usage-counts.js';
 
 interface Since {
   readonly from: Date;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Catalogue } from '../catalogue/types.js';
 import type { CountedCaps } from './cap-bucket.js';
-import { capsOfCatalogue } from './places.js';
+import { capsOfCatalogue } from './cap-buckets.js';
 
 const known = new WeakMap<Catalogue, CountedCaps>();
 

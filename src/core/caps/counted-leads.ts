@@ -1,4 +1,4 @@
-import type { LeadRecord } from '../records/lead-record.js';
+import type { LeadRecord } from '../lead/lead-record.js';
 
 /** The little of a lead that the ledger counts. */
 export type CountedLead = Pick<

@@ -1,4 +1,4 @@
-import type { Attempt, Intent, KeptMoment, LeadRecord, Moment } from '../records/lead-record.js';
+import type { Attempt, Intent, KeptMoment, LeadRecord, Moment } from '../lead/lead-record.js';
 
 type Counted = Pick<LeadRecord, 'round' | 'intent'> & {
   readonly attempts: readonly Pick<Attempt, 'n' | 'round' | 'outcome'>[];

@@ -1,5 +1,5 @@
 import type { LeadField } from '../lead/fields.js';
-import type { Limits } from '../limits.js';
+import type { Limits } from '../limits/limits.js';
 
 /** The compiled catalogue: one version, read-only, with links between its entries. Money in integer cents. */
 export interface Catalogue {

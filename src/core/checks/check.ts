@@ -2,7 +2,7 @@ import type { Campaign, CampaignOffer, Cap, Offer } from '../catalogue/types.js'
 import type { LeadData } from '../lead/lead-data.js';
 import type { Geo } from '../lead/geo.js';
 import type { Holder } from '../duplicates/claim-owner.js';
-import type { ResultTerms, Slot } from '../records/search-record.js';
+import type { ResultTerms, Slot } from '../search/search-record.js';
 import type { Refusal } from '../refusal.js';
 
 export type Stage = 'search' | 'submit';

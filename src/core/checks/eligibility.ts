@@ -1,4 +1,4 @@
-import { failingRule } from '../eligibility.js';
+import { failingRule } from './eligibility-rules.js';
 import type { Check } from './check.js';
 
 /** The offer's rules, then the chosen program's. */

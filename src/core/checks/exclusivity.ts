@@ -1,4 +1,4 @@
-import { slotRefusal } from '../exclusivity.js';
+import { slotRefusal } from '../exclusivity/slots.js';
 import type { Check } from './check.js';
 
 /** What was sold from the same search may be in the way: an exclusive sale, or the campaign's number of submissions. */

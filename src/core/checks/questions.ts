@@ -1,5 +1,5 @@
-import { judgeAnswers } from '../questions.js';
-import { offerFormFields } from '../form-fields.js';
+import { judgeAnswers } from '../questions/questions.js';
+import { offerFormFields } from '../questions/form-fields.js';
 import type { Check } from './check.js';
 
 /** Every required question, and every one the chosen program requires, has an answer of its type. */

@@ -1,8 +1,8 @@
 import type { Offer } from '../catalogue/types.js';
 import { leadFieldByLeaf, type LeadField } from '../lead/fields.js';
 import { fieldOf } from '../lead/lead-data.js';
-import type { ResultTerms } from '../records/search-record.js';
-import { missingField } from '../required-fields.js';
+import type { ResultTerms } from '../search/search-record.js';
+import { missingField } from '../questions/required-fields.js';
 import type { Check } from './check.js';
 
 /**

@@ -1,9 +1,9 @@
 import { momentsOf } from '../caps/moments.js';
-import { nameOf } from '../caps/places.js';
+import { nameOf } from '../caps/cap-buckets.js';
 import { windowOf } from '../caps/windows.js';
 import type { Cap } from '../catalogue/types.js';
 import type { Place } from '../caps/cap-bucket.js';
-import type { Moment } from '../records/lead-record.js';
+import type { Moment } from '../lead/lead-record.js';
 import { type CatalogueHistory, lineName } from './catalogue-history.js';
 import { holdingOf, lastAttemptOf } from './holdings.js';
 import type { Invariant } from './invariant.js';

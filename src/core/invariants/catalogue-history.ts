@@ -1,6 +1,6 @@
-import { capsOfCatalogue } from '../caps/places.js';
+import { capsOfCatalogue } from '../caps/cap-buckets.js';
 import type { Cap, Catalogue, DuplicatePolicy, DuplicateScope } from '../catalogue/types.js';
-import { createSpans, type Spans } from './spans.js';
+import { createSpans, type Spans } from './value-over-time.js';
 
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,4 @@
-import { isFinal } from '../lead-states.js';
+import { isFinal } from '../lead/lead-states.js';
 import type { CheckedLead } from './records.js';
 
 /**

@@ -1,4 +1,4 @@
-import { isFinal } from '../lead-states.js';
+import { isFinal } from '../lead/lead-states.js';
 import { claimHoldingOf, holdingOf, lastAttemptOf } from './holdings.js';
 import type { Invariant, World } from './invariant.js';
 import type { CheckedLead } from './records.js';

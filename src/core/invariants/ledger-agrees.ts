@@ -1,4 +1,4 @@
-import { memberOf, parseMember } from '../caps/member.js';
+import { memberOf, parseMember } from '../caps/reservation-id.js';
 import { holdingOf, owes } from './holdings.js';
 import type { Invariant, World } from './invariant.js';
 import type { CheckedLead, LedgerPlace } from './records.js';

@@ -1,6 +1,6 @@
-import { FINAL_STATES, isFinal, type LeadState, UNDECIDED_STATES } from '../lead-states.js';
+import { FINAL_STATES, isFinal, type LeadState, UNDECIDED_STATES } from '../lead/lead-states.js';
 import type { DecisionCode } from '../refusal.js';
-import type { LeadEntryKind } from '../records/lead-entry.js';
+import type { LeadEntryKind } from '../lead/lead-entry.js';
 import { lastAttemptOf } from './holdings.js';
 import type { CheckedLead } from './records.js';
 

@@ -1,7 +1,7 @@
 import type { Holder } from '../duplicates/claim-owner.js';
-import type { Attempt, Debt, Decision, LeadRecord } from '../records/lead-record.js';
-import type { IdentityKey, SearchRecord, Slot } from '../records/search-record.js';
-import type { TimelineEntry } from '../records/timeline.js';
+import type { Attempt, Debt, Decision, LeadRecord } from '../lead/lead-record.js';
+import type { IdentityKey, SearchRecord, Slot } from '../search/search-record.js';
+import type { TimelineEntry } from '../lead/timeline.js';
 
 /** What the invariants need of a lead: no personal data, and little enough to read a million of them. */
 export type CheckedLead = Pick<

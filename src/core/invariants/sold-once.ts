@@ -1,5 +1,5 @@
-import { holdersInTheWay } from '../duplicates.js';
-import type { IdentityKey } from '../records/search-record.js';
+import { holdersInTheWay } from '../duplicates/claim-status.js';
+import type { IdentityKey } from '../search/search-record.js';
 import type { Invariant, World } from './invariant.js';
 import type { CheckedLead } from './records.js';
 

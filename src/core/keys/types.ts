@@ -1,4 +1,4 @@
-import type { Limits, Operation } from '../limits.js';
+import type { Limits, Operation } from '../limits/limits.js';
 
 /** An affiliate's API key as processes know it: never the key itself. */
 export interface ApiKey {

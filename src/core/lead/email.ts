@@ -1,4 +1,4 @@
-import { holdsControl } from '../unseen.js';
+import { holdsControl } from './unseen.js';
 
 /** Characters that nothing shows wherever they stand, beside the control and format characters: fillers, selectors, private ones. */
 const IGNORABLE = /[\p{Default_Ignorable_Code_Point}\p{Co}]/u;

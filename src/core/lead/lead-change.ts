@@ -1,6 +1,6 @@
-import type { LeadState } from '../lead-states.js';
-import type { LeadEntry } from '../records/lead-entry.js';
-import type { Intent, Attempt, AttemptOutcome, Waiting, Decision, Debt } from '../records/lead-record.js';
+import type { LeadState } from './lead-states.js';
+import type { LeadEntry } from './lead-entry.js';
+import type { Intent, Attempt, AttemptOutcome, Waiting, Decision, Debt } from './lead-record.js';
 
 /** What must still be true of the lead for a transition to win. */
 export interface LeadCondition {

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { startCountdown } from '../countdown.js';
+import { startCountdown } from '../process/stall-tolerant-timeout.js';
 import type { Mapped, MappingTask } from './evaluator.js';
 
 export type Ended = 'out of time' | 'out of memory' | 'not started' | 'closed';

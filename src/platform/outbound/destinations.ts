@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Offer } from '../../core/catalogue/types.js';
-import type { Destinations, PartnerAnswer } from '../../core/ports/destinations.js';
+import type { Destinations, PartnerAnswer } from '../../app/ports/destinations.js';
 import type { Health } from '../../core/delivery/delivered.js';
-import { healthOf } from '../../core/gate/health.js';
+import { healthOf } from '../../core/destination-gate/health.js';
 import type { HttpOutcome } from './exchange.js';
 import { decodeAnswer } from './decode-answer.js';
 import { createHttpClient } from './http-client.js';

@@ -1,4 +1,4 @@
-import { retryAfterMs } from '../../core/lead-work/retry-after.js';
+import { retryAfterMs } from '../../core/delivery/retry-after.js';
 import type { Delivered } from '../../core/delivery/delivered.js';
 import type { HttpAnswer, HttpOutcome } from './exchange.js';
 import type { AnswerRead } from './mapping.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SETTING_NAMES } from '../settings.js';
+import { SETTING_NAMES } from '../process/settings.js';
 
 /** What a variable of the environment begins with that a catalogue may name. */
 const SPACE = 'LEADKEEP_SECRET_';

@@ -1,10 +1,10 @@
 import { type Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { Queues } from '../../core/ports/queues.js';
-import { awaitRedis, closeRedis, openRedis, RETRY_MS } from '../connections/redis.js';
-import type { Log } from '../logger.js';
-import { guardOutages } from '../outage.js';
-import type { Settings } from '../settings.js';
+import type { Queues } from '../../app/ports/queues.js';
+import { awaitRedis, closeRedis, openRedis, RETRY_MS } from '../redis/redis.js';
+import type { Log } from '../process/logger.js';
+import { guardOutages } from '../process/outage.js';
+import type { Settings } from '../process/settings.js';
 import { JOB_IDS, type JobOf, QUEUE_NAMES, queueKeyPrefix, type QueueName } from './queue-names.js';
 
 /** A call that takes longer is an outage: the record is stored and due, the sweeper finds it. */

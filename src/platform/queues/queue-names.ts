@@ -1,4 +1,4 @@
-import type { PartnerJob, SearchJob, SubmitJob } from '../../core/ports/queues.js';
+import type { PartnerJob, SearchJob, SubmitJob } from '../../app/ports/queues.js';
 
 export const QUEUE_NAMES = ['search', 'partner', 'submit'] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];

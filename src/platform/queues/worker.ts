@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DelayedError, type Job, Worker } from 'bullmq';
-import type { CatalogueCache } from '../catalogue/catalogue-cache.js';
-import { closeRedis, openRedis } from '../connections/redis.js';
-import type { Log } from '../logger.js';
-import { isOutage } from '../outage.js';
-import type { Settings } from '../settings.js';
+import type { CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
+import { closeRedis, openRedis } from '../redis/redis.js';
+import type { Log } from '../process/logger.js';
+import { isOutage } from '../process/outage.js';
+import type { Settings } from '../process/settings.js';
 import { isLostJob } from './lost-job.js';
 import { parsePayload } from './payloads.js';
 import { type JobOf, queueKeyPrefix, type QueueName } from './queue-names.js';

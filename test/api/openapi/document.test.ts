@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { ROUTES } from '../../../src/api/routes.js';
 import { CODES } from '../../../src/core/envelope.js';
 import { IDENTITY_PARTS } from '../../../src/core/lead/identity.js';
-import { DEFAULT_LIMITS } from '../../../src/core/limits.js';
+import { DEFAULT_LIMITS } from '../../../src/core/limits/limits.js';
 import { document, faultsOf, validatorAt, type Part } from '../../support/api-document.js';
 
 const member = (part: Part | undefined, ...keys: string[]): Part =>

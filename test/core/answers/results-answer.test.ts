@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { processingDone, resultsAnswer } from '../../../src/core/answers/results-answer.js';
-import type { PartnerAsk, SearchState } from '../../../src/core/records/search-record.js';
+import type { PartnerAsk, SearchState } from '../../../src/core/search/search-record.js';
 import { aResult, aSearch, someTerms } from '../builders.js';
 
 const NOW = new Date('2026-03-01T12:00:10Z');

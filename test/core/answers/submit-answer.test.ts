@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { submitAnswer } from '../../../src/core/answers/submit-answer.js';
-import { FINAL_STATES, UNDECIDED_STATES, type LeadState } from '../../../src/core/lead-states.js';
-import type { Decision } from '../../../src/core/records/lead-record.js';
+import { FINAL_STATES, UNDECIDED_STATES, type LeadState } from '../../../src/core/lead/lead-states.js';
+import type { Decision } from '../../../src/core/lead/lead-record.js';
 import type { DecisionCode, Refusal } from '../../../src/core/refusal.js';
 
 const AT = new Date('2026-03-01T12:00:00Z');

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import { violationsOf } from '../../../src/core/invariants/violations-of.js';
-import type { LeadRecord } from '../../../src/core/records/lead-record.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { testCap } from '../../support/caps.js';
 import { IDS, testBuyer, testCatalogue } from '../../support/catalogue.js';
 import { testIdentities, testLead } from '../../support/records.js';

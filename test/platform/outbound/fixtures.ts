@@ -1,6 +1,6 @@
 import pino from 'pino';
 import type { Delivery, Offer, PartnerApi } from '../../../src/core/catalogue/types.js';
-import type { OutboundLead } from '../../../src/core/ports/destinations.js';
+import type { OutboundLead } from '../../../src/app/ports/destinations.js';
 import { createEvaluatorPool } from '../../../src/platform/mapping/evaluator-pool.js';
 import { createDestinations, type DestinationsOptions } from '../../../src/platform/outbound/destinations.js';
 

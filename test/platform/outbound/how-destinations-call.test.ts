@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Delivery, Offer } from '../../../src/core/catalogue/types.js';
-import type { Destinations } from '../../../src/core/ports/destinations.js';
+import type { Destinations } from '../../../src/app/ports/destinations.js';
 import { destinationsWith, LEAD, offerAt, PATIENT_MS, SHORT_MS, SEND_BY } from './fixtures.js';
 import { rawServer, type RawServer } from './raw-server.js';
 

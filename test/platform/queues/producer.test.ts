@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Queues } from '../../../src/core/ports/queues.js';
+import type { Queues } from '../../../src/app/ports/queues.js';
 import { createQueues } from '../../../src/platform/queues/producer.js';
 import { flakyRedis } from '../../support/flaky-redis.js';
 import { privateServices, silentLog } from '../../support/services.js';

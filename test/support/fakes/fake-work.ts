@@ -1,10 +1,10 @@
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
-import type { BuyerHistory } from '../../../src/core/ports/catalogue-source.js';
-import type { Destinations, OutboundLead, PartnerAnswer } from '../../../src/core/ports/destinations.js';
+import type { BuyerHistory } from '../../../src/app/ports/catalogue-source.js';
+import type { Destinations, OutboundLead, PartnerAnswer } from '../../../src/app/ports/destinations.js';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
-import type { PartnerJob, Queues, SearchJob, SubmitJob } from '../../../src/core/ports/queues.js';
-import { unfinishedRuns } from '../../../workers/unfinished-runs.js';
-import type { WorkPorts } from '../../../workers/work-ports.js';
+import type { PartnerJob, Queues, SearchJob, SubmitJob } from '../../../src/app/ports/queues.js';
+import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
+import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { memoryGate } from './memory-gate.js';
 import { memoryClaimStore } from './memory-claim-store.js';
 import { memoryLeadCounts } from './memory-lead-counts.js';

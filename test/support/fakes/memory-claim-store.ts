@@ -1,5 +1,5 @@
-import { holdersInScope, windowStart } from '../../../src/core/duplicates.js';
-import type { ClaimRequest, ClaimStore, ClaimTaken } from '../../../src/core/ports/claim-store.js';
+import { holdersInScope, windowStart } from '../../../src/core/duplicates/claim-status.js';
+import type { ClaimRequest, ClaimStore, ClaimTaken } from '../../../src/app/ports/claim-store.js';
 import type { HeldIdentity, Holder } from '../../../src/core/duplicates/claim-owner.js';
 
 interface TakenHolder extends Holder {

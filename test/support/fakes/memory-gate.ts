@@ -1,5 +1,5 @@
-import type { Destination } from '../../../src/core/gate/destination.js';
-import type { Gate } from '../../../src/core/ports/gate.js';
+import type { Destination } from '../../../src/core/destination-gate/destination.js';
+import type { Gate } from '../../../src/app/ports/destination-gate.js';
 import type { Entry, Passage, WaitReason } from '../../../src/core/destination-gate/admission.js';
 
 interface State {

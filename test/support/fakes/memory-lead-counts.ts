@@ -1,6 +1,6 @@
 import { compact } from '../../../src/core/catalogue/compact.js';
-import { isFinal } from '../../../src/core/lead-states.js';
-import type { LeadCounts } from '../../../src/core/ports/lead-counts.js';
+import { isFinal } from '../../../src/core/lead/lead-states.js';
+import type { LeadCounts } from '../../../src/app/ports/lead-counts.js';
 import type { FoldedDay, SoldCount, Span } from '../../../src/core/caps/counted-leads.js';
 import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
 

@@ -1,7 +1,7 @@
-import { isFinal, TRANSITIONS, UNDECIDED_STATES } from '../../../src/core/lead-states.js';
-import { mayBeJudgedAgain } from '../../../src/core/lead-work/may-be-judged-again.js';
-import { LATE_MS } from '../../../src/core/lead-work/own-time.js';
-import type { BrokenRun, LeadAgain, LeadStore } from '../../../src/core/ports/lead-store.js';
+import { isFinal, TRANSITIONS, UNDECIDED_STATES } from '../../../src/core/lead/lead-states.js';
+import { mayBeJudgedAgain } from '../../../src/core/delivery/may-be-evaluated-again.js';
+import { LATE_MS } from '../../../src/core/delivery/own-time.js';
+import type { BrokenRun, LeadAgain, LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
 import type { LeadChange, LeadCondition } from '../../../src/core/lead/lead-change.js';
 import {
@@ -11,8 +11,8 @@ import {
   type Intent,
   type LeadRecord,
   type Taken,
-} from '../../../src/core/records/lead-record.js';
-import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/records/timeline.js';
+} from '../../../src/core/lead/lead-record.js';
+import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/lead/timeline.js';
 
 const TAKEABLE = UNDECIDED_STATES.filter((state) => TRANSITIONS[state].includes('working'));
 

@@ -1,12 +1,12 @@
 import { countedCaps } from '../../../src/core/caps/counted-caps.js';
-import { parseMember } from '../../../src/core/caps/member.js';
-import { countLeads } from '../../../src/core/caps/count-leads.js';
-import type { PlaceTally } from '../../../src/core/caps/tally.js';
+import { parseMember } from '../../../src/core/caps/reservation-id.js';
+import { countLeads } from '../../../src/app/caps/count-leads.js';
+import type { PlaceTally } from '../../../src/core/caps/usage-counts.js';
 import { type Catalogue, EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
 import type { LedgerPlace } from '../../../src/core/invariants/records.js';
-import type { LeadCounts } from '../../../src/core/ports/lead-counts.js';
-import type { LeadStore } from '../../../src/core/ports/lead-store.js';
-import type { Ledger } from '../../../src/core/ports/ledger.js';
+import type { LeadCounts } from '../../../src/app/ports/lead-counts.js';
+import type { LeadStore } from '../../../src/app/ports/lead-store.js';
+import type { Ledger } from '../../../src/app/ports/cap-ledger.js';
 import type { CountedCaps, Place } from '../../../src/core/caps/cap-bucket.js';
 
 const LOCK_MS = 10_000;

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { nextRun, remembered, RUNS_REMEMBERED } from '../../../src/core/earlier-runs.js';
-import { slotRefusal } from '../../../src/core/exclusivity.js';
-import type { PartnerOutcome, SearchStore } from '../../../src/core/ports/search-store.js';
-import type { SearchRecord, StoredResult } from '../../../src/core/records/search-record.js';
-import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/records/timeline.js';
+import { nextRun, remembered, RUNS_REMEMBERED } from '../../../src/core/search/earlier-runs.js';
+import { slotRefusal } from '../../../src/core/exclusivity/slots.js';
+import type { PartnerOutcome, SearchStore } from '../../../src/app/ports/search-store.js';
+import type { SearchRecord, StoredResult } from '../../../src/core/search/search-record.js';
+import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/lead/timeline.js';
 
 /** Searches in memory, with the same conditions as the real store: the same contract is run against both. */
 export function memorySearchStore(): SearchStore & { readonly all: Map<string, SearchRecord> } {

@@ -1,5 +1,5 @@
-import { isOpen } from '../../../src/core/hours.js';
-import { isFinal } from '../../../src/core/lead-states.js';
+import { isOpen } from '../../../src/core/catalogue/hours.js';
+import { isFinal } from '../../../src/core/lead/lead-states.js';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { Sale, Sent } from './recording-buyers.js';
 import type { World } from './world.js';

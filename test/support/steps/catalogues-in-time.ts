@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
-import type { CatalogueSource } from '../../../src/core/ports/catalogue-source.js';
+import type { CatalogueSource } from '../../../src/app/ports/catalogue-source.js';
 
 /** A process may see the former version for so long. */
 const LATE_MS = 5_000;

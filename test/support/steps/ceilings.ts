@@ -1,4 +1,4 @@
-import type { LeadRecord } from '../../../src/core/records/lead-record.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { Strike } from './fate.js';
 import type { World } from './world.js';
 

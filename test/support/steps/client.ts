@@ -1,5 +1,5 @@
 import type { Envelope } from '../../../src/core/envelope.js';
-import type { StoredResult } from '../../../src/core/records/search-record.js';
+import type { StoredResult } from '../../../src/core/search/search-record.js';
 import { IDS } from '../catalogue.js';
 import type { World } from './world.js';
 

@@ -1,5 +1,5 @@
-import type { Verdict } from '../../../src/core/lead-work/settle.js';
-import { settleLead, type SettledLead } from '../../../src/platform/settling/settle-lead.js';
+import type { Verdict } from '../../../src/core/delivery/settle.js';
+import { settleLead, type SettledLead } from '../../../src/app/settle/settle-lead.js';
 import type { World } from './world.js';
 
 /**

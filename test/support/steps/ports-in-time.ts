@@ -1,9 +1,9 @@
-import type { Destinations } from '../../../src/core/ports/destinations.js';
-import type { Gate } from '../../../src/core/ports/gate.js';
-import type { LeadCounts } from '../../../src/core/ports/lead-counts.js';
-import type { Queues, Wake } from '../../../src/core/ports/queues.js';
-import type { UnfinishedRuns } from '../../../workers/unfinished-runs.js';
-import type { WorkLog, WorkPorts } from '../../../workers/work-ports.js';
+import type { Destinations } from '../../../src/app/ports/destinations.js';
+import type { Gate } from '../../../src/app/ports/destination-gate.js';
+import type { LeadCounts } from '../../../src/app/ports/lead-counts.js';
+import type { Queues, Wake } from '../../../src/app/ports/queues.js';
+import type { UnfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
+import type { WorkLog, WorkPorts } from '../../../src/app/ports/work-ports.js';
 import type { MemoryClaimStore } from '../fakes/memory-claim-store.js';
 import type { memoryLeadStore } from '../fakes/memory-lead-store.js';
 import { rebuildMemoryLedger, type MemoryLedger } from '../fakes/memory-ledger.js';

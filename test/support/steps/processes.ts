@@ -1,9 +1,9 @@
 import type { Api, Call } from '../../../src/api/call.js';
-import type { Waiters } from '../../../src/platform/queues/wake.js';
-import { runPartnerSearch } from '../../../workers/use-cases/run-partner-search.js';
-import { runSearch } from '../../../workers/use-cases/run-search.js';
-import { runSubmit } from '../../../workers/use-cases/run-submit.js';
-import type { RunEnd, WorkPorts } from '../../../workers/work-ports.js';
+import type { Waiters } from '../../../src/platform/redis/wake.js';
+import { runPartnerSearch } from '../../../src/app/search/ask-partner.js';
+import { runSearch } from '../../../src/app/search/run-search.js';
+import { runSubmit } from '../../../src/app/submit/run-submit.js';
+import type { RunEnd, WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { IDS } from '../catalogue.js';
 import type { AnyJob } from './queue-in-time.js';
 

@@ -1,4 +1,4 @@
-import type { Queues } from '../../../src/core/ports/queues.js';
+import type { Queues } from '../../../src/app/ports/queues.js';
 import { JOB_IDS, type JobOf, type QueueName } from '../../../src/platform/queues/queue-names.js';
 
 /** What BullMQ does with a job whose worker is silent: its lock lapses, and the next look finds it. */

@@ -1,5 +1,5 @@
 import type { Offer } from '../../../src/core/catalogue/types.js';
-import type { Destinations, OutboundLead, PartnerAnswer } from '../../../src/core/ports/destinations.js';
+import type { Destinations, OutboundLead, PartnerAnswer } from '../../../src/app/ports/destinations.js';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
 
 /** What a buyer does with a request. `hangs_up`: takes the lead and closes without an answer. */

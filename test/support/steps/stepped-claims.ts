@@ -1,4 +1,4 @@
-import type { ClaimStore } from '../../../src/core/ports/claim-store.js';
+import type { ClaimStore } from '../../../src/app/ports/claim-store.js';
 import type { MemoryClaimStore } from '../fakes/memory-claim-store.js';
 import { collect } from './collect.js';
 import { stepped, type Step } from './fate.js';

@@ -1,10 +1,10 @@
-import type { LeadCounts } from '../../../src/core/ports/lead-counts.js';
-import { expireOld } from '../../../workers/use-cases/expire-old.js';
-import { foldDays } from '../../../workers/use-cases/fold-days.js';
-import { trimClaims } from '../../../workers/use-cases/trim-claims.js';
-import { trimLedger } from '../../../workers/use-cases/trim-ledger.js';
-import { trimSlots } from '../../../workers/use-cases/trim-slots.js';
-import type { WorkPorts } from '../../../workers/work-ports.js';
+import type { LeadCounts } from '../../../src/app/ports/lead-counts.js';
+import { expireOld } from '../../../src/app/upkeep/expire-results.js';
+import { foldDays } from '../../../src/app/upkeep/roll-up-caps.js';
+import { trimClaims } from '../../../src/app/upkeep/trim-claims.js';
+import { trimLedger } from '../../../src/app/upkeep/trim-ledger.js';
+import { trimSlots } from '../../../src/app/upkeep/trim-slots.js';
+import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import type { memoryLeadStore } from '../fakes/memory-lead-store.js';
 import type { memoryLedger } from '../fakes/memory-ledger.js';
 

@@ -1,10 +1,10 @@
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
-import { createTally } from '../../../src/core/caps/tally.js';
-import { capsOfCatalogue } from '../../../src/core/caps/places.js';
+import { createTally } from '../../../src/core/caps/usage-counts.js';
+import { capsOfCatalogue } from '../../../src/core/caps/cap-buckets.js';
 import { windowOf } from '../../../src/core/caps/windows.js';
 import { violationsOf as brokenPromises } from '../../../src/core/invariants/violations-of.js';
-import { isFinal } from '../../../src/core/lead-states.js';
-import type { LeadRecord } from '../../../src/core/records/lead-record.js';
+import { isFinal } from '../../../src/core/lead/lead-states.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { nameOfPlace } from '../fakes/memory-ledger.js';
 import { buyersView } from './buyers-view.js';
 import { unexplained } from './ceilings.js';

@@ -1,4 +1,4 @@
-import type { Waiters } from '../../../src/platform/queues/wake.js';
+import type { Waiters } from '../../../src/platform/redis/wake.js';
 
 export interface WaitersInTime extends Waiters {
   wake(id: string): void;

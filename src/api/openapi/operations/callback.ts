@@ -1,5 +1,5 @@
 import { CODES } from '../../../core/envelope.js';
-import { wordsOfCallback } from '../../../core/sentence.js';
+import { wordsOfCallback } from '../../../core/messages.js';
 import { CALLBACK_LIMIT } from '../../callbacks/callback-access.js';
 import { COMMON, joinOutcomes } from '../common-outcomes.js';
 import { EXAMPLE_IDS } from '../examples.js';

@@ -1,4 +1,4 @@
-import { wordsOfDupeCheck } from '../../../core/sentence.js';
+import { wordsOfDupeCheck } from '../../../core/messages.js';
 import { EXAMPLE_IDS } from '../examples.js';
 import type { OperationDescription, Outcome } from '../operation-description.js';
 

@@ -1,4 +1,4 @@
-import { wordsOfSearch } from '../../../core/sentence.js';
+import { wordsOfSearch } from '../../../core/messages.js';
 import { EXAMPLE_IDS } from '../examples.js';
 import type { Outcome } from '../operation-description.js';
 

@@ -1,4 +1,4 @@
-import { MOST_LIVE_RUNS } from '../../../core/earlier-runs.js';
+import { MOST_LIVE_RUNS } from '../../../core/search/earlier-runs.js';
 import { OWNER, personNamed, TRACKING } from '../examples.js';
 import type { OperationDescription } from '../operation-description.js';
 import { RESULTS_EXAMPLE, RESULTS_OUTCOMES, RUNNING_EXAMPLE } from './results-examples.js';

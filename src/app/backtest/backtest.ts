@@ -1,0 +1,94 @@
+import type { Offer, PartnerSearch } from '../../core/catalogue/types.js';
+import type { Subject } from '../../core/checks/check.js';
+import { outboundLead, partnerQuery } from '../../core/delivery/outbound-lead.js';
+import type { OutboundLead } from '../ports/destinations.js';
+import type { Geo } from '../../core/lead/geo.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+import type { SearchRecord } from '../../core/search/search-record.js';
+import { compareLead, type Versions } from '../../core/backtest/compare-lead.js';
+import { compareSearch, type Asked } from '../../core/backtest/compare-search.js';
+import type { Difference } from '../../core/backtest/difference.js';
+import type { MappingEvaluator } from '../../platform/mapping/evaluator.js';
+import { createMappings, type Mappings } from '../../platform/outbound/mapping.js';
+import { prepareDelivery, prepareQuery } from '../../platform/outbound/requests.js';
+import { partsThatDiffer, type Written } from './compare-requests.js';
+
+export interface ReplayPorts {
+  readonly versions: Versions;
+  readonly geo: Geo;
+  readonly evaluator: MappingEvaluator;
+}
+
+/** What one stored lead would meet otherwise. Nothing is written and nothing leaves. */
+export async function replayLead(
+  { versions, geo, evaluator }: ReplayPorts,
+  lead: LeadRecord,
+): Promise<Difference[]> {
+  const { difference, passing } = compareLead(lead, versions, geo);
+  if (difference) return [difference];
+  const { before, after } = passing ?? {};
+  if (!before?.offer || !after?.offer) return [];
+  const [old, now] = [outboundOf(lead, before.offer, before), outboundOf(lead, after.offer, after)];
+  if (same([before.offer.delivery, old], [after.offer.delivery, now])) return [];
+  const mappings = createMappings(evaluator, () => lead.received_at);
+  const written = async (offer: Offer, sent: OutboundLead): Promise<Written> => ({
+    request: await prepareDelivery(mappings, offer, sent, lead.id),
+    mapping: offer.delivery,
+    input: sent,
+  });
+  const parts = partsThatDiffer(await written(before.offer, old), await written(after.offer, now));
+  return mapped(lead.id, after.offer, parts);
+}
+
+/** With the terms that the subject was judged by. */
+function outboundOf({ terms: _, ...lead }: LeadRecord, offer: Offer, subject: Subject): OutboundLead {
+  const { terms } = subject;
+  const affiliate = subject.campaign?.affiliate.handle ?? '';
+  return outboundLead(terms ? { ...lead, terms } : lead, offer, {
+    subject,
+    affiliate,
+    callback_url: undefined,
+  });
+}
+
+/** What one stored search would offer otherwise, and ask partners otherwise. */
+export async function replaySearch(
+  { versions, geo, evaluator }: ReplayPorts,
+  search: SearchRecord,
+): Promise<Difference[]> {
+  const { differences, asked } = compareSearch(search, versions, geo);
+  const all = [...differences];
+  const mappings = createMappings(evaluator, () => search.created_at);
+  for (const { before, after } of asked) {
+    const [old, now] = [queryOf(search, before), queryOf(search, after)];
+    if (same([old.api, old.url, old.query], [now.api, now.url, now.query])) continue;
+    const parts = partsThatDiffer(await writtenQuery(mappings, old), await writtenQuery(mappings, now));
+    all.push(...mapped(search.id, after.offer, parts));
+  }
+  return all;
+}
+
+interface Query {
+  readonly offer: Offer;
+  readonly api: PartnerSearch;
+  readonly url: string;
+  readonly query: OutboundLead;
+}
+
+/** What a partner would be asked, and where: a test search goes to its test address. */
+function queryOf(search: SearchRecord, { offer, partner, affiliate }: Asked): Query {
+  const { search: api } = partner;
+  const url = search.is_test ? (api.test_url ?? api.url) : api.url;
+  return { offer, api, url, query: partnerQuery(search, offer, affiliate) };
+}
+
+const writtenQuery = async (mappings: Mappings, { offer, api, url, query }: Query): Promise<Written> => ({
+  request: await prepareQuery(mappings, offer, api, query, url),
+  mapping: api,
+  input: query,
+});
+
+const mapped = (id: string, { handle }: Offer, parts: readonly string[]): Difference[] =>
+  parts.length === 0 ? [] : [{ kind: 'mapped', id, offer: handle, parts, rule: [] }];
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

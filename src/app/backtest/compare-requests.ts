@@ -1,0 +1,105 @@
+import { diffValues } from '../../core/catalogue/diff-values.js';
+import type { Encoding, Endpoint } from '../../core/catalogue/types.js';
+import type { Mapped } from '../../platform/mapping/evaluator.js';
+import { readBody } from '../../platform/mapping/read-body.js';
+import type { PreparedRequest } from '../../platform/outbound/requests.js';
+
+/** A request, what its body was written by, and from. */
+export interface Written {
+  readonly request: Mapped<PreparedRequest>;
+  readonly mapping: Pick<Endpoint, 'body' | 'encoding'>;
+  readonly input: object;
+}
+
+type IsName = (key: string) => boolean;
+
+/**
+ * The names of what differs between two requests, never a value: `body.contact.phone`, `url`, `headers.x-key`. Items of
+ * a list by their place, and a key that neither the mapping spells out nor our own shape has as `*`, because it may be the
+ * person's.
+ */
+export function partsThatDiffer(before: Written, after: Written): string[] {
+  const [old, now] = [before.request, after.request];
+  if (!old.ok || !now.ok) {
+    if (!old.ok && !now.ok) return old.fault === now.fault ? [] : [`fails otherwise: ${now.fault}`];
+    return now.ok ? ['can be written now'] : [`can't be written: ${now.fault}`];
+  }
+  const paths = [
+    ...diffValues(envelopeOf(old.value), envelopeOf(now.value)).map(({ path }) => path),
+    ...bodyPaths(
+      { text: old.value.request.body ?? '', ...before.mapping },
+      { text: now.value.request.body ?? '', ...after.mapping },
+      namesOf([before, after]),
+    ),
+  ];
+  return paths.map((path) => path.replaceAll('.[', '['));
+}
+
+const envelopeOf = ({ request: { method, url, headers } }: PreparedRequest): object => ({
+  method,
+  url,
+  headers,
+});
+
+interface Body extends Pick<Endpoint, 'encoding'> {
+  readonly text: string;
+}
+
+function bodyPaths(before: Body, after: Body, isName: IsName): string[] {
+  const view = (body: Body): unknown => withNames(dataOf(body), isName);
+  const paths = diffValues(view(before), view(after), 'body');
+  if (paths.length > 0) return paths.map(({ path }) => path);
+  // Two spellings of one XML or form are two requests; the order of JSON's keys means nothing.
+  const isJson = [before, after].every(({ encoding = 'json' }) => encoding === 'json');
+  return isJson || before.text === after.text ? [] : ['body'];
+}
+
+const TYPES: Readonly<Record<Encoding, string>> = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  xml: 'application/xml',
+};
+
+const dataOf = ({ text, encoding = 'json' }: Body): unknown =>
+  readBody({ status: 200, headers: { 'content-type': TYPES[encoding] }, body: text }).body;
+
+/** Keys as they may be printed; those of the data itself are gathered under `*`. */
+function withNames(data: unknown, isName: IsName): unknown {
+  if (typeof data !== 'object' || data === null) return data;
+  if (Array.isArray(data) && data.length === 0) return data;
+  const entries = Array.isArray(data)
+    ? data.map((item: unknown, index): [string, unknown] => [`[${index}]`, item])
+    : Object.entries(data);
+  const isKnown = ([key]: [string, unknown]): boolean => Array.isArray(data) || isName(key);
+  const unknown = entries.filter((entry) => !isKnown(entry));
+  return {
+    ...Object.fromEntries(
+      entries.filter(isKnown).map(([key, value]): [string, unknown] => [key, withNames(value, isName)]),
+    ),
+    ...(unknown.length > 0 ? { '*': JSON.stringify(unknown) } : {}),
+  };
+}
+
+/**
+ * The names that mappings spell out, whole literals and words, and the keys of what they start from. A form's brackets
+ * hold several names, or places.
+ */
+function namesOf(all: readonly Written[]): IsName {
+  const names = new Set(['#text', ...all.flatMap(({ input }) => keysOf(input))]);
+  for (const { mapping } of all) {
+    const source = mapping.body ?? '';
+    for (const literal of source.match(/"[^"]*"|'[^']*'|`[^`]*`/g) ?? []) names.add(literal.slice(1, -1));
+    for (const word of source.match(/[\w@#-]+/g) ?? []) names.add(word);
+  }
+  const isPart = (part: string): boolean => names.has(part) || /^\d{1,3}$/.test(part);
+  return (key) =>
+    // An attribute in XML that is spelled out as text has no @ there.
+    names.has(key) ||
+    names.has(key.replace(/^@/, '')) ||
+    (key.includes('[') && (key.match(/[^[\]]+/g) ?? []).every(isPart));
+}
+
+const keysOf = (data: unknown): string[] =>
+  typeof data === 'object' && data !== null
+    ? Object.entries(data).flatMap(([key, member]) => [key, ...keysOf(member)])
+    : [];

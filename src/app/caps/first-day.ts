@@ -1,0 +1,24 @@
+import type { LeadCounts } from '../ports/lead-counts.js';
+import { dayOf } from '../../core/caps/time-ranges.js';
+
+const DAY_MS = 86_400_000;
+/** Nothing was sold before: the product is younger. */
+const BEGINNING = Date.UTC(2020, 0, 1) / DAY_MS;
+
+/**
+ * The UTC day of the oldest intent before `before`, halving the days in a dozen questions: FerretDB sorts the whole
+ * collection to answer which one is the first.
+ */
+export async function firstDay(
+  counts: Pick<LeadCounts, 'hasIntentBefore'>,
+  before: Date,
+): Promise<string | undefined> {
+  if (!(await counts.hasIntentBefore(before))) return undefined;
+  let [none, some] = [BEGINNING, Math.floor(before.getTime() / DAY_MS) + 1];
+  while (some - none > 1) {
+    const middle = Math.floor((none + some) / 2);
+    if (await counts.hasIntentBefore(new Date(middle * DAY_MS))) some = middle;
+    else none = middle;
+  }
+  return dayOf(new Date(none * DAY_MS));
+}

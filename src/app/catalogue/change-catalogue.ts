@@ -1,0 +1,79 @@
+import { diffCatalogue, type EntryChange } from '../../core/catalogue/diff-catalogue.js';
+import { EMPTY_DOCUMENT, type CatalogueDocument } from '../../core/catalogue/document.js';
+import { nextDocument, type HandleClash } from '../../core/catalogue/next-document.js';
+import { switchEntry, type SwitchAction, type SwitchKind } from '../../core/catalogue/switch-entry.js';
+import type { CatalogueStore, VersionInfo } from '../../platform/mongo/catalogue/catalogue-store.js';
+
+/** What the history says of a change beside its number. */
+export type ChangeNote = Omit<VersionInfo, 'version'>;
+
+export type Changed =
+  | {
+      readonly outcome: 'changed' | 'unchanged';
+      readonly version: number;
+      readonly changes: readonly EntryChange[];
+    }
+  /** Another change was made since the current version was read; nothing was changed. */
+  | { readonly outcome: 'conflict'; readonly version: number }
+  | { readonly outcome: 'clash'; readonly clashes: readonly HandleClash[] }
+  | { readonly outcome: 'declined' };
+
+export interface BeforeAndAfter {
+  readonly before: CatalogueDocument;
+  readonly after: CatalogueDocument;
+}
+
+interface ApplyOptions {
+  readonly dryRun?: boolean;
+  readonly agree?: (changes: readonly EntryChange[], documents: BeforeAndAfter) => Promise<boolean>;
+}
+
+/**
+ * Makes `given` (and, retired, what it no longer names) the next version. A catalogue that changes nothing makes
+ * no version. With `dryRun` nothing is written, and `version` is the number it would get. `agree` has the last word; it
+ * is asked in a dry run, too.
+ */
+export async function applyDocument(
+  store: CatalogueStore,
+  given: CatalogueDocument,
+  note: ChangeNote,
+  { dryRun = false, agree }: ApplyOptions = {},
+): Promise<Changed> {
+  const current = await store.current();
+  const before = current?.document ?? EMPTY_DOCUMENT;
+  const next = nextDocument(before, given);
+  if (!next.ok) return { outcome: 'clash', clashes: next.clashes };
+  const changes = diffCatalogue(before, next.document);
+  const version = (current?.version ?? 0) + 1;
+  if (changes.length === 0) return { outcome: 'unchanged', version: version - 1, changes };
+  if (agree && !(await agree(changes, { before, after: next.document }))) return { outcome: 'declined' };
+  if (dryRun || (await store.append({ ...note, version, document: next.document })))
+    return { outcome: 'changed', version, changes };
+  return { outcome: 'conflict', version };
+}
+
+export type SwitchResult =
+  | { readonly outcome: 'switched'; readonly version: number }
+  | { readonly outcome: 'unchanged' | 'unknown' | 'retired' | 'conflict' };
+
+const SWITCH_TRIES = 5;
+
+/** Pauses or resumes one entry. It depends on nothing else in the catalogue, so another change just comes first. */
+export async function switchInCatalogue(
+  store: CatalogueStore,
+  action: SwitchAction,
+  kind: SwitchKind,
+  handle: string,
+  note: Omit<ChangeNote, 'how' | 'subject'>,
+): Promise<SwitchResult> {
+  for (let tries = 0; tries < SWITCH_TRIES; tries += 1) {
+    const current = await store.current();
+    const switched = switchEntry(current?.document ?? EMPTY_DOCUMENT, action, kind, handle);
+    if (switched.outcome !== 'switched') return switched;
+    const version = (current?.version ?? 0) + 1;
+    const { document } = switched;
+    if (await store.append({ ...note, how: action, subject: `${kind} ${handle}`, version, document }))
+      return { outcome: 'switched', version };
+  }
+  return { outcome: 'conflict' };
+}

@@ -1,0 +1,130 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
+import type { Violation } from '../../core/invariants/invariant.js';
+import { LONE_LEAD_INVARIANTS } from '../../core/invariants/lead-invariants.js';
+import { LONE_SEARCH_INVARIANTS } from '../../core/invariants/search-invariants.js';
+import { LIVE, SETTLED } from '../../core/invariants/tolerance.js';
+import { judge, missingOf } from '../../core/invariants/violations-of.js';
+import { checkLedger } from './check-ledger.js';
+import { createSalesCheck, type SalesCheck } from './check-sales.js';
+import { type Circumstances, confirm, worldOf } from './confirm.js';
+import { createLeadIndex } from './lead-index.js';
+import { readHistory } from './read-history.js';
+import { createRecordReader, type RecordReader } from '../../platform/mongo/record-reader.js';
+
+/** Longer than a step of a worker takes when nothing is wrong. */
+const LOOK_AGAIN_MS = 1_000;
+
+export interface CheckRequest {
+  readonly connection: Connection;
+  readonly redis: Redis;
+  readonly prefix: string;
+  readonly clock: () => Date;
+  /** Everything had time to finish: the tolerances for what is under way are small. */
+  readonly settled: boolean;
+  /** Older records may have been deleted on purpose. */
+  readonly kept_since: Date | null;
+  /** Ids that a client was told are stored. */
+  readonly acknowledged?: AsyncIterable<string>;
+  readonly onViolation: (violation: Violation) => void;
+  /** For tests; else a pause. */
+  readonly beforeSecondLook?: () => Promise<unknown>;
+}
+
+/** What was looked at. */
+export interface Checked {
+  readonly leads: number;
+  readonly searches: number;
+  readonly claims: number;
+  readonly acknowledged: number;
+  /** Null: the ledger was out of service and was not compared. */
+  readonly places: number | null;
+}
+
+/**
+ * Reads everything and tells every broken promise. Safe beside running processes: it only reads, and whatever seems
+ * wrong is read again before it is told. Throws on an outage.
+ */
+export async function checkEverything(request: CheckRequest): Promise<Checked> {
+  const { connection, clock, settled, kept_since, onViolation } = request;
+  const reader = createRecordReader(connection);
+  const history = await readHistory(connection);
+  const { beforeSecondLook = () => pause(LOOK_AGAIN_MS) } = request;
+  const tolerance = settled ? SETTLED : LIVE;
+  const about: Circumstances = { clock, history, kept_since, tolerance, beforeSecondLook };
+
+  const sales = createSalesCheck(about);
+  const counts = await checkRecords(reader, about, sales, onViolation);
+  for await (const violation of sales.violations(reader)) onViolation(violation);
+  const { redis, prefix } = request;
+  const ledger = await checkLedger({ reader, redis, prefix, about });
+  ledger.violations.forEach(onViolation);
+  const acknowledged = await checkAcknowledged(reader, request);
+  return { ...counts, acknowledged, places: ledger.places };
+}
+
+/** Leads, claims and searches, each read once; suspects are read again. */
+async function checkRecords(
+  reader: RecordReader,
+  about: Circumstances,
+  sales: Pick<SalesCheck, 'add'>,
+  onViolation: (violation: Violation) => void,
+): Promise<Pick<Checked, 'leads' | 'searches' | 'claims'>> {
+  const world = worldOf(about, {});
+  const index = createLeadIndex();
+  const suspects = { leads: new Set<string>(), searches: new Set<string>(), claims: new Set<string>() };
+  const needed = new Map<string, string>();
+  const counts = { leads: 0, searches: 0, claims: 0 };
+
+  for await (const lead of reader.leads()) {
+    counts.leads += 1;
+    index.add(lead, world);
+    if (lead.search_id !== undefined) needed.set(lead.search_id, lead.id);
+    if (judge('lead', lead.id, LONE_LEAD_INVARIANTS, lead, world).length > 0) suspects.leads.add(lead.id);
+    sales.add(lead);
+  }
+  for await (const { key, holders } of reader.claims()) {
+    counts.claims += 1;
+    for (const { lead, round } of holders) if (!index.claims(lead, round)) suspects.claims.add(key);
+  }
+  for await (const search of reader.searches()) {
+    counts.searches += 1;
+    needed.delete(search.id);
+    if (judge('search', search.id, LONE_SEARCH_INVARIANTS, search, world).length > 0)
+      suspects.searches.add(search.id);
+    for (const { lead, round, state } of search.slots)
+      if (!index.slot(lead, round, state)) suspects.searches.add(search.id);
+  }
+  for (const id of index.lacking()) suspects.leads.add(id);
+  for (const id of needed.values()) suspects.leads.add(id);
+  for await (const violation of confirm(reader, about, suspects)) onViolation(violation);
+  return counts;
+}
+
+const BATCH = 1_000;
+
+async function checkAcknowledged(
+  reader: RecordReader,
+  { acknowledged, onViolation }: CheckRequest,
+): Promise<number> {
+  let count = 0;
+  let batch: string[] = [];
+  const look = async (): Promise<void> => {
+    const stored = await reader.stored(batch);
+    missingOf(batch, (id) => stored.has(id)).forEach(onViolation);
+    count += batch.length;
+    batch = [];
+  };
+  for await (const id of acknowledged ?? NOTHING) {
+    batch.push(id);
+    if (batch.length === BATCH) await look();
+  }
+  await look();
+  return count;
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of nothing
+const NOTHING: AsyncIterable<string> = (async function* () {
+  yield* [];
+})();

@@ -1,0 +1,141 @@
+import type { Redis } from 'ioredis';
+import { setTimeout as pause } from 'node:timers/promises';
+import { capsOfCatalogue } from '../../core/caps/cap-buckets.js';
+import { windowOf, windowStart } from '../../core/caps/windows.js';
+import { EMPTY_CATALOGUE } from '../../core/catalogue/types.js';
+import { createPlaceFinder, takingOf } from '../../core/invariants/cap-kept.js';
+import type { Violation } from '../../core/invariants/invariant.js';
+import { countInto, ledgerAgrees, noLeads, type LeadsOfPlace } from '../../core/invariants/ledger-agrees.js';
+import { judge, placeId } from '../../core/invariants/violations-of.js';
+import { parseMember } from '../../core/caps/reservation-id.js';
+import { ledgerKeys } from '../../platform/redis/ledger/ledger-keys.js';
+import { type Circumstances, worldOf } from './confirm.js';
+import { emptyPlace, type LedgerSnapshot, readLedger } from '../../platform/redis/ledger/ledger-reader.js';
+import type { RecordReader } from '../../platform/mongo/record-reader.js';
+
+/** A rebuild of a million leads takes less. */
+const REBUILT_WITHIN_MS = 30_000;
+const MEMBERS_BATCH = 1_000;
+
+export interface LedgerCheck {
+  readonly violations: readonly Violation[];
+  /** Open places that were compared; null: the ledger is out of service. */
+  readonly places: number | null;
+}
+
+interface Parts {
+  readonly reader: RecordReader;
+  readonly redis: Redis;
+  readonly prefix: string;
+  readonly about: Circumstances;
+}
+
+/**
+ * Compares every open place of the ledger with the leads. Places move while the leads are read, so what differs must
+ * differ from the ledger as it was before and as it is after reading them, and again on a second look.
+ */
+export async function checkLedger(parts: Parts): Promise<LedgerCheck> {
+  const first = await compare(parts);
+  if (first === null || first.violations.length === 0) return first ?? { violations: [], places: null };
+  await parts.about.beforeSecondLook();
+  const second = await compare(parts);
+  if (second === null) return { violations: [], places: null };
+  const before = new Set(first.violations.map(({ id }) => id));
+  return { ...second, violations: second.violations.filter(({ id }) => before.has(id)) };
+}
+
+/** Null also when the ledger was counted anew while the leads were read, again and again. */
+async function compare(parts: Parts, tries = 3): Promise<LedgerCheck | null> {
+  const before = await inService(parts);
+  if (before === null) return null;
+  const leads = await leadsOfPlaces(parts, before);
+  const after = await readLedger(parts.redis, parts.prefix);
+  if (after?.token !== before.token) return tries > 1 ? compare(parts, tries - 1) : null;
+  const was = new Set((await judgePlaces(parts, before, leads)).map(({ id }) => id));
+  const is = await judgePlaces(parts, after, leads);
+  return { violations: is.filter(({ id }) => was.has(id)), places: leads.size };
+}
+
+async function inService({ redis, prefix }: Parts): Promise<LedgerSnapshot | null> {
+  const end = performance.now() + REBUILT_WITHIN_MS;
+  for (;;) {
+    const found = await readLedger(redis, prefix);
+    const rebuilding = (await redis.exists(ledgerKeys(prefix).lock)) === 1;
+    if (found !== null || !rebuilding || performance.now() > end) return found;
+    await pause(200);
+  }
+}
+
+/** What the stored leads say of each place that is open now or later and that the ledger counts. */
+async function leadsOfPlaces(
+  { reader, about }: Parts,
+  ledger: LedgerSnapshot,
+): Promise<Map<string, LeadsOfPlace>> {
+  const now = about.clock();
+  const catalogue = about.history.current();
+  const all = new Map<string, LeadsOfPlace>();
+  if (!catalogue) return all;
+  const caps = capsOfCatalogue(catalogue);
+  const current = new Set(caps.map(({ id }) => id));
+  const inside = new Map([...ledger.places].map(([name, { members }]) => [name, new Set(members)]));
+  const placesOf = createPlaceFinder(about.history);
+  // From the first moment that lies in a window which is still open; a total cap has no first.
+  const starts = caps.map((cap) => windowStart(cap, now)?.getTime() ?? 0);
+  const since = new Date(Math.min(now.getTime(), ...starts));
+  for await (const lead of reader.leads({ 'intent.at': { $gte: since }, is_test: false })) {
+    if (!takingOf(lead, now)) continue;
+    for (const { cap, window, resets_at } of placesOf(lead)) {
+      if (!current.has(cap.id) || !ledger.caps.has(cap.id) || (resets_at && resets_at <= now)) continue;
+      const name = placeId({ cap_id: cap.id, window });
+      const found = all.get(name) ?? noLeads();
+      countInto(found, lead, inside.get(name) ?? new Set());
+      all.set(name, found);
+    }
+  }
+  return all;
+}
+
+async function judgePlaces(
+  { reader, about }: Parts,
+  ledger: LedgerSnapshot,
+  leads: ReadonlyMap<string, LeadsOfPlace>,
+): Promise<Violation[]> {
+  const members = [...ledger.places.values()].flatMap((place) => place.members);
+  const ids = [...new Set(members.flatMap((member) => parseMember(member)?.lead_id ?? []))];
+  const found = [];
+  for (let i = 0; i < ids.length; i += MEMBERS_BATCH)
+    found.push(...(await reader.leadsById(ids.slice(i, i + MEMBERS_BATCH))));
+  const world = worldOf(about, { leads: found });
+  const open = openPlaces(ledger, leads, about);
+  return open.flatMap((name) => {
+    const colon = name.indexOf(':');
+    const place = ledger.places.get(name) ?? emptyPlace(name.slice(0, colon), name.slice(colon + 1));
+    return judge(
+      'place',
+      name,
+      [ledgerAgrees],
+      { ledger: place, leads: leads.get(name) ?? noLeads() },
+      world,
+    );
+  });
+}
+
+/** Places that leads have, and those of the ledger whose cap is one of the present catalogue and that are open. */
+function openPlaces(
+  { places, caps }: LedgerSnapshot,
+  leads: ReadonlyMap<string, LeadsOfPlace>,
+  { history, clock }: Circumstances,
+): string[] {
+  const now = clock();
+  const current = new Map(
+    capsOfCatalogue(history.current() ?? EMPTY_CATALOGUE).map((cap) => [cap.id, windowOf(cap, now).window]),
+  );
+  // Windows of one cap sort as they follow each other; an hour that is repeated in autumn is told by its offset.
+  const open = [...places.values()].filter(({ cap_id, window }) => {
+    const present = current.get(cap_id);
+    // What is left of a cap that it counts no more is read by nobody.
+    if (present === undefined || !caps.has(cap_id)) return false;
+    return window === present || window.slice(0, 13) > present.slice(0, 13);
+  });
+  return [...new Set([...leads.keys(), ...open.map(placeId)])];
+}

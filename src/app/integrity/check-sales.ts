@@ -1,0 +1,111 @@
+import { createPlaceFinder, capKept, takingOf, type Taking } from '../../core/invariants/cap-kept.js';
+import type { CatalogueHistory } from '../../core/invariants/catalogue-history.js';
+import type { Violation } from '../../core/invariants/invariant.js';
+import type { CheckedLead } from '../../core/invariants/records.js';
+import { saleOf, soldOnce, type IdentitySales, type Sale } from '../../core/invariants/sold-once.js';
+import { judge, placeId } from '../../core/invariants/violations-of.js';
+import { type Circumstances, worldOf } from './confirm.js';
+import type { RecordReader } from '../../platform/mongo/record-reader.js';
+import { createSeenTwice } from './bloom-filter.js';
+
+const BATCH = 500;
+
+/**
+ * Finds identities sold twice and places over their limit, in two readings of the leads: the first one counts, in
+ * little memory, the second one, where something came twice or is over the lowest limit there ever was, looks closely.
+ */
+export interface SalesCheck {
+  add(lead: CheckedLead): void;
+  violations(reader: RecordReader): AsyncGenerator<Violation>;
+}
+
+export function createSalesCheck(about: Circumstances): SalesCheck {
+  const { history } = about;
+  const placesOf = createPlaceFinder(history);
+  const seen = createSeenTwice();
+  const used = new Map<string, number>();
+  const now = about.clock();
+  let repeated = false;
+
+  const placesTaken = (lead: CheckedLead): string[] =>
+    takingOf(lead, now) ? placesOf(lead).map(({ cap, window }) => placeId({ cap_id: cap.id, window })) : [];
+  const isOver = (name: string): boolean => (used.get(name) ?? 0) > history.lowestLimit(capIdOf(name));
+
+  async function* closely(reader: RecordReader): AsyncGenerator<Violation> {
+    const sales = new Map<string, { identity: IdentitySales['identity']; sales: Sale[] }>();
+    const uses = new Map<string, Taking[]>();
+    for await (const lead of reader.leads({ 'attempts.0': { $exists: true } })) {
+      const taking = takingOf(lead, now);
+      if (taking) for (const name of placesTaken(lead).filter(isOver)) push(uses, name, taking);
+      const sale = saleOf(lead);
+      if (!sale) continue;
+      const identities = lead.identities.filter(({ key }) =>
+        tokensOf(key, sale.offer, history).some((token) => seen.maybe(token)),
+      );
+      for (const identity of identities) {
+        const one = sales.get(identity.key) ?? { identity, sales: [] };
+        one.sales.push({ ...sale, identities });
+        sales.set(identity.key, one);
+      }
+    }
+    const world = worldOf(about, {});
+    for (const one of sales.values()) yield* judge('identity', one.identity.key, [soldOnce], one, world);
+    for (const [name, takings] of uses) yield* await judgePlace(reader, name, takings);
+  }
+
+  /** Only those who have the place at both readings surely had it at the same time. */
+  async function judgePlace(
+    reader: RecordReader,
+    name: string,
+    takings: readonly Taking[],
+  ): Promise<Violation[]> {
+    const cap_id = capIdOf(name);
+    const window = name.slice(cap_id.length + 1);
+    const world = worldOf(about, {});
+    const faults = judge('place', name, [capKept], { cap_id, window, takings }, world);
+    if (faults.length === 0) return [];
+    const still: Taking[] = [];
+    for (let i = 0; i < takings.length; i += BATCH) {
+      const leads = await reader.leadsById(takings.slice(i, i + BATCH).map(({ lead }) => lead));
+      for (const lead of leads) {
+        const taking = takingOf(lead, now);
+        if (taking && placesTaken(lead).includes(name)) still.push(taking);
+      }
+    }
+    return judge('place', name, [capKept], { cap_id, window, takings: still }, world);
+  }
+
+  return {
+    add(lead) {
+      for (const name of placesTaken(lead)) {
+        used.set(name, (used.get(name) ?? 0) + 1);
+        repeated ||= isOver(name);
+      }
+      const sale = saleOf(lead);
+      if (!sale) return;
+      for (const { key } of lead.identities)
+        for (const token of tokensOf(key, sale.offer, history)) {
+          seen.add(token);
+          repeated ||= seen.maybe(token);
+        }
+    },
+    async *violations(reader) {
+      if (repeated) yield* closely(reader);
+    },
+  };
+}
+
+const capIdOf = (name: string): string => name.slice(0, name.indexOf(':'));
+
+/** An identity in each scope that some policy has: two sales can only be in each other's way when one comes twice. */
+function tokensOf(key: string, offer: string, history: CatalogueHistory): string[] {
+  const scopes = history.scopes();
+  const names = { offer: [offer], buyer: history.buyersOf(offer), service: [''] };
+  return [...scopes].flatMap((scope) => names[scope].map((name) => `${key}|${scope}|${name}`));
+}
+
+function push<T>(lists: Map<string, T[]>, name: string, one: T): void {
+  const list = lists.get(name);
+  if (list) list.push(one);
+  else lists.set(name, [one]);
+}

@@ -1,0 +1,53 @@
+import type { BuyerHistory, CatalogueSource } from './catalogue-source.js';
+import type { ClaimStore } from './claim-store.js';
+import type { Destinations } from './destinations.js';
+import type { Gate } from './destination-gate.js';
+import type { Geo } from '../../core/lead/geo.js';
+import type { LeadStore } from './lead-store.js';
+import type { Ledger } from './cap-ledger.js';
+import type { Queues, Wake } from './queues.js';
+import type { SearchStore } from './search-store.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+import type { UnfinishedRuns } from '../submit/unfinished-runs.js';
+
+/** One line of a log: the fields first, then what happened. */
+export interface WorkLog {
+  info(fields: object, what: string): void;
+  warn(fields: object, what: string): void;
+  error(fields: object, what: string): void;
+}
+
+/** Everything the use cases touch the world through. */
+export interface WorkPorts {
+  readonly clock: () => Date;
+  /** 0–1, for jitter. */
+  readonly random: () => number;
+  readonly newId: () => string;
+  readonly searches: SearchStore;
+  readonly leads: LeadStore;
+  readonly claims: ClaimStore;
+  readonly ledger: Ledger;
+  /** Counts the ledger anew from the stored leads; false when another process is at it. */
+  readonly rebuildLedger: () => Promise<boolean>;
+  readonly queues: Queues;
+  readonly wake: Wake;
+  readonly catalogue: CatalogueSource;
+  readonly buyerHistory: BuyerHistory;
+  readonly geo: Geo;
+  /** Before everything that leaves for a buyer or partner. */
+  readonly gate: Gate;
+  readonly destinations: Destinations;
+  /** Where the buyer of a lead may call back; undefined where no address is set. */
+  readonly callbacks: { urlOf(lead: Pick<LeadRecord, 'id' | 'round'>): string | undefined };
+  /** Counts what was wrong with a partner's answer, by the offer's handle. */
+  readonly countPartnerFaults: (offer: string, faults: number) => void;
+  /** Runs of this process that an outage ended and that are still to be put back. */
+  readonly unfinished: UnfinishedRuns;
+  /** How long a run repeats what must not be lost before it leaves that to its process. */
+  readonly insistMs: number;
+  readonly log: WorkLog;
+}
+
+/** What a run asks of its job: to come back at a time, or nothing. */
+export type RunEnd = { readonly again_at?: Date };
+export const DONE: RunEnd = {};

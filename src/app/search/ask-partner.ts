@@ -1,0 +1,108 @@
+import type { Campaign, CampaignOffer } from '../../core/catalogue/types.js';
+import { partnerQuery } from '../../core/delivery/outbound-lead.js';
+import { searchGate } from '../../core/destination-gate/destination.js';
+import type { Passage } from '../../core/destination-gate/admission.js';
+import type { PartnerAnswer } from '../ports/destinations.js';
+import type { PartnerJob } from '../ports/queues.js';
+import type { PartnerOutcome } from '../ports/search-store.js';
+import type { PartnerEntry } from '../../core/search/search-entry.js';
+import type { SearchRecord } from '../../core/search/search-record.js';
+import { partnerResult } from '../../core/search/results.js';
+import { usableResults } from '../../core/search/usable-results.js';
+import { enter, leave } from '../ports/ask-destination-gate.js';
+import type { WorkPorts } from '../ports/work-ports.js';
+
+/** Asks one partner within what is left of the search; an answer that comes too late is recorded and not shown. */
+export async function runPartnerSearch(ports: WorkPorts, job: PartnerJob): Promise<void> {
+  const search = await ports.searches.read(job.search_id);
+  if (!search || search.round !== job.round || !isAsked(search, job.offer_id)) return;
+  const campaign = ports.catalogue.current().campaigns.get(search.campaign_id);
+  const line = campaign?.offers.get(job.offer_id);
+  const outcome =
+    campaign && line?.offer.partner
+      ? await ask(ports, search, campaign, line)
+      : failure(ports.clock(), job.offer_id, 'the offer left the catalogue');
+  const after = await ports.searches.recordPartner(search.id, search.round, job.offer_id, outcome);
+  if (!after || after.partners.some(({ round, state }) => round === after.round && state === 'asked')) return;
+  const at = ports.clock();
+  await ports.searches.close(search.id, search.round, at, {
+    at,
+    what: 'closed',
+    reason: { why: 'all answered' },
+  });
+}
+
+const isAsked = (search: SearchRecord, offerId: string): boolean =>
+  search.state === 'asking' &&
+  search.partners.some(
+    ({ offer_id, round, state }) => offer_id === offerId && round === search.round && state === 'asked',
+  );
+
+async function ask(
+  ports: WorkPorts,
+  search: SearchRecord,
+  campaign: Campaign,
+  line: CampaignOffer,
+): Promise<PartnerOutcome> {
+  const { offer } = line;
+  const api = offer.partner?.search;
+  const url = search.is_test ? api?.test_url : api?.url;
+  const asked_at = ports.clock();
+  const left = search.closes_at.getTime() - asked_at.getTime();
+  if (!api || url === undefined) return failure(asked_at, offer.id, 'no address to ask');
+  if (left <= 0) return failure(asked_at, offer.id, 'the search had closed');
+  const query = partnerQuery(search, offer, campaign.affiliate.handle);
+  // A search has no time to wait for its turn: whoever can't be asked now is not.
+  const destination = searchGate(offer, api);
+  const permit = `${search.id}:${search.round}`;
+  const entry = await enter(ports, destination, permit);
+  if (entry.outcome === 'wait') {
+    await leave(ports, destination, permit, 'unused');
+    return failure(asked_at, offer.id, `not asked: ${entry.why}`);
+  }
+  const answer = await ports.destinations.askPartner(offer, query, url, Math.min(left, api.timeout_ms));
+  const duration_ms = ports.clock().getTime() - asked_at.getTime();
+  await leave(ports, destination, permit, passageOf(answer, duration_ms));
+  return outcomeOf(ports, answer, { search, campaign, line, asked_at });
+}
+
+const passageOf = (answer: PartnerAnswer, duration_ms: number): Passage =>
+  answer.kind === 'answered'
+    ? { health: 'up', outcome: 'answered', duration_ms }
+    : { health: answer.health, outcome: 'failed', duration_ms, detail: answer.detail };
+
+function outcomeOf(
+  ports: WorkPorts,
+  answer: PartnerAnswer,
+  about: { search: SearchRecord; campaign: Campaign; line: CampaignOffer; asked_at: Date },
+): PartnerOutcome {
+  const { search, campaign, line, asked_at } = about;
+  const now = ports.clock();
+  const duration_ms = now.getTime() - asked_at.getTime();
+  if (answer.kind === 'failed') return failure(now, line.offer.id, answer.detail, duration_ms);
+  const state = now < search.closes_at ? 'answered' : 'late';
+  const { results: usable, faults } = usableResults(answer, now);
+  if (faults.length > 0) {
+    ports.countPartnerFaults(line.offer.handle, faults.length);
+    ports.log.warn(
+      { search_id: search.id, offer: line.offer.handle, faults },
+      "a partner's answer has faults",
+    );
+  }
+  const results = usable.map((result) =>
+    partnerResult({ id: ports.newId(), round: search.round, campaign, line, result, lead: search.lead, now }),
+  );
+  const reason = { results: results.length, faults, duration_ms };
+  const entries: PartnerEntry[] = [
+    { at: now, what: 'partner', offer_id: line.offer.id, outcome: state, reason },
+  ];
+  return { state, at: now, results: state === 'late' ? [] : results, entries };
+}
+
+const failure = (at: Date, offer_id: string, detail: string, duration_ms = 0): PartnerOutcome => ({
+  state: 'failed',
+  at,
+  detail,
+  results: [],
+  entries: [{ at, what: 'partner', offer_id, outcome: 'failed', reason: { detail, duration_ms } }],
+});

@@ -1,0 +1,131 @@
+import {
+  evaluateSearch,
+  placeName,
+  placesOfCampaign,
+  type Evaluated,
+  type SearchFacts,
+} from '../../core/search/search-evaluation.js';
+import type { Campaign } from '../../core/catalogue/types.js';
+import { holdersNow } from '../duplicates/claim-owners-now.js';
+import type { SearchJob } from '../ports/queues.js';
+import type { SearchRun } from '../ports/search-store.js';
+import type { SearchRecord } from '../../core/search/search-record.js';
+import type { WorkPorts } from '../ports/work-ports.js';
+import { destinationsDown } from '../ports/ask-destination-gate.js';
+import { wakeWaiting } from '../submit/wake-waiting.js';
+
+const LEASE_MS = 10_000;
+
+/** The way of one search: judge every offer of the campaign, keep what may be shown and why, ask the partners. */
+export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void> {
+  const now = ports.clock();
+  const search = await ports.searches.take(job.search_id, job.round, now, new Date(now.getTime() + LEASE_MS));
+  if (!search) return askAgain(ports, job);
+  const catalogue = ports.catalogue.current();
+  const campaign = catalogue.campaigns.get(search.campaign_id);
+  const found = campaign ? await evaluate(ports, search, campaign, now) : NOTHING;
+  const finished = await ports.searches.finishRun(search.id, search.round, search.runs, {
+    ...runOf(search, found, now),
+    catalogue_version: catalogue.version,
+  });
+  if (!finished) return;
+  await wakeWaiting(ports, job.reply_to, search.id);
+  await enqueue(
+    ports,
+    search,
+    found.partners.map(({ offer }) => offer.id),
+  );
+}
+
+/** A run that died after its record was written may have left partners unasked; a job that exists is not added again. */
+async function askAgain(ports: WorkPorts, job: SearchJob): Promise<void> {
+  const search = await ports.searches.read(job.search_id);
+  if (search?.state !== 'asking' || search.round !== job.round) return;
+  const unanswered = search.partners.filter(
+    ({ round, state }) => round === search.round && state === 'asked',
+  );
+  await enqueue(
+    ports,
+    search,
+    unanswered.map(({ offer_id }) => offer_id),
+  );
+}
+
+async function enqueue(
+  { queues }: WorkPorts,
+  search: SearchRecord,
+  offers: readonly string[],
+): Promise<void> {
+  const { id: search_id, round, request_id } = search;
+  if (offers.length > 0)
+    await queues.partner(offers.map((offer_id) => ({ search_id, round, offer_id, request_id })));
+}
+
+const NOTHING: Evaluated = { results: [], verdicts: [], partners: [] };
+
+async function evaluate(
+  ports: WorkPorts,
+  search: SearchRecord,
+  campaign: Campaign,
+  now: Date,
+): Promise<Evaluated> {
+  const { geo, newId } = ports;
+  const [held, isFull, down] = await Promise.all([
+    heldNow(ports, search, campaign, now),
+    fullPlaces(ports, campaign, now),
+    destinationsDown(ports),
+  ]);
+  return evaluateSearch({ search, campaign, now, geo, newId }, { held, isFull, down });
+}
+
+async function heldNow(
+  { claims, leads }: WorkPorts,
+  { identities }: SearchRecord,
+  campaign: Campaign,
+  now: Date,
+): Promise<SearchFacts['held']> {
+  const held = await claims.holders(identities.map(({ key }) => key));
+  const offers = [...campaign.offers.values()].map(({ offer }) => offer);
+  return holdersNow(leads, held, { identities, offers, now });
+}
+
+/** While the ledger is being counted anew no cap hides an offer: the submit checks it again. */
+async function fullPlaces(ports: WorkPorts, campaign: Campaign, now: Date): Promise<SearchFacts['isFull']> {
+  const places = placesOfCampaign(campaign, now);
+  if (places.length === 0) return () => false;
+  let used = await ports.ledger.used(places);
+  if (used === 'stale' && (await ports.rebuildLedger())) used = await ports.ledger.used(places);
+  if (used === 'stale') return () => false;
+  const counts = used;
+  const full = new Set(places.filter(({ cap }, i) => (counts[i] ?? 0) >= cap.limit).map(placeName));
+  return (place) => full.has(placeName(place));
+}
+
+function runOf(search: SearchRecord, found: Evaluated, now: Date): Omit<SearchRun, 'catalogue_version'> {
+  const asking = found.partners.length > 0 && now < search.closes_at;
+  const { round } = search;
+  return {
+    state: asking ? 'asking' : 'done',
+    due_at: asking ? search.closes_at : null,
+    results: found.results,
+    verdicts: found.verdicts,
+    partners: found.partners.map(({ offer }) => ({
+      offer_id: offer.id,
+      round,
+      state: 'asked',
+      asked_at: now,
+    })),
+    entries: [
+      {
+        at: now,
+        what: 'evaluated',
+        reason: {
+          round,
+          returned: found.results.length,
+          partners: found.partners.length,
+          offers: found.verdicts.length + found.partners.length,
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,37 @@
+import type { Catalogue } from '../../core/catalogue/types.js';
+import { settle, type Settlement } from '../../core/delivery/settle.js';
+import type { LeadStore } from '../ports/lead-store.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+
+/** Tries against workers that move the lead at the same moment. */
+const MOST_TRIES = 3;
+
+export interface SettlePorts {
+  readonly leads: Pick<LeadStore, 'read' | 'transition'>;
+  readonly catalogue: Catalogue;
+  readonly clock: () => Date;
+}
+
+/** What came of it. `lead` is as it was; what it owes now the sweeper pays within seconds. */
+export type SettledLead =
+  | { readonly outcome: 'settled'; readonly lead: LeadRecord }
+  | { readonly outcome: 'already'; readonly lead: LeadRecord }
+  | { readonly outcome: 'refused' | 'later'; readonly why: string }
+  | { readonly outcome: 'no_lead' };
+
+/** Ends a lead by an operator's word: one conditional update, which loses against any worker that was first. */
+export async function settleLead(
+  { leads, catalogue, clock }: SettlePorts,
+  id: string,
+  settlement: Settlement,
+): Promise<SettledLead> {
+  for (let tries = 1; ; tries += 1) {
+    const lead = await leads.read(id);
+    if (!lead) return { outcome: 'no_lead' };
+    const settling = settle(lead, settlement, { catalogue, now: clock() });
+    if (settling.kind === 'already') return { outcome: 'already', lead };
+    if (settling.kind !== 'settle') return { outcome: settling.kind, why: settling.why };
+    if (await leads.transition(settling.when, settling.change)) return { outcome: 'settled', lead };
+    if (tries === MOST_TRIES) return { outcome: 'later', why: 'is being moved by a worker at this moment' };
+  }
+}

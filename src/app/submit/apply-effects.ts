@@ -1,0 +1,127 @@
+import { countedCaps } from '../../core/caps/counted-caps.js';
+import { memberOf } from '../../core/caps/reservation-id.js';
+import { placesAt, placesAtAll } from '../../core/caps/cap-buckets.js';
+import type { Debt, LeadRecord } from '../../core/lead/lead-record.js';
+import { isOutage } from '../../platform/process/outage.js';
+import type { WorkPorts } from '../ports/work-ports.js';
+import { createFailures, eachAlone, type Failures } from '../upkeep/each-alone.js';
+
+type PayPorts = Pick<WorkPorts, 'searches' | 'claims' | 'ledger' | 'catalogue'>;
+type SweepPorts = PayPorts & Pick<WorkPorts, 'rebuildLedger' | 'log'>;
+
+/**
+ * Works one debt off: slot, claims, places. Every payment is idempotent, so a debt that was paid and not yet cleared
+ * is paid again. False: the ledger has to be rebuilt first, the debt stays.
+ */
+export async function payDebt(ports: PayPorts, lead: string, debt: Debt): Promise<boolean> {
+  await paySlot(ports, lead, debt);
+  return payRest(ports, lead, debt);
+}
+
+/** One debt of a lead. */
+export interface Owed {
+  readonly id: string;
+  readonly debt: Debt;
+}
+
+/**
+ * Works many debts off, the slots of all acceptances in one command, and tells which were paid. A debt that fails stays
+ * and keeps no other waiting. A ledger that must be counted first is: when nothing is sold any more, nobody else would
+ * do it, and the debts would stay.
+ */
+export async function payDebts(
+  ports: SweepPorts,
+  owed: readonly Owed[],
+  failures = createFailures(ports.log),
+): Promise<Owed[]> {
+  const { paid, stale } = await payOnce(ports, owed, failures);
+  if (stale.length === 0 || !(await ports.rebuildLedger())) return paid;
+  return [...paid, ...(await payOnce(ports, stale, failures)).paid];
+}
+
+/** `stale`: the ledger has to be rebuilt for these first. */
+async function payOnce(
+  ports: SweepPorts,
+  owed: readonly Owed[],
+  failures: Failures,
+): Promise<{ paid: Owed[]; stale: Owed[] }> {
+  const together = await confirmTogether(ports, owed);
+  const stale: Owed[] = [];
+  const worked = await eachAlone(failures, owed, {
+    what: 'paying a debt',
+    idOf: ({ id }) => id,
+    async act(one) {
+      const pay = together && one.debt.action === 'confirm' ? payRest : payDebt;
+      if (!(await pay(ports, one.id, one.debt))) stale.push(one);
+    },
+  });
+  return { paid: worked.filter((one) => !stale.includes(one)), stale };
+}
+
+/** False: some slot can't be written, and each is paid with its own debt. An outage is thrown. */
+async function confirmTogether({ searches, log }: SweepPorts, owed: readonly Owed[]): Promise<boolean> {
+  const sold = owed.flatMap(({ id, debt: { action, search_id, round } }) =>
+    action === 'confirm' && search_id !== undefined ? [{ search: search_id, lead: id, round }] : [],
+  );
+  try {
+    await searches.confirmSlots(sold);
+    return true;
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    log.warn({ err: error }, 'slots could not be confirmed together, each is by itself');
+    return false;
+  }
+}
+
+async function payRest(ports: PayPorts, lead: string, debt: Debt): Promise<boolean> {
+  if (debt.claims === 'release') await ports.claims.release(debt.keys, lead, debt.round);
+  if (debt.claims === 'restamp') await ports.claims.restamp(debt.keys, lead, debt.round, debt.since);
+  // Without an intent it never asked for a place.
+  if (!debt.intent_at) return true;
+  return payPlaces(ports, memberOf(lead, debt.round), debt, debt.intent_at);
+}
+
+/**
+ * Confirms or gives back the places of the caps that the catalogue has of the lead's owners at the time; a debt of the
+ * former build names no buyer, so it is the offer's present one. What is confirmed is no member any more, so that
+ * giving the others back takes nothing from a window that both lie in.
+ */
+async function payPlaces(
+  { ledger, catalogue: source }: PayPorts,
+  member: string,
+  debt: Debt,
+  at: Date,
+): Promise<boolean> {
+  const catalogue = source.current();
+  const counted = countedCaps(catalogue);
+  const places = placesAt(catalogue, debt, { ...debt, at });
+  if ((await ledger[debt.action](member, places, counted)) !== 'done') return false;
+  if (!debt.others) return true;
+  return (await ledger.release(member, placesAtAll(catalogue, debt, debt.others), counted)) === 'done';
+}
+
+/**
+ * Pays what a lead that just ended owes. Give-backs are paid and cleared at once, since a next lead waits for them. Of
+ * an acceptance only the slot is, since the search shows it; its place is taken either way, and the sweeper confirms
+ * it, once, when it clears hundreds of them in one command (ADR 1). What cannot be paid now stays owed.
+ */
+export async function payNow(
+  ports: PayPorts & Pick<WorkPorts, 'leads' | 'log'>,
+  lead: Pick<LeadRecord, 'id'>,
+  debt: Debt,
+): Promise<void> {
+  try {
+    if (debt.action === 'confirm') await paySlot(ports, lead.id, debt);
+    else if (await payDebt(ports, lead.id, debt))
+      await ports.leads.clearDebts([{ id: lead.id, round: debt.round }]);
+  } catch (error) {
+    ports.log.warn({ err: error, lead_id: lead.id }, 'a debt could not be paid, the sweeper will');
+  }
+}
+
+async function paySlot({ searches }: PayPorts, lead: string, debt: Debt): Promise<void> {
+  const { search_id, round, action } = debt;
+  if (search_id === undefined) return;
+  if (action === 'confirm') await searches.confirmSlots([{ search: search_id, lead, round }]);
+  else await searches.releaseSlot(search_id, lead, round);
+}

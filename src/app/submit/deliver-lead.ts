@@ -1,0 +1,86 @@
+import { passageOf, seenOf } from '../../core/destination-gate/call-result.js';
+import { answerableUntil } from '../../core/delivery/attempt-times.js';
+import { newAttempt, type NewAttempt } from '../../core/delivery/new-attempt.js';
+import { outboundLead } from '../../core/delivery/outbound-lead.js';
+import { payoutOf } from '../../core/checks/subject.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+import { isOutage } from '../../platform/process/outage.js';
+import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
+import { deliveryPermit, enter, leave } from '../ports/ask-destination-gate.js';
+import { move } from './end-lead.js';
+import { asLeased, isLapsed, judgeAnew } from './evaluate-again.js';
+import { storeEnd } from './store-end.js';
+import type { Taking } from './reserve.js';
+import { waitForDestination } from './wait-for-destination.js';
+
+interface Opened {
+  readonly lead: LeadRecord;
+  readonly attempt: NewAttempt;
+}
+
+/**
+ * Sends a lead that passed every check, when its destination takes one more: the attempt is stored before the request
+ * leaves, its outcome after it.
+ */
+export async function deliverLead(ports: WorkPorts, taking: Taking): Promise<RunEnd> {
+  const { lead, line } = taking;
+  const { destination, permit } = deliveryPermit(lead, line.offer);
+  const entry = await enter(ports, destination, permit);
+  if (entry.outcome === 'wait') return waitForDestination(ports, lead, line.offer, entry);
+  const leaveUnused = (): Promise<void> => leave(ports, destination, permit, 'unused');
+  const opened = await openAttempt(ports, taking).catch(async (error: unknown) => {
+    await leaveUnused();
+    throw error;
+  });
+  if ('end' in opened) {
+    await leaveUnused();
+    return opened.end;
+  }
+  const affiliate = taking.campaign.affiliate.handle;
+  const outbound = outboundLead(opened.lead, line.offer, {
+    subject: taking.subject,
+    affiliate,
+    callback_url: ports.callbacks.urlOf(lead),
+  });
+  const { send_by } = opened.attempt;
+  const delivered = await ports.destinations.deliver(line.offer, outbound, lead.id, send_by);
+  const now = ports.clock();
+  const duration_ms = now.getTime() - opened.attempt.at.getTime();
+  const passage = passageOf(delivered, duration_ms);
+  const [end] = await Promise.all([
+    storeEnd(ports, {
+      ...{ lead: opened.lead, offer: line.offer, attempt: opened.attempt },
+      answer: { delivered, at: now, duration_ms, payout_cents: payoutOf(taking.subject, line) },
+    }),
+    leave(ports, destination, permit, passage),
+  ]);
+  if (delivered.kind !== 'answered') {
+    const about = { lead_id: lead.id, offer_id: line.offer.id, attempt: opened.attempt.n };
+    ports.log.warn(
+      { ...about, outcome: passage.outcome, ...seenOf(delivered) },
+      'a delivery was not answered',
+    );
+  }
+  return end;
+}
+
+/** Stores the attempt; how the run ends where it could not be, or nobody said that it was. */
+async function openAttempt(ports: WorkPorts, { lead, line }: Taking): Promise<Opened | { end: RunEnd }> {
+  const at = ports.clock();
+  const attempt = newAttempt(lead, line.offer, at);
+  let sent: boolean;
+  try {
+    sent = await move(ports, lead, asLeased(lead, at), {
+      state: 'sending',
+      due_at: answerableUntil(attempt),
+      new_attempt: attempt,
+      entries: [{ at, what: 'sent', offer_id: lead.offer_id, reason: { attempt: attempt.n } }],
+    });
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    ports.log.warn({ err: error, lead_id: lead.id }, 'an attempt could not be stored, and nothing was sent');
+    return { end: await storeEnd(ports, { lead, offer: line.offer, attempt }) };
+  }
+  if (sent) return { lead: { ...lead, attempts: [...lead.attempts, attempt] }, attempt };
+  return { end: isLapsed(lead, ports.clock()) ? await judgeAnew(ports, lead) : DONE };
+}

@@ -1,0 +1,71 @@
+import { releaseDebt } from '../../core/delivery/pending-effects.js';
+import { isFinal, type LeadState } from '../../core/lead/lead-states.js';
+import type { LeadChange, LeadCondition } from '../../core/lead/lead-change.js';
+import type { LeadCore, LeadRecord } from '../../core/lead/lead-record.js';
+import type { Refusal } from '../../core/refusal.js';
+import type { WorkPorts } from '../ports/work-ports.js';
+import { payDebt, payNow } from './apply-effects.js';
+
+/** The lead as this worker took it: what must still be so for its word to count. */
+export const asTaken = ({ id, round, runs, attempts }: LeadCore): LeadCondition => ({
+  id,
+  round,
+  runs,
+  attempts: attempts.length,
+  states: ['working'],
+});
+
+/**
+ * Writes one step of a lead's way and, when it is an ending, works off what it owes. False: another worker was
+ * first, and its word stands.
+ */
+export async function move(
+  ports: WorkPorts,
+  lead: LeadCore,
+  when: LeadCondition,
+  change: LeadChange,
+): Promise<boolean> {
+  if (await ports.leads.transition(when, change)) {
+    if (change.debt) await payNow(ports, lead, change.debt);
+    return true;
+  }
+  await obey(ports, lead);
+  return false;
+}
+
+/** Ends a lead that the service itself refuses. `took`: shared records may have been taken in this round. */
+export async function refuse(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  refusal: Refusal,
+  took: boolean,
+): Promise<void> {
+  const at = ports.clock();
+  await move(ports, lead, asTaken(lead), {
+    state: stateOf(refusal),
+    due_at: null,
+    decision: { code: refusal.code, at, refusal, source: 'service' },
+    ...(took ? { debt: releaseDebt(lead, at) } : {}),
+    entries: [
+      { at, what: 'decided', offer_id: lead.offer_id, outcome: refusal.code, reason: { ...refusal } },
+    ],
+  });
+}
+
+function stateOf({ code }: Refusal): LeadState {
+  if (code === 'TEST_LEAD_HELD') return 'held';
+  return code === 'REQUIRED_FIELD_MISSING' || code === 'INVALID_FIELD' ? 'invalid' : 'rejected';
+}
+
+/**
+ * A worker that lost may have taken shared records for a lead that has ended meanwhile: it gives back what a lead in
+ * that state does not keep. While the lead is undecided its next worker needs them.
+ */
+async function obey(ports: WorkPorts, lead: LeadCore): Promise<void> {
+  const now = await ports.leads.read(lead.id);
+  if (!now) return;
+  const over = now.round !== lead.round || (isFinal(now.state) && now.state !== 'accepted');
+  if (!over) return;
+  const keeps = now.round === lead.round && now.decision?.refusal?.why === 'buyer_duplicate';
+  await payDebt(ports, lead.id, releaseDebt(lead, ports.clock(), keeps ? 'keep' : 'release'));
+}

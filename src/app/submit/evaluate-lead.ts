@@ -1,0 +1,164 @@
+import { NO_FACTS, type Subject } from '../../core/checks/check.js';
+import { firstRefusal, judgeSubmit, type Gather } from '../../core/checks/index.js';
+import { nextOpening } from '../../core/catalogue/hours.js';
+import { conclude, windowEnd } from '../../core/delivery/apply-delivery-result.js';
+import { newestWait } from '../../core/delivery/newest-wait.js';
+import { lastAttempt, mayHaveArrived } from '../../core/delivery/next-step.js';
+import { repeatingMoved } from '../../core/delivery/sent-to.js';
+import { subjectOf } from '../../core/checks/subject.js';
+import type { Offer } from '../../core/catalogue/types.js';
+import type { Entry } from '../../core/destination-gate/admission.js';
+import type { LeadEntry } from '../../core/lead/lead-entry.js';
+import type { LeadRecord, SharedWait } from '../../core/lead/lead-record.js';
+import type { Refusal } from '../../core/refusal.js';
+import { rememberBuyers } from '../../platform/mongo/catalogue/buyer-history.js';
+import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
+import { deliverLead } from './deliver-lead.js';
+import { deliveryPermit, look } from '../ports/ask-destination-gate.js';
+import { asTaken, move, refuse } from './end-lead.js';
+import { leaveToOperator } from './leave-to-operator.js';
+import { readShared } from './read-reservations.js';
+import { takeShared, type Taking } from './reserve.js';
+import { giveWay } from './reserve-claims.js';
+import { giveUp, waitForDestination, waitsBecause } from './wait-for-destination.js';
+
+/** How soon a lead that has to wait for another (a claim, the ledger) is judged again, on average. */
+const WAIT_MS = 1_000;
+
+/** A buyer whose calendar never opens is looked at again a day later. */
+const LOOK_AGAIN_MS = 86_400_000;
+
+/** Runs every check again, takes what the lead needs, and delivers it, or holds it until the buyer opens. */
+export async function judgeLead(ports: WorkPorts, taken: LeadRecord): Promise<RunEnd> {
+  const now = ports.clock();
+  const catalogue = ports.catalogue.current();
+  const subject = subjectOf(taken, catalogue, ports.geo, now);
+  const { campaign, line } = subject;
+  if (!campaign || !line) return refuseAtOnce(ports, taken, subject);
+  const moved =
+    mayHaveArrived(taken) && repeatingMoved(await rememberBuyers(taken, ports.buyerHistory), line.offer);
+  if (moved) return leaveToOperator(ports, taken, moved);
+  // The promise by which an unknown attempt may be repeated has been taken back since.
+  if (mayHaveArrived(taken) && !line.offer.delivery.idempotent) return notRefused(ports, taken);
+  const leaves_at = nextOpening(line.offer.buyer, now) ?? new Date(now.getTime() + LOOK_AGAIN_MS);
+  const told = leaves_at > now ? undefined : await lookAgain(ports, taken, subject, line.offer);
+  if (told?.outcome === 'wait') return waitForDestination(ports, taken, line.offer, told);
+  const taking: Taking = { lead: taken, subject, campaign, line, catalogue, leaves_at };
+  const shared = taken.is_test ? readShared(ports, taking) : takeShared(ports, taking);
+  const touched = new Set<string>();
+  const judged = await judgeSubmit(subject, noting(shared, touched));
+  const lead = shared.lead();
+  if (judged.outcome === 'wait') {
+    const forAnother = touched.has('holders') && !touched.has('full');
+    const why = touched.has('full') ? 'ledger' : 'another_lead';
+    const isTold = newestWait(taken)?.why === why;
+    return forAnother ? waitForAnother(ports, lead, line.offer, isTold) : wait(ports, lead, why, isTold);
+  }
+  if (judged.outcome === 'refused') {
+    if (mayHaveArrived(lead)) return notRefused(ports, lead, judged.refusal);
+    await refuse(ports, lead, judged.refusal, !lead.is_test && (touched.size > 0 || lead.runs > 1));
+    return DONE;
+  }
+  return leaves_at > now ? hold(ports, { ...taking, lead }) : deliverLead(ports, { ...taking, lead });
+}
+
+/**
+ * A lead that passed every check before and waits for its destination looks there first: while that takes nothing, a
+ * look costs no more. Everything is checked again before it asks to go. One that would be refused by itself now is not
+ * kept waiting.
+ */
+async function lookAgain(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  subject: Subject,
+  offer: Offer,
+): Promise<Entry | undefined> {
+  if (waitsBecause(lead) === undefined || firstRefusal(subject, 'submit', NO_FACTS)) return undefined;
+  const { destination, permit } = deliveryPermit(lead, offer);
+  return look(ports, destination, permit);
+}
+
+/** The campaign or the offer's line in it is gone: the first check says so before anything is taken. */
+async function refuseAtOnce(ports: WorkPorts, lead: LeadRecord, subject: Subject): Promise<RunEnd> {
+  const refusal = firstRefusal(subject, 'submit', NO_FACTS);
+  if (!refusal) throw new Error('a lead without an offer passed the checks');
+  if (mayHaveArrived(lead)) return notRefused(ports, lead, refusal);
+  await refuse(ports, lead, refusal, !lead.is_test && lead.runs > 1);
+  return DONE;
+}
+
+/**
+ * The buyer may have the lead by an earlier attempt, so a check of ours can't refuse it any more. It keeps what it
+ * holds and is looked at again while its delivery window lasts; after that, nobody knows.
+ */
+async function notRefused(ports: WorkPorts, lead: LeadRecord, refusal?: Refusal): Promise<RunEnd> {
+  const at = ports.clock();
+  const offer = ports.catalogue.current().offers.get(lead.offer_id);
+  const about = { lead, payout_cents: undefined, now: at, random: ports.random() };
+  const { change } = offer
+    ? conclude({ kind: 'unknown' as const, detail: 'refused now' }, { ...about, offer })
+    : { change: { state: 'unknown' as const, due_at: null } };
+  const what = change.state === 'unknown' ? 'unknown' : 'waits';
+  const wait = newestWait(lead);
+  const isTold = what === 'waits' && wait?.why === 'refused' && wait.by === refusal?.why;
+  const by = refusal ? { by: refusal.why } : {};
+  const waiting = what === 'waits' ? { waiting: { run: lead.runs, why: 'refused', ...by } as const } : {};
+  const reason = refusal ? { reason: { ...refusal } } : {};
+  const entries: LeadEntry[] = isTold ? [] : [{ at, what, offer_id: lead.offer_id, ...reason }];
+  // Where the ledger had no room it counts in what is kept alone.
+  const where = lead.intent?.untaken ? { intent: lead.intent } : {};
+  const won = await move(ports, lead, asTaken(lead), { ...change, ...waiting, ...where, entries });
+  return won && change.due_at ? { again_at: change.due_at } : DONE;
+}
+
+/** The same gathering, noting which shared records were touched. */
+const noting = ({ slots, holders, full }: Gather, touched: Set<string>): Gather => ({
+  slots: () => (touched.add('slots'), slots()),
+  holders: () => (touched.add('holders'), holders()),
+  full: () => (touched.add('full'), full()),
+});
+
+/**
+ * Two leads that gave way to each other must not come back at the same moment, again and again. A lead that waits long must
+ * not push its own past out of its timeline, so a reason that is told already is not told again.
+ */
+async function wait(ports: WorkPorts, lead: LeadRecord, why: SharedWait, isTold: boolean): Promise<RunEnd> {
+  const at = ports.clock();
+  const due_at = new Date(at.getTime() + Math.round(WAIT_MS * (0.5 + ports.random())));
+  const entries: LeadEntry[] = isTold
+    ? []
+    : [{ at, what: 'waits', offer_id: lead.offer_id, reason: { why } }];
+  const waiting = { run: lead.runs, why } as const;
+  const won = await move(ports, lead, asTaken(lead), { state: 'queued', due_at, waiting, entries });
+  return won ? { again_at: due_at } : DONE;
+}
+
+/**
+ * Somebody else may be about to be sold as this person. A lead whose buyer said "try again" spends its delivery window: it
+ * keeps its claims, so that two of them may wait for each other.
+ */
+async function waitForAnother(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  offer: Offer,
+  isTold: boolean,
+): Promise<RunEnd> {
+  if (lastAttempt(lead)?.outcome === 'retry' && ports.clock() >= windowEnd(lead, offer))
+    return giveUp(ports, lead, 'another_lead');
+  const end = await wait(ports, lead, 'another_lead', isTold);
+  // After the step, so that a lead that stands where it must have its claims has them.
+  if (end.again_at) await giveWay(ports, lead);
+  return end;
+}
+
+async function hold(ports: WorkPorts, { lead, leaves_at }: Taking): Promise<RunEnd> {
+  const at = ports.clock();
+  const entries: LeadEntry[] = [
+    { at, what: 'saved', offer_id: lead.offer_id, reason: { opens_at: leaves_at } },
+  ];
+  // Nothing was tried yet, so the delivery window is still to begin.
+  const begins = lastAttempt(lead) ? {} : { first_due_at: leaves_at };
+  const change = { state: 'saved', due_at: leaves_at, entries, ...begins } as const;
+  const won = await move(ports, lead, asTaken(lead), change);
+  return won ? { again_at: leaves_at } : DONE;
+}

@@ -1,0 +1,115 @@
+import { memberOf } from '../../core/caps/reservation-id.js';
+import type { Offer } from '../../core/catalogue/types.js';
+import type { Subject } from '../../core/checks/check.js';
+import { followUpGate, LONGEST_OPEN_MS } from '../../core/destination-gate/destination.js';
+import { passageOf, seenOf } from '../../core/destination-gate/call-result.js';
+import { decidedEntries } from '../../core/delivery/buyers-decision.js';
+import { conclude } from '../../core/delivery/apply-delivery-result.js';
+import { newestWait } from '../../core/delivery/newest-wait.js';
+import { lastAttempt } from '../../core/delivery/next-step.js';
+import { askMoved } from '../../core/delivery/sent-to.js';
+import { payoutOf, subjectOf } from '../../core/checks/subject.js';
+import type { Delivered } from '../../core/delivery/delivered.js';
+import type { Entry } from '../../core/destination-gate/admission.js';
+import type { LeadRecord, Waiting } from '../../core/lead/lead-record.js';
+import type { AskedEntry, LeadEntry } from '../../core/lead/lead-entry.js';
+import { rememberBuyers } from '../../platform/mongo/catalogue/buyer-history.js';
+import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
+import { enter, leave } from '../ports/ask-destination-gate.js';
+import { asTaken, move } from './end-lead.js';
+import { leaveToOperator } from './leave-to-operator.js';
+import { waitsBecause } from './wait-for-destination.js';
+
+/**
+ * Asks a buyer that said "later" what became of the lead, unless its address is left alone at the moment. Giving up
+ * makes it unknown: an operator settles it. So does an offer that has gone to another: its answer would be of a
+ * lead that it never got.
+ */
+export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
+  const asked_at = ports.clock();
+  const subject = subjectOf(lead, ports.catalogue.current(), ports.geo, asked_at);
+  const { offer } = subject;
+  const follow = offer?.delivery.follow_up;
+  const last = lastAttempt(await rememberBuyers(lead, ports.buyerHistory));
+  const moved = offer && last && askMoved(last, offer);
+  if (moved) return leaveToOperator(ports, lead, moved);
+  if (!offer || !follow || lead.reference === undefined) return leaveToOperator(ports, lead, 'no way to ask');
+  const end = (lead.pending_since ?? asked_at).getTime() + follow.for_ms;
+  const destination = followUpGate(offer);
+  const permit = memberOf(lead.id, lead.round);
+  const entry = await enter(ports, destination, permit);
+  if (entry.outcome === 'wait') return waitToAsk(ports, lead, entry, end);
+  const delivered = await ports.destinations.followUp(offer, lead.reference);
+  const now = ports.clock();
+  const duration_ms = now.getTime() - asked_at.getTime();
+  const passage = passageOf(delivered, duration_ms);
+  const reason = { duration_ms, ...seenOf(delivered) };
+  const asked: AskedEntry = { at: now, what: 'asked', offer_id: offer.id, outcome: passage.outcome, reason };
+  const said = { run: lead.runs, why: 'asked', outcome: passage.outcome, ...seenOf(delivered) } as const;
+  const wishes = delivered.kind === 'answered' ? (delivered.retry_after_ms ?? 0) : 0;
+  const due_at = new Date(now.getTime() + Math.max(follow.every_ms, wishes));
+  const write = (): Promise<RunEnd> => {
+    if (isDecision(delivered)) return decide(ports, { lead, offer, subject }, delivered, asked);
+    return due_at.getTime() > end
+      ? leaveToOperator(ports, lead, 'asked long enough', [asked])
+      : askAt(ports, lead, { due_at, waiting: said, entries: isTold(lead, said) ? [] : [asked] });
+  };
+  const [run] = await Promise.all([write(), leave(ports, destination, permit, passage)]);
+  return run;
+}
+
+type Asked = Extract<Waiting, { why: 'asked' }>;
+
+/** A buyer that says "later" for days must not push the lead's past out of its timeline. */
+function isTold(lead: LeadRecord, { outcome, status, detail }: Asked): boolean {
+  const wait = newestWait(lead);
+  return (
+    wait?.why === 'asked' && wait.outcome === outcome && wait.status === status && wait.detail === detail
+  );
+}
+
+/** Our own lack of room is no reason to give up, and an address that is down only when no breaker stays open so long. */
+async function waitToAsk(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  { why, for_ms }: Extract<Entry, { outcome: 'wait' }>,
+  end: number,
+): Promise<RunEnd> {
+  const at = ports.clock();
+  if (why === 'destination_down' && at.getTime() >= end + LONGEST_OPEN_MS)
+    return leaveToOperator(ports, lead, 'asked long enough');
+  const until = new Date(at.getTime() + for_ms);
+  const told: LeadEntry = { at, what: 'waits', offer_id: lead.offer_id, reason: { why, until } };
+  const entries = waitsBecause(lead) === why ? [] : [told];
+  return askAt(ports, lead, { due_at: until, waiting: { run: lead.runs, why }, entries });
+}
+
+async function decide(
+  ports: WorkPorts,
+  { lead, offer, subject }: { readonly lead: LeadRecord; readonly offer: Offer; readonly subject: Subject },
+  delivered: Delivered,
+  asked: AskedEntry,
+): Promise<RunEnd> {
+  const now = asked.at;
+  const payout_cents = payoutOf(subject, subject.line);
+  const { change } = conclude(delivered, { lead, offer, payout_cents, now, random: ports.random() });
+  await move(ports, lead, asTaken(lead), {
+    ...change,
+    entries: [asked, ...decidedEntries(offer.id, change.decision)],
+  });
+  return DONE;
+}
+
+async function askAt(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  wait: { readonly due_at: Date; readonly waiting: Waiting; readonly entries: readonly LeadEntry[] },
+): Promise<RunEnd> {
+  const won = await move(ports, lead, asTaken(lead), { state: 'pending', ...wait });
+  return won ? { again_at: wait.due_at } : DONE;
+}
+
+const isDecision = (delivered: Delivered): boolean =>
+  delivered.kind === 'answered' &&
+  delivered.answer.outcome !== 'pending' &&
+  delivered.answer.outcome !== 'retry';

@@ -1,0 +1,93 @@
+import type { BrokenRun } from '../ports/lead-store.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+import { isOutage, OutageError } from '../../platform/process/outage.js';
+import type { UnfinishedRun } from './unfinished-runs.js';
+import type { WorkPorts } from '../ports/work-ports.js';
+import { storeKeptEnds } from './store-end.js';
+
+type PutBackPorts = Pick<WorkPorts, 'leads' | 'unfinished' | 'clock' | 'random' | 'log'>;
+
+/**
+ * A lead that an outage put back is judged again after so long and as long again by chance, so that not all come at
+ * once.
+ */
+const PAUSE_MS = 5_000;
+/** A write that was given up can still land: on a server that stood still and goes on. Longer than any socket's limit. */
+const LANDS_WITHIN_MS = 60_000;
+/** Runs of one command. */
+const BATCH = 200;
+
+interface Take {
+  readonly id: string;
+  readonly round: number;
+  readonly now: Date;
+  readonly until: Date;
+}
+
+/** A lead that was taken, and the name of its taking. */
+export interface TakenLead {
+  readonly lead: LeadRecord;
+  readonly run: BrokenRun;
+}
+
+/**
+ * Takes a lead to work. A lead that an outage left in this process' hands is put back first, so that at most one of its
+ * runs is open here however long the outage lasts. Throws an OutageError, also when too many wait to be put back.
+ */
+export async function takeLead(ports: WorkPorts, { id, round, now, until }: Take): Promise<TakenLead | null> {
+  const { leads, unfinished } = ports;
+  const before = unfinished.all().filter((run) => run.id === id && !run.put_back);
+  if (before.length > 0) await putBackRuns(ports, before);
+  await storeKeptEnds(ports, id);
+  if (!unfinished.hasRoom())
+    throw new OutageError('MongoDB', new Error('too many leads wait to be put back'));
+  const run = { id, round, by: unfinished.newName() };
+  try {
+    const lead = await leads.take(id, round, now, until, run.by);
+    return lead && { lead, run };
+  } catch (error) {
+    // It may have been applied, and may yet be.
+    const lands_until = new Date(ports.clock().getTime() + LANDS_WITHIN_MS);
+    await remember(ports, { ...run, lands_until, put_back: false }, error);
+    throw error;
+  }
+}
+
+/** A run ended with `error`: where that is an outage its lead is put back, now or as soon as that is possible. */
+export const brokenOff = (ports: PutBackPorts, run: BrokenRun, error: unknown): Promise<void> =>
+  remember(ports, { ...run, put_back: false }, error);
+
+async function remember(ports: PutBackPorts, run: UnfinishedRun, error: unknown): Promise<void> {
+  if (!isOutage(error)) return;
+  ports.unfinished.keep(run);
+  try {
+    await putBackRuns(ports, [run]);
+  } catch (away) {
+    if (!isOutage(away)) throw away;
+    ports.log.warn({ lead_id: run.id }, 'a lead is put back when the database answers');
+  }
+}
+
+/**
+ * Puts back what outages left in this process' hands, and stores how attempts ended that they kept from being stored. Called every second while it lives; the first command that fails
+ * ends it until then. Throws on an outage.
+ */
+export async function putBackLeads(ports: WorkPorts): Promise<void> {
+  const now = ports.clock();
+  const due = ports.unfinished
+    .all()
+    .filter(({ put_back, lands_until }) => !put_back || (lands_until && lands_until <= now));
+  for (let i = 0; i < due.length; i += BATCH) await putBackRuns(ports, due.slice(i, i + BATCH));
+  await storeKeptEnds(ports);
+}
+
+async function putBackRuns(
+  { leads, unfinished, clock, random }: PutBackPorts,
+  runs: readonly UnfinishedRun[],
+): Promise<void> {
+  const now = clock();
+  await leads.putBack(runs, now, new Date(now.getTime() + PAUSE_MS * (1 + random())));
+  for (const run of runs)
+    if (run.lands_until && run.lands_until > now) unfinished.keep({ ...run, put_back: true });
+    else unfinished.drop(run);
+}

@@ -1,0 +1,112 @@
+import { conclude, failed } from '../../core/delivery/apply-delivery-result.js';
+import { lastAttempt, mayHaveArrived, nextStep } from '../../core/delivery/next-step.js';
+import { isFinal } from '../../core/lead/lead-states.js';
+import type { SubmitJob } from '../ports/queues.js';
+import type { LeadEntry } from '../../core/lead/lead-entry.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
+import { askBuyer } from './follow-up.js';
+import { asTaken, move } from './end-lead.js';
+import { judgeLead } from './evaluate-lead.js';
+import { brokenOff, takeLead } from './put-back.js';
+import { wakeWaiting } from './wake-waiting.js';
+
+/**
+ * A worker's time with a lead before another may take it: longer than anything it does in this state when nothing is
+ * wrong, which is asking a buyer what became of a lead (a time limit of at most 20 s) and writing the answer. A request
+ * that is open has its own, longer time (deliver-lead). A worker that comes back after it loses by the run's number.
+ */
+const LEASE_MS = 30_000;
+
+/**
+ * The way of one submitted lead: take it, do the next thing it needs, tell the process that waits for it. A run that an
+ * outage of ours ends is none: its lead is put back.
+ */
+export async function runSubmit(ports: WorkPorts, job: SubmitJob): Promise<RunEnd> {
+  const now = ports.clock();
+  const until = new Date(now.getTime() + LEASE_MS);
+  const taken = await takeLead(ports, { id: job.lead_id, round: job.round, now, until });
+  if (!taken) return DONE;
+  const { lead, run } = taken;
+  const end = await work(ports, lead).catch(async (error: unknown) => {
+    await brokenOff(ports, run, error);
+    throw error;
+  });
+  await wakeWaiting(ports, job.reply_to, lead.id);
+  return end;
+}
+
+function work(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
+  switch (nextStep(lead)) {
+    case 'judge':
+      return judgeLead(ports, lead);
+    case 'ask':
+      return askBuyer(ports, lead);
+    case 'interrupted':
+      return interrupted(ports, lead);
+    case 'give_up':
+      return giveUpLater(ports, lead);
+  }
+}
+
+/** The worker of an open attempt never came back: nobody knows whether the request left. */
+async function interrupted(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
+  const at = ports.clock();
+  const attempt = lastAttempt(lead);
+  const offer = ports.catalogue.current().offers.get(lead.offer_id);
+  if (!attempt || !offer) return giveUp(ports, lead);
+  const detail = 'the worker stopped while the request was open';
+  const about = { lead, offer, payout_cents: undefined, now: at, random: ports.random() };
+  const { change } = conclude({ kind: 'unknown', detail }, about);
+  const duration_ms = at.getTime() - attempt.at.getTime();
+  const won = await move(ports, lead, asTaken(lead), {
+    ...change,
+    attempt_end: { n: attempt.n, outcome: 'unknown', ended_at: at, duration_ms, detail },
+    entries: [
+      {
+        at,
+        what: 'answered',
+        offer_id: offer.id,
+        outcome: 'unknown',
+        reason: { attempt: attempt.n, detail },
+      },
+    ],
+  });
+  return won && change.due_at ? { again_at: change.due_at } : DONE;
+}
+
+/** How long a lead that is to be given up waits for processes that are alive to take their broken runs back. */
+const LAST_CHANCE_MS = 60_000;
+
+/** Its broken runs may be those of processes that live, and could not say so yet: the outage may only just be over. */
+async function giveUpLater(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
+  const { waiting, runs: run } = lead;
+  const now = ports.clock();
+  const known = waiting?.why === 'stalls' ? waiting.until : undefined;
+  if (known && known <= now) return giveUp(ports, lead);
+  const until = known ?? new Date(now.getTime() + LAST_CHANCE_MS);
+  const change = {
+    state: 'queued',
+    due_at: until,
+    waiting: { run, why: 'stalls', until },
+    entries: [],
+  } as const;
+  const won = await move(ports, lead, asTaken(lead), change);
+  return won ? { again_at: until } : DONE;
+}
+
+/** A lead that no run could end: given back when nothing of it can have left, else an operator settles it. */
+async function giveUp(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
+  const at = ports.clock();
+  const last = lastAttempt(lead);
+  const nothingLeft =
+    !mayHaveArrived(lead) && (!last || last.outcome === 'never_sent' || last.outcome === 'retry');
+  const change = nothingLeft ? failed(lead, at) : ({ state: 'unknown', due_at: null } as const);
+  const entries: LeadEntry[] = [
+    { at, what: 'gave_up', outcome: change.state, reason: { stalls: lead.stalls } },
+  ];
+  await move(ports, lead, asTaken(lead), { ...change, entries });
+  if (isFinal(change.state))
+    ports.log.error({ lead_id: lead.id }, 'a lead was given up after too many broken runs');
+  return DONE;
+}

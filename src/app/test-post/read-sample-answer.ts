@@ -1,0 +1,82 @@
+import { submitAnswer, type SubmitBody } from '../../core/answers/submit-answer.js';
+import type { AnswerOutcome, Offer } from '../../core/catalogue/types.js';
+import { conclude } from '../../core/delivery/apply-delivery-result.js';
+import { payoutOf } from '../../core/checks/subject.js';
+import type { PartnerResult } from '../../core/search/partner-result.js';
+import type { Delivered } from '../../core/delivery/delivered.js';
+import { usableResults } from '../../core/search/usable-results.js';
+import type { Trial } from '../../core/test-post/test-post-lead.js';
+import type { MappingEvaluator } from '../../platform/mapping/evaluator.js';
+import type { HttpAnswer } from '../../platform/outbound/exchange.js';
+import type { Mappings } from '../../platform/outbound/mapping.js';
+import { readDelivered } from '../../platform/outbound/read-delivered.js';
+
+/** One rule by itself: whether it holds, or why nobody can say. */
+export interface TracedRule {
+  readonly rule: number;
+  readonly when: string;
+  readonly outcome: AnswerOutcome;
+  readonly holds: boolean | string;
+}
+
+/** What `holds` says of a rule that is passed over, because it gives neither. Any other text ends the reading. */
+export const NO_TRUE_OR_FALSE = 'gives no true or false';
+
+export interface SampleRead {
+  /** Absent: the offer has no rules, answers are in our own shape. */
+  readonly rules?: readonly TracedRule[];
+  readonly delivered: Delivered;
+  /** What the affiliate would be told. */
+  readonly answer: SubmitBody;
+}
+
+/** How an answer to a delivery is read, and what becomes of the lead, by the code that the workers run. */
+export async function readSampleAnswer(
+  { evaluator, mappings, clock }: { evaluator: MappingEvaluator; mappings: Mappings; clock: () => Date },
+  offer: Offer,
+  { record, subject }: Pick<Trial, 'record' | 'subject'>,
+  answer: HttpAnswer,
+): Promise<SampleRead> {
+  const rules = await traceRules(evaluator, offer, answer);
+  const outcome = { kind: 'answered', ...answer } as const;
+  const delivered = await readDelivered(outcome, clock, (said) => mappings.readAnswer(offer, said));
+  const payout_cents = payoutOf(subject, subject.line);
+  const { change } = conclude(delivered, { lead: record, offer, payout_cents, now: clock(), random: 0 });
+  const { decision } = change;
+  const after = { ...record, state: change.state, ...(decision ? { decision } : {}) };
+  return { ...(rules ? { rules } : {}), delivered, answer: submitAnswer(after).body };
+}
+
+async function traceRules(
+  evaluator: MappingEvaluator,
+  { id, delivery }: Offer,
+  answer: HttpAnswer,
+): Promise<TracedRule[] | undefined> {
+  if (!delivery.answers) return undefined;
+  const traced: TracedRule[] = [];
+  for (const [index, { when, outcome }] of delivery.answers.entries()) {
+    const made = await evaluator.run<'read'>(id, { kind: 'read', rules: [{ when, outcome }], answer });
+    const holds = !made.ok
+      ? made.fault.replace(/^rule 1 /, '')
+      : made.value.notes.some((note) => note.endsWith(NO_TRUE_OR_FALSE))
+        ? NO_TRUE_OR_FALSE
+        : made.value.rule === 1;
+    traced.push({ rule: index + 1, when, outcome, holds });
+  }
+  return traced;
+}
+
+export type SampleResults =
+  | { readonly ok: true; readonly results: readonly PartnerResult[]; readonly faults: readonly string[] }
+  | { readonly ok: false; readonly fault: string };
+
+/** How an answer to a partner's search is read at `now`: what could be shown, and what the operator would be told. */
+export async function readSampleResults(
+  mappings: Pick<Mappings, 'readResults'>,
+  offer: Offer,
+  answer: HttpAnswer,
+  now: Date,
+): Promise<SampleResults> {
+  const read = await mappings.readResults(offer, answer);
+  return read.ok ? { ok: true, ...usableResults(read.value, now) } : read;
+}

@@ -1,0 +1,78 @@
+import { checkFieldValue } from '../../core/lead/field-value.js';
+import { LEAD_FIELDS } from '../../core/lead/fields.js';
+import { fieldOf, type LeadData, type Tracking } from '../../core/lead/lead-data.js';
+import { toLeadData, withoutShadowed } from '../../core/lead/nested-lead.js';
+import type { TrialInput } from '../../core/test-post/test-post-lead.js';
+
+type Loose = Readonly<Record<string, unknown>>;
+export type TrialFile =
+  | { readonly ok: true; readonly input: Omit<TrialInput, 'answers'> & { readonly answers?: Loose } }
+  | { readonly ok: false; readonly fault: string };
+
+/** An address out of a range kept for documentation. */
+export const SAMPLE_TRACKING: Tracking = { ip_address: '203.0.113.7' };
+const OF_THE_REQUEST =
+  /^(svc_.*|search_lead_id|lead|tracking|program_id|tcpa_consent|consent_button_label|consent_cert_url|universal_lead_ref)$/;
+
+/**
+ * A lead as an affiliate sends it: the body of a submit (`{ "lead": …, "tracking": …, "program_id": …, answers }`), or
+ * the lead alone; nested or flat. What a body leaves out of tracking and consent is made up; values are held to the
+ * formats of the API.
+ */
+export function readTrialFile(text: string): TrialFile {
+  const body = parsed(text);
+  if (!isGroup(body)) return { ok: false, fault: 'it is no JSON object' };
+  const whole = isGroup(body['lead']);
+  const lead = toLeadData(withNumbersAsText(withoutShadowed(whole ? body['lead'] : body) as Loose));
+  const wrong = LEAD_FIELDS.find(({ path, format }) => {
+    const value: unknown = fieldOf(lead, path);
+    return value !== undefined && (typeof value !== 'string' || !checkFieldValue(format, value));
+  });
+  if (wrong) return { ok: false, fault: `${wrong.path} is no value that the API takes` };
+  return { ok: true, input: { lead, ...(whole ? requestOf(body) : MADE_UP) } };
+}
+
+const MADE_UP = {
+  tracking: SAMPLE_TRACKING,
+  consent: { decision: true, button_label: null, cert_url: null, universal_lead_ref: null },
+} as const;
+
+/** What is sent beside the sample lead. */
+export const sampleRequest = (lead: LeadData): Omit<TrialInput, 'answers'> => ({ lead, ...MADE_UP });
+
+function requestOf(body: Loose) {
+  const text = (name: string): string | null => (typeof body[name] === 'string' ? body[name] : null);
+  const program_id = text('program_id');
+  const answers = Object.entries(body).filter(([name]) => !OF_THE_REQUEST.test(name));
+  return {
+    tracking: { ...SAMPLE_TRACKING, ...(isGroup(body['tracking']) ? body['tracking'] : {}) },
+    consent: {
+      decision: body['tcpa_consent'] === undefined ? true : body['tcpa_consent'] === true,
+      button_label: text('consent_button_label'),
+      cert_url: text('consent_cert_url'),
+      universal_lead_ref: text('universal_lead_ref'),
+    },
+    answers: Object.fromEntries(answers),
+    ...(program_id === null ? {} : { program_id }),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The API takes an age and a year as numbers, too. */
+const withNumbersAsText = (lead: Loose): Loose =>
+  Object.fromEntries(
+    Object.entries(lead).map(([name, value]) => [
+      name,
+      isGroup(value) ? withNumbersAsText(value) : typeof value === 'number' ? String(value) : value,
+    ]),
+  );
+
+const isGroup = (value: unknown): value is Loose =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,79 @@
+import type { WorkPorts } from '../ports/work-ports.js';
+import { createFailures, eachAlone, type Failures } from './each-alone.js';
+import { payDebts } from '../submit/apply-effects.js';
+
+/** Leaves the queue the time to be punctual before the sweeper steps in. */
+const GRACE_MS = 2_000;
+const DEBT_GRACE_MS = 5_000;
+const BATCH = 500;
+
+/** What one sweep found; more than BATCH of anything waits for the next. */
+export interface Swept {
+  readonly searches: number;
+  readonly closed: number;
+  readonly leads: number;
+  readonly debts: number;
+}
+
+type SearchesSwept = Pick<Swept, 'searches' | 'closed'>;
+
+/**
+ * Brings back what `due_at` says is overdue, closes searches whose time is over, and works debts off. Any number of
+ * sweepers may do this at once: jobs are named by the record and its `due_at`, and every write is conditional.
+ *
+ * No part waits for another, and no record for another: what fails is told once (`failures`) and the rest goes on.
+ * Throws the first fault of a whole part (an outage), after the other parts had their turn.
+ */
+export async function sweep(ports: WorkPorts, failures = createFailures(ports.log)): Promise<Swept> {
+  const faults: unknown[] = [];
+  const part = <T>(work: Promise<T>): Promise<T | undefined> =>
+    work.catch((error: unknown) => {
+      faults.push(error);
+      return undefined;
+    });
+  const found = await part(sweepSearches(ports, failures));
+  const leads = await part(sweepLeads(ports));
+  const debts = await part(sweepDebts(ports, failures));
+  if (faults.length > 0) throw faults[0];
+  return { searches: 0, closed: 0, ...found, leads: leads ?? 0, debts: debts ?? 0 };
+}
+
+async function sweepSearches(ports: WorkPorts, failures: Failures): Promise<SearchesSwept> {
+  const { searches, queues, clock } = ports;
+  const now = clock();
+  const before = new Date(now.getTime() - GRACE_MS);
+  const overdue = await searches.overdue(before, BATCH + failures.known());
+  const over = overdue.filter(({ state, closes_at }) => state === 'asking' || closes_at <= now);
+  const rest = overdue.filter((search) => !over.includes(search));
+  // Those that are not over first: they are answered sooner.
+  if (rest.length > 0)
+    await queues.search(rest.map(({ id, round, due_at }) => ({ search_id: id, round, ...jobFor(due_at) })));
+  const closed = await eachAlone(failures, over, {
+    what: 'closing a search',
+    idOf: ({ id }) => id,
+    act: ({ id, round }) =>
+      searches.close(id, round, now, { at: now, what: 'closed', reason: { why: 'open time is over' } }),
+  });
+  return { searches: rest.length, closed: closed.length };
+}
+
+async function sweepLeads({ leads, queues, clock }: WorkPorts): Promise<number> {
+  const overdue = await leads.overdue(new Date(clock().getTime() - GRACE_MS), BATCH);
+  if (overdue.length > 0)
+    await queues.submit(overdue.map(({ id, round, due_at }) => ({ lead_id: id, round, ...jobFor(due_at) })));
+  return overdue.length;
+}
+
+async function sweepDebts(ports: WorkPorts, failures: Failures): Promise<number> {
+  const before = new Date(ports.clock().getTime() - DEBT_GRACE_MS);
+  const indebted = await ports.leads.indebted(before, BATCH + failures.known());
+  const owed = indebted.flatMap(({ id, debts }) => debts.map((debt) => ({ id, debt })));
+  const paid = await payDebts(ports, owed, failures);
+  if (paid.length > 0) await ports.leads.clearDebts(paid.map(({ id, debt }) => ({ id, round: debt.round })));
+  return paid.length;
+}
+
+const jobFor = (due_at: Date | undefined): { request_id: string; due?: number } => ({
+  request_id: 'sweeper',
+  ...(due_at ? { due: due_at.getTime() } : {}),
+});

@@ -1,0 +1,48 @@
+import type { DifferenceGroup, Judgement } from '../../core/backtest/difference.js';
+import { fieldLines } from './changes.js';
+import { refusalText } from './sections.js';
+
+interface Scope {
+  readonly version: number;
+  readonly leads: number;
+  readonly searches: number;
+}
+
+const TITLES = {
+  decided: 'DECIDED OTHERWISE (leads)',
+  offered: 'OFFERED OTHERWISE (searches)',
+  mapped: 'MAPPED OTHERWISE (requests)',
+} as const;
+
+/** What a draft would change for stored records: grouped, counted, by names of fields and ids, without a value of a person. */
+export function renderReplay(groups: readonly DifferenceGroup[], scope: Scope): string {
+  const { version, leads, searches } = scope;
+  const head = [
+    `Replayed the last ${leads} leads and ${searches} searches under version ${version} and under this draft, each at its own time.`,
+    'Left out: duplicates, exclusivity, caps, and destinations that are down.',
+  ];
+  if (groups.length === 0)
+    return [...head, '', 'Nothing would be offered, mapped or decided otherwise.'].join('\n');
+  const parts = (['decided', 'offered', 'mapped'] as const).flatMap((kind) => {
+    const own = groups.filter((group) => group.kind === kind);
+    return own.length === 0 ? [] : ['', TITLES[kind], ...own.flatMap(groupLines)];
+  });
+  return [...head, ...parts].join('\n');
+}
+
+function groupLines({ count, offer, program, from, to, parts, rule, ids }: DifferenceGroup): string[] {
+  const subject = program === undefined ? offer : `${offer}, program ${program}`;
+  const what =
+    from !== undefined && to !== undefined
+      ? `${judgementText(from)} → ${judgementText(to)}`
+      : (parts ?? []).join(', ');
+  const indent = ' '.repeat(9);
+  return [
+    `${String(count).padStart(7)}  ${subject}: ${what}`,
+    ...rule.flatMap(fieldLines).map((line) => indent + line),
+    `${indent}${ids.length < count ? 'e.g. ' : ''}${ids.join(', ')}`,
+  ];
+}
+
+const judgementText = (judgement: Judgement): string =>
+  typeof judgement === 'string' ? judgement : refusalText(judgement);

@@ -1,0 +1,50 @@
+import type { Catalogue, Offer } from '../catalogue/types.js';
+import { NO_FACTS, type Subject } from '../checks/check.js';
+import { firstRefusal } from '../checks/index.js';
+import { subjectOf } from '../checks/subject.js';
+import type { Geo } from '../lead/geo.js';
+import type { LeadRecord } from '../lead/lead-record.js';
+import { ruleChange, sameJudgement, type Difference, type Judgement } from './difference.js';
+
+/** Two catalogues: the one in force and the draft. */
+export interface Versions {
+  readonly before: Catalogue;
+  readonly after: Catalogue;
+}
+
+export interface ComparedLead {
+  readonly difference?: Difference;
+  /** Both would send it: what its request would be may still differ. */
+  readonly passing?: { readonly before: Subject; readonly after: Subject };
+}
+
+/**
+ * Judges a stored lead under both catalogues, at the time it was received. A direct offer's own terms hold, not the
+ * ones that a search showed, as if the catalogue had been in force then. Duplicates, exclusivity and caps are left out.
+ */
+export function compareLead(stored: LeadRecord, { before, after }: Versions, geo: Geo): ComparedLead {
+  const old = subjectUnder(stored, before, geo);
+  const now = subjectUnder(stored, after, geo);
+  const from = judge(old);
+  const to = judge(now);
+  const offer = now.offer ?? old.offer;
+  if (!sameJudgement(from, to)) {
+    const rule = ruleChange(from, to, old.offer, now.offer);
+    const difference = { kind: 'decided', id: stored.id, offer: handleOf(offer, stored), from, to, rule };
+    return { difference: difference as Difference };
+  }
+  return from === 'passes' ? { passing: { before: old, after: now } } : {};
+}
+
+const handleOf = (offer: Offer | undefined, { offer_id }: LeadRecord): string => offer?.handle ?? offer_id;
+
+function subjectUnder(stored: LeadRecord, catalogue: Catalogue, geo: Geo): Subject {
+  const subject = subjectOf(stored, catalogue, geo, stored.received_at);
+  return subject.offer?.kind === 'direct' ? { ...subject, terms: undefined } : subject;
+}
+
+/** A test lead is judged like one that is none. */
+const judge = (subject: Subject): Judgement =>
+  subject.offer
+    ? (firstRefusal({ ...subject, is_test: false }, 'submit', NO_FACTS) ?? 'passes')
+    : 'not there';

@@ -1,0 +1,102 @@
+import { diffValues } from '../catalogue/diff-values.js';
+import type { Catalogue, Offer, PartnerApi } from '../catalogue/types.js';
+import type { Geo } from '../lead/geo.js';
+import type { ResultTerms, SearchRecord } from '../search/search-record.js';
+import { evaluateSearch } from '../search/search-evaluation.js';
+import type { Versions } from './compare-lead.js';
+import { ruleChange, sameJudgement, type Difference, type Judgement } from './difference.js';
+
+interface Offered {
+  readonly offer: Offer;
+  readonly judgement: Judgement;
+  readonly programs: ReadonlyMap<string, Judgement>;
+  readonly terms?: Omit<ResultTerms, 'expires_at'>;
+}
+
+/** A partner offer, and the handle of the affiliate that it would be asked for. */
+export interface Asked {
+  readonly offer: Offer;
+  readonly partner: PartnerApi;
+  readonly affiliate: string;
+}
+
+export interface ComparedSearch {
+  readonly differences: readonly Difference[];
+  /** Partner offers that both would ask. */
+  readonly asked: readonly { readonly before: Asked; readonly after: Asked }[];
+}
+
+/** Runs a stored search under both catalogues, at the time it was made, without shared facts. */
+export function compareSearch(stored: SearchRecord, versions: Versions, geo: Geo): ComparedSearch {
+  const before = offeredUnder(stored, versions.before, geo);
+  const after = offeredUnder(stored, versions.after, geo);
+  const asking = (side: Offered | undefined, { campaigns }: Catalogue): Asked | undefined =>
+    side?.judgement === 'passes' && side.offer.partner
+      ? {
+          offer: side.offer,
+          partner: side.offer.partner,
+          affiliate: campaigns.get(stored.campaign_id)?.affiliate.handle ?? '',
+        }
+      : undefined;
+  const differences: Difference[] = [];
+  const asked: { before: Asked; after: Asked }[] = [];
+  for (const id of new Set([...before.keys(), ...after.keys()])) {
+    const [old, now] = [before.get(id), after.get(id)];
+    differences.push(...differencesOf(stored.id, old, now));
+    const [askedOld, askedNow] = [asking(old, versions.before), asking(now, versions.after)];
+    if (askedOld && askedNow) asked.push({ before: askedOld, after: askedNow });
+  }
+  return { differences, asked };
+}
+
+function differencesOf(id: string, old: Offered | undefined, now: Offered | undefined): Difference[] {
+  const from = old?.judgement ?? 'not there';
+  const to = now?.judgement ?? 'not there';
+  const head = { kind: 'offered', id, offer: (now ?? old)?.offer.handle ?? '' } as const;
+  const rule = (a: Judgement, b: Judgement) => ruleChange(a, b, old?.offer, now?.offer);
+  if (!sameJudgement(from, to)) return [{ ...head, from, to, rule: rule(from, to) }];
+  if (!old || !now || from !== 'passes') return [];
+  const programs = [...new Set([...old.programs.keys(), ...now.programs.keys()])].flatMap((program) => {
+    const [a, b] = [old.programs.get(program) ?? 'not there', now.programs.get(program) ?? 'not there'];
+    return sameJudgement(a, b) ? [] : [{ ...head, program, from: a, to: b, rule: rule(a, b) }];
+  });
+  if (programs.length > 0) return programs;
+  const parts = diffValues(old.terms, now.terms).map(({ path }) => path);
+  return parts.length === 0 ? [] : [{ ...head, parts, rule: [] }];
+}
+
+function offeredUnder(search: SearchRecord, catalogue: Catalogue, geo: Geo): Map<string, Offered> {
+  const campaign = catalogue.campaigns.get(search.campaign_id);
+  if (!campaign) return new Map();
+  const context = {
+    search: { ...search, slots: [] },
+    campaign,
+    now: search.created_at,
+    geo,
+    newId: () => '',
+  };
+  const { results, verdicts } = evaluateSearch(context, { held: [], isFull: () => false, down: new Set() });
+  return new Map(
+    [...campaign.offers.values()].map(({ offer }): [string, Offered] => {
+      const verdict = verdicts.find(({ offer_id }) => offer_id === offer.id);
+      const out = verdict?.programs_out ?? [];
+      const result = results.find(({ offer_id }) => offer_id === offer.id);
+      const { expires_at: _, ...terms } = result?.terms ?? {};
+      // Which programs a partner has to offer, its answers say.
+      const own = offer.kind === 'partner' ? [] : offer.programs;
+      const programs = own.map(({ value }): [string, Judgement] => [
+        value,
+        out.find(({ program }) => program === value)?.refusal ?? 'passes',
+      ]);
+      return [
+        offer.id,
+        {
+          offer,
+          judgement: verdict?.refusal ?? 'passes',
+          programs: new Map(programs),
+          ...(result ? { terms: terms as Offered['terms'] & object } : {}),
+        },
+      ];
+    }),
+  );
+}

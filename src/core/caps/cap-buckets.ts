@@ -1,0 +1,71 @@
+import type { Campaign, CampaignOffer, Cap, Catalogue } from '../catalogue/types.js';
+import type { Place } from './cap-bucket.js';
+import type { LeadRecord, Moment } from '../lead/lead-record.js';
+import { windowOf } from './windows.js';
+
+/** What is sold through which line; no program: none was chosen. */
+export interface Sale {
+  readonly campaign: Campaign;
+  readonly line: CampaignOffer;
+  readonly program: string | undefined;
+}
+
+/** Whose caps count a sale, by their ids. No buyer: the one that the offer has at present. */
+export type Owners = Pick<LeadRecord, 'campaign_id' | 'offer_id' | 'program_id' | 'buyer_id'>;
+
+type HasCaps = { readonly caps: readonly Cap[] } | undefined;
+
+const countedBy = (owners: readonly HasCaps[], program: string | undefined): Cap[] => {
+  const caps = owners
+    .flatMap((owner) => owner?.caps ?? [])
+    .filter((cap) => cap.program === undefined || cap.program === program);
+  return [...byId(caps).values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+};
+
+/**
+ * Every cap that the catalogue has of these owners (offer, buyer, campaign, offer in campaign), by id, none twice. The
+ * buyer is the one of the time, whoever has the offer now. What left the catalogue counts in no cap.
+ */
+export function capsOf({ campaigns, offers, buyers }: Catalogue, owners: Owners): Cap[] {
+  const campaign = campaigns.get(owners.campaign_id);
+  const offer = offers.get(owners.offer_id);
+  const buyer = owners.buyer_id === undefined ? offer?.buyer : buyers.get(owners.buyer_id);
+  return countedBy([offer, buyer, campaign, campaign?.offers.get(owners.offer_id)], owners.program_id);
+}
+
+/** The places that the sale takes when its request leaves at `at`. */
+export const placesFor = ({ campaign, line, program }: Sale, at: Date): Place[] =>
+  countedBy([line.offer, line.offer.buyer, campaign, line], program).map((cap) => windowOf(cap, at));
+
+/** The places of what counts at that moment, in the caps that the catalogue has. */
+export const placesAt = (catalogue: Catalogue, owners: Owners, { at, buyer_id }: Moment): Place[] =>
+  capsOf(catalogue, withBuyer(owners, buyer_id)).map((cap) => windowOf(cap, at));
+
+/** The owners at a moment: its buyer, and no other's. */
+export const withBuyer = (
+  { campaign_id, offer_id, program_id }: Owners,
+  buyer_id: string | undefined,
+): Owners => ({
+  campaign_id,
+  offer_id,
+  ...(program_id === undefined ? {} : { program_id }),
+  ...(buyer_id === undefined ? {} : { buyer_id }),
+});
+
+/** The same of several moments, none twice. */
+export const placesAtAll = (catalogue: Catalogue, owners: Owners, moments: readonly Moment[]): Place[] => {
+  const places = moments.flatMap((moment) => placesAt(catalogue, owners, moment));
+  return [...new Map(places.map((place) => [nameOf(place), place])).values()];
+};
+
+/** `cap:window`; a cap's id holds no colon. */
+export const nameOf = ({ cap, window }: Place): string => `${cap.id}:${window}`;
+
+/** Every cap of the catalogue, none twice; those of paused and retired entries too, since they may be resumed. */
+export function capsOfCatalogue({ buyers, offers, campaigns }: Catalogue): Cap[] {
+  const lines = [...campaigns.values()].flatMap((campaign) => [...campaign.offers.values()]);
+  const owners = [...buyers.values(), ...offers.values(), ...campaigns.values(), ...lines];
+  return [...byId(owners.flatMap(({ caps }) => caps)).values()];
+}
+
+const byId = (caps: readonly Cap[]): Map<string, Cap> => new Map(caps.map((cap) => [cap.id, cap]));

@@ -1,0 +1,68 @@
+import type { Catalogue } from '../catalogue/types.js';
+import type { Span } from './counted-leads.js';
+import { capsOfCatalogue } from './cap-buckets.js';
+import { windowStart } from './windows.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The most that is asked of the database at once, so that no command outlives its connection's limit. */
+const LONGEST_SPAN_MS = 6 * HOUR_MS;
+
+/**
+ * How long after its end a UTC day is left alone before it is folded: no clock of ours is that wrong, so that no
+ * lead can get an intent in a folded day.
+ */
+const REST_MS = 2 * DAY_MS;
+
+/** The UTC day that holds `at`. */
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** A UTC day, from midnight to midnight. */
+export function spanOfDay(day: string): Span {
+  const from = new Date(`${day}T00:00:00Z`);
+  return { from, to: new Date(from.getTime() + DAY_MS) };
+}
+
+/** The starts of all windows that are open at `now`, oldest first, each once; what lies between two of them is in the same windows. */
+export function openWindowStarts(catalogue: Catalogue, now: Date): Date[] {
+  const starts = capsOfCatalogue(catalogue).flatMap((cap) => windowStart(cap, now)?.getTime() ?? []);
+  return [...new Set(starts)].sort((a, b) => a - b).map((start) => new Date(start));
+}
+
+/** Whether the whole day lies in the same windows, so that its folded count can stand for its leads. */
+export function isUsable(day: string, starts: readonly Date[]): boolean {
+  const { from, to } = spanOfDay(day);
+  return !starts.some((start) => from < start && start < to);
+}
+
+/** Cuts a span at the window starts and UTC midnights and into pieces of bounded length, without the days left out. */
+export function cutSpan({ from, to }: Span, starts: readonly Date[], without: ReadonlySet<string>): Span[] {
+  const pieces: Span[] = [];
+  for (let at = from; at < to;) {
+    const day = dayOf(at);
+    const midnight = spanOfDay(day).to;
+    const cuts = [
+      midnight,
+      to,
+      new Date(at.getTime() + LONGEST_SPAN_MS),
+      ...starts.filter((start) => start > at),
+    ];
+    const end = without.has(day) ? midnight : new Date(Math.min(...cuts.map((cut) => cut.getTime())));
+    if (!without.has(day)) pieces.push({ from: at, to: end });
+    at = end;
+  }
+  return pieces;
+}
+
+/** The closed UTC days from the first on that are not folded yet, oldest first. */
+export function daysToFold(first: string, folded: ReadonlySet<string>, now: Date): string[] {
+  const days: string[] = [];
+  for (
+    let day = spanOfDay(first);
+    day.to.getTime() + REST_MS <= now.getTime();
+    day = spanOfDay(dayOf(day.to))
+  )
+    if (!folded.has(dayOf(day.from))) days.push(dayOf(day.from));
+  return days;
+}

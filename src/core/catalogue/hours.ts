@@ -1,0 +1,64 @@
+import { DateTime } from 'luxon';
+import type { Buyer, OpenHours } from './types.js';
+
+type Calendar = Pick<Buyer, 'time_zone' | 'delivery_hours' | 'holidays'>;
+
+const ALWAYS: readonly OpenHours[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: 0, to: 1440 }];
+const LOOK_AHEAD_DAYS = 400;
+
+/** The hours of the local day that `local` falls on; none on a holiday. */
+function hoursOn(buyer: Calendar, local: DateTime): readonly OpenHours[] {
+  if (buyer.holidays.includes(local.toISODate() ?? '')) return [];
+  const hours = buyer.delivery_hours.length === 0 ? ALWAYS : buyer.delivery_hours;
+  return hours.filter(({ days }) => days.includes(local.weekday));
+}
+
+function isOpenLocally(buyer: Calendar, local: DateTime): boolean {
+  const minute = local.hour * 60 + local.minute;
+  return hoursOn(buyer, local).some(({ from, to }) => from <= minute && minute < to);
+}
+
+/**
+ * Whether the buyer takes deliveries at this moment, by the wall clock of its zone: an hour that the clock
+ * repeats in autumn is open twice, one that it skips in spring never. Without hours only holidays are closed.
+ */
+export const isOpen = (buyer: Calendar, at: Date): boolean =>
+  isOpenLocally(buyer, DateTime.fromJSDate(at, { zone: buyer.time_zone }));
+
+/** The first open moment from `from` on, on the local day of `midnight`. */
+function openingOn(
+  buyer: Calendar,
+  midnight: DateTime,
+  next: DateTime,
+  from: DateTime,
+): DateTime | undefined {
+  const start = DateTime.max(midnight, from);
+  if (isOpenLocally(buyer, start)) return start;
+  if (next.diff(midnight, 'hours').hours !== 24) {
+    // Where the clock jumps, "midnight plus minutes" is not the wall clock: such a day is walked through.
+    for (let at = start.startOf('minute'); at < next; at = at.plus({ minutes: 1 }))
+      if (at > start && isOpenLocally(buyer, at)) return at;
+    return undefined;
+  }
+  return hoursOn(buyer, midnight)
+    .map((hours) => midnight.plus({ minutes: hours.from }))
+    .filter((opening) => opening >= from)
+    .reduce<DateTime | undefined>((first, at) => (first && first < at ? first : at), undefined);
+}
+
+/**
+ * The first moment from `at` on at which the buyer is open: `at` itself when it is open then, undefined when
+ * nothing opens within 400 days.
+ */
+export function nextOpening(buyer: Calendar, at: Date): Date | undefined {
+  if (buyer.delivery_hours.length === 0 && buyer.holidays.length === 0) return at;
+  const from = DateTime.fromJSDate(at, { zone: buyer.time_zone });
+  let midnight = from.startOf('day');
+  for (let day = 0; day <= LOOK_AHEAD_DAYS; day++) {
+    const next = midnight.plus({ days: 1 }).startOf('day');
+    const opening = openingOn(buyer, midnight, next, from);
+    if (opening) return opening.toJSDate();
+    midnight = next;
+  }
+  return undefined;
+}

@@ -1,0 +1,83 @@
+import type { Offer } from '../catalogue/types.js';
+import type { Subject } from '../checks/check.js';
+import type { LeadData } from '../lead/lead-data.js';
+import type { OutboundLead } from '../../app/ports/destinations.js';
+import { cleanAnswers } from '../questions/questions.js';
+import { offerFormFields } from '../questions/form-fields.js';
+import type { LeadRecord } from '../lead/lead-record.js';
+import type { SearchRecord } from '../search/search-record.js';
+
+const named = ({ id, handle, name }: Offer): OutboundLead['offer'] => ({ id, handle, name });
+
+export interface LeadSetting {
+  readonly subject: Subject;
+  /** Its handle. */
+  readonly affiliate: string;
+  readonly callback_url: string | undefined;
+}
+
+/** The whole lead in our own shape, as a buyer gets it. */
+export function outboundLead(
+  lead: LeadRecord,
+  offer: Offer,
+  { subject, affiliate, callback_url }: LeadSetting,
+): OutboundLead {
+  const programs = lead.terms?.programs ?? offer.programs;
+  const program = programs.find(({ value }) => value === subject.program);
+  const fields = lead.terms?.form_fields ?? offerFormFields(offer);
+  const reference = lead.terms?.reference;
+  return {
+    lead_id: lead.id,
+    ...(callback_url === undefined ? {} : { callback_url }),
+    ...(lead.search_id === undefined ? {} : { search_id: lead.search_id }),
+    lead: withoutExtra(lead.lead),
+    tracking: lead.tracking,
+    consent: { ...lead.consent },
+    answers: cleanAnswers(fields, lead.answers),
+    ...(program ? { program: { value: program.value, label: program.label } } : {}),
+    offer: named(offer),
+    affiliate: { handle: affiliate },
+    ...(reference === undefined ? {} : { result: { reference } }),
+  };
+}
+
+/**
+ * What a partner's search starts from. Where the offer maps its body, the whole search: only what the operator
+ * names there leaves. Else where the consumer lives roughly and what they look for, but nothing that names or
+ * reaches them, because consent is given on submit.
+ */
+export function partnerQuery(search: SearchRecord, offer: Offer, affiliate: string): OutboundLead {
+  const { personal, address, education, background } = search.lead;
+  if (offer.partner?.search.body !== undefined)
+    return {
+      search_id: search.id,
+      lead: withoutExtra(search.lead),
+      tracking: search.tracking,
+      consent: { ...search.consent },
+      offer: named(offer),
+      affiliate: { handle: affiliate },
+    };
+  const only = (group: Readonly<Record<string, string>> | undefined, ...keys: string[]) =>
+    Object.fromEntries(Object.entries(group ?? {}).filter(([key]) => keys.includes(key)));
+  return {
+    search_id: search.id,
+    lead: {
+      personal: only(personal, 'age', 'gender'),
+      address: only(address, 'city', 'state', 'zip_code'),
+      education: education ?? {},
+      background: background ?? {},
+    },
+    tracking: {},
+    offer: named(offer),
+    affiliate: { handle: affiliate },
+  };
+}
+
+function withoutExtra({ personal, address, education, background }: LeadData): OutboundLead['lead'] {
+  return {
+    personal: personal ?? {},
+    address: address ?? {},
+    education: education ?? {},
+    background: background ?? {},
+  };
+}

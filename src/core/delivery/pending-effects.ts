@@ -1,0 +1,45 @@
+import { decidingMoment, otherMoments } from '../caps/moments.js';
+import type { Debt, LeadCore, Moment } from '../lead/lead-record.js';
+
+/** A claim that may be this much older than the decision that keeps it has its window's start moved to the decision. */
+const RESTAMP_AFTER_MS = 60_000;
+
+function debt(
+  lead: LeadCore,
+  action: Debt['action'],
+  claims: Debt['claims'],
+  since: Date,
+  moment: Moment | undefined,
+): Debt {
+  const others = moment ? otherMoments(lead, moment) : [];
+  return {
+    round: lead.round,
+    action,
+    claims,
+    since,
+    keys: lead.identities.map(({ key }) => key),
+    offer_id: lead.offer_id,
+    campaign_id: lead.campaign_id,
+    ...(lead.program_id === undefined ? {} : { program_id: lead.program_id }),
+    ...(lead.search_id === undefined ? {} : { search_id: lead.search_id }),
+    ...(moment ? { intent_at: moment.at } : {}),
+    ...(moment?.buyer_id === undefined ? {} : { buyer_id: moment.buyer_id }),
+    ...(others.length === 0 ? {} : { others }),
+  };
+}
+
+/** A claim bears the time of the first judging of its round, and its window starts when the lead is decided. */
+const kept = ({ received_at }: LeadCore, now: Date): 'keep' | 'restamp' =>
+  now.getTime() - received_at.getTime() > RESTAMP_AFTER_MS ? 'restamp' : 'keep';
+
+/** An acceptance confirms slot and places: those of the attempt that decided; it gives back those of the others. */
+export const confirmDebt = (lead: LeadCore, now: Date): Debt =>
+  debt(lead, 'confirm', kept(lead, now), now, decidingMoment(lead));
+
+/** A buyer's duplicate gives back slot and places; the buyer has the person, so the claims stay. */
+export const duplicateDebt = (lead: LeadCore, now: Date): Debt =>
+  debt(lead, 'release', kept(lead, now), now, lead.intent);
+
+/** Every other ending gives back what the round took; `keep`: the buyer has the lead, so its claims stay. */
+export const releaseDebt = (lead: LeadCore, now: Date, claims: 'release' | 'keep' = 'release'): Debt =>
+  debt(lead, 'release', claims, now, lead.intent);

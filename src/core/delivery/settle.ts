@@ -1,0 +1,99 @@
+import { soldIntent } from '../caps/moments.js';
+import type { Catalogue } from '../catalogue/types.js';
+import { isFinal } from '../lead/lead-states.js';
+import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
+import type { Decision, LeadRecord } from '../lead/lead-record.js';
+import { answerableUntil } from './attempt-times.js';
+import { acceptance, buyersRefusal, decidedEntries } from './buyers-decision.js';
+import { confirmDebt, releaseDebt } from './pending-effects.js';
+import { lastAttempt } from './next-step.js';
+import { payoutOf } from '../checks/subject.js';
+
+export const VERDICTS = ['accepted', 'rejected'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** What an operator says of a lead, and where that comes from. */
+export interface Settlement {
+  readonly verdict: Verdict;
+  /** Who says it. */
+  readonly by: string;
+  /** Why, for the timeline alone, without personal data. */
+  readonly why: string;
+  /** The buyer's own words of a refusal, which the affiliate may read when they are cleaned. */
+  readonly buyer_reason?: string;
+}
+
+/**
+ * What settling means for a lead as it stands. `already`: it ended so. `refused`: it can't be settled (so); `later`:
+ * not at this moment. Both say why, to complete "The lead …".
+ */
+export type Settling =
+  | { readonly kind: 'settle'; readonly when: LeadCondition; readonly change: LeadChange }
+  | { readonly kind: 'already' }
+  | { readonly kind: 'refused' | 'later'; readonly why: string };
+
+/**
+ * Whether and how an operator's word ends a lead: an unknown one once its request can no longer be answered, and one
+ * that the buyer keeps for later. The same state machine, terms and debts as the buyer's own answer.
+ */
+export function settle(
+  lead: LeadRecord,
+  settlement: Settlement,
+  { catalogue, now }: { readonly catalogue: Catalogue; readonly now: Date },
+): Settling {
+  const { state } = lead;
+  if (state === settlement.verdict) return { kind: 'already' };
+  if (isFinal(state)) return { kind: 'refused', why: `is ${state}, which is final` };
+  const attempt = lastAttempt(lead);
+  if ((state !== 'unknown' && state !== 'pending') || !attempt) return notAtTheBuyer(lead);
+  const from = answerableUntil(attempt);
+  if (state === 'unknown' && now < from)
+    return { kind: 'later', why: `may still be answered: it can be settled from ${toSecond(from)} on` };
+  const decision = decide(lead, settlement, catalogue, now);
+  const { verdict, by, why } = settlement;
+  const { offer_id, round, runs, id, attempts } = lead;
+  return {
+    kind: 'settle',
+    when: { id, round, runs, states: [state], attempts: attempts.length },
+    change: {
+      state: verdict,
+      due_at: null,
+      decision,
+      ...(verdict === 'accepted'
+        ? { debt: confirmDebt(lead, now), ...soldIntent(lead) }
+        : { debt: releaseDebt(lead, now) }),
+      entries: [
+        { at: now, what: 'settled', offer_id, outcome: verdict, reason: { by, why, was: state } },
+        ...decidedEntries(offer_id, decision),
+      ],
+    },
+  };
+}
+
+/** As `--before` takes it; the next whole second, so that nobody comes too early. */
+const toSecond = (at: Date): string =>
+  `${new Date(Math.ceil(at.getTime() / 1_000) * 1_000).toISOString().slice(0, 19)}Z`;
+
+/** From when on an operator may say what the buyer made of an unknown lead, like `2026-11-21T17:00:40Z`. */
+export function settlableFrom(lead: LeadRecord): string | undefined {
+  const attempt = lastAttempt(lead);
+  return lead.state === 'unknown' && attempt ? toSecond(answerableUntil(attempt)) : undefined;
+}
+
+function notAtTheBuyer({ state, attempts }: LeadRecord): Settling {
+  if ((state === 'working' || state === 'sending') && attempts.length > 0)
+    return { kind: 'later', why: `is ${state}: a worker has it at this moment` };
+  return { kind: 'refused', why: `is ${state}: the workers go on with it, there is nothing to settle` };
+}
+
+function decide(
+  lead: LeadRecord,
+  { verdict, buyer_reason }: Settlement,
+  catalogue: Catalogue,
+  now: Date,
+): Decision {
+  const when = { offer: catalogue.offers.get(lead.offer_id), at: now };
+  if (verdict === 'rejected') return buyersRefusal('BUYER_REJECTED', buyer_reason, when);
+  const line = catalogue.campaigns.get(lead.campaign_id)?.offers.get(lead.offer_id);
+  return acceptance(payoutOf({ terms: lead.terms, program: lead.program_id }, line), when);
+}

@@ -1,0 +1,91 @@
+import type { DuplicatePolicy } from '../catalogue/types.js';
+import type { HeldIdentity, Holder } from './claim-owner.js';
+import { isFinal } from '../lead/lead-states.js';
+import type { LeadRecord } from '../lead/lead-record.js';
+import type { IdentityKey } from '../search/search-record.js';
+
+const DAY_MS = 86_400_000;
+
+/** Where a claim would be made: the offer and its buyer. */
+export interface ClaimPlace {
+  readonly offer: string;
+  readonly buyer: string;
+}
+
+/** The start of a policy's window: holders from before it are no longer in the way. */
+export const windowStart = (policy: DuplicatePolicy, now: Date): Date =>
+  new Date(now.getTime() - policy.window_days * DAY_MS);
+
+/** The holders that may be in the way of a claim: same identity of a kind the policy matches on, in its scope. */
+export function holdersInScope(
+  held: readonly HeldIdentity[],
+  identities: readonly IdentityKey[],
+  policy: DuplicatePolicy,
+  place: ClaimPlace,
+): Holder[] {
+  const keys = new Set(identities.filter(({ kind }) => policy.match.includes(kind)).map(({ key }) => key));
+  return held
+    .filter(({ key }) => keys.has(key))
+    .flatMap(({ holders }) => holders)
+    .filter((holder) => inScope(holder, policy, place));
+}
+
+/** Those of them in the window. Whether an older one's lead is over has been looked at already (`holdersNow`). */
+export function holdersInTheWay(
+  held: readonly HeldIdentity[],
+  identities: readonly IdentityKey[],
+  policy: DuplicatePolicy,
+  place: ClaimPlace,
+  now: Date,
+): Holder[] {
+  const since = windowStart(policy, now);
+  return holdersInScope(held, identities, policy, place).filter(({ at }) => at > since);
+}
+
+function inScope(holder: Holder, policy: DuplicatePolicy, place: ClaimPlace): boolean {
+  if (policy.scope === 'service') return true;
+  return policy.scope === 'buyer' ? holder.buyer === place.buyer : holder.offer === place.offer;
+}
+
+/**
+ * Whether nothing that a lead holds from before a window counts any more. While it is undecided it isn't over, for it may
+ * still be accepted; nor is one whose late acceptance has not moved the window's start yet. A record that is gone
+ * (retention) keeps nothing beyond the window.
+ */
+export const isOver = (lead: Pick<LeadRecord, 'state' | 'debts'> | undefined): boolean =>
+  !lead || (isFinal(lead.state) && !lead.debts.some(({ claims }) => claims === 'restamp'));
+
+/** The same for one holder: that of an earlier round, which has ended, doesn't count whatever the lead is now. */
+export const isHolderOver = ({ round }: Holder, lead: LeadRecord | undefined): boolean =>
+  lead?.round !== round || isOver(lead);
+
+/**
+ * What a holder in the way means for the lead that met it: `sold`: a duplicate. `wait`: its fate is open and no
+ * request of it has left, so it may still be given back. `owes`: it keeps no claim any more; pay its debt, then try again.
+ * A holder whose record is gone (retention) counts as sold until its window ends.
+ */
+export function standingOf(holder: Holder, lead: LeadRecord | undefined): 'sold' | 'wait' | 'owes' {
+  if (!lead) return 'sold';
+  if (lead.round !== holder.round) return 'owes';
+  switch (lead.state) {
+    case 'accepted':
+    case 'saved':
+    case 'pending':
+    case 'unknown':
+      return 'sold';
+    case 'rejected':
+      return lead.decision?.refusal?.why === 'buyer_duplicate' ? 'sold' : 'owes';
+    case 'invalid':
+    case 'held':
+    case 'failed':
+      return 'owes';
+    default:
+      return mayHaveLeft(lead) ? 'sold' : 'wait';
+  }
+}
+
+/** True when a request of this round may have reached the buyer. */
+const mayHaveLeft = (lead: LeadRecord): boolean =>
+  lead.attempts.some(
+    ({ round, outcome }) => round === lead.round && outcome !== 'never_sent' && outcome !== 'retry',
+  );

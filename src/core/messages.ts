@@ -1,0 +1,179 @@
+import type { ApiCode, Words } from './envelope.js';
+import type { LeadState } from './lead/lead-states.js';
+import type { Decision } from './lead/lead-record.js';
+import type { Refusal } from './refusal.js';
+
+/** The one place where words for people are made. No sentence holds personal data or an amount of money. */
+const words = (reason: string, message: string): Words => ({ reason, message });
+
+const SEARCH_AGAIN = 'Search again and submit one of the new results.';
+const ANOTHER = 'Submit another result of the search.';
+const FULL = 'The offer takes no more leads for now; submit another result.';
+const UNREACHED = 'The buyer was not reached; submit another result.';
+
+/** By code: what is said where nothing more exact is known. */
+const BY_CODE: Readonly<Record<ApiCode, Words>> = {
+  OK: words('Done', 'Nothing more is to be done.'),
+  ACCEPTED: words('Lead accepted', 'The school will contact the consumer.'),
+  PENDING: words('Decision is pending', 'Do not submit again; read the outcome of this lead later.'),
+  TEST_LEAD_HELD: words('Test lead held', 'The lead passed the checks and was not sent to a buyer.'),
+  DUPLICATE: words('Duplicate lead', ANOTHER),
+  NOT_ELIGIBLE: words('Lead is not eligible for this offer', ANOTHER),
+  CAP_REACHED: words('Cap reached', FULL),
+  BUYER_REJECTED: words('Lead was rejected', ANOTHER),
+  OFFER_UNAVAILABLE: words('Offer is not available', SEARCH_AGAIN),
+  REQUIRED_FIELD_MISSING: words('Required field is missing', 'Send the field that is named and try again.'),
+  INVALID_FIELD: words('Invalid value', 'Correct the field that is named and try again.'),
+  DELIVERY_FAILED: words('Lead could not be delivered', UNREACHED),
+  AUTH_REQUIRED: words('Missing API key', 'Send your API key as "Authorization: Bearer <API_KEY>".'),
+  AUTH_INVALID: words('Invalid API key', 'Check the key, or ask your contact for a new one.'),
+  FORBIDDEN: words('Not permitted', 'The campaign, offer, lead or operation is not open to this key.'),
+  NOT_FOUND: words('Not found', 'Check the address and the ids in it.'),
+  MALFORMED_REQUEST: words('Malformed request', 'Correct the request and send it again.'),
+  RATE_LIMITED: words('Too many requests', 'Wait the seconds given in Retry-After and call again.'),
+  INTERNAL_ERROR: words('Internal error', 'Report the time and the request_id to your contact.'),
+  UNAVAILABLE: words('Service unavailable', 'Wait a moment and send the same request again.'),
+};
+
+/** By what the check says (`why`), where it is more exact than the code. */
+const BY_WHY: Readonly<Record<string, Words>> = {
+  result_expired: words('Result has expired', SEARCH_AGAIN),
+  offer_paused: words('Offer is not active', SEARCH_AGAIN),
+  offer_retired: words('Offer is no longer available', SEARCH_AGAIN),
+  offer_off_campaign: words('Offer is no longer on the campaign', SEARCH_AGAIN),
+  campaign_inactive: words('Campaign is not active', 'Ask your contact about the campaign.'),
+  campaign_retired: words('Campaign is no longer available', 'Ask your contact about the campaign.'),
+  buyer_paused: words('Offer is not active', SEARCH_AGAIN),
+  not_given: words('Consent was not given', 'Submit only with the consent of the consumer.'),
+  missing: words('Consent is missing', 'Send tcpa_consent with the decision of the consumer.'),
+  consent_malformed: words('Invalid value', 'Correct the consent field that is named and submit again.'),
+  unknown_program: words('Unknown program', 'Send the value of one of the programs of the offer.'),
+  answer_missing: words('Required answer is missing', 'Answer the question that is named and submit again.'),
+  answer_invalid: words('Invalid answer', 'Correct the answer that is named and submit again.'),
+  field_missing: words('Required lead field is missing', 'Send the field that is named and submit again.'),
+  exclusivity: words('Offer cannot be sold beside another accepted offer', ANOTHER),
+  limit: words('Limit of accepted submissions reached', 'This search takes no more submits.'),
+};
+
+const ELSEWHERE = 'Post the lead to another offer, or search for offers that take it.';
+
+/** A direct post has no search whose other results could be submitted: what is said to it instead, by code. */
+const DIRECT: Partial<Record<ApiCode, string>> = {
+  DUPLICATE: 'Do not post this lead to this offer again; another offer may take it.',
+  NOT_ELIGIBLE: ELSEWHERE,
+  CAP_REACHED: 'The offer takes no more leads for now; post the lead to another offer.',
+  BUYER_REJECTED: ELSEWHERE,
+  OFFER_UNAVAILABLE: 'Ask your contact whether the offer opens again, or search for other offers.',
+  DELIVERY_FAILED: 'The buyer was not reached; post the lead again later under this svc_lead_id.',
+};
+const OF_A_SEARCH = new Set([SEARCH_AGAIN, ANOTHER, FULL, UNREACHED]);
+
+const STATE_WORDS: Partial<Record<LeadState, Words>> = {
+  saved: words(
+    "Saved until the buyer's hours",
+    'The lead is delivered when the buyer opens; do not submit again.',
+  ),
+  pending: words('Buyer has not decided yet', 'Do not submit again; read the outcome of this lead later.'),
+};
+
+/** Codes decided by the school's own system, whatever the decision's source says. */
+const decidedByBuyer = ({ source, refusal, code }: Pick<Decision, 'source' | 'refusal' | 'code'>): boolean =>
+  code === 'BUYER_REJECTED' ||
+  (code === 'DUPLICATE' &&
+    (source === 'buyer' || source === 'partner' || refusal?.why === 'buyer_duplicate'));
+
+/** The words of an API code by itself. */
+export const wordsOfCode = (code: ApiCode): Words => BY_CODE[code];
+
+/** The words of a lead that stands undecided. */
+export const wordsOfState = (state: LeadState): Words => STATE_WORDS[state] ?? BY_CODE.PENDING;
+
+/** The words of a results envelope. */
+export function wordsOfSearch(done: boolean, offers: number): Words {
+  if (!done) return words('Search is still running', 'Poll again after poll_after_ms.');
+  return offers > 0
+    ? words('Search is complete', 'Submit one of the offers before it expires.')
+    : words('No offers found', 'There is no offer for this lead.');
+}
+
+/** The words of a duplicate pre-check. */
+export const wordsOfDupeCheck = (likely: boolean): Words =>
+  likely
+    ? words('A duplicate is likely', 'A submit of this lead would probably be refused as a duplicate.')
+    : words('No duplicate known', 'Submit the lead; the full check runs then.');
+
+/** The words of a callback that was taken. */
+export const wordsOfCallback = (changed: boolean): Words =>
+  changed
+    ? words('Callback taken', 'Nothing more is to be done.')
+    : words('Nothing changes', 'Do not call again; the lead stands as it did.');
+
+/**
+ * The words of a decision. What the school's system decided ends in ` - Client` and has the buyer's own reason
+ * where there is one; a duplicate that the service itself holds ends in ` - Offer`. `form`: of the submit, because a
+ * direct post is told what to do without a search.
+ */
+export function wordsOfDecision(
+  decision: Pick<Decision, 'code' | 'refusal' | 'source' | 'buyer_reason'>,
+  form: 'A' | 'B' = 'A',
+): Words {
+  const { code, refusal, buyer_reason } = decision;
+  const { reason, message: ofResult } = (refusal && BY_WHY[refusal.why]) ?? BY_CODE[code];
+  const direct = form === 'B' && OF_A_SEARCH.has(ofResult) ? DIRECT[code] : undefined;
+  const message = direct ?? ofResult;
+  if (decidedByBuyer(decision)) return words(`${buyer_reason ?? reason} - Client`, message);
+  return words(code === 'DUPLICATE' ? `${reason} - Offer` : reason, message);
+}
+
+/** The words of a check's refusal that was not (yet) made a decision. */
+export const wordsOfRefusal = (refusal: Refusal): Words => wordsOfDecision({ code: refusal.code, refusal });
+
+const TAKEN_OUT: readonly RegExp[] = [
+  /<[a-z/!?][^>]*>?/giu, // markup, also where it is not closed; "GPA < 2.5" begins none
+  /[^\s@]*@[^\s@]*/gu, // e-mail addresses, also ones that were cut off
+  /(?:(?:USD|US\$|[$€£¥])\s*)+\d[\d.,]*[km]?/giu, // money with its sign before
+  /\d[\d.,]*\s*(?:USD|dollars?|bucks|cents?\b|[$€£¥])/giu, // … and behind
+  /\d+(?:,\d{3})+(?:\.\d+)?/gu, // thousands
+  /\d+[.,]\d{2}(?!\d)/gu, // a bare decimal with two places may be a price
+  /\(\+?\d(?:[\s().\-/]{0,3}\d){6,}\)?|\+?\d(?:[\s().\-/]{0,3}\d){6,}/gu, // telephone numbers and dates in groups
+  /\d{4,}/gu,
+];
+export const READ_AT_MOST = 2000;
+const LENGTH = 200;
+/** Far more than any sentence that a person wrote needs. */
+const MOST_PASSES = 20;
+
+/**
+ * A buyer's own sentence as an affiliate may read it (decisions §1): markup, control and format characters, e-mail addresses, runs of four or more
+ * digits (also grouped as telephone numbers are) and amounts of money taken out, cut to 200 characters, closing
+ * dot dropped, first letter upper case. undefined when no word is left.
+ */
+export function cleanBuyerReason(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const plain = text
+    .slice(0, READ_AT_MOST)
+    .normalize('NFKC')
+    .replace(/[\p{C}\s]+/gu, ' ');
+  const kept = takeOut(plain)?.replace(/^[\s.,;:\-–]+/u, '') ?? '';
+  const begun = kept.charAt(0).toUpperCase() + kept.slice(1);
+  const cut = Array.from(begun).slice(0, LENGTH).join('');
+  return /\p{L}/u.test(cut) ? cut.replace(/[\s.,;:\-–]+$/u, '') : undefined;
+}
+
+/**
+ * Until nothing is left to take out: what went may have stood between a sign and a number, as in "$(12.50) 12".
+ * undefined for a text that was made to take long.
+ */
+function takeOut(text: string): string | undefined {
+  let rest = text;
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+    const kept = TAKEN_OUT.reduce((left, pattern) => left.replace(pattern, ' '), rest)
+      .replace(/\(\s*\)|\[\s*\]|"\s*"/g, ' ')
+      .replace(/\s+(?=[.,;:!?)\]])/g, '')
+      .replace(/\s+/g, ' ')
+      .trim();
+    if (kept === rest) return kept;
+    rest = kept;
+  }
+  return undefined;
+}

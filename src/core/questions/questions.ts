@@ -1,0 +1,101 @@
+import { isCalendarDate } from '../lead/field-value.js';
+import { leadFieldByLeaf } from '../lead/fields.js';
+import { linearPattern } from '../patterns/linear-pattern.js';
+import { PatternFault } from '../patterns/pattern-fault.js';
+import type { FormField } from '../search/search-record.js';
+
+/** An answer as it is delivered. */
+export type Answer = string | number | boolean;
+
+export interface AnswerFault {
+  readonly code: 'REQUIRED_FIELD_MISSING' | 'INVALID_FIELD';
+  readonly field: string;
+}
+
+/** A pattern sees no more than this; a longer answer is not one that it approved. */
+const PATTERN_SEES = 1000;
+
+/**
+ * Whether the pattern is found in the text. A stored one from before patterns ran in linear time may not run: it then
+ * approves of no answer, for a gate that cannot be asked lets nobody through (ADR 35).
+ */
+export function isFoundIn(pattern: string, text: string): boolean {
+  try {
+    return text.length <= PATTERN_SEES && linearPattern(pattern).test(text);
+  } catch (error) {
+    if (error instanceof PatternFault) return false;
+    throw error;
+  }
+}
+
+/** Form fields that are asked lead fields are judged as the lead's, not here. */
+const questionsOf = (fields: readonly FormField[]): readonly FormField[] =>
+  fields.filter((field) => leadFieldByLeaf(field.name) === undefined);
+
+function sentAnswer(answers: Readonly<Record<string, unknown>>, name: string): unknown {
+  const sent = Object.hasOwn(answers, name) ? answers[name] : undefined;
+  const text = typeof sent === 'string' ? sent.trim() : sent;
+  return text === '' || text === null ? undefined : text;
+}
+
+function typedAnswer({ type, options }: FormField, sent: unknown): Answer | undefined {
+  switch (type) {
+    case 'text':
+      return typeof sent === 'string' ? sent : undefined;
+    case 'date':
+      return typeof sent === 'string' && isCalendarDate(sent) ? sent : undefined;
+    case 'select':
+      return options?.find(({ value }) => value === sent)?.value;
+    case 'number': {
+      const number = typeof sent === 'string' && /^-?\d+(\.\d+)?$/.test(sent) ? Number(sent) : sent;
+      return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+    }
+    case 'checkbox':
+      return sent === true || sent === 'true' ? true : sent === false || sent === 'false' ? false : undefined;
+  }
+}
+
+function fits(field: FormField, answer: Answer): boolean {
+  if (field.pattern === undefined || typeof answer !== 'string') return true;
+  return isFoundIn(field.pattern, answer);
+}
+
+const isRequired = (field: FormField, program: string | undefined): boolean =>
+  field.required || (program !== undefined && (field.required_when?.program_ids.includes(program) ?? false));
+
+/**
+ * The first question, in the order of the form, whose answer is missing or of the wrong type (decisions §6), or
+ * undefined. `null` and blank text count as not sent; a required checkbox that was sent as false is invalid.
+ */
+export function judgeAnswers(
+  form_fields: readonly FormField[],
+  answers: Readonly<Record<string, unknown>>,
+  program: string | undefined,
+): AnswerFault | undefined {
+  for (const field of questionsOf(form_fields)) {
+    const required = isRequired(field, program);
+    const sent = sentAnswer(answers, field.name);
+    if (sent === undefined) {
+      if (required) return { code: 'REQUIRED_FIELD_MISSING', field: field.name };
+      continue;
+    }
+    const answer = typedAnswer(field, sent);
+    const unticked = required && field.type === 'checkbox' && answer === false;
+    if (answer === undefined || unticked || !fits(field, answer))
+      return { code: 'INVALID_FIELD', field: field.name };
+  }
+  return undefined;
+}
+
+/** The answers to the form's questions as they are delivered: trimmed, numbers and booleans as such, no others. */
+export function cleanAnswers(
+  form_fields: readonly FormField[],
+  answers: Readonly<Record<string, unknown>>,
+): Record<string, Answer> {
+  return Object.fromEntries(
+    questionsOf(form_fields).flatMap((field) => {
+      const answer = typedAnswer(field, sentAnswer(answers, field.name));
+      return answer === undefined ? [] : [[field.name, answer] as const];
+    }),
+  );
+}

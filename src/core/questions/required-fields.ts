@@ -1,0 +1,75 @@
+import type { Offer, Program } from '../catalogue/types.js';
+import { leadField, leafOf, STATES, type FieldFormat, type LeadField } from '../lead/fields.js';
+import { fieldOf, type LeadData } from '../lead/lead-data.js';
+import type { FormField } from '../search/search-record.js';
+
+/** The first required field, in the order required, that the lead does not have. */
+export const missingField = (required: readonly LeadField[], lead: LeadData): LeadField | undefined =>
+  required.find((field) => fieldOf(lead, field) === undefined);
+
+const OPTION_LABELS: Readonly<Record<string, string>> = {
+  no_hs_diploma: 'No high school diploma',
+  ged: 'GED',
+  rn: 'RN',
+  lpn_lvn: 'LPN or LVN',
+  spouse_dependent: 'Spouse or dependent',
+};
+
+/** `1_3_months` → `1–3 months`, `high_school` → `High school`; state codes stay. */
+function labelOf(value: string): string {
+  const words = value.replace(/(\d)_(?=\d)/g, '$1–').replaceAll('_', ' ');
+  return OPTION_LABELS[value] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const selectOf = (values: readonly string[]): Pick<FormField, 'type' | 'options'> => ({
+  type: 'select',
+  options: values.map((value) => ({ value, label: labelOf(value) })),
+});
+
+function inputOf(format: FieldFormat): Pick<FormField, 'type' | 'options'> {
+  switch (format.kind) {
+    case 'select':
+      return selectOf(format.values);
+    case 'state':
+      return selectOf(STATES);
+    case 'date_of_birth':
+      return { type: 'date' };
+    case 'age':
+    case 'year':
+      return { type: 'number' };
+    default:
+      return { type: 'text' };
+  }
+}
+
+function asked(path: LeadField, programIds?: readonly string[]): FormField {
+  const row = leadField(path);
+  if (!row) throw new Error(`no such lead field: ${path}`);
+  return {
+    name: leafOf(path),
+    label: row.label,
+    ...inputOf(row.format),
+    required: programIds === undefined,
+    ...(programIds && { required_when: { program_ids: programIds } }),
+  };
+}
+
+/**
+ * Required lead fields that the lead lacks, as questions named by the flat lead key (decisions §5): those of
+ * the offer first and always required, then those that only some of `programs` (the ones shown) need.
+ */
+export function askedFields(
+  offer: Pick<Offer, 'required_fields'>,
+  programs: readonly Pick<Program, 'value' | 'required_fields'>[],
+  lead: LeadData,
+): FormField[] {
+  const lacks = (field: LeadField): boolean => fieldOf(lead, field) === undefined;
+  const ofOffer = new Set(offer.required_fields.filter(lacks));
+  const ofPrograms = new Set(programs.flatMap((program) => program.required_fields.filter(lacks)));
+  const needing = (field: LeadField): string[] =>
+    programs.filter((program) => program.required_fields.includes(field)).map(({ value }) => value);
+  return [
+    ...[...ofOffer].map((field) => asked(field)),
+    ...[...ofPrograms].filter((field) => !ofOffer.has(field)).map((field) => asked(field, needing(field))),
+  ];
+}

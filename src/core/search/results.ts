@@ -1,0 +1,118 @@
+import type { Campaign, CampaignOffer, Program, Question } from '../catalogue/types.js';
+import { formFieldOf } from '../questions/form-fields.js';
+import type { LeadData } from '../lead/lead-data.js';
+import { bestPayout, highest, partnerPayout, payoutFor } from '../payout.js';
+import type { PartnerResult } from './partner-result.js';
+import type { FormField, ResultProgram, ResultTerms, StoredResult } from './search-record.js';
+import { askedFields } from '../questions/required-fields.js';
+
+interface ResultOf {
+  /** `svc_result_id`, made by the caller. */
+  readonly id: string;
+  /** The search's round. */
+  readonly round: number;
+  readonly campaign: Pick<Campaign, 'id'>;
+  readonly line: CampaignOffer;
+  readonly lead: LeadData;
+  readonly now: Date;
+}
+
+export interface DirectResultOf extends ResultOf {
+  /** The offer's programs that the lead may take, in the catalogue's order. */
+  readonly programs: readonly Program[];
+}
+
+export interface PartnerResultOf extends ResultOf {
+  readonly result: PartnerResult;
+}
+
+const withPayout = (value: string, label: string, cents: number | undefined): ResultProgram => ({
+  value,
+  label,
+  ...(cents !== undefined && { payout_cents: cents }),
+});
+
+/**
+ * A question as this result shows it: `required_when` names programs of the result only. One that was required
+ * for other programs alone is left out: it is about a choice that the consumer does not have.
+ */
+function formFields(questions: readonly Question[], programs: readonly ResultProgram[]): FormField[] {
+  const shown = new Set(programs.map(({ value }) => value));
+  return questions.flatMap(({ required_when, ...question }) => {
+    const field = formFieldOf(question);
+    const program_ids = required_when?.program_ids.filter((program) => shown.has(program));
+    if (program_ids && program_ids.length > 0) return [{ ...field, required_when: { program_ids } }];
+    return required_when && !question.required ? [] : [field];
+  });
+}
+
+const stored = (of: ResultOf, terms: ResultTerms): StoredResult => ({
+  id: of.id,
+  round: of.round,
+  campaign_id: of.campaign.id,
+  offer_id: of.line.offer.id,
+  priority: of.line.priority,
+  terms,
+});
+
+const expiry = ({ now, line }: ResultOf): Date => new Date(now.getTime() + line.offer.result_ttl_ms);
+
+/** A direct offer as a result of a search, with the terms that hold until it expires. */
+export function directResult(of: DirectResultOf): StoredResult {
+  const { line, lead } = of;
+  const { offer } = line;
+  const programs = of.programs.map(({ value, label }) => withPayout(value, label, payoutFor(line, value)));
+  const best = bestPayout(
+    line,
+    programs.map(({ value }) => value),
+  );
+  return stored(of, {
+    offer_name: offer.name,
+    offer_type: offer.offer_type,
+    tcpa_text: offer.tcpa_text ?? null,
+    consent_required: offer.consent_required,
+    ...(offer.school && { school: offer.school }),
+    programs,
+    ...(best !== undefined && { payout_cents: best }),
+    ...(line.payout_cents !== undefined && { base_payout_cents: line.payout_cents }),
+    form_fields: [...formFields(offer.questions, programs), ...askedFields(offer, of.programs, lead)],
+    expires_at: expiry(of),
+  });
+}
+
+/**
+ * One result of a partner's search as a result of ours. The partner's school and consent text stand where it
+ * gives them, else the offer's; it expires by the partner's time or ours, whichever is first. Patterns of a
+ * partner's questions are dropped: a regular expression from outside is not run here. A question of the partner's that
+ * is an asked lead field as well is asked once, as ours.
+ */
+export function partnerResult(of: PartnerResultOf): StoredResult {
+  const { line, lead, result } = of;
+  const { offer } = line;
+  const payout = (program?: string): number | undefined => partnerPayout(line, result.bid_cents, program);
+  const programs = result.programs.map(({ value, label }) => withPayout(value, label, payout(value)));
+  const base = payout();
+  const best = programs.length === 0 ? base : highest(programs.map(({ payout_cents }) => payout_cents));
+  const school = result.school ?? offer.school;
+  const questions = formFields(
+    result.questions.map(({ pattern: _, ...question }) => question),
+    programs,
+  );
+  const known = offer.programs.filter(({ value }) => programs.some((program) => program.value === value));
+  const asked = askedFields(offer, known, lead);
+  const names = new Set(asked.map(({ name }) => name));
+  const latest = expiry(of);
+  return stored(of, {
+    offer_name: result.name === '' ? offer.name : result.name,
+    offer_type: offer.offer_type,
+    tcpa_text: result.tcpa_text ?? offer.tcpa_text ?? null,
+    consent_required: offer.consent_required,
+    ...(school && { school }),
+    programs,
+    ...(best !== undefined && { payout_cents: best }),
+    ...(base !== undefined && { base_payout_cents: base }),
+    form_fields: [...questions.filter(({ name }) => !names.has(name)), ...asked],
+    expires_at: result.expires_at && result.expires_at < latest ? result.expires_at : latest,
+    reference: result.reference,
+  });
+}

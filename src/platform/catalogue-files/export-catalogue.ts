@@ -1,0 +1,125 @@
+import { Document, isCollection, isMap, isPair, isScalar, isSeq, visit } from 'yaml';
+import { compact } from '../../core/catalogue/compact.js';
+import type {
+  AffiliateEntry,
+  BuyerEntry,
+  CampaignEntry,
+  CatalogueDocument,
+  Entry,
+} from '../../core/catalogue/document.js';
+import { formatLimit } from '../../core/limits/limits.js';
+import { holdsUnseen } from '../../core/lead/unseen.js';
+import { DEFAULTS } from './defaults.js';
+import { exportOffer } from './export-offer.js';
+import { filled, unless } from './leave-out.js';
+import type { RawAffiliate, RawBuyer, RawCampaign, RawCatalogue } from './raw.js';
+import { formatMinute, WEEKDAYS } from './wall-clock.js';
+
+/** The version as one YAML file that gives it back when it is applied. Retired entries are not in it. */
+export function exportCatalogue(document: CatalogueDocument): string {
+  const handles = new Map<string, string>(
+    [...document.affiliates, ...document.buyers, ...document.offers].map(({ id, handle }) => [id, handle]),
+  );
+  const handleOf = (id: string): string => handles.get(id) ?? id;
+  const raw: RawCatalogue = compact({
+    affiliates: filled(inForce(document.affiliates).map(exportAffiliate)),
+    buyers: filled(inForce(document.buyers).map(exportBuyer)),
+    offers: filled(inForce(document.offers).map((entry) => exportOffer(entry, handleOf(entry.buyer_id)))),
+    campaigns: filled(inForce(document.campaigns).map((entry) => exportCampaign(entry, handleOf))),
+  });
+  const yaml = new Document(
+    { version: 1, ...raw },
+    { version: '1.2', compat: 'yaml-1.1', aliasDuplicateObjects: false },
+  );
+  quoteUnseen(yaml);
+  compactSmall(yaml);
+  if (isMap(yaml.contents))
+    for (const { key } of yaml.contents.items) if (isScalar(key)) key.spaceBefore = key.value !== 'version';
+  return yaml.toString({ lineWidth: 110, flowCollectionPadding: true, blockQuote: 'literal' });
+}
+
+const inForce = <T extends Entry>(entries: readonly T[]): T[] =>
+  entries.filter(({ status }) => status !== 'retired');
+
+const exportAffiliate = (entry: AffiliateEntry): RawAffiliate =>
+  compact({
+    handle: entry.handle,
+    id: entry.id,
+    name: entry.name,
+    status: entry.status === 'disabled' ? ('disabled' as const) : undefined,
+    dupe_check: unless(entry.dupe_check, DEFAULTS.dupe_check),
+    dupe_checks_per_day: entry.dupe_checks_per_day,
+    limits:
+      entry.limits &&
+      Object.fromEntries(
+        Object.entries(entry.limits).map(([operation, limit]) => [operation, formatLimit(limit)]),
+      ),
+  });
+
+const exportBuyer = (entry: BuyerEntry): RawBuyer =>
+  compact({
+    handle: entry.handle,
+    id: entry.id,
+    name: entry.name,
+    time_zone: unless(entry.time_zone, DEFAULTS.time_zone),
+    delivery_hours: filled(
+      entry.delivery_hours.map(({ days, from, to }) => ({
+        days: days.map((day) => WEEKDAYS[day - 1] ?? ''),
+        from: formatMinute(from),
+        to: formatMinute(to),
+      })),
+    ),
+    holidays: filled(entry.holidays),
+    status: entry.status === 'paused' ? ('paused' as const) : undefined,
+    caps: filled(entry.caps),
+  });
+
+const exportCampaign = (entry: CampaignEntry, handleOf: (id: string) => string): RawCampaign =>
+  compact({
+    handle: entry.handle,
+    id: entry.id,
+    name: entry.name,
+    affiliate: handleOf(entry.affiliate_id),
+    status: entry.status === 'inactive' ? ('inactive' as const) : undefined,
+    time_zone: unless(entry.time_zone, DEFAULTS.time_zone),
+    max_accepted_submissions: unless(entry.max_accepted_submissions, DEFAULTS.max_accepted_submissions),
+    caps: filled(entry.caps),
+    offers: filled(
+      entry.offers.map(({ offer_id, payout_cents, program_payouts_cents, priority, caps }) =>
+        compact({
+          offer: handleOf(offer_id),
+          payout: payout_cents === undefined ? undefined : payout_cents / 100,
+          payouts: unless(
+            Object.fromEntries(
+              Object.entries(program_payouts_cents).map(([program, cents]) => [program, cents / 100]),
+            ),
+            {},
+          ),
+          priority: unless(priority, DEFAULTS.priority),
+          caps: filled(caps),
+        }),
+      ),
+    ),
+  });
+
+/** Whoever prints it escapes what cannot be seen, and escapes mean something in double quotes only. */
+function quoteUnseen(document: Document): void {
+  visit(document, {
+    Scalar(_key, scalar) {
+      if (typeof scalar.value === 'string' && holdsUnseen(scalar.value.replace(/[\n\t]/g, '')))
+        scalar.type = 'QUOTE_DOUBLE';
+    },
+  });
+}
+
+/** Lists and groups that hold single values only, inside a list, stand on one line, as people write them. */
+function compactSmall(document: Document): void {
+  visit(document, {
+    Collection(_key, node, path) {
+      const leaves = node.items.every((item) => isScalar(isPair(item) ? item.value : item));
+      const parent = path.at(-1);
+      const small = String(node).length < 90;
+      if (leaves && small && (isSeq(node) || isSeq(parent) || isCollection(parent))) node.flow = true;
+    },
+  });
+}

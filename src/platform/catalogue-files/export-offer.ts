@@ -1,0 +1,109 @@
+import { compact } from '../../core/catalogue/compact.js';
+import type { OfferEntry } from '../../core/catalogue/document.js';
+import { formatDuration, parseDuration } from '../../core/catalogue/duration.js';
+import type { AnswerRule, Breaker, Delivery, Endpoint, Rule } from '../../core/catalogue/types.js';
+import { DEFAULT_BREAKER } from '../../core/destination-gate/destination.js';
+import { DEFAULTS } from './defaults.js';
+import type { RawDelivery, RawEndpoint, RawOffer, RawRule } from './raw.js';
+import { filled, unless } from './leave-out.js';
+
+/** An offer as an operator writes it: what equals the default is left out. `normaliseOffer` reads it back. */
+export function exportOffer(entry: OfferEntry, buyerHandle: string): RawOffer {
+  return compact({
+    handle: entry.handle,
+    id: entry.id,
+    name: entry.name,
+    buyer: buyerHandle,
+    school: entry.school,
+    kind: unless(entry.kind, DEFAULTS.kind),
+    offer_type: entry.offer_type,
+    // A retired entry is no entry of a file; `catalogue show` of an old version never names one either.
+    status: entry.status === 'paused' ? ('paused' as const) : undefined,
+    price: entry.price_cents === undefined ? undefined : entry.price_cents / 100,
+    tcpa_text: entry.tcpa_text,
+    consent_required: unless(entry.consent_required, DEFAULTS.consent_required),
+    result_ttl: duration(entry.result_ttl_ms, DEFAULTS.result_ttl),
+    required_fields: filled(entry.required_fields),
+    eligibility: filled(entry.eligibility.map(exportRule)),
+    programs: filled(
+      entry.programs.map(({ value, label, eligibility, required_fields }) =>
+        compact({
+          value,
+          label,
+          eligibility: filled(eligibility.map(exportRule)),
+          required_fields: filled(required_fields),
+        }),
+      ),
+    ),
+    questions: filled(entry.questions) as RawOffer['questions'],
+    duplicates: unless(entry.duplicates, DEFAULTS.duplicates) as RawOffer['duplicates'],
+    caps: filled(entry.caps),
+    ...(entry.partner === undefined
+      ? { delivery: exportDelivery(entry.delivery) }
+      : {
+          partner: compact({
+            search: compact({
+              ...exportEndpoint(entry.partner.search),
+              test_url: entry.partner.search.test_url,
+              results: entry.partner.search.results,
+            }),
+            submit: exportDelivery(entry.delivery),
+            payout_share: entry.partner.payout_share,
+          }),
+        }),
+  });
+}
+
+function exportRule(rule: Rule): RawRule {
+  if ('any' in rule) return { any: rule.any.map(exportRule) };
+  const { field, when_missing, test } = rule;
+  return compact({ field, ...test, when_missing: unless(when_missing, DEFAULTS.when_missing) }) as RawRule;
+}
+
+const exportEndpoint = (endpoint: Endpoint): RawEndpoint =>
+  compact({
+    method: unless(endpoint.method, DEFAULTS.method),
+    url: endpoint.url,
+    headers: unless(endpoint.headers, {}),
+    encoding: endpoint.encoding,
+    body: endpoint.body,
+    timeout: duration(endpoint.timeout_ms, DEFAULTS.timeout),
+    insecure_http: unless(endpoint.insecure_http, DEFAULTS.insecure_http),
+    throttle: endpoint.throttle,
+    max_in_flight: endpoint.max_in_flight,
+    breaker: endpoint.breaker && exportBreaker(endpoint.breaker),
+  });
+
+function exportBreaker({ failures, open_for_ms, offer_while_open }: Breaker): RawEndpoint['breaker'] {
+  const byDefault = DEFAULT_BREAKER;
+  return compact({
+    failures: unless(failures, byDefault.failures),
+    open_for: open_for_ms === byDefault.open_for_ms ? undefined : formatDuration(open_for_ms),
+    offer_while_open: unless(offer_while_open, byDefault.offer_while_open),
+  });
+}
+
+const exportDelivery = ({ follow_up, ...delivery }: Delivery): RawDelivery =>
+  compact({
+    ...exportEndpoint(delivery),
+    window: duration(delivery.window_ms, DEFAULTS.window),
+    idempotent: unless(delivery.idempotent, DEFAULTS.idempotent),
+    answers: exportAnswers(delivery.answers),
+    follow_up:
+      follow_up &&
+      compact({
+        url: follow_up.url,
+        every: formatDuration(follow_up.every_ms),
+        for: formatDuration(follow_up.for_ms),
+        headers: follow_up.headers,
+        answers: exportAnswers(follow_up.answers),
+      }),
+    test_url: delivery.test_url,
+    callback: delivery.callback,
+  });
+
+const exportAnswers = (rules: readonly AnswerRule[] | undefined): AnswerRule[] | undefined =>
+  rules && [...rules];
+
+const duration = (ms: number, byDefault: string): string | undefined =>
+  ms === parseDuration(byDefault) ? undefined : formatDuration(ms);

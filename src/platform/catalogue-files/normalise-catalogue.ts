@@ -1,0 +1,106 @@
+import { compact } from '../../core/catalogue/compact.js';
+import type {
+  AffiliateEntry,
+  BuyerEntry,
+  CampaignEntry,
+  CatalogueDocument,
+  EntryKind,
+} from '../../core/catalogue/document.js';
+import { centsOf } from '../../core/catalogue/money.js';
+import { parseLimit, type Limits } from '../../core/limits/limits.js';
+import { derivedId } from '../mongo/catalogue/catalogue-ids.js';
+import { DEFAULTS } from './defaults.js';
+import { normaliseOffer } from './normalise-offer.js';
+import type { RawAffiliate, RawBuyer, RawCampaign, RawCatalogue } from './raw.js';
+import { minuteOf, WEEKDAYS } from './wall-clock.js';
+
+/** Valid files, merged, as they are stored: ids and defaults filled in, cents, milliseconds, references by id. */
+export function normaliseCatalogue(files: readonly RawCatalogue[]): CatalogueDocument {
+  const raws = {
+    affiliates: files.flatMap((file) => file.affiliates ?? []),
+    buyers: files.flatMap((file) => file.buyers ?? []),
+    offers: files.flatMap((file) => file.offers ?? []),
+    campaigns: files.flatMap((file) => file.campaigns ?? []),
+  };
+  const buyerIds = idsByHandle('buyer', raws.buyers);
+  const affiliateIds = idsByHandle('affiliate', raws.affiliates);
+  const offerIds = idsByHandle('offer', raws.offers);
+  return {
+    affiliates: raws.affiliates.map(affiliateOf),
+    buyers: raws.buyers.map(buyerOf),
+    offers: raws.offers.map((raw) => normaliseOffer(raw, buyerIds(raw.buyer))),
+    campaigns: raws.campaigns.map((raw) => campaignOf(raw, affiliateIds(raw.affiliate), offerIds)),
+  };
+}
+
+const affiliateOf = (raw: RawAffiliate): AffiliateEntry => ({
+  id: raw.id ?? derivedId('affiliate', raw.handle),
+  handle: raw.handle,
+  name: raw.name,
+  status: raw.status ?? DEFAULTS.status,
+  dupe_check: raw.dupe_check === 'offers' ? true : (raw.dupe_check ?? DEFAULTS.dupe_check),
+  ...compact({ dupe_checks_per_day: raw.dupe_checks_per_day, limits: raw.limits && limitsOf(raw.limits) }),
+});
+
+const limitsOf = (raw: NonNullable<RawAffiliate['limits']>): Limits =>
+  Object.fromEntries(
+    Object.entries(raw).flatMap(([operation, typed]) => {
+      const parsed = parseLimit(`${operation}=${typed}`);
+      return parsed.ok ? [[parsed.operation, parsed.limit]] : [];
+    }),
+  );
+
+const buyerOf = (raw: RawBuyer): BuyerEntry => ({
+  id: raw.id ?? derivedId('buyer', raw.handle),
+  handle: raw.handle,
+  name: raw.name,
+  time_zone: raw.time_zone ?? DEFAULTS.time_zone,
+  status: raw.status ?? DEFAULTS.status,
+  delivery_hours: (raw.delivery_hours ?? []).map(({ days, from, to }) => ({
+    days: days.map((day) => (WEEKDAYS as readonly string[]).indexOf(day) + 1),
+    from: minuteOf(from) ?? 0,
+    to: minuteOf(to) ?? 0,
+  })),
+  holidays: raw.holidays ?? [],
+  caps: raw.caps ?? [],
+});
+
+function campaignOf(
+  raw: RawCampaign,
+  affiliateId: string,
+  offerIds: (handle: string) => string,
+): CampaignEntry {
+  return {
+    id: raw.id ?? derivedId('campaign', raw.handle),
+    handle: raw.handle,
+    name: raw.name,
+    affiliate_id: affiliateId,
+    status: raw.status ?? DEFAULTS.status,
+    time_zone: raw.time_zone ?? DEFAULTS.time_zone,
+    max_accepted_submissions: raw.max_accepted_submissions ?? DEFAULTS.max_accepted_submissions,
+    caps: raw.caps ?? [],
+    offers: (raw.offers ?? []).map(({ offer, payout, payouts = {}, priority, caps = [] }) =>
+      compact({
+        offer_id: offerIds(offer),
+        payout_cents: payout === undefined ? undefined : centsOf(payout),
+        program_payouts_cents: Object.fromEntries(
+          Object.entries(payouts).map(([program, amount]) => [program, centsOf(amount) ?? 0]),
+        ),
+        priority: priority ?? DEFAULTS.priority,
+        caps,
+      }),
+    ),
+  };
+}
+
+function idsByHandle(
+  kind: EntryKind,
+  raws: readonly { handle: string; id?: string }[],
+): (handle: string) => string {
+  const ids = new Map(raws.map(({ handle, id }) => [handle, id ?? derivedId(kind, handle)]));
+  return (handle) => {
+    const id = ids.get(handle);
+    if (id === undefined) throw new Error(`The ${kind} ${handle} was not checked before normalising`);
+    return id;
+  };
+}

@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util';
+import { compact } from '../../core/catalogue/compact.js';
+import type { OfferEntry } from '../../core/catalogue/document.js';
+import { parseDuration } from '../../core/catalogue/duration.js';
+import { centsOf } from '../../core/catalogue/money.js';
+import type {
+  AnswerRule,
+  Breaker,
+  Delivery,
+  Endpoint,
+  FieldRule,
+  PartnerApi,
+  Rule,
+} from '../../core/catalogue/types.js';
+import { DEFAULT_BREAKER } from '../../core/destination-gate/destination.js';
+import type { LeadField } from '../../core/lead/fields.js';
+import { derivedId } from '../mongo/catalogue/catalogue-ids.js';
+import { DEFAULTS } from './defaults.js';
+import type { RawAnswerRule, RawDelivery, RawEndpoint, RawOffer, RawRule } from './raw.js';
+
+/** An offer as it is stored. `buyerId` is the id behind its buyer's handle. */
+export function normaliseOffer(raw: RawOffer, buyerId: string): OfferEntry {
+  return compact({
+    id: raw.id ?? derivedId('offer', raw.handle),
+    handle: raw.handle,
+    name: raw.name,
+    buyer_id: buyerId,
+    school: raw.school,
+    kind: raw.kind ?? DEFAULTS.kind,
+    offer_type: raw.offer_type,
+    status: raw.status ?? DEFAULTS.status,
+    price_cents: raw.price === undefined ? undefined : centsOf(raw.price),
+    tcpa_text: raw.tcpa_text?.trim(),
+    consent_required: raw.consent_required ?? DEFAULTS.consent_required,
+    result_ttl_ms: ms(raw.result_ttl ?? DEFAULTS.result_ttl),
+    required_fields: (raw.required_fields ?? []) as LeadField[],
+    eligibility: (raw.eligibility ?? []).map(ruleOf),
+    programs: (raw.programs ?? []).map(({ value, label, eligibility = [], required_fields = [] }) => ({
+      value,
+      label,
+      eligibility: eligibility.map(ruleOf),
+      required_fields: required_fields as LeadField[],
+    })),
+    questions: (raw.questions ?? []).map((question) => ({
+      ...question,
+      required: question.required ?? false,
+    })),
+    duplicates: { ...DEFAULTS.duplicates, ...raw.duplicates },
+    caps: raw.caps ?? [],
+    delivery: deliveryOf(raw.partner?.submit ?? raw.delivery),
+    partner: raw.partner && partnerOf(raw.partner),
+  });
+}
+
+function ruleOf(raw: RawRule): Rule {
+  if (raw.any !== undefined) return { any: raw.any.map(ruleOf) };
+  const field = raw.field as FieldRule['field'];
+  return { field, when_missing: raw.when_missing ?? DEFAULTS.when_missing, test: testOf(raw) };
+}
+
+function testOf(raw: RawRule): FieldRule['test'] {
+  if (raw.in !== undefined) return { in: raw.in };
+  if (raw.not_in !== undefined) return { not_in: raw.not_in };
+  if (raw.within_miles !== undefined) return { within_miles: raw.within_miles, of: raw.of ?? '' };
+  if (raw.at_least !== undefined) return { at_least: raw.at_least };
+  return compact({ min: raw.min, max: raw.max });
+}
+
+function endpointOf(raw: RawEndpoint): Endpoint {
+  return compact({
+    url: raw.url,
+    method: raw.method ?? DEFAULTS.method,
+    headers: raw.headers ?? {},
+    encoding: raw.encoding === DEFAULTS.encoding ? undefined : raw.encoding,
+    body: expression(raw.body),
+    timeout_ms: ms(raw.timeout ?? DEFAULTS.timeout),
+    insecure_http: raw.insecure_http ?? DEFAULTS.insecure_http,
+    throttle: raw.throttle,
+    max_in_flight: raw.max_in_flight,
+    breaker: breakerOf(raw.breaker),
+  });
+}
+
+/** What equals the default is not stored, so that writing it out is no change. */
+function breakerOf(raw: RawEndpoint['breaker'] = {}): Breaker | undefined {
+  const breaker = {
+    failures: raw.failures ?? DEFAULT_BREAKER.failures,
+    open_for_ms: raw.open_for === undefined ? DEFAULT_BREAKER.open_for_ms : ms(raw.open_for),
+    offer_while_open: raw.offer_while_open ?? DEFAULT_BREAKER.offer_while_open,
+  };
+  return isDeepStrictEqual(breaker, DEFAULT_BREAKER) ? undefined : breaker;
+}
+
+/** The line break that YAML's `|` leaves at the end is no change of an expression. */
+const expression = (source: string | undefined): string | undefined => source?.trimEnd();
+
+const answersOf = (raw: readonly RawAnswerRule[] | undefined): AnswerRule[] | undefined =>
+  raw?.map(({ when, outcome, reference, reason }) =>
+    compact({
+      when: when.trimEnd(),
+      outcome,
+      reference: expression(reference),
+      reason: expression(reason),
+    }),
+  );
+
+function deliveryOf(raw: RawDelivery | undefined): Delivery {
+  if (raw === undefined) throw new Error('An offer without an address reached normalising');
+  const followUp = raw.follow_up;
+  return compact({
+    ...endpointOf(raw),
+    window_ms: ms(raw.window ?? DEFAULTS.window),
+    idempotent: raw.idempotent ?? DEFAULTS.idempotent,
+    answers: answersOf(raw.answers),
+    follow_up:
+      followUp &&
+      compact({
+        url: followUp.url,
+        every_ms: ms(followUp.every),
+        for_ms: ms(followUp.for),
+        headers: followUp.headers,
+        answers: answersOf(followUp.answers),
+      }),
+    test_url: raw.test_url,
+    callback: raw.callback,
+  });
+}
+
+const partnerOf = ({ search, payout_share }: NonNullable<RawOffer['partner']>): PartnerApi =>
+  compact({
+    search: compact({
+      ...endpointOf(search),
+      test_url: search.test_url,
+      results: expression(search.results),
+    }),
+    payout_share,
+  });
+
+const ms = (duration: string): number => parseDuration(duration) ?? 0;

@@ -1,0 +1,144 @@
+import type {
+  AnswerOutcome,
+  CapWindow,
+  Encoding,
+  IdentityKind,
+  DuplicateScope,
+  OfferType,
+  QuestionType,
+} from '../../core/catalogue/types.js';
+import type { Operation } from '../../core/limits/limits.js';
+
+/** The catalogue as it is written, once it was found valid: money in decimals, durations and references as text. */
+export interface RawCatalogue {
+  affiliates?: RawAffiliate[];
+  buyers?: RawBuyer[];
+  offers?: RawOffer[];
+  campaigns?: RawCampaign[];
+}
+
+interface RawNamed {
+  handle: string;
+  id?: string;
+  name: string;
+}
+
+export interface RawAffiliate extends RawNamed {
+  status?: 'active' | 'disabled';
+  dupe_check?: boolean | 'own' | 'offers';
+  dupe_checks_per_day?: number;
+  limits?: Partial<Record<Operation, string>>;
+}
+
+export interface RawCap {
+  window: CapWindow;
+  limit: number;
+  program?: string;
+}
+
+export interface RawBuyer extends RawNamed {
+  time_zone?: string;
+  delivery_hours?: { days: string[]; from: string; to: string }[];
+  holidays?: string[];
+  status?: 'active' | 'paused';
+  caps?: RawCap[];
+}
+
+export interface RawRule {
+  any?: RawRule[];
+  field?: string;
+  when_missing?: 'pass' | 'fail';
+  in?: string[];
+  not_in?: string[];
+  min?: number;
+  max?: number;
+  within_miles?: number;
+  of?: string;
+  at_least?: string;
+}
+
+export interface RawQuestion {
+  name: string;
+  label?: string;
+  type: QuestionType;
+  required?: boolean;
+  required_when?: { program_ids: string[] };
+  options?: { value: string; label: string }[];
+  pattern?: string;
+}
+
+export interface RawEndpoint {
+  method?: 'POST' | 'PUT';
+  url: string;
+  headers?: Record<string, string>;
+  encoding?: Encoding;
+  body?: string;
+  timeout?: string;
+  insecure_http?: boolean;
+  throttle?: { per_minute: number };
+  max_in_flight?: number;
+  breaker?: { failures?: number; open_for?: string; offer_while_open?: boolean };
+}
+
+export interface RawAnswerRule {
+  when: string;
+  outcome: AnswerOutcome;
+  reference?: string;
+  reason?: string;
+}
+
+export interface RawDelivery extends RawEndpoint {
+  window?: string;
+  idempotent?: boolean;
+  answers?: RawAnswerRule[];
+  follow_up?: {
+    url: string;
+    every: string;
+    for: string;
+    headers?: Record<string, string>;
+    answers?: RawAnswerRule[];
+  };
+  test_url?: string;
+  callback?: { secret: string };
+}
+
+export interface RawOffer extends RawNamed {
+  buyer: string;
+  school?: { name: string; logo_url?: string };
+  kind?: 'direct' | 'partner';
+  offer_type: OfferType;
+  status?: 'active' | 'paused';
+  price?: number;
+  tcpa_text?: string;
+  consent_required?: boolean;
+  result_ttl?: string;
+  required_fields?: string[];
+  eligibility?: RawRule[];
+  programs?: { value: string; label: string; eligibility?: RawRule[]; required_fields?: string[] }[];
+  questions?: RawQuestion[];
+  duplicates?: { match?: IdentityKind[]; window_days?: number; scope?: DuplicateScope };
+  caps?: RawCap[];
+  delivery?: RawDelivery;
+  partner?: {
+    search: RawEndpoint & { test_url?: string; results?: string };
+    submit: RawDelivery;
+    payout_share?: number;
+  };
+}
+
+export interface RawCampaignOffer {
+  offer: string;
+  payout?: number;
+  payouts?: Record<string, number>;
+  priority?: number;
+  caps?: RawCap[];
+}
+
+export interface RawCampaign extends RawNamed {
+  affiliate: string;
+  status?: 'active' | 'inactive';
+  time_zone?: string;
+  max_accepted_submissions?: number;
+  caps?: RawCap[];
+  offers?: RawCampaignOffer[];
+}

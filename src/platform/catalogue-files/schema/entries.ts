@@ -1,0 +1,136 @@
+import Joi from 'joi';
+import { OPERATIONS } from '../../../core/limits/limits.js';
+import { delivery, partner } from './endpoints.js';
+import { rule } from './rules.js';
+import {
+  count,
+  date,
+  duration,
+  handle,
+  id,
+  limitOf,
+  listOf,
+  money,
+  oneOf,
+  paragraphs,
+  pattern,
+  text,
+  timeZone,
+  value,
+} from './values.js';
+
+const named = { handle: handle.required(), id, name: text().required() };
+const flag = Joi.boolean();
+const fields = listOf(text()).unique();
+const rules = listOf(rule);
+
+const caps = listOf(
+  Joi.object({
+    window: oneOf('hour', 'day', 'week', 'month', 'total').required(),
+    limit: count(1, 1_000_000_000).required(),
+    program: value,
+  }),
+);
+
+const affiliate = Joi.object({
+  ...named,
+  status: oneOf('active', 'disabled'),
+  dupe_check: Joi.valid('own', 'offers', true, false).messages({
+    'any.only': '{{#label}} must be own, offers, true or false',
+  }),
+  dupe_checks_per_day: count(1, 1_000_000_000),
+  limits: Joi.object(Object.fromEntries(OPERATIONS.map((operation) => [operation, limitOf(operation)]))).min(
+    1,
+  ),
+});
+
+const openHours = Joi.object({
+  days: listOf(oneOf('mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'))
+    .min(1)
+    .unique()
+    .required(),
+  from: text().required(),
+  to: text().required(),
+});
+
+const buyer = Joi.object({
+  ...named,
+  time_zone: timeZone,
+  delivery_hours: listOf(openHours).min(1),
+  holidays: listOf(date).unique(),
+  status: oneOf('active', 'paused'),
+  caps,
+});
+
+const program = Joi.object({
+  value: value.required(),
+  label: text().required(),
+  eligibility: rules,
+  required_fields: fields,
+});
+
+const question = Joi.object({
+  name: text(64).required(),
+  label: text(500),
+  type: oneOf('select', 'text', 'date', 'number', 'checkbox').required(),
+  required: flag,
+  required_when: Joi.object({ program_ids: listOf(value).min(1).unique().required() }),
+  options: listOf(Joi.object({ value: value.required(), label: text().required() })).min(1),
+  pattern,
+});
+
+const duplicates = Joi.object({
+  match: listOf(oneOf('email', 'phone', 'name_address', 'name_dob_zip'))
+    .min(1)
+    .unique(),
+  window_days: count(1, 3650),
+  scope: oneOf('offer', 'buyer', 'service'),
+});
+
+const offer = Joi.object({
+  ...named,
+  buyer: text().required(),
+  school: Joi.object({ name: text().required(), logo_url: text(2000) }),
+  kind: oneOf('direct', 'partner'),
+  offer_type: oneOf('shared', 'exclusive', 'true_exclusive').required(),
+  status: oneOf('active', 'paused'),
+  price: money,
+  tcpa_text: paragraphs(10_000),
+  consent_required: flag,
+  result_ttl: duration('1s', '30d'),
+  required_fields: fields,
+  eligibility: rules,
+  programs: listOf(program),
+  questions: listOf(question),
+  duplicates,
+  caps,
+  delivery,
+  partner,
+});
+
+const campaign = Joi.object({
+  ...named,
+  affiliate: text().required(),
+  status: oneOf('active', 'inactive'),
+  time_zone: timeZone,
+  max_accepted_submissions: count(1, 1000),
+  caps,
+  offers: listOf(
+    Joi.object({
+      offer: text().required(),
+      payout: money,
+      payouts: Joi.object().pattern(Joi.string(), money),
+      priority: count(-1_000_000, 1_000_000),
+      caps,
+    }),
+  ),
+});
+
+/** The shape of one catalogue file. Nothing is converted: what was typed is what is judged. */
+export const catalogueFile = Joi.object({
+  version: Joi.number().valid(1).required(),
+  affiliates: listOf(affiliate),
+  buyers: listOf(buyer),
+  offers: listOf(offer),
+  campaigns: listOf(campaign),
+});

@@ -1,0 +1,117 @@
+import type { Connection } from 'mongoose';
+import { compact } from '../../../core/catalogue/compact.js';
+import type { CatalogueDocument } from '../../../core/catalogue/document.js';
+import { isDuplicateKey } from '../stores/duplicate-key.js';
+
+export type HowChanged = 'apply' | 'rollback' | 'pause' | 'resume';
+
+/** One entry of the catalogue's history. */
+export interface VersionInfo {
+  /** 1, 2, … */
+  readonly version: number;
+  readonly at: Date;
+  /** Who, as their machine names them. */
+  readonly by: string;
+  readonly how: HowChanged;
+  /** What a rollback, pause or resume was about: `version 3`, `offer lakeshore-nursing`. */
+  readonly subject?: string;
+  readonly comment?: string;
+}
+
+export interface CatalogueVersion extends VersionInfo {
+  readonly document: CatalogueDocument;
+}
+
+/** The numbered versions. Nothing is ever changed or removed. Each method is one command and throws on an outage. */
+export interface CatalogueStore {
+  /** The newest number, 0 when there is none. */
+  currentVersion(): Promise<number>;
+  current(): Promise<CatalogueVersion | null>;
+  read(version: number): Promise<CatalogueVersion | null>;
+  /** False when this number is taken: somebody else was first, and what was compared is no longer current. */
+  append(version: CatalogueVersion): Promise<boolean>;
+  /** Numbers of the versions that were in force between two moments, in their order. */
+  between(from: Date, to: Date): Promise<number[]>;
+  /** Newest first. */
+  history(limit: number): Promise<VersionInfo[]>;
+  /** The newest pause or resume of `offer lakeshore-nursing`, say; null when it was never switched. */
+  lastSwitch(subject: string): Promise<VersionInfo | null>;
+}
+
+/**
+ * `_id` is the number, whose uniqueness decides between two who apply at once. The document is kept as JSON text:
+ * it is only ever read whole, and names of headers and programs may hold what field names must not (`.`, `$`).
+ */
+interface Stored extends Omit<VersionInfo, 'version'> {
+  readonly _id: number;
+  readonly document: string;
+}
+
+/** MongoDB refuses documents over 16 MiB; the rest of the entry needs little. */
+const MOST_BYTES = 15 * 1024 * 1024;
+const NEWEST_FIRST = { _id: -1 } as const;
+
+export function createCatalogueStore(connection: Connection): CatalogueStore {
+  const versions = connection.collection<Stored>('catalogue_versions');
+  return {
+    async currentVersion() {
+      const [newest] = await versions
+        .find({}, { projection: { _id: 1 } })
+        .sort(NEWEST_FIRST)
+        .limit(1)
+        .toArray();
+      return newest?._id ?? 0;
+    },
+    async current() {
+      const [newest] = await versions.find({}).sort(NEWEST_FIRST).limit(1).toArray();
+      return newest === undefined ? null : versionOf(newest);
+    },
+    async read(version) {
+      const stored = await versions.findOne({ _id: version });
+      return stored === null ? null : versionOf(stored);
+    },
+    async append({ version, document, ...info }) {
+      const text = JSON.stringify(document);
+      if (Buffer.byteLength(text) > MOST_BYTES) throw new Error('The catalogue is larger than 15 MiB');
+      try {
+        await versions.insertOne({ _id: version, ...info, document: text });
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+    async between(from, to) {
+      const applied = await versions
+        .find({ at: { $lte: to } }, { projection: { at: 1 } })
+        .sort({ _id: 1 })
+        .toArray();
+      const first = applied.findLastIndex(({ at }) => at <= from);
+      return applied.slice(Math.max(0, first)).map(({ _id }) => _id);
+    },
+    async history(limit) {
+      const found = await versions
+        .find({}, { projection: { document: 0 } })
+        .sort(NEWEST_FIRST)
+        .limit(limit)
+        .toArray();
+      return found.map(infoOf);
+    },
+    async lastSwitch(subject) {
+      const [newest] = await versions
+        .find({ how: { $in: ['pause', 'resume'] }, subject }, { projection: { document: 0 } })
+        .sort(NEWEST_FIRST)
+        .limit(1)
+        .toArray();
+      return newest === undefined ? null : infoOf(newest);
+    },
+  };
+}
+
+const infoOf = ({ _id, at, by, how, subject, comment }: Omit<Stored, 'document'>): VersionInfo =>
+  compact({ version: _id, at, by, how, subject, comment });
+
+const versionOf = ({ document, ...info }: Stored): CatalogueVersion => ({
+  ...infoOf(info),
+  document: JSON.parse(document) as CatalogueDocument,
+});

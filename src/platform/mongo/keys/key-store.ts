@@ -1,0 +1,102 @@
+import { hash, randomBytes, randomUUID } from 'node:crypto';
+import type { Connection } from 'mongoose';
+import { compact } from '../../../core/catalogue/compact.js';
+import { KEY_PREFIX_LENGTH, mintKey } from '../../../core/keys/api-key.js';
+import { isKeyValid, type ApiKey } from '../../../core/keys/types.js';
+
+/** What a new key is for. */
+export type KeyGrant = Pick<ApiKey, 'affiliate_id' | 'is_test' | 'operations' | 'limits' | 'expires_at'>;
+
+/** The only moment at which the key itself exists outside the affiliate's hands. */
+export interface IssuedKey {
+  readonly key: string;
+  readonly record: ApiKey;
+}
+
+/** API keys in MongoDB, without the keys: a stolen database opens nothing. Throws on an outage. */
+export interface KeyStore {
+  issue(grant: KeyGrant, now: Date): Promise<IssuedKey>;
+  /** Oldest first, revoked and expired ones too. */
+  list(): Promise<ApiKey[]>;
+  /** Each key that opens something at `now`, with its hash. */
+  listValid(now: Date): Promise<(readonly [hash: string, key: ApiKey])[]>;
+  findByHash(hash: string): Promise<ApiKey | null>;
+  /** All keys whose first characters these are. */
+  findByPrefix(prefix: string): Promise<ApiKey[]>;
+  /**
+   * A new key like `old`, which from then on ends at `overlapEnd` (or earlier, where it would have anyway). The new
+   * one lives as long as the old one was meant to. Null when the old one was replaced or revoked in the meantime.
+   */
+  rotate(old: ApiKey, overlapEnd: Date, now: Date): Promise<IssuedKey | null>;
+  /** False when it was revoked before. */
+  revoke(id: string, now: Date): Promise<boolean>;
+}
+
+/** What is stored and looked up of a key: 190 random bits need no slow hash. */
+export const hashKey = (key: string): string => hash('sha256', key, 'hex');
+
+/** `_id` is the hash, so that the look-up of every call needs no index of its own. */
+interface Stored extends ApiKey {
+  readonly _id: string;
+}
+
+export function createKeyStore(connection: Connection): KeyStore {
+  const keys = connection.collection<Stored>('api_keys');
+
+  async function issue(grant: KeyGrant, now: Date): Promise<IssuedKey> {
+    const key = mintKey(grant.is_test, randomBytes);
+    const record: ApiKey = {
+      ...grant,
+      id: randomUUID(),
+      prefix: key.slice(0, KEY_PREFIX_LENGTH),
+      created_at: now,
+    };
+    await keys.insertOne({ _id: hashKey(key), ...record });
+    return { key, record };
+  }
+
+  return {
+    issue,
+    async list() {
+      return (await keys.find({}).sort({ created_at: 1, _id: 1 }).toArray()).map(keyOf);
+    },
+    async listValid(now) {
+      const unrevoked = await keys.find({ revoked_at: { $exists: false } }).toArray();
+      const all = unrevoked.map((stored) => [stored._id, keyOf(stored)] as const);
+      return all.filter(([, key]) => isKeyValid(key, now));
+    },
+    async findByHash(hash) {
+      const stored = await keys.findOne({ _id: hash });
+      return stored === null ? null : keyOf(stored);
+    },
+    async findByPrefix(prefix) {
+      // The next text after all that begin with the prefix: `~` sorts after every character of a key.
+      const found = await keys.find({ prefix: { $gte: prefix, $lt: `${prefix}~` } }).toArray();
+      return found.map(keyOf);
+    },
+    async rotate(old, overlapEnd, now) {
+      const lifetime = old.expires_at && old.expires_at.getTime() - old.created_at.getTime();
+      const { affiliate_id, is_test, operations, limits } = old;
+      const expires_at = lifetime === undefined ? undefined : new Date(now.getTime() + lifetime);
+      // The new key first: whatever dies in between, the affiliate has a key that works.
+      const issued = await issue(compact({ affiliate_id, is_test, operations, limits, expires_at }), now);
+      const end = old.expires_at !== undefined && old.expires_at < overlapEnd ? old.expires_at : overlapEnd;
+      const { matchedCount } = await keys.updateOne(
+        { id: old.id, replaced_by: { $exists: false }, revoked_at: { $exists: false } },
+        { $set: { expires_at: end, replaced_by: issued.record.prefix } },
+      );
+      if (matchedCount === 1) return issued;
+      await keys.deleteOne({ id: issued.record.id });
+      return null;
+    },
+    async revoke(id, now) {
+      const { matchedCount } = await keys.updateOne(
+        { id, revoked_at: { $exists: false } },
+        { $set: { revoked_at: now } },
+      );
+      return matchedCount === 1;
+    },
+  };
+}
+
+const keyOf = ({ _id, ...key }: Stored): ApiKey => key;

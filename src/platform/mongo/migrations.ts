@@ -1,0 +1,134 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { mongo, type Connection } from 'mongoose';
+import type { Identities } from '../secrets/identities.js';
+import { INDEXES, indexedCollections, type IndexSpec } from './indexes.js';
+import { isOutage } from '../process/outage.js';
+import { SettingsError } from '../process/settings.js';
+import { isDuplicateKey } from './stores/duplicate-key.js';
+
+/** Moves when stored shapes or indexes change in a way that older data has to be brought along for. */
+export const SCHEMA_VERSION = 2;
+
+interface StoredSchema {
+  readonly _id: 'schema';
+  readonly version: number;
+  readonly identity_fingerprint: string;
+}
+
+type Keyed = Pick<Identities, 'fingerprint'>;
+
+const MOST_TRIES = 5;
+const NAMESPACE_NOT_FOUND = 26;
+const NAMESPACE_EXISTS = 48;
+const codeOf = (error: unknown): unknown =>
+  error instanceof mongo.MongoServerError ? error.code : undefined;
+
+const schemaOf = (connection: Connection): Promise<StoredSchema | null> =>
+  connection.collection<StoredSchema>('meta').findOne({ _id: 'schema' });
+
+/**
+ * The release step: collections, indexes, the stored version and the fingerprint of the identity secret. Safe to
+ * repeat and to run twice at once. Throws a SettingsError, before it changes anything, under another secret.
+ */
+export async function migrate(connection: Connection, identities: Keyed): Promise<void> {
+  await checkFingerprint(connection, identities);
+  const collections = [...indexedCollections(), 'catalogue_versions', 'folded_days', 'meta'];
+  for (const name of collections) await insist(() => createCollection(connection, name));
+  for (const index of INDEXES) await insist(() => createIndex(connection, index));
+  await insist(() => listIdempotencyKeys(connection));
+  await insist(() => storeVersion(connection, identities));
+  await checkFingerprint(connection, identities);
+}
+
+/** On FerretDB two of these at once can fail each other: "deadlock detected", or a race of two upserts (code 1). */
+async function insist(step: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await step();
+      return;
+    } catch (error) {
+      if (tries === MOST_TRIES || !(isOutage(error) || isDuplicateKey(error))) throw error;
+      await pause(Math.random() * 100 * tries);
+    }
+  }
+}
+
+/** Since version 2 a lead may have several Idempotency-Keys; before, it had one, which was no list. */
+async function listIdempotencyKeys(connection: Connection): Promise<void> {
+  await connection
+    .collection('leads')
+    .updateMany({ 'idempotency.key': { $exists: true }, idempotency: { $not: { $type: 'array' } } }, [
+      { $set: { idempotency: ['$idempotency'] } },
+    ]);
+}
+
+/** Whether `migrate` was ever run on this database, for whichever release: one cheap read. */
+export const wasMigrated = async (connection: Connection): Promise<boolean> =>
+  (await schemaOf(connection)) !== null;
+
+/** The fingerprint is written once: whoever is second meets the first one's. */
+async function storeVersion(connection: Connection, { fingerprint }: Keyed): Promise<void> {
+  await connection
+    .collection<StoredSchema>('meta')
+    .updateOne(
+      { _id: 'schema' },
+      { $max: { version: SCHEMA_VERSION }, $setOnInsert: { identity_fingerprint: fingerprint } },
+      { upsert: true },
+    );
+}
+
+/** Before the first insert: two first inserts at once could both try to create their collection. */
+async function createCollection(connection: Connection, name: string): Promise<void> {
+  try {
+    await connection.createCollection(name);
+  } catch (error) {
+    if (codeOf(error) !== NAMESPACE_EXISTS) throw error;
+  }
+}
+
+async function createIndex(connection: Connection, index: IndexSpec): Promise<void> {
+  const { collection, name, key, unique, where } = index;
+  const options = {
+    name,
+    ...(unique ? { unique } : {}),
+    ...(where ? { partialFilterExpression: where } : {}),
+  };
+  await connection.collection(collection).createIndex(key, options, undefined);
+}
+
+/**
+ * What a process needs that `migrate` has not made yet: names of indexes, or `schema version`. A newer version
+ * than ours is fine: the new release migrates while the old processes still run.
+ */
+export async function missingMigrations(connection: Connection): Promise<string[]> {
+  const schema = await schemaOf(connection);
+  const missing = schema && schema.version >= SCHEMA_VERSION ? [] : ['schema version'];
+  for (const collection of indexedCollections()) {
+    const there = await indexNames(connection, collection);
+    const wanted = INDEXES.filter((index) => index.collection === collection);
+    missing.push(...wanted.filter(({ name }) => !there.has(name)).map(({ name }) => `${collection}.${name}`));
+  }
+  return missing;
+}
+
+async function indexNames(connection: Connection, collection: string): Promise<Set<string | undefined>> {
+  try {
+    const indexes = await connection.collection(collection).indexes();
+    return new Set(indexes.map(({ name }) => name));
+  } catch (error) {
+    if (codeOf(error) === NAMESPACE_NOT_FOUND) return new Set();
+    throw error;
+  }
+}
+
+/**
+ * Throws a SettingsError when the stored identities were keyed with another secret: with this one every duplicate
+ * would pass. Nothing stored yet is fine.
+ */
+export async function checkFingerprint(connection: Connection, identities: Keyed): Promise<void> {
+  const schema = await schemaOf(connection);
+  if (!schema || schema.identity_fingerprint === identities.fingerprint) return;
+  throw new SettingsError(
+    'Settings: IDENTITY_SECRET is not the secret under which this database was filled, so no duplicate would be found.',
+  );
+}

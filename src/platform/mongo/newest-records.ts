@@ -1,0 +1,30 @@
+import { trusted, type Connection } from 'mongoose';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+import type { SearchRecord } from '../../core/search/search-record.js';
+import { toRecord, type Stored } from './stores/documents.js';
+import { leadModel, searchModel } from './stores/models.js';
+
+const EVER = trusted({ $gte: new Date(0) });
+
+/** The newest leads and searches, `limit` of each. No index has their order, so this reads both collections once. */
+export async function newestRecords(
+  connection: Connection,
+  limit: number,
+): Promise<{ readonly leads: LeadRecord[]; readonly searches: SearchRecord[] }> {
+  const [leads, searches] = await Promise.all([
+    leadModel(connection)
+      .find({ received_at: EVER })
+      .sort({ received_at: -1 })
+      .limit(limit)
+      .lean<Stored<LeadRecord>[]>(),
+    searchModel(connection)
+      .find({ created_at: EVER })
+      .sort({ created_at: -1 })
+      .limit(limit)
+      .lean<Stored<SearchRecord>[]>(),
+  ]);
+  return {
+    leads: leads.map((lead) => toRecord<LeadRecord>(lead)),
+    searches: searches.map((search) => toRecord<SearchRecord>(search)),
+  };
+}

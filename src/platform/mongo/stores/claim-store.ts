@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { trusted, type AnyBulkWriteOperation, type Connection, type Model } from 'mongoose';
+import { holdersInScope, windowStart } from '../../../core/duplicates/claim-status.js';
+import type { ClaimRequest, ClaimStore, ClaimTaken } from '../../../app/ports/claim-store.js';
+import type { HeldIdentity, Holder } from '../../../core/duplicates/claim-owner.js';
+import { isDeadlock } from '../../process/outage.js';
+import { isDuplicateKey, isUpsertRace } from './duplicate-key.js';
+import { plain } from './plain-collection.js';
+import { claimModel, type StoredClaim, type StoredHolder } from './models.js';
+
+type Claims = Model<StoredClaim>;
+
+/** Writes of one key that meet each other are repeated; this many in a row mean that something else is wrong. */
+const MOST_TRIES = 12;
+
+/** Identity claims in MongoDB: one document for each identity key (docs: protocols, "Claims"). */
+export function createClaimStore(connection: Connection): ClaimStore {
+  const claims = claimModel(connection);
+  return {
+    take: (request) => take(claims, request),
+    async release(keys, lead, round) {
+      if (keys.length === 0) return;
+      await leave(claims, keys, { lead, round });
+    },
+    async giveBack(keys, { lead, round, run }) {
+      if (keys.length === 0) return;
+      await leave(claims, keys, { lead, round, run: { $lte: run } });
+    },
+    async restamp(keys, lead, round, at) {
+      if (keys.length === 0) return;
+      await plain(claims).updateMany({ _id: { $in: keys }, holders: { $elemMatch: { lead, round } } }, [
+        { $set: { holders: restamped({ lead, round }, at) } },
+      ]);
+    },
+    holders: (keys) => readHolders(claims, keys),
+    old: (before) => oldClaims(claims, before),
+    async page(after, limit) {
+      const next = claims.find({ _id: trusted({ $gt: after }) }).sort({ _id: 1 });
+      return (await next.limit(limit).lean<StoredClaim[]>()).map(toHeld);
+    },
+    expire: (keys, before, leads) => expire(claims, keys, { at: { $lt: before }, lead: { $in: [...leads] } }),
+  };
+}
+
+const among = (keys: readonly string[]) => trusted({ $in: [...keys] });
+
+/**
+ * Takes all keys or none. A duplicate's error on `_id` says either that somebody is in the way or that another
+ * upsert of the key came in between; one look at the documents tells which.
+ */
+async function take(claims: Claims, request: ClaimRequest): Promise<ClaimTaken> {
+  const { identities, policy, holder, now, over = [], run } = request;
+  if (identities.length === 0) return { won: true };
+  const since = windowStart(policy, now);
+  const taken_by = randomUUID();
+  const steps = stepsOf(request, { ...holder, taken_by, ...(run === undefined ? {} : { run }) });
+  const keys = identities.map(({ key }) => key);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await plain(claims).bulkWrite(steps, { ordered: true });
+      return { won: true };
+    } catch (error) {
+      if (!isDuplicateKey(error) && !isUpsertRace(error) && !isDeadlock(error)) throw error;
+      const held = await readHolders(claims, keys);
+      const others = held.map(({ key, holders }) => ({
+        key,
+        holders: holders.filter(({ lead }) => lead !== holder.lead),
+      }));
+      const inTheWay = holdersInScope(others, identities, policy, holder).filter(
+        ({ lead, at }) => at > since || !over.includes(lead),
+      );
+      if (inTheWay.length > 0 || tries === MOST_TRIES)
+        await leave(claims, keys, { lead: holder.lead, taken_by });
+      if (inTheWay.length > 0) return { won: false, holders: inTheWay };
+      if (tries === MOST_TRIES) throw error;
+      await pause(Math.random() * 5 * tries);
+    }
+  }
+}
+
+/**
+ * What is only recorded first, then the conditional keys, every kind sorted. Two that want the same keys meet at the first
+ * conditional one. Of two whose policies match on different kinds at most one passes: each has recorded what the other looks
+ * at before it looks. (MongoDB applies the steps one by one; only FerretDB does it in one transaction.)
+ */
+function stepsOf(request: ClaimRequest, holder: StoredHolder): AnyBulkWriteOperation<StoredClaim>[] {
+  const { identities, policy, now, over = [] } = request;
+  const sorted = [...identities].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const decides = ({ kind }: (typeof identities)[number]): boolean => policy.match.includes(kind);
+  const scope = {
+    ...(policy.scope === 'offer' ? { offer: holder.offer } : {}),
+    ...(policy.scope === 'buyer' ? { buyer: holder.buyer } : {}),
+  };
+  const young = { lead: { $ne: holder.lead }, at: { $gt: windowStart(policy, now) }, ...scope };
+  const notOver = { lead: { $nin: [holder.lead, ...over] }, ...scope };
+  const free = { $nor: [young, notOver].map((one) => ({ holders: trusted({ $elemMatch: one }) })) };
+  return [
+    ...sorted.filter((identity) => !decides(identity)).map(({ key }) => step({ _id: key }, holder)),
+    ...sorted.filter(decides).map(({ key }) => step({ _id: key, ...free }, holder)),
+  ];
+}
+
+/** Stands for the call that took a holder where a later call of its lead found it: no call takes it back any more. */
+const KEPT = 'kept';
+
+const isOf = (holder: Pick<Holder, 'lead' | 'round'>) => ({
+  $and: [{ $eq: ['$$held.lead', holder.lead] }, { $eq: ['$$held.round', holder.round] }],
+});
+
+/**
+ * Adds the holder, or keeps the one that the same lead and round has there for the same buyer. A kept one belongs to no
+ * call any more: neither this one nor one that slept since takes it back, and it leaves with the round's give-back.
+ * A process of the former build named whichever call took a holder last and takes back what bears that name: it finds
+ * no such name on a kept one. An offer may change its buyer between two calls; then both buyers' stand there.
+ */
+function step(filter: Record<string, unknown>, holder: StoredHolder): AnyBulkWriteOperation<StoredClaim> {
+  const same = { $and: [isOf(holder), { $eq: ['$$held.buyer', holder.buyer] }] };
+  const filtered = (cond: object) => ({
+    $filter: { input: { $ifNull: ['$holders', []] }, as: 'held', cond },
+  });
+  const taken_by = { $cond: [{ $eq: ['$$mine.taken_by', holder.taken_by] }, holder.taken_by, KEPT] };
+  const run = holder.run === undefined ? {} : { run: { $max: ['$$mine.run', holder.run] } };
+  const kept = {
+    $map: { input: '$$mine', as: 'mine', in: { $mergeObjects: ['$$mine', { taken_by, ...run }] } },
+  };
+  const mine = { $cond: [{ $eq: [{ $size: '$$mine' }, 0] }, [holder], kept] };
+  const holders = {
+    $let: { vars: { mine: filtered(same) }, in: { $concatArrays: [filtered({ $not: [same] }), mine] } },
+  };
+  return { updateOne: { filter, update: [{ $set: { holders } }], upsert: true } };
+}
+
+/** A lead has two holders where its offer changed its buyer while it waited. */
+const restamped = (holder: Pick<Holder, 'lead' | 'round'>, at: Date) => ({
+  $map: {
+    input: '$holders',
+    as: 'held',
+    in: { $cond: [isOf(holder), { $mergeObjects: ['$$held', { at }] }, '$$held'] },
+  },
+});
+
+async function readHolders(claims: Claims, keys: readonly string[]): Promise<HeldIdentity[]> {
+  if (keys.length === 0) return [];
+  const found = await plain<StoredClaim>(claims)
+    .find({ _id: { $in: keys } })
+    .toArray();
+  return found.filter(({ holders }) => holders.length > 0).map(toHeld);
+}
+
+async function* oldClaims(claims: Claims, before: Date): AsyncGenerator<HeldIdentity> {
+  const cursor = claims
+    .find({ 'holders.at': trusted({ $lt: before }) })
+    .lean<StoredClaim[]>()
+    .cursor();
+  for await (const claim of cursor) yield toHeld(claim);
+}
+
+const toHeld = ({ _id, holders }: StoredClaim): HeldIdentity => ({
+  key: _id,
+  holders: holders.map(withoutTaker),
+});
+
+const withoutTaker = ({ taken_by: _, run: _run, ...holder }: StoredHolder): Holder => holder;
+
+/** A claim that nobody holds goes at once: finding it later would mean to read them all. */
+async function leave(claims: Claims, keys: readonly string[], holder: object): Promise<void> {
+  const held = trusted({ $elemMatch: holder });
+  await pastDeadlocks(() =>
+    claims.updateMany({ _id: among(keys), holders: held }, { $pull: { holders: holder } }),
+  );
+  await pastDeadlocks(() => claims.deleteMany({ _id: among(keys), holders: trusted({ $size: 0 }) }));
+}
+
+/** FerretDB locks the claims of one command one after the other, and undoes one of two that wait for each other. */
+async function pastDeadlocks<T>(run: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isDeadlock(error) || tries === MOST_TRIES) throw error;
+      await pause(Math.random() * 5 * tries);
+    }
+  }
+}
+
+/** Each is conditional on its document: what was restamped or taken since is not old. */
+async function expire(claims: Claims, keys: readonly string[], old: object): Promise<number> {
+  if (keys.length === 0) return 0;
+  const left = await claims.updateMany(
+    { _id: among(keys), holders: trusted({ $elemMatch: old }) },
+    { $pull: { holders: old } },
+  );
+  await claims.deleteMany({ _id: among(keys), holders: trusted({ $size: 0 }) });
+  return left.modifiedCount;
+}

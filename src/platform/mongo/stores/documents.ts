@@ -1,0 +1,58 @@
+import { Schema, trusted } from 'mongoose';
+import { TIMELINE_LENGTH, type TimelineEntry } from '../../../core/lead/timeline.js';
+
+/** A record as MongoDB has it: its `id` is the `_id`. */
+export type Stored<Row extends { readonly id: string }> = Omit<Row, 'id'> & { readonly _id: string };
+
+export function toDocument<Row extends { readonly id: string }>({ id, ...rest }: Row): Stored<Row> {
+  return { _id: id, ...rest };
+}
+
+export function toRecord<Row extends { readonly id: string }>({ _id, ...rest }: Stored<Row>): Row {
+  return { id: _id, ...rest } as unknown as Row;
+}
+
+export const toRecordOrNull = <Row extends { readonly id: string }>(found: Stored<Row> | null): Row | null =>
+  found === null ? null : toRecord<Row>(found);
+
+/**
+ * A schema of plain documents: every top-level member is named, and a query or an update that names another
+ * throws. What lies inside is typed by our records; nothing is defaulted, renamed or dropped on the way.
+ */
+export const documentSchema = (members: Readonly<Record<string, Member>>, collection: string) =>
+  new Schema(members, {
+    collection,
+    versionKey: false,
+    minimize: false,
+    strict: 'throw',
+    strictQuery: 'throw',
+    autoIndex: false,
+    autoCreate: false,
+  });
+
+export const MIXED = Schema.Types.Mixed;
+/** The type of one top-level member. */
+type Member =
+  | typeof String
+  | typeof Number
+  | typeof Boolean
+  | typeof Date
+  | typeof MIXED
+  | (typeof MIXED)[]
+  | (typeof String)[];
+
+/** The `$push` of timeline entries; a timeline keeps its newest entries. */
+export const keepEntries = (entries: readonly TimelineEntry[]) => ({
+  $each: [...entries],
+  $slice: -TIMELINE_LENGTH,
+});
+
+/** `due_at` of an update: null takes it away, so that the sweeper's index has undecided records only. */
+export const dueAt = (at: Date | null): { set: object; unset: object } =>
+  at === null ? { set: {}, unset: { $unset: { due_at: 1 } } } : { set: { due_at: at }, unset: {} };
+
+/**
+ * A moment before `date`. With a lower bound, because FerretDB uses a partial index on "exists" for a range that
+ * begins somewhere, and reads the whole collection for a bare `$lt`.
+ */
+export const earlierThan = (date: Date) => trusted({ $gte: new Date(0), $lt: date });

@@ -1,0 +1,133 @@
+import { trusted, type Connection, type Model, type mongo } from 'mongoose';
+import { FINAL_STATES } from '../../../core/lead/lead-states.js';
+import type { LeadCounts } from '../../../app/ports/lead-counts.js';
+import type { FoldedDay, SoldCount, Span, SpanCount } from '../../../core/caps/counted-leads.js';
+import type { CountedLead } from '../../../core/caps/counted-leads.js';
+import type { LeadRecord } from '../../../core/lead/lead-record.js';
+import { earlierThan, toRecord, type Stored } from './documents.js';
+import { leadModel } from './models.js';
+import { plain } from './plain-collection.js';
+
+type Leads = Model<Stored<LeadRecord>>;
+
+const BATCH = 1_000;
+
+/** The members of a lead that counting needs. */
+export const COUNTED = {
+  round: 1,
+  state: 1,
+  offer_id: 1,
+  campaign_id: 1,
+  program_id: 1,
+  intent: 1,
+  debts: 1,
+  'attempts.n': 1,
+  'attempts.round': 1,
+  'attempts.at': 1,
+  'attempts.outcome': 1,
+};
+
+/** What is counted as a number: `_id` names what was sold. */
+type SoldGroup = { readonly _id: Omit<SoldCount, 'count'>; readonly count: number };
+
+/** What is looked at one by one: `_id` is the lead. */
+type LeadGroup = { readonly _id: string; readonly count: number };
+
+/** What holds no place. */
+type EndedGroup = { readonly _id: null; readonly count: number };
+
+const OWES_NOTHING = { $eq: [{ $size: '$debts' }, 0] };
+const ENDED = [...FINAL_STATES].filter((state) => state !== 'accepted');
+const HOLDS_NOTHING = { $or: ['$is_test', { $and: [{ $in: ['$state', ENDED] }, OWES_NOTHING] }] };
+const SETTLED = {
+  $and: [{ $eq: ['$state', 'accepted'] }, OWES_NOTHING, { $eq: ['$intent.round', '$round'] }],
+};
+
+/** What is missing is left out. */
+const SOLD = {
+  campaign_id: '$campaign_id',
+  offer_id: '$offer_id',
+  program_id: '$program_id',
+  buyer_id: { $ifNull: ['$intent.sold.buyer_id', '$intent.buyer_id'] },
+  at: '$intent.sold.at',
+};
+
+/** The session that a count reads in, if any. */
+type Session = mongo.ClientSession | undefined;
+
+/** Leads counted where they are, in MongoDB; and the counts of closed days. With a session, as of what that has seen. */
+export function createLeadCounts(connection: Connection, session?: mongo.ClientSession): LeadCounts {
+  const within = session ? { session } : {};
+  const leads = leadModel(connection);
+  const folds = connection.collection<{ readonly _id: string; readonly sold: readonly SoldCount[] }>(
+    'folded_days',
+  );
+  return {
+    countSpan: (span) => countSpan(leads, span, session),
+    async hasIntentBefore(at) {
+      return (await leads.exists({ 'intent.at': earlierThan(at) }).session(session ?? null)) !== null;
+    },
+    async *folds() {
+      for await (const { _id, sold } of folds.find({}, within).sort({ _id: 1 })) yield { day: _id, sold };
+    },
+    async foldedDays() {
+      const found = await folds
+        .find({}, { projection: { _id: 1 }, ...within })
+        .sort({ _id: 1 })
+        .toArray();
+      return found.map(({ _id }) => _id);
+    },
+    async fold({ day, sold }: FoldedDay) {
+      await folds.updateOne({ _id: day }, { $set: { sold } }, { upsert: true });
+    },
+  };
+}
+
+/**
+ * One pass over the span, filtered by the index alone: each further condition of a `$match` costs FerretDB as much as
+ * the whole group does. What is not settled is read by its id afterwards, as it then stands; it was not counted in
+ * the pass, so it cannot count twice.
+ */
+async function countSpan(leads: Leads, { from, to }: Span, session: Session): Promise<SpanCount> {
+  const inSpan = { 'intent.at': { $gte: from, $lt: to } };
+  const steps = [
+    { $match: inSpan },
+    {
+      $group: {
+        _id: { $cond: [HOLDS_NOTHING, null, { $cond: [SETTLED, SOLD, '$_id'] }] },
+        count: { $sum: 1 },
+      },
+    },
+  ];
+  const groups = plain<SoldGroup | LeadGroup | EndedGroup>(leads).aggregate(
+    steps,
+    session ? { session } : {},
+  );
+  const sold: SoldCount[] = [];
+  const ids: string[] = [];
+  for await (const { _id, count } of groups) {
+    if (typeof _id === 'string') ids.push(_id);
+    else if (_id !== null) sold.push({ ..._id, count });
+  }
+  const others: CountedLead[] = [];
+  for (let i = 0; i < ids.length; i += BATCH)
+    others.push(...(await readOthers(leads, ids.slice(i, i + BATCH), inSpan, session)));
+  return { sold, others };
+}
+
+/** Without those whose intent moved meanwhile: they are met again where they are now. */
+async function readOthers(
+  leads: Leads,
+  ids: readonly string[],
+  inSpan: object,
+  session: Session,
+): Promise<CountedLead[]> {
+  const found = await leads
+    .find({ _id: trusted({ $in: [...ids] }), ...trustedEach(inSpan) }, COUNTED)
+    .session(session ?? null)
+    .lean<Stored<CountedLead>[]>();
+  return found.map((lead) => toRecord<CountedLead>(lead));
+}
+
+const trustedEach = (filter: object): Record<string, object> =>
+  Object.fromEntries(Object.entries(filter).map(([path, range]) => [path, trusted(range as object)]));

@@ -1,0 +1,121 @@
+import { trusted, type Connection, type Model } from 'mongoose';
+import type {
+  Backlog,
+  LeadKind,
+  LeadOverview,
+  LeadQuery,
+  SoldThrough,
+} from '../../../app/ports/lead-overview.js';
+import type { LeadRecord } from '../../../core/lead/lead-record.js';
+import { earlierThan, toRecord, type Stored } from './documents.js';
+import { leadModel } from './models.js';
+import { plain } from './plain-collection.js';
+
+type Row = Stored<LeadRecord>;
+type Leads = Model<Row>;
+type Filter = Readonly<Record<string, unknown>>;
+
+/** Ranges with a lower bound: FerretDB uses a partial index for these alone. */
+const SINCE_EVER = trusted({ $gte: new Date(0) });
+/** What is due is undecided; an unknown lead is undecided and not due. Each has an index of its own. */
+const IN_INDEXES: Readonly<Record<LeadKind, readonly Filter[]>> = {
+  unknown: [{ state: 'unknown', received_at: SINCE_EVER }],
+  undecided: [{ due_at: SINCE_EVER }, { state: 'unknown', received_at: SINCE_EVER }],
+  failed: [{ state: 'failed', received_at: SINCE_EVER }],
+};
+
+/** A lead with an unknown attempt may have arrived: only the buyer or an operator ends it. */
+const WAITING: Filter = {
+  due_at: SINCE_EVER,
+  state: trusted({ $in: ['queued', 'waiting', 'saved'] }),
+  'attempts.outcome': trusted({ $ne: 'unknown' }),
+};
+
+/** Lists and counts of leads for operators; all but `byIdentity` read what an index holds. */
+export function createLeadOverview(connection: Connection): LeadOverview {
+  const leads = leadModel(connection);
+  return {
+    async list(query, order, limit) {
+      const direction = order === 'oldest' ? 1 : -1;
+      const found = await Promise.all(
+        filtersOf(query).map((filter) =>
+          leads.find(filter).sort({ received_at: direction }).limit(limit).lean<Row[]>(),
+        ),
+      );
+      return found
+        .flat()
+        .map((lead) => toRecord<LeadRecord>(lead))
+        .sort((a, b) => direction * (a.received_at.getTime() - b.received_at.getTime()))
+        .slice(0, limit);
+    },
+    async count(query) {
+      const counts = await Promise.all(filtersOf(query).map((filter) => leads.countDocuments(filter)));
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
+    countWaiting: (through) => leads.countDocuments({ ...WAITING, ...throughFilter(through) }),
+    countSales: ({ since, until, offer_ids }, most) =>
+      leads
+        .countDocuments({
+          'intent.at': trusted({ $gte: since, $lt: until }),
+          ...{ state: 'accepted', is_test: false },
+          ...(offer_ids === undefined ? {} : throughFilter({ offer_ids })),
+        })
+        .limit(most),
+    async *atBuyers(offerIds) {
+      const reached = { 'attempts.outcome': trusted({ $in: ['open', 'unknown', 'pending'] }) };
+      for (const filter of IN_INDEXES.undecided) {
+        const of = offerIds === undefined ? {} : throughFilter({ offer_ids: offerIds });
+        const found = leads
+          .find({ ...filter, ...reached, ...of })
+          .lean<Row[]>()
+          .cursor();
+        for await (const lead of found) yield toRecord<LeadRecord>(lead);
+      }
+    },
+    async byReference(references, offerIds) {
+      const of = offerIds === undefined ? {} : { offer_id: trusted({ $in: [...offerIds] }) };
+      const found = await leads.find({ reference: trusted({ $in: [...references] }), ...of }).lean<Row[]>();
+      return found.map((lead) => toRecord<LeadRecord>(lead));
+    },
+    async byIdentity(keys) {
+      const found = await leads.find({ 'identities.key': trusted({ $in: [...keys] }) }).lean<Row[]>();
+      return found.map((lead) => toRecord<LeadRecord>(lead));
+    },
+    async backlog(kind) {
+      const parts = await Promise.all(
+        IN_INDEXES[kind].map((filter) => backlogOf(leads, filter, '$received_at')),
+      );
+      return parts.reduce(joined);
+    },
+    async oldestDue(now) {
+      return (await backlogOf(leads, { due_at: earlierThan(now) }, '$due_at')).oldest;
+    },
+    debts: () => backlogOf(leads, { 'debts.since': SINCE_EVER }, { $min: '$debts.since' }),
+  };
+}
+
+const filtersOf = ({ kind, offer_ids, before }: LeadQuery): Record<string, unknown>[] =>
+  IN_INDEXES[kind].map((filter) => ({
+    ...filter,
+    ...(offer_ids === undefined ? {} : { offer_id: trusted({ $in: [...offer_ids] }) }),
+    ...(before === undefined ? {} : { received_at: earlierThan(before) }),
+  }));
+
+const throughFilter = (through: SoldThrough): Filter =>
+  'campaign_id' in through
+    ? { campaign_id: through.campaign_id }
+    : { offer_id: trusted({ $in: [...through.offer_ids] }) };
+
+async function backlogOf(leads: Leads, filter: Filter, time: unknown): Promise<Backlog> {
+  const groups = plain<Backlog>(leads).aggregate([
+    { $match: filter },
+    { $group: { _id: null, count: { $sum: 1 }, oldest: { $min: time } } },
+  ]);
+  for await (const { count, oldest } of groups) return { count, oldest };
+  return { count: 0, oldest: null };
+}
+
+const joined = (a: Backlog, b: Backlog): Backlog => ({
+  count: a.count + b.count,
+  oldest: a.oldest && b.oldest ? (a.oldest < b.oldest ? a.oldest : b.oldest) : (a.oldest ?? b.oldest),
+});

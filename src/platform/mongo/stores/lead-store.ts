@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { trusted, type Connection, type mongo, type Model } from 'mongoose';
+import type { LeadAgain, LeadStore } from '../../../app/ports/lead-store.js';
+import type { CountedLead } from '../../../core/caps/counted-leads.js';
+import { MOST_CALLBACKS, type LeadRecord } from '../../../core/lead/lead-record.js';
+import { earlierThan, keepEntries, toDocument, toRecord, toRecordOrNull, type Stored } from './documents.js';
+import { isDeadlock } from '../../process/outage.js';
+import { isDuplicateKey } from './duplicate-key.js';
+import { COUNTED } from './lead-counts.js';
+import { transition } from './lead-transition.js';
+import { leadModel } from './models.js';
+import { plain } from './plain-collection.js';
+import { putBack } from './put-back.js';
+import { takeLead } from './take-lead.js';
+
+type Leads = Model<Stored<LeadRecord>>;
+type Row = Stored<LeadRecord>;
+
+/** Of an insert: calls at once under one Idempotency-Key meet each other. */
+const MOST_TRIES = 8;
+
+/** The longest pause before the second try; it doubles with every one. */
+const PAUSE_MS = 40;
+const COUNT_BATCH = 1_000;
+
+/** Leads in MongoDB: every change is one conditional update of one document (docs: protocols). */
+export function createLeadStore(connection: Connection): LeadStore {
+  const leads = leadModel(connection);
+  return {
+    insert: (lead) => insert(leads, lead),
+    read: async (id) => toRecordOrNull<LeadRecord>(await plain<Row>(leads).findOne({ _id: id })),
+    readBound: async (affiliate_id, key) =>
+      toRecordOrNull<LeadRecord>(await plain<Row>(leads).findOne({ affiliate_id, 'idempotency.key': key })),
+    async readMany(ids) {
+      const found = await leads.find({ _id: trusted({ $in: [...ids] }) }).lean<Row[]>();
+      return found.map((lead) => toRecord<LeadRecord>(lead));
+    },
+    take: (id, round, now, until, by) => takeLead(leads, { id, round, now, until, by }),
+    putBack: (runs, now, due_at) => putBack(leads, runs, now, due_at),
+    transition: (when, change) => transition(leads, when, change),
+    async note(id, mark, entry) {
+      await plain(leads).updateOne(
+        { _id: id, callbacks: { $ne: mark }, [`callbacks.${MOST_CALLBACKS - 1}`]: { $exists: false } },
+        { $push: { callbacks: mark, timeline: keepEntries([entry]) } },
+      );
+    },
+    judgeAgain: (id, round, again) => judgeAgain(leads, id, round, again),
+    async overdue(before, limit) {
+      const found = await leads
+        .find({ due_at: earlierThan(before) }, { round: 1, due_at: 1 })
+        .sort({ due_at: 1 })
+        .limit(limit)
+        .lean<Stored<Pick<LeadRecord, 'id' | 'round' | 'due_at'>>[]>();
+      return found.map((lead) => toRecord(lead));
+    },
+    async indebted(before, limit) {
+      const found = await leads
+        .find({ 'debts.since': earlierThan(before) }, { debts: 1 })
+        .limit(limit)
+        .lean<Stored<Pick<LeadRecord, 'id' | 'debts'>>[]>();
+      return found.map((lead) => toRecord(lead));
+    },
+    async clearDebts(paid) {
+      if (paid.length === 0) return;
+      await leads.bulkWrite(
+        paid.map(({ id, round }) => ({
+          updateOne: { filter: { _id: id }, update: { $pull: { debts: { round } } } },
+        })),
+        { ordered: false },
+      );
+    },
+    async expireIdempotencyKeys(before) {
+      const expired = await plain<Row>(leads).updateMany(
+        { 'idempotency.at': earlierThan(before) },
+        { $pull: { idempotency: { at: { $lt: before } } } },
+      );
+      return expired.modifiedCount;
+    },
+    counted: countedLeads(connection),
+  };
+}
+
+/**
+ * `_id` is random, so a duplicate can only be the Idempotency-Key (FerretDB does not say which key it was). There, two
+ * inserts under one key often wait for each other, and one of them is undone: it is done again, and finds the other.
+ */
+async function insert(leads: Leads, lead: LeadRecord): ReturnType<LeadStore['insert']> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await plain<Row>(leads).insertOne(toDocument(lead));
+      return { inserted: true };
+    } catch (error) {
+      if (tries === MOST_TRIES) throw error;
+      const [sent] = lead.idempotency ?? [];
+      const met = isDeadlock(error);
+      if (!sent || !(met || isDuplicateKey(error))) throw error;
+      const holder = { affiliate_id: lead.affiliate_id, 'idempotency.key': sent.key };
+      const existing = await leads.findOne(holder).lean<Row>();
+      if (existing) return { inserted: false, existing: toRecord<LeadRecord>(existing) };
+      // Not there: the key has just expired, so it is free, or the other insert is undone, too.
+      await sleep(Math.random() * PAUSE_MS * 2 ** (tries - 1));
+    }
+  }
+}
+
+/**
+ * Only what never reached a buyer is judged again: refused by the service itself, or failed. The data are a caller's: past
+ * Mongoose, which takes an object with a member `isMongooseBuffer` for one of its own, and throws.
+ */
+async function judgeAgain(leads: Leads, id: string, round: number, again: LeadAgain): Promise<number | null> {
+  const { entry, ...data } = again;
+  const gone = { decision: 1, intent: 1, pending_since: 1, reference: 1, taken: 1, stalled: 1, waiting: 1 };
+  const written = await plain(leads).updateOne(
+    {
+      _id: id,
+      round,
+      $or: [{ state: { $in: ['invalid', 'failed'] } }, { state: 'rejected', 'decision.source': 'service' }],
+    },
+    {
+      $set: { ...data, state: 'queued', first_due_at: data.due_at, runs: 0, stalls: 0 },
+      $inc: { round: 1 },
+      $unset: { ...gone, ...absent('program_id', data), ...absent('buyer_id', data) },
+      $push: { timeline: keepEntries([entry]) },
+    },
+  );
+  return written.matchedCount === 1 ? round + 1 : null;
+}
+
+/** `counted` of the store; with a session, as of what that has seen. */
+export const countedLeads =
+  (connection: Connection, session?: mongo.ClientSession): LeadStore['counted'] =>
+  (since) =>
+    counted(leadModel(connection), since, session);
+
+const absent = (name: keyof LeadRecord, data: object): object => (name in data ? {} : { [name]: 1 });
+
+/**
+ * Test leads take no places, so they are left out. Sorted, because FerretDB reads a sorted result as of one
+ * moment, while an unsorted one may miss a lead that is updated during the scan.
+ */
+async function* counted(
+  leads: Leads,
+  since: Date | null,
+  session: mongo.ClientSession | undefined,
+): AsyncGenerator<CountedLead> {
+  const cursor = leads
+    .find({ 'intent.at': trusted({ $gte: since ?? new Date(0) }), is_test: false }, COUNTED)
+    .sort({ 'intent.at': 1 })
+    .batchSize(COUNT_BATCH)
+    .session(session ?? null)
+    .lean<Stored<CountedLead>[]>()
+    .cursor();
+  for await (const lead of cursor) yield toRecord<CountedLead>(lead);
+}

@@ -1,0 +1,130 @@
+import type { Connection, Model, Schema } from 'mongoose';
+import type { Holder } from '../../../core/duplicates/claim-owner.js';
+import type { LeadRecord } from '../../../core/lead/lead-record.js';
+import type { SearchRecord, StoredResult } from '../../../core/search/search-record.js';
+import { documentSchema, MIXED, type Stored } from './documents.js';
+
+/**
+ * A holder as stored. `taken_by` names the call that took it last, so that a call takes back only what is its own; `run`
+ * is the newest run of the round that took it, absent in those of former builds.
+ */
+export type StoredHolder = Holder & { readonly taken_by: string; readonly run?: number };
+
+export interface StoredClaim {
+  readonly _id: string;
+  readonly holders: StoredHolder[];
+}
+
+const searchSchema = documentSchema(
+  {
+    _id: String,
+    affiliate_id: String,
+    campaign_id: String,
+    request_id: String,
+    is_test: Boolean,
+    created_at: Date,
+    round: Number,
+    state: String,
+    runs: Number,
+    due_at: Date,
+    closes_at: Date,
+    lead: MIXED,
+    tracking: MIXED,
+    consent: MIXED,
+    extra: MIXED,
+    identities: [MIXED],
+    catalogue_version: Number,
+    results: [MIXED],
+    earlier: [MIXED],
+    partners: [MIXED],
+    verdicts: [MIXED],
+    slots: [MIXED],
+    timeline: [MIXED],
+  },
+  'searches',
+);
+
+const leadSchema = documentSchema(
+  {
+    _id: String,
+    affiliate_id: String,
+    campaign_id: String,
+    offer_id: String,
+    buyer_id: String,
+    request_id: String,
+    form: String,
+    search_id: String,
+    result_id: String,
+    is_test: Boolean,
+    received_at: Date,
+    round: Number,
+    state: String,
+    runs: Number,
+    stalls: Number,
+    stalled: [String],
+    taken: MIXED,
+    waiting: MIXED,
+    due_at: Date,
+    first_due_at: Date,
+    lead: MIXED,
+    tracking: MIXED,
+    extra: MIXED,
+    answers: MIXED,
+    program_id: String,
+    consent: MIXED,
+    terms: MIXED,
+    identities: [MIXED],
+    data_hash: String,
+    intent: MIXED,
+    attempts: [MIXED],
+    reference: String,
+    pending_since: Date,
+    decision: MIXED,
+    callbacks: [String],
+    debts: [MIXED],
+    idempotency: [MIXED],
+    timeline: [MIXED],
+  },
+  'leads',
+);
+
+/** A result of an earlier run of a search, under its own id. */
+export type StoredEarlierResult = Stored<StoredResult> & {
+  readonly search_id: string;
+  /** When its terms are not needed any more; absent when they are gone. */
+  readonly terms_until?: Date;
+};
+
+const earlierResultSchema = documentSchema(
+  {
+    _id: String,
+    search_id: String,
+    round: Number,
+    campaign_id: String,
+    offer_id: String,
+    priority: Number,
+    terms: MIXED,
+    terms_until: Date,
+  },
+  'earlier_results',
+);
+
+const claimSchema = documentSchema({ _id: String, holders: [MIXED] }, 'claims');
+
+/**
+ * A connection knows each model once; a second store on it shares the model of the first. The types are said and not
+ * inferred: comparing two of Mongoose's model types costs the compiler minutes and gigabytes.
+ */
+function modelOf<Row>(connection: Connection, name: string, schema: Schema): Model<Row> {
+  const known: unknown = connection.models[name] ?? connection.model(name, schema);
+  return known as Model<Row>;
+}
+
+export const searchModel = (connection: Connection): Model<Stored<SearchRecord>> =>
+  modelOf(connection, 'Search', searchSchema);
+export const earlierResultModel = (connection: Connection): Model<StoredEarlierResult> =>
+  modelOf(connection, 'EarlierResult', earlierResultSchema);
+export const leadModel = (connection: Connection): Model<Stored<LeadRecord>> =>
+  modelOf(connection, 'Lead', leadSchema);
+export const claimModel = (connection: Connection): Model<StoredClaim> =>
+  modelOf(connection, 'Claim', claimSchema);

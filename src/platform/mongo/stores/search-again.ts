@@ -1,0 +1,121 @@
+import type { Connection, Model } from 'mongoose';
+import { nextRun, remembered, RUNS_REMEMBERED, type NextRun } from '../../../core/search/earlier-runs.js';
+import type { SearchAgain, SearchedAgain, SearchStore } from '../../../app/ports/search-store.js';
+import type { SearchRecord, StoredResult } from '../../../core/search/search-record.js';
+import { OutageError } from '../../process/outage.js';
+import { earlierThan, keepEntries, toDocument, type Stored } from './documents.js';
+import { isDuplicateKey } from './duplicate-key.js';
+import { earlierResultModel, type StoredEarlierResult } from './models.js';
+import { plain } from './plain-collection.js';
+
+type Row = Stored<SearchRecord>;
+type Searches = Model<Row>;
+type EarlierResults = Model<StoredEarlierResult>;
+type Methods = Pick<SearchStore, 'searchAgain' | 'earlierResult' | 'forgetTerms'>;
+
+/** A partner's answer may come in between, and another call may run it again. */
+const MOST_TRIES = 10;
+/** Of one insert: a search of the former build can have thousands of results. */
+const BATCH = 500;
+
+const BEFORE_IT = { affiliate_id: 1, is_test: 1, round: 1, results: 1, earlier: 1, slots: 1 };
+type Before = Pick<Row, '_id' | 'affiliate_id' | 'is_test' | 'round' | 'results' | 'earlier' | 'slots'>;
+type Next = Extract<NextRun, { outcome: 'next' }>;
+
+/**
+ * Searching again, and the results of earlier runs in a collection of their own. They are written there before the
+ * search lets go of them, and the search's update names what was read of it: a result is always in one of the two
+ * places, at worst, when a process dies in between, in both.
+ */
+export function searchAgainMethods(connection: Connection, searches: Searches): Methods {
+  const earlier = earlierResultModel(connection);
+  return {
+    async searchAgain(id, mine, again, now) {
+      for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+        const before = await plain<Before>(searches).findOne({ _id: id }, { projection: BEFORE_IT });
+        if (before?.affiliate_id !== mine.affiliate_id || (mine.is_test && !before.is_test))
+          return { outcome: 'unknown' };
+        if (before.slots.length > 0) return { outcome: 'submitted' };
+        if (again.is_test && !before.is_test) return { outcome: 'live' };
+        const next = nextRun(before, now);
+        if (next.outcome === 'too_often') return next;
+        await keepBeside(earlier, before, next, now);
+        const begun = await begin(searches, before, again, next);
+        if (begun) return begun;
+      }
+      throw new OutageError('MongoDB', new Error('a search changes all the time'));
+    },
+    async earlierResult(id, resultId) {
+      const found = await plain<StoredEarlierResult>(earlier).findOne({ _id: resultId, search_id: id });
+      if (!found) return null;
+      const { _id, search_id: _, terms_until: __, ...result } = found;
+      return { id: _id, ...result };
+    },
+    forgetTerms: (now) => forgetTerms(earlier, now),
+  };
+}
+
+async function keepBeside(
+  earlier: EarlierResults,
+  { _id, round }: Before,
+  next: Next,
+  now: Date,
+): Promise<void> {
+  const document = (result: StoredResult): object => ({ ...toDocument(result), search_id: _id });
+  const documents = [
+    ...next.kept.map((result) => ({ ...document(result), terms_until: result.terms.expires_at })),
+    ...next.remembered.map((result) => document(remembered(result))),
+  ];
+  for (let i = 0; i < documents.length; i += BATCH) await insertNew(earlier, documents.slice(i, i + BATCH));
+  if (round > RUNS_REMEMBERED)
+    await plain(earlier).deleteMany({
+      search_id: _id,
+      round: { $lte: round - RUNS_REMEMBERED },
+      'terms.expires_at': { $lte: now },
+    });
+}
+
+/** What stands there already was written by a call that came no further, or by another at the same time. */
+async function insertNew(earlier: EarlierResults, documents: readonly object[]): Promise<void> {
+  try {
+    await plain(earlier).insertMany(documents, { ordered: false });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+}
+
+/** Undefined: the search is not any more as it was read. */
+async function begin(
+  searches: Searches,
+  before: Before,
+  { entries, is_test: _, ...data }: SearchAgain,
+  { earlier }: Next,
+): Promise<SearchedAgain | undefined> {
+  const { _id, round, results } = before;
+  const next = await plain<Pick<SearchRecord, 'round'>>(searches).findOneAndUpdate(
+    { _id, round, results: { $size: results.length }, 'slots.0': { $exists: false } },
+    {
+      $set: { ...data, state: 'new', runs: 0, results: [], partners: [], verdicts: [], earlier },
+      $inc: { round: 1 },
+      $push: { timeline: keepEntries(entries) },
+    },
+    { returnDocument: 'after', projection: { round: 1 } },
+  );
+  return next === null ? undefined : { outcome: 'rerun', round: next.round };
+}
+
+async function forgetTerms(earlier: EarlierResults, now: Date): Promise<number> {
+  const gone = ['school', 'payout_cents', 'base_payout_cents', 'reference'].map((name) => [
+    `terms.${name}`,
+    1,
+  ]);
+  const empty = { offer_name: '', tcpa_text: null, programs: [], form_fields: [] };
+  const forgotten = await earlier.updateMany(
+    { terms_until: earlierThan(now) },
+    {
+      $set: Object.fromEntries(Object.entries(empty).map(([name, value]) => [`terms.${name}`, value])),
+      $unset: { terms_until: 1, ...(Object.fromEntries(gone) as Record<string, 1>) },
+    },
+  );
+  return forgotten.modifiedCount;
+}

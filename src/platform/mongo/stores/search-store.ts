@@ -1,0 +1,148 @@
+import { trusted, type Connection, type Model } from 'mongoose';
+import type { PartnerOutcome, SearchRun, SearchStore, ShownSearch } from '../../../app/ports/search-store.js';
+import type { SearchRecord } from '../../../core/search/search-record.js';
+import type { TimelineEntry } from '../../../core/lead/timeline.js';
+import {
+  dueAt,
+  earlierThan,
+  keepEntries,
+  toDocument,
+  toRecord,
+  toRecordOrNull,
+  type Stored,
+} from './documents.js';
+import { searchModel } from './models.js';
+import { plain } from './plain-collection.js';
+import { searchAgainMethods } from './search-again.js';
+import { slotMethods } from './slots.js';
+
+type Row = Stored<SearchRecord>;
+type Searches = Model<Row>;
+
+/** Searches in MongoDB: every change is one conditional update of one document (docs: protocols). */
+export function createSearchStore(connection: Connection): SearchStore {
+  const searches = searchModel(connection);
+  return {
+    async insert(search) {
+      await plain<Row>(searches).insertOne(toDocument(search));
+    },
+    read: async (id) => toRecordOrNull<SearchRecord>(await plain<Row>(searches).findOne({ _id: id })),
+    readShown: (id, now) => readShown(searches, id, now),
+    ...searchAgainMethods(connection, searches),
+    take: (id, round, now, until) => take(searches, id, round, now, until),
+    finishRun: (id, round, runs, run) => finishRun(searches, { _id: id, round, runs, state: 'running' }, run),
+    recordPartner: (id, round, offerId, outcome) => recordPartner(searches, { id, round, offerId }, outcome),
+    close: (id, round, _now, entry) => close(searches, id, round, entry),
+    overdue: (before, limit) => overdue(searches, before, limit),
+    ...slotMethods(searches),
+  };
+}
+
+/** Old searches have results and partners of earlier runs as well. */
+async function readShown(searches: Searches, id: string, now: Date): Promise<ShownSearch | null> {
+  const ofNewest = (list: string, ...more: object[]) => ({
+    $filter: { input: `$${list}`, as: 'one', cond: { $and: [{ $eq: ['$$one.round', '$round'] }, ...more] } },
+  });
+  const projection = {
+    ...{ affiliate_id: 1, campaign_id: 1, is_test: 1, round: 1, state: 1, closes_at: 1, slots: 1 },
+    results: ofNewest('results', { $gt: ['$$one.terms.expires_at', now] }),
+    partners: ofNewest('partners'),
+  };
+  return toRecordOrNull<ShownSearch>(
+    await plain<Stored<ShownSearch>>(searches).findOne({ _id: id }, { projection }),
+  );
+}
+
+async function take(
+  searches: Searches,
+  id: string,
+  round: number,
+  now: Date,
+  until: Date,
+): Promise<SearchRecord | null> {
+  const taken = await plain<Row>(searches).findOneAndUpdate(
+    { _id: id, round, $or: [{ state: 'new' }, { state: 'running', due_at: { $lte: now } }] },
+    { $set: { state: 'running', due_at: until }, $inc: { runs: 1 } },
+    { returnDocument: 'after' },
+  );
+  return toRecordOrNull<SearchRecord>(taken);
+}
+
+async function finishRun(
+  searches: Searches,
+  when: { readonly _id: string; readonly round: number; readonly runs: number; readonly state: 'running' },
+  run: SearchRun,
+): Promise<boolean> {
+  const due = dueAt(run.due_at);
+  const { state, catalogue_version, verdicts } = run;
+  const written = await plain<Row>(searches).updateOne(when, {
+    $set: { ...due.set, state, catalogue_version, verdicts },
+    ...due.unset,
+    $push: {
+      results: { $each: [...run.results] },
+      partners: { $each: [...run.partners] },
+      timeline: keepEntries(run.entries),
+    },
+  });
+  return written.matchedCount === 1;
+}
+
+interface Asked {
+  readonly id: string;
+  readonly round: number;
+  readonly offerId: string;
+}
+
+/** An answer enters the list only while the search is open: a client that saw it done has seen everything. */
+async function recordPartner(
+  searches: Searches,
+  asked: Asked,
+  outcome: PartnerOutcome,
+): Promise<SearchRecord | null> {
+  if (outcome.state !== 'answered') return writePartner(searches, asked, outcome, {});
+  return (
+    (await writePartner(searches, asked, outcome, { state: 'asking' })) ??
+    (await writePartner(searches, asked, { ...outcome, state: 'late', results: [] }, { state: 'done' }))
+  );
+}
+
+async function writePartner(
+  searches: Searches,
+  { id, round, offerId }: Asked,
+  { state, at, detail, results, entries }: PartnerOutcome,
+  open: { readonly state?: 'asking' | 'done' },
+): Promise<SearchRecord | null> {
+  const partner = { offer_id: offerId, round, state: 'asked' };
+  const after = await searches
+    .findOneAndUpdate(
+      { _id: id, round, ...open, partners: trusted({ $elemMatch: partner }) },
+      {
+        $set: {
+          'partners.$.state': state,
+          'partners.$.answered_at': at,
+          ...(detail === undefined ? {} : { 'partners.$.detail': detail }),
+        },
+        $push: { results: { $each: [...results] }, timeline: keepEntries(entries) },
+      },
+      { returnDocument: 'after' },
+    )
+    .lean<Stored<SearchRecord>>();
+  return toRecordOrNull<SearchRecord>(after);
+}
+
+async function close(searches: Searches, id: string, round: number, entry: TimelineEntry): Promise<boolean> {
+  const closed = await searches.updateOne(
+    { _id: id, round, state: trusted({ $ne: 'done' }) },
+    { $set: { state: 'done' }, $unset: { due_at: 1 }, $push: { timeline: keepEntries([entry]) } },
+  );
+  return closed.matchedCount === 1;
+}
+
+async function overdue(searches: Searches, before: Date, limit: number): ReturnType<SearchStore['overdue']> {
+  const found = await searches
+    .find({ due_at: earlierThan(before) }, { round: 1, state: 1, closes_at: 1, due_at: 1 })
+    .sort({ due_at: 1 })
+    .limit(limit)
+    .lean<Stored<Pick<SearchRecord, 'id' | 'round' | 'state' | 'closes_at' | 'due_at'>>[]>();
+  return found.map((search) => toRecord(search));
+}

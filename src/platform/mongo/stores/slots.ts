@@ -1,0 +1,78 @@
+import type { Model } from 'mongoose';
+import type { OfferType } from '../../../core/catalogue/types.js';
+import { slotRefusal } from '../../../core/exclusivity/slots.js';
+import type { ReservedSlot, SearchStore, SlotTaken } from '../../../app/ports/search-store.js';
+import type { SearchRecord, Slot } from '../../../core/search/search-record.js';
+import type { Stored } from './documents.js';
+import { plain } from './plain-collection.js';
+
+type Row = Stored<SearchRecord>;
+type Searches = Model<Row>;
+type SlotMethods = Pick<SearchStore, 'takeSlot' | 'confirmSlots' | 'releaseSlot' | 'reservedSlots'>;
+
+/** Offer types that keep out a slot of this type (`core/exclusivity.ts`); a true_exclusive is kept out by any. */
+const KEEPS_OUT: Readonly<Record<OfferType, readonly OfferType[]>> = {
+  shared: ['true_exclusive'],
+  exclusive: ['exclusive', 'true_exclusive'],
+  true_exclusive: ['shared', 'exclusive', 'true_exclusive'],
+};
+
+/** Slots come and go; after this many looks at a search that changes all the time its last state is answered. */
+const MOST_TRIES = 3;
+const BATCH = 500;
+
+/** Exclusivity and the search's limit, decided by one conditional update of the search. */
+export function slotMethods(searches: Searches): SlotMethods {
+  return {
+    takeSlot: (searchId, slot, limit) => takeSlot(searches, searchId, slot, limit),
+    async confirmSlots(slots) {
+      if (slots.length === 0) return;
+      await plain<Row>(searches).bulkWrite(
+        slots.map(({ search, lead, round }) => ({
+          updateOne: {
+            filter: { _id: search, slots: { $elemMatch: { lead, round } } },
+            update: { $set: { 'slots.$.state': 'sold' } },
+          },
+        })),
+        { ordered: false },
+      );
+    },
+    async releaseSlot(searchId, lead, round) {
+      await searches.updateOne({ _id: searchId }, { $pull: { slots: { lead, round } } });
+    },
+    reservedSlots: () => reservedSlots(searches),
+  };
+}
+
+async function* reservedSlots(searches: Searches): AsyncGenerator<ReservedSlot> {
+  const cursor = searches
+    .find({ 'slots.state': 'reserved' }, { slots: 1 })
+    .lean<Pick<Row, '_id' | 'slots'>[]>()
+    .batchSize(BATCH)
+    .cursor();
+  for await (const { _id, slots } of cursor)
+    for (const { lead, round, state } of slots) if (state === 'reserved') yield { search: _id, lead, round };
+}
+
+async function takeSlot(searches: Searches, searchId: string, slot: Slot, limit: number): Promise<SlotTaken> {
+  const { lead, round, offer_type } = slot;
+  for (let tries = 1; ; tries += 1) {
+    const written = await plain<Row>(searches).updateOne(
+      {
+        _id: searchId,
+        [`slots.${limit - 1}`]: { $exists: false },
+        $nor: [
+          { slots: { $elemMatch: { offer_type: { $in: KEEPS_OUT[offer_type] } } } },
+          { slots: { $elemMatch: { lead, round } } },
+        ],
+      },
+      { $push: { slots: slot } },
+    );
+    if (written.matchedCount === 1) return { won: true };
+    const search = await searches.findById(searchId, { slots: 1 }).lean<Pick<SearchRecord, 'slots'>>();
+    if (!search) throw new Error('a slot was asked for in a search that does not exist');
+    const { slots } = search;
+    if (slots.some((taken) => taken.lead === lead && taken.round === round)) return { won: true };
+    if (tries === MOST_TRIES || slotRefusal(offer_type, slots, limit)) return { won: false, slots };
+  }
+}

@@ -1,0 +1,36 @@
+import { capsOfCatalogue } from '../../../core/caps/cap-buckets.js';
+import { gateKeys, withGateCommands } from '../../redis/destination-gate/gate-commands.js';
+import { ledgerKeys } from '../../redis/ledger/ledger-keys.js';
+import { ledgerState } from '../../redis/ledger/read-uses.js';
+import type { Platform } from '../platform.js';
+import { createLeadOverview } from '../../mongo/stores/lead-overview.js';
+import type { GaugeSources } from './gauges.js';
+
+/** The gauges' sources on the real services. */
+export const gaugeSources = (
+  platform: Pick<Platform, 'connection' | 'redis' | 'queues' | 'catalogue' | 'settings'>,
+): GaugeSources => {
+  const { connection, redis, queues, catalogue, settings } = platform;
+  return {
+    overview: createLeadOverview(connection),
+    queues,
+    async ledger() {
+      const caps = capsOfCatalogue(catalogue.current());
+      const { root } = ledgerKeys(settings.redisPrefix);
+      const [epoch = null, rebuilds] = await redis.hmget(root, 'epoch', 'rebuilds');
+      const state = await ledgerState(redis, settings.redisPrefix, caps);
+      return { state, epoch, rebuilds: Number(rebuilds ?? 0) };
+    },
+    async down() {
+      const states = await withGateCommands(redis).gateStates(gateKeys(settings.redisPrefix).breakers);
+      const { offers } = catalogue.current();
+      return states
+        .filter(([, position]) => position !== 'closed')
+        .map(([destination]) => {
+          const [id = '', what = 'delivery'] = destination.split(':');
+          return { offer: offers.get(id)?.handle ?? id, what };
+        });
+    },
+    clock: () => new Date(),
+  };
+};

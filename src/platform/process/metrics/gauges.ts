@@ -1,0 +1,129 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Backlog, LeadOverview } from '../../../app/ports/lead-overview.js';
+import type { LedgerState } from '../../redis/ledger/read-uses.js';
+import type { QueueProducers } from '../../queues/producer.js';
+import { cached } from './cached.js';
+
+export interface GaugeSources {
+  readonly overview: Pick<LeadOverview, 'backlog' | 'debts' | 'oldestDue'>;
+  readonly queues: Pick<QueueProducers, 'depth'>;
+  readonly ledger: () => Promise<LedgerReading>;
+  /** Destinations whose breaker is not closed. */
+  readonly down: () => Promise<readonly { readonly offer: string; readonly what: string }[]>;
+  readonly clock: () => Date;
+}
+
+/** `epoch`: run id of the Redis that it was counted on. `rebuilds`: since that Redis is new. */
+export interface LedgerReading {
+  readonly state: LedgerState;
+  readonly epoch: string | null;
+  readonly rebuilds: number;
+}
+
+type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
+
+const LEDGER_STATES: readonly LedgerState[] = ['sound', 'rebuilding', 'stale', 'none', 'unfit'];
+
+/**
+ * What an operator is woken for: leads that nobody decides, queues that stand, debts, the ledger. Read when a scrape
+ * asks, at most every few seconds. With a service away its gauges have no value and `leadkeep_gauges_up` is 0.
+ */
+export function registerGauges(
+  metrics: Registry,
+  { overview, queues, ledger, down, clock }: GaugeSources,
+): void {
+  const now = (): number => clock().getTime();
+  const records = cached(
+    async () => ({
+      undecided: await overview.backlog('undecided'),
+      unknown: await overview.backlog('unknown'),
+      debts: await overview.debts(),
+      due: await overview.oldestDue(clock()),
+    }),
+    { clock: now },
+  );
+  const jobs = cached(() => queues.depth(), { clock: now });
+  const caps = cached(ledger, { clock: now });
+  const breakers = cached(down, { clock: now });
+  const age = (since: Date | null | undefined): number =>
+    since ? Math.max(0, (now() - since.getTime()) / 1_000) : 0;
+
+  const gauge = <T>(
+    name: string,
+    help: string,
+    labels: readonly string[],
+    read: () => Promise<T | undefined>,
+    samples: (reading: T) => readonly Sample[],
+  ): void => {
+    const made: Gauge = new Gauge({
+      name: `leadkeep_${name}`,
+      help,
+      labelNames: [...labels],
+      registers: [metrics],
+      async collect() {
+        const reading = await read();
+        made.reset();
+        // A gauge without labels would come back as 0.
+        if (labels.length === 0 && reading === undefined) made.remove();
+        for (const [values, value] of reading === undefined ? [] : samples(reading)) made.set(values, value);
+      },
+    });
+  };
+
+  const backlogs: readonly [string, string, (reading: Records) => Backlog][] = [
+    ['leads_undecided', 'Leads that have not ended, unknown ones included', (reading) => reading.undecided],
+    ['leads_unknown', 'Leads that wait for an operator to settle them', (reading) => reading.unknown],
+    ['debts', 'Leads that have ended and owe a slot, claims or places', (reading) => reading.debts],
+  ];
+  for (const [name, help, of] of backlogs) {
+    gauge(name, help, [], records, (reading) => [[{}, of(reading).count]]);
+    gauge(`${name}_oldest_seconds`, `${help}: age of the oldest`, [], records, (reading) => [
+      [{}, age(of(reading).oldest)],
+    ]);
+  }
+  gauge('leads_overdue_seconds', 'How long the most overdue lead has been due', [], records, ({ due }) => [
+    [{}, age(due)],
+  ]);
+  gauge('queue_jobs', 'Jobs of each queue', ['queue', 'state'], jobs, (depth) =>
+    Object.entries(depth).flatMap(([queue, { waiting, active, delayed }]) =>
+      Object.entries({ waiting, active, delayed }).map(([state, n]): Sample => [{ queue, state }, n]),
+    ),
+  );
+  gauge('queue_oldest_waiting_seconds', 'How long the oldest new job waits', ['queue'], jobs, (depth) =>
+    Object.entries(depth).map(([queue, { oldest }]): Sample => [{ queue }, age(oldest)]),
+  );
+  gauge('ledger_state', 'State of the cap ledger: 1 for the one it is in', ['state'], caps, (reading) =>
+    LEDGER_STATES.map((state): Sample => [{ state }, state === reading.state ? 1 : 0]),
+  );
+  gauge(
+    'ledger_epoch',
+    'Run id of the Redis on which the ledger was counted',
+    ['epoch'],
+    caps,
+    ({ epoch }) => (epoch === null ? [] : [[{ epoch }, 1]]),
+  );
+  gauge('ledger_rebuilds', 'Rebuilds of the ledger since this Redis is new', [], caps, ({ rebuilds }) => [
+    [{}, rebuilds],
+  ]);
+  gauge(
+    'destination_down',
+    '1 for each destination whose breaker is open',
+    ['offer', 'what'],
+    breakers,
+    (found) => found.map((labels): Sample => [labels, 1]),
+  );
+  gauge('gauges_up', 'Whether the gauges could be read', ['source'], sourcesUp, (up) =>
+    Object.entries(up).map(([source, is]): Sample => [{ source }, is ? 1 : 0]),
+  );
+
+  async function sourcesUp(): Promise<Record<string, boolean>> {
+    const [mongodb, queue, redis] = await Promise.all([records(), jobs(), caps()]);
+    return { mongodb: mongodb !== undefined, queues: queue !== undefined, ledger: redis !== undefined };
+  }
+}
+
+interface Records {
+  readonly undecided: Backlog;
+  readonly unknown: Backlog;
+  readonly debts: Backlog;
+}

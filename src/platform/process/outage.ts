@@ -1,0 +1,121 @@
+import { mongo, MongooseError } from 'mongoose';
+import { startCountdown } from './stall-tolerant-timeout.js';
+
+/** MongoDB or Redis could not be asked, or did not answer in time. Callers answer 503, jobs are repeated. */
+export class OutageError extends Error {
+  override readonly name = 'OutageError';
+  constructor(
+    readonly service: string,
+    cause: unknown,
+  ) {
+    super(`${service} is not available`, { cause });
+  }
+}
+
+/**
+ * MongoDB error codes that say the request was bad. A list of these is safer than a list of outages: FerretDB
+ * reports a lost PostgreSQL as code 1 with whatever text was at hand.
+ */
+const BAD_REQUEST = new Set([
+  2, 4, 9, 10, 14, 15, 16, 20, 21, 22, 26, 27, 28, 29, 30, 40, 48, 52, 53, 54, 55, 56, 57, 59, 61, 66, 67, 68,
+  72, 73, 85, 86, 115, 121, 168, 197, 238,
+]);
+/** Codes from here on are assertions about the request (parse errors of pipelines and the like) … */
+const ASSERTIONS_FROM = 10_000;
+/** … but for these, which say that the server is going away or is no primary. */
+const GOING_AWAY = new Set([10_058, 10_107, 11_600, 11_602, 13_435, 13_436]);
+/** FerretDB passes PostgreSQL's deadlocks on, under a code of its own: one of two writes was undone and can be repeated. */
+export const isDeadlock = (error: unknown): boolean =>
+  error instanceof mongo.MongoServerError && error.message.startsWith('deadlock detected');
+
+function isMongoOutage(error: mongo.MongoError): boolean {
+  if (error instanceof mongo.MongoServerError) {
+    const code = Number(error.code ?? 1);
+    if (isDeadlock(error)) return true;
+    return !BAD_REQUEST.has(code) && (code < ASSERTIONS_FROM || GOING_AWAY.has(code));
+  }
+  return (
+    !(error instanceof mongo.MongoAPIError) ||
+    error instanceof mongo.MongoNotConnectedError ||
+    error instanceof mongo.MongoTopologyClosedError ||
+    error instanceof mongo.MongoClientClosedError
+  );
+}
+
+const REDIS_BAD_REQUEST = /^(ERR|WRONGTYPE|NOSCRIPT|EXECABORT|CROSSSLOT|NOPERM|BUSYGROUP|UNKILLABLE)\b/;
+const REDIS_FULL = /^ERR max number of clients/;
+const REDIS_AWAY =
+  /Connection is closed|Command timed out|isn't writeable|MaxRetriesPerRequest|max retries per request|Socket (closed|timeout)|Connection (lost|timeout)/i;
+const NETWORK = /^(ECONN|EPIPE|EHOST|ENET|ETIMEDOUT|ENOTFOUND|EAI_)/;
+
+/** True when an error says that a service was not there, rather than that we asked for something wrong. */
+export function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof OutageError) return true;
+  if (error instanceof mongo.MongoError) return isMongoOutage(error);
+  if (error.name === 'ReplyError')
+    return !REDIS_BAD_REQUEST.test(error.message) || REDIS_FULL.test(error.message);
+  if (error.name === 'MaxRetriesPerRequestError') return true;
+  if (error instanceof MongooseError)
+    return /before initial connection|buffering timed out/.test(error.message);
+  const { code } = error as NodeJS.ErrnoException;
+  return (typeof code === 'string' && NETWORK.test(code)) || REDIS_AWAY.test(error.message);
+}
+
+const translate = (service: string, error: unknown): unknown =>
+  isOutage(error) && !(error instanceof OutageError) ? new OutageError(service, error) : error;
+
+/** Waits at most `limitMs`: a server that is stopped, not away, answers nothing and refuses nothing. */
+async function within<T>(service: string, work: Promise<T>, limitMs: number): Promise<T> {
+  let stop = (): void => undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    stop = startCountdown(limitMs, () => {
+      reject(new OutageError(service, new Error(`no answer within ${limitMs} ms`)));
+    });
+  });
+  try {
+    return await Promise.race([work, late]);
+  } catch (error) {
+    throw translate(service, error);
+  } finally {
+    stop();
+  }
+}
+
+async function* iterate(service: string, items: AsyncIterable<unknown>): AsyncIterable<unknown> {
+  try {
+    yield* items;
+  } catch (error) {
+    throw translate(service, error);
+  }
+}
+
+/**
+ * The same object, whose methods reject with an OutageError when `service` is away, and, with `limitMs`, when a
+ * call takes longer than that. A write that is given up may still land.
+ */
+export function guardOutages<T extends object>(service: string, target: T, limitMs?: number): T {
+  const guarded = (result: unknown): unknown => {
+    if (result instanceof Promise) {
+      if (limitMs !== undefined) return within(service, result, limitMs);
+      return result.catch((error: unknown) => {
+        throw translate(service, error);
+      });
+    }
+    const isIterable = typeof result === 'object' && result !== null && Symbol.asyncIterator in result;
+    return isIterable ? iterate(service, result as AsyncIterable<unknown>) : result;
+  };
+  return new Proxy(target, {
+    get(object, name, receiver): unknown {
+      const member: unknown = Reflect.get(object, name, receiver);
+      if (typeof member !== 'function') return member;
+      return (...args: unknown[]): unknown => {
+        try {
+          return guarded(Reflect.apply(member, object, args));
+        } catch (error) {
+          throw translate(service, error);
+        }
+      };
+    },
+  });
+}

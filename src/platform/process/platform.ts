@@ -1,0 +1,245 @@
+import type { Redis } from 'ioredis';
+import type { Connection } from 'mongoose';
+import type { BuyerHistory, CatalogueSource } from '../../app/ports/catalogue-source.js';
+import type { ClaimStore } from '../../app/ports/claim-store.js';
+import type { Destinations } from '../../app/ports/destinations.js';
+import type { Gate } from '../../app/ports/destination-gate.js';
+import type { Geo } from '../../core/lead/geo.js';
+import type { LeadCounts } from '../../app/ports/lead-counts.js';
+import type { LeadStore } from '../../app/ports/lead-store.js';
+import type { Ledger } from '../../app/ports/cap-ledger.js';
+import type { Wake } from '../../app/ports/queues.js';
+import type { SearchStore } from '../../app/ports/search-store.js';
+import { createCallbackTokens, type CallbackTokens } from '../secrets/callback-tokens.js';
+import { createBuyerHistory } from '../mongo/catalogue/buyer-history.js';
+import { createCatalogueCache, type CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
+import { createCatalogueStore } from '../mongo/catalogue/catalogue-store.js';
+import { EDGE_LIMIT_MS, openMongo, type Patience, type Watched } from '../mongo/mongo.js';
+import { createFormerBuyers } from '../mongo/catalogue/former-buyers.js';
+import { closeRedis, openRedis } from '../redis/redis.js';
+import { createGate } from '../redis/destination-gate/destination-gate.js';
+import { createGeo } from '../geo/geo.js';
+import { createHealth, type Health, type Readiness } from './health.js';
+import { createIdentities, type Identities } from '../secrets/identities.js';
+import { createKeyCache, type KeyCache } from '../mongo/keys/key-cache.js';
+import { createKeyStore } from '../mongo/keys/key-store.js';
+import { createUnfitNotice } from '../redis/ledger/fitness.js';
+import { createLedger } from '../redis/ledger/ledger.js';
+import { rebuildLedger } from '../redis/ledger/rebuild.js';
+import { createDupeChecks, type DupeChecks } from '../redis/limits/dupe-checks.js';
+import { createLogger, type Log } from './logger.js';
+import { guardOutages, OutageError } from './outage.js';
+import { createDestinations } from '../outbound/destinations.js';
+import { createQueues, type QueueProducers } from '../queues/producer.js';
+import { createWake } from '../redis/wake.js';
+import {
+  catalogueCheck,
+  migrationsCheck,
+  missingSecretNotes,
+  mongoCheck,
+  patternNotes,
+  redisCheck,
+} from './readiness.js';
+import type { Settings } from './settings.js';
+import { startPlatform, waitAtMost } from './start-platform.js';
+import { createClaimStore } from '../mongo/stores/claim-store.js';
+import { createLeadCounts } from '../mongo/stores/lead-counts.js';
+import { createLeadScan } from '../mongo/stores/lead-scan.js';
+import { createLeadStore } from '../mongo/stores/lead-store.js';
+import { createSearchStore } from '../mongo/stores/search-store.js';
+
+/** Everything a process touches the world through. Calls throw an OutageError while MongoDB or Redis is away. */
+export interface Platform {
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly searches: SearchStore;
+  readonly leads: LeadStore;
+  /** Leads counted for the ledger, without reading each. */
+  readonly counts: LeadCounts;
+  readonly claims: ClaimStore;
+  readonly keys: KeyCache;
+  readonly ledger: Ledger;
+  /** Counts a stale ledger anew; false when it could not be done now (another process is at it, or has a newer catalogue). */
+  rebuildLedger(): Promise<boolean>;
+  readonly queues: QueueProducers;
+  readonly wake: Wake;
+  /** `current` throws an OutageError until the catalogue was read for the first time. */
+  readonly catalogue: CatalogueSource & Pick<CatalogueCache, 'reach'>;
+  readonly buyerHistory: BuyerHistory;
+  readonly geo: Geo;
+  readonly gate: Gate;
+  readonly dupeChecks: DupeChecks;
+  readonly destinations: Destinations;
+  /** This and `callbacks` throw in a process that was started without IDENTITY_SECRET. */
+  readonly identities: Identities;
+  readonly callbacks: CallbackTokens;
+  /** The MongoDB connection behind the stores, for those who watch its commands (`monitorCommands`). */
+  readonly connection: Connection;
+  /** The connection for commands, for upkeep of the ledger and gauges. */
+  readonly redis: Redis;
+  readonly health: Health;
+  readonly metrics: Health['metrics'];
+  ready(): Promise<Readiness>;
+  /**
+   * Resolves when both services were there once and the catalogue was read; waits as long as that takes. Rejects
+   * with a SettingsError when this process must not run (address, another identity secret).
+   */
+  readonly started: Promise<void>;
+  /** Closes everything that was opened, newest first. */
+  close(): Promise<void>;
+}
+
+/** A start that takes longer goes on beside the process, which says in `/readyz` what it waits for. */
+const START_WAIT_MS = 1_500;
+
+const refuse = (): never => {
+  throw new Error('this process was started without IDENTITY_SECRET');
+};
+const WITHOUT_SECRET: Pick<Platform, 'identities' | 'callbacks'> = {
+  identities: { keysOf: refuse, keyedHash: refuse, fingerprint: '' },
+  callbacks: { tokenOf: refuse, leadOf: refuse, urlOf: refuse },
+};
+
+/** Of what a worker does at once, this much may be for one destination. */
+const SHARE_OF_ONE = 0.8;
+
+interface Opening extends Watched {
+  /**
+   * How long a call to MongoDB may take. `web` answers callers, so its calls fail within a second; every other process
+   * is patient. Tests of what is answered ask for an operator's: a busy machine may stand for some seconds.
+   */
+  readonly patience?: Patience;
+}
+
+/** Opens and wires everything that a process stands on. */
+export async function openPlatform(
+  settings: Settings,
+  processName: string,
+  opening: Opening = {},
+): Promise<Platform> {
+  const log = createLogger(settings, processName);
+  const { patience = processName === 'web' ? 'edge' : 'worker' } = opening;
+  const concurrency = processName === 'partner' ? settings.partnerConcurrency : settings.submitConcurrency;
+  const releasers: (() => Promise<void> | void)[] = [];
+  const opened = <T>(resource: T, release: () => Promise<void> | void): T => {
+    releasers.push(release);
+    return resource;
+  };
+  const close = async (): Promise<void> => {
+    for (const release of releasers.splice(0).reverse()) await release();
+  };
+
+  const mongo = openMongo(settings.mongoUrl, patience, log, opening);
+  opened(mongo, () => mongo.close());
+  const { connection } = mongo;
+  const redis = openRedis(settings.redisUrl, 'caller', log);
+  opened(redis, () => {
+    closeRedis(redis);
+  });
+  const inMongo = <T extends object>(store: T): T =>
+    guardOutages('MongoDB', store, patience === 'edge' ? EDGE_LIMIT_MS : undefined);
+
+  const { identitySecret, publicUrl } = settings;
+  const keyed =
+    identitySecret === undefined
+      ? undefined
+      : {
+          identities: createIdentities(identitySecret),
+          callbacks: createCallbackTokens(identitySecret, publicUrl),
+        };
+  const catalogueStore = inMongo(createCatalogueStore(connection));
+  const cache = createCatalogueCache(catalogueStore, { refreshMs: settings.refreshMs, log });
+  opened(cache, () => cache.stop());
+  const leads = inMongo(createLeadStore(connection));
+  const counts = inMongo(createLeadCounts(connection));
+  const formerBuyers = createFormerBuyers(catalogueStore);
+  const queues = createQueues(settings, log, () => cache.current().version);
+  opened(queues, () => queues.close());
+  const destinations = createDestinations({ settings, env: process.env, log, clock: () => new Date() });
+  opened(destinations, () => destinations.close());
+
+  const notes = (): string[] => [
+    ...missingSecretNotes(processName, cache, process.env),
+    ...patternNotes(cache),
+  ];
+  const health = createHealth(
+    {
+      redis: redisCheck(redis, queues),
+      mongodb: mongoCheck(connection),
+      indexes: migrationsCheck(connection),
+      catalogue: catalogueCheck(cache),
+    },
+    notes,
+  );
+  const keys = createKeyCache(inMongo(createKeyStore(connection)), {
+    refreshMs: settings.refreshMs,
+    clock: () => new Date(),
+  });
+  const starting = startPlatform({
+    keys: processName === 'web' ? keys : undefined,
+    mongo,
+    redis,
+    queues,
+    cache,
+    identities: keyed?.identities,
+  });
+  opened(starting, () => {
+    starting.stop();
+  });
+  // Whoever needs to know awaits `started`; nobody doing so is no fault of its own.
+  starting.done.then(
+    () => {
+      for (const note of notes()) log.warn(note);
+    },
+    () => undefined,
+  );
+
+  const scan = createLeadScan(connection, log);
+  const sayUnfit = createUnfitNotice(log);
+  const platform: Platform = {
+    settings,
+    log,
+    searches: inMongo(createSearchStore(connection)),
+    leads,
+    counts,
+    claims: inMongo(createClaimStore(connection)),
+    keys,
+    ledger: guardOutages('Redis', createLedger(redis, settings.redisPrefix)),
+    async rebuildLedger() {
+      const parts = { redis, prefix: settings.redisPrefix, scan, formerBuyers, log };
+      const about = { catalogue: cache.current(), now: new Date(), when: 'when_stale' } as const;
+      const rebuilt = await rebuildLedger({ ...parts, ...about });
+      sayUnfit(rebuilt.outcome === 'unfit' ? rebuilt.why : undefined);
+      return !['busy', 'lost', 'unfit'].includes(rebuilt.outcome);
+    },
+    queues,
+    wake: createWake(redis, settings.redisPrefix),
+    catalogue: {
+      reach: (version) => cache.reach(version),
+      current() {
+        if (!cache.loaded()) throw new OutageError('MongoDB', new Error('the catalogue was not read yet'));
+        return cache.current();
+      },
+    },
+    buyerHistory: createBuyerHistory(catalogueStore),
+    geo: createGeo(),
+    dupeChecks: createDupeChecks(redis, settings.redisPrefix, health.metrics),
+    gate: createGate(redis, settings.redisPrefix, Math.ceil(SHARE_OF_ONE * concurrency)),
+    destinations,
+    ...(keyed ?? WITHOUT_SECRET),
+    connection,
+    redis,
+    health,
+    metrics: health.metrics,
+    ready: () => health.ready(),
+    started: starting.done,
+    close,
+  };
+  try {
+    await waitAtMost(starting.done, START_WAIT_MS);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return platform;
+}

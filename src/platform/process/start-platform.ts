@@ -1,0 +1,83 @@
+import type { Redis } from 'ioredis';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
+import type { Mongo } from '../mongo/mongo.js';
+import type { KeyCache } from '../mongo/keys/key-cache.js';
+import type { Identities } from '../secrets/identities.js';
+import { checkFingerprint } from '../mongo/migrations.js';
+import { isOutage } from './outage.js';
+import type { QueueProducers } from '../queues/producer.js';
+
+interface Parts {
+  readonly mongo: Mongo;
+  readonly redis: Redis;
+  readonly queues: Pick<QueueProducers, 'ping'>;
+  readonly cache: CatalogueCache;
+  /** Absent in a process that nobody shows a key. */
+  readonly keys: Pick<KeyCache, 'load'> | undefined;
+  /** Absent in a process that hashes nothing. */
+  readonly identities: Pick<Identities, 'fingerprint'> | undefined;
+}
+
+export interface Starting {
+  /** Resolves when all parts were there once; rejects when the process must not run. */
+  readonly done: Promise<void>;
+  /** Gives up waiting; `done` then stays as it is. */
+  stop(): void;
+}
+
+const RETRY_MS = 200;
+
+/**
+ * Waits for Redis and MongoDB, however long they take. The catalogue is read only after the identity secret was
+ * found to be the right one: until then a process answers "unavailable", for it would let every duplicate pass.
+ */
+export function startPlatform({ keys, mongo, redis, queues, cache, identities }: Parts): Starting {
+  const stop = new AbortController();
+  const start = async (): Promise<void> => {
+    await mongo.opened;
+    if (identities) await insist(() => checkFingerprint(mongo.connection, identities), stop.signal);
+    if (stop.signal.aborted) return;
+    // Before the catalogue: a call that is answered at all knows every valid key.
+    if (keys) await insist(() => keys.load(), stop.signal);
+    await cache.start();
+    await until(() => cache.loaded() && redis.status === 'ready', stop.signal);
+    await insist(() => queues.ping(), stop.signal);
+  };
+  return {
+    done: start(),
+    stop() {
+      stop.abort();
+    },
+  };
+}
+
+async function insist(attempt: () => Promise<void>, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    try {
+      await attempt();
+      return;
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      await pause(RETRY_MS);
+    }
+  }
+}
+
+async function until(holds: () => boolean, stop: AbortSignal): Promise<void> {
+  for (let waitMs = 5; !stop.aborted && !holds(); waitMs = Math.min(2 * waitMs, RETRY_MS))
+    await pause(waitMs);
+}
+
+/** Waits for something that goes on by itself, but no longer than `limitMs`. Rejects when it does in that time. */
+export async function waitAtMost(work: Promise<void>, limitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,122 @@
+import type { Redis } from 'ioredis';
+import { LONGEST_OPEN_MS, type Destination } from '../../../core/destination-gate/destination.js';
+import type { Gate } from '../../../app/ports/destination-gate.js';
+import type { Entry, Passage } from '../../../core/destination-gate/admission.js';
+import { guardOutages } from '../../process/outage.js';
+import { gateKeys, withGateCommands } from './gate-commands.js';
+
+/** A gate that can't be asked must not hold a worker up. */
+const CALL_LIMIT_MS = 500;
+
+/** How old what a process knows of the breakers may be. */
+const KNOWN_FOR_MS = 1_000;
+
+/** How soon whoever finds this process busy with its destination asks again, at the least; at most twice as late. */
+const NO_ROOM_HERE_MS = 1_000;
+
+/** What a process knows of a breaker that is not closed; times of `performance.now()`. */
+interface Known {
+  readonly down_until: number;
+}
+
+/**
+ * The gate in Redis: one Lua call to enter, one to leave. A process asks for the breakers at most once a second, and
+ * enters without a call where nothing but a closed breaker guards, which is the case of nearly every lead.
+ *
+ * `mostHere`: requests that this process has under way to one destination without a limit of its own. A destination that
+ * hangs must not have all of a worker before its breaker opens. A call that takes longer than `limitMs` is an outage.
+ */
+export function createGate(redis: Redis, prefix: string, mostHere = Infinity, limitMs = CALL_LIMIT_MS): Gate {
+  const commands = withGateCommands(redis);
+  const keys = gateKeys(prefix);
+  let known: ReadonlyMap<string, Known> = new Map();
+  let readAt = -Infinity;
+  let reading: Promise<void> | undefined;
+  /** Permits by destination, and until when each counts. */
+  const here = new Map<string, Map<string, number>>();
+
+  async function read(): Promise<void> {
+    const states = await commands.gateStates(keys.breakers);
+    const now = performance.now();
+    known = new Map(
+      states
+        .filter(([, state]) => state !== 'closed')
+        .map(([id, , , openMs, probeMs]) => [id, { down_until: now + Math.max(openMs, probeMs) }]),
+    );
+    readAt = now;
+  }
+
+  async function breakers(): Promise<ReadonlyMap<string, Known>> {
+    if (performance.now() - readAt > KNOWN_FOR_MS) {
+      reading ??= read().finally(() => (reading = undefined));
+      await reading;
+    }
+    return known;
+  }
+
+  function isCrowded({ id, share = 1 }: Destination): boolean {
+    const most = Math.max(1, mostHere * share);
+    const permits = here.get(id);
+    if (!permits || permits.size < most) return false;
+    const now = performance.now();
+    for (const [permit, until] of permits) if (until <= now) permits.delete(permit);
+    return permits.size >= most;
+  }
+
+  async function ask(destination: Destination, permit: string, isLook: boolean): Promise<Entry> {
+    const { id, per_minute, max_in_flight, lease_ms } = destination;
+    if (isFree(destination)) {
+      if (isCrowded(destination)) return noRoomHere();
+      if (!(await breakers()).has(id)) return { outcome: 'go' };
+    }
+    const args = [id, permit, per_minute ?? '', max_in_flight ?? '', lease_ms, isLook ? 1 : 0];
+    const [why, for_ms] = await commands.gateEnter(...keys.of(id), ...args);
+    return why === 'go' ? { outcome: 'go' } : { outcome: 'wait', why, for_ms };
+  }
+
+  const gate: Gate = {
+    look: (destination, permit) => ask(destination, permit, true),
+
+    async enter(destination, permit) {
+      const entry = await ask(destination, permit, false);
+      if (entry.outcome === 'wait') return entry;
+      // Others may have come in meanwhile. One that Redis let through has its permit there already.
+      const { id, lease_ms } = destination;
+      if (isFree(destination) && !known.has(id) && isCrowded(destination)) return noRoomHere();
+      const permits = here.get(id) ?? new Map<string, number>();
+      here.set(id, permits.set(permit, performance.now() + lease_ms));
+      return entry;
+    },
+
+    async leave({ id, breaker: { failures, open_for_ms } }, permit, passage) {
+      here.get(id)?.delete(permit);
+      const used = passage === 'unused' ? undefined : passage;
+      const openMs = await commands.gateLeave(
+        ...keys.of(id),
+        ...[id, permit, used?.health ?? 'unused', used?.outcome === 'unknown' ? 1 : 0],
+        ...[failures, open_for_ms, LONGEST_OPEN_MS, used?.duration_ms ?? 0, used ? written(used) : ''],
+      );
+      if (openMs > 0) known = new Map([...known, [id, { down_until: performance.now() + openMs }]]);
+      else if (used?.health === 'up') known = new Map([...known].filter(([other]) => other !== id));
+    },
+
+    async down() {
+      const now = performance.now();
+      const open = [...(await breakers())].filter(([, { down_until }]) => down_until > now);
+      return new Set(open.map(([id]) => id));
+    },
+  };
+  return guardOutages('Redis', gate, limitMs);
+}
+
+const isFree = ({ per_minute, max_in_flight }: Destination): boolean =>
+  per_minute === undefined && max_in_flight === undefined;
+
+const noRoomHere = (): Entry => ({
+  outcome: 'wait',
+  why: 'no_room',
+  for_ms: NO_ROOM_HERE_MS * (1 + Math.random()),
+});
+
+const written = ({ outcome, duration_ms, status, detail }: Passage): string =>
+  JSON.stringify([outcome, Math.round(duration_ms), status ?? 0, detail ?? '']);

@@ -1,0 +1,59 @@
+import type { Redis } from 'ioredis';
+import type { Passed } from '../../../core/destination-gate/summary.js';
+import { gateKeys, withGateCommands, type BreakerPosition } from './gate-commands.js';
+
+export interface BreakerState {
+  readonly position: BreakerPosition;
+  /** In a row. */
+  readonly failures: number;
+  /** How long it stays open. */
+  readonly open_ms: number;
+}
+
+/** What Redis has of one destination. */
+export interface GateView {
+  readonly breaker: BreakerState;
+  /** Requests that wait for a turn, for room or for the destination. */
+  readonly waiting: number;
+  /** The newest 1,000 of the last hour, newest first. */
+  readonly passed: readonly Passed[];
+}
+
+const HOUR_MS = 3_600_000;
+const CLOSED: BreakerState = { position: 'closed', failures: 0, open_ms: 0 };
+
+/** Reads the gates of these destinations, two commands for each. */
+export async function readGates(
+  redis: Redis,
+  prefix: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, GateView>> {
+  const keys = gateKeys(prefix);
+  const states = await withGateCommands(redis).gateStates(keys.breakers);
+  const breakers = new Map(
+    states.map(([id, position, failures, open_ms]) => [id, { position, failures, open_ms }]),
+  );
+  const views = ids.map(async (id) => {
+    const [waiting, recent] = await Promise.all([
+      redis.zcount(keys.waiting(id), now.getTime() - 60_000, '+inf'),
+      redis.lrange(keys.recent(id), 0, -1),
+    ]);
+    const passed = recent.map(read).filter(({ at }) => now.getTime() - at.getTime() < HOUR_MS);
+    return [id, { breaker: breakers.get(id) ?? CLOSED, waiting, passed }] as const;
+  });
+  return new Map(await Promise.all(views));
+}
+
+/** As `gate.ts` writes it: the time, then a list. */
+function read(text: string): Passed {
+  const [, at = '0', rest = '[]'] = /^(\d+) (.*)$/.exec(text) ?? [];
+  const [outcome, duration_ms, status, detail] = JSON.parse(rest) as [string, number, number, string];
+  return {
+    at: new Date(Number(at)),
+    outcome,
+    duration_ms,
+    ...(status === 0 ? {} : { status }),
+    ...(detail === '' ? {} : { detail }),
+  };
+}

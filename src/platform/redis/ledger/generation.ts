@@ -1,0 +1,99 @@
+import type { Redis } from 'ioredis';
+import type { PlaceTally } from '../../../core/caps/usage-counts.js';
+import { expiryOf, ledgerKeys } from './ledger-keys.js';
+
+/** Members of one SADD, ids of one SCAN step. */
+const BATCH = 1_000;
+/** Commands of one pipeline: bounds what waits in memory on both sides. */
+const PIPELINE = 100;
+
+type Counted = Pick<PlaceTally, 'place' | 'confirmed' | 'members'>;
+type Command = readonly [name: string, ...args: (string | number)[]];
+
+/** Writes the counted places and the known caps under the token. Nothing reads them until the swap. */
+export async function writeGeneration(
+  redis: Redis,
+  prefix: string,
+  token: string,
+  counted: { readonly places: readonly Counted[]; readonly capIds: readonly string[] },
+): Promise<void> {
+  let pipeline: Command[] = [];
+  for (const command of commandsOf(prefix, token, counted.places, counted.capIds)) {
+    pipeline.push(command);
+    if (pipeline.length < PIPELINE) continue;
+    await run(redis, pipeline);
+    pipeline = [];
+  }
+  await run(redis, pipeline);
+}
+
+function* commandsOf(
+  prefix: string,
+  token: string,
+  places: readonly Counted[],
+  capIds: readonly string[],
+): Generator<Command> {
+  const keys = ledgerKeys(prefix).generation(token);
+  for (const ids of batches(capIds)) yield ['sadd', keys.known, ...ids];
+  for (const { place, confirmed, members } of places) {
+    const expiry = expiryOf(place);
+    for (const some of batches([...members])) yield ['sadd', keys.members(place), ...some];
+    if (expiry !== null && members.size > 0) yield ['pexpireat', keys.members(place), expiry];
+    if (confirmed === 0) continue;
+    yield ['set', keys.confirmed(place), confirmed, ...(expiry === null ? [] : ['PXAT', expiry])];
+  }
+}
+
+/** A pipeline answers errors instead of throwing them; a count with a hole must never become current. */
+async function run(redis: Redis, commands: readonly Command[]): Promise<void> {
+  if (commands.length === 0) return;
+  const results = await redis.pipeline(commands.map((command) => [...command])).exec();
+  const failed = results?.find(([error]) => error !== null);
+  if (failed?.[0]) throw failed[0];
+}
+
+/** Removes the keys of generations that nothing reads any more; repeated by the next rebuild when it dies midway. */
+export async function dropGenerations(
+  redis: Redis,
+  prefix: string,
+  tokens: readonly string[],
+): Promise<void> {
+  const keys = ledgerKeys(prefix);
+  for (const token of tokens) {
+    for await (const found of scan(redis, `${keys.generation(token).base}:*`))
+      if (found.length > 0) await redis.unlink(...found);
+    await redis.srem(keys.generations, token);
+  }
+}
+
+/**
+ * Removes what the generation counted of caps that it counts no more. Nothing reads it: such a cap comes back with a
+ * new generation only, which also removes what is left when this dies midway.
+ */
+export async function dropCaps(
+  redis: Redis,
+  prefix: string,
+  token: string,
+  capIds: readonly string[],
+): Promise<void> {
+  const base = `${ledgerKeys(prefix).generation(token).base}:`;
+  const dropped = new Set(capIds);
+  for await (const found of scan(redis, `${base}*`)) {
+    const keys = found.filter((key) => dropped.has(key.slice(base.length).split(':', 1)[0] ?? ''));
+    if (keys.length > 0) await redis.unlink(...keys);
+  }
+}
+
+/** Keys that match, a step of SCAN at a time; a key may come twice. */
+export async function* scan(redis: Redis, match: string): AsyncGenerator<string[]> {
+  let cursor = '0';
+  do {
+    const [next, keys] = await redis.scan(cursor, 'MATCH', match, 'COUNT', BATCH);
+    yield keys;
+    cursor = next;
+  } while (cursor !== '0');
+}
+
+function* batches(items: readonly string[]): Generator<readonly string[]> {
+  for (let i = 0; i < items.length; i += BATCH) yield items.slice(i, i + BATCH);
+}

@@ -1,0 +1,60 @@
+import type { Redis } from 'ioredis';
+import type { LedgerPlace } from '../../../core/invariants/records.js';
+import { scan } from './generation.js';
+import { withLedgerCommands } from './ledger-commands.js';
+import { ledgerKeys } from './ledger-keys.js';
+
+/** The current generation of the ledger, as read key by key beside everybody else. */
+export interface LedgerSnapshot {
+  readonly token: string;
+  /** Ids of the caps that it counts. */
+  readonly caps: ReadonlySet<string>;
+  readonly places: ReadonlyMap<string, LedgerPlace>;
+}
+
+/** Null: the ledger is out of service (a rebuild is due or at work), there is nothing to compare. */
+export async function readLedger(redis: Redis, prefix: string): Promise<LedgerSnapshot | null> {
+  const keys = ledgerKeys(prefix);
+  const token = await soundToken(redis, prefix);
+  if (token === null) return null;
+  const { base, known } = keys.generation(token);
+  const caps = new Set(await redis.smembers(known));
+  const places = new Map<string, LedgerPlace>();
+  for await (const found of scan(redis, `${base}:*`))
+    for (const key of found) await readKey(redis, key, base, places);
+  return (await soundToken(redis, prefix)) === token ? { token, caps, places } : null;
+}
+
+async function soundToken(redis: Redis, prefix: string): Promise<string | null> {
+  const { root, lock } = ledgerKeys(prefix);
+  // With no place asked for, it only says whether the epoch is this server's.
+  if ((await withLedgerCommands(redis).ledgerUsed(root, lock, 0)) === 'stale') return null;
+  if ((await redis.exists(lock)) === 1) return null;
+  return redis.hget(root, 'token');
+}
+
+async function readKey(
+  redis: Redis,
+  key: string,
+  base: string,
+  places: Map<string, LedgerPlace>,
+): Promise<void> {
+  const isMembers = key.endsWith(':in');
+  if (!isMembers && !key.endsWith(':ok')) return;
+  const name = key.slice(base.length + 1, -3);
+  const colon = name.indexOf(':');
+  const place = places.get(name) ?? emptyPlace(name.slice(0, colon), name.slice(colon + 1));
+  places.set(
+    name,
+    isMembers
+      ? { ...place, members: await redis.smembers(key) }
+      : { ...place, confirmed: Number(await redis.get(key)) },
+  );
+}
+
+export const emptyPlace = (cap_id: string, window: string): LedgerPlace => ({
+  cap_id,
+  window,
+  confirmed: 0,
+  members: [],
+});

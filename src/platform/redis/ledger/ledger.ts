@@ -1,0 +1,64 @@
+import type { Redis } from 'ioredis';
+import type { Ledger, Reserved } from '../../../app/ports/cap-ledger.js';
+import type { CountedCaps, Place } from '../../../core/caps/cap-bucket.js';
+import { withLedgerCommands } from './ledger-commands.js';
+import { expiryOf, ledgerKeys, placeName } from './ledger-keys.js';
+
+/**
+ * The cap ledger in Redis: for each cap and window a set of reserved members and a counter of confirmed ones.
+ * A member leaves its set by being counted or by being given back, so that repeating either is harmless.
+ *
+ * - A member that is already in does not count against itself. It is refused all the same when the others alone
+ *   fill the cap (a lowered limit, or a rebuild that was too careful): being in is no proof that a place was free.
+ * - `stale` while the ledger counts other caps than the caller's catalogue: what either sells, the other would not count.
+ * - `stale` while a rebuild counts: what is reserved beside it would be missing from the new count. `used` goes on.
+ * - Errors of the connection are thrown as they come.
+ */
+export function createLedger(redis: Redis, prefix: string): Ledger {
+  const commands = withLedgerCommands(redis);
+  const { root, lock } = ledgerKeys(prefix);
+
+  async function take(
+    member: string,
+    from: readonly Place[],
+    to: readonly Place[],
+    { version, fingerprint }: CountedCaps,
+  ): Promise<Reserved> {
+    const counts = [from.length, to.length];
+    const [outcome, cap] = await commands.ledgerTake(
+      root,
+      lock,
+      member,
+      version,
+      fingerprint,
+      ...counts,
+      ...argsOf(from),
+      ...argsOf(to),
+    );
+    return outcome === 'full' ? { outcome, cap_id: cap } : { outcome };
+  }
+
+  async function settle(
+    member: string,
+    action: 'confirm' | 'release',
+    places: readonly Place[],
+    { version, fingerprint }: CountedCaps,
+  ): Promise<'done' | 'stale'> {
+    const about = [member, action, version, fingerprint, places.length];
+    return commands.ledgerSettle(root, lock, ...about, ...argsOf(places));
+  }
+
+  return {
+    reserve: (member, places, counted) => take(member, [], places, counted),
+    move: take,
+    confirm: (member, places, counted) => settle(member, 'confirm', places, counted),
+    release: (member, places, counted) => settle(member, 'release', places, counted),
+    async used(places) {
+      if (places.length === 0) return [];
+      return commands.ledgerUsed(root, lock, places.length, ...argsOf(places));
+    },
+  };
+}
+
+const argsOf = (places: readonly Place[]): (string | number)[] =>
+  places.flatMap((place) => [place.cap.id, placeName(place), place.cap.limit, expiryOf(place) ?? '']);

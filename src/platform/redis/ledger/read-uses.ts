@@ -1,0 +1,75 @@
+import type { Redis } from 'ioredis';
+import { windowOf } from '../../../core/caps/windows.js';
+import type { Cap } from '../../../core/catalogue/types.js';
+import { whyUnfit } from './fitness.js';
+import { scan } from './generation.js';
+import { withLedgerCommands } from './ledger-commands.js';
+import { KEPT_AFTER_MS, ledgerKeys } from './ledger-keys.js';
+
+/**
+ * `stale`: Redis is not the one it was, or a cap was never counted; the next lead has it rebuilt. `unfit`: nothing is
+ * sold on this Redis (`whyUnfit`).
+ */
+export type LedgerState = 'sound' | 'rebuilding' | 'stale' | 'none' | 'unfit';
+
+/** One cap's window as the ledger has it. */
+export interface CapUse {
+  readonly cap: Cap;
+  readonly window: string;
+  readonly reserved: number;
+  readonly confirmed: number;
+  /** null: never. */
+  readonly resets_at: Date | null;
+}
+
+/** What state the ledger is in; `caps` that it must count. */
+export async function ledgerState(redis: Redis, prefix: string, caps: readonly Cap[]): Promise<LedgerState> {
+  const { root, lock } = ledgerKeys(prefix);
+  if ((await whyUnfit(redis)) !== undefined) return 'unfit';
+  if ((await redis.exists(lock)) === 1) return 'rebuilding';
+  if ((await redis.hget(root, 'token')) === null) return 'none';
+  const commands = withLedgerCommands(redis);
+  const asked = caps.flatMap((cap) => [cap.id, 'none', 0, '']);
+  return (await commands.ledgerUsed(root, lock, caps.length, ...asked)) === 'stale' ? 'stale' : 'sound';
+}
+
+/** The open window of each cap, and later ones in which leads already have a place. In the order of the caps. */
+export async function readUses(
+  redis: Redis,
+  prefix: string,
+  caps: readonly Cap[],
+  now: Date,
+): Promise<CapUse[]> {
+  const keys = ledgerKeys(prefix);
+  const token = (await redis.hget(keys.root, 'token')) ?? 'none';
+  const windows = new Map(
+    caps.map((cap) => [cap.id, new Map([[windowOf(cap, now).window, windowOf(cap, now).resets_at]])]),
+  );
+  const base = `${keys.generation(token).base}:`;
+  for await (const found of scan(redis, `${base}*`))
+    for (const key of found) {
+      const [cap, window] = nameOf(key.slice(base.length));
+      const known = cap === undefined || window === undefined ? undefined : windows.get(cap);
+      if (!known || window === undefined || known.has(window)) continue;
+      const resets_at = new Date((await redis.pexpiretime(key)) - KEPT_AFTER_MS);
+      if (resets_at > now) known.set(window, resets_at);
+    }
+  const uses: CapUse[] = [];
+  for (const cap of caps)
+    for (const [window, resets_at] of [...(windows.get(cap.id) ?? [])].sort(byReset)) {
+      const place = { cap, window, resets_at };
+      const of = keys.generation(token);
+      const confirmed = Number((await redis.get(of.confirmed(place))) ?? 0);
+      uses.push({ cap, window, reserved: await redis.scard(of.members(place)), confirmed, resets_at });
+    }
+  return uses;
+}
+
+/** `cap:window:in` or `cap:window:ok`; a cap's id holds no colon, a window does. */
+function nameOf(name: string): [string | undefined, string | undefined] {
+  const [, cap, window] = /^([^:]+):(.+):(?:in|ok)$/.exec(name) ?? [];
+  return [cap, window];
+}
+
+const byReset = (a: readonly [string, Date | null], b: readonly [string, Date | null]): number =>
+  (a[1]?.getTime() ?? Infinity) - (b[1]?.getTime() ?? Infinity);

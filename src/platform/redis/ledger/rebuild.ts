@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
+import { countLeads } from '../../../app/caps/count-leads.js';
+import { countedCaps } from '../../../core/caps/counted-caps.js';
+import type { BuyerAt, Tally } from '../../../core/caps/usage-counts.js';
+import type { Catalogue } from '../../../core/catalogue/types.js';
+import type { Log } from '../../process/logger.js';
+import type { LeadScan } from '../../mongo/stores/lead-scan.js';
+import { unfitness } from './fitness.js';
+import { dropCaps, dropGenerations, writeGeneration } from './generation.js';
+import { type LedgerCommands, withLedgerCommands } from './ledger-commands.js';
+import { ledgerKeys } from './ledger-keys.js';
+
+/** A rebuilding process that dies keeps the ledger out of service no longer than this. */
+const LOCK_MS = 10_000;
+
+export interface RebuildRequest {
+  readonly redis: Redis;
+  readonly prefix: string;
+  readonly scan: LeadScan;
+  readonly catalogue: Catalogue;
+  readonly formerBuyers?: () => Promise<BuyerAt>;
+  readonly now: Date;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  /**
+   * `when_stale`: leaves a ledger alone that is sound and counts the catalogue's caps, or those of a newer one.
+   * Default: always, by whoever has just read the catalogue: after a restore its version may be lower than before.
+   */
+  readonly when?: 'always' | 'when_stale';
+}
+
+/**
+ * `unfit`: this Redis can't hold the ledger, and `why`. `busy`: another process rebuilds, or (with `when_stale`) the ledger counts the caps of a newer catalogue than this
+ * process has yet. `cut`: caps left the catalogue and nothing else changed, so the rest is counted as before.
+ * `lost`: the lock lapsed, or Redis is not the one it was at the beginning, or was promoted or evicted since; nothing
+ * was changed. `current`: there
+ * was nothing to do. Both only with `when_stale`.
+ */
+export type Rebuilt =
+  | { readonly outcome: 'rebuilt'; readonly leads: number; readonly places: number; readonly ms: number }
+  | { readonly outcome: 'cut'; readonly caps: number }
+  | { readonly outcome: 'unfit'; readonly why: string }
+  | { readonly outcome: 'busy' | 'lost' | 'current' };
+
+/**
+ * Counts the ledger anew from the stored leads, beside the live keys, and makes the count current in one step.
+ *
+ * While the lock exists the ledger reserves and settles nothing. So every place that was ever reserved has its
+ * intent in MongoDB before the scan begins (which reads what is there since, whoever was the primary), nothing can be missed, and the old count is as true as before if this
+ * fails. It can only be too careful: a lead that ends meanwhile is still counted until its debt is paid.
+ *
+ * Throws on an outage of MongoDB or Redis; the lock is given back, or lapses.
+ */
+export async function rebuildLedger(request: RebuildRequest): Promise<Rebuilt> {
+  const { prefix, catalogue, when = 'always' } = request;
+  const redis = withLedgerCommands(request.redis);
+  const { root, lock, generations } = ledgerKeys(prefix);
+  const token = randomUUID();
+  const started = performance.now();
+  const { version, fingerprint, ids: capIds } = countedCaps(catalogue);
+
+  const begun = await redis.ledgerBegin(
+    root,
+    lock,
+    generations,
+    token,
+    LOCK_MS,
+    version,
+    fingerprint,
+    when,
+    ...capIds,
+  );
+  if (begun[0] === 'cut') return dropCut(request, begun);
+  if (begun[0] === 'unfit') return { outcome: 'unfit', why: unfitness(begun[1]) };
+  if (begun[0] !== 'begun') return { outcome: begun[0] };
+  const [, era] = begun;
+
+  const lease = keepLock(redis, lock, token);
+  let old: string[];
+  let counted: { readonly leads: number; readonly tally: Tally } | null;
+  try {
+    counted = await request.scan((from) => countLeads({ ...request, ...from, isOver: lease.isLost }));
+    if (counted === null) return { outcome: 'lost' };
+    await writeGeneration(redis, prefix, token, { places: counted.tally.places(), capIds });
+    const [swapped, ...rest] = await redis.ledgerSwap(
+      root,
+      lock,
+      generations,
+      token,
+      era,
+      version,
+      fingerprint,
+    );
+    if (swapped === 'lost') return { outcome: 'lost' };
+    old = rest;
+  } finally {
+    lease.stop();
+    // After the swap there is nothing to give back; with Redis away the lock lapses by itself.
+    await redis.ledgerAbandon(lock, token).catch(() => undefined);
+  }
+  const rebuilt: Rebuilt = {
+    outcome: 'rebuilt',
+    leads: counted.leads,
+    places: counted.tally.places().length,
+    ms: Math.round(performance.now() - started),
+  };
+  request.log.info({ ...rebuilt, catalogue_version: version }, 'cap ledger rebuilt');
+  await dropGenerations(redis, prefix, old).catch((error: unknown) => {
+    request.log.warn({ err: error }, 'old cap ledger not removed yet, the next rebuild does it');
+  });
+  return rebuilt;
+}
+
+async function dropCut(
+  { redis, prefix, catalogue, log }: RebuildRequest,
+  [outcome, token, ...dropped]: readonly ['cut', string, ...string[]],
+): Promise<Rebuilt> {
+  const cut = { outcome, caps: dropped.length };
+  log.info({ ...cut, catalogue_version: catalogue.version }, 'caps left the cap ledger');
+  await dropCaps(redis, prefix, token, dropped).catch((error: unknown) => {
+    log.warn({ err: error }, 'old counts of caps not removed yet, the next rebuild does it');
+  });
+  return cut;
+}
+
+/** Renews the lock until stopped. Once lost it stays lost: somebody may have reserved since. */
+function keepLock(redis: LedgerCommands, lock: string, token: string) {
+  let lost = false;
+  const renew = async (): Promise<void> => {
+    if ((await redis.ledgerRenew(lock, token, LOCK_MS)) === 0) lost = true;
+  };
+  const timer = setInterval(() => {
+    // A failed renewal is told by the swap, which looks at the lock itself.
+    renew().catch(() => undefined);
+  }, LOCK_MS / 3);
+  return {
+    isLost: () => lost,
+    stop: () => {
+      clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { Redis } from 'ioredis';
+import { parseMember } from '../../../core/caps/reservation-id.js';
+import { scan } from './generation.js';
+import { withLedgerCommands } from './ledger-commands.js';
+import { ledgerKeys } from './ledger-keys.js';
+
+/** A lead's round that is reserved in one place. */
+export interface ReservedMember {
+  readonly member: string;
+  readonly lead_id: string;
+  readonly round: number;
+  /** The place, as `releaseMember` takes it. */
+  readonly key: string;
+}
+
+/**
+ * Every reserved member of the current ledger, some twice. A rebuild can leave members of leads that ended while it
+ * counted; whoever finds the lead ended and owing nothing gives them back with `releaseMember`.
+ */
+export async function* reservedMembers(redis: Redis, prefix: string): AsyncGenerator<ReservedMember> {
+  const keys = ledgerKeys(prefix);
+  const token = await redis.hget(keys.root, 'token');
+  if (token === null) return;
+  const match = `${keys.generation(token).base}:*:in`;
+  for await (const found of scan(redis, match))
+    for (const key of found)
+      for await (const members of redis.sscanStream(key, { count: 1_000 }) as AsyncIterable<string[]>)
+        for (const member of members) {
+          const lead = parseMember(member);
+          if (lead) yield { member, ...lead, key };
+        }
+}
+
+/**
+ * Gives back one member of one place. `stale`: the place belongs to an older ledger, or a rebuild is on;
+ * nothing was changed. Repeats are harmless.
+ */
+export async function releaseMember(
+  redis: Redis,
+  prefix: string,
+  { member, key }: Pick<ReservedMember, 'member' | 'key'>,
+): Promise<'done' | 'stale'> {
+  const { root, lock } = ledgerKeys(prefix);
+  const token = key.slice(root.length + 1).split(':', 1)[0] ?? '';
+  return withLedgerCommands(redis).ledgerReleaseFound(root, lock, member, key, token);
+}

@@ -1,0 +1,78 @@
+import type { Redis } from 'ioredis';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { guardOutages } from '../../process/outage.js';
+
+const DAY_MS = 86_400_000;
+/** A limit that can't be asked must not hold a call up: it is answered 503. */
+const CALL_LIMIT_MS = 500;
+
+/** KEYS: the day's count. ARGV: the ceiling, ms that the count is kept. 1 when one was taken; a refused call takes none. */
+const TAKE = `
+if tonumber(redis.call('GET', KEYS[1]) or 0) >= tonumber(ARGV[1]) then return 0 end
+redis.call('INCR', KEYS[1])
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return 1
+`;
+
+/** The ceiling of an affiliate's duplicate pre-checks over a UTC day, and how many of them said "likely". */
+export interface DupeChecks {
+  /** Undefined: one was taken. Else the end of the day. Throws an OutageError when Redis is away: never unlimited. */
+  take(affiliateId: string, perDay: number, now: Date): Promise<Date | undefined>;
+  /** Counts an answer, for the gauge of this process. */
+  answered(affiliate: string, likely: boolean, now: Date): void;
+}
+
+export function createDupeChecks(redis: Redis, prefix: string, metrics: Registry): DupeChecks {
+  redis.defineCommand('takeOfDay', { numberOfKeys: 1, lua: TAKE });
+  const commands = redis as Redis & {
+    takeOfDay(key: string, limit: number, keptMs: number): Promise<0 | 1>;
+  };
+  const hits = hitRates(metrics);
+  return guardOutages(
+    'Redis',
+    {
+      async take(affiliateId: string, perDay: number, now: Date) {
+        const day = now.toISOString().slice(0, 10);
+        const taken = await commands.takeOfDay(
+          `${prefix}:dupe-checks:${affiliateId}:${day}`,
+          perDay,
+          2 * DAY_MS,
+        );
+        return taken === 1 ? undefined : new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS);
+      },
+      answered: hits,
+    },
+    CALL_LIMIT_MS,
+  );
+}
+
+/** A person who was sold by others is told by a "likely": a high rate over many checks is somebody trying a list. */
+function hitRates(metrics: Registry): DupeChecks['answered'] {
+  const counter = new Counter({
+    name: 'leadkeep_dupe_checks_total',
+    help: 'Duplicate pre-checks answered, by affiliate and answer',
+    labelNames: ['affiliate', 'likely'],
+    registers: [metrics],
+  });
+  const gauge = new Gauge({
+    name: 'leadkeep_dupe_check_hit_rate',
+    help: 'Share of "likely" among the pre-checks that this process answered on this UTC day, by affiliate',
+    labelNames: ['affiliate'],
+    registers: [metrics],
+  });
+  let today = '';
+  let counts = new Map<string, { asked: number; likely: number }>();
+  return (affiliate, likely, now) => {
+    const day = now.toISOString().slice(0, 10);
+    if (day !== today) {
+      gauge.reset();
+      counts = new Map();
+      today = day;
+    }
+    const { asked, likely: before } = counts.get(affiliate) ?? { asked: 0, likely: 0 };
+    const count = { asked: asked + 1, likely: before + (likely ? 1 : 0) };
+    counts.set(affiliate, count);
+    counter.inc({ affiliate, likely: String(likely) });
+    gauge.set({ affiliate }, count.likely / count.asked);
+  };
+}

@@ -1,0 +1,115 @@
+import type { Redis } from 'ioredis';
+import type { Limit } from '../../../core/limits/limits.js';
+import { guardOutages } from '../../process/outage.js';
+
+/** A limit that can't be asked must not hold a call up: it is answered 503. */
+const CALL_LIMIT_MS = 500;
+
+/**
+ * The generic cell rate algorithm: a token bucket kept as one number, the time at which the bucket is full again.
+ * A call moves it by one interval; it is let through unless that would lie more than `burst` intervals ahead, in any of
+ * its buckets.
+ *
+ * KEYS: the buckets. ARGV: now in µs ('' for the server's clock), ms that a key is kept beyond the time at which its
+ * bucket is full, then for each bucket its interval in µs (a decimal number) and its burst.
+ * Returns: 1 or 0, calls left, µs until one more call is let through, µs until the buckets are full; of the bucket that
+ * has least left, or for which the wait is longest.
+ */
+const TAKE = `
+local now = tonumber(ARGV[1])
+if not now then
+  local time = redis.call('TIME')
+  now = time[1] * 1000000 + time[2]
+end
+local allowed, buckets = true, {}
+for n, key in ipairs(KEYS) do
+  local interval, burst = tonumber(ARGV[1 + 2 * n]), tonumber(ARGV[2 + 2 * n])
+  local capacity = interval * burst
+  local stored = tonumber(redis.call('GET', key) or now)
+  -- A clock that was set back and a lowered limit must not lock a key out for longer than an empty bucket does.
+  local full_at = math.min(math.max(stored, now), now + capacity)
+  -- Times are stored in whole µs: without the one µs of tolerance a call could come late by rounding.
+  if full_at + interval - now > capacity + 1 then allowed = false end
+  buckets[n] = { interval = interval, capacity = capacity, stored = stored, full_at = full_at }
+end
+local least, wait, full = math.huge, 0, 0
+for n, key in ipairs(KEYS) do
+  local interval, capacity, full_at = buckets[n].interval, buckets[n].capacity, buckets[n].full_at
+  if allowed then full_at = full_at + interval end
+  if allowed or buckets[n].stored > full_at then
+    redis.call('SET', key, string.format('%.0f', full_at), 'PX', math.ceil((full_at - now) / 1000) + ARGV[2])
+  end
+  least = math.min(least, math.max(0, math.floor((capacity - (full_at - now) + 1) / interval)))
+  wait = math.max(wait, full_at + interval - now - capacity)
+  full = math.max(full, full_at - now)
+end
+return { allowed and 1 or 0, least, math.ceil(wait), math.ceil(full) }
+`;
+
+/** What is taken from, by its name under `<prefix>:limit:`. */
+export interface Bucket {
+  readonly name: string;
+  readonly limit: Limit;
+}
+
+interface Taken {
+  readonly allowed: boolean;
+  /** Calls that would be let through now. */
+  readonly remaining: number;
+  /** Whole seconds until one more call is let through, at least 1 when this one was refused, else 0 or more. */
+  readonly retryAfterSeconds: number;
+  /** Milliseconds until one more call is let through, rounded up. */
+  readonly nextInMs: number;
+  /** Milliseconds until the whole burst is there again, rounded up. */
+  readonly fullInMs: number;
+}
+
+export interface Gcra {
+  /**
+   * Takes one from the bucket, in one Redis call; a refused call takes nothing. `nowMs`: simulated time, else
+   * Redis' clock, which all processes share. Throws an OutageError within half a second when Redis is away.
+   */
+  take(bucket: string, limit: Limit, nowMs?: number): Promise<Taken>;
+  /** The same from several buckets (at least one), also in one call: from all of them, or, when one refuses, from none. */
+  takeAll(buckets: readonly Bucket[], nowMs?: number): Promise<Taken>;
+}
+
+interface GcraCommand {
+  gcraTake(
+    keyCount: number,
+    ...keysAndArguments: (string | number)[]
+  ): Promise<[0 | 1, number, number, number]>;
+}
+
+/** For rounding. */
+const KEPT_MS = 1;
+/** Keys expire by Redis' clock, which goes on while a simulated time stands. */
+const KEPT_SIMULATED_MS = 3_600_000;
+
+/** Buckets under `<prefix>:limit:`. A bucket that is full has no key. A call that takes longer than `limitMs` is an outage. */
+export function createGcra(redis: Redis, prefix: string, limitMs = CALL_LIMIT_MS): Gcra {
+  redis.defineCommand('gcraTake', { lua: TAKE });
+  const commands = redis as Redis & GcraCommand;
+  const takeAll = async (buckets: readonly Bucket[], nowMs?: number): Promise<Taken> => {
+    const [allowed, remaining, nextInUs, fullInUs] = await commands.gcraTake(
+      buckets.length,
+      ...buckets.map(({ name }) => `${prefix}:limit:${name}`),
+      nowMs === undefined ? '' : nowMs * 1_000,
+      nowMs === undefined ? KEPT_MS : KEPT_SIMULATED_MS,
+      ...buckets.flatMap(({ limit: { per_minute, burst } }) => [60_000_000 / per_minute, burst]),
+    );
+    const seconds = Math.ceil(nextInUs / 1_000_000);
+    return {
+      allowed: allowed === 1,
+      remaining,
+      retryAfterSeconds: allowed === 1 ? seconds : Math.max(1, seconds),
+      nextInMs: Math.ceil(nextInUs / 1_000),
+      fullInMs: Math.ceil(fullInUs / 1_000),
+    };
+  };
+  return guardOutages(
+    'Redis',
+    { takeAll, take: (name: string, limit: Limit, nowMs?: number) => takeAll([{ name, limit }], nowMs) },
+    limitMs,
+  );
+}

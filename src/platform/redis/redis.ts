@@ -1,0 +1,113 @@
+import { Redis, type CommonRedisOptions } from 'ioredis';
+import { startCountdown } from '../process/stall-tolerant-timeout.js';
+import type { Log } from '../process/logger.js';
+
+/**
+ * `caller`: for commands that somebody waits for: nothing is queued while Redis is away, every command has a time
+ * limit. `operator`: the same for a person at the command line, who rather waits than hears of an outage that is none.
+ * `listener`: for BullMQ's workers and subscriptions: waits for Redis for ever.
+ */
+export type RedisFlavour = 'caller' | 'operator' | 'listener';
+
+type Options = Omit<CommonRedisOptions, 'replyMapping'>;
+
+/** A command whose connection broke is not sent again by itself: its caller knows whether repeating is harmless. */
+const AT_ONCE: Options = {
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  autoResendUnfulfilledCommands: false,
+};
+
+/**
+ * `socketTimeout`: a connection that leaves a command unanswered for so long is given up and made anew. One that died
+ * without a word (a host replaced, a firewall's memory) would be believed in for a quarter of an hour.
+ */
+const FLAVOURS: Readonly<Record<RedisFlavour, Options>> = {
+  caller: { ...AT_ONCE, connectTimeout: 700 },
+  operator: { ...AT_ONCE, commandTimeout: 10_000, connectTimeout: 5_000, socketTimeout: 12_000 },
+  // Longer than BullMQ ever asks Redis to wait with an answer (10 s).
+  listener: { maxRetriesPerRequest: null, connectTimeout: 5_000, socketTimeout: 12_000 },
+};
+
+/** A `caller`'s command that takes longer has failed. */
+const COMMAND_LIMIT_MS = 700;
+/** A `caller`'s connection over which nothing has come for so long after a command is made anew (`socketTimeout`). */
+const SILENCE_LIMIT_MS = 2_000;
+
+const SAY_EVERY_MS = 10_000;
+
+/** A connection looks for a Redis that is away at least this often. */
+export const RETRY_MS = 250;
+
+/** A connection that finds Redis again by itself, RETRY_MS after its return or sooner, and says when it is away. */
+export function openRedis(url: string, flavour: RedisFlavour, log: Log): Redis {
+  const redis = new Redis(url, {
+    ...FLAVOURS[flavour],
+    connectionName: `leadkeep-${flavour}`,
+    retryStrategy: (times) => Math.min(50 * times, RETRY_MS),
+    // After a failover the old master answers READONLY: connect anew to the new one.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
+  });
+  if (flavour === 'caller') limitCommands(redis);
+  // As many as there are calls that wait for it (awaitRedis).
+  redis.setMaxListeners(0);
+  let saidAt: number | undefined;
+  redis.on('error', (error: Error) => {
+    if (saidAt !== undefined && performance.now() - saidAt < SAY_EVERY_MS) return;
+    saidAt = performance.now();
+    log.warn({ err: error }, 'waiting for Redis');
+  });
+  redis.on('ready', () => {
+    if (saidAt !== undefined) log.info('Redis is there');
+    saidAt = undefined;
+  });
+  return redis;
+}
+
+/**
+ * As the driver's `commandTimeout` and `socketTimeout`, which would throw away an answer that came while this process
+ * stood still, and the connection with it.
+ */
+function limitCommands(redis: Redis): void {
+  const send = redis.sendCommand.bind(redis);
+  let heard = 0;
+  redis.on('connect', () => redis.stream.on('data', () => (heard += 1)));
+  redis.sendCommand = (command, stream) => {
+    const { stream: connection } = redis;
+    const before = heard;
+    const leave = (): void => {
+      if (heard === before) connection.destroy(new Error('Socket timeout: nothing was answered'));
+    };
+    const stop = startCountdown(COMMAND_LIMIT_MS, () => {
+      command.reject(new Error('Command timed out'));
+      startCountdown(SILENCE_LIMIT_MS - COMMAND_LIMIT_MS, leave);
+    });
+    command.promise.then(stop, stop);
+    return send(command, stream);
+  };
+}
+
+/**
+ * Resolves when commands can be sent: at once, or when a connection that looks for Redis has found it. Rejects with an
+ * error that counts as an outage when it has not within `limitMs`.
+ */
+export async function awaitRedis(redis: Redis, limitMs: number): Promise<void> {
+  if (isReady(redis)) return;
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      redis.off('ready', end);
+      resolve();
+    };
+    const timer = setTimeout(end, limitMs);
+    redis.on('ready', end);
+  });
+  if (!isReady(redis)) throw new Error('Connection is closed');
+}
+
+const isReady = ({ status }: Redis): boolean => status === 'ready';
+
+/** Ends a connection without waiting for a Redis that is away. */
+export function closeRedis(redis: Redis): void {
+  redis.disconnect();
+}

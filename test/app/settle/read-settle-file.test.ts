@@ -1,0 +1,41 @@
+import { expect } from 'chai';
+import { readSettleFile } from '../../../src/app/settle/read-settle-file.js';
+
+const ID = '20000000-0000-4000-8000-00000000000A';
+
+describe('a buyer’s file', () => {
+  it('is read by the names of its columns', () => {
+    const text = `\uFEFFOutcome,ID ,Reason,price\r\nAccepted,${ID},,12\r\n\r\nrejected,${ID},"Wrong, number",\r\n`;
+    expect(readSettleFile(text)).to.deep.equal({
+      faults: [],
+      rows: [
+        { line: 2, verdict: 'accepted', id: ID.toLowerCase() },
+        { line: 4, verdict: 'rejected', id: ID.toLowerCase(), reason: 'Wrong, number' },
+      ],
+    });
+    expect(readSettleFile('reference,outcome\nT-1,accepted').rows).to.deep.equal([
+      { line: 2, verdict: 'accepted', reference: 'T-1' },
+    ]);
+  });
+
+  const refused: [string, string, number, RegExp][] = [
+    ['nothing', '', 0, /no row/],
+    ['names alone', 'id,outcome\n', 0, /no row/],
+    ['no outcome', `id\n${ID}`, 1, /no column outcome/],
+    ['semicolons', `\uFEFFid;outcome\r\n${ID};accepted`, 1, /^columns are separated by commas, not by semic/],
+    ['tabs', `id\toutcome\treason\n${ID}\trejected\tNo, never`, 1, /by commas, not by tabs$/],
+    ['no id', 'email,outcome\na,accepted', 1, /no column id or reference/],
+    ['another outcome', `id,outcome\n${ID},maybe`, 2, /"maybe", and must be accepted or rejected/],
+    ['no outcome in a row', `id,outcome\n${ID},`, 2, /must be accepted or rejected/],
+    ['an id that is none', 'id,outcome\n12,accepted', 2, /"12" is none/],
+    ['neither id nor reference', 'id,reference,outcome\n,,accepted', 2, /no id and no reference/],
+    ['a row too short', `id,outcome\n${ID}`, 2, /is no CSV/],
+    ['an open quote', `id,outcome\n"${ID},accepted`, 2, /is no CSV/],
+  ];
+  for (const [name, text, line, why] of refused)
+    it(`is refused: ${name}`, () => {
+      const [fault] = readSettleFile(text).faults;
+      expect(fault?.line).to.equal(line);
+      expect(fault?.why).to.match(why);
+    });
+});

@@ -1,0 +1,179 @@
+import { expect } from 'chai';
+import type { Catalogue, Delivery } from '../../../src/core/catalogue/types.js';
+import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { runSubmit } from '../../../src/app/submit/run-submit.js';
+import { IDS, testCatalogue } from '../../support/catalogue.js';
+import { fakeWork } from '../../support/fakes/fake-work.js';
+import { testLead } from '../../support/records.js';
+
+const HOUR = 3_600_000;
+const B = 'b0000000-0000-4000-8000-00000000000b';
+const UNKNOWN: Delivered = { kind: 'unknown', detail: 'a time-out' };
+const LATER: Delivered = { kind: 'answered', status: 202, answer: { outcome: 'pending', reference: 'r' } };
+const AGAIN: Delivered = { kind: 'answered', status: 429, answer: { outcome: 'retry' } };
+const OTHER_BUYER = 'its offer has another buyer now';
+const OTHER_ADDRESS = 'its buyer has another address now';
+const { delivery } = testCatalogue().offers.get(IDS.shared)!;
+const follow_up = { url: 'https://status.example/leads/${reference}', every_ms: HOUR, for_ms: 9 * HOUR };
+
+const offering = (over: Partial<Delivery>, buyer: string = IDS.buyer): Catalogue =>
+  testCatalogue({ buyer: { id: buyer }, offers: { [IDS.shared]: { delivery: { ...delivery, ...over } } } });
+
+/** Ann's lead, whose first attempt meets `first` under one catalogue; `move` puts another one in force. */
+async function sentUnder(catalogue: Catalogue, first: Delivered) {
+  const work = fakeWork(catalogue);
+  let current = catalogue;
+  work.ports.catalogue = { current: () => current };
+  const asked: string[] = [];
+  work.ports.destinations = {
+    ...work.ports.destinations,
+    followUp(offer) {
+      asked.push(offer.buyer.id);
+      return Promise.resolve({ kind: 'answered', status: 200, answer: { outcome: 'rejected' } });
+    },
+  };
+  const lead = testLead();
+  await work.leads.insert(lead);
+  const run = () => runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+  work.answers.deliver.push(first);
+  await run();
+  const now = (): LeadRecord => work.leads.all.get(lead.id)!;
+  /** At the time at which it is looked at next. */
+  const runLater = async (): Promise<void> => {
+    work.pass(now().due_at!.getTime() - work.ports.clock().getTime());
+    await run();
+  };
+  const move = (next: Catalogue): void => void (current = next);
+  const forget = (): void => {
+    const attempts = now().attempts.map(({ sent_to: _, ...old }) => old);
+    work.leads.all.set(lead.id, { ...now(), attempts });
+  };
+  const told = () => now().timeline.at(-1)?.reason?.['why'];
+  const held = async () => (await work.claims.holders(['key-email-ann'])).length;
+  return { ...work, now, runLater, move, forget, told, held, asked };
+}
+
+describe('a lead whose offer went to another buyer', () => {
+  it('remembers whom it was sent to: the buyer and the origins, nothing that is secret', async () => {
+    const url = 'https://user:pass@leads.example:8443/path/token?key=1';
+    const { now } = await sentUnder(offering({ url, follow_up, headers: { key: 'x' } }), LATER);
+    expect(now().attempts[0]?.sent_to).to.deep.equal({
+      buyer_id: IDS.buyer,
+      delivery_origin: 'https://leads.example:8443',
+      status_origin: 'https://status.example',
+    });
+  });
+
+  it('is not sent to the new one while the former may have it: unknown, and its timeline says why', async () => {
+    const work = await sentUnder(offering({ idempotent: true }), UNKNOWN);
+    work.move(offering({ idempotent: true }, B));
+    await work.runLater();
+    expect(work.now()).to.deep.include({ state: 'unknown', debts: [] });
+    expect([work.sent.length, work.told(), await work.held()]).to.deep.equal([1, OTHER_BUYER, 1]);
+  });
+
+  it('is not sent to another address of its buyer either', async () => {
+    const work = await sentUnder(offering({ idempotent: true }), UNKNOWN);
+    work.move(offering({ idempotent: true, url: 'https://new.example/leads' }));
+    await work.runLater();
+    expect([work.now().state, work.sent.length, work.told()]).to.deep.equal(['unknown', 1, OTHER_ADDRESS]);
+  });
+
+  it('is repeated where it was, by the rules of now', async () => {
+    const work = await sentUnder(offering({ idempotent: true }), UNKNOWN);
+    work.move(offering({ idempotent: true, url: 'http://127.0.0.1:1/v2/leads', headers: { v: '2' } }));
+    await work.runLater();
+    expect([work.now().state, work.sent.length]).to.deep.equal(['accepted', 2]);
+  });
+
+  it('is not asked about at the new one, whose "rejected" would free its claims', async () => {
+    const work = await sentUnder(offering({ follow_up }), LATER);
+    work.move(offering({ follow_up }, B));
+    await work.runLater();
+    expect([work.asked, work.now().state, work.told()]).to.deep.equal([[], 'unknown', OTHER_BUYER]);
+    expect(await work.held()).to.equal(1);
+  });
+
+  for (const [what, next, why] of [
+    [
+      'another address for asking',
+      offering({ follow_up: { ...follow_up, url: 'https://b.example/x' } }),
+      OTHER_ADDRESS,
+    ],
+    [
+      'another path of the same',
+      offering({ follow_up: { ...follow_up, url: 'https://status.example/v2' } }),
+      undefined,
+    ],
+    ['another address for leads alone', offering({ follow_up, url: 'https://new.example/leads' }), undefined],
+  ] as const)
+    it(`of the same buyer, with ${what}: ${why ?? 'asked'}`, async () => {
+      const work = await sentUnder(offering({ follow_up }), LATER);
+      work.move(next);
+      await work.runLater();
+      const expected = why === undefined ? ['rejected', 1] : ['unknown', 0];
+      expect([work.now().state, work.asked.length]).to.deep.equal(expected);
+      if (why !== undefined) expect(work.told()).to.equal(why);
+    });
+
+  it('is asked about at an address that its buyer got since', async () => {
+    const work = await sentUnder(offering({}), LATER);
+    work.move(offering({ follow_up }));
+    await work.runLater();
+    expect([work.now().state, work.asked]).to.deep.equal(['rejected', [IDS.buyer]]);
+  });
+
+  it('is sent to the new one when the former asked to try again', async () => {
+    const work = await sentUnder(offering({}), AGAIN);
+    work.move(offering({}, B));
+    await work.runLater();
+    expect(work.now().attempts.map(({ sent_to }) => sent_to?.buyer_id)).to.deep.equal([IDS.buyer, B]);
+    expect(work.now().state).to.equal('accepted');
+  });
+
+  it('never heard of its request: not repeated at the new one', async () => {
+    const work = await sentUnder(offering({ idempotent: true }), UNKNOWN);
+    const [one] = work.now().attempts;
+    const open = { ...work.now(), state: 'sending', attempts: [{ ...one!, outcome: 'open' }] } as const;
+    work.leads.all.set(open.id, { ...open, due_at: work.ports.clock() });
+    work.move(offering({ idempotent: true }, B));
+    await work.runLater();
+    if (work.now().due_at) await work.runLater();
+    expect([work.now().state, work.sent.length, work.told()]).to.deep.equal(['unknown', 1, OTHER_BUYER]);
+  });
+});
+
+describe('an attempt of the former build, which does not say whom it went to', () => {
+  for (const [what, buyers, state] of [
+    ['had the same buyer', [IDS.buyer], 'accepted'],
+    ['had another buyer', [B], 'unknown'],
+    ['changed it at that minute', [IDS.buyer, B], 'unknown'],
+    ['is not in the history', [], 'unknown'],
+  ] as const)
+    it(`of an offer that ${what}: ${state === 'accepted' ? 'repeated' : state}`, async () => {
+      const work = await sentUnder(offering({ idempotent: true }), UNKNOWN);
+      work.forget();
+      const { at } = work.now().attempts[0]!;
+      work.ports.buyerHistory.buyersAt = (offerId: string, when: Date) => {
+        expect([offerId, when]).to.deep.equal([IDS.shared, at]);
+        return Promise.resolve([...buyers]);
+      };
+      await work.runLater();
+      expect(work.now().state).to.equal(state);
+      expect(work.sent).to.have.length(state === 'accepted' ? 2 : 1);
+    });
+
+  it('is asked about by the same rule', async () => {
+    for (const [buyers, state] of [
+      [[IDS.buyer], 'rejected'],
+      [[B], 'unknown'],
+    ] as const) {
+      const work = await sentUnder(offering({ follow_up }), LATER);
+      work.forget();
+      work.ports.buyerHistory.buyersAt = () => Promise.resolve([...buyers]);
+      await work.runLater();
+      expect(work.now().state).to.equal(state);
+    }
+  });
+});

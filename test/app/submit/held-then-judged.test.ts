@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { runSubmit } from '../../../src/app/submit/run-submit.js';
+import { IDS, testCatalogue, type CatalogueOverrides } from '../../support/catalogue.js';
+import { fakeWork } from '../../support/fakes/fake-work.js';
+import { testIdentities, testLead } from '../../support/records.js';
+
+const CAP = { id: 'cap-1', scope: 'offer', window: 'day', limit: 2, time_zone: 'UTC' } as const;
+const MONDAY = new Date('2026-11-23T08:00:00Z');
+const buyer = { time_zone: 'UTC', delivery_hours: [{ days: [1, 2, 3, 4, 5], from: 480, to: 1200 }] };
+const BEFORE: CatalogueOverrides = { buyer, offers: { [IDS.shared]: { caps: [CAP] } } };
+const offer = (over: object): CatalogueOverrides => ({
+  buyer,
+  offers: { [IDS.shared]: { caps: [CAP], ...over } },
+});
+
+/** Leads of a Saturday, held for Monday; then this catalogue is applied, and the buyer opens. */
+async function held(count: number, after: CatalogueOverrides) {
+  const work = fakeWork(testCatalogue(BEFORE));
+  const leads: LeadRecord[] = [];
+  for (let n = 1; n <= count; n += 1) {
+    const identities = testIdentities(String(n));
+    const lead = testLead({ id: `20000000-0000-4000-8000-00000000000${n}`, identities });
+    work.leads.all.set(lead.id, lead);
+    leads.push(lead);
+  }
+  const run = async (): Promise<LeadRecord[]> => {
+    for (const { id: lead_id } of leads) await runSubmit(work.ports, { lead_id, round: 1, request_id: 'r' });
+    return leads.map(({ id }) => work.leads.all.get(id)!);
+  };
+  expect((await run()).map(({ state }) => state)).to.deep.equal(leads.map(() => 'saved'));
+  work.ports.catalogue = { current: () => testCatalogue(after) };
+  work.pass(MONDAY.getTime() - work.ports.clock().getTime());
+  return { ...work, opened: await run() };
+}
+
+describe('a held lead is judged again before it is sent', () => {
+  const changes: readonly [string, CatalogueOverrides, string][] = [
+    ['the offer was paused', offer({ status: 'paused' }), 'OFFER_UNAVAILABLE'],
+    ['the buyer was paused', { ...BEFORE, buyer: { ...buyer, status: 'paused' } }, 'OFFER_UNAVAILABLE'],
+    ['the campaign was switched off', { ...BEFORE, campaign: { status: 'inactive' } }, 'OFFER_UNAVAILABLE'],
+    ['the offer left the campaign', { ...BEFORE, lines: { [IDS.shared]: null } }, 'OFFER_UNAVAILABLE'],
+    ['its cap was closed', offer({ caps: [{ ...CAP, limit: 0 }] }), 'CAP_REACHED'],
+    ['a field is required now', offer({ required_fields: ['address.city'] }), 'REQUIRED_FIELD_MISSING'],
+  ];
+  for (const [what, after, code] of changes)
+    it(`${what}: ${code}, and nothing leaves`, async () => {
+      const { opened, sent, claims } = await held(1, after);
+      expect(opened[0]?.decision?.code).to.equal(code);
+      expect(sent).to.have.length(0);
+      expect(await claims.holders(opened[0]!.identities.map(({ key }) => key))).to.deep.equal([]);
+    });
+
+  it('of two, one is sold when the cap was lowered to one', async () => {
+    const { opened, sent } = await held(2, offer({ caps: [{ ...CAP, limit: 1 }] }));
+    const codes = opened.map(({ decision }) => decision?.code);
+    expect(codes).to.have.members(['ACCEPTED', 'CAP_REACHED']);
+    expect(sent).to.have.length(1);
+  });
+
+  it('waits on when Monday became a holiday', async () => {
+    const { opened, ledger } = await held(1, { ...BEFORE, buyer: { ...buyer, holidays: ['2026-11-23'] } });
+    expect(opened[0]).to.deep.include({ state: 'saved', due_at: new Date('2026-11-24T08:00:00Z') });
+    const used = (window: string) => ledger.used([{ cap: CAP, window, resets_at: null }]);
+    expect([await used('2026-11-23'), await used('2026-11-24')]).to.deep.equal([[0], [1]]);
+  });
+});

@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { Passage } from '../../../src/core/destination-gate/admission.js';
+import { runSubmit } from '../../../src/app/submit/run-submit.js';
+import { IDS, testCatalogue } from '../../support/catalogue.js';
+import { fakeWork } from '../../support/fakes/fake-work.js';
+import { testLead } from '../../support/records.js';
+
+const answered = (
+  status: number,
+  outcome: 'accepted' | 'rejected' | 'retry',
+  detail?: string,
+): Delivered => ({
+  kind: 'answered',
+  status,
+  answer: { outcome },
+  ...(detail === undefined ? {} : { detail }),
+});
+
+describe('the gate is told what a delivery met', () => {
+  for (const [what, delivered, passage] of [
+    ['accepted', answered(201, 'accepted'), { health: 'up', outcome: 'accepted', status: 201 }],
+    ['rejected', answered(200, 'rejected'), { health: 'up', outcome: 'rejected', status: 200 }],
+    [
+      'busy',
+      answered(503, 'retry', 'not now'),
+      { health: 'down', outcome: 'retry', status: 503, detail: 'not now' },
+    ],
+    [
+      'no connection',
+      { kind: 'never_sent', detail: 'connect: ECONNREFUSED' },
+      { health: 'down', outcome: 'never_sent', detail: 'connect: ECONNREFUSED' },
+    ],
+    [
+      'no answer',
+      { kind: 'unknown', detail: 'answer: timed out' },
+      { health: 'down', outcome: 'unknown', detail: 'answer: timed out' },
+    ],
+    [
+      'an answer that nobody can read',
+      { kind: 'unknown', status: 200, detail: 'no answer rule matched' },
+      { health: 'up', outcome: 'unknown', status: 200, detail: 'no answer rule matched' },
+    ],
+  ] as const satisfies readonly [string, Delivered, Omit<Passage, 'duration_ms'>][])
+    it(what, async () => {
+      const work = fakeWork(testCatalogue());
+      const { destinations } = work.ports;
+      const deliver = (): Promise<Delivered> => (work.pass(40), Promise.resolve(delivered));
+      work.ports.destinations = { ...destinations, deliver };
+      const lead = testLead();
+      work.leads.all.set(lead.id, lead);
+      await runSubmit(work.ports, { lead_id: lead.id, round: 1, request_id: 'r' });
+      expect(work.passages).to.deep.equal([{ id: IDS.shared, passage: { ...passage, duration_ms: 40 } }]);
+    });
+});

@@ -1,0 +1,196 @@
+import { expect } from 'chai';
+import { createBuyersInTime } from '../../../src/core/caps/buyers-in-time.js';
+import { createTally } from '../../../src/core/caps/usage-counts.js';
+import type { Debt } from '../../../src/core/lead/lead-record.js';
+import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
+import { FINAL_STATES, UNDECIDED_STATES } from '../../../src/core/lead/lead-states.js';
+import { countedLead, testCap } from '../../support/caps.js';
+import { IDS, testBuyer, testCatalogue } from '../../support/catalogue.js';
+
+const NOW = new Date('2026-11-21T17:30:00Z');
+const EARLIER = new Date('2026-11-21T15:00:00Z');
+const YESTERDAY = new Date('2026-11-20T17:00:00Z');
+const TOMORROW = new Date('2026-11-22T17:00:00Z');
+
+const catalogue = testCatalogue({
+  offers: { [IDS.shared]: { caps: [testCap({ id: 'day' }), testCap({ id: 'hour', window: 'hour' })] } },
+  campaign: { caps: [testCap({ id: 'total', window: 'total' })] },
+});
+
+const lead = (over: Partial<CountedLead>): CountedLead =>
+  countedLead({ id: 'L', round: 2, intent: { at: NOW, round: 2 }, ...over });
+const debt = (over: Partial<Debt>): Debt => ({
+  round: 2,
+  action: 'release',
+  claims: 'release',
+  since: NOW,
+  keys: [],
+  offer_id: IDS.shared,
+  campaign_id: IDS.campaign,
+  intent_at: NOW,
+  ...over,
+});
+
+/** What is counted, as `cap window confirmed members`. */
+const counted = (...leads: CountedLead[]): string[] => {
+  const tally = createTally(catalogue, NOW);
+  for (const one of leads) tally.count(one);
+  return tally
+    .places()
+    .filter(({ confirmed, members }) => confirmed + members.size > 0)
+    .map(({ place, confirmed, members }) => [place.cap.id, place.window, confirmed, ...members].join(' '))
+    .sort();
+};
+
+const places = (what: string): string[] => [
+  `day 2026-11-21 ${what}`,
+  `hour 2026-11-21T12-0500 ${what}`,
+  `total all ${what}`,
+];
+
+describe('counting stored leads into open windows', () => {
+  const rows: [string, CountedLead, string[]][] = [
+    ['accepted, owing nothing', lead({ state: 'accepted' }), places('1')],
+    [
+      'accepted, confirmation owed',
+      lead({ state: 'accepted', debts: [debt({ action: 'confirm' })] }),
+      places('1'),
+    ],
+    ['rejected, owing nothing', lead({ state: 'rejected' }), []],
+    ['rejected, give-back owed', lead({ state: 'rejected', debts: [debt({})] }), places('0 L:2')],
+    ['failed, owing nothing', lead({ state: 'failed' }), []],
+    ['test lead', lead({ state: 'queued', is_test: true }), []],
+    ['intent of an old round', lead({ state: 'queued', intent: { at: NOW, round: 1 } }), []],
+    [
+      'old round still owed, new one at work',
+      lead({ state: 'working', debts: [debt({ round: 1, intent_at: EARLIER })] }),
+      ['day 2026-11-21 0 L:1 L:2', 'hour 2026-11-21T12-0500 0 L:2', 'total all 0 L:1 L:2'],
+    ],
+    ['debt without an intent', lead({ state: 'rejected', debts: [omitIntent(debt({}))] }), []],
+    [
+      'earlier today',
+      lead({ state: 'accepted', intent: { at: EARLIER, round: 2 } }),
+      ['day 2026-11-21 1', 'total all 1'],
+    ],
+    ['yesterday', lead({ state: 'pending', intent: { at: YESTERDAY, round: 2 } }), ['total all 0 L:2']],
+    [
+      'due to leave tomorrow',
+      lead({ state: 'saved', intent: { at: TOMORROW, round: 2 } }),
+      ['day 2026-11-22 0 L:2', 'hour 2026-11-22T12-0500 0 L:2', 'total all 0 L:2'],
+    ],
+    [
+      'offer off the campaign',
+      lead({ state: 'accepted', campaign_id: 'gone' }),
+      ['day 2026-11-21 1', 'hour 2026-11-21T12-0500 1'],
+    ],
+    [
+      'moved on, an attempt made yesterday and one earlier today may be the sale',
+      lead({
+        state: 'saved',
+        intent: {
+          at: TOMORROW,
+          round: 2,
+          kept: [
+            { at: YESTERDAY, attempts: 1 },
+            { at: EARLIER, attempts: 2 },
+          ],
+        },
+      }),
+      ['day 2026-11-21 0 L:2', 'day 2026-11-22 0 L:2', 'hour 2026-11-22T12-0500 0 L:2', 'total all 0 L:2'],
+    ],
+    [
+      'moved on to where there was no room',
+      lead({
+        state: 'waiting',
+        intent: { at: TOMORROW, round: 2, untaken: true, kept: [{ at: EARLIER, attempts: 1 }] },
+      }),
+      ['day 2026-11-21 0 L:2', 'total all 0 L:2'],
+    ],
+    [
+      'accepted where it was sent first',
+      lead({ state: 'accepted', intent: { at: TOMORROW, round: 2, sold: { at: EARLIER } } }),
+      ['day 2026-11-21 1', 'total all 1'],
+    ],
+    [
+      'accepted where it was sent first, all owed',
+      lead({
+        state: 'accepted',
+        intent: { at: TOMORROW, round: 2, sold: { at: EARLIER } },
+        debts: [debt({ action: 'confirm', intent_at: EARLIER, others: [{ at: TOMORROW }] })],
+      }),
+      ['day 2026-11-21 1', 'day 2026-11-22 0 L:2', 'hour 2026-11-22T12-0500 0 L:2', 'total all 1'],
+    ],
+    ['offer not in the catalogue', lead({ state: 'accepted', offer_id: 'gone' }), ['total all 1']],
+  ];
+  for (const [name, one, expected] of rows)
+    it(name, () => {
+      expect(counted(one)).to.deep.equal(expected);
+    });
+
+  it('has a place for each undecided state and none for endings that owe nothing', () => {
+    for (const state of UNDECIDED_STATES)
+      expect(counted(lead({ state })), state).to.deep.equal(places('0 L:2'));
+    for (const state of FINAL_STATES)
+      if (state !== 'accepted') expect(counted(lead({ state })), state).to.deep.equal([]);
+  });
+
+  it('counts a lead once that is shown before and after its acceptance', () => {
+    expect(
+      counted(lead({ state: 'working' }), lead({ state: 'working' }), lead({ state: 'accepted' })),
+    ).to.deep.equal(places('1'));
+  });
+});
+
+describe('counting by the buyer of the time', () => {
+  const monthOf = (id: string) => testCap({ id, scope: 'buyer', window: 'month' });
+  const two = testCatalogue({
+    buyer: { caps: [monthOf('present')] },
+    moreBuyers: [testBuyer({ id: 'former', caps: [monthOf('former')] })],
+  });
+  const bought = (...rows: readonly CountedLead[]): string[] => {
+    const buyers = createBuyersInTime();
+    buyers.add([{ id: IDS.shared, buyer_id: 'former' }], new Date('2026-11-01T00:00:00Z'));
+    buyers.add([{ id: IDS.shared, buyer_id: IDS.buyer }], NOW);
+    const tally = createTally(two, NOW, buyers.buyerAt);
+    for (const row of rows) tally.count(row);
+    tally.countSold({ campaign_id: IDS.campaign, offer_id: IDS.shared, count: 10 }, YESTERDAY);
+    const at = { campaign_id: IDS.campaign, offer_id: IDS.shared, buyer_id: IDS.buyer, at: EARLIER };
+    tally.countSold({ ...at, count: 100 }, TOMORROW);
+    return tally
+      .places()
+      .map(({ place, confirmed, members }) => [place.cap.id, confirmed, ...members].join(' '));
+  };
+
+  it('as it is stored, and by the catalogue of that time where the former build stored none', () => {
+    const sold = (at: Date, over: object = {}) =>
+      lead({ state: 'accepted', intent: { at, round: 2, ...over } });
+    expect(bought(sold(NOW, { buyer_id: 'former' }), sold(EARLIER, { buyer_id: IDS.buyer }))).to.have.members(
+      ['former 11', 'present 101'],
+    );
+    expect(bought(sold(EARLIER), sold(TOMORROW)), 'of the former build').to.have.members([
+      'former 11',
+      'present 101',
+    ]);
+    const owed = lead({ state: 'rejected', debts: [debt({ buyer_id: 'former' })] });
+    expect(bought(owed)).to.have.members(['former 10 L:2', 'present 100']);
+  });
+
+  it('knows an offer from its first version on, and before', () => {
+    const buyers = createBuyersInTime();
+    buyers.add([{ id: 'o', buyer_id: 'a' }], EARLIER);
+    buyers.add([], NOW);
+    buyers.add([{ id: 'o', buyer_id: 'b' }], TOMORROW);
+    const { buyerAt } = buyers;
+    expect([YESTERDAY, EARLIER, NOW, TOMORROW].map((at) => buyerAt('o', at))).to.deep.equal([
+      'a',
+      'a',
+      'a',
+      'b',
+    ]);
+    expect(buyerAt('none', NOW)).to.equal(undefined);
+  });
+});
+
+function omitIntent({ intent_at: _, ...rest }: Debt): Debt {
+  return rest;
+}

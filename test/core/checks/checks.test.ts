@@ -1,0 +1,184 @@
+import { expect } from 'chai';
+import { NO_FACTS, type Facts, type Subject } from '../../../src/core/checks/check.js';
+import { CHECKS, firstRefusal, judgeSubmit } from '../../../src/core/checks/index.js';
+import { IDS, testCatalogue, type CatalogueOverrides } from '../../support/catalogue.js';
+import { testLead, testSearch } from '../../support/records.js';
+
+const NOW = new Date('2026-11-21T17:00:00Z');
+const HOLDER = { lead: 'l', affiliate: 'a', round: 1, offer: 'o', buyer: 'b', at: NOW };
+const CAP = { id: 'c', scope: 'buyer', window: 'week', limit: 9, time_zone: 'UTC' } as const;
+const SLOT = { lead: 'l', round: 1, offer_id: 'o', offer_type: 'true_exclusive', state: 'reserved' } as const;
+
+function subject(
+  over: Partial<Subject> = {},
+  catalogue: CatalogueOverrides = {},
+  offerId: string = IDS.shared,
+): Subject {
+  const built = testCatalogue(catalogue);
+  const campaign = built.campaigns.get(IDS.campaign);
+  return {
+    now: NOW,
+    received_at: NOW,
+    is_test: false,
+    lead: testSearch().lead,
+    campaign,
+    offer: built.offers.get(offerId),
+    line: campaign?.offers.get(offerId),
+    program: undefined,
+    terms: undefined,
+    consent: true,
+    answers: {},
+    geo: { miles: () => 10 },
+    ...over,
+  };
+}
+
+const pausedBuyer: CatalogueOverrides = { buyer: { status: 'paused' } };
+const rows: readonly [string, Subject, Facts, string | undefined, string | undefined][] = [
+  ['all is well', subject(), NO_FACTS, undefined, undefined],
+  ['paused buyer', subject({}, pausedBuyer), NO_FACTS, 'OFFER_UNAVAILABLE', 'buyer_paused'],
+  [
+    'unknown offer',
+    subject({ offer: undefined, line: undefined }),
+    NO_FACTS,
+    'OFFER_UNAVAILABLE',
+    'offer_retired',
+  ],
+  [
+    'unknown campaign',
+    subject({ campaign: undefined, line: undefined }),
+    NO_FACTS,
+    'OFFER_UNAVAILABLE',
+    'campaign_retired',
+  ],
+  ['direct post without consent', subject({ consent: null }), NO_FACTS, 'INVALID_FIELD', 'not_given'],
+  [
+    'no consent needed',
+    subject({ consent: null }, { offers: { [IDS.shared]: { consent_required: false } } }),
+    NO_FACTS,
+    undefined,
+    undefined,
+  ],
+  [
+    'consent evidence of a wrong type, on an offer that needs no consent',
+    subject(
+      { consent_malformed: ['universal_lead_ref'] },
+      { offers: { [IDS.shared]: { consent_required: false } } },
+    ),
+    NO_FACTS,
+    'INVALID_FIELD',
+    'consent_malformed',
+  ],
+  ['program of another offer', subject({ program: 'law' }), NO_FACTS, 'INVALID_FIELD', 'unknown_program'],
+  ['question left out', subject({}, {}, IDS.exclusive), NO_FACTS, 'REQUIRED_FIELD_MISSING', 'answer_missing'],
+  [
+    'question answered wrongly',
+    subject({ answers: { campus_visit: 'maybe' } }, {}, IDS.exclusive),
+    NO_FACTS,
+    'INVALID_FIELD',
+    'answer_invalid',
+  ],
+  ['field left out', subject({ lead: {} }), NO_FACTS, 'REQUIRED_FIELD_MISSING', 'field_missing'],
+  [
+    'another state',
+    subject(
+      { answers: { campus_visit: 'no' }, lead: { ...testSearch().lead, address: { state: 'CA' } } },
+      {},
+      IDS.exclusive,
+    ),
+    NO_FACTS,
+    'NOT_ELIGIBLE',
+    'address.state',
+  ],
+  ['true exclusive sold', subject(), { ...NO_FACTS, slots: [SLOT] }, 'OFFER_UNAVAILABLE', 'exclusivity'],
+  [
+    'limit of the search',
+    subject({}, { campaign: { max_accepted_submissions: 1 } }),
+    { ...NO_FACTS, slots: [{ ...SLOT, offer_type: 'shared' }] },
+    'CAP_REACHED',
+    'limit',
+  ],
+  ['person held', subject(), { ...NO_FACTS, holders: [HOLDER] }, 'DUPLICATE', 'held'],
+  ['cap full', subject(), { ...NO_FACTS, full: [CAP] }, 'CAP_REACHED', 'week'],
+  ['test lead', subject({ is_test: true }), NO_FACTS, 'TEST_LEAD_HELD', 'test_lead'],
+];
+
+describe('checks', () => {
+  it('stand in the order of the decision', () => {
+    expect(CHECKS.map(({ name }) => name)).to.deep.equal([
+      'active',
+      'consent',
+      'program',
+      'questions',
+      'required_fields',
+      'eligibility',
+      'exclusivity',
+      'duplicate',
+      'caps',
+      'test_lead',
+    ]);
+  });
+
+  for (const [name, about, facts, code, why] of rows)
+    it(`${name}: ${code ?? 'passes'}`, () => {
+      const refusal = firstRefusal(about, 'submit', facts);
+      expect([refusal?.code, refusal?.why]).to.deep.equal([code, why]);
+    });
+
+  it('the first fault is told when there are several', () => {
+    const bad = subject({ is_test: true, consent: false }, pausedBuyer);
+    const facts = { slots: [SLOT], holders: [HOLDER], full: [CAP] };
+    expect(firstRefusal(bad, 'submit', facts)?.check).to.equal('active');
+    expect(firstRefusal(subject({ is_test: true }), 'submit', facts)?.check).to.equal('exclusivity');
+    expect(firstRefusal(subject({ is_test: true }), 'submit', { ...facts, slots: [] })?.check).to.equal(
+      'duplicate',
+    );
+  });
+
+  it('a search asks for what a submit needs: consent, answers and fields hide nothing', () => {
+    expect(firstRefusal(subject({ consent: null, lead: {} }), 'search', NO_FACTS)).to.equal(undefined);
+  });
+
+  it('a result is judged by its terms: expired at the moment it was received', () => {
+    const shown = {
+      offer_name: 'Shared offer',
+      offer_type: 'shared',
+      tcpa_text: null,
+      consent_required: true,
+      programs: [],
+      form_fields: [{ name: 'city', label: 'City', type: 'text', required: true }],
+    } as const;
+    const result = (ms: number, lead = testLead().lead) =>
+      firstRefusal(
+        subject({ lead, terms: { ...shown, expires_at: new Date(NOW.getTime() + ms) } }),
+        'submit',
+        NO_FACTS,
+      );
+    expect(result(0)?.why).to.equal('result_expired');
+    expect(result(1)).to.deep.include({ code: 'REQUIRED_FIELD_MISSING', field: 'city' });
+    expect(result(1, { address: { city: 'Madison' } }), 'what was not asked is not needed').to.equal(
+      undefined,
+    );
+  });
+
+  it('takes shared records in order, each only when nothing before it refused', async () => {
+    const taken: string[] = [];
+    const gather = (held: boolean) => ({
+      slots: () => Promise.resolve((taken.push('slots'), [])),
+      holders: () => Promise.resolve((taken.push('holders'), held ? [HOLDER] : [])),
+      full: () => Promise.resolve((taken.push('full'), [])),
+    });
+    expect((await judgeSubmit(subject({ consent: false }), gather(false))).outcome).to.equal('refused');
+    expect(taken).to.deep.equal([]);
+    expect((await judgeSubmit(subject(), gather(true))).outcome).to.equal('refused');
+    expect(taken).to.deep.equal(['slots', 'holders']);
+    expect((await judgeSubmit(subject(), gather(false))).outcome).to.equal('passed');
+  });
+
+  it('waits when nobody can say yet', async () => {
+    const wait = () => Promise.resolve('wait' as const);
+    expect(await judgeSubmit(subject(), { slots: wait, holders: wait, full: wait })).to.deep.equal({
+      outcome: 'wait',
+    });
+  });
+});

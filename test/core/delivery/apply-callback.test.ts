@@ -1,0 +1,250 @@
+import { expect } from 'chai';
+import { hearCallback, type Callback } from '../../../src/core/delivery/apply-callback.js';
+import type { LeadState } from '../../../src/core/lead/lead-states.js';
+import type { Attempt, AttemptOutcome, Decision, LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { IDS, testCatalogue } from '../../support/catalogue.js';
+import { testLead } from '../../support/records.js';
+
+const NOW = new Date('2026-11-21T17:00:00Z');
+const about = { catalogue: testCatalogue(), now: NOW, random: 0.5 };
+
+const attempt = (n: number, outcome: AttemptOutcome, round = 1, buyer_id: string = IDS.buyer): Attempt => ({
+  n,
+  round,
+  at: new Date(NOW.getTime() - 60_000),
+  timeout_ms: 10_000,
+  sent_to: { buyer_id },
+  outcome,
+});
+const leadIn = (
+  state: LeadState,
+  attempts: readonly Attempt[],
+  over: Partial<LeadRecord> = {},
+): LeadRecord => ({
+  ...testLead({ offer_id: IDS.shared }),
+  state,
+  attempts,
+  ...over,
+});
+const said = (outcome: Callback['answer']['outcome'], over: Partial<Callback> = {}): Callback => ({
+  answer: { outcome },
+  round: 1,
+  detail: 'rule 1',
+  mark: 'm1',
+  ...over,
+});
+const decided = (code: Decision['code'], source: Decision['source'] = 'buyer'): Partial<LeadRecord> => ({
+  decision: { code, at: NOW, source },
+});
+
+describe('core: what a callback means', () => {
+  const deciding: readonly [LeadState, AttemptOutcome][] = [
+    ['sending', 'open'],
+    ['working', 'open'],
+    ['working', 'pending'],
+    ['waiting', 'retry'],
+    ['waiting', 'unknown'],
+    ['saved', 'retry'],
+    ['queued', 'retry'],
+    ['pending', 'pending'],
+    ['unknown', 'unknown'],
+  ];
+  for (const [state, outcome] of deciding)
+    for (const verdict of ['accepted', 'rejected'] as const)
+      it(`${verdict} while ${state} after ${outcome}: decides`, () => {
+        const hearing = hearCallback(leadIn(state, [attempt(1, outcome)]), said(verdict), about);
+        if (hearing.kind !== 'change') throw new Error(hearing.kind);
+        expect(hearing.when).to.deep.include({ round: 1, states: [state], attempts: 1 });
+        expect(hearing.change).to.include({ state: verdict, due_at: null, callback: 'm1' });
+        expect(hearing.change.debt?.action).to.equal(verdict === 'accepted' ? 'confirm' : 'release');
+        expect(hearing.change.attempt_end?.outcome).to.equal(outcome === 'pending' ? undefined : verdict);
+        expect(hearing.change.entries.map(({ what }) => what)).to.deep.equal(['callback', 'decided']);
+      });
+
+  const others: readonly [string, LeadRecord, Callback, object][] = [
+    [
+      'duplicate while pending decides',
+      leadIn('pending', [attempt(1, 'pending')]),
+      said('duplicate'),
+      { kind: 'change' },
+    ],
+    [
+      'a duplicate that may be our own lead is left to the operator',
+      leadIn('unknown', [attempt(1, 'unknown')]),
+      said('duplicate'),
+      { kind: 'stands' },
+    ],
+    [
+      '"later" for an unknown lead',
+      leadIn('unknown', [attempt(1, 'unknown')]),
+      said('pending'),
+      { kind: 'change' },
+    ],
+    [
+      '"later" for a pending one',
+      leadIn('pending', [attempt(1, 'pending')]),
+      said('pending'),
+      { kind: 'stands' },
+    ],
+    [
+      '"later" before our own answer',
+      leadIn('sending', [attempt(1, 'open')]),
+      said('pending'),
+      { kind: 'stands' },
+    ],
+    [
+      'a lead about to be sent again',
+      leadIn('working', [attempt(1, 'retry')]),
+      said('accepted'),
+      { kind: 'later' },
+    ],
+    [
+      'a refusal while it is sent again, which may be of the request before',
+      leadIn('sending', [attempt(1, 'retry'), attempt(2, 'open')]),
+      said('rejected'),
+      { kind: 'later' },
+    ],
+    [
+      'a duplicate while it is sent again',
+      leadIn('sending', [attempt(1, 'retry'), attempt(2, 'open')]),
+      said('duplicate'),
+      { kind: 'later' },
+    ],
+    [
+      'a refusal while it is sent for the first time that left',
+      leadIn('sending', [attempt(1, 'never_sent'), attempt(2, 'open')]),
+      said('rejected'),
+      { kind: 'change' },
+    ],
+    [
+      'accepted while it is sent again',
+      leadIn('sending', [attempt(1, 'retry'), attempt(2, 'open')]),
+      said('accepted'),
+      { kind: 'change' },
+    ],
+    [
+      'never sent',
+      leadIn('waiting', [attempt(1, 'never_sent')]),
+      said('accepted'),
+      { kind: 'refused', why: 'not_sent' },
+    ],
+    [
+      'another buyer than the one that was sent it',
+      leadIn('pending', [attempt(1, 'pending', 1, 'another')]),
+      said('rejected'),
+      { kind: 'refused', why: 'another_buyer' },
+    ],
+    [
+      'sent nobody knows where',
+      leadIn('unknown', [{ n: 1, round: 1, at: NOW, timeout_ms: 10_000, outcome: 'unknown' }]),
+      said('accepted'),
+      { kind: 'refused', why: 'another_buyer' },
+    ],
+    [
+      'one of two buyers that were sent it, which only a signature tells apart',
+      leadIn('pending', [attempt(1, 'retry', 1, 'another'), attempt(2, 'pending')]),
+      said('accepted'),
+      { kind: 'refused', why: 'another_buyer' },
+    ],
+    [
+      'the buyer, where the one before never got it',
+      leadIn('pending', [attempt(1, 'never_sent', 1, 'another'), attempt(2, 'pending')]),
+      said('accepted'),
+      { kind: 'change' },
+    ],
+    ['no attempt', leadIn('queued', []), said('accepted'), { kind: 'refused', why: 'not_sent' }],
+    [
+      'sent in an earlier round only',
+      leadIn('queued', [attempt(1, 'retry')], { round: 2 }),
+      said('accepted', { round: 2 }),
+      { kind: 'refused', why: 'not_sent' },
+    ],
+    [
+      "an earlier round's address",
+      leadIn('pending', [attempt(1, 'retry'), attempt(2, 'pending', 2)], { round: 2 }),
+      said('accepted'),
+      { kind: 'refused', why: 'old_round' },
+    ],
+    [
+      'accepted again',
+      leadIn('accepted', [attempt(1, 'accepted')], decided('ACCEPTED')),
+      said('accepted'),
+      { kind: 'stands' },
+    ],
+    [
+      '"later" after accepted',
+      leadIn('accepted', [attempt(1, 'accepted')], decided('ACCEPTED')),
+      said('pending'),
+      { kind: 'stands' },
+    ],
+    [
+      'rejected after accepted',
+      leadIn('accepted', [attempt(1, 'accepted')], decided('ACCEPTED')),
+      said('rejected'),
+      { kind: 'refused', why: 'decided' },
+    ],
+    [
+      'rejected again',
+      leadIn('rejected', [attempt(1, 'rejected')], decided('BUYER_REJECTED')),
+      said('rejected'),
+      { kind: 'stands' },
+    ],
+    [
+      'duplicate again',
+      leadIn('rejected', [attempt(1, 'duplicate')], decided('DUPLICATE')),
+      said('duplicate'),
+      { kind: 'stands' },
+    ],
+    [
+      'accepted after rejected',
+      leadIn('rejected', [attempt(1, 'rejected')], decided('BUYER_REJECTED')),
+      said('accepted'),
+      { kind: 'refused', why: 'decided' },
+    ],
+    [
+      'rejected after a refusal of our own',
+      leadIn('rejected', [attempt(1, 'retry')], decided('CAP_REACHED', 'service')),
+      said('rejected'),
+      { kind: 'refused', why: 'decided' },
+    ],
+    [
+      'a test lead',
+      leadIn('held', [], { is_test: true, ...decided('TEST_LEAD_HELD', 'service') }),
+      said('accepted'),
+      { kind: 'refused', why: 'decided' },
+    ],
+    [
+      'failed',
+      leadIn('failed', [attempt(1, 'retry')], decided('DELIVERY_FAILED', 'service')),
+      said('accepted'),
+      { kind: 'refused', why: 'decided' },
+    ],
+  ];
+  for (const [name, lead, callback, expected] of others)
+    it(`${name}: ${JSON.stringify(expected)}`, () => {
+      expect(hearCallback(lead, callback, about)).to.include(expected);
+    });
+
+  it('an answer that was read before keeps its end and its duration', () => {
+    const ended = {
+      ...attempt(1, 'unknown'),
+      ended_at: new Date(NOW.getTime() - 50_000),
+      duration_ms: 10_000,
+    };
+    const hearing = hearCallback(leadIn('unknown', [ended]), said('pending'), about);
+    if (hearing.kind !== 'change') throw new Error(hearing.kind);
+    expect(hearing.change).to.deep.include({
+      state: 'pending',
+      attempt_end: { n: 1, outcome: 'pending', ended_at: ended.ended_at, duration_ms: 10_000 },
+    });
+    expect(hearing.change.due_at).to.be.instanceOf(Date);
+  });
+
+  it('of two buyers that were sent it the one that signs is heard', () => {
+    const { delivery } = testCatalogue().offers.get(IDS.shared)!;
+    const callback = { secret: '${secret:LATER}' };
+    const signed = testCatalogue({ offers: { [IDS.shared]: { delivery: { ...delivery, callback } } } });
+    const lead = leadIn('pending', [attempt(1, 'retry', 1, 'another'), attempt(2, 'pending')]);
+    expect(hearCallback(lead, said('accepted'), { ...about, catalogue: signed }).kind).to.equal('change');
+  });
+});

@@ -1,0 +1,25 @@
+import { expect } from 'chai';
+import { retryAfterMs } from '../../../src/core/delivery/retry-after.js';
+
+const NOW = new Date('2026-11-21T17:00:00Z');
+const TABLE: readonly [string | undefined, number | undefined][] = [
+  [undefined, undefined],
+  ['120', 120_000],
+  [' 7 ', 7_000],
+  ['0', undefined],
+  ['-5', undefined],
+  ['1.5', undefined],
+  ['', undefined],
+  ['soon', undefined],
+  ['99999999999', undefined],
+  ['Sat, 21 Nov 2026 17:01:30 GMT', 90_000],
+  ['Sat, 21 Nov 2026 16:59:00 GMT', undefined],
+  ['2026-11-21T17:01:30Z', undefined],
+];
+
+describe('retryAfterMs', () => {
+  for (const [header, ms] of TABLE)
+    it(`${header ?? 'absent'}: ${ms ?? 'nothing'}`, () => {
+      expect(retryAfterMs(header, NOW)).to.equal(ms);
+    });
+});

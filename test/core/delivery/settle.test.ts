@@ -1,0 +1,94 @@
+import { expect } from 'chai';
+import { settle, type Settlement } from '../../../src/core/delivery/settle.js';
+import { FINAL_STATES, UNDECIDED_STATES } from '../../../src/core/lead/lead-states.js';
+import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { IDS, testCatalogue } from '../../support/catalogue.js';
+import { testLead } from '../../support/records.js';
+import { someTerms } from '../builders.js';
+
+const AT = new Date('2026-11-21T17:00:00Z');
+const LATER = new Date('2026-11-21T18:00:00Z');
+const attempt: Attempt = { n: 1, round: 1, at: AT, timeout_ms: 10_000, outcome: 'unknown' };
+const unknown = (over: Partial<LeadRecord> = {}): LeadRecord =>
+  testLead({ state: 'unknown', attempts: [attempt], intent: { at: AT, round: 1 }, ...over });
+const accepted: Settlement = { verdict: 'accepted', by: 'ann', why: 'Confirmed' };
+const rejected: Settlement = { verdict: 'rejected', by: 'ann', why: 'Refused' };
+const catalogue = testCatalogue();
+
+const settled = (lead: LeadRecord, settlement: Settlement, now = LATER, of = catalogue) => {
+  const settling = settle(lead, settlement, { catalogue: of, now });
+  if (settling.kind !== 'settle') throw new Error(JSON.stringify(settling));
+  return settling;
+};
+
+describe('settling a lead', () => {
+  for (const state of [...UNDECIDED_STATES, ...FINAL_STATES]) {
+    const kinds = {
+      unknown: 'settle',
+      pending: 'settle',
+      accepted: 'already',
+      working: 'later',
+      sending: 'later',
+    } as const;
+    const expected = kinds[state as keyof typeof kinds] ?? 'refused';
+    it(`${state}: ${expected}`, () => {
+      const settling = settle(unknown({ state }), accepted, { catalogue, now: LATER });
+      expect(settling.kind).to.equal(expected);
+      if (settling.kind === 'refused') expect(settling.why).to.match(new RegExp(`^is ${state}[,:]`));
+    });
+  }
+
+  it('an unknown lead not before its time limit and the lock have passed', () => {
+    const at = (ms: number) => settle(unknown(), accepted, { catalogue, now: new Date(AT.getTime() + ms) });
+    expect(at(39_999)).to.deep.equal({
+      kind: 'later',
+      why: 'may still be answered: it can be settled from 2026-11-21T17:00:40Z on',
+    });
+    expect(at(40_000).kind).to.equal('settle');
+  });
+
+  it('is a transition like the buyer’s answer: conditional, with its debt, who and why', () => {
+    const { when, change } = settled(unknown(), accepted);
+    expect(when).to.deep.equal({ id: unknown().id, round: 1, runs: 0, states: ['unknown'], attempts: 1 });
+    expect(change).to.deep.include({ state: 'accepted', due_at: null });
+    expect(change.decision).to.deep.equal({
+      code: 'ACCEPTED',
+      at: LATER,
+      source: 'buyer',
+      payout_cents: 2_000,
+    });
+    expect(change.debt).to.include({ action: 'confirm', claims: 'restamp', round: 1, intent_at: AT });
+    expect(change.entries[0]).to.deep.equal({
+      at: LATER,
+      what: 'settled',
+      offer_id: IDS.shared,
+      outcome: 'accepted',
+      reason: { by: 'ann', why: 'Confirmed', was: 'unknown' },
+    });
+  });
+
+  it('a rejection gives everything back and shows the affiliate the buyer’s own words alone', () => {
+    const { change } = settled(unknown({ state: 'pending' }), {
+      ...rejected,
+      buyer_reason: 'Already enrolled, call 608 555 0100.',
+    });
+    expect(change.debt).to.include({ action: 'release', claims: 'release' });
+    expect(change.decision).to.deep.include({
+      code: 'BUYER_REJECTED',
+      buyer_reason: 'Already enrolled, call',
+    });
+    expect(settled(unknown(), rejected).change.decision).to.not.have.property('buyer_reason');
+  });
+
+  it('books the payout of the terms, also when the offer has left the campaign', () => {
+    const programs = [{ value: 'bsn', label: 'BSN', payout_cents: 3_100 }];
+    const terms = someTerms({ programs, base_payout_cents: 1_500 });
+    const gone = testCatalogue({ lines: { [IDS.shared]: null } });
+    const payout = (over: Partial<LeadRecord>, of = catalogue) =>
+      settled(unknown(over), accepted, LATER, of).change.decision?.payout_cents;
+    expect(payout({ terms, program_id: 'bsn' })).to.equal(3_100);
+    expect(payout({ terms })).to.equal(1_500);
+    expect(payout({ terms, program_id: 'bsn' }, gone)).to.equal(3_100);
+    expect(payout({}, gone)).to.equal(undefined);
+  });
+});

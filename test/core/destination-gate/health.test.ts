@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import { healthOf } from '../../../src/core/destination-gate/health.js';
+import type { Delivered } from '../../../src/core/delivery/delivered.js';
+import type { Health } from '../../../src/core/delivery/delivered.js';
+import type { AnswerOutcome } from '../../../src/core/catalogue/types.js';
+
+const answered = (outcome: AnswerOutcome, status: number): Delivered => ({
+  kind: 'answered',
+  status,
+  answer: { outcome },
+});
+
+const TABLE: readonly [string, Delivered, Health][] = [
+  ['accepted', answered('accepted', 200), 'up'],
+  ['rejected', answered('rejected', 422), 'up'],
+  ['rejected with a 500 that a rule reads', answered('rejected', 500), 'up'],
+  ['"try again" with 429: it works, and has enough', answered('retry', 429), 'up'],
+  ['"try again" with 503', answered('retry', 503), 'down'],
+  ['nobody listens', { kind: 'never_sent', detail: 'connect: ECONNREFUSED' }, 'down'],
+  ...(['late', 'secret', 'mapping', 'evaluator', 'address', 'settings'] as const).map(
+    (ours): [string, Delivered, Health] => [
+      `a fault of ours: ${ours}`,
+      { kind: 'never_sent', detail: 'a fault', ours },
+      'neither',
+    ],
+  ),
+  ['words that begin like a fault of ours', { kind: 'never_sent', detail: 'mapping: lost' }, 'down'],
+  [
+    'a 500 that nobody here could read',
+    { kind: 'unknown', detail: 'no process', status: 500, ours: 'evaluator' },
+    'neither',
+  ],
+  ['a 500 on which a rule fails', { kind: 'unknown', detail: 'rule 1 fails', status: 500 }, 'down'],
+  ['a time-out', { kind: 'unknown', detail: 'answer: timed out' }, 'down'],
+  ['a 502 that no rule reads', { kind: 'unknown', detail: 'no rule', status: 502 }, 'down'],
+  ['a 200 that no rule reads: it works', { kind: 'unknown', detail: 'no rule', status: 200 }, 'up'],
+];
+
+describe('healthOf', () => {
+  for (const [what, delivered, health] of TABLE)
+    it(`${what}: ${health}`, () => {
+      expect(healthOf(delivered)).to.equal(health);
+    });
+});

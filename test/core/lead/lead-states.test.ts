@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { statesPage } from '../../../scripts/docs/states-page.js';
+import {
+  FINAL_STATES,
+  LEAD_ARROWS,
+  TRANSITIONS,
+  UNDECIDED_STATES,
+} from '../../../src/core/lead/lead-states.js';
+
+describe('the state machine of a lead', () => {
+  it('is what docs/states.md draws (npm run docs makes it anew)', () => {
+    expect(readFileSync('docs/states.md', 'utf8')).to.equal(statesPage());
+  });
+
+  it('has a way from the beginning to every state, and from every undecided one to an end', () => {
+    const reached = new Set(['queued']);
+    const ends = new Set<string>(FINAL_STATES);
+    for (let i = 0; i < UNDECIDED_STATES.length + FINAL_STATES.length; i += 1)
+      for (const { from, to } of LEAD_ARROWS) {
+        if (reached.has(from)) reached.add(to);
+        if (ends.has(to)) ends.add(from);
+      }
+    const all = [...UNDECIDED_STATES, ...FINAL_STATES].sort();
+    expect([...reached].sort()).to.deep.equal(all);
+    expect([...ends].sort()).to.deep.equal(all);
+  });
+
+  it('leaves what a buyer has decided as it is', () => {
+    expect(TRANSITIONS.accepted).to.deep.equal([]);
+    expect(TRANSITIONS.held).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
+import { nextDocument } from '../../../src/core/catalogue/next-document.js';
+import { exportCatalogue } from '../../../src/platform/catalogue-files/export-catalogue.js';
+import { BASE, documentOf, withLine } from './base.js';
+
+const MAPPED = withLine(
+  40,
+  `      method: PUT
+      encoding: xml
+      body: |
+        { "Lead": { "First": lead.personal.first_name, "Address": lead.address.address_line_1 & ", " & lead.address.city,
+          "Ref": lead_id } }
+      answers:
+        - { when: 'status = 200 and body.r.code = "1"', outcome: accepted, reference: body.r.id }
+        - when: |
+            status = 503 or
+            status = 429
+          outcome: retry
+      test_url: https://crm.example/test
+      callback: { secret: "\${secret:HMAC}" }
+      timeout: 7s
+      throttle: { per_minute: 60 }
+      max_in_flight: 20
+      breaker: { failures: 3, offer_while_open: true }`,
+)
+  .replace(
+    'every: 1m, for: 72h }',
+    'every: 1m, for: 72h, headers: { X-Ask: "${secret:ASK}" }, answers: [{ when: "true", outcome: retry }] }',
+  )
+  .replace(
+    'campaigns:',
+    `  - handle: match
+    name: Match
+    buyer: lakeshore
+    kind: partner
+    offer_type: shared
+    partner:
+      search: { url: https://p.example/, method: PUT, encoding: form, body: '{ "z": lead.address.zip_code }', results: 'body.m.{ "reference": i }' }
+      submit: { url: https://p.example/s, body: '{ "r": result.reference }', answers: [{ when: 'true', outcome: accepted }] }
+campaigns:`,
+  );
+
+describe('exportCatalogue', () => {
+  const withId = withLine(
+    16,
+    '    name: Nursing\n    id: 11111111-1111-4111-8111-111111111111\n    status: paused',
+  );
+  for (const [what, text] of [
+    ['the base', BASE],
+    ['mappings', MAPPED],
+    ['given ids and other states', withId.replace('dupe_check: true', 'dupe_check: false')],
+    ['limits of an affiliate', withLine(5, '    limits: { search: 600/min:50, results: 60/min }')],
+    ['the demo', readFileSync('sandbox/demo-catalogue.yaml', 'utf8')],
+    ['nothing', 'version: 1'],
+  ] as const)
+    it(`gives back ${what}`, () => {
+      const document = documentOf(text);
+      expect(documentOf(exportCatalogue(document))).to.deep.equal(document);
+    });
+
+  it('stores an affiliate’s limits as keys have them', () => {
+    const [affiliate] = documentOf(
+      withLine(5, '    limits: { search: 600/min:50, results: 60/min }'),
+    ).affiliates;
+    expect(affiliate?.limits).to.deep.equal({
+      search: { per_minute: 600, burst: 50 },
+      results: { per_minute: 60, burst: 600 },
+    });
+  });
+
+  it('stores no breaker that says what holds anyway', () => {
+    const said = withLine(40, '      breaker: { failures: 5, open_for: 30s, offer_while_open: false }');
+    expect(documentOf(said)).to.deep.equal(documentOf(withLine(40, '#')));
+  });
+
+  it('writes expressions of several lines line by line', () => {
+    expect(exportCatalogue(documentOf(MAPPED))).to.contain('body: |-\n        { "Lead": { "First"');
+  });
+
+  it('quotes what other readers of YAML would take for true or false', () => {
+    expect(exportCatalogue(documentOf(BASE))).to.contain('value: "yes"');
+  });
+
+  it('leaves retired entries out', () => {
+    const next = nextDocument(documentOf(BASE), documentOf('version: 1'));
+    expect(next.ok && exportCatalogue(next.document)).to.equal('version: 1\n');
+  });
+});

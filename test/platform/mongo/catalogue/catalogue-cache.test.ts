@@ -1,0 +1,164 @@
+import { expect } from 'chai';
+import { EMPTY_DOCUMENT, type CatalogueDocument } from '../../../../src/core/catalogue/document.js';
+import { EMPTY_CATALOGUE } from '../../../../src/core/catalogue/types.js';
+import { createCatalogueCache } from '../../../../src/platform/mongo/catalogue/catalogue-cache.js';
+import { OutageError } from '../../../../src/platform/process/outage.js';
+import { BASE, documentOf } from '../../catalogue-files/base.js';
+
+/** A store in memory that can be away; `reads` counts whole documents. */
+function fakeStore() {
+  const versions: CatalogueDocument[] = [];
+  const state = { away: false, reads: 0, polls: 0 };
+  const ask = <T>(answer: T): Promise<T> =>
+    state.away ? Promise.reject(new OutageError('MongoDB', new Error('away'))) : Promise.resolve(answer);
+  return {
+    versions,
+    state,
+    currentVersion() {
+      state.polls += 1;
+      return ask(versions.length);
+    },
+    read(version: number) {
+      state.reads += 1;
+      const document = versions[version - 1];
+      return ask(
+        document === undefined ? null : { version, document, at: new Date(0), by: '', how: 'apply' as const },
+      );
+    },
+  };
+}
+
+const until = async (holds: () => boolean): Promise<void> => {
+  for (let tries = 0; tries < 400 && !holds(); tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(holds()).to.equal(true);
+};
+
+describe('createCatalogueCache', () => {
+  const lines: string[] = [];
+  const say = (_data: object, message: string): void => void lines.push(message);
+  const log = { info: say, warn: say };
+  let stop: () => Promise<void> = () => Promise.resolve();
+
+  const started = async (store: ReturnType<typeof fakeStore>) => {
+    const cache = createCatalogueCache(store, { refreshMs: 5, log });
+    stop = () => cache.stop();
+    await cache.start();
+    return cache;
+  };
+
+  beforeEach(() => lines.splice(0));
+  afterEach(() => stop());
+
+  it('is empty and loaded when none was applied yet', async () => {
+    const cache = await started(fakeStore());
+    expect(cache.loaded()).to.equal(true);
+    expect(cache.current()).to.equal(EMPTY_CATALOGUE);
+  });
+
+  it('swaps as a whole when the version moves, and reads a version once', async () => {
+    const store = fakeStore();
+    store.versions.push(documentOf(BASE));
+    const cache = await started(store);
+    const first = cache.current();
+    expect([first.version, first.offers.size]).to.deep.equal([1, 1]);
+    const polls = store.state.polls;
+    await until(() => store.state.polls > polls + 3);
+    expect(store.state.reads).to.equal(1);
+    store.versions.push(EMPTY_DOCUMENT);
+    await until(() => cache.current().version === 2);
+    expect([first.offers.size, cache.current().offers.size]).to.deep.equal([1, 0]);
+  });
+
+  it('reaches a version that another process has seen without waiting for the next poll', async () => {
+    const store = fakeStore();
+    store.versions.push(documentOf(BASE));
+    const cache = createCatalogueCache(store, { refreshMs: 60_000, log });
+    stop = () => cache.stop();
+    await cache.start();
+    store.versions.push(EMPTY_DOCUMENT);
+    await cache.reach(1);
+    expect(cache.current().version, 'it has that one').to.equal(1);
+    await Promise.all([cache.reach(2), cache.reach(2), cache.reach(2)]);
+    expect(cache.current().version).to.equal(2);
+    expect(store.state.reads, 'read once for all who wait').to.equal(2);
+    await cache.reach(3);
+    expect(cache.current().version, 'a version that is not there is not waited for').to.equal(2);
+    store.state.away = true;
+    const failed: unknown = await cache.reach(3).catch((error: unknown) => error);
+    expect(failed).to.be.instanceOf(OutageError);
+  });
+
+  it('does not wait for a version that can’t be compiled', async () => {
+    const store = fakeStore();
+    store.versions.push(documentOf(BASE));
+    const cache = await started(store);
+    store.versions.push({ ...documentOf(BASE), buyers: [] });
+    await cache.reach(2);
+    expect(cache.current().version).to.equal(1);
+  });
+
+  it('asks again when the question under way is older than the version it must reach', async () => {
+    const store = fakeStore();
+    store.versions.push(documentOf(BASE));
+    let answer = (): void => undefined;
+    let asked = 0;
+    const currentVersion = async (): Promise<number> => {
+      const version = store.versions.length;
+      asked += 1;
+      if (asked === 2) await new Promise<void>((resolve) => (answer = resolve));
+      return version;
+    };
+    const cache = createCatalogueCache({ ...store, currentVersion }, { refreshMs: 5, log });
+    stop = () => cache.stop();
+    await cache.start();
+    await until(() => asked === 2);
+    store.versions.push(EMPTY_DOCUMENT);
+    const reached = cache.reach(2);
+    answer();
+    await reached;
+    expect(cache.current().version).to.equal(2);
+  });
+
+  it('is not loaded until the store answers', async () => {
+    const store = fakeStore();
+    store.state.away = true;
+    const cache = await started(store);
+    expect(cache.loaded()).to.equal(false);
+    store.state.away = false;
+    await until(() => cache.loaded());
+  });
+
+  it('keeps the last one through an outage, and says so once', async () => {
+    const store = fakeStore();
+    store.versions.push(documentOf(BASE));
+    const cache = await started(store);
+    store.state.away = true;
+    const polls = store.state.polls;
+    await until(() => store.state.polls > polls + 3);
+    expect(cache.current().version).to.equal(1);
+    expect(lines.filter((line) => line.includes('could not be read'))).to.have.length(1);
+    store.state.away = false;
+    store.versions.push(EMPTY_DOCUMENT);
+    await until(() => cache.current().version === 2);
+    expect(lines.at(-1)).to.contain('can be read again');
+  });
+
+  it('keeps the last one when the newest can’t be compiled', async () => {
+    const store = fakeStore();
+    store.versions.push(documentOf(BASE));
+    const cache = await started(store);
+    store.versions.push({ ...documentOf(BASE), buyers: [] });
+    await until(() => lines.some((line) => line.includes('could not be read')));
+    expect(cache.current().version).to.equal(1);
+  });
+
+  it('stops polling', async () => {
+    const store = fakeStore();
+    const cache = await started(store);
+    await cache.stop();
+    const { polls } = store.state;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(store.state.polls).to.equal(polls);
+  });
+});

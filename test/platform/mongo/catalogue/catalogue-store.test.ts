@@ -1,0 +1,124 @@
+import { expect } from 'chai';
+import { EMPTY_DOCUMENT } from '../../../../src/core/catalogue/document.js';
+import {
+  createCatalogueStore,
+  type CatalogueStore,
+} from '../../../../src/platform/mongo/catalogue/catalogue-store.js';
+import {
+  applyDocument,
+  switchInCatalogue,
+  type ChangeNote,
+} from '../../../../src/app/catalogue/change-catalogue.js';
+import { createBuyerHistory } from '../../../../src/platform/mongo/catalogue/buyer-history.js';
+import { privateServices } from '../../../support/services.js';
+import { BASE, documentOf } from '../../catalogue-files/base.js';
+
+const AT = new Date('2026-11-21T10:00:00Z');
+const NOTE: ChangeNote = { at: AT, by: 'ann@desk', how: 'apply' };
+
+describe('catalogue versions in MongoDB', () => {
+  const services = privateServices();
+  let store: CatalogueStore;
+
+  before(async () => {
+    store = createCatalogueStore(await services.connection());
+  });
+  beforeEach(async () => {
+    await (await services.connection()).collection('catalogue_versions').deleteMany({});
+  });
+  after(() => services.close());
+
+  it('has none at first', async () => {
+    expect(await store.currentVersion()).to.equal(0);
+    expect(await store.current()).to.equal(null);
+    expect(await store.read(1)).to.equal(null);
+    expect(await store.history(10)).to.deep.equal([]);
+  });
+
+  it('gives back what was applied, whatever headers and programs are called', async () => {
+    const document = documentOf(
+      BASE.replaceAll('msn', '$m.sn').replace('headers: {', 'headers: { X.Trace$: "1",'),
+    );
+    await applyDocument(store, document, { ...NOTE, comment: 'first' });
+    expect(await store.current()).to.deep.equal({ ...NOTE, comment: 'first', version: 1, document });
+    expect(await store.history(10)).to.deep.equal([{ ...NOTE, comment: 'first', version: 1 }]);
+  });
+
+  it('makes no version of no change, and none in a dry run', async () => {
+    const dry = await applyDocument(store, documentOf(BASE), NOTE, { dryRun: true });
+    expect(dry).to.deep.include({ outcome: 'changed', version: 1 });
+    expect(await store.currentVersion()).to.equal(0);
+    await applyDocument(store, documentOf(BASE), NOTE);
+    const again = await applyDocument(store, documentOf(BASE), NOTE);
+    expect(again).to.deep.equal({ outcome: 'unchanged', version: 1, changes: [] });
+    expect(await store.currentVersion()).to.equal(1);
+  });
+
+  it('lets one of many who apply at once win and tells the others', async () => {
+    const texts = Array.from({ length: 8 }, (_, n) => BASE.replace('price: 42.50', `price: ${n}`));
+    const results = await Promise.all(texts.map((text) => applyDocument(store, documentOf(text), NOTE)));
+    const outcomes = results.map(({ outcome }) => outcome);
+    const versions = await store.history(10);
+    expect(outcomes.filter((outcome) => outcome === 'changed')).to.have.length(versions.length);
+    expect(outcomes.every((outcome) => outcome === 'changed' || outcome === 'conflict')).to.equal(true);
+  });
+
+  it('rolls back to an old version as a new one', async () => {
+    await applyDocument(store, documentOf(BASE), NOTE);
+    await applyDocument(store, EMPTY_DOCUMENT, NOTE);
+    const old = await store.read(1);
+    const back = await applyDocument(store, old!.document, {
+      ...NOTE,
+      how: 'rollback',
+      subject: 'to version 1',
+    });
+    expect(back).to.deep.include({ outcome: 'changed', version: 3 });
+    expect((await store.current())?.document).to.deep.equal(documentOf(BASE));
+  });
+
+  it('pauses beside somebody who applies', async () => {
+    await applyDocument(store, documentOf(BASE), NOTE);
+    const others = documentOf(BASE.replace('price: 42.50', 'price: 1'));
+    const who = { at: AT, by: 'bob@desk' };
+    const [, switched] = await Promise.all([
+      applyDocument(store, others, NOTE),
+      switchInCatalogue(store, 'pause', 'buyer', 'lakeshore', who),
+    ]);
+    expect(switched.outcome).to.equal('switched');
+    const history = await store.history(10);
+    expect(history.find(({ how }) => how === 'pause')).to.deep.include({
+      ...who,
+      subject: 'buyer lakeshore',
+    });
+  });
+
+  describe('buyers of an offer at a moment', () => {
+    const HOUR = 3_600_000;
+    const offer = documentOf(BASE).offers[0]!;
+    const at = (hours: number): Date => new Date(AT.getTime() + hours * HOUR);
+    const boughtBy = (buyer_id: string) => ({ ...documentOf(BASE), offers: [{ ...offer, buyer_id }] });
+
+    it('are those of the versions that may have been in use', async () => {
+      for (const [version, buyer] of ['a', 'b', 'a'].entries())
+        await store.append({
+          ...NOTE,
+          version: version + 1,
+          at: at(version),
+          document: boughtBy(buyer),
+        });
+      const reads: number[] = [];
+      const history = createBuyerHistory({
+        between: (from, to) => store.between(from, to),
+        read: (version) => (reads.push(version), store.read(version)),
+      });
+      const buyers = (hours: number) => history.buyersAt(offer.id, at(hours));
+      expect(await buyers(-1), 'before the first').to.deep.equal([]);
+      expect(await buyers(0.5)).to.deep.equal(['a']);
+      expect(await buyers(1.5)).to.deep.equal(['b']);
+      expect(await buyers(9)).to.deep.equal(['a']);
+      expect(await buyers(1), 'some process may still go by the one before').to.deep.equal(['a', 'b']);
+      expect(await history.buyersAt('another', at(9))).to.deep.equal([]);
+      expect(reads, 'each version is read once').to.deep.equal([1, 2, 3]);
+    });
+  });
+});

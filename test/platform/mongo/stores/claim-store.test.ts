@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { expectCommands, type OpenStores, STORE_KINDS } from '../../../support/store-kinds.js';
+import type { DuplicatePolicy } from '../../../../src/core/catalogue/types.js';
+import type { ClaimRequest, ClaimStore } from '../../../../src/app/ports/claim-store.js';
+import type { HeldIdentity, Holder } from '../../../../src/core/duplicates/claim-owner.js';
+import type { IdentityKey } from '../../../../src/core/search/search-record.js';
+import { minute } from '../../../support/stored-records.js';
+
+const DAY = 24 * 60;
+const now = minute(0);
+const byOffer: DuplicatePolicy = { match: ['email', 'phone'], window_days: 30, scope: 'offer' };
+
+const holder = (lead: string, over: Partial<Holder> = {}): Holder => ({
+  lead,
+  affiliate: 'affiliate-1',
+  round: 1,
+  offer: 'offer-1',
+  buyer: 'buyer-1',
+  at: now,
+  ...over,
+});
+
+for (const kind of STORE_KINDS)
+  describe(`claim store ${kind.name}`, () => {
+    let stores: OpenStores;
+    let claims: ClaimStore;
+    before(async () => {
+      stores = await kind.open();
+      ({ claims } = stores);
+    });
+    after(() => stores.close());
+
+    /** A person nobody has seen yet. */
+    const person = (): IdentityKey[] => [
+      { kind: 'phone', key: `phone ${randomUUID()}` },
+      { kind: 'email', key: `email ${randomUUID()}` },
+      { kind: 'name_address', key: `name ${randomUUID()}` },
+    ];
+    const claim = (identities: readonly IdentityKey[], by: Holder, over: Partial<ClaimRequest> = {}) =>
+      claims.take({ identities, policy: byOffer, holder: by, now, ...over });
+    const heldBy = async (identities: readonly IdentityKey[]): Promise<string[][]> => {
+      const held = await claims.holders(identities.map(({ key }) => key));
+      return identities.map(
+        ({ key }) => held.find((found) => found.key === key)?.holders.map(({ lead }) => lead) ?? [],
+      );
+    };
+
+    it('takes all kinds in one command', async () => {
+      const who = person();
+      const { names, result } = await stores.during(() => claim(who, holder('a')));
+      expectCommands(names, ['update']);
+      expect(result).to.deep.equal({ won: true });
+      const { names: reads, result: held } = await stores.during(() =>
+        claims.holders(who.map(({ key }) => key)),
+      );
+      expectCommands(reads, ['find']);
+      expect(held.map(({ holders }) => holders)).to.deep.equal([[holder('a')], [holder('a')], [holder('a')]]);
+    });
+
+    it('a lead without identities has nothing to take', async () => {
+      expect(await claim([], holder('a'))).to.deep.equal({ won: true });
+      expect(await claims.holders([])).to.deep.equal([]);
+    });
+
+    const cases: readonly [string, Partial<Holder>, Partial<DuplicatePolicy>, boolean][] = [
+      ['another lead of the offer', {}, {}, false],
+      ['another offer of the buyer, by offer', { offer: 'offer-2' }, {}, true],
+      ['another offer of the buyer, by buyer', { offer: 'offer-2' }, { scope: 'buyer' }, false],
+      ['another buyer, by buyer', { offer: 'offer-2', buyer: 'buyer-2' }, { scope: 'buyer' }, true],
+      ['another buyer, by service', { offer: 'offer-2', buyer: 'buyer-2' }, { scope: 'service' }, false],
+    ];
+    for (const [what, over, policy, won] of cases)
+      it(`${what}: ${won ? 'no duplicate' : 'duplicate'}`, async () => {
+        const who = person();
+        await claim(who, holder('first', over));
+        const answer = await claim(who, holder('second'), { policy: { ...byOffer, ...policy } });
+        const first = holder('first', over);
+        expect(answer).to.deep.equal(won ? { won: true } : { won: false, holders: [first, first] });
+        expect(await heldBy(who)).to.deep.equal(Array(3).fill(won ? ['first', 'second'] : ['first']));
+      });
+
+    const ages: readonly [string, Partial<Holder>, Partial<DuplicatePolicy>, boolean][] = [
+      ['just inside the window', { at: minute(-30 * DAY + 1) }, {}, false],
+      ['just outside the window', { at: minute(-30 * DAY) }, {}, true],
+      ['outside a shorter window', { at: minute(-2 * DAY) }, { window_days: 1 }, true],
+      ['outside, of another offer', { at: minute(-40 * DAY), offer: 'offer-2' }, { scope: 'service' }, true],
+    ];
+    for (const [what, over, policy, old] of ages)
+      it(`${what}: in the way${old ? ' until its lead is over' : ' though its lead is over'}`, async () => {
+        const who = person();
+        const first = holder('first', over);
+        await claim(who, first);
+        const ask = (leads?: readonly string[]) =>
+          claim(who, holder('second'), {
+            policy: { ...byOffer, ...policy },
+            ...(leads && { over: leads }),
+          });
+        const refused = { won: false, holders: [first, first] };
+        expect(await ask()).to.deep.equal(refused);
+        expect(await ask(['another'])).to.deep.equal(refused);
+        expect(await heldBy(who)).to.deep.equal(Array(3).fill(['first']));
+        expect(await ask(['first'])).to.deep.equal(old ? { won: true } : refused);
+      });
+
+    it('a young holder is in the way beside an old one whose lead is over', async () => {
+      const who = person();
+      await claim(who, holder('old', { at: minute(-40 * DAY) }));
+      expect((await claim(who, holder('young'), { over: ['old'] })).won).to.equal(true);
+      const answer = await claim(who, holder('third'), { over: ['old', 'young'] });
+      expect(answer).to.deep.equal({ won: false, holders: [holder('young'), holder('young')] });
+    });
+
+    it('one shared identity of those that match is enough, and what was added is taken back', async () => {
+      const first = person();
+      await claim(first, holder('first'));
+      const second = [...person().slice(0, 1), ...first.slice(1, 2)];
+      expect(await claim(second, holder('second'))).to.deep.equal({ won: false, holders: [holder('first')] });
+      expect(await heldBy(second)).to.deep.equal([[], ['first']]);
+    });
+
+    it('a kind that the policy does not match on is recorded and never in the way', async () => {
+      const [, , name] = person();
+      const first = [...person().slice(0, 2), name!];
+      const second = [...person().slice(0, 2), name!];
+      await claim(first, holder('first'));
+      expect(await claim(second, holder('second'))).to.deep.equal({ won: true });
+      expect(await heldBy([name!])).to.deep.equal([['first', 'second']]);
+      const byName = { ...byOffer, match: ['name_address'] } as const;
+      const third = await claim([...person().slice(0, 2), name!], holder('third'), { policy: byName });
+      expect(third.won).to.equal(false);
+    });
+
+    it('the same lead and round again is won again and stays one holder', async () => {
+      const who = person();
+      await claim(who, holder('a'));
+      expect(await claim(who, holder('a', { at: minute(1) }))).to.deep.equal({ won: true });
+      expect(await heldBy(who)).to.deep.equal([['a'], ['a'], ['a']]);
+    });
+
+    it('an offer that changed its buyer between two calls holds for both, and gives both back', async () => {
+      const who = person();
+      const keys = who.map(({ key }) => key);
+      await claim(who, holder('a'));
+      await claim(who, holder('a', { buyer: 'buyer-2' }));
+      const [held] = await claims.holders(keys);
+      expect(held?.holders).to.deep.equal([holder('a'), holder('a', { buyer: 'buyer-2' })]);
+      await claims.restamp(keys, 'a', 1, minute(7));
+      const [moved] = await claims.holders(keys);
+      expect(moved?.holders.map(({ at }) => at)).to.deep.equal([minute(7), minute(7)]);
+      await claims.release(keys, 'a', 1);
+      expect(await claims.holders(keys)).to.deep.equal([]);
+    });
+
+    it('a next round of the same lead is beside the old one until that is given back', async () => {
+      const who = person();
+      const keys = who.map(({ key }) => key);
+      await claim(who, holder('a'));
+      expect(await claim(who, holder('a', { round: 2 }))).to.deep.equal({ won: true });
+      for (const _ of [1, 2]) await claims.release(keys, 'a', 1);
+      const [held] = await claims.holders(keys);
+      expect(held?.holders).to.deep.equal([holder('a', { round: 2 })]);
+    });
+
+    it('restamps from the acceptance on', async () => {
+      const who = person();
+      const keys = who.map(({ key }) => key);
+      await claim(who, holder('b', { offer: 'offer-2' }));
+      await claim(who, holder('a'));
+      const { names } = await stores.during(() => claims.restamp(keys, 'a', 1, minute(5)));
+      expectCommands(names, ['update']);
+      const [held] = await claims.holders(keys);
+      expect(held?.holders).to.deep.equal([
+        holder('b', { offer: 'offer-2' }),
+        holder('a', { at: minute(5) }),
+      ]);
+    });
+
+    it('expires old holders of leads that are over, and leaves nothing of claims that nobody holds', async () => {
+      const [old, mixed, undecided, empty] = [person(), person(), person(), person()];
+      const at = minute(-100 * DAY);
+      const before = minute(-90 * DAY);
+      await claim(old, holder('old', { at }));
+      await claim(mixed, holder('old', { at }));
+      await claim(mixed, holder('new'), { over: ['old'] });
+      await claim(undecided, holder('undecided', { at }));
+      await claim(empty, holder('gone'));
+      const keysOf = (...of: readonly IdentityKey[][]) => of.flat().map(({ key }) => key);
+      await claims.release(keysOf(empty), 'gone', 1);
+      const found: HeldIdentity[] = [];
+      for await (const claimed of claims.old(before)) found.push(claimed);
+      expect(found.map(({ key }) => key)).to.have.members(keysOf(old, mixed, undecided));
+      const keys = keysOf(old, mixed, undecided);
+      expect(await claims.expire(keys, before, ['old', 'new'])).to.equal(6);
+      expect(await claims.expire(keys, before, ['old', 'new'])).to.equal(0);
+      expect(await heldBy(mixed)).to.deep.equal(Array(3).fill(['new']));
+      expect(await heldBy(undecided)).to.deep.equal(Array(3).fill(['undecided']));
+      const left = keysOf(old, empty);
+      expect(await claims.holders(left)).to.deep.equal([]);
+      const documents = stores.connection?.collection<{ _id: string }>('claims');
+      expect((await documents?.countDocuments({ _id: { $in: left } })) ?? 0).to.equal(0);
+      await claims.release(keysOf(mixed, undecided), 'undecided', 1);
+    });
+
+    it('24 contenders at once: exactly one winner, 20 rounds', async function () {
+      this.timeout(60_000);
+      for (let round = 0; round < 20; round += 1) {
+        const who = person();
+        const taken = await Promise.all(
+          Array.from({ length: 24 }, (_, i) => claim(who, holder(`lead ${i}`))),
+        );
+        const winners = taken.flatMap(({ won }, i) => (won ? [`lead ${i}`] : []));
+        expect(winners).to.have.length(1);
+        expect(await heldBy(who)).to.deep.equal([winners, winners, winners]);
+      }
+    });
+
+    it('24 leads for 24 offers at once: nobody is in anybody’s way', async function () {
+      this.timeout(60_000);
+      for (let round = 0; round < 5; round += 1) {
+        const who = person();
+        const leads = Array.from({ length: 24 }, (_, i) => holder(`lead ${i}`, { offer: `offer ${i}` }));
+        const taken = await Promise.all(leads.map((lead) => claim(who, lead)));
+        expect(taken.every(({ won }) => won)).to.equal(true);
+        for (const held of await heldBy(who)) expect(held).to.have.members(leads.map(({ lead }) => lead));
+      }
+    });
+
+    it('chains of shared identities at once: no key is ever held twice', async function () {
+      this.timeout(60_000);
+      for (let round = 0; round < 10; round += 1) {
+        const keys = Array.from({ length: 12 }, () => person()[0]!);
+        const pairs = keys.map((key, i) => [key, { ...keys[(i + 1) % 12]!, kind: 'email' as const }]);
+        const taken = await Promise.all(pairs.map((pair, i) => claim(pair, holder(`lead ${i}`))));
+        const winners = taken.flatMap(({ won }, i) => (won ? [`lead ${i}`] : []));
+        const held = (await heldBy(keys)).flat();
+        expect(held).to.have.members(winners.flatMap((lead) => [lead, lead]));
+        expect(winners).not.to.have.length(0);
+      }
+    });
+  });

@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import type { LeadCounts } from '../../../../src/app/ports/lead-counts.js';
+import type { LeadRecord } from '../../../../src/core/lead/lead-record.js';
+import { confirmDebt } from '../../../../src/core/delivery/pending-effects.js';
+import { createLeadCounts } from '../../../../src/platform/mongo/stores/lead-counts.js';
+import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
+import { privateServices } from '../../../support/services.js';
+import { aLead, minute } from '../../../support/stored-records.js';
+
+describe('lead counts', () => {
+  const services = privateServices();
+  let counts: LeadCounts;
+  const stored = async (over: Partial<LeadRecord>): Promise<LeadRecord> => {
+    const lead = aLead({ intent: { at: minute(10), round: 1 }, ...over });
+    await createLeadStore(await services.connection()).insert(lead);
+    return lead;
+  };
+
+  before(async () => {
+    counts = createLeadCounts(await services.connection());
+  });
+  after(() => services.close());
+
+  it('counts a span: settled acceptances by what was sold, what may hold a place one by one', async () => {
+    expect(await counts.hasIntentBefore(minute(1_000))).to.equal(false);
+    for (let i = 0; i < 3; i += 1) await stored({ state: 'accepted', program_id: 'bsn' });
+    await stored({ state: 'accepted' });
+    const owes = await stored({ state: 'accepted', debts: [confirmDebt(aLead(), minute(11))] });
+    const undecided = await stored({ state: 'unknown' });
+    const again = await stored({ state: 'accepted', round: 2 });
+    const of = (buyer_id: string) => ({ at: minute(10), round: 1, buyer_id });
+    await stored({ state: 'accepted', intent: of('b-1') });
+    await stored({ state: 'accepted', intent: of('b-2') });
+    for (let i = 0; i < 2; i += 1)
+      await stored({ state: 'accepted', intent: { ...of('b-2'), sold: { at: minute(0), buyer_id: 'b-1' } } });
+    await stored({ state: 'rejected' });
+    await stored({ state: 'accepted', is_test: true });
+    await stored({ state: 'accepted', intent: { at: minute(20), round: 1 } });
+    await stored({ state: 'queued', intent: { at: minute(9), round: 1 } });
+    const { sold, others } = await counts.countSpan({ from: minute(10), to: minute(20) });
+    const line = { campaign_id: 'campaign-1', offer_id: 'offer-1' };
+    expect(sold).to.have.deep.members([
+      { ...line, program_id: 'bsn', count: 3 },
+      { ...line, count: 1 },
+      { ...line, buyer_id: 'b-1', count: 1 },
+      { ...line, buyer_id: 'b-2', count: 1 },
+      { ...line, buyer_id: 'b-1', at: minute(0), count: 2 },
+    ]);
+    expect(others.map(({ id }) => id)).to.have.members([owes.id, undecided.id, again.id]);
+    expect(others.find(({ id }) => id === undecided.id)).to.deep.equal({
+      id: undecided.id,
+      round: 1,
+      state: 'unknown',
+      ...line,
+      intent: { at: minute(10), round: 1 },
+      debts: [],
+      attempts: [],
+    });
+    expect(await counts.countSpan({ from: minute(100), to: minute(200) })).to.deep.equal({
+      sold: [],
+      others: [],
+    });
+    expect(await counts.hasIntentBefore(minute(9))).to.equal(false);
+    expect(await counts.hasIntentBefore(minute(10))).to.equal(true);
+  });
+
+  it('keeps the counts of closed days, the last one of each', async () => {
+    const sold = [
+      { campaign_id: 'c', offer_id: 'o', program_id: 'bsn', count: 3 },
+      { campaign_id: 'c', offer_id: 'o', buyer_id: 'b', at: minute(0), count: 1 },
+    ];
+    await counts.fold({ day: '2026-11-02', sold: [] });
+    await counts.fold({ day: '2026-11-01', sold: [] });
+    await counts.fold({ day: '2026-11-02', sold });
+    const found = [];
+    for await (const day of counts.folds()) found.push(day);
+    expect(found).to.deep.equal([
+      { day: '2026-11-01', sold: [] },
+      { day: '2026-11-02', sold },
+    ]);
+    expect(await counts.foldedDays()).to.deep.equal(['2026-11-01', '2026-11-02']);
+  });
+});

@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import type { LeadRecord } from '../../../../src/core/lead/lead-record.js';
+import { STORE_KINDS, expectCommands, type OpenStores } from '../../../support/store-kinds.js';
+import { testLead } from '../../../support/records.js';
+
+const START = testLead().first_due_at;
+const later = (seconds: number): Date => new Date(START.getTime() + seconds * 1_000);
+let ids = 0;
+const newId = (): string => `70000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`;
+
+for (const kind of STORE_KINDS)
+  describe(`runs that outages ended, ${kind.name}`, function () {
+    this.timeout(60_000);
+    let stores: OpenStores;
+    before(async () => {
+      stores = await kind.open();
+    });
+    after(() => stores.close());
+
+    async function stored(over: Partial<LeadRecord> = {}): Promise<string> {
+      const id = newId();
+      await stores.leads.insert(testLead({ id, ...over }));
+      return id;
+    }
+    const read = async (id: string): Promise<LeadRecord> => (await stores.leads.read(id))!;
+    const take = (id: string, at: number, by?: string) =>
+      stores.leads.take(id, 1, later(at), later(at + 30), by);
+    const putBack = (id: string, by: string, at: number, due: number, round = 1) =>
+      stores.leads.putBack([{ id, round, by }], later(at), later(due));
+
+    for (const state of ['queued', 'waiting', 'saved', 'pending'] as const)
+      it(`puts a lead back to where it was taken from: ${state}`, async () => {
+        const id = await stored({ state });
+        await take(id, 2, 'run-1');
+        const { names } = await stores.during(() => putBack(id, 'run-1', 3, 9));
+        expectCommands(names, ['update']);
+        const lead = await read(id);
+        expect(lead).to.include({ state, runs: 1, stalls: 0 });
+        expect(lead.due_at).to.deep.equal(later(9));
+        expect(lead.first_due_at, 'from the taking until it is due again').to.deep.equal(later(7));
+        expect(lead.timeline.map(({ what }) => what)).to.deep.equal(['put_back']);
+      });
+
+    it('tells an outage once, and ends what was told with the next step', async () => {
+      const id = await stored();
+      for (const [n, by] of ['run-1', 'run-2', 'run-3'].entries()) {
+        await take(id, 10 * n, by);
+        await putBack(id, by, 10 * n + 1, 10 * n + 5);
+      }
+      expect((await read(id)).timeline).to.have.length(1);
+      const lead = await take(id, 40, 'run-4');
+      expect(lead?.waiting).to.deep.equal({ run: 3, why: 'outage' });
+      const when = { id, round: 1, states: ['working'], runs: 4 } as const;
+      await stores.leads.transition(when, { state: 'queued', due_at: later(50), entries: [] });
+      expect(await read(id)).to.not.have.property('waiting');
+    });
+
+    it('puts nothing back that another has taken since, also one that does not say its name', async () => {
+      for (const by of ['run-2', undefined]) {
+        const id = await stored();
+        await take(id, 0, 'run-1');
+        await take(id, 31, by);
+        await putBack(id, 'run-1', 32, 40);
+        expect(await read(id), String(by)).to.include({ state: 'working', runs: 2 });
+      }
+    });
+
+    it('takes a stall back that was counted for the run, once', async () => {
+      const id = await stored();
+      await take(id, 0, 'run-1');
+      await take(id, 31, 'run-2');
+      await take(id, 62, 'run-3');
+      expect(await read(id)).to.include({ stalls: 2 });
+      await putBack(id, 'run-1', 63, 70);
+      await putBack(id, 'run-1', 63, 70);
+      expect(await read(id)).to.include({ state: 'working', stalls: 1, runs: 3 });
+      expect((await read(id)).stalled).to.deep.equal(['run-2']);
+    });
+
+    it('leaves a lead of another round as it is', async () => {
+      const id = await stored();
+      await take(id, 0, 'run-1');
+      await putBack(id, 'run-1', 1, 9, 2);
+      expect(await read(id)).to.include({ state: 'working' });
+    });
+
+    it('leaves a lead whose request may be open to its time, which is then no stall', async () => {
+      const id = await stored();
+      await take(id, 0, 'run-1');
+      const attempt = { n: 1, round: 1, at: later(1), timeout_ms: 1_000, outcome: 'open' } as const;
+      await stores.leads.transition(
+        { id, round: 1, states: ['working'] },
+        { state: 'sending', due_at: later(32), new_attempt: attempt, entries: [] },
+      );
+      await putBack(id, 'run-1', 2, 9);
+      expect(await read(id)).to.include({ state: 'sending' });
+      const taken = await take(id, 33, 'run-2');
+      expect(taken).to.include({ state: 'working', stalls: 0 });
+      expect((await take(id, 64, 'run-3'))?.stalls, 'the next one is').to.equal(1);
+    });
+
+    it('does not spend the delivery window with the time in which nobody took a lead, or its worker was gone', async () => {
+      const id = await stored();
+      expect((await take(id, 5, 'run-1'))?.first_due_at, 'a little late').to.deep.equal(START);
+      expect((await take(id, 305, 'run-2'))?.first_due_at, 'its worker was gone').to.deep.equal(later(300));
+      const late = await stored();
+      expect((await take(late, 3_600, 'run-3'))?.first_due_at).to.deep.equal(later(3_600));
+    });
+
+    it('reads leads of a build that says nothing of its takings', async () => {
+      const id = await stored({ state: 'working', runs: 3, stalls: 2, due_at: later(0) });
+      expect(await take(id, 1, 'run-1')).to.deep.include({ runs: 4, stalls: 3, stalled: [] });
+      await putBack(id, 'run-1', 2, 9);
+      expect(await read(id)).to.include({ state: 'queued', stalls: 3 });
+    });
+
+    it('puts many back in one command', async () => {
+      const many = await Promise.all(Array.from({ length: 20 }, () => stored()));
+      for (const id of many) await take(id, 0, `run of ${id}`);
+      const runs = many.map((id) => ({ id, round: 1, by: `run of ${id}` }));
+      const { names } = await stores.during(() => stores.leads.putBack(runs, later(1), later(9)));
+      expectCommands(names, ['update']);
+      for (const id of many) expect((await read(id)).state).to.equal('queued');
+      await stores.leads.putBack([], later(1), later(9));
+    });
+  });

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { remembered } from '../../../../src/core/search/earlier-runs.js';
+import { expectCommands, type OpenStores, STORE_KINDS } from '../../../support/store-kinds.js';
+import type { SearchRun, SearchStore } from '../../../../src/app/ports/search-store.js';
+import type { SearchRecord, StoredResult } from '../../../../src/core/search/search-record.js';
+import { aSearch, minute } from '../../../support/stored-records.js';
+
+const now = minute(10);
+const until = minute(11);
+const entry = { at: now, what: 'received_again' } as const;
+
+const aResult = (id: string, round = 1): StoredResult => ({
+  id,
+  round,
+  campaign_id: 'campaign-1',
+  offer_id: `offer of ${id}`,
+  priority: 0,
+  terms: {
+    offer_name: 'Nursing',
+    offer_type: 'shared',
+    tcpa_text: null,
+    consent_required: true,
+    programs: [],
+    form_fields: [],
+    expires_at: minute(40),
+  },
+});
+
+const asked = (offer_id: string, round = 1) => ({ offer_id, round, state: 'asked', asked_at: now }) as const;
+
+const aRun = (over: Partial<SearchRun> = {}): SearchRun => ({
+  state: 'done',
+  due_at: null,
+  catalogue_version: 7,
+  results: [aResult('r1')],
+  partners: [],
+  verdicts: [{ offer_id: 'o1', returned: true }],
+  entries: [entry],
+  ...over,
+});
+
+for (const kind of STORE_KINDS)
+  describe(`searching again ${kind.name}`, () => {
+    let stores: OpenStores;
+    let searches: SearchStore;
+    before(async () => {
+      stores = await kind.open();
+      ({ searches } = stores);
+    });
+    after(() => stores.close());
+
+    async function stored(over: Partial<SearchRecord> = {}): Promise<SearchRecord> {
+      const search = aSearch(over);
+      await searches.insert(search);
+      return search;
+    }
+    const read = async (id: string): Promise<SearchRecord> => (await searches.read(id))!;
+
+    it('gives back exactly what was stored, as a plain record', async () => {
+      const search = await stored({ results: [aResult('r1')], extra: { empty: {}, list: [] } });
+      expect(await searches.read(search.id)).to.deep.equal(search);
+      expect(await searches.read('nobody')).to.equal(null);
+    });
+
+    describe('searchAgain', () => {
+      const { campaign_id, lead, tracking, consent, extra, identities } = aSearch();
+      const data = { campaign_id, lead, tracking, consent, extra, identities, is_test: false };
+      const again = { ...data, request_id: 'request-2', due_at: now, closes_at: until, entries: [entry] };
+
+      const run = (id: string, affiliate = 'affiliate-1', at = now) =>
+        searches.searchAgain(id, { affiliate_id: affiliate, is_test: false }, again, at);
+      /** One more run, that shows these. */
+      async function shows(id: string, results: readonly StoredResult[]): Promise<void> {
+        const { round } = await read(id);
+        await searches.take(id, round, now, until);
+        await searches.finishRun(id, round, 1, aRun({ results }));
+      }
+      const expiring = (result: StoredResult, expires_at: Date): StoredResult => ({
+        ...result,
+        terms: { ...result.terms, expires_at },
+      });
+
+      it('starts the next round, and what was shown leaves the search and is kept', async () => {
+        const shown = [aResult('first-1'), aResult('first-2')];
+        const old = await stored({ state: 'done', runs: 2, results: shown, partners: [asked('p1')] });
+        const { names, result } = await stores.during(() => run(old.id));
+        expectCommands(names, ['find', 'insert', 'findAndModify']);
+        expect(result).to.deep.equal({ outcome: 'rerun', round: 2 });
+        const { entries, is_test: _, ...replaced } = again;
+        const emptied = { results: [], partners: [], verdicts: [] };
+        const earlier = [{ round: 1, results: 2, expires_at: minute(40) }];
+        const expected = { ...old, ...replaced, ...emptied, earlier };
+        expect(await read(old.id)).to.deep.equal({
+          ...expected,
+          ...{ state: 'new', round: 2, runs: 0, timeline: entries },
+        });
+        for (const one of shown) expect(await searches.earlierResult(old.id, one.id)).to.deep.equal(one);
+        expect(await searches.earlierResult(randomUUID(), 'first-1')).to.equal(null);
+      });
+
+      it('costs a read and a write when nothing was shown', async () => {
+        const { id } = await stored({ state: 'done' });
+        expectCommands((await stores.during(() => run(id))).names, ['find', 'findAndModify']);
+      });
+
+      it('not after a submit, not for another affiliate', async () => {
+        const slot = { lead: 'l', round: 1, offer_id: 'o', offer_type: 'shared', state: 'reserved' } as const;
+        const { id } = await stored({ slots: [slot] });
+        expect(await run(id)).to.deep.equal({ outcome: 'submitted' });
+        expect(await run(id, 'affiliate-2')).to.deep.equal({ outcome: 'unknown' });
+        expect(await run('nobody')).to.deep.equal({ outcome: 'unknown' });
+      });
+
+      it('a test key runs no live search again; a live key runs both, and each stays what it was', async () => {
+        const [live, test] = [
+          await stored({ state: 'done' }),
+          await stored({ state: 'done', is_test: true }),
+        ];
+        const as = (id: string, key: boolean, asked = key) =>
+          searches.searchAgain(
+            id,
+            { affiliate_id: 'affiliate-1', is_test: key },
+            { ...again, is_test: asked },
+            now,
+          );
+        expect(await as(live.id, true)).to.deep.equal({ outcome: 'unknown' });
+        expect(await as(live.id, false, true)).to.deep.equal({ outcome: 'live' });
+        expect((await read(live.id)).round).to.equal(1);
+        for (const [id, key] of [
+          [live.id, false],
+          [test.id, true],
+          [test.id, false],
+        ] as const)
+          expect(await as(id, key)).to.include({ outcome: 'rerun' });
+        expect([(await read(live.id)).is_test, (await read(test.id)).is_test]).to.deep.equal([false, true]);
+      });
+
+      it('20 times while results live, the 21st when the first run has expired', async () => {
+        const { id } = await stored();
+        for (let i = 0; i <= 20; i += 1) {
+          await shows(id, [expiring(aResult(`${id}-${i}`, i + 1), minute(40 + i))]);
+          if (i < 20) expect(await run(id)).to.deep.equal({ outcome: 'rerun', round: i + 2 });
+        }
+        const whole = await read(id);
+        expect(await run(id)).to.deep.equal({ outcome: 'too_often', until: minute(40) });
+        expect(await read(id), 'nothing is written').to.deep.equal(whole);
+        expect(await run(id, 'affiliate-1', minute(40))).to.deep.equal({ outcome: 'rerun', round: 22 });
+        expect((await read(id)).earlier).to.have.length(20);
+      });
+
+      it('runs that showed nothing do not count', async () => {
+        const { id } = await stored({ state: 'done' });
+        for (let i = 0; i < 30; i += 1) expect(await run(id)).to.include({ outcome: 'rerun' });
+      });
+
+      it('a call that died after it kept the results is done again by the next', async () => {
+        const shown = [aResult('twice-1'), aResult('twice-2')];
+        const { id } = await stored({ state: 'done', results: shown });
+        await run(id);
+        await stores.connection
+          ?.collection<{ _id: string }>('searches')
+          .updateOne(
+            { _id: id },
+            { $set: { round: 1, results: [...shown, aResult('twice-3')], earlier: [] } },
+          );
+        expect(await run(id)).to.include({ outcome: 'rerun' });
+        if (stores.connection)
+          expect(await searches.earlierResult(id, 'twice-3')).to.deep.equal(aResult('twice-3'));
+        expect(await searches.earlierResult(id, 'twice-1')).to.deep.equal(shown[0]);
+      });
+
+      it('of several calls at once each begins a run of its own, and no result is lost', async () => {
+        const shown = aResult(`race-${randomUUID()}`);
+        const { id } = await stored({ state: 'done', results: [shown] });
+        const calls = await Promise.all(Array.from({ length: 4 }, () => run(id)));
+        const rounds = calls.map((answer) => (answer.outcome === 'rerun' ? answer.round : answer.outcome));
+        expect([...rounds].sort()).to.deep.equal([2, 3, 4, 5]);
+        expect(await searches.earlierResult(id, shown.id)).to.deep.equal(shown);
+      });
+
+      it('a search of the former build, with results of all its runs, is emptied by the next run', async () => {
+        const all = Array.from({ length: 60 }, (_, i) =>
+          expiring(aResult(`old-${i + 1}`, i + 1), i < 50 ? minute(5) : minute(40)),
+        );
+        const { id } = await stored({ state: 'done', round: 60, results: all });
+        expect(await run(id)).to.deep.equal({ outcome: 'rerun', round: 61 });
+        expect((await read(id)).results).to.deep.equal([]);
+        expect(await searches.earlierResult(id, 'old-10'), 'too old').to.equal(null);
+        expect((await searches.earlierResult(id, 'old-11'))?.terms.offer_name, 'expired').to.equal('');
+        expect(await searches.earlierResult(id, 'old-60')).to.deep.equal(all[59]);
+      });
+
+      it('a former search with too many runs whose results live waits until enough have expired', async () => {
+        const all = Array.from({ length: 23 }, (_, i) =>
+          expiring(aResult(`many-${i}`, i + 1), minute(40 + i)),
+        );
+        const { id } = await stored({ state: 'done', round: 23, results: all });
+        expect(await run(id)).to.deep.equal({ outcome: 'too_often', until: minute(42) });
+      });
+
+      it('of an expired result only what OFFER_UNAVAILABLE needs stays', async () => {
+        const rich = expiring(aResult(`rich-${randomUUID()}`), minute(20));
+        const terms = {
+          ...rich.terms,
+          ...{ tcpa_text: 'I agree', payout_cents: 5, base_payout_cents: 4, reference: 'r' },
+          school: { name: 'S' },
+          programs: [{ value: 'p', label: 'P' }],
+        };
+        const { id } = await stored({ state: 'done', results: [{ ...rich, terms }] });
+        await run(id);
+        await searches.forgetTerms(minute(20));
+        expect(await searches.earlierResult(id, rich.id)).to.deep.equal({ ...rich, terms });
+        const { names, result } = await stores.during(() => searches.forgetTerms(minute(21)));
+        expectCommands(names, ['update']);
+        expect(result).to.be.greaterThan(0);
+        expect(await searches.earlierResult(id, rich.id)).to.deep.equal(remembered({ ...rich, terms }));
+        expect(await searches.forgetTerms(minute(21))).to.equal(0);
+      });
+
+      it('and after 50 more runs it is forgotten, but for one that lives', async () => {
+        const dead = expiring(aResult(`dead-${randomUUID()}`), minute(11));
+        const alive = aResult(`alive-${randomUUID()}`);
+        const { id } = await stored({ state: 'done', results: [dead, alive] });
+        for (let i = 0; i < 50; i += 1) await run(id, 'affiliate-1', minute(12));
+        expect(await searches.earlierResult(id, dead.id)).to.deep.equal(remembered(dead));
+        await run(id, 'affiliate-1', minute(12));
+        expect(await searches.earlierResult(id, dead.id)).to.equal(null);
+        expect(await searches.earlierResult(id, alive.id)).to.deep.equal(alive);
+      });
+    });
+
+    describe('readShown', () => {
+      it('reads the newest run and what has not expired, and nothing of the person', async () => {
+        const result = (id: string, round: number, at: Date): StoredResult => ({
+          ...aResult(id, round),
+          terms: { ...aResult(id).terms, expires_at: at },
+        });
+        const shown = result('shown', 2, minute(40));
+        const search = await stored({
+          round: 2,
+          state: 'asking',
+          results: [result('older', 1, minute(40)), shown, result('expired', 2, now)],
+          partners: [asked('p', 1), asked('p', 2)],
+        });
+        const { names, result: read } = await stores.during(() => searches.readShown(search.id, now));
+        expectCommands(names, ['find']);
+        const { id, affiliate_id, campaign_id, is_test, closes_at, slots } = search;
+        expect(read).to.deep.equal({
+          ...{ id, affiliate_id, campaign_id, is_test, closes_at, slots, round: 2, state: 'asking' },
+          ...{ results: [shown], partners: [asked('p', 2)] },
+        });
+        expect(await searches.readShown('nobody', now)).to.equal(null);
+      });
+    });
+  });

@@ -1,0 +1,175 @@
+import { expect } from 'chai';
+import { expectCommands, type OpenStores, STORE_KINDS } from '../../../support/store-kinds.js';
+import type { PartnerOutcome, SearchRun, SearchStore } from '../../../../src/app/ports/search-store.js';
+import type { SearchRecord, StoredResult } from '../../../../src/core/search/search-record.js';
+import { aSearch, minute } from '../../../support/stored-records.js';
+
+const now = minute(10);
+const until = minute(11);
+const entry = { at: now, what: 'received_again' } as const;
+
+const aResult = (id: string, round = 1): StoredResult => ({
+  id,
+  round,
+  campaign_id: 'campaign-1',
+  offer_id: `offer of ${id}`,
+  priority: 0,
+  terms: {
+    offer_name: 'Nursing',
+    offer_type: 'shared',
+    tcpa_text: null,
+    consent_required: true,
+    programs: [],
+    form_fields: [],
+    expires_at: minute(40),
+  },
+});
+
+const asked = (offer_id: string, round = 1) => ({ offer_id, round, state: 'asked', asked_at: now }) as const;
+
+const aRun = (over: Partial<SearchRun> = {}): SearchRun => ({
+  state: 'done',
+  due_at: null,
+  catalogue_version: 7,
+  results: [aResult('r1')],
+  partners: [],
+  verdicts: [{ offer_id: 'o1', returned: true }],
+  entries: [entry],
+  ...over,
+});
+
+for (const kind of STORE_KINDS)
+  describe(`search store ${kind.name}`, () => {
+    let stores: OpenStores;
+    let searches: SearchStore;
+    before(async () => {
+      stores = await kind.open();
+      ({ searches } = stores);
+    });
+    after(() => stores.close());
+
+    async function stored(over: Partial<SearchRecord> = {}): Promise<SearchRecord> {
+      const search = aSearch(over);
+      await searches.insert(search);
+      return search;
+    }
+    const read = async (id: string): Promise<SearchRecord> => (await searches.read(id))!;
+
+    it('gives back exactly what was stored, as a plain record', async () => {
+      const search = await stored({ results: [aResult('r1')], extra: { empty: {}, list: [] } });
+      expect(await searches.read(search.id)).to.deep.equal(search);
+      expect(await searches.read('nobody')).to.equal(null);
+    });
+
+    describe('take and finishRun', () => {
+      const cases: readonly [string, Partial<SearchRecord>, boolean][] = [
+        ['new', { state: 'new', due_at: minute(20) }, true],
+        ['running, its time over', { state: 'running', due_at: now }, true],
+        ['running, its time not over', { state: 'running', due_at: until }, false],
+        ['asking', { state: 'asking', due_at: minute(0) }, false],
+        ['done', { state: 'done' }, false],
+        ['of another round', { round: 2 }, false],
+      ];
+      for (const [what, over, taken] of cases)
+        it(`${what}: ${taken ? 'taken' : 'left'}`, async () => {
+          const { id, runs } = await stored(over);
+          const { names, result } = await stores.during(() => searches.take(id, 1, now, until));
+          expect(result?.runs).to.equal(taken ? runs + 1 : undefined);
+          expectCommands(names, ['findAndModify']);
+        });
+
+      it('writes what a run found, in one update', async () => {
+        const { id } = await stored();
+        await searches.take(id, 1, now, until);
+        const run = aRun({ state: 'asking', due_at: until, partners: [asked('p1')] });
+        const { names, result } = await stores.during(() => searches.finishRun(id, 1, 1, run));
+        expectCommands(names, ['update']);
+        expect(result).to.deep.equal(true);
+        const { state, due_at, catalogue_version, results, partners, verdicts, timeline } = await read(id);
+        expect({
+          state,
+          due_at,
+          catalogue_version,
+          results,
+          partners,
+          verdicts,
+          entries: timeline,
+        }).to.deep.equal(run);
+      });
+
+      it('a worker that slept writes nothing', async () => {
+        const { id } = await stored({ state: 'running', runs: 1, due_at: now });
+        await searches.take(id, 1, now, until);
+        expect(await searches.finishRun(id, 1, 1, aRun())).to.equal(false);
+        expect(await searches.finishRun(id, 2, 2, aRun())).to.equal(false);
+        expect(await searches.finishRun(id, 1, 2, aRun())).to.equal(true);
+        expect(await searches.finishRun(id, 1, 2, aRun())).to.equal(false);
+        expect(await read(id)).to.not.have.property('due_at');
+      });
+    });
+
+    describe('recordPartner', () => {
+      const answered: PartnerOutcome = {
+        state: 'answered',
+        at: until,
+        results: [aResult('p-r')],
+        entries: [entry],
+      };
+      const open = { state: 'asking', partners: [asked('p0'), asked('p1'), asked('p1', 2)] } as const;
+
+      it('writes the outcome of the one that was asked, once', async () => {
+        const { id } = await stored(open);
+        const { names, result } = await stores.during(() => searches.recordPartner(id, 1, 'p1', answered));
+        expectCommands(names, ['findAndModify']);
+        expect(result?.partners).to.deep.equal([
+          asked('p0'),
+          { ...asked('p1'), state: 'answered', answered_at: until },
+          asked('p1', 2),
+        ]);
+        expect(result?.results).to.deep.equal([aResult('p-r')]);
+        expect(await searches.recordPartner(id, 1, 'p1', answered)).to.equal(null);
+        expect((await read(id)).results).to.have.length(1);
+      });
+
+      it('keeps why a partner failed', async () => {
+        const { id } = await stored(open);
+        const failed = { ...answered, state: 'failed', detail: 'timeout', results: [] } as const;
+        const after = await searches.recordPartner(id, 1, 'p0', failed);
+        expect(after?.partners[0]).to.include({ state: 'failed', detail: 'timeout' });
+      });
+
+      it('an answer to a search that is done is late and adds no result', async () => {
+        const { id } = await stored({ ...open, state: 'done' });
+        const after = await searches.recordPartner(id, 1, 'p1', answered);
+        expect(after?.partners[1]).to.include({ state: 'late' });
+        expect(after?.results).to.deep.equal([]);
+      });
+
+      it('an answer to an old round changes nothing', async () => {
+        const { id } = await stored({ ...open, round: 2 });
+        expect(await searches.recordPartner(id, 1, 'p1', answered)).to.equal(null);
+      });
+    });
+
+    it('close ends a search of this round once', async () => {
+      const { id } = await stored({ state: 'asking' });
+      expect(await searches.close(id, 2, now, entry)).to.equal(false);
+      const { names, result } = await stores.during(() => searches.close(id, 1, now, entry));
+      expectCommands(names, ['update']);
+      expect(result).to.deep.equal(true);
+      expect(await searches.close(id, 1, now, entry)).to.equal(false);
+      const search = await read(id);
+      expect(search).to.include({ state: 'done' });
+      expect(search).to.not.have.property('due_at');
+    });
+
+    it('overdue: oldest first, at most the limit', async () => {
+      const second = await stored({ due_at: minute(-1_001), state: 'asking' });
+      const first = await stored({ due_at: minute(-1_002) });
+      const row = ({ id, round, state, closes_at, due_at }: SearchRecord) => ({
+        ...{ id, round, state, closes_at, due_at },
+      });
+      expect(await searches.overdue(minute(-1_000), 10)).to.deep.equal([row(first), row(second)]);
+      expect(await searches.overdue(minute(-1_000), 1)).to.deep.equal([row(first)]);
+    });
+  });

@@ -1,0 +1,168 @@
+import { expect } from 'chai';
+import { Registry } from 'prom-client';
+import { DEFAULT_BREAKER } from '../../../../src/core/destination-gate/destination.js';
+import { createGate } from '../../../../src/platform/redis/destination-gate/destination-gate.js';
+import { gaugeSources } from '../../../../src/platform/process/metrics/gauge-sources.js';
+import { registerGauges, type GaugeSources } from '../../../../src/platform/process/metrics/gauges.js';
+import { cached } from '../../../../src/platform/process/metrics/cached.js';
+import { createQueues } from '../../../../src/platform/queues/producer.js';
+import { createLeadOverview } from '../../../../src/platform/mongo/stores/lead-overview.js';
+import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
+import { confirmDebt } from '../../../../src/core/delivery/pending-effects.js';
+import { testCatalogue, testOffer } from '../../../support/catalogue.js';
+import { privateServices, silentLog } from '../../../support/services.js';
+import { aLead, minute } from '../../../support/stored-records.js';
+import { until } from '../../../support/until.js';
+
+const never = (): Promise<never> => new Promise(() => undefined);
+const NOTHING = { count: 0, oldest: null };
+
+const sources = (over: Partial<GaugeSources> = {}): GaugeSources => ({
+  overview: {
+    backlog: (kind) => Promise.resolve(kind === 'unknown' ? { count: 2, oldest: minute(0) } : NOTHING),
+    debts: () => Promise.resolve(NOTHING),
+    oldestDue: () => Promise.resolve(null),
+  },
+  queues: {
+    depth: () => {
+      const none = { waiting: 0, active: 0, delayed: 0 };
+      return Promise.resolve({
+        search: none,
+        partner: none,
+        submit: { ...none, waiting: 7, oldest: minute(4) },
+      });
+    },
+  },
+  ledger: () => Promise.resolve({ state: 'sound', epoch: 'abc', rebuilds: 3 }),
+  down: () => Promise.resolve([{ offer: 'nursing', what: 'search' }]),
+  clock: () => minute(5),
+  ...over,
+});
+
+async function scrape(of: GaugeSources): Promise<string[]> {
+  const metrics = new Registry();
+  registerGauges(metrics, of);
+  return (await metrics.metrics()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+}
+
+describe('gauges', () => {
+  it('say what an operator is woken for', async () => {
+    const lines = await scrape(sources());
+    expect(lines).to.include.members([
+      'leadkeep_leads_unknown 2',
+      'leadkeep_leads_unknown_oldest_seconds 300',
+      'leadkeep_leads_undecided_oldest_seconds 0',
+      'leadkeep_debts 0',
+      'leadkeep_leads_overdue_seconds 0',
+      'leadkeep_queue_jobs{queue="submit",state="waiting"} 7',
+      'leadkeep_queue_oldest_waiting_seconds{queue="submit"} 60',
+      'leadkeep_ledger_state{state="sound"} 1',
+      'leadkeep_ledger_state{state="stale"} 0',
+      'leadkeep_ledger_epoch{epoch="abc"} 1',
+      'leadkeep_ledger_rebuilds 3',
+      'leadkeep_destination_down{offer="nursing",what="search"} 1',
+      'leadkeep_gauges_up{source="mongodb"} 1',
+    ]);
+  });
+
+  it('leave out what cannot be read, and keep the rest', async () => {
+    const broken = { backlog: () => Promise.reject(new Error('away')), debts: never, oldestDue: never };
+    const lines = await scrape(sources({ overview: broken }));
+    expect(lines.filter((line) => /leads|debts/.test(line))).to.deep.equal([]);
+    expect(lines).to.include.members([
+      'leadkeep_gauges_up{source="mongodb"} 0',
+      'leadkeep_gauges_up{source="queues"} 1',
+      'leadkeep_ledger_rebuilds 3',
+    ]);
+  });
+
+  it('are read once for scrapes that follow each other, and given up after a while', async () => {
+    let [now, asked] = [0, 0];
+    const read = cached(
+      () => {
+        asked += 1;
+        return Promise.resolve(asked);
+      },
+      { clock: () => now },
+    );
+    expect(await Promise.all([read(), read()])).to.deep.equal([1, 1]);
+    now = 5_000;
+    expect(await read()).to.equal(2);
+    expect(await cached<number>(never, { clock: () => now, limitMs: 5 })()).to.equal(undefined);
+  });
+});
+
+describe('what the gauges read', () => {
+  const services = privateServices();
+  const queues = createQueues(services.settings, silentLog, () => 0);
+  after(async () => {
+    await queues.close();
+    await services.close();
+  });
+
+  it('backlogs, debts and what is due', async () => {
+    const connection = await services.connection();
+    const overview = createLeadOverview(connection);
+    expect(await overview.backlog('undecided')).to.deep.equal({ count: 0, oldest: null });
+    expect(await overview.oldestDue(minute(100))).to.equal(null);
+    const leads = createLeadStore(connection);
+    const { due_at: _due, ...settled } = aLead();
+    await leads.insert(aLead({ state: 'pending', received_at: minute(3), due_at: minute(9) }));
+    await leads.insert({ ...settled, id: 'unknown', state: 'unknown', received_at: minute(2) });
+    const debts = [confirmDebt(aLead(), minute(4)), { ...confirmDebt(aLead(), minute(6)), round: 2 }];
+    await leads.insert({ ...settled, id: 'debtor', state: 'accepted', debts });
+    expect(await overview.backlog('undecided')).to.deep.equal({ count: 2, oldest: minute(2) });
+    expect(await overview.backlog('unknown')).to.deep.equal({ count: 1, oldest: minute(2) });
+    expect(await overview.backlog('failed')).to.deep.equal({ count: 0, oldest: null });
+    expect(await overview.debts()).to.deep.equal({ count: 1, oldest: minute(4) });
+    expect(await overview.oldestDue(minute(9))).to.equal(null);
+    expect(await overview.oldestDue(minute(10))).to.deep.equal(minute(9));
+  });
+
+  it('the oldest job that waits in a queue', async () => {
+    const before = Date.now();
+    let depth: Awaited<ReturnType<typeof queues.depth>> | undefined;
+    await until(async () => {
+      depth = await queues.depth().catch(() => undefined);
+      return depth !== undefined;
+    }, 'the queues answer');
+    expect(depth?.submit).to.deep.equal({ waiting: 0, active: 0, delayed: 0 });
+    const job = (n: number) => ({
+      lead_id: `2000000${n}-0000-4000-8000-000000000001`,
+      round: 1,
+      request_id: 'r',
+    });
+    await queues.submit([job(1), job(2)]);
+    const { submit } = await queues.depth();
+    expect(submit.waiting).to.equal(2);
+    expect(submit.oldest?.getTime()).to.be.within(before, Date.now());
+  });
+
+  it('destinations that are left alone, by the names an operator knows', async () => {
+    const redis = services.redis();
+    await until(() => redis.status === 'ready', 'redis is there');
+    const gate = createGate(redis, services.redisPrefix, Infinity, 30_000);
+    const catalogue = { current: () => testCatalogue(), reach: () => Promise.resolve() };
+    const { id, handle } = testOffer();
+    const { settings } = services;
+    const { down } = gaugeSources({
+      connection: await services.connection(),
+      redis,
+      queues,
+      catalogue,
+      settings,
+    });
+    expect(await down()).to.deep.equal([]);
+    for (const destination of [id, `${id}:follow-up`]) {
+      const to = { id: destination, breaker: { ...DEFAULT_BREAKER, failures: 2 }, lease_ms: 1_000 };
+      for (const permit of ['a', 'b']) {
+        expect(await down()).to.have.length(destination === id ? 0 : 1);
+        await gate.leave(to, permit, { health: 'down', outcome: 'never_sent', duration_ms: 1 });
+      }
+    }
+    expect(await down()).to.have.deep.members([
+      { offer: handle, what: 'delivery' },
+      { offer: handle, what: 'follow-up' },
+    ]);
+  });
+});

@@ -1,0 +1,181 @@
+import { expect } from 'chai';
+import { mongo } from 'mongoose';
+import type { LeadStore } from '../../../src/app/ports/lead-store.js';
+import { EDGE_LIMIT_MS, openMongo, type Mongo } from '../../../src/platform/mongo/mongo.js';
+import { closeRedis, openRedis } from '../../../src/platform/redis/redis.js';
+import { guardOutages, isOutage, OutageError } from '../../../src/platform/process/outage.js';
+import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
+import { flakyServer, type FlakyServer } from '../../support/flaky-server.js';
+import { privateServices, silentLog } from '../../support/services.js';
+import { startStopwatch } from '../../support/stopwatch.js';
+import { until } from '../../support/until.js';
+
+const serverError = (code: number, message = 'x') => new mongo.MongoServerError({ message, code });
+const replyError = (message: string) => Object.assign(new Error(message), { name: 'ReplyError' });
+
+describe('isOutage', () => {
+  const cases: readonly [string, unknown, boolean][] = [
+    ['FerretDB without PostgreSQL', serverError(1, 'pool.go:101: terminating connection'), true],
+    ['a code nobody listed', serverError(91), true],
+    ['no primary', serverError(10_107), true],
+    ['interrupted at shutdown', serverError(11_600), true],
+    ['a deadlock of FerretDB', serverError(16_908_292, 'deadlock detected'), true],
+    ['an assertion that speaks of one', serverError(16_908_292, 'no deadlock detected'), false],
+    ['a bad value', serverError(2), false],
+    ['a duplicate key', serverError(11_000), false],
+    ['a pipeline that cannot be parsed', serverError(40_324), false],
+    ['a network error', new mongo.MongoNetworkError('x'), true],
+    ['a closed client', new mongo.MongoNotConnectedError('x'), true],
+    ['a bad argument', new mongo.MongoInvalidArgumentError('x'), false],
+    ['Redis is loading', replyError('LOADING Redis is loading the dataset in memory'), true],
+    ['Redis is full', replyError('OOM command not allowed'), true],
+    ['Redis has no client left', replyError('ERR max number of clients reached'), true],
+    ['a Lua error', replyError('ERR user_script:1: oops'), false],
+    ['a wrong type', replyError('WRONGTYPE Operation against a key'), false],
+    ['a closed connection', new Error('Connection is closed.'), true],
+    [
+      'a silent connection',
+      new Error("Socket timeout. Expecting data, but didn't receive any in 30000ms."),
+      true,
+    ],
+    ['a refused connection', Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), true],
+    ['itself', new OutageError('Redis', undefined), true],
+    ['a bug', new TypeError('x is undefined'), false],
+    ['no error at all', 'ECONNREFUSED', false],
+  ];
+  for (const [what, error, expected] of cases)
+    it(`${what}: ${expected}`, () => {
+      expect(isOutage(error)).to.equal(expected);
+    });
+});
+
+describe('guardOutages', () => {
+  const away = (): Promise<number> => Promise.reject(new Error('Connection is closed.'));
+  it('makes one error of every outage and leaves the rest', async () => {
+    const guarded = guardOutages('Redis', {
+      away,
+      bug: () => Promise.reject(new TypeError('bug')),
+      fine: (n: number) => Promise.resolve(n + 1),
+      atOnce: () => {
+        throw new Error('Connection is closed.');
+      },
+    });
+    const error = await guarded.away().catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(OutageError);
+    expect((error as OutageError).service).to.equal('Redis');
+    expect(await guarded.bug().catch((thrown: unknown) => thrown)).to.be.instanceOf(TypeError);
+    expect(await guarded.fine(1)).to.equal(2);
+    expect(() => guarded.atOnce()).to.throw(OutageError);
+  });
+
+  it('gives up what takes too long', async () => {
+    const guarded = guardOutages('MongoDB', { hangs: () => new Promise<void>(() => undefined) }, 20);
+    expect(await guarded.hangs().catch((thrown: unknown) => thrown)).to.be.instanceOf(OutageError);
+  });
+
+  it('takes an answer that came while this process stood still', async () => {
+    const guarded = guardOutages('MongoDB', { ask: () => answered }, 300);
+    const answered = new Promise<string>((resolve) => {
+      // Its turn comes after that of the timers, as that of a socket does.
+      setTimeout(() => setImmediate(resolve, 'answer'), 5);
+    });
+    const asking = guarded.ask();
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+    expect(await asking).to.equal('answer');
+  });
+
+  it('guards what is iterated', async () => {
+    const guarded = guardOutages('MongoDB', {
+      // eslint-disable-next-line @typescript-eslint/require-await -- the generator's rejection is what is tested
+      async *rows() {
+        yield 1;
+        throw new mongo.MongoNetworkError('gone');
+      },
+    });
+    const seen: number[] = [];
+    const reading = (async () => {
+      for await (const row of guarded.rows()) seen.push(row);
+    })();
+    expect(await reading.catch((thrown: unknown) => thrown)).to.be.instanceOf(OutageError);
+    expect(seen).to.deep.equal([1]);
+  });
+});
+
+describe('a call while a service is away', () => {
+  const services = privateServices();
+  let server: FlakyServer | undefined;
+  afterEach(() => server?.close());
+  after(() => services.close());
+
+  /** How long it took and what came of it. */
+  async function timed(call: () => Promise<unknown>): Promise<{ ms: number; outage: boolean }> {
+    const stopwatch = startStopwatch();
+    const outage = await call().then(() => false, isOutage);
+    return { ms: stopwatch(), outage };
+  }
+
+  async function edge(start?: 'away'): Promise<{ mongo: Mongo; leads: LeadStore }> {
+    server = await flakyServer(services.mongoUrl, start);
+    const opened = openMongo(server.url, 'edge', silentLog);
+    return {
+      mongo: opened,
+      leads: guardOutages('MongoDB', createLeadStore(opened.connection), EDGE_LIMIT_MS),
+    };
+  }
+
+  it('MongoDB before it was ever there: at once, and the first call after it came works', async function () {
+    this.timeout(90_000);
+    const { mongo: link, leads } = await edge('away');
+    const { ms, outage } = await timed(() => leads.read('x'));
+    expect(outage).to.equal(true);
+    expect(ms, 'not only when its time is up').to.be.below(EDGE_LIMIT_MS / 2);
+    await server?.comeBack();
+    await link.opened;
+    expect(await leads.read('x')).to.equal(null);
+    await link.close();
+  });
+
+  for (const how of ['goAway', 'hang'] as const)
+    it(`MongoDB after ${how}: within a second, also 30 calls at once, and it is found again`, async function () {
+      this.timeout(90_000);
+      const { mongo: link, leads } = await edge();
+      await link.opened;
+      await server?.[how]();
+      for (const calls of [1, 30]) {
+        const all = await Promise.all(Array.from({ length: calls }, () => timed(() => leads.read('x'))));
+        expect(all.every(({ outage }) => outage)).to.equal(true);
+        expect(Math.max(...all.map(({ ms }) => ms))).to.be.below(1_000);
+      }
+      await server?.comeBack();
+      await until(async () => !(await timed(() => leads.read('x'))).outage, 'MongoDB is found again', 60_000);
+      await link.close();
+    });
+
+  for (const how of ['goAway', 'hang'] as const)
+    it(`Redis after ${how}: within a second, and it is found again`, async function () {
+      this.timeout(90_000);
+      server = await flakyServer(services.redisUrl);
+      const redis = openRedis(server.url, 'caller', silentLog);
+      await until(() => redis.status === 'ready', 'Redis is there');
+      await server[how]();
+      for (const _ of [1, 2]) {
+        const { ms, outage } = await timed(() => redis.get(`${services.redisPrefix}:x`));
+        expect(outage).to.equal(true);
+        expect(ms).to.be.below(1_000);
+      }
+      await server.comeBack();
+      await until(
+        async () => !(await timed(() => redis.get(`${services.redisPrefix}:x`))).outage,
+        'Redis is found again',
+        60_000,
+      );
+      closeRedis(redis);
+    });
+
+  it('closes while it still waits', async function () {
+    this.timeout(90_000);
+    const { mongo: link } = await edge('away');
+    await link.close();
+    await link.opened;
+  });
+});

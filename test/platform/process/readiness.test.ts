@@ -1,0 +1,162 @@
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import type { Offer } from '../../../src/core/catalogue/types.js';
+import { createUnfitNotice, unfitness } from '../../../src/platform/redis/ledger/fitness.js';
+import { missingSecretNotes, patternNotes, redisCheck } from '../../../src/platform/process/readiness.js';
+import { testCatalogue } from '../../support/catalogue.js';
+import { offerAt } from '../outbound/fixtures.js';
+
+describe('readiness: Redis', () => {
+  const redisThatIs = (unfit: string) =>
+    ({ defineCommand: () => undefined, ledgerFitness: () => Promise.resolve(unfit) }) as unknown as Redis;
+  const cases: readonly (readonly [unfit: string, wrong: string | undefined])[] = [
+    ['', undefined],
+    ['evicts allkeys-lru', 'maxmemory-policy is allkeys-lru, not noeviction'],
+    ['evicts unknown', 'maxmemory-policy is unknown, not noeviction'],
+    [
+      'hides its replication id',
+      "its replication id can't be read (INFO replication), so a failover could not be noticed",
+    ],
+  ];
+  for (const [unfit, wrong] of cases)
+    it(`${JSON.stringify(unfit)}: ${wrong ?? 'ready'}`, async () => {
+      const check = redisCheck(redisThatIs(unfit), { ping: () => Promise.resolve() });
+      expect(await check()).to.equal(wrong);
+    });
+
+  it('is not there while jobs cannot be added, whatever the connection for commands says', async () => {
+    const gone = new Error('no queue');
+    const check = redisCheck(redisThatIs(''), { ping: () => Promise.reject(gone) });
+    expect(await check().catch((error: unknown) => error)).to.equal(gone);
+  });
+});
+
+describe('a Redis that cannot hold the cap ledger', () => {
+  it('is told to the log once for all leads that wait, once more when the reason changes, and when it is over', () => {
+    const said: string[] = [];
+    const say = (line: string) => said.push(line);
+    const notice = createUnfitNotice({ error: say, info: say });
+    const evicts = unfitness('evicts allkeys-lru');
+    for (const why of [
+      undefined,
+      evicts,
+      evicts,
+      evicts,
+      unfitness('hides its replication id'),
+      undefined,
+      undefined,
+    ])
+      notice(why);
+    expect(said).to.deep.equal([
+      "nothing is sold: Redis can't hold the cap ledger, maxmemory-policy is allkeys-lru, not noeviction",
+      "nothing is sold: Redis can't hold the cap ledger, its replication id can't be read (INFO replication), so a failover could not be noticed",
+      'Redis can hold the cap ledger again',
+    ]);
+  });
+});
+
+describe('readiness: secrets that are not set', () => {
+  /** Nursing needs three in its requests and one for callbacks. */
+  const delivery = {
+    headers: { A: '${secret:TOKEN}-${secret:SET}' },
+    follow_up: { url: 'https://crm.example', every_ms: 1, for_ms: 1, headers: { B: '${secret:ASK}' } },
+    callback: { secret: '${secret:HMAC}' },
+  };
+  const search = { ...offerAt('https://crm.example').delivery, headers: { C: '${secret:TOKEN}' } };
+  const nursing = offerAt('https://crm.example', delivery);
+  const partner: Offer = { ...offerAt('https://crm.example', {}, { search }), id: 'p', handle: 'partner' };
+  const offersOf = (status: Offer['status']): readonly Offer[] =>
+    [nursing, partner].map((offer) => ({ ...offer, status }));
+
+  const CALLS = [
+    "secret ASK is not set (LEADKEEP_SECRET_ASK), lakeshore-nursing can't be reached",
+    "secret TOKEN is not set (LEADKEEP_SECRET_TOKEN), lakeshore-nursing, partner can't be reached",
+  ];
+  const CALLBACKS = [
+    "secret HMAC is not set (LEADKEEP_SECRET_HMAC), lakeshore-nursing can't be believed when they call back",
+  ];
+  const EVERY = {
+    LEADKEEP_SECRET_SET: 'x',
+    LEADKEEP_SECRET_TOKEN: 'x',
+    LEADKEEP_SECRET_ASK: 'x',
+    LEADKEEP_SECRET_HMAC: 'x',
+  };
+  const active = offersOf('active');
+
+  /** What, the process, its environment, the offers (undefined: no catalogue was read yet), its notes. */
+  const NOTES: readonly (readonly [
+    what: string,
+    process: string,
+    env: object,
+    offers: readonly Offer[] | undefined,
+    notes: readonly string[],
+  ])[] = [
+    ['names those of requests', 'submit', { LEADKEEP_SECRET_SET: 'x' }, active, CALLS],
+    ['names those of requests', 'partner', { LEADKEEP_SECRET_SET: 'x' }, active, CALLS],
+    ['names those of callbacks', 'web', { LEADKEEP_SECRET_SET: 'x' }, active, CALLBACKS],
+    ['calls nobody', 'search', {}, active, []],
+    ['calls nobody', 'sweeper', {}, active, []],
+    [
+      'counts a blank one as not set',
+      'submit',
+      { ...EVERY, LEADKEEP_SECRET_ASK: ' ' },
+      active,
+      CALLS.slice(0, 1),
+    ],
+    [
+      'tells what to rename',
+      'web',
+      { HMAC: 'x' },
+      active,
+      [
+        "secret HMAC is not set: rename the variable HMAC to LEADKEEP_SECRET_HMAC, lakeshore-nursing can't be believed when they call back",
+      ],
+    ],
+    ['has all', 'submit', EVERY, active, []],
+    ['has all', 'web', EVERY, active, []],
+    ['has read no catalogue', 'submit', {}, undefined, []],
+    ['has read no catalogue', 'web', {}, undefined, []],
+    [
+      'needs those of paused offers, which go on',
+      'submit',
+      { LEADKEEP_SECRET_SET: 'x' },
+      offersOf('paused'),
+      CALLS,
+    ],
+    ['needs none of retired offers', 'submit', {}, offersOf('retired'), []],
+    ['needs none of retired offers', 'web', {}, offersOf('retired'), []],
+  ];
+  for (const [what, name, env, offers, notes] of NOTES)
+    it(`${name} ${what}: ${notes.length} notes`, () => {
+      const cache = {
+        loaded: () => offers !== undefined,
+        current() {
+          if (!offers) throw new Error('nothing is known yet');
+          return { ...testCatalogue(), offers: new Map(offers.map((offer) => [offer.id, offer])) };
+        },
+      };
+      expect(missingSecretNotes(name, cache, env as NodeJS.ProcessEnv)).to.deep.equal(notes);
+    });
+});
+
+describe('readiness: stored regular expressions that are not run', () => {
+  it('names each with its offer, in questions and in mappings, and none of a retired offer', () => {
+    const when = '$contains(body, /(a)\\1/)';
+    const offer: Offer = {
+      ...offerAt('https://crm.example', { answers: [{ when, outcome: 'accepted' }] }),
+      questions: [
+        { name: 'fine', type: 'text', required: true, pattern: '^[0-9]+$' },
+        { name: 'why', type: 'text', required: true, pattern: '^(?!no)' },
+      ],
+    };
+    const cacheOf = (status: Offer['status']) => {
+      const catalogue = { ...testCatalogue(), offers: new Map([[offer.id, { ...offer, status }]]) };
+      return { loaded: () => true, current: () => catalogue };
+    };
+    expect(patternNotes(cacheOf('active'))).to.deep.equal([
+      'offer lakeshore-nursing: the pattern of question "why" has a lookahead ((?!…)), which can\'t be run in linear time',
+      "offer lakeshore-nursing: a mapping holds a regular expression that has a reference back to a group (\\1), which can't be run in linear time",
+    ]);
+    expect(patternNotes(cacheOf('retired'))).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,98 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { createIdentities } from '../../../src/platform/secrets/identities.js';
+import { migrate } from '../../../src/platform/mongo/migrations.js';
+import { privateServices } from '../../support/services.js';
+import { until } from '../../support/until.js';
+
+const module = new URL('../../../src/platform/process/run-process.js', import.meta.url).href;
+/** Says when it begins and when it is drained, so that a test sees the order. */
+const PROGRAM = `
+  import { runProcess } from ${JSON.stringify(module)};
+  await runProcess(process.env.NAME, async () => {
+    console.log('begun');
+    return async () => { console.log('drained'); };
+  });
+`;
+
+/** A process takes seconds to begin on a machine that has other things to do. */
+const BEGINS_MS = 40_000;
+
+describe('run-process', function () {
+  this.timeout(60_000);
+  const services = privateServices();
+  const running: ChildProcess[] = [];
+  before(async () => {
+    await migrate(await services.connection(), createIdentities(services.settings.identitySecret));
+  });
+  afterEach(() => {
+    for (const child of running.splice(0)) child.kill('SIGKILL');
+  });
+  after(() => services.close());
+
+  function start(env: NodeJS.ProcessEnv) {
+    const args = ['--input-type=module', '-e', PROGRAM];
+    const child = spawn(process.execPath, args, { env: { ...services.env, NAME: 'submit', ...env } });
+    running.push(child);
+    const said = { out: '', err: '' };
+    child.stdout.on('data', (text: Buffer) => (said.out += text.toString()));
+    child.stderr.on('data', (text: Buffer) => (said.err += text.toString()));
+    const ended = once(child, 'close').then(([code]) => code as number | null);
+    return { child, said, ended };
+  }
+
+  it('begins when everything is ready, drains on SIGTERM, exits with 0', async () => {
+    const { child, said, ended } = start({});
+    await until(() => said.out.includes('begun'), 'it begins', BEGINS_MS);
+    child.kill('SIGTERM');
+    expect(await ended).to.equal(0);
+    expect(said).to.deep.equal({ out: 'begun\ndrained\n', err: '' });
+  });
+
+  it('tells a wrong setting in one sentence and exits with 1', async () => {
+    const { said, ended } = start({ IDENTITY_SECRET: '', PORT: 'x' });
+    expect(await ended).to.equal(1);
+    expect(said.err).to.match(/^leadkeep: Settings: PORT [^.]+; IDENTITY_SECRET [^.]+\.\n$/);
+  });
+
+  it('tells another identity secret in one sentence and exits with 1', async () => {
+    const { said, ended } = start({ IDENTITY_SECRET: 'y'.repeat(40) });
+    expect(await ended).to.equal(1);
+    expect(said.err).to.match(/^leadkeep: Settings: IDENTITY_SECRET is not the secret [^.]+\.\n$/);
+  });
+
+  it('tells a port that is taken in one sentence and exits with 1', async () => {
+    const taken = createServer().listen(0);
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const { said, ended } = start({ HEALTH_PORT: String(port) });
+    expect(await ended).to.equal(1);
+    expect(said.err).to.equal(`leadkeep: Settings: HEALTH_PORT ${port} is in use by another program.\n`);
+    taken.close();
+  });
+
+  for (const name of ['web', 'search'])
+    it(`${name} without services: ${name === 'web' ? 'begins all the same' : 'waits'}, and ends cleanly on SIGINT`, async () => {
+      const nowhere = {
+        MONGO_URL: 'mongodb://127.0.0.1:1/x',
+        REDIS_URL: 'redis://127.0.0.1:1',
+        LOG_LEVEL: 'warn',
+      };
+      const { child, said, ended } = start({ ...nowhere, NAME: name });
+      const lines = [
+        'waiting for MongoDB',
+        'waiting for Redis',
+        name === 'web' ? 'begun' : 'waiting to be ready',
+      ];
+      await until(
+        () => lines.every((line) => said.out.includes(line)),
+        'it says what it waits for',
+        BEGINS_MS,
+      );
+      child.kill('SIGINT');
+      expect(await ended).to.equal(0);
+      expect(said.out.includes('begun')).to.equal(name === 'web');
+    });
+});

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { expect } from 'chai';
+import { describeSettings, readSettings, SettingsError } from '../../../src/platform/process/settings.js';
+
+const SECRET = 'x'.repeat(32);
+const read = (env: NodeJS.ProcessEnv) => readSettings({ IDENTITY_SECRET: SECRET, ...env });
+
+function faultOf(env: NodeJS.ProcessEnv): string {
+  try {
+    readSettings(env);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+  }
+  throw new Error('no SettingsError');
+}
+
+describe('settings', () => {
+  const good: readonly [NodeJS.ProcessEnv, Partial<ReturnType<typeof readSettings>>][] = [
+    [{}, { port: 3000, outboundAllow: [], trustProxy: false, redisPrefix: 'leadkeep' }],
+    [{}, { searchWaitMs: 2_000, searchOpenMs: 45_000, pollAfterMs: 1_000, submitWaitMs: 10_000 }],
+    [
+      { PORT: '0', HEALTH_PORT: '9100' },
+      { port: 0, healthPort: 9_100 },
+    ],
+    [
+      { PORT: '', LOG_LEVEL: '' },
+      { port: 3000, logLevel: 'info' },
+    ],
+    [{ OUTBOUND_ALLOW: '10.0.0.0/8, fd00::/8' }, { outboundAllow: ['10.0.0.0/8', 'fd00::/8'] }],
+    [{ TRUST_PROXY: 'false' }, { trustProxy: false }],
+    [{ TRUST_PROXY: '0' }, { trustProxy: false }],
+    [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+    [{ TRUST_PROXY: 'loopback,192.0.2.0/24' }, { trustProxy: ['loopback', '192.0.2.0/24'] }],
+    [{}, { host: '127.0.0.1', docs: 'on', maxConnections: 5_000 }],
+    [{ HOST: '::' }, { host: '::' }],
+    [{ MONGO_URL: 'mongodb+srv://db.example/x' }, { mongoUrl: 'mongodb+srv://db.example/x' }],
+  ];
+  for (const [env, expected] of good)
+    it(`reads ${JSON.stringify(env)}`, () => {
+      expect(read(env)).to.deep.include(expected);
+    });
+
+  it('has no health port unless one is set', () => {
+    expect(read({})).to.not.have.property('healthPort');
+  });
+
+  const bad: readonly [string, string][] = [
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['PORT', '80.5'],
+    ['HEALTH_PORT', '-1'],
+    ['HOST', 'leads.example.com'],
+    ['DOCS', 'perhaps'],
+    ['MAX_CONNECTIONS', '0'],
+    ['MAX_CONNECTIONS_PER_ADDRESS', '0'],
+    ['MONGO_URL', 'http://user:password@db'],
+    ['REDIS_URL', 'localhost:6379'],
+    ['REDIS_PREFIX', 'a:b'],
+    ['LOG_LEVEL', 'loud'],
+    ['OUTBOUND_ALLOW', '10.0.0.1'],
+    ['OUTBOUND_ALLOW', '10.0.0.0/8,everything'],
+    ['IDENTITY_SECRET', 'too short'],
+    ['IDENTITY_SECRET', ''],
+    ['SEARCH_CONCURRENCY', '0'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', 'loopback,proxy.example'],
+    ['REFRESH_MS', '60000'],
+  ];
+  for (const [name, value] of bad)
+    it(`refuses ${name}=${value} in one sentence that does not repeat it`, () => {
+      const sentence = faultOf({ IDENTITY_SECRET: SECRET, [name]: value });
+      expect(sentence).to.match(new RegExp(`^Settings: ${name} must be [^.;]+\\.$`));
+      if (value.length > 5) expect(sentence).to.not.contain(value);
+    });
+
+  it('names all faults at once', () => {
+    expect(faultOf({ PORT: 'x', REFRESH_MS: 'y' })).to.match(
+      /^Settings: PORT .+; IDENTITY_SECRET .+; REFRESH_MS .+\.$/,
+    );
+  });
+
+  it('is what docs/settings.md says', () => {
+    const page = readFileSync('docs/settings.md', 'utf8');
+    const code = (text: string | undefined) =>
+      text === undefined ? 'none' : text === '' ? 'empty' : `\`${text}\``;
+    const rows = describeSettings().map(
+      ({ name, example, description, ...row }) =>
+        `| \`${name}\` | ${code(row.default)} | ${code(example)} | ${description} |`,
+    );
+    expect(page.split('\n').filter((line) => /^\| `[A-Z_]+` \|/.test(line))).to.deep.equal(rows);
+  });
+
+  it('is what .env.example has, all but the secret', () => {
+    const text = readFileSync('.env.example', 'utf8');
+    const rows = describeSettings();
+    const named = [...text.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(named).to.deep.equal(rows.map(({ name }) => name));
+    expect(read({ ...parseEnv(text), IDENTITY_SECRET: SECRET })).to.deep.equal(read({}));
+    expect(faultOf(parseEnv(text))).to.contain('IDENTITY_SECRET');
+  });
+
+  it('has an example of every setting that can be read', () => {
+    for (const { name, example, description } of describeSettings()) {
+      expect(description, name).to.match(/\.$/);
+      expect(() => read({ [name]: example }), name).to.not.throw();
+    }
+  });
+});

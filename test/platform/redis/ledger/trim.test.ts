@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import type { Redis } from 'ioredis';
+import { createLedger } from '../../../../src/platform/redis/ledger/ledger.js';
+import {
+  releaseMember,
+  type ReservedMember,
+  reservedMembers,
+} from '../../../../src/platform/redis/ledger/trim.js';
+import { testPlace } from '../../../support/caps.js';
+import { bornLedger, ledgerOf, withCaps } from '../../../support/ledger.js';
+import { privateServices } from '../../../support/services.js';
+
+const day = testPlace({ id: 'day' });
+const other = testPlace({ id: 'other:day' }, '2026-11-21T13-0500');
+
+describe('trimming the cap ledger', () => {
+  const services = privateServices();
+  const prefix = services.redisPrefix;
+  let redis: Redis;
+  before(() => {
+    redis = services.redis();
+  });
+  after(() => services.close());
+
+  const all = async (): Promise<ReservedMember[]> => {
+    const found = new Map<string, ReservedMember>();
+    for await (const one of reservedMembers(redis, prefix)) found.set(one.member + one.key, one);
+    return [...found.values()];
+  };
+
+  it('finds nothing where there is no ledger', async () => {
+    expect(await all()).to.deep.equal([]);
+  });
+
+  it('finds every reserved member and gives it back in its place alone', async () => {
+    await bornLedger(redis, prefix, [day.cap, other.cap]);
+    const ledger = ledgerOf(createLedger(redis, prefix), withCaps([day.cap, other.cap]));
+    await ledger.reserve('a:1', [day, other]);
+    await ledger.reserve('b:12', [day]);
+    await ledger.reserve('c:1', [day]);
+    await ledger.confirm('c:1', [day]);
+    const found = await all();
+    expect(found.map(({ lead_id, round }) => `${lead_id} ${round}`).sort()).to.deep.equal([
+      'a 1',
+      'a 1',
+      'b 12',
+    ]);
+
+    const a = found.find(({ member, key }) => member === 'a:1' && key.includes('other'))!;
+    for (let i = 0; i < 2; i += 1) expect(await releaseMember(redis, prefix, a)).to.equal('done');
+    expect(await ledger.used([day, other])).to.deep.equal([3, 0]);
+
+    const b = found.find(({ member }) => member === 'b:12')!;
+    for (let i = 0; i < 2; i += 1) expect(await releaseMember(redis, prefix, b)).to.equal('done');
+    expect(await ledger.used([day, other])).to.deep.equal([2, 0]);
+    expect((await all()).map(({ member }) => member)).to.deep.equal(['a:1']);
+  });
+
+  it('does not touch a ledger that is another by now', async () => {
+    await bornLedger(redis, prefix, [day.cap]);
+    const ledger = ledgerOf(createLedger(redis, prefix), withCaps([day.cap]));
+    await ledger.reserve('a:1', [day]);
+    const [found] = await all();
+    await bornLedger(redis, prefix, [day.cap]);
+    await ledger.reserve('a:1', [day]);
+    expect(await releaseMember(redis, prefix, found!)).to.equal('stale');
+    expect(await ledger.used([day])).to.deep.equal([1]);
+  });
+});

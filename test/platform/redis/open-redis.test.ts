@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { expect } from 'chai';
+import { closeRedis, openRedis } from '../../../src/platform/redis/redis.js';
+import { flakyServer } from '../../support/flaky-server.js';
+import { privateServices, silentLog } from '../../support/services.js';
+
+/** Nothing of this process runs for so long, as on a machine that gives it nothing. */
+const standStill = (ms: number): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+};
+
+describe('openRedis', function () {
+  this.timeout(60_000);
+
+  it('takes the answer that came while this process stood still for a second', async () => {
+    const services = privateServices();
+    const redis = openRedis(services.redisUrl, 'caller', silentLog);
+    try {
+      await once(redis, 'ready');
+      const asked = redis.ping();
+      standStill(1_000);
+      expect(await asked).to.equal('PONG');
+    } finally {
+      closeRedis(redis);
+      await services.close();
+    }
+  });
+
+  it('keeps a connection whose answer is late because everything stood still', async () => {
+    const services = privateServices();
+    // Passed on by this process, so nothing has come when it goes on.
+    const server = await flakyServer(services.redisUrl);
+    const redis = openRedis(server.url, 'caller', silentLog);
+    try {
+      await once(redis, 'ready');
+      const closed = new Set<unknown>();
+      redis.on('close', () => closed.add('closed'));
+      const asked = redis.ping();
+      standStill(3_000);
+      expect(await asked).to.equal('PONG');
+      expect(closed).to.be.empty;
+    } finally {
+      closeRedis(redis);
+      await server.close();
+      await services.close();
+    }
+  });
+
+  it('makes a connection anew that answers nothing, though nobody closes it', async () => {
+    const services = privateServices();
+    const server = await flakyServer(services.redisUrl);
+    const redis = openRedis(server.url, 'caller', silentLog);
+    try {
+      await once(redis, 'ready');
+      server.hang();
+      const closed = new Promise((resolve) => redis.once('close', resolve));
+      expect(await redis.ping().catch(String)).to.contain('Command timed out');
+      await closed;
+    } finally {
+      closeRedis(redis);
+      await server.close();
+      await services.close();
+    }
+  });
+});

@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { partnerFaultCounter } from '../../src/platform/process/metrics/partner-faults.js';
+import type { Platform } from '../../src/platform/process/platform.js';
+import { INSIST_MS } from '../../src/app/submit/retry-on-outage.js';
+import { unfinishedRuns } from '../../src/app/submit/unfinished-runs.js';
+import type { WorkPorts } from '../../src/app/ports/work-ports.js';
+
+/** The use cases' ports on the real services. */
+export const portsOf = (platform: Platform): WorkPorts => ({
+  ...platform,
+  clock: () => new Date(),
+  random: Math.random,
+  newId: () => randomUUID(),
+  rebuildLedger: () => platform.rebuildLedger(),
+  countPartnerFaults: partnerFaultCounter(platform.metrics),
+  unfinished: unfinishedRuns(),
+  insistMs: INSIST_MS,
+});
