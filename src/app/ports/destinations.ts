@@ -1,22 +1,7 @@
 import type { Offer } from '../../core/catalogue/types.js';
 import type { BuyerAnswer, Delivered, Health } from '../../core/delivery/delivered.js';
+import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
 import type { PartnerResult } from '../../core/search/partner-result.js';
-
-/** Our own shape of a lead for buyers and partners: what every mapping starts from. */
-export interface OutboundLead {
-  readonly lead_id?: string;
-  /** Where the buyer of this lead may call back. */
-  readonly callback_url?: string;
-  readonly search_id?: string;
-  readonly lead: Readonly<Record<string, unknown>>;
-  readonly tracking: Readonly<Record<string, unknown>>;
-  readonly consent?: Readonly<Record<string, unknown>>;
-  readonly answers?: Readonly<Record<string, unknown>>;
-  readonly program?: { readonly value: string; readonly label: string };
-  readonly offer: { readonly id: string; readonly handle: string; readonly name: string };
-  readonly affiliate: { readonly handle: string };
-  readonly result?: { readonly reference: string };
-}
 
 /** What a buyer sent on its own. Header names are lower case. */
 export interface SentCallback {

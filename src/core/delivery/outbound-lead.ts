@@ -1,7 +1,6 @@
 import type { Offer } from '../catalogue/types.js';
 import type { Subject } from '../checks/check.js';
 import type { LeadData } from '../lead/lead-data.js';
-import type { OutboundLead } from '../../app/ports/destinations.js';
 import { cleanAnswers } from '../questions/questions.js';
 import { offerFormFields } from '../questions/form-fields.js';
 import type { LeadRecord } from '../lead/lead-record.js';
@@ -80,4 +79,20 @@ function withoutExtra({ personal, address, education, background }: LeadData): O
     education: education ?? {},
     background: background ?? {},
   };
+}
+
+/** Our own shape of a lead for buyers and partners: what every mapping starts from. */
+export interface OutboundLead {
+  readonly lead_id?: string;
+  /** Where the buyer of this lead may call back. */
+  readonly callback_url?: string;
+  readonly search_id?: string;
+  readonly lead: Readonly<Record<string, unknown>>;
+  readonly tracking: Readonly<Record<string, unknown>>;
+  readonly consent?: Readonly<Record<string, unknown>>;
+  readonly answers?: Readonly<Record<string, unknown>>;
+  readonly program?: { readonly value: string; readonly label: string };
+  readonly offer: { readonly id: string; readonly handle: string; readonly name: string };
+  readonly affiliate: { readonly handle: string };
+  readonly result?: { readonly reference: string };
 }

@@ -5,7 +5,7 @@ import { offerFormFields } from '../questions/form-fields.js';
 import type { LeadData, Tracking } from '../lead/lead-data.js';
 import { outboundLead, partnerQuery } from '../delivery/outbound-lead.js';
 import { chosenProgram, subjectOf } from '../checks/subject.js';
-import type { OutboundLead } from '../../app/ports/destinations.js';
+import type { OutboundLead } from '../delivery/outbound-lead.js';
 import type { Geo } from '../lead/geo.js';
 import type { LeadRecord } from '../lead/lead-record.js';
 import type { ResultTerms, SearchRecord } from '../search/search-record.js';

@@ -1,5 +1,5 @@
 import type { AnswerRule, Encoding, Endpoint, Offer } from '../../core/catalogue/types.js';
-import type { OutboundLead } from '../../app/ports/destinations.js';
+import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
 import type { BuyerAnswer } from '../../core/delivery/delivered.js';
 import type { Mapped, MappingEvaluator } from '../mapping/evaluator.js';
 import type { HttpAnswer } from './exchange.js';

@@ -1,5 +1,5 @@
 import type { Endpoint, Offer } from '../../core/catalogue/types.js';
-import type { OutboundLead } from '../../app/ports/destinations.js';
+import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
 import type { Mapped } from '../mapping/evaluator.js';
 import type { OutboundRequest } from './exchange.js';
 import type { Travel } from './http-client.js';

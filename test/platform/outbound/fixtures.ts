@@ -1,11 +1,12 @@
 import pino from 'pino';
 import type { Delivery, Offer, PartnerApi } from '../../../src/core/catalogue/types.js';
-import type { OutboundLead } from '../../../src/app/ports/destinations.js';
+import type { OutboundLead } from '../../../src/core/delivery/outbound-lead.js';
 import { createEvaluatorPool } from '../../../src/platform/mapping/evaluator-pool.js';
 import { createDestinations, type DestinationsOptions } from '../../../src/platform/outbound/destinations.js';
 
 /** For what is not about time: a machine that is busy with others is slow, and that is no fault. */
 export const PATIENT_MS = 10_000;
+
 /** Over before long, and long enough to connect and be heard on a machine that is busy with others. */
 export const SHORT_MS = 1_500;
 

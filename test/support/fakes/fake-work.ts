@@ -1,6 +1,7 @@
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { BuyerHistory } from '../../../src/app/ports/catalogue-source.js';
-import type { Destinations, OutboundLead, PartnerAnswer } from '../../../src/app/ports/destinations.js';
+import type { Destinations, PartnerAnswer } from '../../../src/app/ports/destinations.js';
+import type { OutboundLead } from '../../../src/core/delivery/outbound-lead.js';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
 import type { PartnerJob, Queues, SearchJob, SubmitJob } from '../../../src/app/ports/queues.js';
 import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';

@@ -1,5 +1,6 @@
 import type { Offer } from '../../../src/core/catalogue/types.js';
-import type { Destinations, OutboundLead, PartnerAnswer } from '../../../src/app/ports/destinations.js';
+import type { Destinations, PartnerAnswer } from '../../../src/app/ports/destinations.js';
+import type { OutboundLead } from '../../../src/core/delivery/outbound-lead.js';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
 
 /** What a buyer does with a request. `hangs_up`: takes the lead and closes without an answer. */
