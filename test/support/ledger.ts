@@ -1,34 +1,12 @@
 import type { Redis } from 'ioredis';
 import { countedCaps } from '../../src/core/caps/counted-caps.js';
 import type { Cap, Catalogue } from '../../src/core/catalogue/types.js';
-import type { LeadStore } from '../../src/app/ports/lead-store.js';
-import type { CountedLead } from '../../src/core/caps/counted-leads.js';
 import type { Ledger } from '../../src/app/ports/cap-ledger.js';
 import type { Place } from '../../src/core/caps/cap-bucket.js';
 import { rebuildLedger } from '../../src/platform/redis/ledger/rebuild.js';
-import type { LeadScan } from '../../src/platform/mongo/stores/lead-scan.js';
 import { testCatalogue } from './catalogue.js';
-import { memoryLeadCounts } from './fakes/memory-lead-counts.js';
+import { countedLeads } from './counted-leads.js';
 import { silentLog } from './services.js';
-
-/** Stores that count these leads; `during` is called before each of the newest, which are read one by one. */
-export function countedLeads(
-  leads: readonly CountedLead[],
-  during: () => Promise<unknown> = () => Promise.resolve(),
-) {
-  const { counts, folds, asked } = memoryLeadCounts(() => leads);
-  const store: Pick<LeadStore, 'counted'> = {
-    async *counted(since) {
-      for (const lead of leads) {
-        if (since && !(lead.intent && lead.intent.at >= since)) continue;
-        await during();
-        yield lead;
-      }
-    },
-  };
-  const scan: LeadScan = (count) => count({ leads: store, counts });
-  return { leads: store, counts, scan, folds, asked };
-}
 
 /** The ledger as a process with this catalogue uses it. */
 export function ledgerOf(ledger: Ledger, catalogue: Catalogue) {

@@ -11,7 +11,7 @@ import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
 import { foldDays } from '../../../src/app/upkeep/roll-up-caps.js';
 import { countedLead, testCap } from '../../support/caps.js';
 import { IDS, testBuyer, testCatalogue } from '../../support/catalogue.js';
-import { countedLeads } from '../../support/ledger.js';
+import { countedLeads } from '../../support/counted-leads.js';
 import { testLead } from '../../support/records.js';
 
 const NOW = new Date('2026-11-21T17:30:00Z');

@@ -8,7 +8,8 @@ import { createLedger } from '../../../../src/platform/redis/ledger/ledger.js';
 import { rebuildLedger } from '../../../../src/platform/redis/ledger/rebuild.js';
 import { countedLead, testCap } from '../../../support/caps.js';
 import { IDS } from '../../../support/catalogue.js';
-import { countedLeads, forget, withCaps } from '../../../support/ledger.js';
+import { countedLeads } from '../../../support/counted-leads.js';
+import { forget, withCaps } from '../../../support/ledger.js';
 import { privateServices, silentLog } from '../../../support/services.js';
 
 const now = new Date();

@@ -8,14 +8,8 @@ import { ledgerKeys } from '../../../../src/platform/redis/ledger/ledger-keys.js
 import { rebuildLedger } from '../../../../src/platform/redis/ledger/rebuild.js';
 import { testPlace } from '../../../support/caps.js';
 import { memoryLedger } from '../../../support/fakes/memory-ledger.js';
-import {
-  bornLedger,
-  countedLeads,
-  forget,
-  ledgerOf,
-  type LedgerOf,
-  withCaps,
-} from '../../../support/ledger.js';
+import { countedLeads } from '../../../support/counted-leads.js';
+import { bornLedger, forget, ledgerOf, type LedgerOf, withCaps } from '../../../support/ledger.js';
 import { privateServices, silentLog } from '../../../support/services.js';
 
 const day = testPlace({ id: 'day', limit: 2 });

@@ -8,7 +8,8 @@ import { ledgerKeys } from '../../../../src/platform/redis/ledger/ledger-keys.js
 import { rebuildLedger, type RebuildRequest } from '../../../../src/platform/redis/ledger/rebuild.js';
 import { countedLead, testCap } from '../../../support/caps.js';
 import { IDS, testCatalogue } from '../../../support/catalogue.js';
-import { countedLeads, forget, ledgerOf, type LedgerOf } from '../../../support/ledger.js';
+import { countedLeads } from '../../../support/counted-leads.js';
+import { forget, ledgerOf, type LedgerOf } from '../../../support/ledger.js';
 import { privateServices, silentLog } from '../../../support/services.js';
 import { until } from '../../../support/until.js';
 
