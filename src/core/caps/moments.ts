@@ -28,7 +28,7 @@ const isSame = (a: Moment, b: Moment): boolean =>
  * The intent of a lead that is to be counted at another moment. Where it stood so far is kept when an attempt was made
  * there that may still be the sale; every other place is given back. Nothing is counted before what is kept.
  */
-export function movedIntent(lead: Counted, { at, buyer_id }: Moment): Intent {
+export function movedIntent(lead: Counted, to: Moment): Intent {
   const { intent, round, attempts } = lead;
   const before = intent?.round === round ? (intent.kept ?? []) : [];
   const open = unresolved(lead);
@@ -43,7 +43,7 @@ export function movedIntent(lead: Counted, { at, buyer_id }: Moment): Intent {
   ];
   const last = kept.at(-1)?.at;
   return {
-    ...momentOf({ at: last && last > at ? last : at, ...(buyer_id === undefined ? {} : { buyer_id }) }),
+    ...momentOf({ ...to, at: last && last > to.at ? last : to.at }),
     round,
     ...(kept.length === 0 ? {} : { kept }),
   };

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { isElsewhere } from '../../../src/core/caps/moments.js';
 import { nameOf, placesAt, placesFor } from '../../../src/core/caps/cap-buckets.js';
+import { countedCaps } from '../../../src/core/caps/counted-caps.js';
 import { openWindowStarts } from '../../../src/core/caps/time-ranges.js';
 import { memberOf, parseMember } from '../../../src/core/caps/reservation-id.js';
 import { compact } from '../../../src/core/catalogue/compact.js';
@@ -70,6 +71,16 @@ describe('places of a sale', () => {
   });
 });
 
+describe('the caps that a catalogue counts', () => {
+  it('are the same in whatever order they stand', () => {
+    const [a, b] = [cap('a'), cap('b')];
+    const of = (caps: Cap[]) => countedCaps(testCatalogue({ version: 3, campaign: { caps } }));
+    expect(of([b, a])).to.deep.equal(of([a, b]));
+    expect(of([b, a])).to.deep.include({ version: 3, ids: ['a', 'b'] });
+    expect(of([a]).fingerprint).not.to.equal(of([a, b]).fingerprint);
+  });
+});
+
 describe('the starts of open windows', () => {
   const HOUR = '2026-11-21T17:00:00.000Z';
   const DAY = '2026-11-21T05:00:00.000Z';
@@ -113,6 +124,7 @@ describe('the starts of open windows', () => {
 describe('members', () => {
   it('name a lead and a round', () => {
     expect(parseMember(memberOf(IDS.shared, 12))).to.deep.equal({ lead_id: IDS.shared, round: 12 });
+    expect(parseMember('l:1')).to.deep.equal({ lead_id: 'l', round: 1 });
     for (const text of ['', ':1', 'lead', 'lead:x', 'lead:1.5']) expect(parseMember(text), text).to.be.null;
   });
 });

@@ -60,6 +60,12 @@ describe('counting stored leads into open windows', () => {
     ['rejected, give-back owed', lead({ state: 'rejected', debts: [debt({})] }), places('0 L:2')],
     ['failed, owing nothing', lead({ state: 'failed' }), []],
     ['test lead', lead({ state: 'queued', is_test: true }), []],
+    ['without an intent', countedLead({ state: 'queued' }), []],
+    [
+      'in the first moment of an hour',
+      lead({ state: 'accepted', intent: { at: new Date('2026-11-21T17:00:00Z'), round: 2 } }),
+      places('1'),
+    ],
     ['intent of an old round', lead({ state: 'queued', intent: { at: NOW, round: 1 } }), []],
     [
       'old round still owed, new one at work',
@@ -127,6 +133,18 @@ describe('counting stored leads into open windows', () => {
       expect(counted(one)).to.deep.equal(expected);
     });
 
+  it('counts the caps of the program that was chosen', () => {
+    const ofProgram = testCatalogue({
+      offers: { [IDS.shared]: { caps: [testCap({ id: 'bsn', program: 'bsn' })] } },
+    });
+    const counts = (program_id?: string): number => {
+      const tally = createTally(ofProgram, NOW);
+      tally.count(lead({ state: 'accepted', ...(program_id && { program_id }) }));
+      return tally.places().length;
+    };
+    expect([counts('bsn'), counts('msn'), counts()]).to.deep.equal([1, 0, 0]);
+  });
+
   it('has a place for each undecided state and none for endings that owe nothing', () => {
     for (const state of UNDECIDED_STATES)
       expect(counted(lead({ state })), state).to.deep.equal(places('0 L:2'));
@@ -188,6 +206,16 @@ describe('counting by the buyer of the time', () => {
       'b',
     ]);
     expect(buyerAt('none', NOW)).to.equal(undefined);
+  });
+
+  it('knows an offer that goes back and forth', () => {
+    const buyers = createBuyersInTime();
+    const days = ['01', '02', '03', '04', '05'].map((day) => new Date(`2026-11-${day}T00:00:00Z`));
+    const owners = ['a', 'b', 'a', 'b', 'b'];
+    days.forEach((day, i) => {
+      buyers.add([{ id: 'o', buyer_id: owners[i]! }], day);
+    });
+    expect(days.map((day) => buyers.buyerAt('o', day))).to.deep.equal(owners);
   });
 });
 

@@ -1,41 +1,8 @@
 import { expect } from 'chai';
 import { hearCallback, type Callback } from '../../../src/core/delivery/apply-callback.js';
 import type { LeadState } from '../../../src/core/lead/lead-states.js';
-import type { Attempt, AttemptOutcome, Decision, LeadRecord } from '../../../src/core/lead/lead-record.js';
-import { IDS, testCatalogue } from '../../support/catalogue.js';
-import { testLead } from '../../support/records.js';
-
-const NOW = new Date('2026-11-21T17:00:00Z');
-const about = { catalogue: testCatalogue(), now: NOW, random: 0.5 };
-
-const attempt = (n: number, outcome: AttemptOutcome, round = 1, buyer_id: string = IDS.buyer): Attempt => ({
-  n,
-  round,
-  at: new Date(NOW.getTime() - 60_000),
-  timeout_ms: 10_000,
-  sent_to: { buyer_id },
-  outcome,
-});
-const leadIn = (
-  state: LeadState,
-  attempts: readonly Attempt[],
-  over: Partial<LeadRecord> = {},
-): LeadRecord => ({
-  ...testLead({ offer_id: IDS.shared }),
-  state,
-  attempts,
-  ...over,
-});
-const said = (outcome: Callback['answer']['outcome'], over: Partial<Callback> = {}): Callback => ({
-  answer: { outcome },
-  round: 1,
-  detail: 'rule 1',
-  mark: 'm1',
-  ...over,
-});
-const decided = (code: Decision['code'], source: Decision['source'] = 'buyer'): Partial<LeadRecord> => ({
-  decision: { code, at: NOW, source },
-});
+import type { AttemptOutcome, LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { about, attempt, decided, leadIn, NOW, said } from './callbacks.js';
 
 describe('core: what a callback means', () => {
   const deciding: readonly [LeadState, AttemptOutcome][] = [
@@ -152,6 +119,72 @@ describe('core: what a callback means', () => {
       said('accepted'),
       { kind: 'change' },
     ],
+    [
+      'the buyer, where another got it in an earlier round',
+      leadIn('pending', [attempt(1, 'retry', 1, 'another'), attempt(2, 'pending', 2)], { round: 2 }),
+      said('accepted', { round: 2 }),
+      { kind: 'change' },
+    ],
+    [
+      'a refusal after two requests, none of which is open',
+      leadIn('waiting', [attempt(1, 'retry'), attempt(2, 'retry')]),
+      said('rejected'),
+      { kind: 'change' },
+    ],
+    [
+      'a refusal while it is sent, and was in an earlier round',
+      leadIn('sending', [attempt(1, 'retry'), attempt(2, 'open', 2)], { round: 2 }),
+      said('rejected', { round: 2 }),
+      { kind: 'change' },
+    ],
+    [
+      'an offer that is not in the catalogue any more',
+      leadIn('pending', [attempt(1, 'pending')], { offer_id: 'gone' }),
+      said('accepted'),
+      { kind: 'refused', why: 'not_sent' },
+    ],
+    [
+      'a campaign that is not in the catalogue any more',
+      leadIn('pending', [attempt(1, 'pending')], { campaign_id: 'gone' }),
+      said('accepted'),
+      { kind: 'change' },
+    ],
+    [
+      'accepted again, of a build that stored no source',
+      leadIn('accepted', [attempt(1, 'accepted')], { decision: { code: 'ACCEPTED', at: NOW } }),
+      said('accepted'),
+      { kind: 'stands' },
+    ],
+    [
+      '"later" after accepted, of a build that stored no source',
+      leadIn('accepted', [attempt(1, 'accepted')], { decision: { code: 'ACCEPTED', at: NOW } }),
+      said('pending'),
+      { kind: 'stands' },
+    ],
+    [
+      '"later" after rejected',
+      leadIn('rejected', [attempt(1, 'rejected')], decided('BUYER_REJECTED')),
+      said('pending'),
+      { kind: 'stands' },
+    ],
+    [
+      'rejected again by a partner',
+      leadIn('rejected', [attempt(1, 'rejected')], decided('BUYER_REJECTED', 'partner')),
+      said('rejected'),
+      { kind: 'stands' },
+    ],
+    [
+      'a duplicate after a duplicate of our own',
+      leadIn('rejected', [attempt(1, 'retry')], decided('DUPLICATE', 'service')),
+      said('duplicate'),
+      { kind: 'refused', why: 'decided' },
+    ],
+    [
+      '"later" after a refusal of our own',
+      leadIn('rejected', [attempt(1, 'retry')], decided('CAP_REACHED', 'service')),
+      said('pending'),
+      { kind: 'refused', why: 'decided' },
+    ],
     ['no attempt', leadIn('queued', []), said('accepted'), { kind: 'refused', why: 'not_sent' }],
     [
       'sent in an earlier round only',
@@ -224,27 +257,4 @@ describe('core: what a callback means', () => {
     it(`${name}: ${JSON.stringify(expected)}`, () => {
       expect(hearCallback(lead, callback, about)).to.include(expected);
     });
-
-  it('an answer that was read before keeps its end and its duration', () => {
-    const ended = {
-      ...attempt(1, 'unknown'),
-      ended_at: new Date(NOW.getTime() - 50_000),
-      duration_ms: 10_000,
-    };
-    const hearing = hearCallback(leadIn('unknown', [ended]), said('pending'), about);
-    if (hearing.kind !== 'change') throw new Error(hearing.kind);
-    expect(hearing.change).to.deep.include({
-      state: 'pending',
-      attempt_end: { n: 1, outcome: 'pending', ended_at: ended.ended_at, duration_ms: 10_000 },
-    });
-    expect(hearing.change.due_at).to.be.instanceOf(Date);
-  });
-
-  it('of two buyers that were sent it the one that signs is heard', () => {
-    const { delivery } = testCatalogue().offers.get(IDS.shared)!;
-    const callback = { secret: '${secret:LATER}' };
-    const signed = testCatalogue({ offers: { [IDS.shared]: { delivery: { ...delivery, callback } } } });
-    const lead = leadIn('pending', [attempt(1, 'retry', 1, 'another'), attempt(2, 'pending')]);
-    expect(hearCallback(lead, said('accepted'), { ...about, catalogue: signed }).kind).to.equal('change');
-  });
 });

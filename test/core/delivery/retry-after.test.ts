@@ -15,6 +15,8 @@ const TABLE: readonly [string | undefined, number | undefined][] = [
   ['Sat, 21 Nov 2026 17:01:30 GMT', 90_000],
   ['Sat, 21 Nov 2026 16:59:00 GMT', undefined],
   ['2026-11-21T17:01:30Z', undefined],
+  ['after Sat, 21 Nov 2026 17:01:30 GMT', undefined],
+  ['Sat, 21 Nov 2026 17:01:30 GMT-0100', undefined],
 ];
 
 describe('retryAfterMs', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { settle, type Settlement } from '../../../src/core/delivery/settle.js';
+import { settlableFrom, settle, type Settlement, VERDICTS } from '../../../src/core/delivery/settle.js';
 import { FINAL_STATES, UNDECIDED_STATES } from '../../../src/core/lead/lead-states.js';
 import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
@@ -34,9 +34,34 @@ describe('settling a lead', () => {
     it(`${state}: ${expected}`, () => {
       const settling = settle(unknown({ state }), accepted, { catalogue, now: LATER });
       expect(settling.kind).to.equal(expected);
-      if (settling.kind === 'refused') expect(settling.why).to.match(new RegExp(`^is ${state}[,:]`));
+      if (settling.kind === 'later')
+        expect(settling.why).to.match(new RegExp(`^is ${state}: a worker has it`));
+      if (settling.kind !== 'refused') return;
+      const why = FINAL_STATES.some((final) => final === state) ? ', which is final' : ': the workers go on';
+      expect(settling.why).to.match(new RegExp(`^is ${state}${why}`));
     });
   }
+
+  for (const state of ['working', 'sending', 'unknown', 'pending'] as const)
+    it(`${state} without any attempt: the buyer cannot have it`, () => {
+      expect(settle(unknown({ state, attempts: [] }), accepted, { catalogue, now: LATER }).kind).to.equal(
+        'refused',
+      );
+    });
+
+  it('says accepted or rejected', () => {
+    expect(VERDICTS).to.deep.equal(['accepted', 'rejected']);
+  });
+
+  it('a pending lead at once: the buyer has answered', () => {
+    expect(settle(unknown({ state: 'pending' }), accepted, { catalogue, now: AT }).kind).to.equal('settle');
+  });
+
+  it('tells from when on an unknown lead can be settled, and of no other', () => {
+    expect(settlableFrom(unknown())).to.equal('2026-11-21T17:00:40Z');
+    expect(settlableFrom(unknown({ state: 'pending' }))).to.equal(undefined);
+    expect(settlableFrom(unknown({ attempts: [] }))).to.equal(undefined);
+  });
 
   it('an unknown lead not before its time limit and the lock have passed', () => {
     const at = (ms: number) => settle(unknown(), accepted, { catalogue, now: new Date(AT.getTime() + ms) });
@@ -90,5 +115,7 @@ describe('settling a lead', () => {
     expect(payout({ terms })).to.equal(1_500);
     expect(payout({ terms, program_id: 'bsn' }, gone)).to.equal(3_100);
     expect(payout({}, gone)).to.equal(undefined);
+    expect(payout({ terms, campaign_id: 'gone' })).to.equal(1_500);
+    expect(payout({ campaign_id: 'gone' })).to.equal(undefined);
   });
 });

@@ -1,0 +1,28 @@
+import { expect } from 'chai';
+import { mayBeJudgedAgain } from '../../../src/core/delivery/may-be-evaluated-again.js';
+import { FINAL_STATES, UNDECIDED_STATES } from '../../../src/core/lead/lead-states.js';
+import type { Decision } from '../../../src/core/lead/lead-record.js';
+
+const decision = (source?: Decision['source']): { decision: Decision } => ({
+  decision: { code: 'CAP_REACHED', at: new Date(), ...(source && { source }) },
+});
+
+describe('a lead that is posted again under its id', () => {
+  for (const state of [...UNDECIDED_STATES, ...FINAL_STATES]) {
+    const may = state === 'invalid' || state === 'failed';
+    if (state !== 'rejected')
+      it(`${state}: ${may ? 'is judged again' : 'stands'}`, () => {
+        expect(mayBeJudgedAgain({ state, ...decision('service') })).to.equal(may);
+      });
+  }
+
+  for (const [source, may] of [
+    ['service', true],
+    ['buyer', false],
+    ['partner', false],
+    [undefined, false],
+  ] as const)
+    it(`rejected by ${source ?? 'nobody knows whom'}: ${may ? 'is judged again' : 'stands'}`, () => {
+      expect(mayBeJudgedAgain({ state: 'rejected', ...decision(source) })).to.equal(may);
+    });
+});

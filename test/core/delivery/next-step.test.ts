@@ -1,0 +1,37 @@
+import { expect } from 'chai';
+import { lastAttempt, mayHaveArrived, MOST_STALLS, nextStep } from '../../../src/core/delivery/next-step.js';
+import type { Attempt, AttemptOutcome } from '../../../src/core/lead/lead-record.js';
+import { testLead } from '../../support/records.js';
+
+const AT = new Date('2026-11-21T17:00:00Z');
+const attempts = (...ends: readonly (readonly [round: number, AttemptOutcome])[]): Attempt[] =>
+  ends.map(([round, outcome], i) => ({ n: i + 1, round, at: AT, timeout_ms: 1, outcome }));
+
+describe('what a worker has to do with a lead', () => {
+  const rows: readonly [string, Attempt[], number, ReturnType<typeof nextStep>][] = [
+    ['nothing was tried', [], 0, 'judge'],
+    ['nothing left', attempts([1, 'never_sent']), 0, 'judge'],
+    ['the buyer said "later"', attempts([1, 'retry'], [1, 'pending']), 0, 'ask'],
+    ['its request may have left', attempts([1, 'open']), 0, 'interrupted'],
+    ['its request may have left, ten runs later', attempts([1, 'open']), MOST_STALLS, 'interrupted'],
+    ['ten runs ended without a word', [], MOST_STALLS, 'give_up'],
+    ['ten runs ended, the buyer has it', attempts([1, 'pending']), MOST_STALLS, 'give_up'],
+    ['nine runs ended without a word', [], MOST_STALLS - 1, 'judge'],
+  ];
+  for (const [name, made, stalls, step] of rows)
+    it(`${name}: ${step}`, () => {
+      expect(nextStep(testLead({ attempts: made, stalls }))).to.equal(step);
+    });
+
+  it('is read from the attempts of its round alone', () => {
+    for (const outcome of ['open', 'pending', 'unknown'] as const) {
+      const lead = testLead({ round: 2, attempts: attempts([1, outcome]) });
+      expect(nextStep(lead), outcome).to.equal('judge');
+      expect(mayHaveArrived(lead), outcome).to.equal(false);
+      expect(lastAttempt(lead), outcome).to.equal(undefined);
+    }
+    const lead = testLead({ round: 1, attempts: attempts([1, 'unknown'], [1, 'retry'], [2, 'open']) });
+    expect(lastAttempt(lead)?.n).to.equal(2);
+    expect(mayHaveArrived(lead)).to.equal(true);
+  });
+});
