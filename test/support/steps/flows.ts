@@ -191,9 +191,9 @@ const formB: readonly Flow[] = [
   },
 ];
 
-/** Ann has searched; the results of these offers are submitted, one after the other. */
+/** Ann has searched, and every partner has answered; the results of these offers are submitted, one after the other. */
 const submits = (...offers: readonly string[]): Pick<Flow, 'before' | 'act'> => ({
-  before: (client) => client.search('ann'),
+  before: async (client) => client.results(await client.search('ann')),
   async act(client, world) {
     const [found] = client.acknowledged.values();
     const results = world.searches.all.get(found?.id ?? '')?.results ?? [];

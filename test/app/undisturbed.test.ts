@@ -1,0 +1,104 @@
+import { expect } from 'chai';
+import { FLOWS } from '../support/steps/flows.js';
+import { tell } from '../support/steps/try-every-step.js';
+import type { World } from '../support/steps/world.js';
+
+/** How each lead ends, after how many attempts; what each search found, and its slots. */
+const ENDS: Readonly<Record<string, string>> = {
+  'search: direct offers only': '3 results',
+  'search: with a partner that answers': '4 results, partner answered',
+  'search: with a partner that fails': '3 results, partner failed',
+  'search: again under its id': '3 results, partner answered',
+  'form B: accepted': 'ACCEPTED after 1',
+  'form B: rejected': 'BUYER_REJECTED after 1',
+  'form B: called a duplicate by the buyer': 'DUPLICATE after 1',
+  'form B: pending, then accepted': 'ACCEPTED after 1',
+  'form B: pending, then rejected': 'BUYER_REJECTED after 1',
+  'form B: pending, asked long enough': 'unknown after 1',
+  'form B: retry, then accepted': 'ACCEPTED after 2',
+  'form B: taken, and the buyer hangs up': 'unknown after 1',
+  'form B: never sent, then failed': 'DELIVERY_FAILED after 3',
+  'form B: never sent, then accepted': 'ACCEPTED after 3',
+  'form B: down after the first try, then accepted': 'ACCEPTED after 3',
+  'form B: down until the delivery window is over': 'DELIVERY_FAILED after 2',
+  'form B: lost on the way to an idempotent buyer': 'ACCEPTED after 3',
+  'form B: saved for hours, then delivered': 'ACCEPTED after 1',
+  'form B: refused by consent': 'INVALID_FIELD after 0',
+  'form B: refused by an unknown program': 'INVALID_FIELD after 0',
+  'form B: refused by a question': 'REQUIRED_FIELD_MISSING after 0',
+  'form B: refused by a required field': 'REQUIRED_FIELD_MISSING after 0',
+  'form B: refused by eligibility': 'NOT_ELIGIBLE after 0',
+  'form B: refused by a paused offer': 'OFFER_UNAVAILABLE after 0',
+  'form B: refused by a full cap': 'CAP_REACHED after 0',
+  'form B: refused by a full cap of the buyer': 'CAP_REACHED after 0',
+  'form B: refused by being a test': 'TEST_LEAD_HELD after 0',
+  'form B: the same person again': 'ACCEPTED after 1; DUPLICATE after 0',
+  'form B: the same person again while the first is repeated, then rejected':
+    'BUYER_REJECTED after 2; ACCEPTED after 1',
+  'form B: two persons, one place': 'ACCEPTED after 1; CAP_REACHED after 0',
+  'form B: two persons, one at a time and one a minute': 'ACCEPTED after 1; ACCEPTED after 1',
+  'form B: judged again after a refusal': 'ACCEPTED after 1',
+  'form B: judged again after a failure, while the first round still owes': 'ACCEPTED after 3',
+  'form A: accepted': 'ACCEPTED after 1; 3 results, sold',
+  'form A: rejected': 'BUYER_REJECTED after 1; 3 results',
+  'form A: called a duplicate by the buyer': 'DUPLICATE after 1; 3 results',
+  'form A: pending, then accepted': 'ACCEPTED after 1; 3 results, sold',
+  'form A: pending, then rejected': 'BUYER_REJECTED after 1; 3 results',
+  'form A: pending, asked long enough': 'unknown after 1; 3 results, reserved',
+  'form A: retry, then accepted': 'ACCEPTED after 2; 3 results, sold',
+  'form A: taken, and the buyer hangs up': 'unknown after 1; 3 results, reserved',
+  'form A: never sent, then failed': 'DELIVERY_FAILED after 3; 3 results',
+  'form A: never sent, then accepted': 'ACCEPTED after 3; 3 results, sold',
+  'form A: down after the first try, then accepted': 'ACCEPTED after 3; 3 results, sold',
+  'form A: down until the delivery window is over': 'DELIVERY_FAILED after 2; 3 results',
+  'form A: lost on the way to an idempotent buyer': 'ACCEPTED after 3; 3 results, sold',
+  'form A: saved for hours, then delivered': 'ACCEPTED after 1; 3 results, sold',
+  "form A: a partner's result": 'ACCEPTED after 1; 4 results, partner answered, sold',
+  'form A: an exclusive offer, then what it excludes and what it does not':
+    'ACCEPTED after 1; OFFER_UNAVAILABLE after 0; ACCEPTED after 1; 3 results, sold, sold',
+  'form A: one submission is the limit, the first is rejected':
+    'BUYER_REJECTED after 1; ACCEPTED after 1; OFFER_UNAVAILABLE after 0; 3 results, sold',
+  'form A: searched again after a refused submit': 'INVALID_FIELD after 0; ACCEPTED after 1; 3 results, sold',
+  'form B: pending, and the buyer calls back: accepted': 'ACCEPTED after 1',
+  'form B: pending, and the buyer calls back: rejected': 'BUYER_REJECTED after 1',
+  'form A: pending, and the buyer calls back twice, and again with another word':
+    'ACCEPTED after 1; 3 results, sold',
+  'form B: lost, and the buyer that has it calls back': 'ACCEPTED after 1',
+  'form B: a cap leaves and comes back (0 others)':
+    'ACCEPTED after 1; ACCEPTED after 1; ACCEPTED after 1; CAP_REACHED after 0',
+  'form B: a cap leaves and comes back (1 others)':
+    'ACCEPTED after 1; ACCEPTED after 1; ACCEPTED after 1; CAP_REACHED after 0',
+  'form B: an offer changes its buyer, and the former one is full':
+    'ACCEPTED after 1; ACCEPTED after 1; ACCEPTED after 1; CAP_REACHED after 0',
+  'form B: lost, the buyer closes, and the repeat of the next day is accepted':
+    'ACCEPTED after 2; ACCEPTED after 2',
+  'form B: lost at a service-wide offer, its phone sold elsewhere, its e-mail posted again':
+    'unknown after 1; ACCEPTED after 1; DUPLICATE after 0',
+  'form B: unknown beyond the window, the person again, and an operator settles the first':
+    'ACCEPTED after 1; DUPLICATE after 0',
+  'form B: an operator settles what the buyer did not get, and the person is sold again':
+    'BUYER_REJECTED after 1; ACCEPTED after 1',
+};
+
+const endOf = ({ leads, searches }: World): string =>
+  [
+    ...[...leads.all.values()].map(
+      ({ decision, state, attempts }) => `${decision?.code ?? state} after ${attempts.length}`,
+    ),
+    ...[...searches.all.values()].map(({ results, partners, slots }) =>
+      [
+        `${results.length} results`,
+        ...partners.map(({ state }) => `partner ${state}`),
+        ...slots.map(({ state }) => state),
+      ].join(', '),
+    ),
+  ].join('; ');
+
+describe('the use cases, undisturbed', () => {
+  for (const flow of FLOWS)
+    it(`${flow.name}: ${ENDS[flow.name]}`, async () => {
+      const { world, violations } = await tell(flow, 'one');
+      expect(violations).to.deep.equal([]);
+      expect(endOf(world)).to.equal(ENDS[flow.name]);
+    });
+});
