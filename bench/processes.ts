@@ -18,7 +18,7 @@ export interface Processes {
 
 /** The compiled output's folder: `dist/`. */
 const DIST = fileURLToPath(new URL('..', import.meta.url));
-const MOST_MS_TO_STOP = 20_000;
+const MAX_MS_TO_STOP = 20_000;
 const TOLD_OUTPUT = 3_000;
 
 export function createProcesses(): Processes {
@@ -72,7 +72,7 @@ export function createProcesses(): Processes {
       for (const [child] of all) child.kill('SIGTERM');
       const late = setTimeout(() => {
         for (const [child] of running) child.kill('SIGKILL');
-      }, MOST_MS_TO_STOP);
+      }, MAX_MS_TO_STOP);
       await Promise.all(all.map(([, gone]) => gone));
       clearTimeout(late);
       rmSync(logs, { recursive: true, force: true });

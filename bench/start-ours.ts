@@ -14,7 +14,7 @@ import type { Side } from './side.js';
 const CLI = fileURLToPath(new URL('../src/cli/main.js', import.meta.url));
 const WORKERS = ['search', 'partner', 'submit', 'sweeper'] as const;
 const OPERATIONS = ['search', 'results', 'submit', 'dupe_check'] as const;
-const MOST_MS_TO_START = 30_000;
+const MAX_MS_TO_START = 30_000;
 
 export interface OursOptions {
   readonly place: Place;
@@ -82,7 +82,7 @@ async function prepare(env: NodeJS.ProcessEnv, catalogue: string): Promise<strin
 }
 
 async function ready(port: number, signal: AbortSignal): Promise<void> {
-  const until = performance.now() + MOST_MS_TO_START;
+  const until = performance.now() + MAX_MS_TO_START;
   for (;;) {
     signal.throwIfAborted();
     const said = await fetch(`http://127.0.0.1:${port}/readyz`).then(

@@ -3,7 +3,7 @@ import { startWorker } from '../src/platform/queues/worker.js';
 import { runProcess } from '../src/platform/process/run-process.js';
 import { portsOf } from './wiring/ports-of.js';
 import { repeat } from './wiring/repeat.js';
-import { insist } from '../src/app/submit/retry-on-outage.js';
+import { retryOnOutage } from '../src/app/submit/retry-on-outage.js';
 import { putBackLeads } from '../src/app/submit/put-back.js';
 import { runSubmit } from '../src/app/submit/run-submit.js';
 
@@ -33,6 +33,6 @@ await runProcess('submit', (platform) => {
     await worker.drain();
     await puttingBack.drain();
     // What this can't put back is found by its `due_at`, and counts as one broken run.
-    await insist(() => putBackLeads(ports)).catch(tell);
+    await retryOnOutage(() => putBackLeads(ports)).catch(tell);
   });
 });

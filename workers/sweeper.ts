@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { releaseMember, reservedMembers } from '../src/platform/redis/ledger/trim.js';
+import { releaseReservation, reservationsInRedis } from '../src/platform/redis/ledger/trim.js';
 import { gaugeSources } from '../src/platform/process/metrics/gauge-sources.js';
 import { registerGauges } from '../src/platform/process/metrics/gauges.js';
 import { isOutage } from '../src/platform/process/outage.js';
@@ -8,7 +8,7 @@ import { portsOf } from './wiring/ports-of.js';
 import { repeat } from './wiring/repeat.js';
 import { createFailures } from '../src/app/upkeep/each-alone.js';
 import { expireOld } from '../src/app/upkeep/expire-results.js';
-import { foldDays } from '../src/app/upkeep/roll-up-caps.js';
+import { rollUpCaps } from '../src/app/upkeep/roll-up-caps.js';
 import { sweep } from '../src/app/upkeep/sweep.js';
 import { trimClaims } from '../src/app/upkeep/trim-claims.js';
 import { trimLedger } from '../src/app/upkeep/trim-ledger.js';
@@ -22,8 +22,9 @@ await runProcess('sweeper', (platform) => {
   const { redisPrefix, sweepEveryMs } = settings;
   const trimPorts = {
     leads: ports.leads,
-    reserved: () => reservedMembers(redis, redisPrefix),
-    release: (found: Parameters<typeof releaseMember>[2]) => releaseMember(redis, redisPrefix, found),
+    reserved: () => reservationsInRedis(redis, redisPrefix),
+    release: (found: Parameters<typeof releaseReservation>[2]) =>
+      releaseReservation(redis, redisPrefix, found),
   };
   const failures = createFailures(log);
   // Anywhere among the keyed hashes: sweepers that are started again and again come to all of them, too.
@@ -45,7 +46,7 @@ await runProcess('sweeper', (platform) => {
       claimsAfter = await trimClaims(ports, claimsAfter);
     }),
     every(MINUTE_MS, 'expiring old claims and keys', () => expireOld(ports)),
-    every(10 * MINUTE_MS, 'folding the counts of closed days', () => foldDays({ ...ports, counts })),
+    every(10 * MINUTE_MS, 'folding the counts of closed days', () => rollUpCaps({ ...ports, counts })),
   ];
   return Promise.resolve(async () => {
     await Promise.all(tasks.map((task) => task.drain()));

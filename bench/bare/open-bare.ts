@@ -4,6 +4,7 @@ import type { BareStart } from './start-message.js';
 
 export const SEARCH_QUEUE = 'bare-search';
 export const SUBMIT_QUEUE = 'bare-submit';
+
 /** Where workers tell the one web process what is done. */
 export const wakeChannel = (prefix: string): string => `${prefix}:wake`;
 
@@ -33,8 +34,8 @@ const SCRIPTS = {
 export interface BareRedis extends Redis {
   bareLimit(key: string): Promise<number>;
   bareUsed(key: string): Promise<number>;
-  bareReserve(key: string, member: string): Promise<number>;
-  bareConfirm(key: string, member: string): Promise<number>;
+  bareReserve(key: string, reservationId: string): Promise<number>;
+  bareConfirm(key: string, reservationId: string): Promise<number>;
 }
 
 /** The driver and client themselves, with the durability that ours ask for and nothing else. */

@@ -12,7 +12,7 @@ export interface LoadOptions {
 }
 
 /** More visitors than this wait outside: the clients are one process, too. */
-const MOST_AT_ONCE = 64;
+const MAX_AT_ONCE = 64;
 
 /** Makes all visits, each at its time, or later where the service does not keep pace. Done with the last answer. */
 export async function runLoad({
@@ -30,7 +30,7 @@ export async function runLoad({
   for (const one of visits) {
     const wait = began + (come / total) * forMs - performance.now();
     if (wait > 0) await sleep(wait, undefined, { signal });
-    while (inside.size >= MOST_AT_ONCE) await Promise.race(inside);
+    while (inside.size >= MAX_AT_ONCE) await Promise.race(inside);
     signal.throwIfAborted();
     if (faults.length > 0 || performance.now() - began > cutMs) break;
     come += one.submits.length;

@@ -26,7 +26,7 @@ export interface BreakOptions {
   readonly onDone: (done: Done) => void;
 }
 
-const MOST_DOWN = 2;
+const MAX_DOWN = 2;
 const LOOK_MS = 250;
 const READY_MS = 2_000;
 
@@ -45,7 +45,7 @@ export async function breakThings({ place, faults, over, onDone }: BreakOptions)
   const down = new Set<Promise<void>>();
   for (const fault of faults) {
     await rest(fault.after_ms, over);
-    while (down.size >= MOST_DOWN && !over.aborted) await Promise.race([...down, rest(LOOK_MS, over)]);
+    while (down.size >= MAX_DOWN && !over.aborted) await Promise.race([...down, rest(LOOK_MS, over)]);
     if (over.aborted || failures.length > 0) break;
     const server = serverOf(fault.kind);
     // The faults of one server work on the same files: while it is away the next one is left out.

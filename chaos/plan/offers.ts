@@ -20,16 +20,20 @@ export interface OfferPlan {
 
 export const DIRECT_BUYERS = ['lakeshore', 'summit', 'harbor'] as const;
 export const PARTNERS = ['edumatch', 'campusfinder'] as const;
+
 /** Has holidays for as long as any rehearsal lasts: nothing may ever reach it. */
 export const CLOSED_BUYER = 'nightfall';
 export type DirectBuyer = (typeof DIRECT_BUYERS)[number];
 export type Buyer = DirectBuyer | (typeof PARTNERS)[number] | typeof CLOSED_BUYER;
+
 /** They promise that one Idempotency-Key is one lead (sandbox/parties.ts). */
 export const IDEMPOTENT: ReadonlySet<Buyer> = new Set<Buyer>(['summit', 'campusfinder']);
+
 /** Of each campaign: a search sells so often at most. */
-export const MOST_OF_A_SEARCH = 3;
+export const MAX_OF_A_SEARCH = 3;
 
 const OFFERS_OF_A_BUYER = 6;
+
 /** Share of what an offer would get without a cap: some are full early, some never. */
 const TIGHT = [0.15, 0.35, 0.5, 0.7] as const;
 const WINDOWS = ['total', 'day', 'month'] as const;

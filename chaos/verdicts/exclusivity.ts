@@ -1,4 +1,4 @@
-import { MOST_OF_A_SEARCH, type OfferPlan } from '../plan/offers.js';
+import { MAX_OF_A_SEARCH, type OfferPlan } from '../plan/offers.js';
 import { salesOf, type Evidence, type Violation } from './evidence.js';
 
 /** What one search sold: not more than the campaign allows, one exclusive offer at most, a true exclusive one alone. */
@@ -16,7 +16,7 @@ export function checkExclusivity(
     const of = (type: OfferPlan['offer_type']): number =>
       sold.filter((offer) => offers.get(offer)?.offer_type === type).length;
     const what = `search ${search}: ${sold.join(', ')}`;
-    if (sold.length > MOST_OF_A_SEARCH) violations.push({ rule: 'search sold too often', what });
+    if (sold.length > MAX_OF_A_SEARCH) violations.push({ rule: 'search sold too often', what });
     if (of('exclusive') > 1) violations.push({ rule: 'two exclusive offers of one search', what });
     if (of('true_exclusive') > 0 && sold.length > 1)
       violations.push({ rule: 'true exclusive, and not alone', what });

@@ -8,7 +8,7 @@ export interface Involved {
   readonly received: readonly Omit<Received, 'body'>[];
 }
 
-const MOST = 50;
+const MAX = 50;
 const LEAD = /lead ([0-9a-f-]{36})/g;
 
 /** What whoever looks for the cause wants to see first. */
@@ -17,7 +17,7 @@ export function involvedIn(
   { leads, received }: Pick<Evidence, 'leads' | 'received'>,
 ): Involved[] {
   const ids = new Set(violations.flatMap(({ what }) => [...what.matchAll(LEAD)].map(([, id = '']) => id)));
-  return [...ids].slice(0, MOST).map((id) => {
+  return [...ids].slice(0, MAX).map((id) => {
     const stored = leads.get(id);
     const own = received.filter((entry) => entry.idempotency_key === id);
     const references = new Set(own.map(({ reference }) => reference));

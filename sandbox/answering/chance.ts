@@ -20,9 +20,10 @@ export function byChance(rates: Rates, what: string): string {
 }
 
 const ms = (text: string): number => parseDuration(text) ?? 0;
+
 /** Of the normal distribution: 99 % are below this many deviations. */
 const P99 = 2.326_347_874;
-const LONGEST_MS = 10 * 60_000;
+const MAX_MS = 10 * 60_000;
 
 /** Milliseconds of an answer, always the same for `what`. With p50 and p99 they are spread log-normally. */
 export function latencyMs(latency: Latency, what: string): number {
@@ -36,5 +37,5 @@ export function latencyMs(latency: Latency, what: string): number {
   // Box and Muller: two even draws make a normal one.
   const normal =
     Math.sqrt(-2 * Math.log(1 - drawn(`${what} 1`))) * Math.cos(2 * Math.PI * drawn(`${what} 2`));
-  return Math.min(LONGEST_MS, middle * Math.exp(deviation * normal));
+  return Math.min(MAX_MS, middle * Math.exp(deviation * normal));
 }

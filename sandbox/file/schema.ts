@@ -2,7 +2,7 @@ import joi from 'joi';
 import { parseDuration } from '../../src/core/catalogue/duration.js';
 import { linearPattern } from '../../src/core/patterns/linear-pattern.js';
 
-const LONGEST_MS = 24 * 3_600_000;
+const MAX_MS = 24 * 3_600_000;
 
 const NO_TIME = '{{#label}} must be a time like 300ms or 2s, 24h at most';
 
@@ -10,7 +10,7 @@ const duration = joi
   .string()
   .custom((text: string, helpers) => {
     const ms = parseDuration(text);
-    return ms !== undefined && ms <= LONGEST_MS ? text : helpers.error('any.invalid');
+    return ms !== undefined && ms <= MAX_MS ? text : helpers.error('any.invalid');
   })
   .messages({
     'any.invalid': NO_TIME,

@@ -7,11 +7,11 @@ import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-stor
 import { createGeo } from '../platform/geo/geo.js';
 import { createEvaluatorPool } from '../platform/mapping/evaluator-pool.js';
 import { newestRecords } from '../platform/mongo/newest-records.js';
-import { replayLead, replaySearch } from '../app/backtest/backtest.js';
-import { renderReplay } from './render/backtest.js';
+import { backtestLead, backtestSearch } from '../app/backtest/backtest.js';
+import { renderBacktest } from './render/backtest.js';
 
 /** What the newest `limit` leads and searches would meet otherwise under the draft, as text. Writes nothing. */
-export async function replayDraft(
+export async function backtestDraft(
   connection: Connection,
   draft: CatalogueDocument,
   limit: number,
@@ -30,9 +30,13 @@ export async function replayDraft(
   try {
     const ports = { versions, geo: createGeo(), evaluator };
     const found: Difference[] = [];
-    for (const lead of leads) found.push(...(await replayLead(ports, lead)));
-    for (const search of searches) found.push(...(await replaySearch(ports, search)));
-    return renderReplay(groupDifferences(found), { version, leads: leads.length, searches: searches.length });
+    for (const lead of leads) found.push(...(await backtestLead(ports, lead)));
+    for (const search of searches) found.push(...(await backtestSearch(ports, search)));
+    return renderBacktest(groupDifferences(found), {
+      version,
+      leads: leads.length,
+      searches: searches.length,
+    });
   } finally {
     await evaluator.close();
   }

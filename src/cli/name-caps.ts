@@ -15,8 +15,8 @@ export function nameCaps({ buyers, offers, campaigns }: Catalogue): NamedCap[] {
     ...[...offers.values()].flatMap(({ handle, caps }) => of(`offer ${handle}`, caps)),
     ...[...campaigns.values()].flatMap(({ handle, caps, offers: lines }) => [
       ...of(`campaign ${handle}`, caps),
-      ...[...lines.values()].flatMap((line) =>
-        of(`campaign ${handle}, offer ${line.offer.handle}`, line.caps),
+      ...[...lines.values()].flatMap((campaignOffer) =>
+        of(`campaign ${handle}, offer ${campaignOffer.offer.handle}`, campaignOffer.caps),
       ),
     ]),
   ];

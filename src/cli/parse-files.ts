@@ -1,5 +1,5 @@
 import type { CatalogueDocument } from '../core/catalogue/document.js';
-import { formatFault } from '../platform/catalogue-files/fault.js';
+import { formatIssue } from '../platform/catalogue-files/fault.js';
 import { parseCatalogue } from '../platform/catalogue-files/parse-catalogue.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
@@ -10,7 +10,7 @@ import { visibleLine } from './render/visible.js';
 export function parseFiles(cli: Cli, files: readonly string[]): CatalogueDocument {
   const parsed = parseCatalogue(readSources(files));
   if (parsed.ok) return parsed.document;
-  for (const fault of parsed.faults) cli.note(visibleLine(formatFault(fault)));
+  for (const fault of parsed.faults) cli.note(visibleLine(formatIssue(fault)));
   const count = parsed.faults.length === 1 ? '1 fault' : `${parsed.faults.length} faults`;
   throw new CliError(`${count}; nothing was changed`);
 }

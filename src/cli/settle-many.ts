@@ -1,8 +1,8 @@
 import type { Connection } from 'mongoose';
-import { settle, type Settlement, type Verdict } from '../core/delivery/settle.js';
+import { settle, type Settlement, type SettleVerdict } from '../core/delivery/settle.js';
 import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
 import { planSettling, type PlannedRow } from '../app/settle/plan-settlement.js';
-import { readSettleFile, type RowFault } from '../app/settle/read-settle-file.js';
+import { readSettleFile, type RowIssue } from '../app/settle/read-settle-file.js';
 import { settleLead, type SettlePorts } from '../app/settle/settle-lead.js';
 import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
 import { createLeadStore } from '../platform/mongo/stores/lead-store.js';
@@ -16,7 +16,7 @@ import { compiled, WHAT_FOLLOWS } from './settle-one.js';
 import { withLeadkeepDatabase } from './with-database.js';
 
 /** The most leads of one run by destination; the next run takes the next ones. */
-const MOST = 10_000;
+const MAX = 10_000;
 
 interface Asked {
   readonly by: string;
@@ -62,20 +62,20 @@ export async function settleFile(
 /** Settles every unknown lead of a buyer or an offer that was received before a time. */
 export async function settleDestination(
   cli: Cli,
-  asked: Asked & { readonly verdict: Verdict; readonly destination: string; readonly before: Date },
+  asked: Asked & { readonly verdict: SettleVerdict; readonly destination: string; readonly before: Date },
 ): Promise<void> {
   const { verdict, destination, before, by, why, yes } = asked;
   await withLeadkeepDatabase(cli.env, async (connection) => {
     const { ports, document } = await open(cli, connection);
     const query = { kind: 'unknown', offer_ids: findDestination(document, destination), before } as const;
-    const leads = await createLeadOverview(connection).list(query, 'oldest', MOST);
+    const leads = await createLeadOverview(connection).list(query, 'oldest', MAX);
     const settlement: Settlement = { verdict, by, why };
     const planned = leads.flatMap((lead): Planned[] => {
       const settling = settle(lead, settlement, { catalogue: ports.catalogue, now: cli.clock() });
       return settling.kind === 'refused' ? [] : [{ lead, settlement, settling }];
     });
     await carryOut(cli, ports, planned, yes);
-    if (leads.length === MOST) cli.note(`These were the oldest ${MOST}: run it again for the others.`);
+    if (leads.length === MAX) cli.note(`These were the oldest ${MAX}: run it again for the others.`);
   });
 }
 
@@ -85,7 +85,7 @@ async function open(cli: Cli, connection: Connection) {
   return { ports: { leads, catalogue: compiled(current), clock: cli.clock }, document: current?.document };
 }
 
-function refuse(cli: Cli, file: string, faults: readonly RowFault[]): void {
+function refuse(cli: Cli, file: string, faults: readonly RowIssue[]): void {
   if (faults.length === 0) return;
   for (const { line, why } of [...faults].sort((a, b) => a.line - b.line))
     cli.note(visibleLine(line === 0 ? `${file}: ${why}` : `${file}:${line}: ${why}`));

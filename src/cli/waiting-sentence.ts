@@ -9,7 +9,7 @@ import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
  * How many leads wait for what was paused, and what becomes of them: who pauses for an hour may not know that what
  * falls due by then is refused for good. Absent: none waits.
  */
-export async function waitingSentence(
+export async function waitingMessage(
   connection: Connection,
   kind: SwitchKind,
   handle: string,

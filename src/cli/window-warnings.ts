@@ -5,8 +5,9 @@ import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-stor
 import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
 
 const DAY_MS = 86_400_000;
+
 /** Sales are counted up to here: who reads the warning needs no more. */
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 type Offers = Pick<CatalogueDocument, 'offers'>;
 
@@ -30,9 +31,9 @@ export async function windowWarnings(
     longer.map(async (offer) => {
       const { window_days } = offer.duplicates;
       const since = daysBefore(now, window_days);
-      const count = await overview.countSales({ ...through(offer, after), since, until }, MOST_COUNTED);
+      const count = await overview.countSales({ ...through(offer, after), since, until }, MAX_COUNTED);
       const sales =
-        count === MOST_COUNTED ? `${count} or more sales` : count === 1 ? '1 sale' : `${count} sales`;
+        count === MAX_COUNTED ? `${count} or more sales` : count === 1 ? '1 sale' : `${count} sales`;
       return (
         `${offer.handle} looks back ${window_days} days for duplicates, and claims were kept for ${kept} until now: ` +
         `what has expired cannot come back, so ${sales} from before ${until.toISOString().slice(0, 10)} ` +

@@ -1,13 +1,13 @@
 import type { Connection } from 'mongoose';
 import { openMongo } from '../platform/mongo/mongo.js';
-import { startCountdown } from '../platform/process/stall-tolerant-timeout.js';
+import { startStallTolerantTimeout } from '../platform/process/stall-tolerant-timeout.js';
 import { createLogger } from '../platform/process/logger.js';
 import { wasMigrated } from '../platform/mongo/migrations.js';
 import { readSettings } from '../platform/process/settings.js';
 import { CliError } from './cli-error.js';
-import { silence } from './unreachable-message.js';
+import { unreachableMessage } from './unreachable-message.js';
 
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 /** Runs `use` with a connection to the database of `MONGO_URL` and closes it. A CliError when nothing answers there. */
 export async function withDatabase<T>(
@@ -18,8 +18,8 @@ export async function withDatabase<T>(
   const mongo = openMongo(url, 'operator', createLogger({ logLevel: 'silent' }, 'cli'));
   let found = (): void => undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    found = startCountdown(LONGEST_WAIT_MS, () => {
-      reject(new CliError(silence('MongoDB', hostsOf(url), 'MONGO_URL', env)));
+    found = startStallTolerantTimeout(MAX_WAIT_MS, () => {
+      reject(new CliError(unreachableMessage('MongoDB', hostsOf(url), 'MONGO_URL', env)));
     });
   });
   try {

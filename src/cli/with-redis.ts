@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis';
 import { closeRedis, openRedis } from '../platform/redis/redis.js';
-import { startCountdown } from '../platform/process/stall-tolerant-timeout.js';
+import { startStallTolerantTimeout } from '../platform/process/stall-tolerant-timeout.js';
 import { createLogger } from '../platform/process/logger.js';
 import { readSettings } from '../platform/process/settings.js';
 import { CliError } from './cli-error.js';
-import { silence } from './unreachable-message.js';
+import { unreachableMessage } from './unreachable-message.js';
 
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 /** Runs `use` with a connection to the Redis of `REDIS_URL` and closes it. A CliError when nothing answers there. */
 export async function withRedis<T>(
@@ -16,7 +16,7 @@ export async function withRedis<T>(
   const { redisUrl, redisPrefix } = redisSettings(env);
   const redis = openRedis(redisUrl, 'operator', createLogger({ logLevel: 'silent' }, 'cli'));
   try {
-    await ready(redis, silence('Redis', new URL(redisUrl).host, 'REDIS_URL', env));
+    await ready(redis, unreachableMessage('Redis', new URL(redisUrl).host, 'REDIS_URL', env));
     return await use(redis, redisPrefix);
   } finally {
     closeRedis(redis);
@@ -30,7 +30,7 @@ const redisSettings = ({ REDIS_URL, REDIS_PREFIX }: NodeJS.ProcessEnv) =>
 function ready(redis: Redis, otherwise: string): Promise<void> {
   if (redis.status === 'ready') return Promise.resolve();
   return new Promise((resolve, reject) => {
-    const stop = startCountdown(LONGEST_WAIT_MS, () => {
+    const stop = startStallTolerantTimeout(MAX_WAIT_MS, () => {
       redis.off('ready', found);
       reject(new CliError(otherwise));
     });

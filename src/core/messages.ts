@@ -140,8 +140,9 @@ const TAKEN_OUT: readonly RegExp[] = [
 ];
 export const READ_AT_MOST = 2000;
 const LENGTH = 200;
+
 /** Far more than any sentence that a person wrote needs. */
-const MOST_PASSES = 20;
+const MAX_PASSES = 20;
 
 /**
  * A buyer's own sentence as an affiliate may read it (decisions §1): markup, control and format characters, e-mail addresses, runs of four or more
@@ -166,7 +167,7 @@ export function cleanBuyerReason(text: string | undefined): string | undefined {
  */
 function takeOut(text: string): string | undefined {
   let rest = text;
-  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const kept = TAKEN_OUT.reduce((left, pattern) => left.replace(pattern, ' '), rest)
       .replace(/\(\s*\)|\[\s*\]|"\s*"/g, ' ')
       .replace(/\s+(?=[.,;:!?)\]])/g, '')

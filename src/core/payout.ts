@@ -1,12 +1,12 @@
 import type { CampaignOffer } from './catalogue/types.js';
 
 /** The client's payout in cents for a program, else the campaign's for the offer; undefined: none configured. */
-export function payoutFor(line: CampaignOffer, program?: string): number | undefined {
+export function payoutFor(campaignOffer: CampaignOffer, program?: string): number | undefined {
   const own =
-    program !== undefined && Object.hasOwn(line.program_payouts_cents, program)
-      ? line.program_payouts_cents[program]
+    program !== undefined && Object.hasOwn(campaignOffer.program_payouts_cents, program)
+      ? campaignOffer.program_payouts_cents[program]
       : undefined;
-  return own ?? line.payout_cents;
+  return own ?? campaignOffer.payout_cents;
 }
 
 /** The highest of some payouts in cents; undefined when none of them is configured. */
@@ -16,8 +16,10 @@ export function highest(payouts: readonly (number | undefined)[]): number | unde
 }
 
 /** The client's best payout in cents over the given programs; without programs, the campaign's for the offer. */
-export const bestPayout = (line: CampaignOffer, programs: readonly string[]): number | undefined =>
-  programs.length === 0 ? payoutFor(line) : highest(programs.map((program) => payoutFor(line, program)));
+export const bestPayout = (campaignOffer: CampaignOffer, programs: readonly string[]): number | undefined =>
+  programs.length === 0
+    ? payoutFor(campaignOffer)
+    : highest(programs.map((program) => payoutFor(campaignOffer, program)));
 
 const MILLION = 1_000_000;
 
@@ -27,12 +29,12 @@ const MILLION = 1_000_000;
  * because 0.29 × 100 is less than 29 in floating point.
  */
 export function partnerPayout(
-  line: CampaignOffer,
+  campaignOffer: CampaignOffer,
   bid_cents: number | undefined,
   program?: string,
 ): number | undefined {
-  const share = line.offer.partner?.payout_share;
-  if (share === undefined) return payoutFor(line, program);
+  const share = campaignOffer.offer.partner?.payout_share;
+  if (share === undefined) return payoutFor(campaignOffer, program);
   if (bid_cents === undefined || bid_cents < 0) return undefined;
   return Math.floor((bid_cents * Math.round(share * MILLION)) / MILLION);
 }

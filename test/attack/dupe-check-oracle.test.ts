@@ -29,9 +29,9 @@ describe('attack: the duplicate pre-check as an oracle', function () {
     };
     const identities = api.platform.identities.keysOf(identityForms(lead));
     const policy = { match: [], window_days: 0, scope: 'offer' } as const;
-    expect((await api.platform.claims.take({ identities, policy, holder, now: new Date() })).won).to.equal(
-      true,
-    );
+    expect(
+      (await api.platform.claims.take({ identities, policy, owner: holder, now: new Date() })).won,
+    ).to.equal(true);
     return lead.personal.email;
   }
   const ask = (email: string) => api.post(PATHS.dupeCheck, { email });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { MOST_KEYS } from '../../src/api/submit/idempotency.js';
+import { MAX_KEYS } from '../../src/api/submit/idempotency.js';
 import { newPerson, type Answered } from '../support/api.js';
 import { startContract, type Contract } from '../support/contract.js';
 
@@ -28,14 +28,14 @@ describe('attack: one lead under one Idempotency-Key after another', function ()
   it('another key than the first 50 in 24 hours is a 429, and the lead keeps no more', async () => {
     const refused = { tcpa_consent: false };
     const svc_lead_id = (await send(1, refused)).body.svc_lead_id;
-    for (let key = 2; key <= MOST_KEYS; key += 1) {
+    for (let key = 2; key <= MAX_KEYS; key += 1) {
       const { status, body } = await send(key, { ...refused, svc_lead_id });
       expect([status, body.code], `key ${key}`).to.deep.equal([200, 'INVALID_FIELD']);
     }
     const full = await stored(svc_lead_id);
-    expect(full.idempotency).to.have.length(MOST_KEYS);
+    expect(full.idempotency).to.have.length(MAX_KEYS);
 
-    const over = await send(MOST_KEYS + 1, { ...refused, svc_lead_id });
+    const over = await send(MAX_KEYS + 1, { ...refused, svc_lead_id });
     expect([over.status, over.body.code, over.body['retryable']]).to.deep.equal([429, 'RATE_LIMITED', true]);
     expect(Number(over.headers['retry-after'])).to.be.within(DAY_MS / 1_000 - 600, DAY_MS / 1_000);
     expect(await stored(svc_lead_id)).to.deep.equal(full);
@@ -49,12 +49,12 @@ describe('attack: one lead under one Idempotency-Key after another', function ()
     await world.api.changeLead(svc_lead_id, {
       idempotency: [{ ...oldest!, at: new Date(Date.now() - DAY_MS - 1_000) }, ...others],
     });
-    const corrected = await send(MOST_KEYS + 1, { svc_lead_id });
+    const corrected = await send(MAX_KEYS + 1, { svc_lead_id });
     expect(corrected.body.code).to.equal('ACCEPTED');
-    expect((await stored(svc_lead_id)).idempotency).to.have.length(MOST_KEYS);
+    expect((await stored(svc_lead_id)).idempotency).to.have.length(MAX_KEYS);
 
     // Sold: what it now is, whatever key it is sent with.
-    const again = await send(MOST_KEYS + 2, { svc_lead_id });
+    const again = await send(MAX_KEYS + 2, { svc_lead_id });
     expect([again.status, again.body.code]).to.deep.equal([200, 'ACCEPTED']);
   });
 });

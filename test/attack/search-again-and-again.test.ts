@@ -8,8 +8,9 @@ import { until } from '../support/until.js';
 import { startWorkers } from '../support/workers.js';
 
 const OFFERS = 40;
+
 /** More than any client needs, and less than the attack had. */
-const MOST_RUNS = 60;
+const MAX_RUNS = 60;
 const POLLS = 30;
 
 interface Poll {
@@ -83,7 +84,7 @@ describe('attack: one search run again and again under its id', function () {
     before_it = { ...(await poll(id)), stored: await sizeOf(id) };
     let runs = 1;
     let refused: Answered | undefined;
-    while (runs < MOST_RUNS && !refused) {
+    while (runs < MAX_RUNS && !refused) {
       const answer = await again();
       if (answer.status === 200) last = answer;
       else refused = answer;

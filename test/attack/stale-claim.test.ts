@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { releaseDebt } from '../../src/core/delivery/pending-effects.js';
+import { releaseEffect } from '../../src/core/delivery/pending-effects.js';
 import { violationsOf } from '../../src/core/invariants/violations-of.js';
 import type { ClaimRequest } from '../../src/app/ports/claim-store.js';
-import type { Holder } from '../../src/core/duplicates/claim-owner.js';
+import type { ClaimOwner } from '../../src/core/duplicates/claim-owner.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { runSubmit } from '../../src/app/submit/run-submit.js';
 import { trimClaims } from '../../src/app/upkeep/trim-claims.js';
@@ -32,7 +32,7 @@ for (const kind of STORE_KINDS)
     });
     after(() => stores.close());
 
-    const hold = async (lead: LeadRecord, round: number, keys: readonly string[]): Promise<Holder> => {
+    const hold = async (lead: LeadRecord, round: number, keys: readonly string[]): Promise<ClaimOwner> => {
       const holder = {
         ...{ lead: lead.id, affiliate: lead.affiliate_id, round, offer: lead.offer_id },
         ...{ buyer: 'buyer-1', at: minute(0) },
@@ -40,7 +40,7 @@ for (const kind of STORE_KINDS)
       await stores.claims.take({
         identities: keys.map((key) => ({ kind: 'email', key })),
         policy: { match: [], window_days: 30, scope: 'offer' },
-        ...{ holder, now: minute(0) },
+        ...{ owner: holder, now: minute(0) },
       });
       return holder;
     };
@@ -58,7 +58,7 @@ for (const kind of STORE_KINDS)
       ['its lead was sold in a later round', { state: 'accepted', round: 2 }, 1, false],
       [
         'its lead was refused and still owes',
-        { state: 'rejected', debts: [releaseDebt(owing, minute(1))] },
+        { state: 'rejected', debts: [releaseEffect(owing, minute(1))] },
         1,
         true,
       ],
@@ -81,7 +81,7 @@ for (const kind of STORE_KINDS)
         const others = await hold(other, 1, [shared]);
         expect(await trimClaims(stores, '')).to.equal('');
         const left = new Map(
-          (await stores.claims.holders([alone, shared])).map(({ key, holders }) => [key, holders]),
+          (await stores.claims.owners([alone, shared])).map(({ key, holders: owners }) => [key, owners]),
         );
         expect(left.get(alone)).to.deep.equal(stays ? [held] : undefined);
         expect(left.get(shared)).to.have.deep.members(stays ? [held, others] : [others]);
@@ -118,7 +118,7 @@ describe('the trimming of claims', () => {
     const found = () =>
       violationsOf({
         ...{ leads: [...work.leads.all.values()], searches: [], now: work.ports.clock(), settled: true },
-        claims: [...work.claims.all].map(([key, holders]) => ({ key, holders })),
+        claims: [...work.claims.all].map(([key, owners]) => ({ key, holders: owners })),
         catalogueVersions: [{ at: new Date(0), catalogue }],
       }).map(({ invariant }) => invariant);
     expect(found()).to.deep.equal(['holder-keeps-claim', 'holder-keeps-claim']);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { releaseDebt } from '../../src/core/delivery/pending-effects.js';
+import { releaseEffect } from '../../src/core/delivery/pending-effects.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { trimSlots } from '../../src/app/upkeep/trim-slots.js';
 import { aLead, aSearch, minute } from '../support/stored-records.js';
@@ -30,7 +30,7 @@ for (const kind of STORE_KINDS)
       ['its lead is in a later round', { state: 'working', round: 2 }, 1, false],
       [
         'its lead was refused and still owes',
-        { state: 'rejected', debts: [releaseDebt(owing, minute(1))] },
+        { state: 'rejected', debts: [releaseEffect(owing, minute(1))] },
         1,
         true,
       ],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { confirmDebt } from '../../src/core/delivery/pending-effects.js';
+import { confirmEffect } from '../../src/core/delivery/pending-effects.js';
 import type { WorkPorts } from '../../src/app/ports/work-ports.js';
 import { createFailures } from '../../src/app/upkeep/each-alone.js';
 import { sweep } from '../../src/app/upkeep/sweep.js';
@@ -89,12 +89,12 @@ describe('attack: records that the sweeper can not write', () => {
     const [bad = ''] = isBad;
     const owing = [bad, good.id].map((search_id) => {
       const sold = testLead({ id: randomUUID(), state: 'accepted', search_id });
-      const lead = { ...sold, debts: [confirmDebt(sold, new Date(at.getTime() - HOUR_MS))] };
+      const lead = { ...sold, debts: [confirmEffect(sold, new Date(at.getTime() - HOUR_MS))] };
       const { due_at: _, ...ended } = lead;
       leads.all.set(lead.id, ended);
       return lead.id;
     });
-    expect((await sweep(ports)).debts).to.equal(1);
+    expect((await sweep(ports)).effects).to.equal(1);
     expect(owing.map((id) => leads.all.get(id)?.debts.length)).to.deep.equal([1, 0]);
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DEFAULT_BREAKER } from '../../src/core/destination-gate/destination.js';
 import { derivedId } from '../../src/platform/mongo/catalogue/catalogue-ids.js';
 import { gateKeys } from '../../src/platform/redis/destination-gate/gate-commands.js';
-import { createGate } from '../../src/platform/redis/destination-gate/destination-gate.js';
+import { createDestinationGate } from '../../src/platform/redis/destination-gate/destination-gate.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../src/platform/mongo/stores/search-store.js';
 import { testLead } from '../support/records.js';
@@ -110,14 +110,19 @@ describe('leadkeep destinations', function () {
   });
 
   it('shows what was met, what is under way, and a breaker that is open', async () => {
-    const gate = createGate(services.redis(), prefix);
+    const destinationGate = createDestinationGate(services.redis(), prefix);
     const breaker = { ...DEFAULT_BREAKER, failures: 1, open_for_ms: 600_000 };
     const destination = { id: nursing, breaker, lease_ms: 1_000 };
     const reported = { health: 'up', outcome: 'accepted', duration_ms: 40, status: 200 } as const;
-    await gate.leave(destination, 'a', reported);
+    await destinationGate.release(destination, 'a', reported);
     const detail = 'connect: ECONNREFUSED';
-    await gate.leave(destination, 'b', { health: 'down', outcome: 'never_sent', duration_ms: 4, detail });
-    await gate.enter(destination, 'c');
+    await destinationGate.release(destination, 'b', {
+      health: 'down',
+      outcome: 'never_sent',
+      duration_ms: 4,
+      detail,
+    });
+    await destinationGate.enter(destination, 'c');
     const due_at = new Date(Date.now() + 600_000);
     const set = {
       LEADKEEP_SECRET_NURSING_TOKEN: 'x',

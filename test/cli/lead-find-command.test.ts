@@ -44,7 +44,7 @@ describe('leadkeep lead find', function () {
         at: received_at,
       };
       const policy = { ...testOffer().duplicates, scope: 'offer' } as const;
-      await claims.take({ identities: keys, policy, holder, now: received_at });
+      await claims.take({ identities: keys, policy, owner: holder, now: received_at });
     };
     await put(1, PERSON, true);
     await put(2, { personal: { ...PERSON.personal, email: 'other@example.com' } }, true);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { renderLead } from '../../src/cli/render/lead.js';
-import { releaseDebt } from '../../src/core/delivery/pending-effects.js';
+import { releaseEffect } from '../../src/core/delivery/pending-effects.js';
 import { testLead } from '../support/records.js';
 
 const START = new Date('2026-11-21T17:00:00.000Z');
@@ -94,7 +94,7 @@ describe('what a lead counts in caps', () => {
     ['refused by the buyer', { state: 'rejected', attempts, decision }, /^was counted at .*, given back$/],
     [
       'refused, and it still owes',
-      { state: 'rejected', attempts, decision, debts: [releaseDebt(testLead({ intent }), START)] },
+      { state: 'rejected', attempts, decision, debts: [releaseEffect(testLead({ intent }), START)] },
       /^was counted at .*, to be given back$/,
     ],
     ['a test lead', { state: 'held', is_test: true }, /^no, it is a test lead$/],

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { silence } from '../../src/cli/unreachable-message.js';
+import { unreachableMessage } from '../../src/cli/unreachable-message.js';
 import { renderChanges } from '../../src/cli/render/changes.js';
 import { maskAddress, maskAnything, maskField } from '../../src/cli/render/mask.js';
 import { maskLeadRecord } from '../../src/cli/render/mask-records.js';
@@ -193,7 +193,8 @@ describe('the results of a search', () => {
 
 describe('a server that does not answer', () => {
   it('is no reason to doubt a setting that was not made', () => {
-    const said = (env: NodeJS.ProcessEnv) => silence('MongoDB', '127.0.0.1:27017', 'MONGO_URL', env);
+    const said = (env: NodeJS.ProcessEnv) =>
+      unreachableMessage('MongoDB', '127.0.0.1:27017', 'MONGO_URL', env);
     expect(said({ MONGO_URL: 'x' })).to.equal(
       'MongoDB at 127.0.0.1:27017 does not answer; is MONGO_URL right?',
     );

@@ -8,6 +8,7 @@ const invalid = (field?: string): Expected =>
   field === undefined ? [400, 'INVALID_FIELD'] : [400, 'INVALID_FIELD', field];
 
 const json = (over: object = {}): string => JSON.stringify(searchBody(over));
+
 /** A search with members as text, so that they may be what no object of ours can be. */
 const raw = (members: string): string => json().replace(/\}$/, `,${members}}`);
 const inLead = (members: string): string =>
@@ -41,8 +42,12 @@ const FORBIDDEN: readonly string[] = [
   '_jsonata_lambda',
   '_jsonata_function',
 ];
-const HOLDERS: readonly (readonly [where: string, body: (member: string) => string, field?: string])[] = [
-  ['at the top', (member) => raw(member)],
+const HOLDERS: readonly (readonly [
+  where: string,
+  body: (reservationId: string) => string,
+  field?: string,
+])[] = [
+  ['at the top', (reservationId) => raw(reservationId)],
   ['in an extra object', (member) => raw(`"own":{${member}}`), 'own'],
   ['deeper', (member) => raw(`"own":{"a":{"b":{${member}}}}`), 'own.a.b'],
   ['in a list', (member) => raw(`"own":[1,{${member}}]`), 'own.1'],

@@ -9,8 +9,8 @@ import { countLookUps } from '../support/key-look-ups.js';
 import { until } from '../support/until.js';
 
 const PATH = `${PATHS.results}/00000000-0000-4000-8000-00000000ffff`;
-const MOST_WRONG = 3;
-const MOST_LOOK_UPS = 8;
+const MAX_WRONG = 3;
+const MAX_LOOK_UPS = 8;
 const BUSY_WAIT = 4;
 
 /** A process whose list of keys stays as it was at its start. */
@@ -35,8 +35,8 @@ interface Row {
   readonly wait?: number;
 }
 
-const over = (web: Web) => web.wrong(MOST_WRONG);
-const almostOver = (web: Web) => web.wrong(MOST_WRONG - 1);
+const over = (web: Web) => web.wrong(MAX_WRONG);
+const almostOver = (web: Web) => web.wrong(MAX_WRONG - 1);
 const nothing = () => Promise.resolve();
 const busy = (web: Web) => web.keepBusy();
 
@@ -108,7 +108,7 @@ describe('contract: order of the checks of a key', () => {
     await keys.load();
     const { settings } = api.platform;
     const redisPrefix = `${settings.redisPrefix}-${(count += 1)}`;
-    const own = { ...settings, redisPrefix, wrongKeysPerMinute: 1, wrongKeysBurst: MOST_WRONG };
+    const own = { ...settings, redisPrefix, wrongKeysPerMinute: 1, wrongKeysBurst: MAX_WRONG };
     const one: OpenApi = openApi({ ...api.platform, keys, settings: own }, `web-keys-${count}`);
     ends.push(() => one.close());
     await one.ready;
@@ -122,8 +122,8 @@ describe('contract: order of the checks of a key', () => {
       async keepBusy() {
         let release = (): void => undefined;
         hold = new Promise((resolve) => (release = resolve));
-        const calls = Array.from({ length: MOST_LOOK_UPS }, () => keys.lookUp(mintKey(false, randomBytes)));
-        await until(() => held === MOST_LOOK_UPS, 'all look-ups are under way');
+        const calls = Array.from({ length: MAX_LOOK_UPS }, () => keys.lookUp(mintKey(false, randomBytes)));
+        await until(() => held === MAX_LOOK_UPS, 'all look-ups are under way');
         const end = (): Promise<unknown> => {
           release();
           return Promise.all(calls);
@@ -159,9 +159,9 @@ describe('contract: order of the checks of a key', () => {
 
   it('only step 5 counts: neither a look-up that was not made, nor one that found the key', async () => {
     const web = await start();
-    await web.wrong(MOST_WRONG - 1);
+    await web.wrong(MAX_WRONG - 1);
     const end = await web.keepBusy();
-    for (let n = 0; n < MOST_WRONG; n += 1)
+    for (let n = 0; n < MAX_WRONG; n += 1)
       expect((await web.call(mintKey(false, randomBytes))).headers['retry-after']).to.equal(
         String(BUSY_WAIT),
       );

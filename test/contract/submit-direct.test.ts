@@ -241,7 +241,8 @@ describe('contract: submit, form B', function () {
       const answer = await world.post(over);
       expect(answer.status, answer.text).to.equal(200);
       const { body } = answer;
-      for (const [member, value] of Object.entries(is)) expect(body[member], member).to.deep.equal(value);
+      for (const [reservationId, value] of Object.entries(is))
+        expect(body[reservationId], reservationId).to.deep.equal(value);
       if (body.code !== 'ACCEPTED') expect(body).to.deep.include({ accepted: false, payout: 0 });
       expect(body).to.deep.include({ disposition: {}, retryable: false });
       expect(answer.text).to.not.match(PRICE);

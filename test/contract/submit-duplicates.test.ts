@@ -25,6 +25,7 @@ function somebody() {
     address: { ...address, address_line_1: '1 Main St.' },
   };
 }
+
 /** The letters before the `@`, as another keyboard writes them. */
 const fullWidth = (email: string): string =>
   email.replace(/[a-z](?=.*@)/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
@@ -178,7 +179,7 @@ describe('contract: submit, who is a duplicate', function () {
       const lead = somebody();
       const { id, round, identities } = await world.lead(await world.post({ lead }));
       const keys = identities.map(({ key }) => key);
-      await world.api.platform.claims.restamp(keys, id, round, new Date(Date.now() - ago));
+      await world.api.platform.claims.renew(keys, id, round, new Date(Date.now() - ago));
       expect((await world.post({ lead })).body.code).to.equal(code);
     });
 

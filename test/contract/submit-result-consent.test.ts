@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { StoredResult } from '../../src/core/search/search-record.js';
 import { IDS } from '../support/catalogue.js';
-import { toldText } from '../support/told-text.js';
+import { redactIds } from '../support/told-text.js';
 import { openWorld, type World } from '../support/world.js';
 
 type Terms = Partial<StoredResult['terms']>;
@@ -146,7 +146,7 @@ describe('contract: submit, form A, consent and program', function () {
       expect(answer.body.code).to.equal('ACCEPTED');
       expect(answer.body['payout']).to.equal(payout);
       expect((await world.lead(answer)).program_id).to.equal(program);
-      expect(toldText(answer.text)).to.not.match(/9999|99\.99/);
+      expect(redactIds(answer.text)).to.not.match(/9999|99\.99/);
     });
 
   for (const [sent, terms] of REFUSED)

@@ -4,7 +4,7 @@ import type { Slot } from '../../src/core/search/search-record.js';
 import type { Answered } from '../support/api.js';
 import { testCap } from '../support/caps.js';
 import { IDS, type CatalogueOverrides } from '../support/catalogue.js';
-import { toldText } from '../support/told-text.js';
+import { redactIds } from '../support/told-text.js';
 import { openWorld, type World } from '../support/world.js';
 
 const PAST = new Date(Date.now() - 1_000);
@@ -276,12 +276,13 @@ describe('contract: submit, form A, the decision codes', function () {
       const answer = await act();
       expect(answer.status, answer.text).to.equal(http);
       const { body } = answer;
-      for (const [member, value] of Object.entries(is)) expect(body[member], member).to.deep.equal(value);
+      for (const [reservationId, value] of Object.entries(is))
+        expect(body[reservationId], reservationId).to.deep.equal(value);
       const accepted = body.code === 'ACCEPTED';
       expect(body).to.deep.include({ accepted, retryable: false, disposition: {} });
       if (!accepted) expect(body['payout']).to.equal(0);
       expect(body['message']).to.match(/^[A-Z].*\.$/);
-      expect(toldText(answer.text)).to.not.match(PRICE);
+      expect(redactIds(answer.text)).to.not.match(PRICE);
       expect((await world.lead(answer)).id, 'a lead of its own').to.equal(body.svc_lead_id);
     });
 });

@@ -8,7 +8,7 @@ const PROGRAM_ONLY = aLine({ program_payouts_cents: { msn: 3600 } });
 const NONE = aLine();
 
 describe('payout', () => {
-  for (const [name, line, program, cents] of [
+  for (const [name, campaignOffer, program, cents] of [
     ['of the offer', PAYS, undefined, 3000],
     ['of a program', PAYS, 'msn', 3600],
     ['of a program that pays nothing', PAYS, 'free', 0],
@@ -18,7 +18,7 @@ describe('payout', () => {
     ['none for a name of the prototype', NONE, 'toString', undefined],
   ] as const)
     it(`${name}: ${cents ?? 'none'}`, () => {
-      expect(payoutFor(line, program)).to.equal(cents);
+      expect(payoutFor(campaignOffer, program)).to.equal(cents);
     });
 
   for (const [line, programs, cents] of [

@@ -98,7 +98,7 @@ function expectLike(found: unknown, shown: unknown): void {
   if (shown === '…') expect(found).to.be.a('string').that.is.not.empty;
   else if (typeof shown === 'object' && shown !== null) {
     expect(found).to.be.an('object');
-    for (const [member, value] of Object.entries(shown))
-      expectLike((found as Record<string, unknown>)[member], value);
+    for (const [reservationId, value] of Object.entries(shown))
+      expectLike((found as Record<string, unknown>)[reservationId], value);
   } else expect(found).to.deep.equal(shown);
 }

@@ -67,7 +67,7 @@ describe('a destination that takes nothing now, with real services and workers',
     world.use(offered(down));
     const pending = post();
     await until(
-      async () => (await world.workers.ports.gate.down()).has(IDS.shared),
+      async () => (await world.workers.ports.gate.openBreakers()).has(IDS.shared),
       'the breaker is open',
       PATIENCE_MS,
     );

@@ -10,6 +10,7 @@ import { until } from '../support/until.js';
 import { startWorkers, type TestWorkers } from '../support/workers.js';
 
 const DIRECT_OFFERS = 10;
+
 /** Read by the caches' polls, whatever is called meanwhile; the last test watches them. */
 const CACHED = ['catalogue_versions', 'api_keys'];
 
@@ -157,7 +158,7 @@ describe('the MongoDB commands of a call, web and worker together', function () 
   it('the debts of acceptances, however many: 3 reads and 2 writes', async () => {
     for (let sales = 0; sales < 4; sales += 1) await made(sold);
     const clock = (): Date => new Date(Date.now() + 10_000);
-    const sweeping = async () => (await sweep({ ...workers.ports, clock })).debts > 0;
+    const sweeping = async () => (await sweep({ ...workers.ports, clock })).effects > 0;
     expect(await of(sweeping)).to.deep.equal([
       'find searches',
       'find leads',

@@ -6,12 +6,13 @@ import { endIdleConnections } from './send.js';
 /** As after an attack (test/attack/pipelined-pages.test.ts). */
 const RECOVERY_MS = 5_000;
 const AGAIN_MS = 500;
+
 /** What a busy process opens beside: a connection to a service, a log's pipe. */
 const OWN_DESCRIPTORS = 20;
-const MOST_HEAP = 1.1;
+const MAX_HEAP = 1.1;
 
 const isFlat = (before: Figures, after: Figures): boolean =>
-  after.descriptors <= before.descriptors + OWN_DESCRIPTORS && after.heap <= before.heap * MOST_HEAP;
+  after.descriptors <= before.descriptors + OWN_DESCRIPTORS && after.heap <= before.heap * MAX_HEAP;
 
 /**
  * Looks at what processes hold, after a collection, and tells at the end whether it is the same within 20 descriptors

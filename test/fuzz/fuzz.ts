@@ -27,7 +27,7 @@ export interface Fuzzed {
   readonly seconds: number;
 }
 
-const MOST_FAULTS = 50;
+const MAX_FAULTS = 50;
 const KEPT_IDS = 500;
 const UNAVAILABLE = 503;
 const TRIES = 5;
@@ -47,7 +47,7 @@ export async function fuzz(aim: Aim, { seed, requests, concurrency, minutes }: F
   const sender = async (): Promise<void> => {
     for (;;) {
       const { value: request } = source.next() as IteratorResult<FuzzRequest, undefined>;
-      if (!request || faults.length >= MOST_FAULTS || performance.now() > end) return;
+      if (!request || faults.length >= MAX_FAULTS || performance.now() > end) return;
       const nth = next++;
       const url = aim.webs[nth % aim.webs.length]?.url ?? '';
       try {

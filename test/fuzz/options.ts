@@ -36,8 +36,8 @@ export function readOptions(args: readonly string[]): FuzzOptions {
 }
 
 const LEAST_WARM_UP = 500;
-const MOST_WARM_UP = 3_000;
+const MAX_WARM_UP = 3_000;
 
 /** How many requests warm the processes up before their figures are taken. */
 export const warmUpOf = ({ requests }: FuzzOptions): number =>
-  Math.min(MOST_WARM_UP, Math.max(LEAST_WARM_UP, Math.round(requests / 10)));
+  Math.min(MAX_WARM_UP, Math.max(LEAST_WARM_UP, Math.round(requests / 10)));

@@ -14,6 +14,7 @@ export interface NodeRun {
 }
 
 const running = new Set<ChildProcess>();
+
 /** What a failed test leaves would hold the whole suite open. */
 afterEach(() => {
   for (const child of running) child.kill('SIGKILL');
@@ -55,11 +56,11 @@ const { identityOf } = await loadScript<{ identityOf: (pid: number) => string | 
 /** A zombie that nobody has fetched yet is not. */
 export const isAlive = (pid: number): boolean => identityOf(pid) !== null;
 
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 
 /** Waits until a fact holds; throws after a minute. */
 export async function until(fact: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + LONGEST_MS;
+  const end = performance.now() + MAX_MS;
   while (!(await fact())) {
     if (performance.now() > end) throw new Error(`not within a minute: ${String(fact)}`);
     await sleep(20);

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import type { Blow } from '../support/steps/fate.js';
+import type { Fault } from '../support/steps/fate.js';
 import { FLOWS } from '../support/steps/flows.js';
 import { tryEveryStep, type Workers } from '../support/steps/try-every-step.js';
 
-const TRIES: readonly [short: string, string, Blow['how'], Workers][] = [
+const TRIES: readonly [short: string, string, Fault['how'], Workers][] = [
   ['dies', 'every step dies, and one worker runs it again', 'dies', 'one'],
   ['dies, 2 after', 'every step dies, and two workers run it again at once', 'dies', 'two after the blow'],
   ['dies, 2', 'every step of two workers at once dies', 'dies', 'two'],

@@ -6,7 +6,7 @@ import { ROUTES } from '../../src/api/routes.js';
 
 /** A part of the document, loosely. */
 export interface Part {
-  readonly [member: string]: Part | undefined;
+  readonly [reservationId: string]: Part | undefined;
 }
 
 /** The API's description as it is served. */

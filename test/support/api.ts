@@ -32,7 +32,7 @@ export interface Sent {
 
 /** An answer's JSON; members are checked by the tests themselves. */
 export interface AnswerBody {
-  readonly [member: string]: unknown;
+  readonly [reservationId: string]: unknown;
   readonly code: string;
   readonly status: string;
   readonly reason: string;

@@ -5,7 +5,7 @@ type Json = fc.JsonValue;
 type Schema = Readonly<Record<string, unknown>>;
 
 /** Not too much of what may be left out, so that many values are accepted as a whole. */
-const MOST_OPTIONAL = 5;
+const MAX_OPTIONAL = 5;
 
 const resolve = (pointer: string): Schema =>
   pointer
@@ -69,7 +69,7 @@ function ofObject(schema: Schema): fc.Arbitrary<Json> {
   const required = (schema['required'] ?? []) as string[];
   const optional = Object.keys(properties).filter((name) => !required.includes(name));
   const values = new Map(Object.entries(properties).map(([name, of]) => [name, arbitraryOf(of)]));
-  const some = fc.subarray(optional, { maxLength: Math.min(MOST_OPTIONAL, optional.length) });
+  const some = fc.subarray(optional, { maxLength: Math.min(MAX_OPTIONAL, optional.length) });
   const others = fc.dictionary(fc.string({ maxLength: 5 }), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 });
   return some
     .chain((chosen) =>

@@ -6,7 +6,7 @@ import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { checkLedger } from '../../src/platform/redis/ledger/check-ledger.js';
 import { createLedger } from '../../src/platform/redis/ledger/ledger.js';
 import { rebuildLedger } from '../../src/platform/redis/ledger/rebuild.js';
-import { releaseMember, reservedMembers } from '../../src/platform/redis/ledger/trim.js';
+import { releaseReservation, reservationsInRedis } from '../../src/platform/redis/ledger/trim.js';
 import { createLeadCounts } from '../../src/platform/mongo/stores/lead-counts.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { runSubmit } from '../../src/app/submit/run-submit.js';
@@ -134,10 +134,10 @@ function memoryCounting(work: ReturnType<typeof fakeWork>): Counting {
         leads,
         // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
         async *reserved() {
-          yield* work.ledger.reservedMembers();
+          yield* work.ledger.reservationsInRedis();
         },
         release: (found) => {
-          work.ledger.releaseMember(found);
+          work.ledger.releaseReservation(found);
           return Promise.resolve();
         },
       }),
@@ -164,8 +164,8 @@ async function realCounting(services: Services): Promise<Counting> {
     trim: () =>
       trimLedger({
         leads,
-        reserved: () => reservedMembers(redis, prefix),
-        release: (found) => releaseMember(redis, prefix, found),
+        reserved: () => reservationsInRedis(redis, prefix),
+        release: (found) => releaseReservation(redis, prefix, found),
       }),
     async differences(catalogue, now) {
       const pause = () => Promise.resolve();

@@ -1,6 +1,6 @@
 import type { Cap } from '../../src/core/catalogue/types.js';
 import type { CountedLead } from '../../src/core/caps/counted-leads.js';
-import type { Place } from '../../src/core/caps/cap-bucket.js';
+import type { CapBucket } from '../../src/core/caps/cap-bucket.js';
 import { IDS } from './catalogue.js';
 
 /** A daily cap of an offer in New York, limit 5. */
@@ -14,7 +14,7 @@ export const testCap = (over: Partial<Cap> = {}): Cap => ({
 });
 
 /** A place whose window ends a day from now, so that Redis keeps it for the test. */
-export const testPlace = (over: Partial<Cap> = {}, window = 'today'): Place => ({
+export const testPlace = (over: Partial<Cap> = {}, window = 'today'): CapBucket => ({
   cap: testCap(over),
   window,
   resets_at: new Date(Date.now() + 86_400_000),

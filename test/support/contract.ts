@@ -59,7 +59,7 @@ export interface Found {
   readonly svc_lead_id: string;
   readonly processing_done: boolean;
   readonly offers: readonly ResultEntry[];
-  readonly [member: string]: unknown;
+  readonly [reservationId: string]: unknown;
 }
 
 export interface ResultEntry {
@@ -67,7 +67,7 @@ export interface ResultEntry {
   readonly offer: Readonly<Record<string, unknown>>;
   readonly programs: readonly Readonly<Record<string, unknown>>[];
   readonly form_fields: readonly Readonly<Record<string, unknown>>[];
-  readonly [member: string]: unknown;
+  readonly [reservationId: string]: unknown;
 }
 
 /** The first result of an offer, by its handle. */

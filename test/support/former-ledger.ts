@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
-import type { CountedCaps, Place } from '../../src/core/caps/cap-bucket.js';
-import { expiryOf, ledgerKeys, placeName } from '../../src/platform/redis/ledger/ledger-keys.js';
+import type { CountedCaps, CapBucket } from '../../src/core/caps/cap-bucket.js';
+import { expiryOf, ledgerKeys, bucketKeyName } from '../../src/platform/redis/ledger/ledger-keys.js';
 
 /** The ledger's scripts as the build of commit c34172a has them, which may run beside this one for a while. */
 const PRELUDE = `
@@ -126,9 +126,9 @@ export function formerLedger(redis: Redis, prefix: string, { version, fingerprin
   const swap = (token: string, runId: string) =>
     evaluate(SWAP, [root, lock, generations], token, runId, version, fingerprint);
   return {
-    async reserve(member: string, place: Place): Promise<string | undefined> {
-      const of = [place.cap.id, placeName(place), place.cap.limit, expiryOf(place) ?? ''];
-      const [outcome] = await evaluate(TAKE, [root, lock], member, version, fingerprint, 0, 1, ...of);
+    async reserve(reservationId: string, bucket: CapBucket): Promise<string | undefined> {
+      const of = [bucket.cap.id, bucketKeyName(bucket), bucket.cap.limit, expiryOf(bucket) ?? ''];
+      const [outcome] = await evaluate(TAKE, [root, lock], reservationId, version, fingerprint, 0, 1, ...of);
       return outcome;
     },
     /** Counts no lead. */

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { countedCaps } from '../../src/core/caps/counted-caps.js';
 import type { Cap, Catalogue } from '../../src/core/catalogue/types.js';
 import type { Ledger } from '../../src/app/ports/cap-ledger.js';
-import type { Place } from '../../src/core/caps/cap-bucket.js';
+import type { CapBucket } from '../../src/core/caps/cap-bucket.js';
 import { rebuildLedger } from '../../src/platform/redis/ledger/rebuild.js';
 import { testCatalogue } from './catalogue.js';
 import { countedLeads } from './counted-leads.js';
@@ -12,12 +12,13 @@ import { silentLog } from './services.js';
 export function ledgerOf(ledger: Ledger, catalogue: Catalogue) {
   const counted = countedCaps(catalogue);
   return {
-    reserve: (member: string, places: readonly Place[]) => ledger.reserve(member, places, counted),
-    move: (member: string, from: readonly Place[], to: readonly Place[]) =>
+    reserve: (reservationId: string, buckets: readonly CapBucket[]) =>
+      ledger.reserve(reservationId, buckets, counted),
+    move: (member: string, from: readonly CapBucket[], to: readonly CapBucket[]) =>
       ledger.move(member, from, to, counted),
-    confirm: (member: string, places: readonly Place[]) => ledger.confirm(member, places, counted),
-    release: (member: string, places: readonly Place[]) => ledger.release(member, places, counted),
-    used: (places: readonly Place[]) => ledger.used(places),
+    confirm: (member: string, places: readonly CapBucket[]) => ledger.confirm(member, places, counted),
+    release: (member: string, places: readonly CapBucket[]) => ledger.release(member, places, counted),
+    used: (places: readonly CapBucket[]) => ledger.used(places),
   };
 }
 export type LedgerOf = ReturnType<typeof ledgerOf>;

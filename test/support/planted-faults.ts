@@ -1,4 +1,4 @@
-import { memberOf } from '../../src/core/caps/reservation-id.js';
+import { reservationIdOf } from '../../src/core/caps/reservation-id.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { IDS } from './catalogue.js';
 import { testIdentities } from './records.js';
@@ -18,7 +18,9 @@ const HOUR = 3_600_000;
 function without(world: SoundWorld, name: LeadName, ...members: (keyof LeadRecord)[]): void {
   const lead = world.leads.get(LEADS[name]);
   if (!lead) return;
-  const left = Object.entries(lead).filter(([member]) => !members.includes(member as keyof LeadRecord));
+  const left = Object.entries(lead).filter(
+    ([reservationId]) => !members.includes(reservationId as keyof LeadRecord),
+  );
   world.leads.set(lead.id, Object.fromEntries(left) as unknown as LeadRecord);
 }
 
@@ -253,7 +255,9 @@ export const PLANTED: readonly PlantedFault[] = [
   {
     what: 'a place of a lead that was refused',
     plant: (world) => {
-      change(world, CAP.id, { members: [memberOf(LEADS.pending, 1), memberOf(LEADS.refused, 1)] });
+      change(world, CAP.id, {
+        members: [reservationIdOf(LEADS.pending, 1), reservationIdOf(LEADS.refused, 1)],
+      });
     },
     found: ['ledger-agrees'],
   },

@@ -1,8 +1,8 @@
-import { memberOf } from '../../src/core/caps/reservation-id.js';
+import { reservationIdOf } from '../../src/core/caps/reservation-id.js';
 import { windowOf } from '../../src/core/caps/windows.js';
 import type { Cap, Catalogue, DuplicatePolicy } from '../../src/core/catalogue/types.js';
-import type { LedgerPlace } from '../../src/core/invariants/records.js';
-import type { HeldIdentity } from '../../src/core/duplicates/claim-owner.js';
+import type { LedgerBucket } from '../../src/core/invariants/records.js';
+import type { ClaimedIdentity } from '../../src/core/duplicates/claim-owner.js';
 import type { Attempt, AttemptOutcome, LeadRecord } from '../../src/core/lead/lead-record.js';
 import type { SearchRecord } from '../../src/core/search/search-record.js';
 import { testCap } from './caps.js';
@@ -15,8 +15,8 @@ export interface SoundWorld {
   readonly catalogue: Catalogue;
   readonly leads: Map<string, LeadRecord>;
   readonly searches: Map<string, SearchRecord>;
-  readonly claims: Map<string, HeldIdentity>;
-  readonly places: Map<string, LedgerPlace>;
+  readonly claims: Map<string, ClaimedIdentity>;
+  readonly places: Map<string, LedgerBucket>;
   /** Changes one lead. */
   lead(name: LeadName, over: Partial<LeadRecord>): void;
   search(over: Partial<SearchRecord>): void;
@@ -74,7 +74,7 @@ export function soundWorld(now: Date): SoundWorld {
   });
   const { due_at: _due, ...done } = search;
   const searches = new Map<string, SearchRecord>([[SEARCH, done]]);
-  const place = (cap: Cap, confirmed: number, members: string[]): [string, LedgerPlace] => [
+  const place = (cap: Cap, confirmed: number, members: string[]): [string, LedgerBucket] => [
     cap.id,
     { cap_id: cap.id, window: windowOf(cap, at).window, confirmed, members },
   ];
@@ -84,7 +84,7 @@ export function soundWorld(now: Date): SoundWorld {
     leads,
     searches,
     claims: new Map([...claimsOf(leads.values(), at)].map((claim) => [claim.key, claim])),
-    places: new Map([place(CAP, 1, [memberOf(LEADS.pending, 1)]), place(OTHER_CAP, 1, [])]),
+    places: new Map([place(CAP, 1, [reservationIdOf(LEADS.pending, 1)]), place(OTHER_CAP, 1, [])]),
     lead(name, over) {
       const lead = leads.get(LEADS[name]);
       if (lead) leads.set(lead.id, { ...lead, ...over });
@@ -141,7 +141,7 @@ function leadsAt(at: Date, now: Date): LeadRecord[] {
 }
 
 /** What these leads must hold. */
-function* claimsOf(leads: Iterable<LeadRecord>, at: Date): Generator<HeldIdentity> {
+function* claimsOf(leads: Iterable<LeadRecord>, at: Date): Generator<ClaimedIdentity> {
   for (const { id, state, identities, offer_id, affiliate_id } of leads)
     if (state === 'accepted' || state === 'pending')
       for (const { key } of identities)

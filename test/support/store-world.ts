@@ -28,7 +28,7 @@ export async function storeWorld(
   await replace(
     connection,
     'claims',
-    [...world.claims.values()].map(({ key, holders }) => ({ _id: key, holders })),
+    [...world.claims.values()].map(({ key, holders: owners }) => ({ _id: key, holders: owners })),
   );
   await replace(connection, 'catalogue_versions', []);
   await createCatalogueStore(connection).append({
@@ -53,7 +53,7 @@ async function storeLedger(redis: Redis, prefix: string, world: SoundWorld): Pro
   if (old.length > 0) await redis.unlink(...old);
   const tally = (cap: Cap) => {
     const { confirmed, members } = world.places.get(cap.id)!;
-    return { place: windowOf(cap, world.now), confirmed, members: new Set(members) };
+    return { bucket: windowOf(cap, world.now), confirmed, reservations: new Set(members) };
   };
   const counted = { places: [CAP, OTHER_CAP].map(tally), capIds: [CAP.id, OTHER_CAP.id] };
   await writeGeneration(redis, prefix, 'test-token', counted);

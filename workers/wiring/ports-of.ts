@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { partnerFaultCounter } from '../../src/platform/process/metrics/partner-faults.js';
 import type { Platform } from '../../src/platform/process/platform.js';
-import { INSIST_MS } from '../../src/app/submit/retry-on-outage.js';
+import { RETRY_ON_OUTAGE_MS } from '../../src/app/submit/retry-on-outage.js';
 import { unfinishedRuns } from '../../src/app/submit/unfinished-runs.js';
 import type { WorkPorts } from '../../src/app/ports/work-ports.js';
 
@@ -14,5 +14,5 @@ export const portsOf = (platform: Platform): WorkPorts => ({
   rebuildLedger: () => platform.rebuildLedger(),
   countPartnerFaults: partnerFaultCounter(platform.metrics),
   unfinished: unfinishedRuns(),
-  insistMs: INSIST_MS,
+  retryOnOutageMs: RETRY_ON_OUTAGE_MS,
 });

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { Offer } from '../../core/catalogue/types.js';
 import { envelope } from '../../core/envelope.js';
-import { isHeard, type CallbackOutcome } from '../../core/delivery/apply-callback.js';
+import { isFromPresentBuyer, type CallbackOutcome } from '../../core/delivery/apply-callback.js';
 import type { BuyerAnswer } from '../../core/delivery/delivered.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { wordsOfCallback } from '../../core/messages.js';
@@ -49,16 +49,17 @@ async function hear({ platform, clock }: Api, { id, round }: CalledLead, sent: S
   const lead = await leads.read(id);
   const offer = lead && catalogue.current().offers.get(lead.offer_id);
   if (!offer) throw notFound();
-  const markOf = (what: string): string => identities.keyedHash(`callback:${round}:${what}`).slice(0, 16);
-  const noteRefused = (mark: string, why: string): Promise<void> =>
-    noteCallback(leads, id, aboutRefused(lead, { at: clock(), mark: markOf(mark), why }));
+  const dedupeKeyOf = (what: string): string =>
+    identities.keyedHash(`callback:${round}:${what}`).slice(0, 16);
+  const noteRefused = (what: string, why: string): Promise<void> =>
+    noteCallback(leads, id, aboutRefused(lead, { at: clock(), dedupe_key: dedupeKeyOf(what), why }));
 
   // Its offer may be another since: neither its secret nor its rules are this caller's.
   if (lead.round !== round) {
     await noteRefused(`round ${round}`, 'old_round');
     throw callbackRefused('old_round');
   }
-  if (!isHeard(await rememberBuyers(lead, buyerHistory), offer)) {
+  if (!isFromPresentBuyer(await rememberBuyers(lead, buyerHistory), offer)) {
     await noteRefused('another buyer', 'another_buyer');
     throw callbackRefused('another_buyer');
   }
@@ -82,9 +83,9 @@ async function hear({ platform, clock }: Api, { id, round }: CalledLead, sent: S
     throw callbackNotRead();
   }
   const { outcome } = answer;
-  const mark = markOf(`${outcome}:${sent.body.toString('base64')}`);
+  const dedupe_key = dedupeKeyOf(`${outcome}:${sent.body.toString('base64')}`);
   const ports = { leads, catalogue, buyerHistory, clock, random: Math.random, pause };
-  const taken = await takeCallback(ports, id, { answer, round, detail, mark });
+  const taken = await takeCallback(ports, id, { answer, round, detail, dedupe_key });
   if (taken.outcome === 'no_lead') throw notFound();
   if (taken.outcome === 'later') throw unavailable();
   if (taken.outcome === 'refused') {
@@ -97,8 +98,8 @@ async function hear({ platform, clock }: Api, { id, round }: CalledLead, sent: S
 
 const aboutRefused = (
   { offer_id, state }: LeadRecord,
-  { at, mark, why }: { readonly at: Date; readonly mark: string; readonly why: string },
-) => ({ at, offer_id, mark, detail: 'refused', why, was: state });
+  { at, dedupe_key, why }: { readonly at: Date; readonly dedupe_key: string; readonly why: string },
+) => ({ at, offer_id, dedupe_key, detail: 'refused', why, was: state });
 
 const isSaid = (
   answer: BuyerAnswer | undefined,

@@ -1,9 +1,9 @@
-import { holdersInTheWay } from '../../core/duplicates/claim-status.js';
+import { ownersInTheWay } from '../../core/duplicates/claim-status.js';
 import { envelope } from '../../core/envelope.js';
-import { holdersNow } from '../../app/duplicates/claim-owners-now.js';
+import { claimOwnersNow } from '../../app/duplicates/claim-owners-now.js';
 import { formerForms, identityFormsOf } from '../../core/lead/identity.js';
 import { DUPE_CHECKS_PER_DAY } from '../../core/limits/limits.js';
-import type { HeldIdentity, Holder } from '../../core/duplicates/claim-owner.js';
+import type { ClaimedIdentity, ClaimOwner } from '../../core/duplicates/claim-owner.js';
 import { wordsOfDupeCheck } from '../../core/messages.js';
 import { secondsUntil } from '../../platform/redis/limits/gcra-store.js';
 import { ok, type Handler } from '../call.js';
@@ -30,22 +30,22 @@ export const dupeCheck: Handler<DupeCheckBody> = async (api, { body, key, now })
     now,
   );
   if (over) throw rateLimited(secondsUntil(over, now));
-  const isAsked = (holder: Holder): boolean =>
-    affiliate?.dupe_check === true || holder.affiliate === key.affiliate_id;
-  const isLikely = (held: readonly HeldIdentity[]): boolean =>
+  const isAsked = (owner: ClaimOwner): boolean =>
+    affiliate?.dupe_check === true || owner.affiliate === key.affiliate_id;
+  const isLikely = (held: readonly ClaimedIdentity[]): boolean =>
     offers.some((offer) => {
       const place = { offer: offer.id, buyer: offer.buyer.id };
-      return holdersInTheWay(held, identities, offer.duplicates, place, now).length > 0;
+      return ownersInTheWay(held, identities, offer.duplicates, place, now).length > 0;
     });
   const { claims, leads } = api.platform;
   // Claims are live leads' alone: a test key is told of none (ADR 30).
   const isNone = key.is_test || identities.length === 0;
-  const all = isNone ? [] : await claims.holders(identities.map((one) => one.key));
+  const all = isNone ? [] : await claims.owners(identities.map((one) => one.key));
   // Before anything depends on them: who may not be told of others' is not told by the time that looking takes either.
   const held = all.map((one) => ({ ...one, holders: one.holders.filter(isAsked) }));
   // Leads are read only where the answer depends on an old claim.
   const duplicate_likely =
-    isLikely(held) || isLikely(await holdersNow(leads, held, { identities, offers, now }));
+    isLikely(held) || isLikely(await claimOwnersNow(leads, held, { identities, offers, now }));
   dupeChecks.answered(affiliate?.handle ?? '', duplicate_likely, now);
   return ok(envelope('OK', wordsOfDupeCheck(duplicate_likely), { status: 'accepted', duplicate_likely }));
 };

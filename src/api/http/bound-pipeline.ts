@@ -4,12 +4,13 @@ import { isLingering } from './linger.js';
 
 /** Requests of one connection that are handled at once. Who pipelines more waits; answers keep their order. */
 const HANDLED_AT_ONCE = 8;
+
 /**
  * Requests that came with one read of the socket are parsed before it can be stopped, so they have to be kept. A
  * connection that sends more than this before it was answered is cut off, and so is one when all have sent this much.
  */
-const MOST_WAITING = 1_000;
-const MOST_WAITING_IN_ALL = 10_000;
+const MAX_WAITING = 1_000;
+const MAX_WAITING_IN_ALL = 10_000;
 
 interface Connection {
   readonly handled: Set<ServerResponse>;
@@ -74,7 +75,7 @@ export function boundPipeline(handle: RequestListener): RequestListener {
       begin(socket, connection, request, response);
       return;
     }
-    if (connection.waiting.length >= MOST_WAITING || waitingInAll >= MOST_WAITING_IN_ALL) {
+    if (connection.waiting.length >= MAX_WAITING || waitingInAll >= MAX_WAITING_IN_ALL) {
       socket.destroy();
       return;
     }

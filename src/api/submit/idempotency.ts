@@ -2,6 +2,7 @@ import type { IdempotencyKey, LeadRecord } from '../../core/lead/lead-record.js'
 import { later } from '../waiting/due.js';
 
 const LIFETIME_MS = 24 * 3_600_000;
+
 /** No client can send it: an Idempotency-Key is printable ASCII. So keys of test and of live API keys never meet. */
 const TEST_PREFIX = 'test§';
 
@@ -42,11 +43,11 @@ export function isRepeat(existing: LeadRecord, lead: LeadRecord): boolean {
  * Idempotency-Keys of one lead that hold at once. Each is an entry of an index and stays for a day, so a lead that is
  * sent again and again under new ones would grow, and with it the cost of every change of it (ADR 44).
  */
-export const MOST_KEYS = 50;
+export const MAX_KEYS = 50;
 
 /** When one more key may be bound beside these, the oldest first; undefined: now. */
 export function keysFullUntil(bound: readonly IdempotencyKey[]): Date | undefined {
-  const oldest = bound[bound.length - MOST_KEYS];
+  const oldest = bound[bound.length - MAX_KEYS];
   return oldest && later(oldest.at, LIFETIME_MS);
 }
 

@@ -1,5 +1,5 @@
 import { compact } from '../../core/catalogue/compact.js';
-import { mayBeJudgedAgain } from '../../core/delivery/may-be-evaluated-again.js';
+import { mayBeEvaluatedAgain } from '../../core/delivery/may-be-evaluated-again.js';
 import type { ApiKey } from '../../core/keys/types.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { secondsUntil } from '../../platform/redis/limits/gcra-store.js';
@@ -63,7 +63,7 @@ export async function storeLeadAgain(
   if (sent.is_test && !earlier.is_test) throw notOfThisKind();
   requireRoomForKey(earlier, sent);
   const lead = { ...sent, is_test: earlier.is_test };
-  const round = await judgeAgain(leads, earlier, lead);
+  const round = await resubmit(leads, earlier, lead);
   if (round !== null) return { lead: { ...lead, id, round }, fresh: true };
   // Read again: another call may have had it judged again meanwhile, perhaps with the same data.
   const now = (await leads.read(id)) ?? earlier;
@@ -73,12 +73,12 @@ export async function storeLeadAgain(
 
 /** A key that holds is never dropped for a newer one: its call could be repeated, and be taken for another. */
 function requireRoomForKey(earlier: LeadRecord, sent: LeadRecord): void {
-  if (sent.idempotency === undefined || !mayBeJudgedAgain(earlier)) return;
+  if (sent.idempotency === undefined || !mayBeEvaluatedAgain(earlier)) return;
   const full = keysFullUntil(unexpired(earlier, sent));
   if (full) throw rateLimited(secondsUntil(full, sent.received_at));
 }
 
-async function judgeAgain(
+async function resubmit(
   leads: Api['platform']['leads'],
   earlier: LeadRecord,
   lead: LeadRecord,
@@ -96,7 +96,7 @@ async function judgeAgain(
     entry: { at: received_at, what: 'received_again' as const },
   };
   try {
-    return await leads.judgeAgain(earlier.id, earlier.round, again);
+    return await leads.resubmit(earlier.id, earlier.round, again);
   } catch (error) {
     // The Idempotency-Key is bound to another lead of the affiliate.
     if (isDuplicateKey(error)) throw idempotencyConflict();

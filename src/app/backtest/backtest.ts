@@ -13,15 +13,15 @@ import { createMappings, type Mappings } from '../../platform/outbound/mapping.j
 import { prepareDelivery, prepareQuery } from '../../platform/outbound/requests.js';
 import { partsThatDiffer, type Written } from './compare-requests.js';
 
-export interface ReplayPorts {
+export interface BacktestPorts {
   readonly versions: Versions;
   readonly geo: Geo;
   readonly evaluator: MappingEvaluator;
 }
 
 /** What one stored lead would meet otherwise. Nothing is written and nothing leaves. */
-export async function replayLead(
-  { versions, geo, evaluator }: ReplayPorts,
+export async function backtestLead(
+  { versions, geo, evaluator }: BacktestPorts,
   lead: LeadRecord,
 ): Promise<Difference[]> {
   const { difference, passing } = compareLead(lead, versions, geo);
@@ -52,8 +52,8 @@ function outboundOf({ terms: _, ...lead }: LeadRecord, offer: Offer, subject: Su
 }
 
 /** What one stored search would offer otherwise, and ask partners otherwise. */
-export async function replaySearch(
-  { versions, geo, evaluator }: ReplayPorts,
+export async function backtestSearch(
+  { versions, geo, evaluator }: BacktestPorts,
   search: SearchRecord,
 ): Promise<Difference[]> {
   const { differences, asked } = compareSearch(search, versions, geo);

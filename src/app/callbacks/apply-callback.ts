@@ -1,5 +1,5 @@
 import type { LeadState } from '../../core/lead/lead-states.js';
-import { hearCallback, type Callback, type Hearing } from '../../core/delivery/apply-callback.js';
+import { applyCallback, type Callback, type CallbackResult } from '../../core/delivery/apply-callback.js';
 import type { BuyerHistory, CatalogueSource } from '../ports/catalogue-source.js';
 import type { BuyerAnswer } from '../../core/delivery/delivered.js';
 import type { LeadStore } from '../ports/lead-store.js';
@@ -7,7 +7,7 @@ import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import { rememberBuyers } from '../../platform/mongo/catalogue/buyer-history.js';
 
 /** Together about a second: as long as a worker takes to judge a lead. */
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 const PAUSE_MS = 50;
 
 export interface CallbackPorts {
@@ -24,8 +24,8 @@ export interface CallbackPorts {
  * lead is moving, and the buyer has to call again.
  */
 export type CallbackTaken =
-  | { readonly outcome: 'taken' | 'stands' | 'later' | 'no_lead' }
-  | { readonly outcome: 'refused'; readonly why: Extract<Hearing, { kind: 'refused' }>['why'] };
+  | { readonly outcome: 'taken' | 'unchanged' | 'later' | 'no_lead' }
+  | { readonly outcome: 'refused'; readonly why: Extract<CallbackResult, { kind: 'refused' }>['why'] };
 
 /** Takes a callback by one conditional update, however often it comes and whatever else moves the lead meanwhile. */
 export async function takeCallback(
@@ -39,15 +39,15 @@ export async function takeCallback(
     if (!lead) return { outcome: 'no_lead' };
     const now = clock();
     const about = { catalogue: catalogue.current(), now, random: random() };
-    const hearing = hearCallback(await rememberBuyers(lead, buyerHistory), callback, about);
-    if (hearing.kind === 'stands' || hearing.kind === 'refused') {
-      const why = hearing.kind === 'refused' ? hearing.why : 'nothing changes';
+    const result = applyCallback(await rememberBuyers(lead, buyerHistory), callback, about);
+    if (result.kind === 'unchanged' || result.kind === 'refused') {
+      const why = result.kind === 'refused' ? result.why : 'nothing changes';
       await noteCallback(leads, id, { at: now, offer_id: lead.offer_id, ...callback, why, was: lead.state });
-      return hearing.kind === 'refused' ? { outcome: 'refused', why: hearing.why } : { outcome: 'stands' };
+      return result.kind === 'refused' ? { outcome: 'refused', why: result.why } : { outcome: 'unchanged' };
     }
-    if (hearing.kind === 'change' && (await leads.transition(hearing.when, hearing.change)))
+    if (result.kind === 'change' && (await leads.transition(result.when, result.change)))
       return { outcome: 'taken' };
-    if (tries === MOST_TRIES) return { outcome: 'later' };
+    if (tries === MAX_TRIES) return { outcome: 'later' };
     await pause(PAUSE_MS);
   }
 }
@@ -55,7 +55,7 @@ export async function takeCallback(
 interface Noted {
   readonly at: Date;
   readonly offer_id: string;
-  readonly mark: string;
+  readonly dedupe_key: string;
   readonly answer?: Pick<BuyerAnswer, 'outcome'>;
   readonly detail: string;
   readonly why: string;
@@ -66,7 +66,7 @@ interface Noted {
 export async function noteCallback(
   leads: Pick<LeadStore, 'note'>,
   id: string,
-  { at, offer_id, mark, answer, detail, why, was }: Noted,
+  { at, offer_id, dedupe_key: mark, answer, detail, why, was }: Noted,
 ): Promise<void> {
   const entry: LeadEntry = {
     at,

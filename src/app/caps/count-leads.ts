@@ -3,8 +3,8 @@ import type { LeadCounts } from '../ports/lead-counts.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import { firstDay } from './first-day.js';
 import { capsOfCatalogue } from '../../core/caps/cap-buckets.js';
-import { cutSpan, isUsable, openWindowStarts, spanOfDay } from '../../core/caps/time-ranges.js';
-import { createTally, type BuyerAt, type Tally } from '../../core/caps/usage-counts.js';
+import { cutTimeRange, isUsable, openWindowStarts, timeRangeOfDay } from '../../core/caps/time-ranges.js';
+import { createUsageCount, type BuyerAt, type UsageCount } from '../../core/caps/usage-counts.js';
 
 /**
  * The newest leads are looked at one by one, and last: an intent only ever moves to a time that is not yet over, so
@@ -30,34 +30,36 @@ export interface CountRequest {
  * of the database for each span. Without a total cap nothing older than the longest open window is looked at. Null
  * when it was over before the end.
  */
-export async function countLeads(request: CountRequest): Promise<{ leads: number; tally: Tally } | null> {
+export async function countLeads(
+  request: CountRequest,
+): Promise<{ leads: number; tally: UsageCount } | null> {
   const { leads, counts, catalogue, now, isOver = () => false } = request;
   const newest = new Date(now.getTime() - NEWEST_MS);
-  const tally = createTally(catalogue, newest, await request.formerBuyers?.());
+  const usage = createUsageCount(catalogue, newest, await request.formerBuyers?.());
   const starts = openWindowStarts(catalogue, newest).filter((start) => start < newest);
   const from = await countFrom(request, starts, newest);
   let count = 0;
   const folded = new Set<string>();
-  for await (const { day, sold } of counts.folds()) {
-    const span = spanOfDay(day);
-    if (span.from < from || span.to > newest || !isUsable(day, starts)) continue;
+  for await (const { day, sold } of counts.rollups()) {
+    const timeRange = timeRangeOfDay(day);
+    if (timeRange.from < from || timeRange.to > newest || !isUsable(day, starts)) continue;
     folded.add(day);
-    for (const line of sold) tally.countSold(line, span.from);
+    for (const line of sold) usage.countSold(line, timeRange.from);
     count += sumOf(sold);
   }
-  for (const span of cutSpan({ from, to: newest }, starts, folded)) {
+  for (const span of cutTimeRange({ from, to: newest }, starts, folded)) {
     if (isOver()) return null;
-    const { sold, others } = await counts.countSpan(span);
-    for (const line of sold) tally.countSold(line, span.from);
-    for (const lead of others) tally.count(lead);
+    const { sold, others } = await counts.countTimeRange(span);
+    for (const line of sold) usage.countSold(line, span.from);
+    for (const lead of others) usage.count(lead);
     count += sumOf(sold) + others.length;
   }
   for await (const lead of leads.counted(newest)) {
     if (isOver()) return null;
-    tally.count(lead);
+    usage.count(lead);
     count += 1;
   }
-  return { leads: count, tally };
+  return { leads: count, tally: usage };
 }
 
 /** Since when intents can lie in an open window; the newest time when there is nothing to count. */
@@ -69,10 +71,10 @@ async function countFrom(
   const isForEver = capsOfCatalogue(catalogue).some(({ window }) => window === 'total');
   if (!isForEver) return starts[0] ?? newest;
   const first = await firstDay(counts, newest);
-  const [folded] = await counts.foldedDays();
+  const [folded] = await counts.rolledUpDays();
   // Leads of a folded day may have been removed since.
   const known = [first, folded].filter((day) => day !== undefined).sort()[0];
-  return known === undefined ? newest : spanOfDay(known).from;
+  return known === undefined ? newest : timeRangeOfDay(known).from;
 }
 
 const sumOf = (sold: readonly { readonly count: number }[]): number =>

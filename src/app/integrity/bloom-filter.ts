@@ -1,13 +1,13 @@
 const BITS = 27;
 
 /** Finds out what comes more than once among millions of names, in 32 MB. Sometimes it is wrong in saying so. */
-export interface SeenTwice {
+export interface RepeatFilter {
   add(name: string): void;
   /** True for every name that was added twice, and for about one in a hundred (of a million) that was not. */
   maybe(name: string): boolean;
 }
 
-export function createSeenTwice(): SeenTwice {
+export function createRepeatFilter(): RepeatFilter {
   const once = new Uint8Array(2 ** (BITS - 3));
   const twice = new Uint8Array(2 ** (BITS - 3));
   return {

@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { capsOfCatalogue } from '../../core/caps/cap-buckets.js';
 import { windowOf, windowStart } from '../../core/caps/windows.js';
 import { EMPTY_CATALOGUE } from '../../core/catalogue/types.js';
-import { createPlaceFinder, takingOf } from '../../core/invariants/cap-kept.js';
+import { createBucketFinder, takingOf } from '../../core/invariants/cap-kept.js';
 import type { Violation } from '../../core/invariants/invariant.js';
-import { countInto, ledgerAgrees, noLeads, type LeadsOfPlace } from '../../core/invariants/ledger-agrees.js';
-import { judge, placeId } from '../../core/invariants/violations-of.js';
-import { parseMember } from '../../core/caps/reservation-id.js';
+import { countInto, ledgerAgrees, noLeads, type LeadsOfBucket } from '../../core/invariants/ledger-agrees.js';
+import { judge, bucketId } from '../../core/invariants/violations-of.js';
+import { parseReservationId } from '../../core/caps/reservation-id.js';
 import { ledgerKeys } from '../../platform/redis/ledger/ledger-keys.js';
 import { type Circumstances, worldOf } from './confirm.js';
 import { emptyPlace, type LedgerSnapshot, readLedger } from '../../platform/redis/ledger/ledger-reader.js';
@@ -48,11 +48,11 @@ export async function checkLedger(parts: Parts): Promise<LedgerCheck> {
 async function compare(parts: Parts, tries = 3): Promise<LedgerCheck | null> {
   const before = await inService(parts);
   if (before === null) return null;
-  const leads = await leadsOfPlaces(parts, before);
+  const leads = await leadsOfBuckets(parts, before);
   const after = await readLedger(parts.redis, parts.prefix);
   if (after?.token !== before.token) return tries > 1 ? compare(parts, tries - 1) : null;
-  const was = new Set((await judgePlaces(parts, before, leads)).map(({ id }) => id));
-  const is = await judgePlaces(parts, after, leads);
+  const was = new Set((await judgeBuckets(parts, before, leads)).map(({ id }) => id));
+  const is = await judgeBuckets(parts, after, leads);
   return { violations: is.filter(({ id }) => was.has(id)), places: leads.size };
 }
 
@@ -67,18 +67,18 @@ async function inService({ redis, prefix }: Parts): Promise<LedgerSnapshot | nul
 }
 
 /** What the stored leads say of each place that is open now or later and that the ledger counts. */
-async function leadsOfPlaces(
+async function leadsOfBuckets(
   { reader, about }: Parts,
   ledger: LedgerSnapshot,
-): Promise<Map<string, LeadsOfPlace>> {
+): Promise<Map<string, LeadsOfBucket>> {
   const now = about.clock();
   const catalogue = about.history.current();
-  const all = new Map<string, LeadsOfPlace>();
+  const all = new Map<string, LeadsOfBucket>();
   if (!catalogue) return all;
   const caps = capsOfCatalogue(catalogue);
   const current = new Set(caps.map(({ id }) => id));
   const inside = new Map([...ledger.places].map(([name, { members }]) => [name, new Set(members)]));
-  const placesOf = createPlaceFinder(about.history);
+  const placesOf = createBucketFinder(about.history);
   // From the first moment that lies in a window which is still open; a total cap has no first.
   const starts = caps.map((cap) => windowStart(cap, now)?.getTime() ?? 0);
   const since = new Date(Math.min(now.getTime(), ...starts));
@@ -86,7 +86,7 @@ async function leadsOfPlaces(
     if (!takingOf(lead, now)) continue;
     for (const { cap, window, resets_at } of placesOf(lead)) {
       if (!current.has(cap.id) || !ledger.caps.has(cap.id) || (resets_at && resets_at <= now)) continue;
-      const name = placeId({ cap_id: cap.id, window });
+      const name = bucketId({ cap_id: cap.id, window });
       const found = all.get(name) ?? noLeads();
       countInto(found, lead, inside.get(name) ?? new Set());
       all.set(name, found);
@@ -95,18 +95,20 @@ async function leadsOfPlaces(
   return all;
 }
 
-async function judgePlaces(
+async function judgeBuckets(
   { reader, about }: Parts,
   ledger: LedgerSnapshot,
-  leads: ReadonlyMap<string, LeadsOfPlace>,
+  leads: ReadonlyMap<string, LeadsOfBucket>,
 ): Promise<Violation[]> {
   const members = [...ledger.places.values()].flatMap((place) => place.members);
-  const ids = [...new Set(members.flatMap((member) => parseMember(member)?.lead_id ?? []))];
+  const ids = [
+    ...new Set(members.flatMap((reservationId) => parseReservationId(reservationId)?.lead_id ?? [])),
+  ];
   const found = [];
   for (let i = 0; i < ids.length; i += MEMBERS_BATCH)
     found.push(...(await reader.leadsById(ids.slice(i, i + MEMBERS_BATCH))));
   const world = worldOf(about, { leads: found });
-  const open = openPlaces(ledger, leads, about);
+  const open = openBuckets(ledger, leads, about);
   return open.flatMap((name) => {
     const colon = name.indexOf(':');
     const place = ledger.places.get(name) ?? emptyPlace(name.slice(0, colon), name.slice(colon + 1));
@@ -121,9 +123,9 @@ async function judgePlaces(
 }
 
 /** Places that leads have, and those of the ledger whose cap is one of the present catalogue and that are open. */
-function openPlaces(
+function openBuckets(
   { places, caps }: LedgerSnapshot,
-  leads: ReadonlyMap<string, LeadsOfPlace>,
+  leads: ReadonlyMap<string, LeadsOfBucket>,
   { history, clock }: Circumstances,
 ): string[] {
   const now = clock();
@@ -137,5 +139,5 @@ function openPlaces(
     if (present === undefined || !caps.has(cap_id)) return false;
     return window === present || window.slice(0, 13) > present.slice(0, 13);
   });
-  return [...new Set([...leads.keys(), ...open.map(placeId)])];
+  return [...new Set([...leads.keys(), ...open.map(bucketId)])];
 }

@@ -1,12 +1,12 @@
-import { createPlaceFinder, capKept, takingOf, type Taking } from '../../core/invariants/cap-kept.js';
+import { createBucketFinder, capKept, takingOf, type BucketTaking } from '../../core/invariants/cap-kept.js';
 import type { CatalogueHistory } from '../../core/invariants/catalogue-history.js';
 import type { Violation } from '../../core/invariants/invariant.js';
 import type { CheckedLead } from '../../core/invariants/records.js';
 import { saleOf, soldOnce, type IdentitySales, type Sale } from '../../core/invariants/sold-once.js';
-import { judge, placeId } from '../../core/invariants/violations-of.js';
+import { judge, bucketId } from '../../core/invariants/violations-of.js';
 import { type Circumstances, worldOf } from './confirm.js';
 import type { RecordReader } from '../../platform/mongo/record-reader.js';
-import { createSeenTwice } from './bloom-filter.js';
+import { createRepeatFilter } from './bloom-filter.js';
 
 const BATCH = 500;
 
@@ -21,19 +21,19 @@ export interface SalesCheck {
 
 export function createSalesCheck(about: Circumstances): SalesCheck {
   const { history } = about;
-  const placesOf = createPlaceFinder(history);
-  const seen = createSeenTwice();
+  const placesOf = createBucketFinder(history);
+  const seen = createRepeatFilter();
   const used = new Map<string, number>();
   const now = about.clock();
   let repeated = false;
 
   const placesTaken = (lead: CheckedLead): string[] =>
-    takingOf(lead, now) ? placesOf(lead).map(({ cap, window }) => placeId({ cap_id: cap.id, window })) : [];
+    takingOf(lead, now) ? placesOf(lead).map(({ cap, window }) => bucketId({ cap_id: cap.id, window })) : [];
   const isOver = (name: string): boolean => (used.get(name) ?? 0) > history.lowestLimit(capIdOf(name));
 
   async function* closely(reader: RecordReader): AsyncGenerator<Violation> {
     const sales = new Map<string, { identity: IdentitySales['identity']; sales: Sale[] }>();
-    const uses = new Map<string, Taking[]>();
+    const uses = new Map<string, BucketTaking[]>();
     for await (const lead of reader.leads({ 'attempts.0': { $exists: true } })) {
       const taking = takingOf(lead, now);
       if (taking) for (const name of placesTaken(lead).filter(isOver)) push(uses, name, taking);
@@ -57,14 +57,14 @@ export function createSalesCheck(about: Circumstances): SalesCheck {
   async function judgePlace(
     reader: RecordReader,
     name: string,
-    takings: readonly Taking[],
+    takings: readonly BucketTaking[],
   ): Promise<Violation[]> {
     const cap_id = capIdOf(name);
     const window = name.slice(cap_id.length + 1);
     const world = worldOf(about, {});
     const faults = judge('place', name, [capKept], { cap_id, window, takings }, world);
     if (faults.length === 0) return [];
-    const still: Taking[] = [];
+    const still: BucketTaking[] = [];
     for (let i = 0; i < takings.length; i += BATCH) {
       const leads = await reader.leadsById(takings.slice(i, i + BATCH).map(({ lead }) => lead));
       for (const lead of leads) {

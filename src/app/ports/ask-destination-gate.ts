@@ -1,7 +1,7 @@
-import { memberOf } from '../../core/caps/reservation-id.js';
+import { reservationIdOf } from '../../core/caps/reservation-id.js';
 import type { Offer } from '../../core/catalogue/types.js';
-import { deliveryGate, type Destination } from '../../core/destination-gate/destination.js';
-import type { Entry, Passage } from '../../core/destination-gate/admission.js';
+import { deliveryDestination, type Destination } from '../../core/destination-gate/destination.js';
+import type { Admission, CallResult } from '../../core/destination-gate/admission.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { isOutage } from '../../platform/process/outage.js';
 import type { WorkPorts } from './work-ports.js';
@@ -13,26 +13,26 @@ const LOOK_AGAIN_MS = 1_000;
 
 /** What a lead's next attempt asks the gate for. */
 export const deliveryPermit = (lead: LeadRecord, offer: Offer) => ({
-  destination: deliveryGate(offer),
-  permit: `${memberOf(lead.id, lead.round)}:${lead.attempts.length + 1}`,
+  destination: deliveryDestination(offer),
+  permit: `${reservationIdOf(lead.id, lead.round)}:${lead.attempts.length + 1}`,
 });
 
 /**
  * Asks the gate for one request. Without Redis a breaker counts as closed, since no lead may be lost by it; limits
  * that nobody can count are kept by waiting.
  */
-export const enter = (ports: GatePorts, destination: Destination, permit: string): Promise<Entry> =>
+export const enter = (ports: GatePorts, destination: Destination, permit: string): Promise<Admission> =>
   orWithoutRedis(ports, destination, ports.gate.enter(destination, permit));
 
 /** What `enter` would say now. */
-export const look = (ports: GatePorts, destination: Destination, permit: string): Promise<Entry> =>
-  orWithoutRedis(ports, destination, ports.gate.look(destination, permit));
+export const peek = (ports: GatePorts, destination: Destination, permit: string): Promise<Admission> =>
+  orWithoutRedis(ports, destination, ports.gate.peek(destination, permit));
 
 async function orWithoutRedis(
   { log }: GatePorts,
   destination: Destination,
-  asked: Promise<Entry>,
-): Promise<Entry> {
+  asked: Promise<Admission>,
+): Promise<Admission> {
   try {
     return await asked;
   } catch (error) {
@@ -45,14 +45,14 @@ async function orWithoutRedis(
 }
 
 /** Frees the permit. What the gate never hears of frees itself. */
-export async function leave(
-  { gate, log }: GatePorts,
+export async function release(
+  { gate: destinationGate, log }: GatePorts,
   destination: Destination,
   permit: string,
-  passage: Passage | 'unused',
+  result: CallResult | 'unused',
 ): Promise<void> {
   try {
-    await gate.leave(destination, permit, passage);
+    await destinationGate.release(destination, permit, result);
   } catch (error) {
     if (!isOutage(error)) throw error;
     log.warn({ err: error, destination: destination.id }, 'the gate could not be told');
@@ -60,9 +60,9 @@ export async function leave(
 }
 
 /** Destinations that are left alone; none when nobody can say. */
-export async function destinationsDown({ gate }: GatePorts): Promise<ReadonlySet<string>> {
+export async function openBreakers({ gate: destinationGate }: GatePorts): Promise<ReadonlySet<string>> {
   try {
-    return await gate.down();
+    return await destinationGate.openBreakers();
   } catch (error) {
     if (!isOutage(error)) throw error;
     return new Set();

@@ -1,4 +1,4 @@
-import type { Place, CountedCaps } from '../../core/caps/cap-bucket.js';
+import type { CapBucket, CountedCaps } from '../../core/caps/cap-bucket.js';
 
 /**
  * `stale`: nothing was changed, since Redis is not the one it was, a rebuild counts, or the ledger counts other caps
@@ -17,11 +17,24 @@ export type Reserved =
  */
 export interface Ledger {
   /** All places or none. A member that is already in keeps its place and counts once. */
-  reserve(member: string, places: readonly Place[], counted: CountedCaps): Promise<Reserved>;
+  reserve(reservationId: string, buckets: readonly CapBucket[], counted: CountedCaps): Promise<Reserved>;
   /** Takes the places of `to` and gives those of `from` back, or changes nothing. */
-  move(member: string, from: readonly Place[], to: readonly Place[], counted: CountedCaps): Promise<Reserved>;
-  confirm(member: string, places: readonly Place[], counted: CountedCaps): Promise<'done' | 'stale'>;
-  release(member: string, places: readonly Place[], counted: CountedCaps): Promise<'done' | 'stale'>;
+  move(
+    reservationId: string,
+    from: readonly CapBucket[],
+    to: readonly CapBucket[],
+    counted: CountedCaps,
+  ): Promise<Reserved>;
+  confirm(
+    reservationId: string,
+    buckets: readonly CapBucket[],
+    counted: CountedCaps,
+  ): Promise<'done' | 'stale'>;
+  release(
+    reservationId: string,
+    buckets: readonly CapBucket[],
+    counted: CountedCaps,
+  ): Promise<'done' | 'stale'>;
   /** Reserved + confirmed of each place, in order. */
-  used(places: readonly Place[]): Promise<readonly number[] | 'stale'>;
+  used(buckets: readonly CapBucket[]): Promise<readonly number[] | 'stale'>;
 }

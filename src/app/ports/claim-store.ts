@@ -1,12 +1,12 @@
 import type { DuplicatePolicy } from '../../core/catalogue/types.js';
-import type { Holder, HeldIdentity } from '../../core/duplicates/claim-owner.js';
+import type { ClaimOwner, ClaimedIdentity } from '../../core/duplicates/claim-owner.js';
 import type { IdentityKey } from '../../core/search/search-record.js';
 
 export interface ClaimRequest {
   /** All identities that the lead has; those of the policy's kinds are conditional, the others recorded. */
   readonly identities: readonly IdentityKey[];
   readonly policy: DuplicatePolicy;
-  readonly holder: Holder;
+  readonly owner: ClaimOwner;
   readonly now: Date;
   /** Leads that were read and found to be over: what they hold from before the window is not in the way. */
   readonly over?: readonly string[];
@@ -15,7 +15,7 @@ export interface ClaimRequest {
 }
 
 export type ClaimTaken =
-  { readonly won: true } | { readonly won: false; readonly holders: readonly Holder[] };
+  { readonly won: true } | { readonly won: false; readonly holders: readonly ClaimOwner[] };
 
 /** Identity claims in MongoDB: one document for each identity key, `_id` the keyed hash. */
 export interface ClaimStore {
@@ -31,13 +31,13 @@ export interface ClaimStore {
   /** Gives back what no later run than this one of the round has taken. Holders of the former builds, which name no run, stay. */
   giveBack(keys: readonly string[], by: { lead: string; round: number; run: number }): Promise<void>;
   /** Moves the start of the window to the acceptance. */
-  restamp(keys: readonly string[], lead: string, round: number, at: Date): Promise<void>;
+  renew(keys: readonly string[], lead: string, round: number, at: Date): Promise<void>;
   /** The holders of these keys, one command. Keys that nobody holds are left out. */
-  holders(keys: readonly string[]): Promise<HeldIdentity[]>;
+  owners(keys: readonly string[]): Promise<ClaimedIdentity[]>;
   /** Claims with a holder from before `before`, in no order, while they are read. */
-  old(before: Date): AsyncIterable<HeldIdentity>;
+  old(before: Date): AsyncIterable<ClaimedIdentity>;
   /** The next `limit` claims after the one with this key, in the order of their keys; fewer: those were the last. */
-  page(after: string, limit: number): Promise<HeldIdentity[]>;
+  page(after: string, limit: number): Promise<ClaimedIdentity[]>;
   /** Removes what these leads, which are over, hold of these keys from before `before`; the number of keys. */
   expire(keys: readonly string[], before: Date, leads: readonly string[]): Promise<number>;
 }

@@ -62,13 +62,13 @@ export interface LeadStore {
    */
   note(id: string, mark: string, entry: LeadEntry): Promise<void>;
   /** A further round of a lead that may be judged again; the new round, or null when it may not (any more). */
-  judgeAgain(id: string, round: number, again: LeadAgain): Promise<number | null>;
+  resubmit(id: string, round: number, again: LeadAgain): Promise<number | null>;
   /** Undecided leads whose `due_at` is before `before`, oldest first. */
   overdue(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'round' | 'due_at'>[]>;
   /** Leads with debts older than `before`. */
-  indebted(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'debts'>[]>;
+  withPendingEffects(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'debts'>[]>;
   /** Clears the debts of these rounds, which were paid. */
-  clearDebts(paid: readonly { id: string; round: number }[]): Promise<void>;
+  clearEffects(paid: readonly { id: string; round: number }[]): Promise<void>;
   /** Takes away idempotency keys bound before `before`; the number of leads that had one. */
   expireIdempotencyKeys(before: Date): Promise<number>;
   /** Leads with an intent at or after `since` (all for null), for the ledger's rebuild, in batches. */

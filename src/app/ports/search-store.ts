@@ -7,7 +7,7 @@ import type {
   SearchState,
   Slot,
   StoredResult,
-  Verdict,
+  OfferVerdict,
 } from '../../core/search/search-record.js';
 import type { SearchEntry } from '../../core/search/search-entry.js';
 
@@ -19,7 +19,7 @@ export interface SearchRun {
   readonly catalogue_version: number;
   readonly results: readonly StoredResult[];
   readonly partners: readonly PartnerAsk[];
-  readonly verdicts: readonly Verdict[];
+  readonly verdicts: readonly OfferVerdict[];
   readonly entries: readonly SearchEntry[];
 }
 

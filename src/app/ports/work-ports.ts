@@ -1,7 +1,7 @@
 import type { BuyerHistory, CatalogueSource } from './catalogue-source.js';
 import type { ClaimStore } from './claim-store.js';
 import type { Destinations } from './destinations.js';
-import type { Gate } from './destination-gate.js';
+import type { DestinationGate } from './destination-gate.js';
 import type { Geo } from '../../core/lead/geo.js';
 import type { LeadStore } from './lead-store.js';
 import type { Ledger } from './cap-ledger.js';
@@ -35,7 +35,7 @@ export interface WorkPorts {
   readonly buyerHistory: BuyerHistory;
   readonly geo: Geo;
   /** Before everything that leaves for a buyer or partner. */
-  readonly gate: Gate;
+  readonly gate: DestinationGate;
   readonly destinations: Destinations;
   /** Where the buyer of a lead may call back; undefined where no address is set. */
   readonly callbacks: { urlOf(lead: Pick<LeadRecord, 'id' | 'round'>): string | undefined };
@@ -44,7 +44,7 @@ export interface WorkPorts {
   /** Runs of this process that an outage ended and that are still to be put back. */
   readonly unfinished: UnfinishedRuns;
   /** How long a run repeats what must not be lost before it leaves that to its process. */
-  readonly insistMs: number;
+  readonly retryOnOutageMs: number;
   readonly log: WorkLog;
 }
 

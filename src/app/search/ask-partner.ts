@@ -1,7 +1,7 @@
 import type { Campaign, CampaignOffer } from '../../core/catalogue/types.js';
 import { partnerQuery } from '../../core/delivery/outbound-lead.js';
-import { searchGate } from '../../core/destination-gate/destination.js';
-import type { Passage } from '../../core/destination-gate/admission.js';
+import { searchDestination } from '../../core/destination-gate/destination.js';
+import type { CallResult } from '../../core/destination-gate/admission.js';
 import type { PartnerAnswer } from '../ports/destinations.js';
 import type { PartnerJob } from '../ports/queues.js';
 import type { PartnerOutcome } from '../ports/search-store.js';
@@ -9,7 +9,7 @@ import type { PartnerEntry } from '../../core/search/search-entry.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import { partnerResult } from '../../core/search/results.js';
 import { usableResults } from '../../core/search/usable-results.js';
-import { enter, leave } from '../ports/ask-destination-gate.js';
+import { enter, release } from '../ports/ask-destination-gate.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 
 /** Asks one partner within what is left of the search; an answer that comes too late is recorded and not shown. */
@@ -17,10 +17,10 @@ export async function runPartnerSearch(ports: WorkPorts, job: PartnerJob): Promi
   const search = await ports.searches.read(job.search_id);
   if (!search || search.round !== job.round || !isAsked(search, job.offer_id)) return;
   const campaign = ports.catalogue.current().campaigns.get(search.campaign_id);
-  const line = campaign?.offers.get(job.offer_id);
+  const campaignOffer = campaign?.offers.get(job.offer_id);
   const outcome =
-    campaign && line?.offer.partner
-      ? await ask(ports, search, campaign, line)
+    campaign && campaignOffer?.offer.partner
+      ? await ask(ports, search, campaign, campaignOffer)
       : failure(ports.clock(), job.offer_id, 'the offer left the catalogue');
   const after = await ports.searches.recordPartner(search.id, search.round, job.offer_id, outcome);
   if (!after || after.partners.some(({ round, state }) => round === after.round && state === 'asked')) return;
@@ -42,9 +42,9 @@ async function ask(
   ports: WorkPorts,
   search: SearchRecord,
   campaign: Campaign,
-  line: CampaignOffer,
+  campaignOffer: CampaignOffer,
 ): Promise<PartnerOutcome> {
-  const { offer } = line;
+  const { offer } = campaignOffer;
   const api = offer.partner?.search;
   const url = search.is_test ? api?.test_url : api?.url;
   const asked_at = ports.clock();
@@ -53,20 +53,20 @@ async function ask(
   if (left <= 0) return failure(asked_at, offer.id, 'the search had closed');
   const query = partnerQuery(search, offer, campaign.affiliate.handle);
   // A search has no time to wait for its turn: whoever can't be asked now is not.
-  const destination = searchGate(offer, api);
+  const destination = searchDestination(offer, api);
   const permit = `${search.id}:${search.round}`;
-  const entry = await enter(ports, destination, permit);
-  if (entry.outcome === 'wait') {
-    await leave(ports, destination, permit, 'unused');
-    return failure(asked_at, offer.id, `not asked: ${entry.why}`);
+  const admission = await enter(ports, destination, permit);
+  if (admission.outcome === 'wait') {
+    await release(ports, destination, permit, 'unused');
+    return failure(asked_at, offer.id, `not asked: ${admission.why}`);
   }
   const answer = await ports.destinations.askPartner(offer, query, url, Math.min(left, api.timeout_ms));
   const duration_ms = ports.clock().getTime() - asked_at.getTime();
-  await leave(ports, destination, permit, passageOf(answer, duration_ms));
-  return outcomeOf(ports, answer, { search, campaign, line, asked_at });
+  await release(ports, destination, permit, callResultOfSearch(answer, duration_ms));
+  return outcomeOf(ports, answer, { search, campaign, line: campaignOffer, asked_at });
 }
 
-const passageOf = (answer: PartnerAnswer, duration_ms: number): Passage =>
+const callResultOfSearch = (answer: PartnerAnswer, duration_ms: number): CallResult =>
   answer.kind === 'answered'
     ? { health: 'up', outcome: 'answered', duration_ms }
     : { health: answer.health, outcome: 'failed', duration_ms, detail: answer.detail };
@@ -76,25 +76,33 @@ function outcomeOf(
   answer: PartnerAnswer,
   about: { search: SearchRecord; campaign: Campaign; line: CampaignOffer; asked_at: Date },
 ): PartnerOutcome {
-  const { search, campaign, line, asked_at } = about;
+  const { search, campaign, line: campaignOffer, asked_at } = about;
   const now = ports.clock();
   const duration_ms = now.getTime() - asked_at.getTime();
-  if (answer.kind === 'failed') return failure(now, line.offer.id, answer.detail, duration_ms);
+  if (answer.kind === 'failed') return failure(now, campaignOffer.offer.id, answer.detail, duration_ms);
   const state = now < search.closes_at ? 'answered' : 'late';
   const { results: usable, faults } = usableResults(answer, now);
   if (faults.length > 0) {
-    ports.countPartnerFaults(line.offer.handle, faults.length);
+    ports.countPartnerFaults(campaignOffer.offer.handle, faults.length);
     ports.log.warn(
-      { search_id: search.id, offer: line.offer.handle, faults },
+      { search_id: search.id, offer: campaignOffer.offer.handle, faults },
       "a partner's answer has faults",
     );
   }
   const results = usable.map((result) =>
-    partnerResult({ id: ports.newId(), round: search.round, campaign, line, result, lead: search.lead, now }),
+    partnerResult({
+      id: ports.newId(),
+      round: search.round,
+      campaign,
+      campaign_offer: campaignOffer,
+      result,
+      lead: search.lead,
+      now,
+    }),
   );
   const reason = { results: results.length, faults, duration_ms };
   const entries: PartnerEntry[] = [
-    { at: now, what: 'partner', offer_id: line.offer.id, outcome: state, reason },
+    { at: now, what: 'partner', offer_id: campaignOffer.offer.id, outcome: state, reason },
   ];
   return { state, at: now, results: state === 'late' ? [] : results, entries };
 }

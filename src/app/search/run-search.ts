@@ -1,17 +1,17 @@
 import {
   evaluateSearch,
-  placeName,
-  placesOfCampaign,
+  bucketName,
+  bucketsOfCampaign,
   type Evaluated,
   type SearchFacts,
 } from '../../core/search/search-evaluation.js';
 import type { Campaign } from '../../core/catalogue/types.js';
-import { holdersNow } from '../duplicates/claim-owners-now.js';
+import { claimOwnersNow } from '../duplicates/claim-owners-now.js';
 import type { SearchJob } from '../ports/queues.js';
 import type { SearchRun } from '../ports/search-store.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import type { WorkPorts } from '../ports/work-ports.js';
-import { destinationsDown } from '../ports/ask-destination-gate.js';
+import { openBreakers } from '../ports/ask-destination-gate.js';
 import { wakeWaiting } from '../submit/wake-waiting.js';
 
 const LEASE_MS = 10_000;
@@ -72,8 +72,8 @@ async function evaluate(
   const { geo, newId } = ports;
   const [held, isFull, down] = await Promise.all([
     heldNow(ports, search, campaign, now),
-    fullPlaces(ports, campaign, now),
-    destinationsDown(ports),
+    fullBuckets(ports, campaign, now),
+    openBreakers(ports),
   ]);
   return evaluateSearch({ search, campaign, now, geo, newId }, { held, isFull, down });
 }
@@ -84,21 +84,21 @@ async function heldNow(
   campaign: Campaign,
   now: Date,
 ): Promise<SearchFacts['held']> {
-  const held = await claims.holders(identities.map(({ key }) => key));
+  const held = await claims.owners(identities.map(({ key }) => key));
   const offers = [...campaign.offers.values()].map(({ offer }) => offer);
-  return holdersNow(leads, held, { identities, offers, now });
+  return claimOwnersNow(leads, held, { identities, offers, now });
 }
 
 /** While the ledger is being counted anew no cap hides an offer: the submit checks it again. */
-async function fullPlaces(ports: WorkPorts, campaign: Campaign, now: Date): Promise<SearchFacts['isFull']> {
-  const places = placesOfCampaign(campaign, now);
-  if (places.length === 0) return () => false;
-  let used = await ports.ledger.used(places);
-  if (used === 'stale' && (await ports.rebuildLedger())) used = await ports.ledger.used(places);
+async function fullBuckets(ports: WorkPorts, campaign: Campaign, now: Date): Promise<SearchFacts['isFull']> {
+  const buckets = bucketsOfCampaign(campaign, now);
+  if (buckets.length === 0) return () => false;
+  let used = await ports.ledger.used(buckets);
+  if (used === 'stale' && (await ports.rebuildLedger())) used = await ports.ledger.used(buckets);
   if (used === 'stale') return () => false;
   const counts = used;
-  const full = new Set(places.filter(({ cap }, i) => (counts[i] ?? 0) >= cap.limit).map(placeName));
-  return (place) => full.has(placeName(place));
+  const full = new Set(buckets.filter(({ cap }, i) => (counts[i] ?? 0) >= cap.limit).map(bucketName));
+  return (bucket) => full.has(bucketName(bucket));
 }
 
 function runOf(search: SearchRecord, found: Evaluated, now: Date): Omit<SearchRun, 'catalogue_version'> {

@@ -2,7 +2,7 @@ import { settle, type Settlement, type Settling } from '../../core/delivery/sett
 import type { LeadOverview } from '../ports/lead-overview.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
-import type { RowFault, SettleRow } from './read-settle-file.js';
+import type { RowIssue, SettleRow } from './read-settle-file.js';
 import type { SettlePorts } from './settle-lead.js';
 
 const BATCH = 500;
@@ -31,12 +31,12 @@ export interface PlanRequest extends Omit<SettlePorts, 'leads'> {
 export async function planSettling(
   rows: readonly SettleRow[],
   request: PlanRequest,
-): Promise<{ planned: PlannedRow[]; faults: RowFault[] }> {
+): Promise<{ planned: PlannedRow[]; faults: RowIssue[] }> {
   const find = await finder(rows, request);
   const { catalogue, clock, by, why } = request;
   const firsts = new Map<string, SettleRow>();
   const planned: PlannedRow[] = [];
-  const faults: RowFault[] = [];
+  const faults: RowIssue[] = [];
   for (const row of rows) {
     const found = find(row);
     if (typeof found === 'string') {

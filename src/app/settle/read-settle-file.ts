@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { VERDICTS, type Verdict } from '../../core/delivery/settle.js';
+import { VERDICTS, type SettleVerdict } from '../../core/delivery/settle.js';
 import { isUuid } from '../../core/uuid.js';
 
 /** One row of a buyer's file. */
@@ -8,19 +8,19 @@ export interface SettleRow {
   readonly line: number;
   readonly id?: string;
   readonly reference?: string;
-  readonly verdict: Verdict;
+  readonly verdict: SettleVerdict;
   /** The buyer's own words. */
   readonly reason?: string;
 }
 
 /** Something wrong with a file; `line` 0 is the file as a whole. */
-export interface RowFault {
+export interface RowIssue {
   readonly line: number;
   readonly why: string;
 }
 
 /** Reads a buyer's CSV file: columns `id` or `reference` (or both), `outcome`, perhaps `reason`; others are left alone. */
-export function readSettleFile(text: string): { rows: SettleRow[]; faults: RowFault[] } {
+export function readSettleFile(text: string): { rows: SettleRow[]; faults: RowIssue[] } {
   const separator = wrongSeparator(text);
   if (separator !== undefined)
     return { rows: [], faults: [{ line: 1, why: `columns are separated by commas, not by ${separator}` }] };
@@ -43,7 +43,7 @@ export function readSettleFile(text: string): { rows: SettleRow[]; faults: RowFa
   const wrong = columnsFault(names);
   if (wrong !== undefined) return { rows: [], faults: [{ line: 1, why: wrong }] };
   const rows: SettleRow[] = [];
-  const faults: RowFault[] = [];
+  const faults: RowIssue[] = [];
   for (const { info, record } of parsed) {
     const read = readRow(info.lines, record);
     if ('why' in read) faults.push(read);
@@ -70,7 +70,7 @@ function columnsFault(names: readonly string[]): string | undefined {
   return names.includes('outcome') ? undefined : 'there is no column outcome';
 }
 
-function readRow(line: number, record: Record<string, string>): SettleRow | RowFault {
+function readRow(line: number, record: Record<string, string>): SettleRow | RowIssue {
   const { id = '', reference = '', outcome = '', reason = '' } = record;
   const verdict = VERDICTS.find((each) => each === outcome.toLowerCase());
   if (!verdict) return { line, why: `the outcome is "${outcome}", and must be accepted or rejected` };

@@ -4,7 +4,7 @@ import type { LeadStore } from '../ports/lead-store.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 
 /** Tries against workers that move the lead at the same moment. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 export interface SettlePorts {
   readonly leads: Pick<LeadStore, 'read' | 'transition'>;
@@ -32,6 +32,6 @@ export async function settleLead(
     if (settling.kind === 'already') return { outcome: 'already', lead };
     if (settling.kind !== 'settle') return { outcome: settling.kind, why: settling.why };
     if (await leads.transition(settling.when, settling.change)) return { outcome: 'settled', lead };
-    if (tries === MOST_TRIES) return { outcome: 'later', why: 'is being moved by a worker at this moment' };
+    if (tries === MAX_TRIES) return { outcome: 'later', why: 'is being moved by a worker at this moment' };
   }
 }

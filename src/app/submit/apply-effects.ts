@@ -1,7 +1,7 @@
 import { countedCaps } from '../../core/caps/counted-caps.js';
-import { memberOf } from '../../core/caps/reservation-id.js';
-import { placesAt, placesAtAll } from '../../core/caps/cap-buckets.js';
-import type { Debt, LeadRecord } from '../../core/lead/lead-record.js';
+import { reservationIdOf } from '../../core/caps/reservation-id.js';
+import { bucketsAt, bucketsAtAll } from '../../core/caps/cap-buckets.js';
+import type { PendingEffect, LeadRecord } from '../../core/lead/lead-record.js';
 import { isOutage } from '../../platform/process/outage.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { createFailures, eachAlone, type Failures } from '../upkeep/each-alone.js';
@@ -13,15 +13,15 @@ type SweepPorts = PayPorts & Pick<WorkPorts, 'rebuildLedger' | 'log'>;
  * Works one debt off: slot, claims, places. Every payment is idempotent, so a debt that was paid and not yet cleared
  * is paid again. False: the ledger has to be rebuilt first, the debt stays.
  */
-export async function payDebt(ports: PayPorts, lead: string, debt: Debt): Promise<boolean> {
-  await paySlot(ports, lead, debt);
-  return payRest(ports, lead, debt);
+export async function applyEffect(ports: PayPorts, lead: string, effect: PendingEffect): Promise<boolean> {
+  await paySlot(ports, lead, effect);
+  return payRest(ports, lead, effect);
 }
 
 /** One debt of a lead. */
-export interface Owed {
+export interface PendingOf {
   readonly id: string;
-  readonly debt: Debt;
+  readonly effect: PendingEffect;
 }
 
 /**
@@ -29,11 +29,11 @@ export interface Owed {
  * and keeps no other waiting. A ledger that must be counted first is: when nothing is sold any more, nobody else would
  * do it, and the debts would stay.
  */
-export async function payDebts(
+export async function applyEffects(
   ports: SweepPorts,
-  owed: readonly Owed[],
+  owed: readonly PendingOf[],
   failures = createFailures(ports.log),
-): Promise<Owed[]> {
+): Promise<PendingOf[]> {
   const { paid, stale } = await payOnce(ports, owed, failures);
   if (stale.length === 0 || !(await ports.rebuildLedger())) return paid;
   return [...paid, ...(await payOnce(ports, stale, failures)).paid];
@@ -42,25 +42,25 @@ export async function payDebts(
 /** `stale`: the ledger has to be rebuilt for these first. */
 async function payOnce(
   ports: SweepPorts,
-  owed: readonly Owed[],
+  owed: readonly PendingOf[],
   failures: Failures,
-): Promise<{ paid: Owed[]; stale: Owed[] }> {
+): Promise<{ paid: PendingOf[]; stale: PendingOf[] }> {
   const together = await confirmTogether(ports, owed);
-  const stale: Owed[] = [];
+  const stale: PendingOf[] = [];
   const worked = await eachAlone(failures, owed, {
     what: 'paying a debt',
     idOf: ({ id }) => id,
     async act(one) {
-      const pay = together && one.debt.action === 'confirm' ? payRest : payDebt;
-      if (!(await pay(ports, one.id, one.debt))) stale.push(one);
+      const pay = together && one.effect.action === 'confirm' ? payRest : applyEffect;
+      if (!(await pay(ports, one.id, one.effect))) stale.push(one);
     },
   });
   return { paid: worked.filter((one) => !stale.includes(one)), stale };
 }
 
 /** False: some slot can't be written, and each is paid with its own debt. An outage is thrown. */
-async function confirmTogether({ searches, log }: SweepPorts, owed: readonly Owed[]): Promise<boolean> {
-  const sold = owed.flatMap(({ id, debt: { action, search_id, round } }) =>
+async function confirmTogether({ searches, log }: SweepPorts, owed: readonly PendingOf[]): Promise<boolean> {
+  const sold = owed.flatMap(({ id, effect: { action, search_id, round } }) =>
     action === 'confirm' && search_id !== undefined ? [{ search: search_id, lead: id, round }] : [],
   );
   try {
@@ -73,12 +73,12 @@ async function confirmTogether({ searches, log }: SweepPorts, owed: readonly Owe
   }
 }
 
-async function payRest(ports: PayPorts, lead: string, debt: Debt): Promise<boolean> {
-  if (debt.claims === 'release') await ports.claims.release(debt.keys, lead, debt.round);
-  if (debt.claims === 'restamp') await ports.claims.restamp(debt.keys, lead, debt.round, debt.since);
+async function payRest(ports: PayPorts, lead: string, effect: PendingEffect): Promise<boolean> {
+  if (effect.claims === 'release') await ports.claims.release(effect.keys, lead, effect.round);
+  if (effect.claims === 'restamp') await ports.claims.renew(effect.keys, lead, effect.round, effect.since);
   // Without an intent it never asked for a place.
-  if (!debt.intent_at) return true;
-  return payPlaces(ports, memberOf(lead, debt.round), debt, debt.intent_at);
+  if (!effect.intent_at) return true;
+  return applyToCaps(ports, reservationIdOf(lead, effect.round), effect, effect.intent_at);
 }
 
 /**
@@ -86,18 +86,20 @@ async function payRest(ports: PayPorts, lead: string, debt: Debt): Promise<boole
  * former build names no buyer, so it is the offer's present one. What is confirmed is no member any more, so that
  * giving the others back takes nothing from a window that both lie in.
  */
-async function payPlaces(
+async function applyToCaps(
   { ledger, catalogue: source }: PayPorts,
-  member: string,
-  debt: Debt,
+  reservationId: string,
+  effect: PendingEffect,
   at: Date,
 ): Promise<boolean> {
   const catalogue = source.current();
   const counted = countedCaps(catalogue);
-  const places = placesAt(catalogue, debt, { ...debt, at });
-  if ((await ledger[debt.action](member, places, counted)) !== 'done') return false;
-  if (!debt.others) return true;
-  return (await ledger.release(member, placesAtAll(catalogue, debt, debt.others), counted)) === 'done';
+  const buckets = bucketsAt(catalogue, effect, { ...effect, at });
+  if ((await ledger[effect.action](reservationId, buckets, counted)) !== 'done') return false;
+  if (!effect.others) return true;
+  return (
+    (await ledger.release(reservationId, bucketsAtAll(catalogue, effect, effect.others), counted)) === 'done'
+  );
 }
 
 /**
@@ -105,22 +107,22 @@ async function payPlaces(
  * an acceptance only the slot is, since the search shows it; its place is taken either way, and the sweeper confirms
  * it, once, when it clears hundreds of them in one command (ADR 1). What cannot be paid now stays owed.
  */
-export async function payNow(
+export async function applyEffectNow(
   ports: PayPorts & Pick<WorkPorts, 'leads' | 'log'>,
   lead: Pick<LeadRecord, 'id'>,
-  debt: Debt,
+  effect: PendingEffect,
 ): Promise<void> {
   try {
-    if (debt.action === 'confirm') await paySlot(ports, lead.id, debt);
-    else if (await payDebt(ports, lead.id, debt))
-      await ports.leads.clearDebts([{ id: lead.id, round: debt.round }]);
+    if (effect.action === 'confirm') await paySlot(ports, lead.id, effect);
+    else if (await applyEffect(ports, lead.id, effect))
+      await ports.leads.clearEffects([{ id: lead.id, round: effect.round }]);
   } catch (error) {
     ports.log.warn({ err: error, lead_id: lead.id }, 'a debt could not be paid, the sweeper will');
   }
 }
 
-async function paySlot({ searches }: PayPorts, lead: string, debt: Debt): Promise<void> {
-  const { search_id, round, action } = debt;
+async function paySlot({ searches }: PayPorts, lead: string, effect: PendingEffect): Promise<void> {
+  const { search_id, round, action } = effect;
   if (search_id === undefined) return;
   if (action === 'confirm') await searches.confirmSlots([{ search: search_id, lead, round }]);
   else await searches.releaseSlot(search_id, lead, round);

@@ -1,4 +1,4 @@
-import { passageOf, seenOf } from '../../core/destination-gate/call-result.js';
+import { callResultOf, seenOf } from '../../core/destination-gate/call-result.js';
 import { answerableUntil } from '../../core/delivery/attempt-times.js';
 import { newAttempt, type NewAttempt } from '../../core/delivery/new-attempt.js';
 import { outboundLead } from '../../core/delivery/outbound-lead.js';
@@ -6,9 +6,9 @@ import { payoutOf } from '../../core/checks/subject.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { isOutage } from '../../platform/process/outage.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import { deliveryPermit, enter, leave } from '../ports/ask-destination-gate.js';
-import { move } from './end-lead.js';
-import { asLeased, isLapsed, judgeAnew } from './evaluate-again.js';
+import { deliveryPermit, enter, release } from '../ports/ask-destination-gate.js';
+import { transitionLead } from './end-lead.js';
+import { unexpiredLeaseCondition, isLapsed, evaluateAgain } from './evaluate-again.js';
 import { storeEnd } from './store-end.js';
 import type { Taking } from './reserve.js';
 import { waitForDestination } from './wait-for-destination.js';
@@ -23,11 +23,11 @@ interface Opened {
  * leaves, its outcome after it.
  */
 export async function deliverLead(ports: WorkPorts, taking: Taking): Promise<RunEnd> {
-  const { lead, line } = taking;
-  const { destination, permit } = deliveryPermit(lead, line.offer);
-  const entry = await enter(ports, destination, permit);
-  if (entry.outcome === 'wait') return waitForDestination(ports, lead, line.offer, entry);
-  const leaveUnused = (): Promise<void> => leave(ports, destination, permit, 'unused');
+  const { lead, campaign_offer: campaignOffer } = taking;
+  const { destination, permit } = deliveryPermit(lead, campaignOffer.offer);
+  const admission = await enter(ports, destination, permit);
+  if (admission.outcome === 'wait') return waitForDestination(ports, lead, campaignOffer.offer, admission);
+  const leaveUnused = (): Promise<void> => release(ports, destination, permit, 'unused');
   const opened = await openAttempt(ports, taking).catch(async (error: unknown) => {
     await leaveUnused();
     throw error;
@@ -37,27 +37,27 @@ export async function deliverLead(ports: WorkPorts, taking: Taking): Promise<Run
     return opened.end;
   }
   const affiliate = taking.campaign.affiliate.handle;
-  const outbound = outboundLead(opened.lead, line.offer, {
+  const outbound = outboundLead(opened.lead, campaignOffer.offer, {
     subject: taking.subject,
     affiliate,
     callback_url: ports.callbacks.urlOf(lead),
   });
   const { send_by } = opened.attempt;
-  const delivered = await ports.destinations.deliver(line.offer, outbound, lead.id, send_by);
+  const delivered = await ports.destinations.deliver(campaignOffer.offer, outbound, lead.id, send_by);
   const now = ports.clock();
   const duration_ms = now.getTime() - opened.attempt.at.getTime();
-  const passage = passageOf(delivered, duration_ms);
+  const result = callResultOf(delivered, duration_ms);
   const [end] = await Promise.all([
     storeEnd(ports, {
-      ...{ lead: opened.lead, offer: line.offer, attempt: opened.attempt },
-      answer: { delivered, at: now, duration_ms, payout_cents: payoutOf(taking.subject, line) },
+      ...{ lead: opened.lead, offer: campaignOffer.offer, attempt: opened.attempt },
+      answer: { delivered, at: now, duration_ms, payout_cents: payoutOf(taking.subject, campaignOffer) },
     }),
-    leave(ports, destination, permit, passage),
+    release(ports, destination, permit, result),
   ]);
   if (delivered.kind !== 'answered') {
-    const about = { lead_id: lead.id, offer_id: line.offer.id, attempt: opened.attempt.n };
+    const about = { lead_id: lead.id, offer_id: campaignOffer.offer.id, attempt: opened.attempt.n };
     ports.log.warn(
-      { ...about, outcome: passage.outcome, ...seenOf(delivered) },
+      { ...about, outcome: result.outcome, ...seenOf(delivered) },
       'a delivery was not answered',
     );
   }
@@ -65,12 +65,15 @@ export async function deliverLead(ports: WorkPorts, taking: Taking): Promise<Run
 }
 
 /** Stores the attempt; how the run ends where it could not be, or nobody said that it was. */
-async function openAttempt(ports: WorkPorts, { lead, line }: Taking): Promise<Opened | { end: RunEnd }> {
+async function openAttempt(
+  ports: WorkPorts,
+  { lead, campaign_offer: campaignOffer }: Taking,
+): Promise<Opened | { end: RunEnd }> {
   const at = ports.clock();
-  const attempt = newAttempt(lead, line.offer, at);
+  const attempt = newAttempt(lead, campaignOffer.offer, at);
   let sent: boolean;
   try {
-    sent = await move(ports, lead, asLeased(lead, at), {
+    sent = await transitionLead(ports, lead, unexpiredLeaseCondition(lead, at), {
       state: 'sending',
       due_at: answerableUntil(attempt),
       new_attempt: attempt,
@@ -79,8 +82,8 @@ async function openAttempt(ports: WorkPorts, { lead, line }: Taking): Promise<Op
   } catch (error) {
     if (!isOutage(error)) throw error;
     ports.log.warn({ err: error, lead_id: lead.id }, 'an attempt could not be stored, and nothing was sent');
-    return { end: await storeEnd(ports, { lead, offer: line.offer, attempt }) };
+    return { end: await storeEnd(ports, { lead, offer: campaignOffer.offer, attempt }) };
   }
   if (sent) return { lead: { ...lead, attempts: [...lead.attempts, attempt] }, attempt };
-  return { end: isLapsed(lead, ports.clock()) ? await judgeAnew(ports, lead) : DONE };
+  return { end: isLapsed(lead, ports.clock()) ? await evaluateAgain(ports, lead) : DONE };
 }

@@ -1,14 +1,14 @@
 import { decidedEntries } from '../../core/delivery/buyers-decision.js';
-import { conclude } from '../../core/delivery/apply-delivery-result.js';
+import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
 import { seenOf } from '../../core/destination-gate/call-result.js';
 import type { AnsweredEntry } from '../../core/lead/lead-entry.js';
 import type { Attempt, LeadCore } from '../../core/lead/lead-record.js';
 import type { UnstoredEnd } from './unfinished-runs.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import { move } from './end-lead.js';
+import { transitionLead } from './end-lead.js';
 
 /** Times that a lead's intent may move while a late answer is written. */
-const MOST_MOVES = 3;
+const MAX_MOVES = 3;
 
 /**
  * Writes what became of a request by one conditional update, minutes later as well: it decides a lead that is undecided
@@ -20,15 +20,15 @@ export async function endAttempt(
   { delivered, at, duration_ms, payout_cents }: NonNullable<UnstoredEnd['answer']>,
 ): Promise<RunEnd> {
   const about = { offer, payout_cents, now: at, random: ports.random() };
-  const { change, from, attempt: outcome } = conclude(delivered, { ...about, lead });
+  const { change, from, attempt: outcome } = applyDeliveryResult(delivered, { ...about, lead });
   const seen = seenOf(delivered);
   const reason = { attempt: attempt.n, duration_ms, ...seen };
   const answered: AnsweredEntry = { at, what: 'answered', offer_id: offer.id, outcome, reason };
   const write = (of: LeadCore): Promise<boolean> => {
-    const concluded = conclude(delivered, { ...about, lead: of }).change;
+    const concluded = applyDeliveryResult(delivered, { ...about, lead: of }).change;
     // What an ending owes are the places of the moment that it knows of.
-    const counted = concluded.debt && of.intent ? { intent_at: of.intent.at } : {};
-    return move(
+    const counted = concluded.effect && of.intent ? { intent_at: of.intent.at } : {};
+    return transitionLead(
       ports,
       of,
       { id: of.id, round: of.round, states: from, attempts: attempt.n, ...counted },
@@ -41,7 +41,7 @@ export async function endAttempt(
   };
   let known = lead;
   let won = await write(known);
-  for (let tries = 1; !won && change.debt && tries <= MOST_MOVES; tries += 1) {
+  for (let tries = 1; !won && change.effect && tries <= MAX_MOVES; tries += 1) {
     const moved = await movedSince(ports, known, attempt);
     if (!moved) break;
     known = moved;

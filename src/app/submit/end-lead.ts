@@ -1,13 +1,13 @@
-import { releaseDebt } from '../../core/delivery/pending-effects.js';
+import { releaseEffect } from '../../core/delivery/pending-effects.js';
 import { isFinal, type LeadState } from '../../core/lead/lead-states.js';
 import type { LeadChange, LeadCondition } from '../../core/lead/lead-change.js';
 import type { LeadCore, LeadRecord } from '../../core/lead/lead-record.js';
 import type { Refusal } from '../../core/refusal.js';
 import type { WorkPorts } from '../ports/work-ports.js';
-import { payDebt, payNow } from './apply-effects.js';
+import { applyEffect, applyEffectNow } from './apply-effects.js';
 
 /** The lead as this worker took it: what must still be so for its word to count. */
-export const asTaken = ({ id, round, runs, attempts }: LeadCore): LeadCondition => ({
+export const leaseCondition = ({ id, round, runs, attempts }: LeadCore): LeadCondition => ({
   id,
   round,
   runs,
@@ -19,17 +19,17 @@ export const asTaken = ({ id, round, runs, attempts }: LeadCore): LeadCondition 
  * Writes one step of a lead's way and, when it is an ending, works off what it owes. False: another worker was
  * first, and its word stands.
  */
-export async function move(
+export async function transitionLead(
   ports: WorkPorts,
   lead: LeadCore,
   when: LeadCondition,
   change: LeadChange,
 ): Promise<boolean> {
   if (await ports.leads.transition(when, change)) {
-    if (change.debt) await payNow(ports, lead, change.debt);
+    if (change.effect) await applyEffectNow(ports, lead, change.effect);
     return true;
   }
-  await obey(ports, lead);
+  await compensateLostRace(ports, lead);
   return false;
 }
 
@@ -41,11 +41,11 @@ export async function refuse(
   took: boolean,
 ): Promise<void> {
   const at = ports.clock();
-  await move(ports, lead, asTaken(lead), {
+  await transitionLead(ports, lead, leaseCondition(lead), {
     state: stateOf(refusal),
     due_at: null,
     decision: { code: refusal.code, at, refusal, source: 'service' },
-    ...(took ? { debt: releaseDebt(lead, at) } : {}),
+    ...(took ? { effect: releaseEffect(lead, at) } : {}),
     entries: [
       { at, what: 'decided', offer_id: lead.offer_id, outcome: refusal.code, reason: { ...refusal } },
     ],
@@ -61,11 +61,11 @@ function stateOf({ code }: Refusal): LeadState {
  * A worker that lost may have taken shared records for a lead that has ended meanwhile: it gives back what a lead in
  * that state does not keep. While the lead is undecided its next worker needs them.
  */
-async function obey(ports: WorkPorts, lead: LeadCore): Promise<void> {
+async function compensateLostRace(ports: WorkPorts, lead: LeadCore): Promise<void> {
   const now = await ports.leads.read(lead.id);
   if (!now) return;
   const over = now.round !== lead.round || (isFinal(now.state) && now.state !== 'accepted');
   if (!over) return;
   const keeps = now.round === lead.round && now.decision?.refusal?.why === 'buyer_duplicate';
-  await payDebt(ports, lead.id, releaseDebt(lead, ports.clock(), keeps ? 'keep' : 'release'));
+  await applyEffect(ports, lead.id, releaseEffect(lead, ports.clock(), keeps ? 'keep' : 'release'));
 }

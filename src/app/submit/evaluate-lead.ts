@@ -1,25 +1,25 @@
 import { NO_FACTS, type Subject } from '../../core/checks/check.js';
-import { firstRefusal, judgeSubmit, type Gather } from '../../core/checks/index.js';
+import { firstRefusal, evaluateSubmit, type Gather } from '../../core/checks/index.js';
 import { nextOpening } from '../../core/catalogue/hours.js';
-import { conclude, windowEnd } from '../../core/delivery/apply-delivery-result.js';
+import { applyDeliveryResult, windowEnd } from '../../core/delivery/apply-delivery-result.js';
 import { newestWait } from '../../core/delivery/newest-wait.js';
 import { lastAttempt, mayHaveArrived } from '../../core/delivery/next-step.js';
 import { repeatingMoved } from '../../core/delivery/sent-to.js';
 import { subjectOf } from '../../core/checks/subject.js';
 import type { Offer } from '../../core/catalogue/types.js';
-import type { Entry } from '../../core/destination-gate/admission.js';
+import type { Admission } from '../../core/destination-gate/admission.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord, SharedWait } from '../../core/lead/lead-record.js';
 import type { Refusal } from '../../core/refusal.js';
 import { rememberBuyers } from '../../platform/mongo/catalogue/buyer-history.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliverLead } from './deliver-lead.js';
-import { deliveryPermit, look } from '../ports/ask-destination-gate.js';
-import { asTaken, move, refuse } from './end-lead.js';
+import { deliveryPermit, peek } from '../ports/ask-destination-gate.js';
+import { leaseCondition, transitionLead, refuse } from './end-lead.js';
 import { leaveToOperator } from './leave-to-operator.js';
 import { readShared } from './read-reservations.js';
 import { takeShared, type Taking } from './reserve.js';
-import { giveWay } from './reserve-claims.js';
+import { yieldClaims } from './reserve-claims.js';
 import { giveUp, waitForDestination, waitsBecause } from './wait-for-destination.js';
 
 /** How soon a lead that has to wait for another (a claim, the ledger) is judged again, on average. */
@@ -29,30 +29,40 @@ const WAIT_MS = 1_000;
 const LOOK_AGAIN_MS = 86_400_000;
 
 /** Runs every check again, takes what the lead needs, and delivers it, or holds it until the buyer opens. */
-export async function judgeLead(ports: WorkPorts, taken: LeadRecord): Promise<RunEnd> {
+export async function evaluateLead(ports: WorkPorts, taken: LeadRecord): Promise<RunEnd> {
   const now = ports.clock();
   const catalogue = ports.catalogue.current();
   const subject = subjectOf(taken, catalogue, ports.geo, now);
-  const { campaign, line } = subject;
-  if (!campaign || !line) return refuseAtOnce(ports, taken, subject);
+  const { campaign, campaign_offer: campaignOffer } = subject;
+  if (!campaign || !campaignOffer) return refuseAtOnce(ports, taken, subject);
   const moved =
-    mayHaveArrived(taken) && repeatingMoved(await rememberBuyers(taken, ports.buyerHistory), line.offer);
+    mayHaveArrived(taken) &&
+    repeatingMoved(await rememberBuyers(taken, ports.buyerHistory), campaignOffer.offer);
   if (moved) return leaveToOperator(ports, taken, moved);
   // The promise by which an unknown attempt may be repeated has been taken back since.
-  if (mayHaveArrived(taken) && !line.offer.delivery.idempotent) return notRefused(ports, taken);
-  const leaves_at = nextOpening(line.offer.buyer, now) ?? new Date(now.getTime() + LOOK_AGAIN_MS);
-  const told = leaves_at > now ? undefined : await lookAgain(ports, taken, subject, line.offer);
-  if (told?.outcome === 'wait') return waitForDestination(ports, taken, line.offer, told);
-  const taking: Taking = { lead: taken, subject, campaign, line, catalogue, leaves_at };
+  if (mayHaveArrived(taken) && !campaignOffer.offer.delivery.idempotent) return notRefused(ports, taken);
+  const leaves_at = nextOpening(campaignOffer.offer.buyer, now) ?? new Date(now.getTime() + LOOK_AGAIN_MS);
+  const told = leaves_at > now ? undefined : await lookAgain(ports, taken, subject, campaignOffer.offer);
+  if (told?.outcome === 'wait') return waitForDestination(ports, taken, campaignOffer.offer, told);
+  const taking: Taking = {
+    lead: taken,
+    subject,
+    campaign,
+    campaign_offer: campaignOffer,
+    catalogue,
+    leaves_at,
+  };
   const shared = taken.is_test ? readShared(ports, taking) : takeShared(ports, taking);
   const touched = new Set<string>();
-  const judged = await judgeSubmit(subject, noting(shared, touched));
+  const judged = await evaluateSubmit(subject, noting(shared, touched));
   const lead = shared.lead();
   if (judged.outcome === 'wait') {
     const forAnother = touched.has('holders') && !touched.has('full');
     const why = touched.has('full') ? 'ledger' : 'another_lead';
     const isTold = newestWait(taken)?.why === why;
-    return forAnother ? waitForAnother(ports, lead, line.offer, isTold) : wait(ports, lead, why, isTold);
+    return forAnother
+      ? waitForAnother(ports, lead, campaignOffer.offer, isTold)
+      : wait(ports, lead, why, isTold);
   }
   if (judged.outcome === 'refused') {
     if (mayHaveArrived(lead)) return notRefused(ports, lead, judged.refusal);
@@ -72,10 +82,10 @@ async function lookAgain(
   lead: LeadRecord,
   subject: Subject,
   offer: Offer,
-): Promise<Entry | undefined> {
+): Promise<Admission | undefined> {
   if (waitsBecause(lead) === undefined || firstRefusal(subject, 'submit', NO_FACTS)) return undefined;
   const { destination, permit } = deliveryPermit(lead, offer);
-  return look(ports, destination, permit);
+  return peek(ports, destination, permit);
 }
 
 /** The campaign or the offer's line in it is gone: the first check says so before anything is taken. */
@@ -96,7 +106,7 @@ async function notRefused(ports: WorkPorts, lead: LeadRecord, refusal?: Refusal)
   const offer = ports.catalogue.current().offers.get(lead.offer_id);
   const about = { lead, payout_cents: undefined, now: at, random: ports.random() };
   const { change } = offer
-    ? conclude({ kind: 'unknown' as const, detail: 'refused now' }, { ...about, offer })
+    ? applyDeliveryResult({ kind: 'unknown' as const, detail: 'refused now' }, { ...about, offer })
     : { change: { state: 'unknown' as const, due_at: null } };
   const what = change.state === 'unknown' ? 'unknown' : 'waits';
   const wait = newestWait(lead);
@@ -107,7 +117,12 @@ async function notRefused(ports: WorkPorts, lead: LeadRecord, refusal?: Refusal)
   const entries: LeadEntry[] = isTold ? [] : [{ at, what, offer_id: lead.offer_id, ...reason }];
   // Where the ledger had no room it counts in what is kept alone.
   const where = lead.intent?.untaken ? { intent: lead.intent } : {};
-  const won = await move(ports, lead, asTaken(lead), { ...change, ...waiting, ...where, entries });
+  const won = await transitionLead(ports, lead, leaseCondition(lead), {
+    ...change,
+    ...waiting,
+    ...where,
+    entries,
+  });
   return won && change.due_at ? { again_at: change.due_at } : DONE;
 }
 
@@ -129,7 +144,12 @@ async function wait(ports: WorkPorts, lead: LeadRecord, why: SharedWait, isTold:
     ? []
     : [{ at, what: 'waits', offer_id: lead.offer_id, reason: { why } }];
   const waiting = { run: lead.runs, why } as const;
-  const won = await move(ports, lead, asTaken(lead), { state: 'queued', due_at, waiting, entries });
+  const won = await transitionLead(ports, lead, leaseCondition(lead), {
+    state: 'queued',
+    due_at,
+    waiting,
+    entries,
+  });
   return won ? { again_at: due_at } : DONE;
 }
 
@@ -147,7 +167,7 @@ async function waitForAnother(
     return giveUp(ports, lead, 'another_lead');
   const end = await wait(ports, lead, 'another_lead', isTold);
   // After the step, so that a lead that stands where it must have its claims has them.
-  if (end.again_at) await giveWay(ports, lead);
+  if (end.again_at) await yieldClaims(ports, lead);
   return end;
 }
 
@@ -159,6 +179,6 @@ async function hold(ports: WorkPorts, { lead, leaves_at }: Taking): Promise<RunE
   // Nothing was tried yet, so the delivery window is still to begin.
   const begins = lastAttempt(lead) ? {} : { first_due_at: leaves_at };
   const change = { state: 'saved', due_at: leaves_at, entries, ...begins } as const;
-  const won = await move(ports, lead, asTaken(lead), change);
+  const won = await transitionLead(ports, lead, leaseCondition(lead), change);
   return won ? { again_at: leaves_at } : DONE;
 }

@@ -1,22 +1,22 @@
-import { memberOf } from '../../core/caps/reservation-id.js';
+import { reservationIdOf } from '../../core/caps/reservation-id.js';
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Subject } from '../../core/checks/check.js';
-import { followUpGate, LONGEST_OPEN_MS } from '../../core/destination-gate/destination.js';
-import { passageOf, seenOf } from '../../core/destination-gate/call-result.js';
+import { followUpDestination, MAX_OPEN_MS } from '../../core/destination-gate/destination.js';
+import { callResultOf, seenOf } from '../../core/destination-gate/call-result.js';
 import { decidedEntries } from '../../core/delivery/buyers-decision.js';
-import { conclude } from '../../core/delivery/apply-delivery-result.js';
+import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
 import { newestWait } from '../../core/delivery/newest-wait.js';
 import { lastAttempt } from '../../core/delivery/next-step.js';
 import { askMoved } from '../../core/delivery/sent-to.js';
 import { payoutOf, subjectOf } from '../../core/checks/subject.js';
 import type { Delivered } from '../../core/delivery/delivered.js';
-import type { Entry } from '../../core/destination-gate/admission.js';
+import type { Admission } from '../../core/destination-gate/admission.js';
 import type { LeadRecord, Waiting } from '../../core/lead/lead-record.js';
 import type { AskedEntry, LeadEntry } from '../../core/lead/lead-entry.js';
 import { rememberBuyers } from '../../platform/mongo/catalogue/buyer-history.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import { enter, leave } from '../ports/ask-destination-gate.js';
-import { asTaken, move } from './end-lead.js';
+import { enter, release } from '../ports/ask-destination-gate.js';
+import { leaseCondition, transitionLead } from './end-lead.js';
 import { leaveToOperator } from './leave-to-operator.js';
 import { waitsBecause } from './wait-for-destination.js';
 
@@ -35,17 +35,17 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
   if (moved) return leaveToOperator(ports, lead, moved);
   if (!offer || !follow || lead.reference === undefined) return leaveToOperator(ports, lead, 'no way to ask');
   const end = (lead.pending_since ?? asked_at).getTime() + follow.for_ms;
-  const destination = followUpGate(offer);
-  const permit = memberOf(lead.id, lead.round);
-  const entry = await enter(ports, destination, permit);
-  if (entry.outcome === 'wait') return waitToAsk(ports, lead, entry, end);
+  const destination = followUpDestination(offer);
+  const permit = reservationIdOf(lead.id, lead.round);
+  const admission = await enter(ports, destination, permit);
+  if (admission.outcome === 'wait') return waitToAsk(ports, lead, admission, end);
   const delivered = await ports.destinations.followUp(offer, lead.reference);
   const now = ports.clock();
   const duration_ms = now.getTime() - asked_at.getTime();
-  const passage = passageOf(delivered, duration_ms);
+  const result = callResultOf(delivered, duration_ms);
   const reason = { duration_ms, ...seenOf(delivered) };
-  const asked: AskedEntry = { at: now, what: 'asked', offer_id: offer.id, outcome: passage.outcome, reason };
-  const said = { run: lead.runs, why: 'asked', outcome: passage.outcome, ...seenOf(delivered) } as const;
+  const asked: AskedEntry = { at: now, what: 'asked', offer_id: offer.id, outcome: result.outcome, reason };
+  const said = { run: lead.runs, why: 'asked', outcome: result.outcome, ...seenOf(delivered) } as const;
   const wishes = delivered.kind === 'answered' ? (delivered.retry_after_ms ?? 0) : 0;
   const due_at = new Date(now.getTime() + Math.max(follow.every_ms, wishes));
   const write = (): Promise<RunEnd> => {
@@ -54,7 +54,7 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
       ? leaveToOperator(ports, lead, 'asked long enough', [asked])
       : askAt(ports, lead, { due_at, waiting: said, entries: isTold(lead, said) ? [] : [asked] });
   };
-  const [run] = await Promise.all([write(), leave(ports, destination, permit, passage)]);
+  const [run] = await Promise.all([write(), release(ports, destination, permit, result)]);
   return run;
 }
 
@@ -72,11 +72,11 @@ function isTold(lead: LeadRecord, { outcome, status, detail }: Asked): boolean {
 async function waitToAsk(
   ports: WorkPorts,
   lead: LeadRecord,
-  { why, for_ms }: Extract<Entry, { outcome: 'wait' }>,
+  { why, for_ms }: Extract<Admission, { outcome: 'wait' }>,
   end: number,
 ): Promise<RunEnd> {
   const at = ports.clock();
-  if (why === 'destination_down' && at.getTime() >= end + LONGEST_OPEN_MS)
+  if (why === 'destination_down' && at.getTime() >= end + MAX_OPEN_MS)
     return leaveToOperator(ports, lead, 'asked long enough');
   const until = new Date(at.getTime() + for_ms);
   const told: LeadEntry = { at, what: 'waits', offer_id: lead.offer_id, reason: { why, until } };
@@ -91,9 +91,15 @@ async function decide(
   asked: AskedEntry,
 ): Promise<RunEnd> {
   const now = asked.at;
-  const payout_cents = payoutOf(subject, subject.line);
-  const { change } = conclude(delivered, { lead, offer, payout_cents, now, random: ports.random() });
-  await move(ports, lead, asTaken(lead), {
+  const payout_cents = payoutOf(subject, subject.campaign_offer);
+  const { change } = applyDeliveryResult(delivered, {
+    lead,
+    offer,
+    payout_cents,
+    now,
+    random: ports.random(),
+  });
+  await transitionLead(ports, lead, leaseCondition(lead), {
     ...change,
     entries: [asked, ...decidedEntries(offer.id, change.decision)],
   });
@@ -105,7 +111,7 @@ async function askAt(
   lead: LeadRecord,
   wait: { readonly due_at: Date; readonly waiting: Waiting; readonly entries: readonly LeadEntry[] },
 ): Promise<RunEnd> {
-  const won = await move(ports, lead, asTaken(lead), { state: 'pending', ...wait });
+  const won = await transitionLead(ports, lead, leaseCondition(lead), { state: 'pending', ...wait });
   return won ? { again_at: wait.due_at } : DONE;
 }
 

@@ -1,7 +1,7 @@
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import { asTaken, move } from './end-lead.js';
+import { leaseCondition, transitionLead } from './end-lead.js';
 
 /** A buyer has the lead, or may have it, and nobody but an operator can find out: unknown, and its timeline says why. */
 export async function leaveToOperator(
@@ -12,6 +12,6 @@ export async function leaveToOperator(
 ): Promise<RunEnd> {
   const at = ports.clock();
   const entries: LeadEntry[] = [...before, { at, what: 'unknown', offer_id: lead.offer_id, reason: { why } }];
-  await move(ports, lead, asTaken(lead), { state: 'unknown', due_at: null, entries });
+  await transitionLead(ports, lead, leaseCondition(lead), { state: 'unknown', due_at: null, entries });
   return DONE;
 }

@@ -1,6 +1,6 @@
-import { memberOf } from '../../core/caps/reservation-id.js';
+import { reservationIdOf } from '../../core/caps/reservation-id.js';
 import { isElsewhere, momentsOf, movedIntent } from '../../core/caps/moments.js';
-import { nameOf, placesAt, placesAtAll } from '../../core/caps/cap-buckets.js';
+import { bucketNameOf, bucketsAt, bucketsAtAll } from '../../core/caps/cap-buckets.js';
 import { countedCaps } from '../../core/caps/counted-caps.js';
 import type { CampaignOffer, Campaign, Cap, Catalogue } from '../../core/catalogue/types.js';
 import type { Gather } from '../../core/checks/index.js';
@@ -10,16 +10,16 @@ import type { Intent, LeadRecord } from '../../core/lead/lead-record.js';
 import type { Slot } from '../../core/search/search-record.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { isLapsed } from './evaluate-again.js';
-import { takeClaims } from './reserve-claims.js';
+import { reserveClaims } from './reserve-claims.js';
 
 /** Tries to take a record that others give back at the same moment. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 export interface Taking {
   readonly lead: LeadRecord;
   readonly subject: Subject;
   readonly campaign: Campaign;
-  readonly line: CampaignOffer;
+  readonly campaign_offer: CampaignOffer;
   /** Which campaign and line are of; it may have been replaced since. */
   readonly catalogue: Catalogue;
   /** When the request leaves, or is due to leave: its windows are the ones that count. */
@@ -42,7 +42,7 @@ export function takeShared(ports: WorkPorts, taking: Taking): SharedGather {
     isLapsed(lead, ports.clock()) ? Promise.resolve('wait') : take();
   return {
     slots: () => inTime(() => takeSlot(ports, taking)),
-    holders: () => inTime(() => takeClaims(ports, taking)),
+    holders: () => inTime(() => reserveClaims(ports, taking)),
     full: () =>
       inTime(() =>
         takePlaces(ports, taking, (intent) => {
@@ -55,13 +55,13 @@ export function takeShared(ports: WorkPorts, taking: Taking): SharedGather {
 
 async function takeSlot(
   { searches }: WorkPorts,
-  { lead, line, campaign }: Taking,
+  { lead, campaign_offer: campaignOffer, campaign }: Taking,
 ): Promise<readonly Slot[] | 'wait'> {
   if (lead.search_id === undefined) return [];
   const { id, round, offer_id } = lead;
-  const { offer_type } = line.offer;
+  const { offer_type } = campaignOffer.offer;
   const limit = campaign.max_accepted_submissions;
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const taken = await searches.takeSlot(
       lead.search_id,
       { lead: id, round, offer_id, offer_type, state: 'reserved' },
@@ -83,14 +83,16 @@ async function takePlaces(
   const intent = intentOf(taking);
   const isMoved = intent !== lead.intent;
   if (isMoved && !(await storeIntent(ports, lead, intent))) return 'wait';
-  const to = placesAt(catalogue, lead, intent);
-  const kept = new Set(placesAtAll(catalogue, lead, intent.kept ?? []).map(nameOf));
-  const from = isMoved && lead.intent ? placesAtAll(catalogue, lead, momentsOf(lead.intent)) : [];
-  const left = from.filter((place) => !kept.has(nameOf(place)));
-  const member = memberOf(lead.id, lead.round);
+  const to = bucketsAt(catalogue, lead, intent);
+  const kept = new Set(bucketsAtAll(catalogue, lead, intent.kept ?? []).map(bucketNameOf));
+  const from = isMoved && lead.intent ? bucketsAtAll(catalogue, lead, momentsOf(lead.intent)) : [];
+  const left = from.filter((bucket) => !kept.has(bucketNameOf(bucket)));
+  const reservationId = reservationIdOf(lead.id, lead.round);
   const counted = countedCaps(catalogue);
   const reserve = () =>
-    isMoved ? ports.ledger.move(member, left, to, counted) : ports.ledger.reserve(member, to, counted);
+    isMoved
+      ? ports.ledger.move(reservationId, left, to, counted)
+      : ports.ledger.reserve(reservationId, to, counted);
   let reserved = await reserve();
   if (reserved.outcome === 'stale' && (await ports.rebuildLedger())) reserved = await reserve();
   if (reserved.outcome === 'stale') return 'wait';
@@ -105,9 +107,9 @@ async function takePlaces(
 }
 
 /** The lead's own intent where it holds for this taking: the same buyer, and no other window by any cap. */
-function intentOf({ lead, line, leaves_at }: Taking): Intent {
+function intentOf({ lead, campaign_offer: campaignOffer, leaves_at }: Taking): Intent {
   const { intent } = lead;
-  const buyer_id = line.offer.buyer.id;
+  const buyer_id = campaignOffer.offer.buyer.id;
   const holds =
     intent !== undefined &&
     !intent.untaken &&

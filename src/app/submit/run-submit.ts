@@ -1,4 +1,4 @@
-import { conclude, failed } from '../../core/delivery/apply-delivery-result.js';
+import { applyDeliveryResult, failed } from '../../core/delivery/apply-delivery-result.js';
 import { lastAttempt, mayHaveArrived, nextStep } from '../../core/delivery/next-step.js';
 import { isFinal } from '../../core/lead/lead-states.js';
 import type { SubmitJob } from '../ports/queues.js';
@@ -6,8 +6,8 @@ import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { askBuyer } from './follow-up.js';
-import { asTaken, move } from './end-lead.js';
-import { judgeLead } from './evaluate-lead.js';
+import { leaseCondition, transitionLead } from './end-lead.js';
+import { evaluateLead } from './evaluate-lead.js';
 import { brokenOff, takeLead } from './put-back.js';
 import { wakeWaiting } from './wake-waiting.js';
 
@@ -39,7 +39,7 @@ export async function runSubmit(ports: WorkPorts, job: SubmitJob): Promise<RunEn
 function work(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
   switch (nextStep(lead)) {
     case 'judge':
-      return judgeLead(ports, lead);
+      return evaluateLead(ports, lead);
     case 'ask':
       return askBuyer(ports, lead);
     case 'interrupted':
@@ -57,9 +57,9 @@ async function interrupted(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> 
   if (!attempt || !offer) return giveUp(ports, lead);
   const detail = 'the worker stopped while the request was open';
   const about = { lead, offer, payout_cents: undefined, now: at, random: ports.random() };
-  const { change } = conclude({ kind: 'unknown', detail }, about);
+  const { change } = applyDeliveryResult({ kind: 'unknown', detail }, about);
   const duration_ms = at.getTime() - attempt.at.getTime();
-  const won = await move(ports, lead, asTaken(lead), {
+  const won = await transitionLead(ports, lead, leaseCondition(lead), {
     ...change,
     attempt_end: { n: attempt.n, outcome: 'unknown', ended_at: at, duration_ms, detail },
     entries: [
@@ -91,7 +91,7 @@ async function giveUpLater(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> 
     waiting: { run, why: 'stalls', until },
     entries: [],
   } as const;
-  const won = await move(ports, lead, asTaken(lead), change);
+  const won = await transitionLead(ports, lead, leaseCondition(lead), change);
   return won ? { again_at: until } : DONE;
 }
 
@@ -105,7 +105,7 @@ async function giveUp(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
   const entries: LeadEntry[] = [
     { at, what: 'gave_up', outcome: change.state, reason: { stalls: lead.stalls } },
   ];
-  await move(ports, lead, asTaken(lead), { ...change, entries });
+  await transitionLead(ports, lead, leaseCondition(lead), { ...change, entries });
   if (isFinal(change.state))
     ports.log.error({ lead_id: lead.id }, 'a lead was given up after too many broken runs');
   return DONE;

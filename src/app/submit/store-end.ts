@@ -5,7 +5,7 @@ import { isOutage } from '../../platform/process/outage.js';
 import type { UnstoredEnd } from './unfinished-runs.js';
 import type { RunEnd, WorkPorts } from '../ports/work-ports.js';
 import { endAttempt } from './end-attempt.js';
-import { insist } from './retry-on-outage.js';
+import { retryOnOutage } from './retry-on-outage.js';
 import { withdrawAttempt } from './withdraw-attempt.js';
 
 /**
@@ -14,7 +14,7 @@ import { withdrawAttempt } from './withdraw-attempt.js';
  */
 export async function storeEnd(ports: WorkPorts, end: UnstoredEnd): Promise<RunEnd> {
   try {
-    return await insist(() => write(ports, end), ports.insistMs);
+    return await retryOnOutage(() => write(ports, end), ports.retryOnOutageMs);
   } catch (error) {
     if (isOutage(error)) {
       ports.unfinished.keepEnd(kept(end));

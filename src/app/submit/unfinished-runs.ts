@@ -47,9 +47,9 @@ export interface UnfinishedRuns {
 }
 
 /** Of each kind. A run is some 200 bytes, an end a few kilobytes; a lead has at most one that was not put back, and no worker has so many in hand. */
-const MOST_RUNS = 2_000;
+const MAX_RUNS = 2_000;
 
-export function unfinishedRuns(most = MOST_RUNS): UnfinishedRuns {
+export function unfinishedRuns(most = MAX_RUNS): UnfinishedRuns {
   const runs = new Map<string, UnfinishedRun>();
   const ends = new Set<UnstoredEnd>();
   const process = randomUUID();

@@ -2,13 +2,13 @@ import { failed, windowEnd } from '../../core/delivery/apply-delivery-result.js'
 import { newestWait } from '../../core/delivery/newest-wait.js';
 import { mayHaveArrived } from '../../core/delivery/next-step.js';
 import type { Offer } from '../../core/catalogue/types.js';
-import type { Entry, WaitReason } from '../../core/destination-gate/admission.js';
+import type { Admission, WaitReason } from '../../core/destination-gate/admission.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import { asTaken, move } from './end-lead.js';
+import { leaseCondition, transitionLead } from './end-lead.js';
 
-type Wait = Extract<Entry, { outcome: 'wait' }>;
+type Wait = Extract<Admission, { outcome: 'wait' }>;
 
 /**
  * A lead that passed every check and whose destination takes nothing now: it keeps what it holds and comes back. Its
@@ -32,7 +32,7 @@ export async function waitForDestination(
     waitsBecause(lead) === why
       ? []
       : [{ at, what: 'waits', offer_id: offer.id, reason: { why, until: due_at } }];
-  const won = await move(ports, lead, asTaken(lead), {
+  const won = await transitionLead(ports, lead, leaseCondition(lead), {
     state: 'queued',
     due_at,
     waiting: { run: lead.runs, why },
@@ -60,6 +60,6 @@ export async function giveUp(
   const change = mayHaveArrived(lead) ? ({ state: 'unknown', due_at: null } as const) : failed(lead, at);
   const outcome = change.state === 'unknown' ? 'unknown' : 'DELIVERY_FAILED';
   const entries: LeadEntry[] = [{ at, what: 'decided', offer_id: lead.offer_id, outcome, reason: { why } }];
-  await move(ports, lead, asTaken(lead), { ...change, entries });
+  await transitionLead(ports, lead, leaseCondition(lead), { ...change, entries });
   return DONE;
 }

@@ -1,7 +1,7 @@
-import { conclude } from '../../core/delivery/apply-delivery-result.js';
+import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
 import type { UnstoredEnd } from './unfinished-runs.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import { judgeAnew } from './evaluate-again.js';
+import { evaluateAgain } from './evaluate-again.js';
 
 const DETAIL = 'the database did not say that the attempt was stored, so nothing was sent';
 
@@ -16,7 +16,7 @@ const DETAIL = 'the database did not say that the attempt was stored, so nothing
 export async function withdrawAttempt(ports: WorkPorts, end: UnstoredEnd): Promise<RunEnd> {
   const ended = await endUnsent(ports, end);
   if (ended) return ended;
-  const back = await judgeAnew(ports, end.lead, 'an attempt could not be stored');
+  const back = await evaluateAgain(ports, end.lead, 'an attempt could not be stored');
   if (back.again_at) return back;
   return (await endUnsent(ports, end)) ?? DONE;
 }
@@ -30,7 +30,7 @@ async function endUnsent(
   const opened = { ...lead, attempts: [...lead.attempts, attempt] };
   const about = { lead: opened, offer, payout_cents: undefined, now, random: ports.random() };
   const delivered = { kind: 'never_sent', detail: DETAIL, ours: 'late' } as const;
-  const { change, from, attempt: outcome } = conclude(delivered, about);
+  const { change, from, attempt: outcome } = applyDeliveryResult(delivered, about);
   const duration_ms = now.getTime() - attempt.at.getTime();
   const reason = { attempt: n, duration_ms, detail: DETAIL };
   const won = await ports.leads.transition(

@@ -1,11 +1,11 @@
 import { submitAnswer, type SubmitBody } from '../../core/answers/submit-answer.js';
 import type { AnswerOutcome, Offer } from '../../core/catalogue/types.js';
-import { conclude } from '../../core/delivery/apply-delivery-result.js';
+import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
 import { payoutOf } from '../../core/checks/subject.js';
 import type { PartnerResult } from '../../core/search/partner-result.js';
 import type { Delivered } from '../../core/delivery/delivered.js';
 import { usableResults } from '../../core/search/usable-results.js';
-import type { Trial } from '../../core/test-post/test-post-lead.js';
+import type { TestPost } from '../../core/test-post/test-post-lead.js';
 import type { MappingEvaluator } from '../../platform/mapping/evaluator.js';
 import type { HttpAnswer } from '../../platform/outbound/exchange.js';
 import type { Mappings } from '../../platform/outbound/mapping.js';
@@ -34,14 +34,20 @@ export interface SampleRead {
 export async function readSampleAnswer(
   { evaluator, mappings, clock }: { evaluator: MappingEvaluator; mappings: Mappings; clock: () => Date },
   offer: Offer,
-  { record, subject }: Pick<Trial, 'record' | 'subject'>,
+  { record, subject }: Pick<TestPost, 'record' | 'subject'>,
   answer: HttpAnswer,
 ): Promise<SampleRead> {
   const rules = await traceRules(evaluator, offer, answer);
   const outcome = { kind: 'answered', ...answer } as const;
   const delivered = await readDelivered(outcome, clock, (said) => mappings.readAnswer(offer, said));
-  const payout_cents = payoutOf(subject, subject.line);
-  const { change } = conclude(delivered, { lead: record, offer, payout_cents, now: clock(), random: 0 });
+  const payout_cents = payoutOf(subject, subject.campaign_offer);
+  const { change } = applyDeliveryResult(delivered, {
+    lead: record,
+    offer,
+    payout_cents,
+    now: clock(),
+    random: 0,
+  });
   const { decision } = change;
   const after = { ...record, state: change.state, ...(decision ? { decision } : {}) };
   return { ...(rules ? { rules } : {}), delivered, answer: submitAnswer(after).body };

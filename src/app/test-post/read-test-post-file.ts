@@ -2,11 +2,11 @@ import { checkFieldValue } from '../../core/lead/field-value.js';
 import { LEAD_FIELDS } from '../../core/lead/fields.js';
 import { fieldOf, type LeadData, type Tracking } from '../../core/lead/lead-data.js';
 import { toLeadData, withoutShadowed } from '../../core/lead/nested-lead.js';
-import type { TrialInput } from '../../core/test-post/test-post-lead.js';
+import type { TestPostInput } from '../../core/test-post/test-post-lead.js';
 
 type Loose = Readonly<Record<string, unknown>>;
-export type TrialFile =
-  | { readonly ok: true; readonly input: Omit<TrialInput, 'answers'> & { readonly answers?: Loose } }
+export type TestPostFile =
+  | { readonly ok: true; readonly input: Omit<TestPostInput, 'answers'> & { readonly answers?: Loose } }
   | { readonly ok: false; readonly fault: string };
 
 /** An address out of a range kept for documentation. */
@@ -19,7 +19,7 @@ const OF_THE_REQUEST =
  * the lead alone; nested or flat. What a body leaves out of tracking and consent is made up; values are held to the
  * formats of the API.
  */
-export function readTrialFile(text: string): TrialFile {
+export function readTestPostFile(text: string): TestPostFile {
   const body = parsed(text);
   if (!isGroup(body)) return { ok: false, fault: 'it is no JSON object' };
   const whole = isGroup(body['lead']);
@@ -38,7 +38,7 @@ const MADE_UP = {
 } as const;
 
 /** What is sent beside the sample lead. */
-export const sampleRequest = (lead: LeadData): Omit<TrialInput, 'answers'> => ({ lead, ...MADE_UP });
+export const sampleRequest = (lead: LeadData): Omit<TestPostInput, 'answers'> => ({ lead, ...MADE_UP });
 
 function requestOf(body: Loose) {
   const text = (name: string): string | null => (typeof body[name] === 'string' ? body[name] : null);

@@ -4,7 +4,7 @@ import type { PreparedRequest } from '../../platform/outbound/requests.js';
 import { sendWithSecrets } from '../../platform/outbound/send-with-secrets.js';
 
 /** Sends one prepared request, its secrets out of `env`, over a client of its own. `allow` as OUTBOUND_ALLOW. */
-export async function sendTrial(
+export async function sendTestPost(
   prepared: PreparedRequest,
   env: NodeJS.ProcessEnv,
   allow: readonly string[],

@@ -2,9 +2,10 @@ import { isOutage } from '../../platform/process/outage.js';
 import type { WorkLog } from '../ports/work-ports.js';
 
 /** So many outages in a row say that the service is away, and not that one record is bad. */
-const MOST_OUTAGES = 3;
+const MAX_OUTAGES = 3;
+
 /** Of the records that fail; past it one that was told of may be told of again. */
-const MOST_KNOWN = 10_000;
+const MAX_KNOWN = 10_000;
 
 /** What failed and goes on failing. It is told once, until it works again. */
 export interface Failures {
@@ -21,7 +22,7 @@ export function createFailures(log: WorkLog): Failures {
     known: () => told.size,
     failed(id, err, what) {
       if (told.has(id)) return;
-      if (told.size >= MOST_KNOWN) told.clear();
+      if (told.size >= MAX_KNOWN) told.clear();
       told.add(id);
       log.error({ err, record_id: id }, `${what} failed; it is tried again and not told again`);
     },
@@ -57,7 +58,7 @@ export async function eachAlone<T>(
       outages = 0;
     } catch (error) {
       outages = isOutage(error) ? outages + 1 : 0;
-      if (outages === MOST_OUTAGES) throw error;
+      if (outages === MAX_OUTAGES) throw error;
       failures.failed(id, error, what);
     }
   }

@@ -1,18 +1,18 @@
 import { isOver } from '../../core/duplicates/claim-status.js';
-import type { HeldIdentity } from '../../core/duplicates/claim-owner.js';
+import type { ClaimedIdentity } from '../../core/duplicates/claim-owner.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 
 const BATCH = 500;
 
 /** Of one run: the rest waits for the next, so that a process that is told to end does not wait for it. */
-const MOST = 40 * BATCH;
+const MAX = 40 * BATCH;
 
 type ExpiryPorts = Pick<WorkPorts, 'leads' | 'claims'>;
 
 /** Takes away what leads that are over hold from before `before`, whatever the claims of others are. */
 export async function expireClaims(ports: ExpiryPorts, before: Date): Promise<void> {
   let read = 0;
-  let batch: HeldIdentity[] = [];
+  let batch: ClaimedIdentity[] = [];
   for await (const claim of ports.claims.old(before)) {
     batch.push(claim);
     read += 1;
@@ -20,7 +20,7 @@ export async function expireClaims(ports: ExpiryPorts, before: Date): Promise<vo
       await expireBatch(ports, batch, before);
       batch = [];
     }
-    if (read === MOST) return;
+    if (read === MAX) return;
   }
   if (batch.length > 0) await expireBatch(ports, batch, before);
 }
@@ -28,10 +28,10 @@ export async function expireClaims(ports: ExpiryPorts, before: Date): Promise<vo
 /** Only what is seen to be over goes: a lead that ended stays ended, at least in the round that it claimed in. */
 async function expireBatch(
   { leads, claims }: ExpiryPorts,
-  batch: readonly HeldIdentity[],
+  batch: readonly ClaimedIdentity[],
   before: Date,
 ): Promise<void> {
-  const old = batch.flatMap(({ holders }) => holders.filter(({ at }) => at < before));
+  const old = batch.flatMap(({ holders: owners }) => owners.filter(({ at }) => at < before));
   const ids = [...new Set(old.map(({ lead }) => lead))];
   const undecided = (await leads.readMany(ids)).filter((lead) => !isOver(lead));
   const kept = new Set(undecided.map(({ id }) => id));

@@ -1,31 +1,31 @@
 import { firstDay } from '../caps/first-day.js';
-import { cutSpan, daysToFold, spanOfDay } from '../../core/caps/time-ranges.js';
+import { cutTimeRange, daysToRollUp, timeRangeOfDay } from '../../core/caps/time-ranges.js';
 import type { LeadCounts } from '../ports/lead-counts.js';
 import type { SoldCount } from '../../core/caps/counted-leads.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 
 /** Days of one turn: a new installation's history, or days with leads that nobody settles, take several. */
-const MOST_DAYS = 50;
+const MAX_DAYS = 50;
 
-type FoldPorts = Pick<WorkPorts, 'clock' | 'random'> & { readonly counts: LeadCounts };
+type RollUpPorts = Pick<WorkPorts, 'clock' | 'random'> & { readonly counts: LeadCounts };
 
 /**
  * Stores the counts of closed days, so that the ledger's rebuild need not look at their leads. A day with a lead
  * that is undecided or owes something is left for later. It may be interrupted anywhere and done by many at once: a
  * day's count can only come out the same. Answers the days that were folded.
  */
-export async function foldDays({ counts, clock, random }: FoldPorts): Promise<string[]> {
+export async function rollUpCaps({ counts, clock, random }: RollUpPorts): Promise<string[]> {
   const first = await firstDay(counts, clock());
   if (first === undefined) return [];
-  const due = daysToFold(first, new Set(await counts.foldedDays()), clock());
+  const due = daysToRollUp(first, new Set(await counts.rolledUpDays()), clock());
   // From anywhere, so that days which cannot be folded yet don't stand before the others.
   const start = Math.floor(random() * due.length);
-  const turn = [...due.slice(start), ...due.slice(0, start)].slice(0, MOST_DAYS);
+  const turn = [...due.slice(start), ...due.slice(0, start)].slice(0, MAX_DAYS);
   const folded: string[] = [];
   for (const day of turn) {
     const sold = await countDay(counts, day);
     if (!sold) continue;
-    await counts.fold({ day, sold });
+    await counts.rollUp({ day, sold });
     folded.push(day);
   }
   return folded;
@@ -33,8 +33,8 @@ export async function foldDays({ counts, clock, random }: FoldPorts): Promise<st
 
 async function countDay(counts: LeadCounts, day: string): Promise<SoldCount[] | undefined> {
   const sums = new Map<string, SoldCount>();
-  for (const span of cutSpan(spanOfDay(day), [], new Set())) {
-    const { sold, others } = await counts.countSpan(span);
+  for (const timeRange of cutTimeRange(timeRangeOfDay(day), [], new Set())) {
+    const { sold, others } = await counts.countTimeRange(timeRange);
     if (others.length > 0) return undefined;
     for (const line of sold) {
       const name = JSON.stringify([line.campaign_id, line.offer_id, line.program_id, line.buyer_id, line.at]);

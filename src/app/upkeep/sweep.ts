@@ -1,10 +1,10 @@
 import type { WorkPorts } from '../ports/work-ports.js';
 import { createFailures, eachAlone, type Failures } from './each-alone.js';
-import { payDebts } from '../submit/apply-effects.js';
+import { applyEffects } from '../submit/apply-effects.js';
 
 /** Leaves the queue the time to be punctual before the sweeper steps in. */
 const GRACE_MS = 2_000;
-const DEBT_GRACE_MS = 5_000;
+const EFFECT_GRACE_MS = 5_000;
 const BATCH = 500;
 
 /** What one sweep found; more than BATCH of anything waits for the next. */
@@ -12,7 +12,7 @@ export interface Swept {
   readonly searches: number;
   readonly closed: number;
   readonly leads: number;
-  readonly debts: number;
+  readonly effects: number;
 }
 
 type SearchesSwept = Pick<Swept, 'searches' | 'closed'>;
@@ -33,9 +33,9 @@ export async function sweep(ports: WorkPorts, failures = createFailures(ports.lo
     });
   const found = await part(sweepSearches(ports, failures));
   const leads = await part(sweepLeads(ports));
-  const debts = await part(sweepDebts(ports, failures));
+  const effects = await part(sweepEffects(ports, failures));
   if (faults.length > 0) throw faults[0];
-  return { searches: 0, closed: 0, ...found, leads: leads ?? 0, debts: debts ?? 0 };
+  return { searches: 0, closed: 0, ...found, leads: leads ?? 0, effects: effects ?? 0 };
 }
 
 async function sweepSearches(ports: WorkPorts, failures: Failures): Promise<SearchesSwept> {
@@ -64,13 +64,14 @@ async function sweepLeads({ leads, queues, clock }: WorkPorts): Promise<number> 
   return overdue.length;
 }
 
-async function sweepDebts(ports: WorkPorts, failures: Failures): Promise<number> {
-  const before = new Date(ports.clock().getTime() - DEBT_GRACE_MS);
-  const indebted = await ports.leads.indebted(before, BATCH + failures.known());
-  const owed = indebted.flatMap(({ id, debts }) => debts.map((debt) => ({ id, debt })));
-  const paid = await payDebts(ports, owed, failures);
-  if (paid.length > 0) await ports.leads.clearDebts(paid.map(({ id, debt }) => ({ id, round: debt.round })));
-  return paid.length;
+async function sweepEffects(ports: WorkPorts, failures: Failures): Promise<number> {
+  const before = new Date(ports.clock().getTime() - EFFECT_GRACE_MS);
+  const pending = await ports.leads.withPendingEffects(before, BATCH + failures.known());
+  const unapplied = pending.flatMap(({ id, debts: effects }) => effects.map((effect) => ({ id, effect })));
+  const applied = await applyEffects(ports, unapplied, failures);
+  if (applied.length > 0)
+    await ports.leads.clearEffects(applied.map(({ id, effect }) => ({ id, round: effect.round })));
+  return applied.length;
 }
 
 const jobFor = (due_at: Date | undefined): { request_id: string; due?: number } => ({

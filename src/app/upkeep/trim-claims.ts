@@ -1,5 +1,5 @@
 import type { ClaimStore } from '../ports/claim-store.js';
-import type { HeldIdentity, Holder } from '../../core/duplicates/claim-owner.js';
+import type { ClaimedIdentity, ClaimOwner } from '../../core/duplicates/claim-owner.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { isLeftBehind } from './trim-ledger.js';
@@ -12,7 +12,7 @@ export interface TrimClaimsPorts {
 const BATCH = 500;
 
 /** Of one run: nobody is refused by a stale holder, so there is time to look at all of them bit by bit. */
-const MOST = 8 * BATCH;
+const MAX = 8 * BATCH;
 
 /**
  * Takes away what is held for leads that ended and owe nothing: a worker that slept claims again when it wakes, and when
@@ -22,7 +22,7 @@ const MOST = 8 * BATCH;
  */
 export async function trimClaims(ports: TrimClaimsPorts, after: string): Promise<string> {
   let from = after;
-  for (let read = 0; read < MOST; read += BATCH) {
+  for (let read = 0; read < MAX; read += BATCH) {
     const page = await ports.claims.page(from, BATCH);
     await trimPage(ports, page);
     const last = page.at(-1);
@@ -32,17 +32,17 @@ export async function trimClaims(ports: TrimClaimsPorts, after: string): Promise
   return from;
 }
 
-async function trimPage({ leads, claims }: TrimClaimsPorts, page: readonly HeldIdentity[]): Promise<void> {
-  const ids = new Set(page.flatMap(({ holders }) => holders.map(({ lead }) => lead)));
+async function trimPage({ leads, claims }: TrimClaimsPorts, page: readonly ClaimedIdentity[]): Promise<void> {
+  const ids = new Set(page.flatMap(({ holders: owners }) => owners.map(({ lead }) => lead)));
   if (ids.size === 0) return;
   const byId = new Map((await leads.readMany([...ids])).map((lead) => [lead.id, lead]));
   for (const { key, holders } of page)
-    for (const holder of holders)
-      if (isStale(byId.get(holder.lead), holder)) await claims.release([key], holder.lead, holder.round);
+    for (const owner of holders)
+      if (isStale(byId.get(owner.lead), owner)) await claims.release([key], owner.lead, owner.round);
 }
 
 /** A sale of this round keeps its claims, and so does a lead that its buyer knew before. A record that is gone tells nothing. */
-function isStale(lead: LeadRecord | undefined, { round }: Holder): boolean {
+function isStale(lead: LeadRecord | undefined, { round }: ClaimOwner): boolean {
   if (!lead || lead.round < round || !isLeftBehind(lead, round)) return false;
   const isKept = lead.state === 'accepted' || lead.decision?.refusal?.why === 'buyer_duplicate';
   return !(lead.round === round && isKept);

@@ -3,8 +3,8 @@ import type { LeadStore } from '../ports/lead-store.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 
 /** A lead's round that is reserved in one place of the ledger. */
-export interface Reserved {
-  readonly member: string;
+export interface LedgerReservation {
+  readonly reservation_id: string;
   readonly lead_id: string;
   readonly round: number;
   readonly key: string;
@@ -12,8 +12,8 @@ export interface Reserved {
 
 export interface TrimPorts {
   readonly leads: Pick<LeadStore, 'readMany'>;
-  readonly reserved: () => AsyncIterable<Reserved>;
-  readonly release: (reserved: Reserved) => Promise<unknown>;
+  readonly reserved: () => AsyncIterable<LedgerReservation>;
+  readonly release: (reserved: LedgerReservation) => Promise<unknown>;
 }
 
 const BATCH = 500;
@@ -24,7 +24,7 @@ const BATCH = 500;
  */
 export async function trimLedger(ports: TrimPorts): Promise<number> {
   let released = 0;
-  let batch: Reserved[] = [];
+  let batch: LedgerReservation[] = [];
   const flush = async (): Promise<void> => {
     released += await releaseBatch(ports, batch);
     batch = [];
@@ -37,7 +37,10 @@ export async function trimLedger(ports: TrimPorts): Promise<number> {
   return released;
 }
 
-async function releaseBatch({ leads, release }: TrimPorts, batch: readonly Reserved[]): Promise<number> {
+async function releaseBatch(
+  { leads, release }: TrimPorts,
+  batch: readonly LedgerReservation[],
+): Promise<number> {
   if (batch.length === 0) return 0;
   const found = await leads.readMany([...new Set(batch.map(({ lead_id }) => lead_id))]);
   const byId = new Map(found.map((lead) => [lead.id, lead]));
@@ -56,6 +59,6 @@ async function releaseBatch({ leads, release }: TrimPorts, batch: readonly Reser
  * ends: too careful is allowed, too lax is not.
  */
 export function isLeftBehind(lead: LeadRecord | undefined, round: number): boolean {
-  if (!lead || lead.debts.some((debt) => debt.round === round)) return false;
+  if (!lead || lead.debts.some((effect) => effect.round === round)) return false;
   return lead.round !== round || isFinal(lead.state);
 }

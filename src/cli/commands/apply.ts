@@ -7,7 +7,7 @@ import { CliError } from '../cli-error.js';
 import { compact } from '../../core/catalogue/compact.js';
 import { parseFiles } from '../parse-files.js';
 import { countArgument } from '../parse-time.js';
-import { replayDraft } from '../backtest-draft.js';
+import { backtestDraft } from '../backtest-draft.js';
 import { reportChange } from '../report-change.js';
 import { resumedBy, type Resumed } from '../resumed-by.js';
 import { strandedBy } from '../stranded-by.js';
@@ -87,7 +87,7 @@ export function addApply(program: Command, cli: Cli): void {
       reportChange(cli, changed, dryRun);
       if (replay !== undefined && changed.outcome === 'changed')
         cli.print(
-          `\n${await withDatabase(cli.env, (connection) => replayDraft(connection, document, replay))}`,
+          `\n${await withDatabase(cli.env, (connection) => backtestDraft(connection, document, replay))}`,
         );
       for (const warning of warningsOf(document, cli.env)) cli.note(`warning: ${warning}`);
     });

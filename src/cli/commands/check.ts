@@ -12,8 +12,9 @@ import { withRedis } from '../with-redis.js';
 
 const BROKEN = 1;
 const COULD_NOT_LOOK = 2;
+
 /** Of a database that is wholly damaged, this many say enough. */
-const MOST_SHOWN = 10_000;
+const MAX_SHOWN = 10_000;
 
 interface Options {
   readonly settled?: boolean;
@@ -39,7 +40,7 @@ export function addCheck(program: Command, cli: Cli): void {
       let count = 0;
       const onViolation = (violation: Violation): void => {
         count += 1;
-        if (count > MOST_SHOWN) return;
+        if (count > MAX_SHOWN) return;
         if (options.json === true) violations.push(violation);
         else cli.print(violationLine(violation));
       };

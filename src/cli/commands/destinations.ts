@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Offer } from '../../core/catalogue/types.js';
 import {
-  deliveryGate,
-  followUpGate,
-  searchGate,
+  deliveryDestination,
+  followUpDestination,
+  searchDestination,
   type Destination,
 } from '../../core/destination-gate/destination.js';
 import { summaryOf } from '../../core/destination-gate/summary.js';
@@ -80,14 +80,14 @@ function destinationsOf(offer: Offer): Found[] {
   if (partner) {
     const { search } = partner;
     const needs = { headers: search.headers };
-    found.push({ offer, what: 'search', destination: searchGate(offer, search), needs });
+    found.push({ offer, what: 'search', destination: searchDestination(offer, search), needs });
   }
   const what = partner ? 'submit' : 'delivery';
   const needs = { headers, ...(callback ? { callback } : {}) };
-  found.push({ offer, what, destination: deliveryGate(offer), needs });
+  found.push({ offer, what, destination: deliveryDestination(offer), needs });
   if (follow_up) {
     const asks = { headers: follow_up.headers ?? headers };
-    found.push({ offer, what: 'follow-up', destination: followUpGate(offer), needs: asks });
+    found.push({ offer, what: 'follow-up', destination: followUpDestination(offer), needs: asks });
   }
   return found;
 }

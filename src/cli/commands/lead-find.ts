@@ -95,9 +95,9 @@ async function leadsOfPerson(
   await checkFingerprint(connection, identities);
   const keys = identities.keysOf(forms).map(({ key }) => key);
   if (all) return createLeadOverview(connection).byIdentity(keys);
-  const held = await createClaimStore(connection).holders(keys);
+  const held = await createClaimStore(connection).owners(keys);
   return createLeadStore(connection).readMany([
-    ...new Set(held.flatMap(({ holders }) => holders.map(({ lead }) => lead))),
+    ...new Set(held.flatMap(({ holders: owners }) => owners.map(({ lead }) => lead))),
   ]);
 }
 

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { VERDICTS, type Verdict } from '../../core/delivery/settle.js';
+import { VERDICTS, type SettleVerdict } from '../../core/delivery/settle.js';
 import { cleanBuyerReason } from '../../core/messages.js';
 import { didYouMean } from '../../platform/catalogue-files/did-you-mean.js';
 import { whoAmI, type Cli } from '../cli.js';
@@ -72,7 +72,8 @@ export function addLeadSettle(lead: Command, cli: Cli): void {
     });
 }
 
-const verdictOf = (text: string | undefined): Verdict | undefined => VERDICTS.find((each) => each === text);
+const verdictOf = (text: string | undefined): SettleVerdict | undefined =>
+  VERDICTS.find((each) => each === text);
 
 function why(text: string): string {
   const clean = cleanBuyerReason(text);

@@ -7,7 +7,7 @@ import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-s
 import { didYouMean } from '../../platform/catalogue-files/did-you-mean.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
-import { waitingSentence } from '../waiting-sentence.js';
+import { waitingMessage } from '../waiting-sentence.js';
 import { withDatabase } from '../with-database.js';
 
 const KINDS = `
@@ -38,7 +38,7 @@ export function addSwitch(program: Command, cli: Cli, action: SwitchAction): voi
         const hint = document ? hintFor(document, kind, handle) : '';
         cli.print(sentence(switched, `${kind} ${handle}`, SWITCHES[kind][action], hint));
         // After the switch, which nothing may hold up.
-        const waiting = action === 'pause' ? await waitingSentence(connection, kind, handle) : undefined;
+        const waiting = action === 'pause' ? await waitingMessage(connection, kind, handle) : undefined;
         if (waiting !== undefined) cli.print(waiting);
       });
     });

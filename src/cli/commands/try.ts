@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
 import type { Catalogue, Offer } from '../../core/catalogue/types.js';
-import { trialOf } from '../../core/test-post/test-post-lead.js';
+import { testPostOf } from '../../core/test-post/test-post-lead.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
 import { didYouMean } from '../../platform/catalogue-files/did-you-mean.js';
 import { CALLBACKS_PATH } from '../../platform/secrets/callback-tokens.js';
@@ -20,7 +20,7 @@ import {
   statusArgument,
   type TryOptions,
 } from '../test-post/try-options.js';
-import { trialInput } from '../test-post/test-post-input.js';
+import { testPostInput } from '../test-post/test-post-input.js';
 import { tryOffer } from '../test-post/try-offer.js';
 import { withDatabase } from '../with-database.js';
 
@@ -50,8 +50,8 @@ export function addTry(program: Command, cli: Cli): void {
         throw new CliError(`--submit is for partner offers; ${handle} is a direct one`);
       const now = cli.clock();
       const geo = createGeo();
-      const input = trialInput(options, offer, now, geo);
-      const trial = trialOf(input, offer, {
+      const input = testPostInput(options, offer, now, geo);
+      const trial = testPostOf(input, offer, {
         catalogue,
         geo,
         now,
@@ -64,7 +64,7 @@ export function addTry(program: Command, cli: Cli): void {
           { cli, evaluator },
           {
             offer,
-            trial,
+            test_post: trial,
             what: !offer.partner ? 'delivery' : options.submit === true ? 'submit' : 'search',
             sample: sampleOf(options),
             send: options.send === true,

@@ -15,7 +15,7 @@ const TITLES = {
 } as const;
 
 /** What a draft would change for stored records: grouped, counted, by names of fields and ids, without a value of a person. */
-export function renderReplay(groups: readonly DifferenceGroup[], scope: Scope): string {
+export function renderBacktest(groups: readonly DifferenceGroup[], scope: Scope): string {
   const { version, leads, searches } = scope;
   const head = [
     `Replayed the last ${leads} leads and ${searches} searches under version ${version} and under this draft, each at its own time.`,

@@ -28,7 +28,7 @@ const momentText = ({ at, buyer_id }: Moment, names: Names): string =>
 
 /** When it took its places, and whether it still has them. A lead that was refused before has taken none. */
 function countedText(lead: LeadRecord): string | undefined {
-  const { intent, state, round, is_test, debts, attempts, timeline } = lead;
+  const { intent, state, round, is_test, debts: effects, attempts, timeline } = lead;
   if (is_test) return 'no, it is a test lead';
   if (!intent) return undefined;
   const at = `at ${formatTime((state === 'accepted' ? (intent.sold ?? intent) : intent).at)}, round ${intent.round}`;
@@ -40,6 +40,6 @@ function countedText(lead: LeadRecord): string | undefined {
   const hadPlaces =
     attempts.some((attempt) => attempt.round === round) || lastOfKind(timeline, 'saved') !== undefined;
   if (!hadPlaces) return 'no, it was refused before';
-  const isOwed = debts.some((debt) => debt.round === intent.round);
+  const isOwed = effects.some((effect) => effect.round === intent.round);
   return `was counted ${at}, ${isOwed ? 'to be given back' : 'given back'}`;
 }

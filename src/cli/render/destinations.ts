@@ -19,7 +19,7 @@ export interface DestinationRow {
 }
 
 /** The newest requests that are remembered of a destination. */
-const MOST_REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 /** The rows as a table. */
 export function renderDestinations(rows: readonly DestinationRow[], now: Date): string {
@@ -57,7 +57,7 @@ function hourOf({ attempts, success, p50_ms, p95_ms, p99_ms, last_error }: Summa
   const length = (ms: number | undefined): string => (ms === undefined ? '-' : formatLength(ms));
   const ago = (at: Date): string => formatLength(Math.max(0, now.getTime() - at.getTime()));
   return [
-    attempts < MOST_REMEMBERED ? String(attempts) : `the newest ${attempts}`,
+    attempts < MAX_REMEMBERED ? String(attempts) : `the newest ${attempts}`,
     success === undefined ? '-' : `${(Math.floor(success * 1_000) / 10).toFixed(1)} %`,
     ...[p50_ms, p95_ms, p99_ms].map(length),
     last_error ? `${last_error.what} (${ago(last_error.at)} ago)` : '-',

@@ -1,6 +1,6 @@
 import { formatCents } from '../../core/catalogue/money.js';
 import { rankResults } from '../../core/search/ranking.js';
-import type { SearchRecord, StoredResult, Verdict } from '../../core/search/search-record.js';
+import type { SearchRecord, StoredResult, OfferVerdict } from '../../core/search/search-record.js';
 import type { Names } from '../names.js';
 import { refusalText, renderGroup, renderPerson, section } from './sections.js';
 import { renderPairs, renderTable } from './table.js';
@@ -37,7 +37,7 @@ export function renderSearch(search: SearchRecord, names: Names): string {
   ].join('\n');
 }
 
-function renderVerdicts(verdicts: readonly Verdict[], names: Names): string {
+function renderVerdicts(verdicts: readonly OfferVerdict[], names: Names): string {
   const rows = verdicts.flatMap(({ offer_id, returned, refusal, programs_out = [] }) => [
     [
       names(offer_id),

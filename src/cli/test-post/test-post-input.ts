@@ -1,18 +1,18 @@
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Geo } from '../../core/lead/geo.js';
 import { sampleAnswers, sampleLead } from '../../core/test-post/sample-lead.js';
-import type { TrialInput } from '../../core/test-post/test-post-lead.js';
-import { readTrialFile, sampleRequest } from '../../app/test-post/read-test-post-file.js';
+import type { TestPostInput } from '../../core/test-post/test-post-lead.js';
+import { readTestPostFile, sampleRequest } from '../../app/test-post/read-test-post-file.js';
 import { CliError } from '../cli-error.js';
 import { readSources } from '../read-sources.js';
 
 /** The lead that an offer is tried with: out of the file, else a made-up one that fits the offer's rules. */
-export function trialInput(
+export function testPostInput(
   { lead: file, program }: { readonly lead?: string; readonly program?: string },
   offer: Offer,
   now: Date,
   geo: Geo,
-): TrialInput {
+): TestPostInput {
   const chosen = program === undefined ? {} : { program_id: program };
   const answers = sampleAnswers(offer.questions);
   if (file === undefined) {
@@ -20,7 +20,7 @@ export function trialInput(
     const made = sampleRequest(sampleLead(offer, program_id, now, geo));
     return { ...made, answers, ...(program_id === undefined ? {} : { program_id }) };
   }
-  const read = readTrialFile(readSources([file])[0]?.text ?? '');
+  const read = readTestPostFile(readSources([file])[0]?.text ?? '');
   if (!read.ok) throw new CliError(`${file} is no lead: ${read.fault}`);
   return { answers, ...read.input, ...chosen };
 }

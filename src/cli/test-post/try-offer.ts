@@ -1,6 +1,6 @@
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Refusal } from '../../core/refusal.js';
-import type { Trial } from '../../core/test-post/test-post-lead.js';
+import type { TestPost } from '../../core/test-post/test-post-lead.js';
 import type { MappingEvaluator } from '../../platform/mapping/evaluator.js';
 import type { HttpAnswer } from '../../platform/outbound/exchange.js';
 import { createMappings } from '../../platform/outbound/mapping.js';
@@ -12,15 +12,15 @@ import {
   type SampleRead,
   type SampleResults,
 } from '../../app/test-post/read-sample-answer.js';
-import { sendTrial } from '../../app/test-post/send-test-post.js';
+import { sendTestPost } from '../../app/test-post/send-test-post.js';
 import { readSettings } from '../../platform/process/settings.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { maskHeaders } from '../render/mask-headers.js';
 
-export interface Trying {
+export interface TestPosting {
   readonly offer: Offer;
-  readonly trial: Trial;
+  readonly test_post: TestPost;
   readonly what: 'delivery' | 'search' | 'submit';
   readonly sample: HttpAnswer | undefined;
   readonly send: boolean;
@@ -29,7 +29,7 @@ export interface Trying {
 /** What was tried, as it may be printed: secrets by their names. */
 export interface Tried {
   readonly offer: string;
-  readonly what: Trying['what'];
+  readonly what: TestPosting['what'];
   /** Absent: the lead passes the checks. Not asked for a search. */
   readonly refusal?: Refusal;
   readonly request: {
@@ -51,8 +51,8 @@ interface With {
 }
 
 /** Prepares the request, sends it where that was asked for, and reads the answer. A CliError when one can't be done. */
-export async function tryOffer({ cli, evaluator }: With, trying: Trying): Promise<Tried> {
-  const { offer, trial, what, send } = trying;
+export async function tryOffer({ cli, evaluator }: With, trying: TestPosting): Promise<Tried> {
+  const { offer, test_post: trial, what, send } = trying;
   const mappings = createMappings(evaluator, cli.clock);
   const url = send ? testUrlOf(offer, what) : undefined;
   const prepared = await prepare(trying, mappings, url);
@@ -76,7 +76,7 @@ export async function tryOffer({ cli, evaluator }: With, trying: Trying): Promis
 }
 
 async function prepare(
-  { offer, trial, what }: Trying,
+  { offer, test_post: trial, what }: TestPosting,
   mappings: ReturnType<typeof createMappings>,
   testUrl: string | undefined,
 ): Promise<PreparedRequest> {
@@ -92,7 +92,7 @@ const at = (offer: Offer, url: string | undefined): Offer =>
   url === undefined ? offer : { ...offer, delivery: { ...offer.delivery, url } };
 
 /** Never the live address, also when somebody wrote it twice: most servers do the same whatever the query says. */
-function testUrlOf({ handle, delivery, partner }: Offer, what: Trying['what']): string {
+function testUrlOf({ handle, delivery, partner }: Offer, what: TestPosting['what']): string {
   const [endpoint, place] =
     what === 'search' && partner
       ? [partner.search, 'partner.search']
@@ -117,7 +117,7 @@ const withoutQuery = (url: string): string => {
 async function answerTo(cli: Cli, prepared: PreparedRequest, { handle }: Offer): Promise<HttpAnswer> {
   const { OUTBOUND_ALLOW } = cli.env;
   const { outboundAllow } = readSettings({ OUTBOUND_ALLOW, IDENTITY_SECRET: 'not used by it'.padEnd(32) });
-  const outcome = await sendTrial(prepared, cli.env, outboundAllow);
+  const outcome = await sendTestPost(prepared, cli.env, outboundAllow);
   switch (outcome.kind) {
     case 'answered':
       return { status: outcome.status, headers: outcome.headers, body: outcome.body };

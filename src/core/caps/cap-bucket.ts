@@ -1,7 +1,7 @@
 import type { Cap } from '../catalogue/types.js';
 
 /** One place in one window of one cap. */
-export interface Place {
+export interface CapBucket {
   readonly cap: Cap;
   /** The window's start as a key, e.g. `2026-11-21` in the cap's zone; `all` for total. */
   readonly window: string;

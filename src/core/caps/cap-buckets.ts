@@ -1,12 +1,12 @@
 import type { Campaign, CampaignOffer, Cap, Catalogue } from '../catalogue/types.js';
-import type { Place } from './cap-bucket.js';
+import type { CapBucket } from './cap-bucket.js';
 import type { LeadRecord, Moment } from '../lead/lead-record.js';
 import { windowOf } from './windows.js';
 
 /** What is sold through which line; no program: none was chosen. */
 export interface Sale {
   readonly campaign: Campaign;
-  readonly line: CampaignOffer;
+  readonly campaign_offer: CampaignOffer;
   readonly program: string | undefined;
 }
 
@@ -34,11 +34,16 @@ export function capsOf({ campaigns, offers, buyers }: Catalogue, owners: Owners)
 }
 
 /** The places that the sale takes when its request leaves at `at`. */
-export const placesFor = ({ campaign, line, program }: Sale, at: Date): Place[] =>
-  countedBy([line.offer, line.offer.buyer, campaign, line], program).map((cap) => windowOf(cap, at));
+export const bucketsFor = (
+  { campaign, campaign_offer: campaignOffer, program }: Sale,
+  at: Date,
+): CapBucket[] =>
+  countedBy([campaignOffer.offer, campaignOffer.offer.buyer, campaign, campaignOffer], program).map((cap) =>
+    windowOf(cap, at),
+  );
 
 /** The places of what counts at that moment, in the caps that the catalogue has. */
-export const placesAt = (catalogue: Catalogue, owners: Owners, { at, buyer_id }: Moment): Place[] =>
+export const bucketsAt = (catalogue: Catalogue, owners: Owners, { at, buyer_id }: Moment): CapBucket[] =>
   capsOf(catalogue, withBuyer(owners, buyer_id)).map((cap) => windowOf(cap, at));
 
 /** The owners at a moment: its buyer, and no other's. */
@@ -53,13 +58,17 @@ export const withBuyer = (
 });
 
 /** The same of several moments, none twice. */
-export const placesAtAll = (catalogue: Catalogue, owners: Owners, moments: readonly Moment[]): Place[] => {
-  const places = moments.flatMap((moment) => placesAt(catalogue, owners, moment));
-  return [...new Map(places.map((place) => [nameOf(place), place])).values()];
+export const bucketsAtAll = (
+  catalogue: Catalogue,
+  owners: Owners,
+  moments: readonly Moment[],
+): CapBucket[] => {
+  const buckets = moments.flatMap((moment) => bucketsAt(catalogue, owners, moment));
+  return [...new Map(buckets.map((bucket) => [bucketNameOf(bucket), bucket])).values()];
 };
 
 /** `cap:window`; a cap's id holds no colon. */
-export const nameOf = ({ cap, window }: Place): string => `${cap.id}:${window}`;
+export const bucketNameOf = ({ cap, window }: CapBucket): string => `${cap.id}:${window}`;
 
 /** Every cap of the catalogue, none twice; those of paused and retired entries too, since they may be resumed. */
 export function capsOfCatalogue({ buyers, offers, campaigns }: Catalogue): Cap[] {

@@ -1,4 +1,4 @@
-import type { PlaceTally } from './usage-counts.js';
+import type { BucketUsage } from './usage-counts.js';
 
 /** What the ledger has in one place. */
 export interface LedgerUse {
@@ -21,20 +21,20 @@ export interface Difference {
  * Compares the ledger as it was before and after the leads were counted with what they say: places move meanwhile, so
  * only what fits neither reading is a difference. Windows that are closed are the ledger's to forget.
  */
-export function compareTally(
-  places: readonly PlaceTally[],
+export function compareUsage(
+  places: readonly BucketUsage[],
   before: readonly LedgerUse[],
   after: readonly LedgerUse[],
 ): Difference[] {
   const nameOf = (cap: string, window: string): string => `${cap}:${window}`;
-  const tallies = new Map(places.map((tally) => [nameOf(tally.place.cap.id, tally.place.window), tally]));
+  const tallies = new Map(places.map((usage) => [nameOf(usage.bucket.cap.id, usage.bucket.window), usage]));
   const was = new Map(before.map((use) => [nameOf(use.cap_id, use.window), use]));
   const is = new Map(after.map((use) => [nameOf(use.cap_id, use.window), use]));
   return [...new Set([...tallies.keys(), ...is.keys()])].sort().flatMap((name) => {
     const tally = tallies.get(name);
-    const of = tally ? { cap_id: tally.place.cap.id, window: tally.place.window } : is.get(name);
+    const of = tally ? { cap_id: tally.bucket.cap.id, window: tally.bucket.window } : is.get(name);
     if (!of) return [];
-    const most = tally ? tally.confirmed + tally.members.size : 0;
+    const most = tally ? tally.confirmed + tally.reservations.size : 0;
     const least = tally ? most - tally.unsure.size : 0;
     const [first, last] = [was.get(name)?.used ?? 0, is.get(name)?.used ?? 0];
     const fits = Math.max(first, last) >= least && Math.min(first, last) <= most;

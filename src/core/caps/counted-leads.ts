@@ -16,7 +16,7 @@ export type CountedLead = Pick<
 >;
 
 /** From (inclusive) to (exclusive), by intent time. */
-export interface Span {
+export interface TimeRange {
   readonly from: Date;
   readonly to: Date;
 }
@@ -29,13 +29,13 @@ export type SoldCount = Pick<LeadRecord, 'campaign_id' | 'offer_id' | 'program_i
 };
 
 /** What the leads of a span hold: settled acceptances by what was sold, all others that may hold a place one by one. */
-export interface SpanCount {
+export interface TimeRangeCount {
   readonly sold: readonly SoldCount[];
   readonly others: readonly CountedLead[];
 }
 
 /** A UTC day of which nothing can change any more: every lead with an intent in it has ended and owes nothing. */
-export interface FoldedDay {
+export interface RolledUpDay {
   /** `2026-11-21` */
   readonly day: string;
   readonly sold: readonly SoldCount[];

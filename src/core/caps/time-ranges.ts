@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue/types.js';
-import type { Span } from './counted-leads.js';
+import type { TimeRange } from './counted-leads.js';
 import { capsOfCatalogue } from './cap-buckets.js';
 import { windowStart } from './windows.js';
 
@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** The most that is asked of the database at once, so that no command outlives its connection's limit. */
-const LONGEST_SPAN_MS = 6 * HOUR_MS;
+const MAX_TIME_RANGE_MS = 6 * HOUR_MS;
 
 /**
  * How long after its end a UTC day is left alone before it is folded: no clock of ours is that wrong, so that no
@@ -19,7 +19,7 @@ const REST_MS = 2 * DAY_MS;
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** A UTC day, from midnight to midnight. */
-export function spanOfDay(day: string): Span {
+export function timeRangeOfDay(day: string): TimeRange {
   const from = new Date(`${day}T00:00:00Z`);
   return { from, to: new Date(from.getTime() + DAY_MS) };
 }
@@ -32,20 +32,24 @@ export function openWindowStarts(catalogue: Catalogue, now: Date): Date[] {
 
 /** Whether the whole day lies in the same windows, so that its folded count can stand for its leads. */
 export function isUsable(day: string, starts: readonly Date[]): boolean {
-  const { from, to } = spanOfDay(day);
+  const { from, to } = timeRangeOfDay(day);
   return !starts.some((start) => from < start && start < to);
 }
 
 /** Cuts a span at the window starts and UTC midnights and into pieces of bounded length, without the days left out. */
-export function cutSpan({ from, to }: Span, starts: readonly Date[], without: ReadonlySet<string>): Span[] {
-  const pieces: Span[] = [];
+export function cutTimeRange(
+  { from, to }: TimeRange,
+  starts: readonly Date[],
+  without: ReadonlySet<string>,
+): TimeRange[] {
+  const pieces: TimeRange[] = [];
   for (let at = from; at < to;) {
     const day = dayOf(at);
-    const midnight = spanOfDay(day).to;
+    const midnight = timeRangeOfDay(day).to;
     const cuts = [
       midnight,
       to,
-      new Date(at.getTime() + LONGEST_SPAN_MS),
+      new Date(at.getTime() + MAX_TIME_RANGE_MS),
       ...starts.filter((start) => start > at),
     ];
     const end = without.has(day) ? midnight : new Date(Math.min(...cuts.map((cut) => cut.getTime())));
@@ -56,12 +60,12 @@ export function cutSpan({ from, to }: Span, starts: readonly Date[], without: Re
 }
 
 /** The closed UTC days from the first on that are not folded yet, oldest first. */
-export function daysToFold(first: string, folded: ReadonlySet<string>, now: Date): string[] {
+export function daysToRollUp(first: string, folded: ReadonlySet<string>, now: Date): string[] {
   const days: string[] = [];
   for (
-    let day = spanOfDay(first);
+    let day = timeRangeOfDay(first);
     day.to.getTime() + REST_MS <= now.getTime();
-    day = spanOfDay(dayOf(day.to))
+    day = timeRangeOfDay(dayOf(day.to))
   )
     if (!folded.has(dayOf(day.from))) days.push(dayOf(day.from));
   return days;

@@ -2,26 +2,26 @@ import type { Cap, Catalogue } from '../catalogue/types.js';
 import { isFinal } from '../lead/lead-states.js';
 import type { SoldCount } from './counted-leads.js';
 import type { CountedLead } from './counted-leads.js';
-import type { Place } from './cap-bucket.js';
+import type { CapBucket } from './cap-bucket.js';
 import type { Moment } from '../lead/lead-record.js';
-import { memberOf } from './reservation-id.js';
+import { reservationIdOf } from './reservation-id.js';
 import { capsOf, withBuyer, type Owners } from './cap-buckets.js';
 import { windowOf, windowStart } from './windows.js';
 
 /** What the stored leads say about one place. */
-export interface PlaceTally {
-  readonly place: Place;
+export interface BucketUsage {
+  readonly bucket: CapBucket;
   confirmed: number;
-  readonly members: Set<string>;
+  readonly reservations: Set<string>;
   /** Those of the members that may hold no place (any more): before their taking, or given back and still owed. */
   readonly unsure: Set<string>;
 }
 
-export interface Tally {
+export interface UsageCount {
   count(lead: CountedLead): void;
   /** Acceptances that owe nothing, with intents at `from` or later, in the same open windows as `from`. */
   countSold(sold: SoldCount, from: Date): void;
-  places(): PlaceTally[];
+  buckets(): BucketUsage[];
 }
 
 /** Behind the taking of places. */
@@ -46,8 +46,12 @@ export type BuyerAt = (offerId: string, at: Date) => string | undefined;
  *
  * A lead may be shown twice (its intent moved while leads were scanned): it counts once in each place.
  */
-export function createTally(catalogue: Catalogue, now: Date, buyerAt: BuyerAt = () => undefined): Tally {
-  const tallies = new Map<Cap, Map<string, PlaceTally>>();
+export function createUsageCount(
+  catalogue: Catalogue,
+  now: Date,
+  buyerAt: BuyerAt = () => undefined,
+): UsageCount {
+  const tallies = new Map<Cap, Map<string, BucketUsage>>();
   const opened = new Map<Cap, number>();
   const capsBySale = new Map<string, readonly Cap[]>();
 
@@ -70,31 +74,36 @@ export function createTally(catalogue: Catalogue, now: Date, buyerAt: BuyerAt = 
     return start;
   };
 
-  const tallyOf = (cap: Cap, at: Date): PlaceTally => {
-    const place = windowOf(cap, at);
-    const windows = tallies.get(cap) ?? new Map<string, PlaceTally>();
-    const tally = windows.get(place.window) ?? { place, confirmed: 0, members: new Set(), unsure: new Set() };
-    tallies.set(cap, windows.set(place.window, tally));
-    return tally;
+  const tallyOf = (cap: Cap, at: Date): BucketUsage => {
+    const bucket = windowOf(cap, at);
+    const windows = tallies.get(cap) ?? new Map<string, BucketUsage>();
+    const usage = windows.get(bucket.window) ?? {
+      bucket,
+      confirmed: 0,
+      reservations: new Set(),
+      unsure: new Set(),
+    };
+    tallies.set(cap, windows.set(bucket.window, usage));
+    return usage;
   };
 
-  const openTallies = (owners: Owners, { at, buyer_id }: Moment): PlaceTally[] =>
+  const openTallies = (owners: Owners, { at, buyer_id }: Moment): BucketUsage[] =>
     capsOfSold(withBuyer(owners, buyer_id ?? buyerAt(owners.offer_id, at)))
       .filter((cap) => openedAt(cap) <= at.getTime())
       .map((cap) => tallyOf(cap, at));
 
-  const reserve = (member: string, isSure: boolean, owners: Owners, moment: Moment): void => {
-    for (const { members, unsure } of openTallies(owners, moment)) {
-      members.add(member);
-      if (isSure) unsure.delete(member);
-      else unsure.add(member);
+  const reserve = (reservationId: string, isSure: boolean, owners: Owners, moment: Moment): void => {
+    for (const { reservations: members, unsure } of openTallies(owners, moment)) {
+      members.add(reservationId);
+      if (isSure) unsure.delete(reservationId);
+      else unsure.add(reservationId);
     }
   };
 
   const confirm = (member: string, owners: Owners, moment: Moment): void => {
     for (const tally of openTallies(owners, moment)) {
       tally.confirmed += 1;
-      tally.members.delete(member);
+      tally.reservations.delete(member);
       tally.unsure.delete(member);
     }
   };
@@ -102,17 +111,18 @@ export function createTally(catalogue: Catalogue, now: Date, buyerAt: BuyerAt = 
   return {
     count(lead) {
       if (lead.is_test) return;
-      for (const debt of lead.debts) {
-        if (!debt.intent_at) continue;
-        const member = memberOf(lead.id, debt.round);
+      for (const effect of lead.debts) {
+        if (!effect.intent_at) continue;
+        const reservationId = reservationIdOf(lead.id, effect.round);
         // Before the confirmation: of a place that is both, it leaves one.
-        for (const other of debt.others ?? []) reserve(member, false, debt, other);
-        if (debt.action === 'confirm') confirm(member, debt, momentOfDebt(debt, debt.intent_at));
-        else reserve(member, false, debt, momentOfDebt(debt, debt.intent_at));
+        for (const other of effect.others ?? []) reserve(reservationId, false, effect, other);
+        if (effect.action === 'confirm')
+          confirm(reservationId, effect, momentOfEffect(effect, effect.intent_at));
+        else reserve(reservationId, false, effect, momentOfEffect(effect, effect.intent_at));
       }
       const { id, intent } = lead;
       if (intent?.round !== lead.round || lead.debts.some(({ round }) => round === intent.round)) return;
-      const member = memberOf(id, intent.round);
+      const member = reservationIdOf(id, intent.round);
       if (lead.state === 'accepted') confirm(member, lead, intent.sold ?? intent);
       else if (!isFinal(lead.state)) {
         const { kept = [] } = intent;
@@ -121,11 +131,11 @@ export function createTally(catalogue: Catalogue, now: Date, buyerAt: BuyerAt = 
       }
     },
     countSold(line, from) {
-      for (const tally of openTallies(line, { ...line, at: line.at ?? from })) tally.confirmed += line.count;
+      for (const usage of openTallies(line, { ...line, at: line.at ?? from })) usage.confirmed += line.count;
     },
-    places: () => [...tallies.values()].flatMap((windows) => [...windows.values()]),
+    buckets: () => [...tallies.values()].flatMap((windows) => [...windows.values()]),
   };
 }
 
-const momentOfDebt = ({ buyer_id }: Pick<CountedLead['debts'][number], 'buyer_id'>, at: Date): Moment =>
+const momentOfEffect = ({ buyer_id }: Pick<CountedLead['debts'][number], 'buyer_id'>, at: Date): Moment =>
   buyer_id === undefined ? { at } : { at, buyer_id };

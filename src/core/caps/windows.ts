@@ -1,21 +1,21 @@
 import { DateTime } from 'luxon';
 import type { Cap } from '../catalogue/types.js';
-import type { Place } from './cap-bucket.js';
+import type { CapBucket } from './cap-bucket.js';
 
 const HOUR_MS = 3_600_000;
 
 /** Clocks change at quarters of an hour. */
 const QUARTER_MS = 900_000;
 
-interface Span {
-  readonly place: Place;
+interface WindowRange {
+  readonly bucket: CapBucket;
   /** Milliseconds since 1970; the window is `start` ≤ t < `end`. */
   readonly start: number;
   readonly end: number;
 }
 
 /** The last window of each cap: reserving and rebuilding ask for the same one again and again. */
-const latest = new WeakMap<Cap, Span>();
+const latest = new WeakMap<Cap, WindowRange>();
 
 /**
  * The place of `at` in the cap: the hour, day, week (from Monday) or month of the cap's time zone that holds it.
@@ -23,36 +23,36 @@ const latest = new WeakMap<Cap, Span>();
  * inside one, and the hour that is repeated in autumn is two windows. Windows follow each other without a gap, and none
  * overlaps another. Throws when the zone does not exist (the catalogue refuses such a cap).
  */
-export const windowOf = (cap: Cap, at: Date): Place => spanOf(cap, at).place;
+export const windowOf = (cap: Cap, at: Date): CapBucket => windowRangeOf(cap, at).bucket;
 
 /** When the window that holds `at` began; null for total. */
 export function windowStart(cap: Cap, at: Date): Date | null {
-  return cap.window === 'total' ? null : new Date(spanOf(cap, at).start);
+  return cap.window === 'total' ? null : new Date(windowRangeOf(cap, at).start);
 }
 
-function spanOf(cap: Cap, at: Date): Span {
+function windowRangeOf(cap: Cap, at: Date): WindowRange {
   const time = at.getTime();
   const last = latest.get(cap);
   if (last && last.start <= time && time < last.end) return last;
-  const span = computeSpan(cap, at);
+  const span = computeWindowRange(cap, at);
   latest.set(cap, span);
   return span;
 }
 
-function computeSpan(cap: Cap, at: Date): Span {
+function computeWindowRange(cap: Cap, at: Date): WindowRange {
   if (cap.window === 'total')
-    return { place: { cap, window: 'all', resets_at: null }, start: -Infinity, end: Infinity };
+    return { bucket: { cap, window: 'all', resets_at: null }, start: -Infinity, end: Infinity };
   const local = DateTime.fromJSDate(at, { zone: cap.time_zone });
   if (!local.isValid)
     throw new Error(`No window of cap ${cap.id}: ${local.invalidExplanation ?? local.invalidReason}`);
   if (cap.window === 'hour') {
     const [start, end] = hourOf(local);
-    return span(cap, local.toFormat("yyyy-MM-dd'T'HHZZZ"), start, end);
+    return windowRange(cap, local.toFormat("yyyy-MM-dd'T'HHZZZ"), start, end);
   }
   const start = firstOf(local.startOf(cap.window));
   // The second startOf is for zones whose clocks change at midnight: a day can begin at 01:00.
   const end = firstOf(start.plus({ [cap.window]: 1 }).startOf('day'));
-  return span(cap, start.toISODate(), start.toMillis(), end.toMillis());
+  return windowRange(cap, start.toISODate(), start.toMillis(), end.toMillis());
 }
 
 /** By subtraction: luxon's start of an hour can land on the other side of a clock change. Clocks that change inside the hour cut it. */
@@ -73,8 +73,8 @@ function firstOf(midnight: DateTime<true>): DateTime<true> {
     : midnight;
 }
 
-const span = (cap: Cap, window: string, start: number, end: number): Span => ({
-  place: { cap, window, resets_at: new Date(end) },
+const windowRange = (cap: Cap, window: string, start: number, end: number): WindowRange => ({
+  bucket: { cap, window, resets_at: new Date(end) },
   start,
   end,
 });

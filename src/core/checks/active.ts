@@ -10,12 +10,18 @@ export const active: Check = {
   },
 };
 
-function unavailable({ terms, received_at, campaign, offer, line }: Subject): string | undefined {
+function unavailable({
+  terms,
+  received_at,
+  campaign,
+  offer,
+  campaign_offer: campaignOffer,
+}: Subject): string | undefined {
   if (terms && received_at >= terms.expires_at) return 'result_expired';
   if (!offer || offer.status === 'retired') return 'offer_retired';
   if (offer.status === 'paused') return 'offer_paused';
   if (offer.buyer.status !== 'active') return 'buyer_paused';
   if (!campaign || campaign.status === 'retired') return 'campaign_retired';
   if (campaign.status === 'inactive') return 'campaign_inactive';
-  return line ? undefined : 'offer_off_campaign';
+  return campaignOffer ? undefined : 'offer_off_campaign';
 }

@@ -1,7 +1,7 @@
 import type { Campaign, CampaignOffer, Cap, Offer } from '../catalogue/types.js';
 import type { LeadData } from '../lead/lead-data.js';
 import type { Geo } from '../lead/geo.js';
-import type { Holder } from '../duplicates/claim-owner.js';
+import type { ClaimOwner } from '../duplicates/claim-owner.js';
 import type { ResultTerms, Slot } from '../search/search-record.js';
 import type { Refusal } from '../refusal.js';
 
@@ -18,7 +18,7 @@ export interface Subject {
   readonly campaign: Campaign | undefined;
   readonly offer: Offer | undefined;
   /** The offer's line in the campaign; undefined: it was taken off. */
-  readonly line: CampaignOffer | undefined;
+  readonly campaign_offer: CampaignOffer | undefined;
   /** The chosen program, when one was. */
   readonly program: string | undefined;
   /** Form A: what was shown. */
@@ -36,7 +36,7 @@ export interface Facts {
   /** Slots of the search, the subject's own left out. */
   readonly slots: readonly Slot[];
   /** Claims in the way. */
-  readonly holders: readonly Holder[];
+  readonly holders: readonly ClaimOwner[];
   /** Caps at their limit, among those that apply. */
   readonly full: readonly Cap[];
 }

@@ -5,14 +5,14 @@ export const duplicate: Check = {
   name: 'duplicate',
   stages: ['search', 'submit'],
   needs: 'holders',
-  refuse({ offer }, { holders: [holder] }) {
-    if (!offer || !holder) return undefined;
+  refuse({ offer }, { holders: [owner] }) {
+    if (!offer || !owner) return undefined;
     return {
       check: 'duplicate',
       code: 'DUPLICATE',
       why: 'held',
       detail: { scope: offer.duplicates.scope, window_days: offer.duplicates.window_days },
-      held_by: { lead_id: holder.lead, affiliate_id: holder.affiliate },
+      held_by: { lead_id: owner.lead, affiliate_id: owner.affiliate },
     };
   },
 };

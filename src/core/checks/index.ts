@@ -37,13 +37,13 @@ export function firstRefusal(subject: Subject, stage: Stage, facts: Facts): Refu
 /** Reads or takes one shared record; `wait`: nobody can say yet, judge again later. */
 export type Gather = { readonly [Need in keyof Facts]: () => Promise<Facts[Need] | 'wait'> };
 
-export type Judged =
+export type Evaluation =
   | { readonly outcome: 'passed' }
   | { readonly outcome: 'wait' }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
 /** Runs the submit's checks, each shared record taken right before the check that needs it and not earlier. */
-export async function judgeSubmit(subject: Subject, gather: Gather): Promise<Judged> {
+export async function evaluateSubmit(subject: Subject, gather: Gather): Promise<Evaluation> {
   let facts = NO_FACTS;
   for (const check of CHECKS) {
     if (!check.stages.includes('submit')) continue;

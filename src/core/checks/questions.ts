@@ -1,4 +1,4 @@
-import { judgeAnswers } from '../questions/questions.js';
+import { checkAnswers } from '../questions/questions.js';
 import { offerFormFields } from '../questions/form-fields.js';
 import type { Check } from './check.js';
 
@@ -8,7 +8,7 @@ export const questions: Check = {
   stages: ['submit'],
   refuse({ offer, terms, program, answers }) {
     const fields = terms?.form_fields ?? (offer ? offerFormFields(offer) : []);
-    const fault = judgeAnswers(fields, answers, program);
+    const fault = checkAnswers(fields, answers, program);
     if (!fault) return undefined;
     const why = fault.code === 'REQUIRED_FIELD_MISSING' ? 'answer_missing' : 'answer_invalid';
     return { check: 'questions', code: fault.code, why, field: fault.field };

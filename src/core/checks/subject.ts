@@ -7,8 +7,8 @@ import type { LeadRecord } from '../lead/lead-record.js';
 /** The lead as the checks see it, against the catalogue of the moment. */
 export function subjectOf(lead: LeadRecord, catalogue: Catalogue, geo: Geo, now: Date): Subject {
   const campaign = catalogue.campaigns.get(lead.campaign_id);
-  const line = campaign?.offers.get(lead.offer_id);
-  const offer = line?.offer ?? catalogue.offers.get(lead.offer_id);
+  const campaignOffer = campaign?.offers.get(lead.offer_id);
+  const offer = campaignOffer?.offer ?? catalogue.offers.get(lead.offer_id);
   return {
     now,
     received_at: lead.received_at,
@@ -16,7 +16,7 @@ export function subjectOf(lead: LeadRecord, catalogue: Catalogue, geo: Geo, now:
     lead: lead.lead,
     campaign,
     offer,
-    line,
+    campaign_offer: campaignOffer,
     program: lead.program_id,
     terms: lead.terms,
     consent: lead.consent.decision,
@@ -32,9 +32,9 @@ export function subjectOf(lead: LeadRecord, catalogue: Catalogue, geo: Geo, now:
  */
 export function payoutOf(
   { terms, program }: Pick<Subject, 'terms' | 'program'>,
-  line: CampaignOffer | undefined,
+  campaignOffer: CampaignOffer | undefined,
 ): number | undefined {
-  if (!terms) return line && payoutFor(line, program);
+  if (!terms) return campaignOffer && payoutFor(campaignOffer, program);
   const shown = terms.programs.find(({ value }) => value === program);
   return shown?.payout_cents ?? terms.base_payout_cents;
 }

@@ -4,7 +4,7 @@ import type { BuyerAnswer } from './delivered.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { Attempt, LeadRecord } from '../lead/lead-record.js';
 import { decidedEntries } from './buyers-decision.js';
-import { conclude } from './apply-delivery-result.js';
+import { applyDeliveryResult } from './apply-delivery-result.js';
 import { mayHaveArrived, nextStep } from './next-step.js';
 import { buyerMoved } from './sent-to.js';
 import { payoutOf } from '../checks/subject.js';
@@ -19,7 +19,7 @@ export interface Callback {
   /** The rule that read it, for the operator. */
   readonly detail: string;
   /** Tells callbacks apart; the same one twice has the same mark. Of a keyed hash, nothing personal. */
-  readonly mark: string;
+  readonly dedupe_key: string;
 }
 
 /**
@@ -28,9 +28,9 @@ export interface Callback {
  * can't have this lead, or the offer has another buyer by now. `later`: a worker is about to send it again, or is
  * doing so, and knows in a moment.
  */
-export type Hearing =
+export type CallbackResult =
   | { readonly kind: 'change'; readonly when: LeadCondition; readonly change: LeadChange }
-  | { readonly kind: 'stands' }
+  | { readonly kind: 'unchanged' }
   | { readonly kind: 'refused'; readonly why: 'decided' | 'old_round' | 'not_sent' | 'another_buyer' }
   | { readonly kind: 'later' };
 
@@ -38,21 +38,21 @@ export type Hearing =
  * A callback decides from any undecided state in which the buyer may have the lead: it may well come before the answer
  * to our own request is stored. The same states, terms and debts as the buyer's answer to a request.
  */
-export function hearCallback(
+export function applyCallback(
   lead: LeadRecord,
   callback: Callback,
   about: { readonly catalogue: Catalogue; readonly now: Date; readonly random: number },
-): Hearing {
+): CallbackResult {
   const { outcome } = callback.answer;
   if (callback.round !== lead.round) return { kind: 'refused', why: 'old_round' };
-  if (isFinal(lead.state)) return endedSo(lead, outcome) ? STANDS : { kind: 'refused', why: 'decided' };
+  if (isFinal(lead.state)) return endedSo(lead, outcome) ? UNCHANGED : { kind: 'refused', why: 'decided' };
   const attempt = reachedBy(lead);
   if (!attempt) return { kind: 'refused', why: 'not_sent' };
   const offer = about.catalogue.offers.get(lead.offer_id);
-  if (offer && !isHeard(lead, offer)) return { kind: 'refused', why: 'another_buyer' };
-  if (outcome === 'pending' && lead.state !== 'unknown') return STANDS;
+  if (offer && !isFromPresentBuyer(lead, offer)) return { kind: 'refused', why: 'another_buyer' };
+  if (outcome === 'pending' && lead.state !== 'unknown') return UNCHANGED;
   // After an unknown attempt the buyer's "duplicate" may be our own lead: an operator has to look.
-  if (outcome === 'duplicate' && mayHaveArrived(lead)) return STANDS;
+  if (outcome === 'duplicate' && mayHaveArrived(lead)) return UNCHANGED;
   // It is being judged for another attempt, and its places may move to other windows meanwhile.
   if (lead.state === 'working' && nextStep(lead) === 'judge') return { kind: 'later' };
   if (outcome !== 'accepted' && mayBeOfEarlier(lead)) return { kind: 'later' };
@@ -63,7 +63,7 @@ export function hearCallback(
  * Whether the offer's buyer is the one that calls. The address alone proves which lead, and every buyer that was sent it
  * has that: where several were, only a signature tells them apart.
  */
-export function isHeard(lead: LeadRecord, offer: Offer): boolean {
+export function isFromPresentBuyer(lead: LeadRecord, offer: Offer): boolean {
   const reached = lead.attempts.filter(
     ({ round, outcome }) => round === lead.round && outcome !== 'never_sent',
   );
@@ -79,7 +79,7 @@ const mayBeOfEarlier = ({ state, attempts, round }: LeadRecord): boolean =>
   state === 'sending' &&
   attempts.filter((one) => one.round === round && one.outcome !== 'never_sent').length > 1;
 
-const STANDS: Hearing = { kind: 'stands' };
+const UNCHANGED: CallbackResult = { kind: 'unchanged' };
 
 /** The newest attempt of the round by which the buyer can have got the lead and its address. */
 const reachedBy = ({ attempts, round }: LeadRecord): Attempt | undefined =>
@@ -98,15 +98,15 @@ function endedSo({ state, decision }: LeadRecord, outcome: CallbackOutcome): boo
 function changeBy(
   lead: LeadRecord,
   attempt: Attempt,
-  { answer, detail, mark }: Callback,
-  { catalogue, now, random }: Parameters<typeof hearCallback>[2],
-): Hearing {
+  { answer, detail, dedupe_key: mark }: Callback,
+  { catalogue, now, random }: Parameters<typeof applyCallback>[2],
+): CallbackResult {
   const { id, round, runs, state, attempts, offer_id } = lead;
   const offer = catalogue.offers.get(offer_id);
   if (!offer) return { kind: 'refused', why: 'not_sent' };
-  const line = catalogue.campaigns.get(lead.campaign_id)?.offers.get(offer_id);
-  const payout_cents = payoutOf({ terms: lead.terms, program: lead.program_id }, line);
-  const concluded = conclude(
+  const campaignOffer = catalogue.campaigns.get(lead.campaign_id)?.offers.get(offer_id);
+  const payout_cents = payoutOf({ terms: lead.terms, program: lead.program_id }, campaignOffer);
+  const concluded = applyDeliveryResult(
     { kind: 'answered', answer, status: 200 },
     { lead, offer, payout_cents, now, random },
   );

@@ -3,11 +3,11 @@ import type { LeadState } from '../lead/lead-states.js';
 import type { Delivered } from './delivered.js';
 import type { BuyerAnswer } from './delivered.js';
 import type { LeadChange } from '../lead/lead-change.js';
-import type { AttemptOutcome, Debt, Decision, LeadCore } from '../lead/lead-record.js';
+import type { AttemptOutcome, PendingEffect, Decision, LeadCore } from '../lead/lead-record.js';
 import { soldIntent } from '../caps/moments.js';
 import { backoffMs } from './backoff.js';
 import { acceptance, buyersRefusal } from './buyers-decision.js';
-import { confirmDebt, duplicateDebt, releaseDebt } from './pending-effects.js';
+import { confirmEffect, duplicateEffect, releaseEffect } from './pending-effects.js';
 import { lastAttempt, mayHaveArrived } from './next-step.js';
 
 /** How long a "later" without a follow-up address is waited for before an operator is asked. */
@@ -39,7 +39,7 @@ const ANSWERED_FROM: readonly LeadState[] = ['sending', 'working', 'unknown', 'w
 const PROVEN_FROM: readonly LeadState[] = ['sending', 'working', 'unknown'];
 
 /** What a delivery's outcome makes of the lead. Three outcomes, not two: answered, never sent, unknown. */
-export function conclude(delivered: Delivered, about: Circumstances): Conclusion {
+export function applyDeliveryResult(delivered: Delivered, about: Circumstances): Conclusion {
   switch (delivered.kind) {
     case 'answered':
       return delivered.answer.outcome === 'retry'
@@ -62,21 +62,21 @@ function decided(
   const { lead, offer, payout_cents, now } = about;
   const reference = answer.reference === undefined ? {} : { reference: answer.reference };
   const when = { offer, at: now };
-  const done = (state: LeadState, decision: Decision, debt: Debt, where = {}): Conclusion => ({
+  const done = (state: LeadState, decision: Decision, effect: PendingEffect, where = {}): Conclusion => ({
     attempt: outcome,
     from: ANSWERED_FROM,
-    change: { state, due_at: null, decision, debt, ...reference, ...where },
+    change: { state, due_at: null, decision, effect, ...reference, ...where },
   });
   switch (outcome) {
     case 'accepted':
-      return done('accepted', acceptance(payout_cents, when), confirmDebt(lead, now), soldIntent(lead));
+      return done('accepted', acceptance(payout_cents, when), confirmEffect(lead, now), soldIntent(lead));
     case 'rejected':
-      return done('rejected', buyersRefusal('BUYER_REJECTED', answer.reason, when), releaseDebt(lead, now));
+      return done('rejected', buyersRefusal('BUYER_REJECTED', answer.reason, when), releaseEffect(lead, now));
     case 'duplicate':
       // After an unknown attempt the buyer's "duplicate" may be our own lead: an operator has to look.
       if (mayHaveArrived(lead))
         return { ...unknown('duplicate', ['sending', 'working']), attempt: 'duplicate' };
-      return done('rejected', buyersRefusal('DUPLICATE', answer.reason, when), duplicateDebt(lead, now));
+      return done('rejected', buyersRefusal('DUPLICATE', answer.reason, when), duplicateEffect(lead, now));
     case 'pending': {
       const every = offer.delivery.follow_up?.every_ms ?? PENDING_WITHOUT_ASKING_MS;
       const due_at = new Date(now.getTime() + every);
@@ -133,7 +133,7 @@ export function failed(lead: LeadCore, now: Date): Omit<LeadChange, 'entries'> {
     state: 'failed',
     due_at: null,
     decision: { code: 'DELIVERY_FAILED', at: now, refusal, source: 'service' },
-    debt: releaseDebt(lead, now),
+    effect: releaseEffect(lead, now),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Attempt, LeadRecord } from '../lead/lead-record.js';
 
 /** Runs that ended without a word, after which a lead is ended instead of tried again. */
-export const MOST_STALLS = 10;
+export const MAX_STALLS = 10;
 
 /** The newest attempt of the lead's present round. */
 export const lastAttempt = <One extends Pick<Attempt, 'round'>>({
@@ -27,6 +27,6 @@ export const mayHaveArrived = ({ attempts, round }: Pick<LeadRecord, 'attempts' 
 export function nextStep(lead: LeadRecord): 'judge' | 'ask' | 'interrupted' | 'give_up' {
   const last = lastAttempt(lead);
   if (last?.outcome === 'open') return 'interrupted';
-  if (lead.stalls >= MOST_STALLS) return 'give_up';
+  if (lead.stalls >= MAX_STALLS) return 'give_up';
   return last?.outcome === 'pending' ? 'ask' : 'judge';
 }

@@ -1,16 +1,16 @@
 import { decidingMoment, otherMoments } from '../caps/moments.js';
-import type { Debt, LeadCore, Moment } from '../lead/lead-record.js';
+import type { PendingEffect, LeadCore, Moment } from '../lead/lead-record.js';
 
 /** A claim that may be this much older than the decision that keeps it has its window's start moved to the decision. */
-const RESTAMP_AFTER_MS = 60_000;
+const RENEW_AFTER_MS = 60_000;
 
-function debt(
+function effectOf(
   lead: LeadCore,
-  action: Debt['action'],
-  claims: Debt['claims'],
+  action: PendingEffect['action'],
+  claims: PendingEffect['claims'],
   since: Date,
   moment: Moment | undefined,
-): Debt {
+): PendingEffect {
   const others = moment ? otherMoments(lead, moment) : [];
   return {
     round: lead.round,
@@ -30,16 +30,19 @@ function debt(
 
 /** A claim bears the time of the first judging of its round, and its window starts when the lead is decided. */
 const kept = ({ received_at }: LeadCore, now: Date): 'keep' | 'restamp' =>
-  now.getTime() - received_at.getTime() > RESTAMP_AFTER_MS ? 'restamp' : 'keep';
+  now.getTime() - received_at.getTime() > RENEW_AFTER_MS ? 'restamp' : 'keep';
 
 /** An acceptance confirms slot and places: those of the attempt that decided; it gives back those of the others. */
-export const confirmDebt = (lead: LeadCore, now: Date): Debt =>
-  debt(lead, 'confirm', kept(lead, now), now, decidingMoment(lead));
+export const confirmEffect = (lead: LeadCore, now: Date): PendingEffect =>
+  effectOf(lead, 'confirm', kept(lead, now), now, decidingMoment(lead));
 
 /** A buyer's duplicate gives back slot and places; the buyer has the person, so the claims stay. */
-export const duplicateDebt = (lead: LeadCore, now: Date): Debt =>
-  debt(lead, 'release', kept(lead, now), now, lead.intent);
+export const duplicateEffect = (lead: LeadCore, now: Date): PendingEffect =>
+  effectOf(lead, 'release', kept(lead, now), now, lead.intent);
 
 /** Every other ending gives back what the round took; `keep`: the buyer has the lead, so its claims stay. */
-export const releaseDebt = (lead: LeadCore, now: Date, claims: 'release' | 'keep' = 'release'): Debt =>
-  debt(lead, 'release', claims, now, lead.intent);
+export const releaseEffect = (
+  lead: LeadCore,
+  now: Date,
+  claims: 'release' | 'keep' = 'release',
+): PendingEffect => effectOf(lead, 'release', claims, now, lead.intent);

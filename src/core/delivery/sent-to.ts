@@ -4,9 +4,9 @@ import type { Attempt, LeadRecord, SentTo } from '../lead/lead-record.js';
 import { lastAttempt } from './next-step.js';
 
 /** Why a lead can't be gone on with where it is, in words for an operator. */
-type Moved = 'its offer has another buyer now' | 'its buyer has another address now';
-const OTHER_BUYER: Moved = 'its offer has another buyer now';
-const OTHER_ADDRESS: Moved = 'its buyer has another address now';
+type BuyerChange = 'its offer has another buyer now' | 'its buyer has another address now';
+const OTHER_BUYER: BuyerChange = 'its offer has another buyer now';
+const OTHER_ADDRESS: BuyerChange = 'its buyer has another address now';
 
 type Buys = Pick<Offer, 'buyer' | 'delivery'>;
 
@@ -22,18 +22,18 @@ const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).orig
 // Of an attempt without `sent_to` nobody knows where it went: it counts as moved.
 
 /** Listening: whoever calls back must be the buyer that the offer has now, whose secret and rules are asked. */
-export const buyerMoved = ({ sent_to }: Attempt, { buyer }: Buys): Moved | undefined =>
+export const buyerMoved = ({ sent_to }: Attempt, { buyer }: Buys): BuyerChange | undefined =>
   sent_to?.buyer_id === buyer.id ? undefined : OTHER_BUYER;
 
 /** Repeating: an idempotent buyer knows a lead again where it got it. */
-function repeatMoved(attempt: Attempt, offer: Buys): Moved | undefined {
+function repeatMoved(attempt: Attempt, offer: Buys): BuyerChange | undefined {
   const was = attempt.sent_to?.delivery_origin;
   const moved = was !== undefined && was !== sentTo(offer).delivery_origin ? OTHER_ADDRESS : undefined;
   return buyerMoved(attempt, offer) ?? moved;
 }
 
 /** Asking: at the address of then, or, where there was none yet, at one of a buyer that takes its leads as then. */
-export function askMoved(attempt: Attempt, offer: Buys): Moved | undefined {
+export function askMoved(attempt: Attempt, offer: Buys): BuyerChange | undefined {
   const was = attempt.sent_to?.status_origin;
   if (was === undefined) return repeatMoved(attempt, offer);
   return buyerMoved(attempt, offer) ?? (was === sentTo(offer).status_origin ? undefined : OTHER_ADDRESS);
@@ -43,7 +43,7 @@ const ofRound = ({ attempts, round }: LeadRecord): Attempt[] =>
   attempts.filter((attempt) => attempt.round === round);
 
 /** Why an attempt that may have arrived can't be repeated by this offer; undefined: there is none, or it can. */
-export function repeatingMoved(lead: LeadRecord, offer: Buys): Moved | undefined {
+export function repeatingMoved(lead: LeadRecord, offer: Buys): BuyerChange | undefined {
   const open = ofRound(lead).filter(({ outcome }) => outcome === 'unknown' || outcome === 'open');
   return open.map((attempt) => repeatMoved(attempt, offer)).find((why) => why !== undefined);
 }
@@ -51,7 +51,7 @@ export function repeatingMoved(lead: LeadRecord, offer: Buys): Moved | undefined
 /**
  * Why nobody but an operator can end this lead under the offer as it is; undefined: it can go on, or no buyer has it.
  */
-export function strandedBy(lead: LeadRecord, offer: Buys): Moved | undefined {
+export function strandedBy(lead: LeadRecord, offer: Buys): BuyerChange | undefined {
   if (isFinal(lead.state)) return undefined;
   const last = lastAttempt(lead);
   if (last?.outcome === 'pending')

@@ -5,16 +5,16 @@ import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { Decision, LeadRecord } from '../lead/lead-record.js';
 import { answerableUntil } from './attempt-times.js';
 import { acceptance, buyersRefusal, decidedEntries } from './buyers-decision.js';
-import { confirmDebt, releaseDebt } from './pending-effects.js';
+import { confirmEffect, releaseEffect } from './pending-effects.js';
 import { lastAttempt } from './next-step.js';
 import { payoutOf } from '../checks/subject.js';
 
 export const VERDICTS = ['accepted', 'rejected'] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export type SettleVerdict = (typeof VERDICTS)[number];
 
 /** What an operator says of a lead, and where that comes from. */
 export interface Settlement {
-  readonly verdict: Verdict;
+  readonly verdict: SettleVerdict;
   /** Who says it. */
   readonly by: string;
   /** Why, for the timeline alone, without personal data. */
@@ -60,8 +60,8 @@ export function settle(
       due_at: null,
       decision,
       ...(verdict === 'accepted'
-        ? { debt: confirmDebt(lead, now), ...soldIntent(lead) }
-        : { debt: releaseDebt(lead, now) }),
+        ? { effect: confirmEffect(lead, now), ...soldIntent(lead) }
+        : { effect: releaseEffect(lead, now) }),
       entries: [
         { at: now, what: 'settled', offer_id, outcome: verdict, reason: { by, why, was: state } },
         ...decidedEntries(offer_id, decision),
@@ -94,6 +94,6 @@ function decide(
 ): Decision {
   const when = { offer: catalogue.offers.get(lead.offer_id), at: now };
   if (verdict === 'rejected') return buyersRefusal('BUYER_REJECTED', buyer_reason, when);
-  const line = catalogue.campaigns.get(lead.campaign_id)?.offers.get(lead.offer_id);
-  return acceptance(payoutOf({ terms: lead.terms, program: lead.program_id }, line), when);
+  const campaignOffer = catalogue.campaigns.get(lead.campaign_id)?.offers.get(lead.offer_id);
+  return acceptance(payoutOf({ terms: lead.terms, program: lead.program_id }, campaignOffer), when);
 }

@@ -1,5 +1,5 @@
 import type { Delivered } from '../delivery/delivered.js';
-import type { Passage } from './admission.js';
+import type { CallResult } from './admission.js';
 import { healthOf } from './health.js';
 
 /** What an operator may see of an answer, or of why there was none: no personal data. */
@@ -9,7 +9,7 @@ export const seenOf = (delivered: Delivered): { readonly status?: number; readon
 });
 
 /** A delivery, or the asking about one, as its gate remembers it. */
-export const passageOf = (delivered: Delivered, duration_ms: number): Passage => ({
+export const callResultOf = (delivered: Delivered, duration_ms: number): CallResult => ({
   health: healthOf(delivered),
   outcome: delivered.kind === 'answered' ? delivered.answer.outcome : delivered.kind,
   duration_ms,

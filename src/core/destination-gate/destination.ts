@@ -3,7 +3,7 @@ import type { Breaker, Endpoint, Offer, PartnerSearch } from '../catalogue/types
 export const DEFAULT_BREAKER: Breaker = { failures: 5, open_for_ms: 30_000, offer_while_open: false };
 
 /** The longest that a breaker stays open, between two probes. */
-export const LONGEST_OPEN_MS = 600_000;
+export const MAX_OPEN_MS = 600_000;
 
 /** How long after its time limit a request still counts as under way, when nobody says that it ended. */
 const LEASE_GRACE_MS = 5_000;
@@ -34,18 +34,18 @@ function destination(id: string, { throttle, max_in_flight, breaker, timeout_ms 
 }
 
 /** Where an offer's leads are posted. */
-export const deliveryGate = ({ id, delivery }: Pick<Offer, 'id' | 'delivery'>): Destination =>
+export const deliveryDestination = ({ id, delivery }: Pick<Offer, 'id' | 'delivery'>): Destination =>
   destination(id, delivery);
 
 /** Where a partner's results come from. */
-export const searchGate = ({ id }: Pick<Offer, 'id'>, search: PartnerSearch): Destination =>
+export const searchDestination = ({ id }: Pick<Offer, 'id'>, search: PartnerSearch): Destination =>
   destination(`${id}:search`, search);
 
 /** Of a worker's places for one destination; questions must not crowd out what is to be sent. */
 const SHARE_OF_QUESTIONS = 0.25;
 
 /** Where an offer's pending leads are asked about. Its limits are those of the leads; asking has its own times. */
-export const followUpGate = ({
+export const followUpDestination = ({
   id,
   delivery: { breaker, timeout_ms },
 }: Pick<Offer, 'id' | 'delivery'>): Destination => ({

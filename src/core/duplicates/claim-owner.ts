@@ -1,5 +1,5 @@
 /** One lead that holds an identity. */
-export interface Holder {
+export interface ClaimOwner {
   readonly lead: string;
   readonly affiliate: string;
   readonly round: number;
@@ -8,7 +8,7 @@ export interface Holder {
   readonly at: Date;
 }
 
-export interface HeldIdentity {
+export interface ClaimedIdentity {
   readonly key: string;
-  readonly holders: readonly Holder[];
+  readonly holders: readonly ClaimOwner[];
 }

@@ -1,5 +1,5 @@
 import type { DuplicatePolicy } from '../catalogue/types.js';
-import type { HeldIdentity, Holder } from './claim-owner.js';
+import type { ClaimedIdentity, ClaimOwner } from './claim-owner.js';
 import { isFinal } from '../lead/lead-states.js';
 import type { LeadRecord } from '../lead/lead-record.js';
 import type { IdentityKey } from '../search/search-record.js';
@@ -7,7 +7,7 @@ import type { IdentityKey } from '../search/search-record.js';
 const DAY_MS = 86_400_000;
 
 /** Where a claim would be made: the offer and its buyer. */
-export interface ClaimPlace {
+export interface ClaimTarget {
   readonly offer: string;
   readonly buyer: string;
 }
@@ -17,34 +17,34 @@ export const windowStart = (policy: DuplicatePolicy, now: Date): Date =>
   new Date(now.getTime() - policy.window_days * DAY_MS);
 
 /** The holders that may be in the way of a claim: same identity of a kind the policy matches on, in its scope. */
-export function holdersInScope(
-  held: readonly HeldIdentity[],
+export function ownersInScope(
+  held: readonly ClaimedIdentity[],
   identities: readonly IdentityKey[],
   policy: DuplicatePolicy,
-  place: ClaimPlace,
-): Holder[] {
+  place: ClaimTarget,
+): ClaimOwner[] {
   const keys = new Set(identities.filter(({ kind }) => policy.match.includes(kind)).map(({ key }) => key));
   return held
     .filter(({ key }) => keys.has(key))
-    .flatMap(({ holders }) => holders)
-    .filter((holder) => inScope(holder, policy, place));
+    .flatMap(({ holders: owners }) => owners)
+    .filter((owner) => inScope(owner, policy, place));
 }
 
 /** Those of them in the window. Whether an older one's lead is over has been looked at already (`holdersNow`). */
-export function holdersInTheWay(
-  held: readonly HeldIdentity[],
+export function ownersInTheWay(
+  held: readonly ClaimedIdentity[],
   identities: readonly IdentityKey[],
   policy: DuplicatePolicy,
-  place: ClaimPlace,
+  place: ClaimTarget,
   now: Date,
-): Holder[] {
+): ClaimOwner[] {
   const since = windowStart(policy, now);
-  return holdersInScope(held, identities, policy, place).filter(({ at }) => at > since);
+  return ownersInScope(held, identities, policy, place).filter(({ at }) => at > since);
 }
 
-function inScope(holder: Holder, policy: DuplicatePolicy, place: ClaimPlace): boolean {
+function inScope(owner: ClaimOwner, policy: DuplicatePolicy, place: ClaimTarget): boolean {
   if (policy.scope === 'service') return true;
-  return policy.scope === 'buyer' ? holder.buyer === place.buyer : holder.offer === place.offer;
+  return policy.scope === 'buyer' ? owner.buyer === place.buyer : owner.offer === place.offer;
 }
 
 /**
@@ -56,7 +56,7 @@ export const isOver = (lead: Pick<LeadRecord, 'state' | 'debts'> | undefined): b
   !lead || (isFinal(lead.state) && !lead.debts.some(({ claims }) => claims === 'restamp'));
 
 /** The same for one holder: that of an earlier round, which has ended, doesn't count whatever the lead is now. */
-export const isHolderOver = ({ round }: Holder, lead: LeadRecord | undefined): boolean =>
+export const isOwnerOver = ({ round }: ClaimOwner, lead: LeadRecord | undefined): boolean =>
   lead?.round !== round || isOver(lead);
 
 /**
@@ -64,9 +64,9 @@ export const isHolderOver = ({ round }: Holder, lead: LeadRecord | undefined): b
  * request of it has left, so it may still be given back. `owes`: it keeps no claim any more; pay its debt, then try again.
  * A holder whose record is gone (retention) counts as sold until its window ends.
  */
-export function standingOf(holder: Holder, lead: LeadRecord | undefined): 'sold' | 'wait' | 'owes' {
+export function claimStatus(owner: ClaimOwner, lead: LeadRecord | undefined): 'sold' | 'wait' | 'owes' {
   if (!lead) return 'sold';
-  if (lead.round !== holder.round) return 'owes';
+  if (lead.round !== owner.round) return 'owes';
   switch (lead.state) {
     case 'accepted':
     case 'saved':

@@ -1,6 +1,6 @@
 import { capsOfCatalogue } from '../caps/cap-buckets.js';
 import type { Cap, Catalogue, DuplicatePolicy, DuplicateScope } from '../catalogue/types.js';
-import { createSpans, type Spans } from './value-over-time.js';
+import { createValueOverTime, type ValueOverTime } from './value-over-time.js';
 
 const DAY_MS = 86_400_000;
 
@@ -85,7 +85,8 @@ export function createCatalogueHistory(): CatalogueHistory {
       for (const campaign of catalogue.campaigns.values()) {
         own(campaign.id, campaign.caps);
         submissions.of(campaign.id).set(at, campaign.max_accepted_submissions);
-        for (const line of campaign.offers.values()) own(lineName(campaign.id, line.offer.id), line.caps);
+        for (const campaignOffer of campaign.offers.values())
+          own(lineName(campaign.id, campaignOffer.offer.id), campaignOffer.caps);
       }
       const days = [...catalogue.offers.values()].map(({ duplicates }) => duplicates.window_days);
       if (days.length > 0) kept = Math.min(kept, Math.max(...days) * DAY_MS);
@@ -112,11 +113,11 @@ const inUseSince = (at: Date): Date => new Date(at.getTime() - IN_USE_MS);
 const highest = (values: readonly (number | undefined)[]): number =>
   Math.max(...values.map((value) => value ?? Infinity));
 
-function spansByName<T>(same?: (a: T, b: T) => boolean): { of(name: string): Spans<T> } {
-  const all = new Map<string, Spans<T>>();
+function spansByName<T>(same?: (a: T, b: T) => boolean): { of(name: string): ValueOverTime<T> } {
+  const all = new Map<string, ValueOverTime<T>>();
   return {
     of(name) {
-      const known = all.get(name) ?? createSpans<T>(same);
+      const known = all.get(name) ?? createValueOverTime<T>(same);
       all.set(name, known);
       return known;
     },

@@ -41,7 +41,7 @@ const attemptEnds: LeadInvariant = {
   },
 };
 
-const debtPaid: LeadInvariant = {
+const effectsApplied: LeadInvariant = {
   name: 'debt-paid',
   sentence: 'What an ending owes to slots, claims and places is paid soon.',
   faults: ({ debts }, world) =>
@@ -109,7 +109,7 @@ export const LEAD_INVARIANTS: readonly LeadInvariant[] = [
   undecidedIsDue,
   notOverdue,
   attemptEnds,
-  debtPaid,
+  effectsApplied,
   stateReachable,
   leadHasClaims,
   leadHasSlot,
@@ -117,4 +117,4 @@ export const LEAD_INVARIANTS: readonly LeadInvariant[] = [
 ];
 
 /** Those of them that need no other record. */
-export const LONE_LEAD_INVARIANTS = [undecidedIsDue, notOverdue, attemptEnds, debtPaid, stateReachable];
+export const LONE_LEAD_INVARIANTS = [undecidedIsDue, notOverdue, attemptEnds, effectsApplied, stateReachable];

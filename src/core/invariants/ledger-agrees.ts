@@ -1,11 +1,11 @@
-import { memberOf, parseMember } from '../caps/reservation-id.js';
+import { reservationIdOf, parseReservationId } from '../caps/reservation-id.js';
 import { holdingOf, owes } from './holdings.js';
 import type { Invariant, World } from './invariant.js';
-import type { CheckedLead, LedgerPlace } from './records.js';
+import type { CheckedLead, LedgerBucket } from './records.js';
 import { isLeftover } from './search-invariants.js';
 
 /** What the leads of one place say about it. */
-export interface LeadsOfPlace {
+export interface LeadsOfBucket {
   /** Accepted leads. */
   accepted: number;
   /** Those of them that the ledger still has as reserved: the sweeper confirms them soon. */
@@ -17,12 +17,12 @@ export interface LeadsOfPlace {
 }
 
 /** One place: what the ledger has, and what the leads say. */
-export interface ComparedPlace {
-  readonly ledger: LedgerPlace;
-  readonly leads: LeadsOfPlace;
+export interface ComparedBucket {
+  readonly ledger: LedgerBucket;
+  readonly leads: LeadsOfBucket;
 }
 
-export const noLeads = (): LeadsOfPlace => ({
+export const noLeads = (): LeadsOfBucket => ({
   accepted: 0,
   acceptedInside: 0,
   acceptedOwing: 0,
@@ -30,11 +30,11 @@ export const noLeads = (): LeadsOfPlace => ({
 });
 
 /** Counts a lead into a place of its intent. `inside`: the ledger's members of that place. */
-export function countInto(leads: LeadsOfPlace, lead: CheckedLead, inside: ReadonlySet<string>): void {
-  const member = memberOf(lead.id, lead.round);
-  const isIn = inside.has(member);
+export function countInto(leads: LeadsOfBucket, lead: CheckedLead, inside: ReadonlySet<string>): void {
+  const reservationId = reservationIdOf(lead.id, lead.round);
+  const isIn = inside.has(reservationId);
   if (lead.state !== 'accepted') {
-    if (!isIn && holdingOf(lead, lead.round) === 'must') leads.missing.push(member);
+    if (!isIn && holdingOf(lead, lead.round) === 'must') leads.missing.push(reservationId);
     return;
   }
   leads.accepted += 1;
@@ -42,7 +42,7 @@ export function countInto(leads: LeadsOfPlace, lead: CheckedLead, inside: Readon
   else if (owes(lead, lead.round)) leads.acceptedOwing += 1;
 }
 
-export const ledgerAgrees: Invariant<ComparedPlace> = {
+export const ledgerAgrees: Invariant<ComparedBucket> = {
   name: 'ledger-agrees',
   sentence: 'The ledger’s reserved and confirmed places are those of the stored leads.',
   faults: ({ ledger, leads }, world) => {
@@ -53,7 +53,7 @@ export const ledgerAgrees: Invariant<ComparedPlace> = {
     const tooHigh = counted > accepted && world.kept_since === null;
     return [
       ...(tooLow || tooHigh ? [`the ledger counts ${counted} accepted leads, there are ${accepted}`] : []),
-      ...missing.map((member) => `${member} holds a place and is not reserved`),
+      ...missing.map((reservationId) => `${reservationId} holds a place and is not reserved`),
       ...ledger.members
         .filter((member) => !isExplained(member, world))
         .map((member) => `${member} is reserved and holds no place`),
@@ -62,8 +62,8 @@ export const ledgerAgrees: Invariant<ComparedPlace> = {
 };
 
 /** A lead whose record was deleted keeps its place until the window ends: too careful is allowed. */
-function isExplained(member: string, world: World): boolean {
-  const named = parseMember(member);
+function isExplained(reservationId: string, world: World): boolean {
+  const named = parseReservationId(reservationId);
   const lead = named ? world.lead(named.lead_id) : undefined;
   if (!named || !lead) return named !== null && world.kept_since !== null;
   return holdingOf(lead, named.round) !== 'no' || lead.state === 'accepted' || !isLeftover(lead, world);

@@ -1,5 +1,5 @@
-import type { Holder } from '../duplicates/claim-owner.js';
-import type { Attempt, Debt, Decision, LeadRecord } from '../lead/lead-record.js';
+import type { ClaimOwner } from '../duplicates/claim-owner.js';
+import type { Attempt, PendingEffect, Decision, LeadRecord } from '../lead/lead-record.js';
 import type { IdentityKey, SearchRecord, Slot } from '../search/search-record.js';
 import type { TimelineEntry } from '../lead/timeline.js';
 
@@ -26,7 +26,7 @@ export type CheckedLead = Pick<
   readonly decision?: Pick<Decision, 'code' | 'at' | 'source'> & {
     readonly refusal?: { readonly why: string };
   };
-  readonly debts: readonly Omit<Debt, 'keys' | 'claims'>[];
+  readonly debts: readonly Omit<PendingEffect, 'keys' | 'claims'>[];
   readonly timeline: readonly Pick<TimelineEntry, 'what'>[];
 };
 
@@ -39,11 +39,11 @@ export type CheckedSearch = Pick<
 /** One identity's claim document. */
 export interface CheckedClaim {
   readonly key: string;
-  readonly holders: readonly Pick<Holder, 'lead' | 'round' | 'at'>[];
+  readonly holders: readonly Pick<ClaimOwner, 'lead' | 'round' | 'at'>[];
 }
 
 /** One place as the ledger has it. */
-export interface LedgerPlace {
+export interface LedgerBucket {
   readonly cap_id: string;
   readonly window: string;
   readonly confirmed: number;

@@ -1,4 +1,4 @@
-import { holdersInTheWay } from '../duplicates/claim-status.js';
+import { ownersInTheWay } from '../duplicates/claim-status.js';
 import type { IdentityKey } from '../search/search-record.js';
 import type { Invariant, World } from './invariant.js';
 import type { CheckedLead } from './records.js';
@@ -86,7 +86,7 @@ function excludes(earlier: Sale, later: Sale, shared: readonly IdentityKey[], { 
     policies.length > 0 &&
     policies.every(
       ({ policy, buyer }) =>
-        holdersInTheWay(held, shared, policy, { offer: later.offer, buyer }, at).length > 0,
+        ownersInTheWay(held, shared, policy, { offer: later.offer, buyer }, at).length > 0,
     )
   );
 }

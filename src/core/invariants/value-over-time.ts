@@ -1,12 +1,12 @@
 /** A value over time: what was in force from when to when. */
-export interface Spans<T> {
+export interface ValueOverTime<T> {
   /** In the order of time. A value that is the same as before (by `same`) changes nothing. */
   set(from: Date, value: T): void;
   /** The values in force at any moment of the interval, both ends included; undefined where none was. */
   during(from: Date, to: Date): (T | undefined)[];
 }
 
-export function createSpans<T>(same: (a: T, b: T) => boolean = Object.is): Spans<T> {
+export function createValueOverTime<T>(same: (a: T, b: T) => boolean = Object.is): ValueOverTime<T> {
   const spans: { readonly from: number; readonly value: T }[] = [];
   return {
     set(from, value) {

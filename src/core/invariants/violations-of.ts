@@ -1,11 +1,11 @@
 import type { Catalogue } from '../catalogue/types.js';
-import { capKept, createPlaceFinder, takingOf, type PlaceUse, type Taking } from './cap-kept.js';
+import { capKept, createBucketFinder, takingOf, type BucketTakings, type BucketTaking } from './cap-kept.js';
 import { createCatalogueHistory } from './catalogue-history.js';
 import { CLAIM_INVARIANTS } from './claim-invariants.js';
 import type { Invariant, Violation, World } from './invariant.js';
 import { LEAD_INVARIANTS } from './lead-invariants.js';
 import { countInto, ledgerAgrees, noLeads } from './ledger-agrees.js';
-import type { CheckedClaim, CheckedLead, CheckedSearch, LedgerPlace } from './records.js';
+import type { CheckedClaim, CheckedLead, CheckedSearch, LedgerBucket } from './records.js';
 import { SEARCH_INVARIANTS } from './search-invariants.js';
 import { saleOf, soldOnce, type IdentitySales, type Sale } from './sold-once.js';
 import { LIVE, SETTLED } from './tolerance.js';
@@ -18,7 +18,7 @@ export interface Everything {
   /** In the order of their versions. */
   readonly catalogueVersions: readonly { readonly at: Date; readonly catalogue: Catalogue }[];
   /** Absent: the ledger is not compared (it is being rebuilt). */
-  readonly ledgerPlaces?: readonly LedgerPlace[];
+  readonly ledgerPlaces?: readonly LedgerBucket[];
   /** Ids of leads and searches that a client was told are stored. */
   readonly acknowledged?: readonly string[];
   readonly now: Date;
@@ -47,11 +47,11 @@ export function violationsOf(all: Everything): Violation[] {
     ...all.searches.flatMap((search) => judge('search', search.id, SEARCH_INVARIANTS, search, world)),
     ...all.claims.flatMap((claim) => judge('identity', claim.key, CLAIM_INVARIANTS, claim, world)),
     ...identitySales(all.leads).flatMap((one) => judge('identity', one.identity.key, [soldOnce], one, world)),
-    ...placeUses(all.leads, world).flatMap((use) => judge('place', placeId(use), [capKept], use, world)),
+    ...bucketTakings(all.leads, world).flatMap((use) => judge('place', bucketId(use), [capKept], use, world)),
     ...(all.ledgerPlaces ?? []).flatMap((place) =>
       judge(
         'place',
-        placeId(place),
+        bucketId(place),
         [ledgerAgrees],
         { ledger: place, leads: leadsOf(place, all.leads, world) },
         world,
@@ -89,7 +89,7 @@ export const missingOf = (acknowledged: readonly string[], isStored: (id: string
       detail: 'was acknowledged and is not stored',
     }));
 
-export const placeId = ({ cap_id, window }: Pick<PlaceUse, 'cap_id' | 'window'>): string =>
+export const bucketId = ({ cap_id, window }: Pick<BucketTakings, 'cap_id' | 'window'>): string =>
   `${cap_id}:${window}`;
 
 /** Accepted leads by each of their identities; identities with one sale are left out. */
@@ -108,15 +108,15 @@ export function identitySales(leads: readonly CheckedLead[]): IdentitySales[] {
 }
 
 /** Who has which place, from the leads alone. */
-export function placeUses(leads: readonly CheckedLead[], { history, now }: World): PlaceUse[] {
-  const placesOf = createPlaceFinder(history);
-  const all = new Map<string, { cap_id: string; window: string; takings: Taking[] }>();
+export function bucketTakings(leads: readonly CheckedLead[], { history, now }: World): BucketTakings[] {
+  const placesOf = createBucketFinder(history);
+  const all = new Map<string, { cap_id: string; window: string; takings: BucketTaking[] }>();
   for (const lead of leads) {
     const taking = takingOf(lead, now);
     if (!taking) continue;
-    for (const place of placesOf(lead)) {
-      const name = placeId({ cap_id: place.cap.id, window: place.window });
-      const use = all.get(name) ?? { cap_id: place.cap.id, window: place.window, takings: [] };
+    for (const bucket of placesOf(lead)) {
+      const name = bucketId({ cap_id: bucket.cap.id, window: bucket.window });
+      const use = all.get(name) ?? { cap_id: bucket.cap.id, window: bucket.window, takings: [] };
       use.takings.push(taking);
       all.set(name, use);
     }
@@ -124,8 +124,8 @@ export function placeUses(leads: readonly CheckedLead[], { history, now }: World
   return [...all.values()];
 }
 
-function leadsOf(place: LedgerPlace, leads: readonly CheckedLead[], { history, now }: World) {
-  const placesOf = createPlaceFinder(history);
+function leadsOf(place: LedgerBucket, leads: readonly CheckedLead[], { history, now }: World) {
+  const placesOf = createBucketFinder(history);
   const inside = new Set(place.members);
   const found = noLeads();
   for (const lead of leads)

@@ -1,6 +1,6 @@
 import type { LeadState } from './lead-states.js';
 import type { LeadEntry } from './lead-entry.js';
-import type { Intent, Attempt, AttemptOutcome, Waiting, Decision, Debt } from './lead-record.js';
+import type { Intent, Attempt, AttemptOutcome, Waiting, Decision, PendingEffect } from './lead-record.js';
 
 /** What must still be true of the lead for a transition to win. */
 export interface LeadCondition {
@@ -44,6 +44,6 @@ export interface LeadChange {
   /** The mark of the callback that says so, which is then no news any more. */
   readonly callback?: string;
   /** Appended to the lead's debts. */
-  readonly debt?: Debt;
+  readonly effect?: PendingEffect;
   readonly entries: readonly LeadEntry[];
 }

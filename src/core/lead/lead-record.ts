@@ -60,7 +60,7 @@ export interface Attempt {
  * What an ending owes to shared records (slot, claims, places), worked off after it; each payment is idempotent.
  * It holds all that paying needs, because a later round may change the lead's offer and data.
  */
-export interface Debt {
+export interface PendingEffect {
   readonly round: number;
   /** Of slot and places. */
   readonly action: 'release' | 'confirm';
@@ -158,7 +158,7 @@ export type Waiting = { readonly run: number } & (
 );
 
 /** Callbacks that a lead's timeline tells of; whoever has its address may call for ever. */
-export const MOST_CALLBACKS = 20;
+export const MAX_CALLBACKS = 20;
 
 /** A submitted lead: `svc_lead_id` of the submit operation. */
 export interface LeadRecord {
@@ -212,7 +212,7 @@ export interface LeadRecord {
   readonly decision?: Decision;
   /** Marks of the callbacks that were heard; each stands in the timeline once. */
   readonly callbacks?: readonly string[];
-  readonly debts: readonly Debt[];
+  readonly debts: readonly PendingEffect[];
   /** Every Idempotency-Key of the last 24 hours: a lead that is judged again may have one for each time it was sent. */
   readonly idempotency?: readonly IdempotencyKey[];
   readonly timeline: readonly TimelineEntry[];

@@ -22,7 +22,7 @@ export const DEFAULT_LIMITS: Readonly<Record<Operation, Limit>> = {
 /** Duplicate pre-checks of an affiliate in a UTC day, where the catalogue says nothing. */
 export const DUPE_CHECKS_PER_DAY = 10_000;
 
-const MOST_PER_MINUTE = 1_000_000;
+const MAX_PER_MINUTE = 1_000_000;
 
 /** As `parseLimit` takes it behind the operation and `=`, always with the burst: `600/min:50`. */
 export const formatLimit = ({ per_minute, burst }: Limit): string => `${per_minute}/min:${burst}`;
@@ -46,8 +46,8 @@ export function parseLimit(text: string): ParsedLimit {
     per_minute: Number(match[2]),
     burst: match[3] === undefined ? DEFAULT_LIMITS[operation].burst : Number(match[3]),
   };
-  const inRange = (value: number): boolean => value >= 1 && value <= MOST_PER_MINUTE;
+  const inRange = (value: number): boolean => value >= 1 && value <= MAX_PER_MINUTE;
   if (!inRange(limit.per_minute) || !inRange(limit.burst))
-    return fault(`A limit's numbers are between 1 and ${MOST_PER_MINUTE.toLocaleString('en-US')}`);
+    return fault(`A limit's numbers are between 1 and ${MAX_PER_MINUTE.toLocaleString('en-US')}`);
   return { ok: true, operation, limit };
 }

@@ -8,8 +8,9 @@ export interface LinearFlags extends PatternFlags {
 
 /** Steps of the compiled program; with it 1,000 characters take less than 0.1 s at the very worst. */
 const LARGEST = 2_500;
+
 /** Compiled patterns that are kept; a catalogue has far fewer different ones. */
-const MOST_COMPILED = 500;
+const MAX_COMPILED = 500;
 
 const compiled = new Map<string, RE2JS>();
 
@@ -22,7 +23,7 @@ export function linearPattern(source: string, flags: LinearFlags = {}): RE2JS {
   const known = compiled.get(key);
   if (known) return known;
   const pattern = compile(source, flags);
-  if (compiled.size >= MOST_COMPILED) compiled.clear();
+  if (compiled.size >= MAX_COMPILED) compiled.clear();
   compiled.set(key, pattern);
   return pattern;
 }

@@ -67,7 +67,7 @@ const isRequired = (field: FormField, program: string | undefined): boolean =>
  * The first question, in the order of the form, whose answer is missing or of the wrong type (decisions §6), or
  * undefined. `null` and blank text count as not sent; a required checkbox that was sent as false is invalid.
  */
-export function judgeAnswers(
+export function checkAnswers(
   form_fields: readonly FormField[],
   answers: Readonly<Record<string, unknown>>,
   program: string | undefined,

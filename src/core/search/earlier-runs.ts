@@ -1,7 +1,8 @@
 import type { EarlierRun, SearchRecord, StoredResult } from './search-record.js';
 
 /** A search may be run again so often while results of its earlier runs can still be submitted. */
-export const MOST_LIVE_RUNS = 20;
+export const MAX_LIVE_RUNS = 20;
+
 /** Expired results of so many runs are still known: OFFER_UNAVAILABLE, and not 404. */
 export const RUNS_REMEMBERED = 50;
 
@@ -29,7 +30,7 @@ type Runs = Pick<SearchRecord, 'round' | 'earlier' | 'results'>;
  */
 export function nextRun(search: Runs, now: Date): NextRun {
   const earlier = liveRuns(search, now);
-  if (earlier.length > MOST_LIVE_RUNS) return { outcome: 'too_often', until: freeAt(earlier) };
+  if (earlier.length > MAX_LIVE_RUNS) return { outcome: 'too_often', until: freeAt(earlier) };
   const isLive = ({ terms }: StoredResult): boolean => terms.expires_at > now;
   return {
     outcome: 'next',
@@ -55,7 +56,7 @@ function liveRuns({ earlier = [], results }: Runs, now: Date): EarlierRun[] {
 /** When so many of the runs have expired that one more may come. */
 function freeAt(runs: readonly EarlierRun[]): Date {
   const ends = runs.map(({ expires_at }) => expires_at.getTime()).sort((a, b) => a - b);
-  return new Date(ends[ends.length - MOST_LIVE_RUNS - 1] ?? 0);
+  return new Date(ends[ends.length - MAX_LIVE_RUNS - 1] ?? 0);
 }
 
 /**

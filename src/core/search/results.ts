@@ -12,7 +12,7 @@ interface ResultOf {
   /** The search's round. */
   readonly round: number;
   readonly campaign: Pick<Campaign, 'id'>;
-  readonly line: CampaignOffer;
+  readonly campaign_offer: CampaignOffer;
   readonly lead: LeadData;
   readonly now: Date;
 }
@@ -50,20 +50,23 @@ const stored = (of: ResultOf, terms: ResultTerms): StoredResult => ({
   id: of.id,
   round: of.round,
   campaign_id: of.campaign.id,
-  offer_id: of.line.offer.id,
-  priority: of.line.priority,
+  offer_id: of.campaign_offer.offer.id,
+  priority: of.campaign_offer.priority,
   terms,
 });
 
-const expiry = ({ now, line }: ResultOf): Date => new Date(now.getTime() + line.offer.result_ttl_ms);
+const expiry = ({ now, campaign_offer: campaignOffer }: ResultOf): Date =>
+  new Date(now.getTime() + campaignOffer.offer.result_ttl_ms);
 
 /** A direct offer as a result of a search, with the terms that hold until it expires. */
 export function directResult(of: DirectResultOf): StoredResult {
-  const { line, lead } = of;
-  const { offer } = line;
-  const programs = of.programs.map(({ value, label }) => withPayout(value, label, payoutFor(line, value)));
+  const { campaign_offer: campaignOffer, lead } = of;
+  const { offer } = campaignOffer;
+  const programs = of.programs.map(({ value, label }) =>
+    withPayout(value, label, payoutFor(campaignOffer, value)),
+  );
   const best = bestPayout(
-    line,
+    campaignOffer,
     programs.map(({ value }) => value),
   );
   return stored(of, {
@@ -74,7 +77,7 @@ export function directResult(of: DirectResultOf): StoredResult {
     ...(offer.school && { school: offer.school }),
     programs,
     ...(best !== undefined && { payout_cents: best }),
-    ...(line.payout_cents !== undefined && { base_payout_cents: line.payout_cents }),
+    ...(campaignOffer.payout_cents !== undefined && { base_payout_cents: campaignOffer.payout_cents }),
     form_fields: [...formFields(offer.questions, programs), ...askedFields(offer, of.programs, lead)],
     expires_at: expiry(of),
   });
@@ -87,9 +90,10 @@ export function directResult(of: DirectResultOf): StoredResult {
  * is an asked lead field as well is asked once, as ours.
  */
 export function partnerResult(of: PartnerResultOf): StoredResult {
-  const { line, lead, result } = of;
-  const { offer } = line;
-  const payout = (program?: string): number | undefined => partnerPayout(line, result.bid_cents, program);
+  const { campaign_offer: campaignOffer, lead, result } = of;
+  const { offer } = campaignOffer;
+  const payout = (program?: string): number | undefined =>
+    partnerPayout(campaignOffer, result.bid_cents, program);
   const programs = result.programs.map(({ value, label }) => withPayout(value, label, payout(value)));
   const base = payout();
   const best = programs.length === 0 ? base : highest(programs.map(({ payout_cents }) => payout_cents));

@@ -1,21 +1,21 @@
 import type { Campaign, CampaignOffer, Cap, Offer, Program } from '../catalogue/types.js';
-import { placesFor } from '../caps/cap-buckets.js';
+import { bucketsFor } from '../caps/cap-buckets.js';
 import type { Facts, Subject } from '../checks/check.js';
 import { firstRefusal } from '../checks/index.js';
-import { deliveryGate } from '../destination-gate/destination.js';
-import { holdersInTheWay } from '../duplicates/claim-status.js';
-import type { HeldIdentity } from '../duplicates/claim-owner.js';
+import { deliveryDestination } from '../destination-gate/destination.js';
+import { ownersInTheWay } from '../duplicates/claim-status.js';
+import type { ClaimedIdentity } from '../duplicates/claim-owner.js';
 import type { Geo } from '../lead/geo.js';
-import type { Place } from '../caps/cap-bucket.js';
-import type { SearchRecord, StoredResult, Verdict } from './search-record.js';
+import type { CapBucket } from '../caps/cap-bucket.js';
+import type { SearchRecord, StoredResult, OfferVerdict } from './search-record.js';
 import type { Refusal } from '../refusal.js';
 import { directResult } from './results.js';
 
 /** What a search reads from shared records, once for all its offers. */
 export interface SearchFacts {
-  readonly held: readonly HeldIdentity[];
+  readonly held: readonly ClaimedIdentity[];
   /** True when the place's cap is at its limit. */
-  readonly isFull: (place: Place) => boolean;
+  readonly isFull: (bucket: CapBucket) => boolean;
   /** Destinations that are left alone at this moment. */
   readonly down: ReadonlySet<string>;
 }
@@ -30,42 +30,42 @@ export interface SearchContext {
 
 export interface Evaluated {
   readonly results: readonly StoredResult[];
-  readonly verdicts: readonly Verdict[];
+  readonly verdicts: readonly OfferVerdict[];
   /** Partner offers that pass and are to be asked. */
   readonly partners: readonly CampaignOffer[];
 }
 
 /** Every place that evaluating the campaign's offers needs, for one read of the ledger. */
-export function placesOfCampaign(campaign: Campaign, now: Date): Place[] {
-  const places = [...campaign.offers.values()].flatMap((line) =>
-    [undefined, ...line.offer.programs.map(({ value }) => value)].flatMap((program) =>
-      placesFor({ campaign, line, program }, now),
+export function bucketsOfCampaign(campaign: Campaign, now: Date): CapBucket[] {
+  const buckets = [...campaign.offers.values()].flatMap((campaignOffer) =>
+    [undefined, ...campaignOffer.offer.programs.map(({ value }) => value)].flatMap((program) =>
+      bucketsFor({ campaign, campaign_offer: campaignOffer, program }, now),
     ),
   );
-  return [...new Map(places.map((place) => [placeName(place), place])).values()];
+  return [...new Map(buckets.map((bucket) => [bucketName(bucket), bucket])).values()];
 }
 
-export const placeName = ({ cap, window }: Place): string => `${cap.id}|${window}`;
+export const bucketName = ({ cap, window }: CapBucket): string => `${cap.id}|${window}`;
 
 /** Runs the checks over every offer of the campaign and its programs. */
 export function evaluateSearch(context: SearchContext, facts: SearchFacts): Evaluated {
   const results: StoredResult[] = [];
-  const verdicts: Verdict[] = [];
+  const verdicts: OfferVerdict[] = [];
   const partners: CampaignOffer[] = [];
-  for (const line of context.campaign.offers.values()) {
+  for (const campaignOffer of context.campaign.offers.values()) {
     const refusal =
-      refusalOf(context, facts, line, undefined) ??
-      partnerTestRefusal(context, line) ??
-      downRefusal(facts, line.offer);
+      refusalOf(context, facts, campaignOffer, undefined) ??
+      partnerTestRefusal(context, campaignOffer) ??
+      downRefusal(facts, campaignOffer.offer);
     if (refusal) {
-      verdicts.push({ offer_id: line.offer.id, returned: false, refusal });
+      verdicts.push({ offer_id: campaignOffer.offer.id, returned: false, refusal });
       continue;
     }
-    if (line.offer.kind === 'partner') {
-      partners.push(line);
+    if (campaignOffer.offer.kind === 'partner') {
+      partners.push(campaignOffer);
       continue;
     }
-    const { verdict, result } = evaluatePrograms(context, facts, line);
+    const { verdict, result } = evaluatePrograms(context, facts, campaignOffer);
     verdicts.push(verdict);
     if (result) results.push(result);
   }
@@ -80,37 +80,42 @@ function partnerTestRefusal({ search }: SearchContext, { offer }: CampaignOffer)
 
 /** What would wait for a destination that does not work is not offered. A partner says by itself what it has. */
 function downRefusal({ down }: SearchFacts, offer: Offer): Refusal | undefined {
-  const { id, breaker } = deliveryGate(offer);
+  const { id, breaker } = deliveryDestination(offer);
   if (offer.kind === 'partner' || breaker.offer_while_open || !down.has(id)) return undefined;
   return { check: 'destination', code: 'OFFER_UNAVAILABLE', why: 'destination_down' };
 }
 
-function evaluatePrograms(context: SearchContext, facts: SearchFacts, line: CampaignOffer) {
+function evaluatePrograms(context: SearchContext, facts: SearchFacts, campaignOffer: CampaignOffer) {
   const { search, campaign, now } = context;
   const out: { program: string; refusal: Refusal }[] = [];
   const kept: Program[] = [];
-  for (const program of line.offer.programs) {
-    const refusal = refusalOf(context, facts, line, program.value);
+  for (const program of campaignOffer.offer.programs) {
+    const refusal = refusalOf(context, facts, campaignOffer, program.value);
     if (refusal) out.push({ program: program.value, refusal });
     else kept.push(program);
   }
   const [first] = out;
   if (first && kept.length === 0)
     return {
-      verdict: { offer_id: line.offer.id, returned: false, refusal: first.refusal, programs_out: out },
+      verdict: {
+        offer_id: campaignOffer.offer.id,
+        returned: false,
+        refusal: first.refusal,
+        programs_out: out,
+      },
     };
   const id = context.newId();
   const result = directResult({
     id,
     round: search.round,
     campaign,
-    line,
+    campaign_offer: campaignOffer,
     programs: kept,
     lead: search.lead,
     now,
   });
   const verdict = {
-    offer_id: line.offer.id,
+    offer_id: campaignOffer.offer.id,
     returned: true,
     ...(out.length > 0 ? { programs_out: out } : {}),
   };
@@ -120,10 +125,10 @@ function evaluatePrograms(context: SearchContext, facts: SearchFacts, line: Camp
 function refusalOf(
   { search, campaign, now, geo }: SearchContext,
   { held, isFull }: SearchFacts,
-  line: CampaignOffer,
+  campaignOffer: CampaignOffer,
   program: string | undefined,
 ): Refusal | undefined {
-  const { offer } = line;
+  const { offer } = campaignOffer;
   const subject: Subject = {
     now,
     received_at: now,
@@ -131,18 +136,18 @@ function refusalOf(
     lead: search.lead,
     campaign,
     offer,
-    line,
+    campaign_offer: campaignOffer,
     program,
     terms: undefined,
     consent: null,
     answers: {},
     geo,
   };
-  const full: Cap[] = placesFor({ campaign, line, program }, now)
+  const full: Cap[] = bucketsFor({ campaign, campaign_offer: campaignOffer, program }, now)
     .filter(isFull)
     .map(({ cap }) => cap);
   const place = { offer: offer.id, buyer: offer.buyer.id };
-  const holders = holdersInTheWay(held, search.identities, offer.duplicates, place, now);
-  const factsOfOffer: Facts = { slots: search.slots, holders, full };
+  const owners = ownersInTheWay(held, search.identities, offer.duplicates, place, now);
+  const factsOfOffer: Facts = { slots: search.slots, holders: owners, full };
   return firstRefusal(subject, 'search', factsOfOffer);
 }

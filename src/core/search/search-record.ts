@@ -74,7 +74,7 @@ export interface Slot {
 }
 
 /** Why an offer of the campaign was not returned; for the operator only. `returned` names those that were. */
-export interface Verdict {
+export interface OfferVerdict {
   readonly offer_id: string;
   readonly returned: boolean;
   readonly refusal?: Refusal;
@@ -125,7 +125,7 @@ export interface SearchRecord {
   /** Absent: it was never run again, or by the former build alone. */
   readonly earlier?: readonly EarlierRun[];
   readonly partners: readonly PartnerAsk[];
-  readonly verdicts: readonly Verdict[];
+  readonly verdicts: readonly OfferVerdict[];
   readonly slots: readonly Slot[];
   readonly timeline: readonly TimelineEntry[];
 }

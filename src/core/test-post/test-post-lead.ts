@@ -12,7 +12,7 @@ import type { ResultTerms, SearchRecord } from '../search/search-record.js';
 import type { Refusal } from '../refusal.js';
 
 /** What stands in for a consumer and an affiliate's request when an offer is tried. */
-export interface TrialInput {
+export interface TestPostInput {
   readonly lead: LeadData;
   readonly tracking: Tracking;
   readonly answers: Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export interface TrialInput {
   }>;
 }
 
-export interface Trial {
+export interface TestPost {
   readonly record: LeadRecord;
   readonly subject: Subject;
   readonly outbound: OutboundLead;
@@ -50,7 +50,7 @@ export const NO_CAMPAIGN = 'no_campaign';
 export const SAMPLE_REFERENCE = 'sample-result';
 
 /** The lead and the search that the workers would have in hand, on the first active campaign that has the offer. */
-export function trialOf(input: TrialInput, offer: Offer, around: Around): Trial {
+export function testPostOf(input: TestPostInput, offer: Offer, around: Around): TestPost {
   const { catalogue, geo, now, newId, callback_url } = around;
   const campaigns = [...catalogue.campaigns.values()].filter(({ offers }) => offers.has(offer.id));
   const campaign = campaigns.find(({ status }) => status === 'active') ?? campaigns[0];

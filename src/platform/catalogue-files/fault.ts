@@ -1,7 +1,7 @@
 import type { EntryKind } from '../../core/catalogue/document.js';
 
 /** One thing that is wrong with a catalogue file. */
-export interface Fault {
+export interface ValidationIssue {
   readonly file: string;
   /** 1 is the first line. */
   readonly line: number;
@@ -12,12 +12,12 @@ export interface Fault {
 }
 
 /** `catalogue.yaml:42 offer lakeshore-nursing: …` */
-export function formatFault({ file, line, entry, message }: Fault): string {
+export function formatIssue({ file, line, entry, message }: ValidationIssue): string {
   return `${file}:${line} ${entry === undefined ? '' : `${entry.kind} ${entry.name}: `}${message}`;
 }
 
 /** In the order of the files as given, then by line; what was found twice is told once. */
-export function sortFaults(faults: readonly Fault[], files: readonly string[]): Fault[] {
-  const once = new Map(faults.map((fault) => [formatFault(fault), fault]));
+export function sortIssues(faults: readonly ValidationIssue[], files: readonly string[]): ValidationIssue[] {
+  const once = new Map(faults.map((fault) => [formatIssue(fault), fault]));
   return [...once.values()].sort((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line);
 }

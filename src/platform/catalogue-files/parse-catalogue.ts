@@ -2,16 +2,16 @@ import { ENTRY_KINDS, type CatalogueDocument, type EntryList } from '../../core/
 import type { Everything } from './checks/check.js';
 import { indexEntries } from './checks/index-entries.js';
 import { CATALOGUE_CHECKS } from './checks/index.js';
-import { sortFaults, type Fault } from './fault.js';
+import { sortIssues, type ValidationIssue } from './fault.js';
 import { asGroup, asList, entriesOf, type LooseEntry } from './loose.js';
 import { normaliseCatalogue } from './normalise-catalogue.js';
 import type { RawCatalogue } from './raw.js';
-import { shapeFaults } from './shape-faults.js';
+import { shapeIssues } from './shape-faults.js';
 import { readYamlFile, type DataPath, type SourceFile, type YamlFile } from './yaml-file.js';
 
 export type ParsedCatalogue =
   | { readonly ok: true; readonly document: CatalogueDocument }
-  | { readonly ok: false; readonly faults: readonly Fault[] };
+  | { readonly ok: false; readonly faults: readonly ValidationIssue[] };
 
 /**
  * Reads catalogue files, merges and validates them. Answers the document to store, or every fault of every file
@@ -19,18 +19,18 @@ export type ParsedCatalogue =
  */
 export function parseCatalogue(sources: readonly SourceFile[]): ParsedCatalogue {
   const files = sources.map(readYamlFile);
-  const readable = files.filter(({ faults }) => faults.length === 0);
+  const readable = files.filter(({ issues: faults }) => faults.length === 0);
   const shape = readable.flatMap((file) =>
-    shapeFaults(file.data).map(({ path, problem }) => faultAt(file, path, problem)),
+    shapeIssues(file.data).map(({ path, problem }) => issueAt(file, path, problem)),
   );
   const entries = entriesOf(readable);
   const all = indexEntries(entries, readable.length === files.length);
   const crossed = entries.flatMap((entry) => checkEntry(entry, all));
-  const faults = [...files.flatMap((file) => file.faults), ...shape, ...crossed];
+  const faults = [...files.flatMap((file) => file.issues), ...shape, ...crossed];
   if (faults.length > 0)
     return {
       ok: false,
-      faults: sortFaults(
+      faults: sortIssues(
         faults,
         files.map(({ name }) => name),
       ),
@@ -38,19 +38,19 @@ export function parseCatalogue(sources: readonly SourceFile[]): ParsedCatalogue 
   return { ok: true, document: normaliseCatalogue(readable.map(({ data }) => data as RawCatalogue)) };
 }
 
-function checkEntry(entry: LooseEntry, all: Everything): Fault[] {
-  const found: Fault[] = [];
+function checkEntry(entry: LooseEntry, all: Everything): ValidationIssue[] {
+  const found: ValidationIssue[] = [];
   for (const check of CATALOGUE_CHECKS)
     check(
       entry,
-      (path, problem, line) => found.push(faultAt(entry.file, [...entry.path, ...path], problem, line)),
+      (path, problem, line) => found.push(issueAt(entry.file, [...entry.path, ...path], problem, line)),
       all,
     );
   return found;
 }
 
 /** A fault at a path from the top of the file: `offers[3].caps[0].limit` becomes entry and rest. */
-function faultAt(file: YamlFile, path: DataPath, problem: string, inText?: number): Fault {
+function issueAt(file: YamlFile, path: DataPath, problem: string, inText?: number): ValidationIssue {
   const [list, index, ...rest] = path;
   const place = { file: file.name, line: file.lineOf(path, inText) };
   const kind = typeof index === 'number' ? ENTRY_KINDS[list as EntryList] : undefined;

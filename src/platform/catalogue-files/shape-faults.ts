@@ -5,20 +5,20 @@ import { rule } from './schema/rules.js';
 import { SAY } from './schema/values.js';
 import type { DataPath } from './yaml-file.js';
 
-export interface ShapeFault {
+export interface ShapeIssue {
   readonly path: DataPath;
   /** What is wrong with the value at `path`, without naming it. */
   readonly problem: string;
 }
 
 /** Everything about the shape of one file that is wrong, one fault for each value. */
-export function shapeFaults(data: unknown): ShapeFault[] {
+export function shapeIssues(data: unknown): ShapeIssue[] {
   const { error } = catalogueFile.validate(data, {
     abortEarly: false,
     convert: false,
     errors: { render: false },
   });
-  const first = new Map<string, ShapeFault>();
+  const first = new Map<string, ShapeIssue>();
   for (const detail of error?.details ?? []) {
     const key = JSON.stringify(detail.path);
     if (!first.has(key)) first.set(key, { path: detail.path, problem: problemOf(detail) });

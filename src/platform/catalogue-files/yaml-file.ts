@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import type { Document, Node } from 'yaml';
-import type { Fault } from './fault.js';
+import type { ValidationIssue } from './fault.js';
 import { tooDeepAt } from './nesting.js';
 
 export interface SourceFile {
@@ -15,7 +15,7 @@ export interface YamlFile {
   readonly name: string;
   /** Undefined when the file has faults: nothing can be said about its content. */
   readonly data: unknown;
-  readonly faults: readonly Fault[];
+  readonly issues: readonly ValidationIssue[];
   /**
    * The line of the key or item at a path of `data`; of the nearest one around it where it does not exist. With
    * `inText`, from 1, the place of that line of the text there, where the file has it line by line (`|`).
@@ -23,19 +23,20 @@ export interface YamlFile {
   lineOf(path: DataPath, inText?: number): number;
 }
 
-const MOST_CHARACTERS = 8_000_000;
+const MAX_CHARACTERS = 8_000_000;
+
 /** A file that repeats more than this by aliases is an attack or a mistake: expansion is exponential. */
-const MOST_ALIASES = 100;
+const MAX_ALIASES = 100;
 
 /** Reads one file as YAML 1.2 (core schema: `yes` is text, 08:00 too) and remembers where everything stands. */
 export function readYamlFile({ name, text }: SourceFile): YamlFile {
   const broken = (found: readonly (readonly [line: number, message: string])[]): YamlFile => ({
     name,
     data: undefined,
-    faults: found.map(([line, message]) => ({ file: name, line, message })),
+    issues: found.map(([line, message]) => ({ file: name, line, message })),
     lineOf: () => 1,
   });
-  if (text.length > MOST_CHARACTERS) return broken([[1, `is larger than ${MOST_CHARACTERS} characters`]]);
+  if (text.length > MAX_CHARACTERS) return broken([[1, `is larger than ${MAX_CHARACTERS} characters`]]);
   const deep = tooDeepAt(text);
   if (deep !== undefined) return broken([[deep, 'is nested too deeply']]);
   const lines = new LineCounter();
@@ -45,18 +46,18 @@ export function readYamlFile({ name, text }: SourceFile): YamlFile {
     const syntax = [...document.errors, ...document.warnings].map(
       ({ pos, message }) => [lineAt(pos[0]), `is not valid YAML: ${message}`] as const,
     );
-    const found = [...syntax, ...aliasFaults(document, lineAt)];
+    const found = [...syntax, ...aliasIssues(document, lineAt)];
     if (found.length > 0) return broken(found);
-    const data: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
-    return { name, data, faults: [], lineOf: (path, inText) => lineOfPath(document, path, lineAt, inText) };
+    const data: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
+    return { name, data, issues: [], lineOf: (path, inText) => lineOfPath(document, path, lineAt, inText) };
   } catch (error) {
     // The library's answer to more aliases than it was allowed.
     if (!(error instanceof ReferenceError)) throw error;
-    return broken([[1, `repeats more than ${MOST_ALIASES} times by aliases`]]);
+    return broken([[1, `repeats more than ${MAX_ALIASES} times by aliases`]]);
   }
 }
 
-function aliasFaults(document: Document, lineAt: (offset: number) => number): (readonly [number, string])[] {
+function aliasIssues(document: Document, lineAt: (offset: number) => number): (readonly [number, string])[] {
   const found: (readonly [number, string])[] = [];
   visit(document, {
     Alias(_key, alias, ancestors) {

@@ -5,7 +5,7 @@ import { FUNCTIONS } from './functions.js';
 import { flagsOf } from './linear-reg-exp.js';
 import type { Names } from './names.js';
 
-export interface ExpressionFault {
+export interface ExpressionIssue {
   readonly problem: string;
   /** Of the expression, from 1. */
   readonly line: number;
@@ -26,9 +26,9 @@ type Context = Names | 'any' | 'value';
  * What is wrong with an expression before it ever runs: its syntax, names that are not among `names`, functions and
  * variables that don't exist. Names are followed as far as `names` knows them.
  */
-export function expressionFaults(source: string, names: Names): ExpressionFault[] {
+export function expressionIssues(source: string, names: Names): ExpressionIssue[] {
   const lineOf = (position: unknown): number => lineAt(source, position);
-  const found: ExpressionFault[] = [];
+  const found: ExpressionIssue[] = [];
   const tell = (node: Node, problem: string): void => {
     found.push({ problem, line: lineOf(node.position) });
   };
@@ -45,7 +45,7 @@ export function expressionFaults(source: string, names: Names): ExpressionFault[
 }
 
 /** The regular expressions of a stored expression that cannot be run in linear time; none when it is no JSONata. */
-export function regexFaults(source: string): ExpressionFault[] {
+export function regexIssues(source: string): ExpressionIssue[] {
   try {
     return regexesIn(jsonata(source).ast() as unknown as Node).flatMap((node) => {
       const problem = problemOf(node);

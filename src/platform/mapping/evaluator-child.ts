@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { startCountdown } from '../process/stall-tolerant-timeout.js';
+import { startStallTolerantTimeout } from '../process/stall-tolerant-timeout.js';
 import type { Mapped, MappingTask } from './evaluator.js';
 
 export type Ended = 'out of time' | 'out of memory' | 'not started' | 'closed';
@@ -16,6 +16,7 @@ export interface EvaluatorChild {
 }
 
 const PROGRAM = fileURLToPath(new URL('./evaluator-process.js', import.meta.url));
+
 /** Expressions over one lead need a few MB. */
 const HEAP_MB = 96;
 const START_LIMIT_MS = 20_000;
@@ -59,7 +60,7 @@ export function startChild(): EvaluatorChild {
         let stop = (): void => undefined;
         const limit = (ms: number): void => {
           stop();
-          stop = startCountdown(ms, () => {
+          stop = startStallTolerantTimeout(ms, () => {
             end('out of time');
           });
         };

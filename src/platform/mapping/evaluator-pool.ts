@@ -12,8 +12,9 @@ export interface PoolOptions {
 
 /** Whose task ran away is kept apart from the others for this long. */
 const APART_MS = 60_000;
+
 /** A task that waited longer for a free process is given up. */
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 
 /**
  * Evaluators in processes of their own. A task that outlives `limitMs`, or its memory, ends its process and is
@@ -104,7 +105,7 @@ function createLane(size: number) {
       const asked = performance.now();
       const child = await take();
       if (!child) return { ended: 'closed' };
-      if (performance.now() - asked > LONGEST_WAIT_MS) {
+      if (performance.now() - asked > MAX_WAIT_MS) {
         giveBack(child, undefined);
         return { ended: 'busy' };
       }

@@ -5,11 +5,13 @@ import { FUNCTIONS } from './functions.js';
 import { LinearRegExp } from './linear-reg-exp.js';
 
 /** A list inside an evaluation may not be longer. */
-const LONGEST_LIST = 50_000;
+const MAX_LIST = 50_000;
+
 /** Calls inside calls; an expression as people write it needs a few dozen. */
 const DEEPEST = 1_000;
+
 /** Sources that are kept compiled; a catalogue has far fewer. */
-const MOST_COMPILED = 2_000;
+const MAX_COMPILED = 2_000;
 
 const compiled = new Map<string, jsonata.Expression>();
 
@@ -17,7 +19,7 @@ function compile(source: string): jsonata.Expression {
   const known = compiled.get(source);
   if (known) return known;
   const expression = jsonata(source, {
-    sequence: LONGEST_LIST,
+    sequence: MAX_LIST,
     stack: DEEPEST,
     // JSONata makes one from the literal and calls nothing but `exec`.
     RegexEngine: LinearRegExp as unknown as RegExpConstructor,
@@ -26,7 +28,7 @@ function compile(source: string): jsonata.Expression {
     expression.registerFunction(name, implementation, signature);
   // Refused when the catalogue is applied; a stored version must not reach it either.
   expression.assign('eval', undefined);
-  if (compiled.size >= MOST_COMPILED) compiled.clear();
+  if (compiled.size >= MAX_COMPILED) compiled.clear();
   compiled.set(source, expression);
   return expression;
 }
@@ -75,7 +77,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   D1011: 'it calls itself too often',
   D1002: 'a number is infinite or none',
   D2014: 'a range is too long',
-  D2015: `a list is longer than ${LONGEST_LIST} items`,
+  D2015: `a list is longer than ${MAX_LIST} items`,
   D3030: 'a value is no number',
   D3137: 'the mapping itself raised it with $error',
   D3141: 'an $assert of the mapping does not hold',

@@ -15,9 +15,9 @@ import { withoutBadEntries } from './without-bad-entries.js';
 import { writeXml, XmlFault } from './xml.js';
 
 /** Neither a body nor a list of results is larger. */
-const MOST_BYTES = 256 * 1024;
-const LONGEST_REFERENCE = 300;
-const LONGEST_REASON = 2_000;
+const MAX_BYTES = 256 * 1024;
+const MAX_REFERENCE = 300;
+const MAX_REASON = 2_000;
 
 /** Does one task where it is called. Never rejects, but may never end. */
 export async function runTask<K extends TaskKind>(
@@ -40,7 +40,7 @@ async function write({ source, encoding, input }: MappingTask<'write'>): Promise
   try {
     const text = encode(made.value, encoding);
     if (text === undefined) return fault(`body must give a group of keys for ${encoding}`);
-    return Buffer.byteLength(text) > MOST_BYTES ? fault('body is over 256 KiB') : { ok: true, value: text };
+    return Buffer.byteLength(text) > MAX_BYTES ? fault('body is over 256 KiB') : { ok: true, value: text };
   } catch (error) {
     if (error instanceof XmlFault) return fault(`body ${error.message}`);
     throw error;
@@ -88,8 +88,8 @@ async function remarks(rule: AnswerRuleSource, number: number, input: object): P
     notes.push(made.ok ? `${key} gives no text` : `${key} ${made.fault}`);
     return {};
   };
-  const reference = await textOf('reference', LONGEST_REFERENCE);
-  const reason = await textOf('reason', LONGEST_REASON);
+  const reference = await textOf('reference', MAX_REFERENCE);
+  const reason = await textOf('reason', MAX_REASON);
   return { rule: number, ...reference, ...reason, notes };
 }
 
@@ -103,6 +103,6 @@ async function list({ source, answer }: MappingTask<'list'>): Promise<Mapped<unk
   if (made.value === undefined && typeof body === 'string')
     return fault('results gives nothing, and the answer is text');
   const value = made.value ?? null;
-  if (Buffer.byteLength(JSON.stringify(value)) > MOST_BYTES * 2) return fault('results are over 512 KiB');
+  if (Buffer.byteLength(JSON.stringify(value)) > MAX_BYTES * 2) return fault('results are over 512 KiB');
   return { ok: true, value, ...(made.left_out ? { left_out: made.left_out } : {}) };
 }

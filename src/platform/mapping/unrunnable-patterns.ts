@@ -1,6 +1,6 @@
 import type { AnswerRule, Offer } from '../../core/catalogue/types.js';
 import { patternProblem } from '../../core/patterns/linear-pattern.js';
-import { regexFaults } from './check-expression.js';
+import { regexIssues } from './check-expression.js';
 
 type Patterned = Pick<Offer, 'handle' | 'status' | 'questions' | 'delivery' | 'partner'>;
 
@@ -25,7 +25,7 @@ function problemsOf({ questions, delivery, partner }: Patterned): string[] {
     partner?.search.body,
     partner?.search.results,
   ].flatMap((source) => source ?? []);
-  const mapped = sources.flatMap(regexFaults).map(({ problem }) => `a mapping ${problem}`);
+  const mapped = sources.flatMap(regexIssues).map(({ problem }) => `a mapping ${problem}`);
   return [...new Set([...asked, ...mapped])];
 }
 

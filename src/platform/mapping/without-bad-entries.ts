@@ -1,9 +1,10 @@
 import type { Mapped } from './evaluator.js';
 
 /** Entries that are tried one by one; a list that is longer is lost as a whole. */
-const MOST_ENTRIES = 500;
+const MAX_ENTRIES = 500;
+
 /** Lists of an answer that are looked at for the bad entries, from the outside in. */
-const MOST_LISTS = 20;
+const MAX_LISTS = 20;
 
 type Path = readonly string[];
 type Evaluate = (body: unknown) => Promise<Mapped<unknown>>;
@@ -20,7 +21,7 @@ export async function withoutBadEntries(
     // An expression that fails without any entry does not fail by one.
     if (!(await evaluate(put(body, path, []))).ok) continue;
     const entries = at(body, path) as readonly unknown[];
-    if (entries.length > MOST_ENTRIES) return undefined;
+    if (entries.length > MAX_ENTRIES) return undefined;
     const good: unknown[] = [];
     const left_out: string[] = [];
     for (const [index, entry] of entries.entries()) {
@@ -41,7 +42,7 @@ export async function withoutBadEntries(
 function listsIn(body: unknown): Path[] {
   const found: Path[] = [];
   let level: Path[] = [[]];
-  while (level.length > 0 && found.length < MOST_LISTS) {
+  while (level.length > 0 && found.length < MAX_LISTS) {
     const next: Path[] = [];
     for (const path of level) {
       const value = at(body, path);
@@ -51,7 +52,7 @@ function listsIn(body: unknown): Path[] {
     }
     level = next;
   }
-  return found.slice(0, MOST_LISTS);
+  return found.slice(0, MAX_LISTS);
 }
 
 const at = (body: unknown, path: Path): unknown =>

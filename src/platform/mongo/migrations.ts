@@ -17,7 +17,7 @@ interface StoredSchema {
 
 type Keyed = Pick<Identities, 'fingerprint'>;
 
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 const NAMESPACE_NOT_FOUND = 26;
 const NAMESPACE_EXISTS = 48;
 const codeOf = (error: unknown): unknown =>
@@ -33,21 +33,21 @@ const schemaOf = (connection: Connection): Promise<StoredSchema | null> =>
 export async function migrate(connection: Connection, identities: Keyed): Promise<void> {
   await checkFingerprint(connection, identities);
   const collections = [...indexedCollections(), 'catalogue_versions', 'folded_days', 'meta'];
-  for (const name of collections) await insist(() => createCollection(connection, name));
-  for (const index of INDEXES) await insist(() => createIndex(connection, index));
-  await insist(() => listIdempotencyKeys(connection));
-  await insist(() => storeVersion(connection, identities));
+  for (const name of collections) await retryOnOutage(() => createCollection(connection, name));
+  for (const index of INDEXES) await retryOnOutage(() => createIndex(connection, index));
+  await retryOnOutage(() => listIdempotencyKeys(connection));
+  await retryOnOutage(() => storeVersion(connection, identities));
   await checkFingerprint(connection, identities);
 }
 
 /** On FerretDB two of these at once can fail each other: "deadlock detected", or a race of two upserts (code 1). */
-async function insist(step: () => Promise<void>): Promise<void> {
+async function retryOnOutage(step: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       await step();
       return;
     } catch (error) {
-      if (tries === MOST_TRIES || !(isOutage(error) || isDuplicateKey(error))) throw error;
+      if (tries === MAX_TRIES || !(isOutage(error) || isDuplicateKey(error))) throw error;
       await pause(Math.random() * 100 * tries);
     }
   }

@@ -4,7 +4,7 @@ import { exchange, type HttpOutcome, type OutboundRequest } from './exchange.js'
 import { createGuardedConnector } from './guarded-connector.js';
 
 /** No attempt is longer: a drained deploy (25 s) then leaves no request behind whose answer nobody reads. */
-export const LONGEST_TIMEOUT_MS = 20_000;
+export const MAX_TIMEOUT_MS = 20_000;
 
 /** How a request may travel. */
 export interface Travel {
@@ -41,7 +41,7 @@ export function createHttpClient(allow: readonly string[], clock: () => Date = (
         return { kind: 'never_sent', detail: 'url: not an http address', ours: 'settings' };
       if (url.protocol === 'http:' && !travel.insecureHttp)
         return { kind: 'never_sent', detail: 'url: https only', ours: 'settings' };
-      const timeoutMs = Math.min(request.timeoutMs, LONGEST_TIMEOUT_MS);
+      const timeoutMs = Math.min(request.timeoutMs, MAX_TIMEOUT_MS);
       if (!travel.freshConnection) return exchange(kept, { ...request, url, timeoutMs }, clock);
       const client = new Client(url.origin, { connect, pipelining: 0 });
       const outcome = await exchange(client, { ...request, url, timeoutMs }, clock);

@@ -114,7 +114,7 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
 
 /** A scraper has few connections, and time for a probe. */
 const BOUNDS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 65_000 };
-const MOST_CONNECTIONS = 100;
+const MAX_CONNECTIONS = 100;
 
 /** The health pages on a port of their own. Throws a SettingsError when it is taken; resolves with how to end it. */
 export async function serveHealth(
@@ -125,7 +125,7 @@ export async function serveHealth(
     response.setHeader('x-content-type-options', 'nosniff');
     if (!health.handle(request, response)) sendJson(response, 404, { status: 'not found' });
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   await listen(server, at, 'HEALTH_PORT');
   return () =>
     new Promise((resolve) => {

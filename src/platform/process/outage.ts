@@ -1,5 +1,5 @@
 import { mongo, MongooseError } from 'mongoose';
-import { startCountdown } from './stall-tolerant-timeout.js';
+import { startStallTolerantTimeout } from './stall-tolerant-timeout.js';
 
 /** MongoDB or Redis could not be asked, or did not answer in time. Callers answer 503, jobs are repeated. */
 export class OutageError extends Error {
@@ -20,10 +20,13 @@ const BAD_REQUEST = new Set([
   2, 4, 9, 10, 14, 15, 16, 20, 21, 22, 26, 27, 28, 29, 30, 40, 48, 52, 53, 54, 55, 56, 57, 59, 61, 66, 67, 68,
   72, 73, 85, 86, 115, 121, 168, 197, 238,
 ]);
+
 /** Codes from here on are assertions about the request (parse errors of pipelines and the like) … */
 const ASSERTIONS_FROM = 10_000;
+
 /** … but for these, which say that the server is going away or is no primary. */
 const GOING_AWAY = new Set([10_058, 10_107, 11_600, 11_602, 13_435, 13_436]);
+
 /** FerretDB passes PostgreSQL's deadlocks on, under a code of its own: one of two writes was undone and can be repeated. */
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof mongo.MongoServerError && error.message.startsWith('deadlock detected');
@@ -69,7 +72,7 @@ const translate = (service: string, error: unknown): unknown =>
 async function within<T>(service: string, work: Promise<T>, limitMs: number): Promise<T> {
   let stop = (): void => undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    stop = startCountdown(limitMs, () => {
+    stop = startStallTolerantTimeout(limitMs, () => {
       reject(new OutageError(service, new Error(`no answer within ${limitMs} ms`)));
     });
   });

@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose';
 import type { BuyerHistory, CatalogueSource } from '../../app/ports/catalogue-source.js';
 import type { ClaimStore } from '../../app/ports/claim-store.js';
 import type { Destinations } from '../../app/ports/destinations.js';
-import type { Gate } from '../../app/ports/destination-gate.js';
+import type { DestinationGate } from '../../app/ports/destination-gate.js';
 import type { Geo } from '../../core/lead/geo.js';
 import type { LeadCounts } from '../../app/ports/lead-counts.js';
 import type { LeadStore } from '../../app/ports/lead-store.js';
@@ -17,7 +17,7 @@ import { createCatalogueStore } from '../mongo/catalogue/catalogue-store.js';
 import { EDGE_LIMIT_MS, openMongo, type Patience, type Watched } from '../mongo/mongo.js';
 import { createFormerBuyers } from '../mongo/catalogue/former-buyers.js';
 import { closeRedis, openRedis } from '../redis/redis.js';
-import { createGate } from '../redis/destination-gate/destination-gate.js';
+import { createDestinationGate } from '../redis/destination-gate/destination-gate.js';
 import { createGeo } from '../geo/geo.js';
 import { createHealth, type Health, type Readiness } from './health.js';
 import { createIdentities, type Identities } from '../secrets/identities.js';
@@ -67,7 +67,7 @@ export interface Platform {
   readonly catalogue: CatalogueSource & Pick<CatalogueCache, 'reach'>;
   readonly buyerHistory: BuyerHistory;
   readonly geo: Geo;
-  readonly gate: Gate;
+  readonly gate: DestinationGate;
   readonly dupeChecks: DupeChecks;
   readonly destinations: Destinations;
   /** This and `callbacks` throw in a process that was started without IDENTITY_SECRET. */
@@ -224,7 +224,7 @@ export async function openPlatform(
     buyerHistory: createBuyerHistory(catalogueStore),
     geo: createGeo(),
     dupeChecks: createDupeChecks(redis, settings.redisPrefix, health.metrics),
-    gate: createGate(redis, settings.redisPrefix, Math.ceil(SHARE_OF_ONE * concurrency)),
+    gate: createDestinationGate(redis, settings.redisPrefix, Math.ceil(SHARE_OF_ONE * concurrency)),
     destinations,
     ...(keyed ?? WITHOUT_SECRET),
     connection,

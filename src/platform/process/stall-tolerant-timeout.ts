@@ -1,18 +1,19 @@
 /** How often it is looked whether the time is up … */
 const LOOK_MS = 50;
+
 /** … and a longer gap between two looks counts as this: this process stood still in it, and the answer may lie unread. */
-const LONGEST_GAP_MS = 100;
+const MAX_GAP_MS = 100;
 
 /**
  * Calls `over` once, after so many milliseconds in which this process was awake: a limit for whoever is waited for does
  * not run while nobody could have heard the answer. Returns what stops it.
  */
-export function startCountdown(limitMs: number, over: () => void): () => void {
+export function startStallTolerantTimeout(limitMs: number, over: () => void): () => void {
   let leftMs = limitMs;
   let lookedAt = performance.now();
   const look = (): void => {
     const now = performance.now();
-    leftMs -= Math.min(now - lookedAt, LONGEST_GAP_MS);
+    leftMs -= Math.min(now - lookedAt, MAX_GAP_MS);
     lookedAt = now;
     if (leftMs > 0) return;
     clearInterval(timer);

@@ -36,13 +36,13 @@ export function startPlatform({ keys, mongo, redis, queues, cache, identities }:
   const stop = new AbortController();
   const start = async (): Promise<void> => {
     await mongo.opened;
-    if (identities) await insist(() => checkFingerprint(mongo.connection, identities), stop.signal);
+    if (identities) await retryUntilUp(() => checkFingerprint(mongo.connection, identities), stop.signal);
     if (stop.signal.aborted) return;
     // Before the catalogue: a call that is answered at all knows every valid key.
-    if (keys) await insist(() => keys.load(), stop.signal);
+    if (keys) await retryUntilUp(() => keys.load(), stop.signal);
     await cache.start();
     await until(() => cache.loaded() && redis.status === 'ready', stop.signal);
-    await insist(() => queues.ping(), stop.signal);
+    await retryUntilUp(() => queues.ping(), stop.signal);
   };
   return {
     done: start(),
@@ -52,7 +52,7 @@ export function startPlatform({ keys, mongo, redis, queues, cache, identities }:
   };
 }
 
-async function insist(attempt: () => Promise<void>, stop: AbortSignal): Promise<void> {
+async function retryUntilUp(attempt: () => Promise<void>, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
     try {
       await attempt();

@@ -16,14 +16,17 @@ import { type JobOf, queueKeyPrefix, type QueueName } from './queue-names.js';
  * worker died is brought back by its record's `due_at` anyway (docs/adr/0013).
  */
 const LOCK_MS = 30_000;
+
 /** How often one worker looks for jobs whose lock is gone: one is back at most LOCK_MS + STALLED_EVERY_MS later. */
 const STALLED_EVERY_MS = 10_000;
+
 /**
  * A job that kills its workers is ended by its record, which counts its broken runs (10) and becomes a decision. The
  * queue must not end it before, hence twice as many; what it ends all the same is removed, and the sweeper brings the
  * record back. BullMQ's default of 1 would fail a lead that met two deploys.
  */
-const MOST_STALLS = 20;
+const MAX_STALLS = 20;
+
 /** What BullMQ may take after the last job to write that it is done; longer means that Redis is away. */
 const QUIET_MS = 2_000;
 
@@ -71,7 +74,7 @@ export function startWorker<N extends QueueName>(request: WorkerRequest<N>): Run
     concurrency,
     lockDuration: LOCK_MS,
     stalledInterval: STALLED_EVERY_MS,
-    maxStalledCount: MOST_STALLS,
+    maxStalledCount: MAX_STALLS,
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 0 },
   });

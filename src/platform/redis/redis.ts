@@ -1,5 +1,5 @@
 import { Redis, type CommonRedisOptions } from 'ioredis';
-import { startCountdown } from '../process/stall-tolerant-timeout.js';
+import { startStallTolerantTimeout } from '../process/stall-tolerant-timeout.js';
 import type { Log } from '../process/logger.js';
 
 /**
@@ -31,6 +31,7 @@ const FLAVOURS: Readonly<Record<RedisFlavour, Options>> = {
 
 /** A `caller`'s command that takes longer has failed. */
 const COMMAND_LIMIT_MS = 700;
+
 /** A `caller`'s connection over which nothing has come for so long after a command is made anew (`socketTimeout`). */
 const SILENCE_LIMIT_MS = 2_000;
 
@@ -78,9 +79,9 @@ function limitCommands(redis: Redis): void {
     const leave = (): void => {
       if (heard === before) connection.destroy(new Error('Socket timeout: nothing was answered'));
     };
-    const stop = startCountdown(COMMAND_LIMIT_MS, () => {
+    const stop = startStallTolerantTimeout(COMMAND_LIMIT_MS, () => {
       command.reject(new Error('Command timed out'));
-      startCountdown(SILENCE_LIMIT_MS - COMMAND_LIMIT_MS, leave);
+      startStallTolerantTimeout(SILENCE_LIMIT_MS - COMMAND_LIMIT_MS, leave);
     });
     command.promise.then(stop, stop);
     return send(command, stream);

@@ -4,7 +4,7 @@ import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { SearchRecord } from '../../../src/core/search/search-record.js';
 import type { MappingEvaluator } from '../../../src/platform/mapping/evaluator.js';
 import { runTask } from '../../../src/platform/mapping/run-task.js';
-import { replayLead, replaySearch } from '../../../src/app/backtest/backtest.js';
+import { backtestLead, backtestSearch } from '../../../src/app/backtest/backtest.js';
 import { someTerms } from '../../core/builders.js';
 import { IDS, testCatalogue, testOffer, type CatalogueOverrides } from '../../support/catalogue.js';
 import { testLead, testSearch } from '../../support/records.js';
@@ -19,7 +19,7 @@ const portsOf = (before: CatalogueOverrides, after: CatalogueOverrides) => ({
   geo: { miles: () => 10 },
   evaluator,
 });
-const partsOf = (differences: Awaited<ReturnType<typeof replayLead>>) =>
+const partsOf = (differences: Awaited<ReturnType<typeof backtestLead>>) =>
   differences.map(({ kind, offer, parts }) => [kind, offer, parts]);
 
 describe('the request of a stored lead under a draft', () => {
@@ -30,7 +30,7 @@ describe('the request of a stored lead under a draft', () => {
     before: CatalogueOverrides,
     after: CatalogueOverrides,
     over: Partial<LeadRecord> = {},
-  ) => partsOf(await replayLead(portsOf(before, after), testLead(over)));
+  ) => partsOf(await backtestLead(portsOf(before, after), testLead(over)));
   const BSN: Program = { value: 'bsn', label: 'BSN', eligibility: [], required_fields: [] };
   const LABEL = { body: '{ "course": program.label, "visit": answers.visit }' };
 
@@ -92,7 +92,7 @@ describe('what a partner would be asked for a stored search under a draft', () =
     before: CatalogueOverrides,
     after: CatalogueOverrides,
     over: Partial<SearchRecord> = {},
-  ) => partsOf(await replaySearch(portsOf(before, after), testSearch(over)));
+  ) => partsOf(await backtestSearch(portsOf(before, after), testSearch(over)));
   const zip = { body: '{ "zip": lead.address.zip_code }' };
   const [here, there] = ['https://one.test', 'https://two.test'];
 

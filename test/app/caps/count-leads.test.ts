@@ -4,11 +4,11 @@ import { countLeads } from '../../../src/app/caps/count-leads.js';
 import { compact } from '../../../src/core/catalogue/compact.js';
 import { quarterOf } from '../../../src/core/caps/moments.js';
 import { firstDay } from '../../../src/app/caps/first-day.js';
-import { cutSpan, daysToFold } from '../../../src/core/caps/time-ranges.js';
-import { createTally, type Tally } from '../../../src/core/caps/usage-counts.js';
-import { confirmDebt } from '../../../src/core/delivery/pending-effects.js';
+import { cutTimeRange, daysToRollUp } from '../../../src/core/caps/time-ranges.js';
+import { createUsageCount, type UsageCount } from '../../../src/core/caps/usage-counts.js';
+import { confirmEffect } from '../../../src/core/delivery/pending-effects.js';
 import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
-import { foldDays } from '../../../src/app/upkeep/roll-up-caps.js';
+import { rollUpCaps } from '../../../src/app/upkeep/roll-up-caps.js';
 import { countedLead, testCap } from '../../support/caps.js';
 import { IDS, testBuyer, testCatalogue } from '../../support/catalogue.js';
 import { countedLeads } from '../../support/counted-leads.js';
@@ -30,20 +30,20 @@ const catalogue = testCatalogue({
   moreBuyers: [testBuyer({ id: 'former', caps: [testCap({ id: 'former total', window: 'total' })] })],
 });
 
-const countOf = (tally: Tally): string[] =>
-  tally
-    .places()
-    .filter(({ confirmed, members }) => confirmed + members.size > 0)
-    .map(({ place, confirmed, members }) =>
-      [place.cap.id, place.window, confirmed, ...[...members].sort()].join(' '),
+const countOf = (usage: UsageCount): string[] =>
+  usage
+    .buckets()
+    .filter(({ confirmed, reservations: members }) => confirmed + members.size > 0)
+    .map(({ bucket, confirmed, reservations: members }) =>
+      [bucket.cap.id, bucket.window, confirmed, ...[...members].sort()].join(' '),
     )
     .sort();
 
 const oneByOne = (leads: readonly CountedLead[]): string[] => {
   // Workers may ask for places of a window for a minute after its end.
-  const tally = createTally(catalogue, ago(60_000));
-  for (const lead of leads) tally.count(lead);
-  return countOf(tally);
+  const usage = createUsageCount(catalogue, ago(60_000));
+  for (const lead of leads) usage.count(lead);
+  return countOf(usage);
 };
 
 const leadsArbitrary = fc
@@ -67,8 +67,9 @@ const leadsArbitrary = fc
           ? { sold: elsewhere && { ...elsewhere, at: quarterOf(elsewhere.at) } }
           : { kept: elsewhere && [{ ...elsewhere, attempts: 1 }] };
       const intent = { at, round: 1, ...compact({ buyer_id: buyer, ...where }) };
-      const debts = owes && state === 'accepted' ? [confirmDebt(testLead({ offer_id, intent }), NOW)] : [];
-      return countedLead({ id: `lead-${i}`, state, offer_id, intent, debts });
+      const effects =
+        owes && state === 'accepted' ? [confirmEffect(testLead({ offer_id, intent }), NOW)] : [];
+      return countedLead({ id: `lead-${i}`, state, offer_id, intent, debts: effects });
     }),
   );
 
@@ -83,7 +84,7 @@ describe('counting all leads for the ledger', () => {
           const expected = oneByOne(leads);
           const before = await countLeads({ ...store, catalogue, now: NOW });
           expect(countOf(before!.tally)).to.deep.equal(expected);
-          await foldDays({ counts: store.counts, clock: () => NOW, random: () => random });
+          await rollUpCaps({ counts: store.counts, clock: () => NOW, random: () => random });
           const after = await countLeads({ ...store, catalogue, now: NOW });
           expect(countOf(after!.tally)).to.deep.equal(expected);
         },
@@ -96,7 +97,7 @@ describe('counting all leads for the ledger', () => {
       countedLead({ id: `${days} ${state}`, state, intent: { at: ago(days * DAY_MS), round: 1 } });
     const leads = [sold(9), sold(8), sold(8, 'pending'), sold(7), sold(2), sold(1)];
     const store = countedLeads(leads);
-    const fold = () => foldDays({ counts: store.counts, clock: () => NOW, random: () => 0 });
+    const fold = () => rollUpCaps({ counts: store.counts, clock: () => NOW, random: () => 0 });
     expect(await fold()).to.deep.equal([
       '2026-11-12',
       '2026-11-14',
@@ -122,7 +123,7 @@ describe('counting all leads for the ledger', () => {
   it('counts folded days whose leads were removed since', async () => {
     const leads = [countedLead({ state: 'accepted', intent: { at: ago(400 * DAY_MS), round: 1 } })];
     const store = countedLeads(leads);
-    await foldDays({ counts: store.counts, clock: () => NOW, random: () => 0 });
+    await rollUpCaps({ counts: store.counts, clock: () => NOW, random: () => 0 });
     leads.pop();
     const counted = await countLeads({ ...store, catalogue, now: NOW });
     expect(countOf(counted!.tally).every((line) => / total all 1$/.test(line))).to.equal(true);
@@ -159,7 +160,7 @@ describe('spans', () => {
   const at = (text: string): Date => new Date(`2026-11-${text}:00Z`);
 
   it('are cut at window starts, midnights and after six hours, without folded days', () => {
-    const pieces = cutSpan(
+    const pieces = cutTimeRange(
       { from: at('18T20:30'), to: at('20T13:00') },
       [at('20T05:45'), at('25T00:00')],
       new Set(['2026-11-19']),
@@ -170,11 +171,11 @@ describe('spans', () => {
       { from: at('20T05:45'), to: at('20T11:45') },
       { from: at('20T11:45'), to: at('20T13:00') },
     ]);
-    expect(cutSpan({ from: NOW, to: NOW }, [], new Set())).to.deep.equal([]);
+    expect(cutTimeRange({ from: NOW, to: NOW }, [], new Set())).to.deep.equal([]);
   });
 
   it('a day is folded two days after its end', () => {
-    const due = (now: string) => daysToFold('2026-11-17', new Set(['2026-11-18']), at(now));
+    const due = (now: string) => daysToRollUp('2026-11-17', new Set(['2026-11-18']), at(now));
     expect(due('20T23:59')).to.deep.equal(['2026-11-17']);
     expect(due('22T00:00')).to.deep.equal(['2026-11-17', '2026-11-19']);
   });

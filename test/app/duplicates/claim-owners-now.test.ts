@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { holdersNow } from '../../../src/app/duplicates/claim-owners-now.js';
-import { confirmDebt } from '../../../src/core/delivery/pending-effects.js';
-import type { Holder } from '../../../src/core/duplicates/claim-owner.js';
+import { claimOwnersNow } from '../../../src/app/duplicates/claim-owners-now.js';
+import { confirmEffect } from '../../../src/core/delivery/pending-effects.js';
+import type { ClaimOwner } from '../../../src/core/duplicates/claim-owner.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { IDS, testBuyer, testOffer } from '../../support/catalogue.js';
 import { testIdentities, testLead } from '../../support/records.js';
@@ -18,13 +18,13 @@ const offers = [
     duplicates: { match: [], window_days: 90, scope: 'offer' },
   }),
 ];
-const holderOf = ({ id: lead, round }: LeadRecord, at: Date): Holder => ({
+const holderOf = ({ id: lead, round }: LeadRecord, at: Date): ClaimOwner => ({
   ...{ lead, round, at, affiliate: IDS.affiliate, offer: 'another', buyer: 'another' },
 });
 
 describe('holders for who only looks', () => {
-  const restamp = confirmDebt(testLead({ received_at: daysAgo(8) }), now);
-  const keep = confirmDebt(testLead(), now);
+  const restamp = confirmEffect(testLead({ received_at: daysAgo(8) }), now);
+  const keep = confirmEffect(testLead(), now);
   const table: readonly [string, Partial<LeadRecord> | undefined, number, boolean][] = [
     ['unknown', { state: 'unknown' }, 8, true],
     ['pending', { state: 'pending' }, 400, true],
@@ -41,7 +41,7 @@ describe('holders for who only looks', () => {
       const holder = { ...holderOf(lead, daysAgo(age)), round: 1 };
       const read = { readMany: () => Promise.resolve(over ? [lead] : []) };
       const held = [{ key: email!.key, holders: [holder] }];
-      expect(await holdersNow(read, held, { identities, offers, now })).to.deep.equal([
+      expect(await claimOwnersNow(read, held, { identities, offers, now })).to.deep.equal([
         { key: email!.key, holders: [stands ? { ...holder, at: now } : holder] },
       ]);
     });
@@ -54,6 +54,6 @@ describe('holders for who only looks', () => {
       // No offer matches on it.
       { key: identities[1]!.key, holders: [holderOf(lead, daysAgo(8))] },
     ];
-    expect(await holdersNow(read, held, { identities, offers, now })).to.equal(held);
+    expect(await claimOwnersNow(read, held, { identities, offers, now })).to.equal(held);
   });
 });

@@ -50,7 +50,7 @@ async function sentUnder(catalogue: Catalogue, first: Delivered) {
     work.leads.all.set(lead.id, { ...now(), attempts });
   };
   const told = () => now().timeline.at(-1)?.reason?.['why'];
-  const held = async () => (await work.claims.holders(['key-email-ann'])).length;
+  const held = async () => (await work.claims.owners(['key-email-ann'])).length;
   return { ...work, now, runLater, move, forget, told, held, asked };
 }
 

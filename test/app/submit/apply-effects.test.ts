@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Cap } from '../../../src/core/catalogue/types.js';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
-import { payDebts } from '../../../src/app/submit/apply-effects.js';
+import { applyEffects } from '../../../src/app/submit/apply-effects.js';
 import { runSubmit } from '../../../src/app/submit/run-submit.js';
 import { IDS, testCatalogue, type CatalogueOverrides } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
@@ -44,8 +44,8 @@ describe('pay-debts, when the line of the lead has left the catalogue', () => {
         },
       };
       await runSubmit(ports, { lead_id: lead.id, round: 1, request_id: 'r' });
-      const owed = (work.leads.all.get(lead.id)?.debts ?? []).map((debt) => ({ id: lead.id, debt }));
-      expect(await payDebts(ports, owed)).to.deep.equal(owed);
+      const owed = (work.leads.all.get(lead.id)?.debts ?? []).map((effect) => ({ id: lead.id, effect }));
+      expect(await applyEffects(ports, owed)).to.deep.equal(owed);
       expect(work.leads.all.get(lead.id)?.state).to.equal(outcome);
       const places = work.ledger.places().map(({ cap_id, ...of }) => [cap_id, of.confirmed, of.members]);
       expect(places).to.have.deep.members([

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { confirmDebt } from '../../../src/core/delivery/pending-effects.js';
+import { confirmEffect } from '../../../src/core/delivery/pending-effects.js';
 import type { LeadState } from '../../../src/core/lead/lead-states.js';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
 import type { AttemptOutcome, LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { IdentityKey } from '../../../src/core/search/search-record.js';
 import { expireOld } from '../../../src/app/upkeep/expire-results.js';
-import { payDebts } from '../../../src/app/submit/apply-effects.js';
+import { applyEffects } from '../../../src/app/submit/apply-effects.js';
 import { runSubmit } from '../../../src/app/submit/run-submit.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
@@ -150,7 +150,7 @@ for (const kind of STORE_KINDS)
       const by = { ...policy, scope: 'offer' as const };
       const holds = { lead: rival.id, affiliate: IDS.affiliate, round: 1, offer: Y, buyer: IDS.buyer };
       const at = work.ports.clock();
-      await stores.claims.take({ identities: [email], policy: by, holder: { ...holds, at }, now: at });
+      await stores.claims.take({ identities: [email], policy: by, owner: { ...holds, at }, now: at });
       let meanwhile = async (): Promise<void> => {
         meanwhile = () => Promise.resolve();
         await stores.claims.release([email.key], rival.id, 1);
@@ -204,7 +204,7 @@ for (const kind of STORE_KINDS)
 
     const claim = async ({ id, round, identities }: LeadRecord, at: Date): Promise<void> => {
       const holder = { lead: id, affiliate: IDS.affiliate, round, offer: X, buyer: IDS.buyer, at };
-      const taken = await stores.claims.take({ identities, policy, holder, now: at });
+      const taken = await stores.claims.take({ identities, policy, owner: holder, now: at });
       expect(taken).to.deep.equal({ won: true });
     };
 
@@ -220,18 +220,18 @@ for (const kind of STORE_KINDS)
       await claim(lead, at);
       work.pass(100 * DAY_MS);
       const accepted = work.ports.clock();
-      const debt = confirmDebt(lead, accepted);
+      const effect = confirmEffect(lead, accepted);
       await stores.leads.transition(
         { id: lead.id, round: 1, states: ['unknown'] },
         {
-          ...{ state: 'accepted', due_at: null, debt, entries: [] },
+          ...{ state: 'accepted', due_at: null, effect, entries: [] },
           decision: { code: 'ACCEPTED', at: accepted, source: 'buyer' },
         },
       );
       await expireOld(work.ports);
       expect(await work.outcome({ offer_id: X, identities: [email] })).to.equal('DUPLICATE');
-      await payDebts(work.ports, [{ id: lead.id, debt }]);
-      await stores.leads.clearDebts([{ id: lead.id, round: 1 }]);
+      await applyEffects(work.ports, [{ id: lead.id, effect }]);
+      await stores.leads.clearEffects([{ id: lead.id, round: 1 }]);
       await expireOld(work.ports);
       work.pass(29 * DAY_MS);
       expect(await work.outcome({ offer_id: X, identities: [email] })).to.equal('DUPLICATE');
@@ -262,7 +262,7 @@ for (const kind of STORE_KINDS)
       ] as const) {
         work.pass(days * DAY_MS);
         await expireOld(work.ports);
-        expect(await stores.claims.holders(keys)).to.have.length(left);
+        expect(await stores.claims.owners(keys)).to.have.length(left);
       }
     });
   });

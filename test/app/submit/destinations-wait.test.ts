@@ -131,12 +131,12 @@ describe('a lead whose destination takes nothing now', () => {
     const lead = work.put(1);
     work.answers.deliver.push(UNKNOWN);
     await work.run(lead);
-    const { gate, ledger } = work.ports;
+    const { gate: destinationGate, ledger } = work.ports;
     let asked = 0;
     work.ports.gate = {
-      ...gate,
-      enter: (...args) => ((asked += 1), gate.enter(...args)),
-      look: (...args) => ((asked += 1), gate.look(...args)),
+      ...destinationGate,
+      enter: (...args) => ((asked += 1), destinationGate.enter(...args)),
+      peek: (...args) => ((asked += 1), destinationGate.peek(...args)),
     };
     const full = () => Promise.resolve({ outcome: 'full', cap_id: CAP.id } as const);
     work.ports.ledger = { ...ledger, reserve: full, move: full };
@@ -202,7 +202,7 @@ describe('a lead whose destination takes nothing now', () => {
       [{ throttle: { per_minute: 1 } }, 'queued'],
     ] as const) {
       const work = set(delivery);
-      work.ports.gate = { look: away, enter: away, leave: away, down: away };
+      work.ports.gate = { peek: away, enter: away, release: away, openBreakers: away };
       const lead = work.put(1);
       await work.run(lead);
       expect(work.now(lead).state).to.equal(state);

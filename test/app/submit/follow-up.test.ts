@@ -121,15 +121,15 @@ describe('asking about pending leads', () => {
 
   it('asks once more after its time when this process had no room, however long that lasted', async () => {
     const work = await pendingLeads({ every_ms: 3_600_000, for_ms: 3_600_000 }, 1);
-    const { gate } = work.ports;
+    const { gate: destinationGate } = work.ports;
     const enter = () => Promise.resolve({ outcome: 'wait', why: 'no_room', for_ms: 1_000 } as const);
-    work.ports.gate = { ...gate, enter };
+    work.ports.gate = { ...destinationGate, enter };
     for (const hours of [1, 2]) {
       work.pass(3_600_000);
       await work.run(0);
       expect([work.state.asked, work.lead(0).state], `${hours} h`).to.deep.equal([0, 'pending']);
     }
-    work.ports.gate = gate;
+    work.ports.gate = destinationGate;
     work.pass(1_000);
     work.replies.push(ACCEPTED);
     await work.run(0);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Cap } from '../../../src/core/catalogue/types.js';
-import { foldDays } from '../../../src/app/upkeep/roll-up-caps.js';
+import { rollUpCaps } from '../../../src/app/upkeep/roll-up-caps.js';
 import { capWorld } from '../../support/cap-world.js';
 import { testCap } from '../../support/caps.js';
 import { IDS, testBuyer, testCatalogue } from '../../support/catalogue.js';
@@ -66,7 +66,7 @@ describe('an offer that changes its buyer', () => {
         expect(await world.used(LATER_CAP, then)).to.equal(2);
         world.pass(4 * 86_400_000);
         const { counts, ports } = world;
-        expect(await foldDays({ counts, clock: ports.clock, random: () => 0 })).to.include(
+        expect(await rollUpCaps({ counts, clock: ports.clock, random: () => 0 })).to.include(
           then.toISOString().slice(0, 10),
         );
         await world.rebuild();

@@ -48,7 +48,7 @@ describe('a held lead is judged again before it is sent', () => {
       const { opened, sent, claims } = await held(1, after);
       expect(opened[0]?.decision?.code).to.equal(code);
       expect(sent).to.have.length(0);
-      expect(await claims.holders(opened[0]!.identities.map(({ key }) => key))).to.deep.equal([]);
+      expect(await claims.owners(opened[0]!.identities.map(({ key }) => key))).to.deep.equal([]);
     });
 
   it('of two, one is sold when the cap was lowered to one', async () => {

@@ -39,7 +39,7 @@ async function struck({ unsaid = false, lands = true } = {}) {
         return stored;
       }),
   };
-  const mine: WorkPorts = { ...work.ports, leads, insistMs: 0, unfinished: unfinishedRuns() };
+  const mine: WorkPorts = { ...work.ports, leads, retryOnOutageMs: 0, unfinished: unfinishedRuns() };
   const another: WorkPorts = { ...work.ports, unfinished: unfinishedRuns() };
   const tell = (outcome: AnswerOutcome): void => {
     const answered: Delivered = {

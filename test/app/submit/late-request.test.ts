@@ -53,9 +53,9 @@ describe('a worker that stands still between storing its attempt and sending', (
     const { leads, clock } = work.ports;
     const ports = { leads, clock, catalogue: work.ports.catalogue.current() };
     expect((await settleLead(ports, work.lead.id, settlement)).outcome).to.equal('settled');
-    const { debts } = work.now();
-    await work.claims.release(debts[0]!.keys, work.lead.id, 1);
-    await work.leads.clearDebts([{ id: work.lead.id, round: 1 }]);
+    const { debts: effects } = work.now();
+    await work.claims.release(effects[0]!.keys, work.lead.id, 1);
+    await work.leads.clearEffects([{ id: work.lead.id, round: 1 }]);
     const again = testLead({ id: '20000000-0000-4000-8000-000000000002' });
     await work.leads.insert(again);
     await work.run(again.id);
@@ -101,7 +101,7 @@ describe('a worker that stands still between storing its attempt and sending', (
     work.pass(25_000);
     await work.wake();
     expect(work.now().state).to.equal('waiting');
-    expect([...(await work.ports.gate.down())]).to.deep.equal([]);
+    expect([...(await work.ports.gate.openBreakers())]).to.deep.equal([]);
   });
 
   it('ends its attempt of a lead that is to be repeated, which may then be refused again', async () => {
@@ -167,6 +167,6 @@ describe('proof that nothing was sent which comes after the delivery window', ()
     answer(REFUSED);
     await slept;
     expect(work.leads.all.get(lead.id)).to.deep.include({ state: 'failed', debts: [] });
-    expect(await work.claims.holders(lead.identities.map(({ key }) => key))).to.deep.equal([]);
+    expect(await work.claims.owners(lead.identities.map(({ key }) => key))).to.deep.equal([]);
   });
 });

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { settleLead } from '../../../src/app/settle/settle-lead.js';
-import { foldDays } from '../../../src/app/upkeep/roll-up-caps.js';
+import { rollUpCaps } from '../../../src/app/upkeep/roll-up-caps.js';
 import { capWorld, dayAfter, noonTomorrow } from '../../support/cap-world.js';
 import { testCap } from '../../support/caps.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
@@ -90,7 +90,7 @@ describe('an attempt that may still be the sale keeps its place', () => {
         expect(second.decision?.code).to.equal('CAP_REACHED');
         world.pass(5 * DAY_MS);
         const { counts, ports } = world;
-        expect(await foldDays({ counts, clock: ports.clock, random: () => 0 })).to.include(dayAfter(today));
+        expect(await rollUpCaps({ counts, clock: ports.clock, random: () => 0 })).to.include(dayAfter(today));
         await world.rebuild();
         expect(await world.used(TOTAL, today)).to.equal(1);
       });

@@ -33,7 +33,7 @@ describe('run-submit: the buyer is idempotent and may have the lead already', ()
   }
   const job = ({ id }: LeadRecord) => ({ lead_id: id, round: 1, request_id: 'r' });
   const kept = async ({ claims, ledger }: ReturnType<typeof tried>) => ({
-    claims: (await claims.holders(['key-email-ann'])).length,
+    claims: (await claims.owners(['key-email-ann'])).length,
     places: ledger.usedOf({ cap: CAP, window: '2026-11-21', resets_at: null }),
   });
 

@@ -74,7 +74,7 @@ describe('run-submit by the protocol', () => {
     };
     const now = work.ports.clock();
     const { duplicates: policy } = testCatalogue().offers.get(IDS.shared)!;
-    await work.ports.claims.take({ identities: [email!], policy, holder: { ...holder, at: now }, now });
+    await work.ports.claims.take({ identities: [email!], policy, owner: { ...holder, at: now }, now });
     const lead = work.put();
     await work.run(lead);
     expect(work.now(lead).state).to.equal('accepted');

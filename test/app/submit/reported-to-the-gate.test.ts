@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
-import type { Passage } from '../../../src/core/destination-gate/admission.js';
+import type { CallResult } from '../../../src/core/destination-gate/admission.js';
 import { runSubmit } from '../../../src/app/submit/run-submit.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
@@ -41,7 +41,7 @@ describe('the gate is told what a delivery met', () => {
       { kind: 'unknown', status: 200, detail: 'no answer rule matched' },
       { health: 'up', outcome: 'unknown', status: 200, detail: 'no answer rule matched' },
     ],
-  ] as const satisfies readonly [string, Delivered, Omit<Passage, 'duration_ms'>][])
+  ] as const satisfies readonly [string, Delivered, Omit<CallResult, 'duration_ms'>][])
     it(what, async () => {
       const work = fakeWork(testCatalogue());
       const { destinations } = work.ports;

@@ -67,7 +67,7 @@ describe('run-submit', () => {
       const after = work.now(lead);
       expect(after.state).to.equal(state);
       expect(after.decision?.code).to.equal(code);
-      expect((await work.claims.holders(['key-email-ann'])).length > 0).to.equal(keepsClaims);
+      expect((await work.claims.owners(['key-email-ann'])).length > 0).to.equal(keepsClaims);
       const undecided = code === undefined;
       const [place] = await work.ledger.used([{ cap: CAP, window: '2026-11-21', resets_at: null }]);
       expect(place, 'the place is given back when the lead is refused').to.equal(undecided ? 1 : 0);
@@ -122,7 +122,7 @@ describe('run-submit', () => {
       'CAP_REACHED',
       'CAP_REACHED',
     ]);
-    expect(await work.claims.holders(['key-email-2']), 'a refused lead gives its claim back').to.deep.equal(
+    expect(await work.claims.owners(['key-email-2']), 'a refused lead gives its claim back').to.deep.equal(
       [],
     );
   });
@@ -182,7 +182,7 @@ describe('run-submit', () => {
       await work.run(record);
       expect(work.now(record).decision?.refusal).to.include({ code, why });
       expect(work.sent).to.deep.equal([]);
-      expect(await work.claims.holders(['key-email-ann', 'key-phone-ann'])).to.deep.equal([]);
+      expect(await work.claims.owners(['key-email-ann', 'key-phone-ann'])).to.deep.equal([]);
     });
 
   it('repeats a never-sent lead until the window is over, then fails and gives everything back', async () => {
@@ -197,7 +197,7 @@ describe('run-submit', () => {
     expect(after.state).to.equal('failed');
     expect(after.decision?.code).to.equal('DELIVERY_FAILED');
     expect(after.attempts.length).to.be.within(2, 8);
-    expect(await work.claims.holders(['key-email-ann'])).to.deep.equal([]);
+    expect(await work.claims.owners(['key-email-ann'])).to.deep.equal([]);
   });
 
   it('calls an attempt whose worker never came back unknown, and a late answer still decides', async () => {

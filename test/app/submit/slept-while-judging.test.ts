@@ -18,6 +18,7 @@ const capped = (limit: number): Catalogue =>
   testCatalogue({ offers: { [IDS.shared]: { caps: [dayCap(limit)] } } });
 
 type Work = ReturnType<typeof fakeWork>;
+
 /** A machine that stands still for ten minutes in one call of a port; the catalogue changes meanwhile. */
 async function sleepsIn(work: Work, asleep: (sleep: () => void) => Partial<Work['ports']>, next: Catalogue) {
   let catalogue = work.ports.catalogue.current();
@@ -44,6 +45,7 @@ const atTheGate = (work: Work) => (sleep: () => void) => ({
     },
   },
 });
+
 /** Before the places are taken. */
 const atTheClaims = (work: Work) => (sleep: () => void) => ({
   claims: {
@@ -68,7 +70,7 @@ describe('a worker that slept ten minutes while it judged, and nobody took the l
     expect(end.again_at).to.deep.equal(now().due_at);
     await run();
     expect(now().decision?.code).to.equal('OFFER_UNAVAILABLE');
-    expect(await work.claims.holders(testLead().identities.map(({ key }) => key))).to.deep.equal([]);
+    expect(await work.claims.owners(testLead().identities.map(({ key }) => key))).to.deep.equal([]);
   });
 
   it('sends nothing into hours that have been moved', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { confirmDebt, releaseDebt } from '../../../src/core/delivery/pending-effects.js';
+import { confirmEffect, releaseEffect } from '../../../src/core/delivery/pending-effects.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { isLeftBehind, trimLedger } from '../../../src/app/upkeep/trim-ledger.js';
 import { testLead } from '../../support/records.js';
@@ -13,14 +13,14 @@ describe('trim-ledger', () => {
     ['it was accepted, and confirmed', testLead({ state: 'accepted' }), 1, true],
     [
       'it was accepted, and is to be confirmed',
-      testLead({ state: 'accepted', debts: [confirmDebt(testLead(), AT)] }),
+      testLead({ state: 'accepted', debts: [confirmEffect(testLead(), AT)] }),
       1,
       false,
     ],
     ['it was refused', testLead({ state: 'rejected' }), 1, true],
     ['it failed', testLead({ state: 'failed' }), 1, true],
     ['it is judged again in a later round', testLead({ round: 2 }), 1, true],
-    ['it still owes', testLead({ state: 'rejected', debts: [releaseDebt(testLead(), AT)] }), 1, false],
+    ['it still owes', testLead({ state: 'rejected', debts: [releaseEffect(testLead(), AT)] }), 1, false],
   ];
   for (const [name, lead, round, given] of rows)
     it(`a member whose lead … ${name}: ${given ? 'given back' : 'stays'}`, () => {
@@ -30,12 +30,13 @@ describe('trim-ledger', () => {
   it('gives back what it finds, once for each place', async () => {
     const lead = testLead({ state: 'rejected' });
     const released: string[] = [];
-    const member = `${lead.id}:1`;
+    const reservationId = `${lead.id}:1`;
     const count = await trimLedger({
       leads: { readMany: () => Promise.resolve([lead]) },
       // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
       async *reserved() {
-        for (const key of ['day', 'month']) yield { member, lead_id: lead.id, round: 1, key };
+        for (const key of ['day', 'month'])
+          yield { reservation_id: reservationId, lead_id: lead.id, round: 1, key };
       },
       release: ({ key }) => Promise.resolve(released.push(key)),
     });

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { isElsewhere } from '../../../src/core/caps/moments.js';
-import { nameOf, placesAt, placesFor } from '../../../src/core/caps/cap-buckets.js';
+import { bucketNameOf, bucketsAt, bucketsFor } from '../../../src/core/caps/cap-buckets.js';
 import { countedCaps } from '../../../src/core/caps/counted-caps.js';
 import { openWindowStarts } from '../../../src/core/caps/time-ranges.js';
-import { memberOf, parseMember } from '../../../src/core/caps/reservation-id.js';
+import { reservationIdOf, parseReservationId } from '../../../src/core/caps/reservation-id.js';
 import { compact } from '../../../src/core/catalogue/compact.js';
 import type { Cap, CapWindow } from '../../../src/core/catalogue/types.js';
 import { testCap } from '../../support/caps.js';
@@ -20,7 +20,7 @@ const sold = (over: { offer?: Cap[]; buyer?: Cap[]; campaign?: Cap[]; line?: Cap
     lines: { [IDS.shared]: { caps: over.line ?? [] } },
   });
   const campaign = catalogue.campaigns.get(IDS.campaign)!;
-  return { campaign, line: campaign.offers.get(IDS.shared)!, program };
+  return { campaign, campaign_offer: campaign.offers.get(IDS.shared)!, program };
 };
 
 describe('places of a sale', () => {
@@ -38,11 +38,11 @@ describe('places of a sale', () => {
   ];
   for (const [program, ids] of rows)
     it(`with program ${program ?? 'none'}: ${ids.join(' ')}`, () => {
-      expect(placesFor(sold(all, program), NOW).map((place) => place.cap.id)).to.deep.equal(ids);
+      expect(bucketsFor(sold(all, program), NOW).map((place) => place.cap.id)).to.deep.equal(ids);
     });
 
   it('names no cap twice', () => {
-    const places = placesFor(sold({ offer: [cap('x'), cap('x')], buyer: [cap('x')] }), NOW);
+    const places = bucketsFor(sold({ offer: [cap('x'), cap('x')], buyer: [cap('x')] }), NOW);
     expect(places.map((place) => place.cap.id)).to.deep.equal(['x']);
   });
 
@@ -54,7 +54,7 @@ describe('places of a sale', () => {
     });
     const owners = { campaign_id: 'gone', offer_id: IDS.shared };
     const ids = (offer_id: string, buyer_id?: string) =>
-      placesAt(catalogue, { ...owners, offer_id }, compact({ at: NOW, buyer_id })).map(nameOf);
+      bucketsAt(catalogue, { ...owners, offer_id }, compact({ at: NOW, buyer_id })).map(bucketNameOf);
     expect(ids(IDS.shared, 'former')).to.deep.equal(['former:2026-11-21', 'offer:2026-11-21']);
     expect(ids(IDS.shared, IDS.buyer)).to.deep.equal(['offer:2026-11-21', 'present:2026-11-21']);
     expect(ids(IDS.shared), 'none is stored').to.deep.equal(['offer:2026-11-21', 'present:2026-11-21']);
@@ -123,8 +123,12 @@ describe('the starts of open windows', () => {
 
 describe('members', () => {
   it('name a lead and a round', () => {
-    expect(parseMember(memberOf(IDS.shared, 12))).to.deep.equal({ lead_id: IDS.shared, round: 12 });
-    expect(parseMember('l:1')).to.deep.equal({ lead_id: 'l', round: 1 });
-    for (const text of ['', ':1', 'lead', 'lead:x', 'lead:1.5']) expect(parseMember(text), text).to.be.null;
+    expect(parseReservationId(reservationIdOf(IDS.shared, 12))).to.deep.equal({
+      lead_id: IDS.shared,
+      round: 12,
+    });
+    expect(parseReservationId('l:1')).to.deep.equal({ lead_id: 'l', round: 1 });
+    for (const text of ['', ':1', 'lead', 'lead:x', 'lead:1.5'])
+      expect(parseReservationId(text), text).to.be.null;
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { compareTally, type LedgerUse } from '../../../src/core/caps/compare-usage.js';
-import { createTally } from '../../../src/core/caps/usage-counts.js';
+import { compareUsage, type LedgerUse } from '../../../src/core/caps/compare-usage.js';
+import { createUsageCount } from '../../../src/core/caps/usage-counts.js';
 import type { LeadState } from '../../../src/core/lead/lead-states.js';
 import { countedLead, testCap } from '../../support/caps.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
@@ -8,11 +8,11 @@ import { IDS, testCatalogue } from '../../support/catalogue.js';
 const NOW = new Date('2026-11-21T17:30:00Z');
 const catalogue = testCatalogue({ offers: { [IDS.shared]: { caps: [testCap({ id: 'day' })] } } });
 const tallied = (...states: LeadState[]) => {
-  const tally = createTally(catalogue, NOW);
+  const usage = createUsageCount(catalogue, NOW);
   states.forEach((state, i) => {
-    tally.count(countedLead({ id: `${i}`, state, intent: { at: NOW, round: 1 } }));
+    usage.count(countedLead({ id: `${i}`, state, intent: { at: NOW, round: 1 } }));
   });
-  return tally.places();
+  return usage.buckets();
 };
 const uses = (used: number | undefined): LedgerUse[] =>
   used === undefined ? [] : [{ cap_id: 'day', window: '2026-11-21', used }];
@@ -35,41 +35,43 @@ describe('the ledger beside the leads', () => {
     rows.push([`${state} may have none yet`, [state], 0, 0, undefined]);
   for (const [name, states, before, after, expected] of rows)
     it(name, () => {
-      const [found] = compareTally(tallied(...states), uses(before), uses(after));
+      const [found] = compareUsage(tallied(...states), uses(before), uses(after));
       expect(found && `${found.ledger} of ${found.least}–${found.most}`).to.equal(expected);
     });
 
   it('what an undecided lead keeps of an earlier window is held for sure, what an ending owes may be gone', () => {
-    const keeping = createTally(catalogue, NOW);
+    const keeping = createUsageCount(catalogue, NOW);
     const at = new Date('2026-11-22T17:30:00Z');
     keeping.count(
       countedLead({ state: 'saved', intent: { at, round: 1, kept: [{ at: NOW, attempts: 1 }] } }),
     );
-    expect(compareTally(keeping.places(), [], []).map(({ window, least }) => [window, least])).to.deep.equal([
-      ['2026-11-21', 1],
-      ['2026-11-22', 1],
-    ]);
-    const owing = createTally(catalogue, NOW);
+    expect(compareUsage(keeping.buckets(), [], []).map(({ window, least }) => [window, least])).to.deep.equal(
+      [
+        ['2026-11-21', 1],
+        ['2026-11-22', 1],
+      ],
+    );
+    const owing = createUsageCount(catalogue, NOW);
     const owed = { round: 1, claims: 'release', since: NOW, keys: [], intent_at: NOW } as const;
     const sale = { offer_id: IDS.shared, campaign_id: IDS.campaign };
     const released = { ...owed, ...sale, action: 'release', others: [{ at }] } as const;
     owing.count(countedLead({ state: 'rejected', debts: [released] }));
-    expect(compareTally(owing.places(), [], [])).to.deep.equal([]);
-    expect(compareTally(owing.places(), uses(1), uses(1))).to.deep.equal([]);
+    expect(compareUsage(owing.buckets(), [], [])).to.deep.equal([]);
+    expect(compareUsage(owing.buckets(), uses(1), uses(1))).to.deep.equal([]);
   });
 
   it('are compared place by place, and told in the order of their names', () => {
     const two = testCatalogue({
       offers: { [IDS.shared]: { caps: [testCap({ id: 'b' }), testCap({ id: 'a' })] } },
     });
-    const tally = createTally(two, NOW);
+    const tally = createUsageCount(two, NOW);
     tally.count(countedLead({ state: 'accepted', intent: { at: NOW, round: 1 } }));
     const ledger = [
       { cap_id: 'b', window: '2026-11-21', used: 1 },
       { cap_id: 'b', window: '2026-11-22', used: 1 },
       { cap_id: 'a', window: '2026-11-22', used: 1 },
     ];
-    expect(compareTally(tally.places(), ledger, ledger)).to.deep.equal([
+    expect(compareUsage(tally.buckets(), ledger, ledger)).to.deep.equal([
       { cap_id: 'a', window: '2026-11-21', ledger: 0, least: 1, most: 1 },
       { cap_id: 'a', window: '2026-11-22', ledger: 1, least: 0, most: 0 },
       { cap_id: 'b', window: '2026-11-22', ledger: 1, least: 0, most: 0 },

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createBuyersInTime } from '../../../src/core/caps/buyers-in-time.js';
-import { createTally } from '../../../src/core/caps/usage-counts.js';
-import type { Debt } from '../../../src/core/lead/lead-record.js';
+import { createUsageCount } from '../../../src/core/caps/usage-counts.js';
+import type { PendingEffect } from '../../../src/core/lead/lead-record.js';
 import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
 import { FINAL_STATES, UNDECIDED_STATES } from '../../../src/core/lead/lead-states.js';
 import { countedLead, testCap } from '../../support/caps.js';
@@ -19,7 +19,7 @@ const catalogue = testCatalogue({
 
 const lead = (over: Partial<CountedLead>): CountedLead =>
   countedLead({ id: 'L', round: 2, intent: { at: NOW, round: 2 }, ...over });
-const debt = (over: Partial<Debt>): Debt => ({
+const debt = (over: Partial<PendingEffect>): PendingEffect => ({
   round: 2,
   action: 'release',
   claims: 'release',
@@ -33,12 +33,14 @@ const debt = (over: Partial<Debt>): Debt => ({
 
 /** What is counted, as `cap window confirmed members`. */
 const counted = (...leads: CountedLead[]): string[] => {
-  const tally = createTally(catalogue, NOW);
-  for (const one of leads) tally.count(one);
-  return tally
-    .places()
-    .filter(({ confirmed, members }) => confirmed + members.size > 0)
-    .map(({ place, confirmed, members }) => [place.cap.id, place.window, confirmed, ...members].join(' '))
+  const usage = createUsageCount(catalogue, NOW);
+  for (const one of leads) usage.count(one);
+  return usage
+    .buckets()
+    .filter(({ confirmed, reservations: members }) => confirmed + members.size > 0)
+    .map(({ bucket, confirmed, reservations: members }) =>
+      [bucket.cap.id, bucket.window, confirmed, ...members].join(' '),
+    )
     .sort();
 };
 
@@ -138,9 +140,9 @@ describe('counting stored leads into open windows', () => {
       offers: { [IDS.shared]: { caps: [testCap({ id: 'bsn', program: 'bsn' })] } },
     });
     const counts = (program_id?: string): number => {
-      const tally = createTally(ofProgram, NOW);
+      const tally = createUsageCount(ofProgram, NOW);
       tally.count(lead({ state: 'accepted', ...(program_id && { program_id }) }));
-      return tally.places().length;
+      return tally.buckets().length;
     };
     expect([counts('bsn'), counts('msn'), counts()]).to.deep.equal([1, 0, 0]);
   });
@@ -169,14 +171,16 @@ describe('counting by the buyer of the time', () => {
     const buyers = createBuyersInTime();
     buyers.add([{ id: IDS.shared, buyer_id: 'former' }], new Date('2026-11-01T00:00:00Z'));
     buyers.add([{ id: IDS.shared, buyer_id: IDS.buyer }], NOW);
-    const tally = createTally(two, NOW, buyers.buyerAt);
-    for (const row of rows) tally.count(row);
-    tally.countSold({ campaign_id: IDS.campaign, offer_id: IDS.shared, count: 10 }, YESTERDAY);
+    const usage = createUsageCount(two, NOW, buyers.buyerAt);
+    for (const row of rows) usage.count(row);
+    usage.countSold({ campaign_id: IDS.campaign, offer_id: IDS.shared, count: 10 }, YESTERDAY);
     const at = { campaign_id: IDS.campaign, offer_id: IDS.shared, buyer_id: IDS.buyer, at: EARLIER };
-    tally.countSold({ ...at, count: 100 }, TOMORROW);
-    return tally
-      .places()
-      .map(({ place, confirmed, members }) => [place.cap.id, confirmed, ...members].join(' '));
+    usage.countSold({ ...at, count: 100 }, TOMORROW);
+    return usage
+      .buckets()
+      .map(({ bucket, confirmed, reservations: members }) =>
+        [bucket.cap.id, confirmed, ...members].join(' '),
+      );
   };
 
   it('as it is stored, and by the catalogue of that time where the former build stored none', () => {
@@ -219,6 +223,6 @@ describe('counting by the buyer of the time', () => {
   });
 });
 
-function omitIntent({ intent_at: _, ...rest }: Debt): Debt {
+function omitIntent({ intent_at: _, ...rest }: PendingEffect): PendingEffect {
   return rest;
 }

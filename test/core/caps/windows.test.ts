@@ -191,13 +191,13 @@ describe('windows of caps', () => {
   for (const [window, time_zone, at, key, start, end] of ROWS)
     it(`${window} in ${time_zone} at ${at} is ${key}`, () => {
       const cap = testCap({ window, time_zone });
-      const place = windowOf(cap, new Date(at));
-      expect([place.window, iso(place.resets_at), iso(windowStart(cap, new Date(at)))]).to.deep.equal([
+      const bucket = windowOf(cap, new Date(at));
+      expect([bucket.window, iso(bucket.resets_at), iso(windowStart(cap, new Date(at)))]).to.deep.equal([
         key,
         end,
         start,
       ]);
-      expect(place.cap).to.equal(cap);
+      expect(bucket.cap).to.equal(cap);
     });
 
   it('gives the same answers whatever the cap was asked before', () => {

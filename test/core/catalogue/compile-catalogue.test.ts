@@ -4,8 +4,8 @@ import { buyer, campaign, document, offer } from './documents.js';
 
 const capIds = (doc = document()): string[] => {
   const { buyers, offers, campaigns } = compileCatalogue(doc, 1);
-  const line = campaigns.get('C')?.offers.get('O');
-  return [buyers.get('B'), offers.get('O'), campaigns.get('C'), line].flatMap(
+  const campaignOffer = campaigns.get('C')?.offers.get('O');
+  return [buyers.get('B'), offers.get('O'), campaigns.get('C'), campaignOffer].flatMap(
     (it) => it?.caps.map(({ id }) => id) ?? [],
   );
 };

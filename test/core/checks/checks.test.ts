@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { NO_FACTS, type Facts, type Subject } from '../../../src/core/checks/check.js';
-import { CHECKS, firstRefusal, judgeSubmit } from '../../../src/core/checks/index.js';
+import { CHECKS, firstRefusal, evaluateSubmit } from '../../../src/core/checks/index.js';
 import { IDS, testCatalogue, type CatalogueOverrides } from '../../support/catalogue.js';
 import { testLead, testSearch } from '../../support/records.js';
 
@@ -23,7 +23,7 @@ function subject(
     lead: testSearch().lead,
     campaign,
     offer: built.offers.get(offerId),
-    line: campaign?.offers.get(offerId),
+    campaign_offer: campaign?.offers.get(offerId),
     program: undefined,
     terms: undefined,
     consent: true,
@@ -39,14 +39,14 @@ const rows: readonly [string, Subject, Facts, string | undefined, string | undef
   ['paused buyer', subject({}, pausedBuyer), NO_FACTS, 'OFFER_UNAVAILABLE', 'buyer_paused'],
   [
     'unknown offer',
-    subject({ offer: undefined, line: undefined }),
+    subject({ offer: undefined, campaign_offer: undefined }),
     NO_FACTS,
     'OFFER_UNAVAILABLE',
     'offer_retired',
   ],
   [
     'unknown campaign',
-    subject({ campaign: undefined, line: undefined }),
+    subject({ campaign: undefined, campaign_offer: undefined }),
     NO_FACTS,
     'OFFER_UNAVAILABLE',
     'campaign_retired',
@@ -168,16 +168,16 @@ describe('checks', () => {
       holders: () => Promise.resolve((taken.push('holders'), held ? [HOLDER] : [])),
       full: () => Promise.resolve((taken.push('full'), [])),
     });
-    expect((await judgeSubmit(subject({ consent: false }), gather(false))).outcome).to.equal('refused');
+    expect((await evaluateSubmit(subject({ consent: false }), gather(false))).outcome).to.equal('refused');
     expect(taken).to.deep.equal([]);
-    expect((await judgeSubmit(subject(), gather(true))).outcome).to.equal('refused');
+    expect((await evaluateSubmit(subject(), gather(true))).outcome).to.equal('refused');
     expect(taken).to.deep.equal(['slots', 'holders']);
-    expect((await judgeSubmit(subject(), gather(false))).outcome).to.equal('passed');
+    expect((await evaluateSubmit(subject(), gather(false))).outcome).to.equal('passed');
   });
 
   it('waits when nobody can say yet', async () => {
     const wait = () => Promise.resolve('wait' as const);
-    expect(await judgeSubmit(subject(), { slots: wait, holders: wait, full: wait })).to.deep.equal({
+    expect(await evaluateSubmit(subject(), { slots: wait, holders: wait, full: wait })).to.deep.equal({
       outcome: 'wait',
     });
   });

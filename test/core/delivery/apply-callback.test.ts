@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { hearCallback, type Callback } from '../../../src/core/delivery/apply-callback.js';
+import { applyCallback, type Callback } from '../../../src/core/delivery/apply-callback.js';
 import type { LeadState } from '../../../src/core/lead/lead-states.js';
 import type { AttemptOutcome, LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { about, attempt, decided, leadIn, NOW, said } from './callbacks.js';
@@ -19,11 +19,11 @@ describe('core: what a callback means', () => {
   for (const [state, outcome] of deciding)
     for (const verdict of ['accepted', 'rejected'] as const)
       it(`${verdict} while ${state} after ${outcome}: decides`, () => {
-        const hearing = hearCallback(leadIn(state, [attempt(1, outcome)]), said(verdict), about);
+        const hearing = applyCallback(leadIn(state, [attempt(1, outcome)]), said(verdict), about);
         if (hearing.kind !== 'change') throw new Error(hearing.kind);
         expect(hearing.when).to.deep.include({ round: 1, states: [state], attempts: 1 });
         expect(hearing.change).to.include({ state: verdict, due_at: null, callback: 'm1' });
-        expect(hearing.change.debt?.action).to.equal(verdict === 'accepted' ? 'confirm' : 'release');
+        expect(hearing.change.effect?.action).to.equal(verdict === 'accepted' ? 'confirm' : 'release');
         expect(hearing.change.attempt_end?.outcome).to.equal(outcome === 'pending' ? undefined : verdict);
         expect(hearing.change.entries.map(({ what }) => what)).to.deep.equal(['callback', 'decided']);
       });
@@ -39,7 +39,7 @@ describe('core: what a callback means', () => {
       'a duplicate that may be our own lead is left to the operator',
       leadIn('unknown', [attempt(1, 'unknown')]),
       said('duplicate'),
-      { kind: 'stands' },
+      { kind: 'unchanged' },
     ],
     [
       '"later" for an unknown lead',
@@ -51,13 +51,13 @@ describe('core: what a callback means', () => {
       '"later" for a pending one',
       leadIn('pending', [attempt(1, 'pending')]),
       said('pending'),
-      { kind: 'stands' },
+      { kind: 'unchanged' },
     ],
     [
       '"later" before our own answer',
       leadIn('sending', [attempt(1, 'open')]),
       said('pending'),
-      { kind: 'stands' },
+      { kind: 'unchanged' },
     ],
     [
       'a lead about to be sent again',
@@ -153,25 +153,25 @@ describe('core: what a callback means', () => {
       'accepted again, of a build that stored no source',
       leadIn('accepted', [attempt(1, 'accepted')], { decision: { code: 'ACCEPTED', at: NOW } }),
       said('accepted'),
-      { kind: 'stands' },
+      { kind: 'unchanged' },
     ],
     [
       '"later" after accepted, of a build that stored no source',
       leadIn('accepted', [attempt(1, 'accepted')], { decision: { code: 'ACCEPTED', at: NOW } }),
       said('pending'),
-      { kind: 'stands' },
+      { kind: 'unchanged' },
     ],
     [
       '"later" after rejected',
       leadIn('rejected', [attempt(1, 'rejected')], decided('BUYER_REJECTED')),
       said('pending'),
-      { kind: 'stands' },
+      { kind: 'unchanged' },
     ],
     [
       'rejected again by a partner',
       leadIn('rejected', [attempt(1, 'rejected')], decided('BUYER_REJECTED', 'partner')),
       said('rejected'),
-      { kind: 'stands' },
+      { kind: 'unchanged' },
     ],
     [
       'a duplicate after a duplicate of our own',
@@ -202,13 +202,13 @@ describe('core: what a callback means', () => {
       'accepted again',
       leadIn('accepted', [attempt(1, 'accepted')], decided('ACCEPTED')),
       said('accepted'),
-      { kind: 'stands' },
+      { kind: 'unchanged' },
     ],
     [
       '"later" after accepted',
       leadIn('accepted', [attempt(1, 'accepted')], decided('ACCEPTED')),
       said('pending'),
-      { kind: 'stands' },
+      { kind: 'unchanged' },
     ],
     [
       'rejected after accepted',
@@ -220,13 +220,13 @@ describe('core: what a callback means', () => {
       'rejected again',
       leadIn('rejected', [attempt(1, 'rejected')], decided('BUYER_REJECTED')),
       said('rejected'),
-      { kind: 'stands' },
+      { kind: 'unchanged' },
     ],
     [
       'duplicate again',
       leadIn('rejected', [attempt(1, 'duplicate')], decided('DUPLICATE')),
       said('duplicate'),
-      { kind: 'stands' },
+      { kind: 'unchanged' },
     ],
     [
       'accepted after rejected',
@@ -255,6 +255,6 @@ describe('core: what a callback means', () => {
   ];
   for (const [name, lead, callback, expected] of others)
     it(`${name}: ${JSON.stringify(expected)}`, () => {
-      expect(hearCallback(lead, callback, about)).to.include(expected);
+      expect(applyCallback(lead, callback, about)).to.include(expected);
     });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { conclude, windowEnd } from '../../../src/core/delivery/apply-delivery-result.js';
+import { applyDeliveryResult, windowEnd } from '../../../src/core/delivery/apply-delivery-result.js';
 import { backoffMs } from '../../../src/core/delivery/backoff.js';
 import type { BuyerAnswer, Delivered } from '../../../src/core/delivery/delivered.js';
 import type { Offer } from '../../../src/core/catalogue/types.js';
@@ -40,7 +40,7 @@ const idempotent = testOffer({ delivery: { ...delivery, idempotent: true } });
 const over = (offer: Offer): Offer => ({ ...offer, delivery: { ...offer.delivery, window_ms: 4_000 } });
 
 const concluded = (delivered: Delivered, lead = sending(), offer = plain) =>
-  conclude(delivered, { lead, offer, payout_cents: 2_000, now: NOW, random: 0.5 });
+  applyDeliveryResult(delivered, { lead, offer, payout_cents: 2_000, now: NOW, random: 0.5 });
 
 /** An answer, and proof that nothing left, count wherever the lead stands undecided at the same attempt. */
 const ANYWHERE: readonly LeadState[] = ['sending', 'working', 'unknown', 'waiting', 'queued', 'saved'];
@@ -114,7 +114,7 @@ describe('what the outcome of a delivery makes of a lead', () => {
     expect(change).to.deep.equal({
       ...{ state: 'accepted', due_at: null, reference: 'r-1' },
       decision: { code: 'ACCEPTED', at: NOW, source: 'buyer', payout_cents: 2_000 },
-      debt: {
+      effect: {
         ...{ round: 1, action: 'confirm', claims: 'keep', since: NOW },
         keys: testIdentities('ann').map(({ key }) => key),
         ...{ offer_id: IDS.shared, campaign_id: IDS.campaign, intent_at: BEGAN, buyer_id: IDS.buyer },
@@ -128,7 +128,7 @@ describe('what the outcome of a delivery makes of a lead', () => {
     const moved = sending(['unknown'], { intent: { at: tomorrow, round: 1, buyer_id: IDS.buyer, kept } });
     const { change } = concluded(answered('accepted'), moved);
     expect(change.intent?.sold).to.deep.equal({ at: BEGAN, buyer_id: IDS.buyer });
-    expect(change.debt).to.deep.include({
+    expect(change.effect).to.deep.include({
       intent_at: BEGAN,
       others: [{ at: tomorrow, buyer_id: IDS.buyer }],
     });
@@ -145,7 +145,7 @@ describe('what the outcome of a delivery makes of a lead', () => {
         ...{ code, at: NOW, source: 'buyer', buyer_reason: 'Already enrolled' },
         refusal: { check: 'delivery', code, why },
       });
-      expect(change.debt).to.include({ action: 'release', claims });
+      expect(change.effect).to.include({ action: 'release', claims });
     });
 
   it('a partner decides as a partner', () => {
@@ -162,7 +162,7 @@ describe('what the outcome of a delivery makes of a lead', () => {
       ...{ code: 'DELIVERY_FAILED', at: NOW, source: 'service' },
       refusal: { check: 'delivery', code: 'DELIVERY_FAILED', why: 'delivery_failed' },
     });
-    expect(change.debt).to.include({ action: 'release', claims: 'release' });
+    expect(change.effect).to.include({ action: 'release', claims: 'release' });
   });
 
   it('unknown: nothing is due, decided or given back', () => {

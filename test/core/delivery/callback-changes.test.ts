@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { hearCallback, type Callback } from '../../../src/core/delivery/apply-callback.js';
+import { applyCallback, type Callback } from '../../../src/core/delivery/apply-callback.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { someTerms } from '../builders.js';
@@ -7,7 +7,7 @@ import { about, attempt, leadIn, NOW, said } from './callbacks.js';
 
 describe('core: what a callback changes', () => {
   const changed = (lead: LeadRecord, callback: Callback) => {
-    const hearing = hearCallback(lead, callback, about);
+    const hearing = applyCallback(lead, callback, about);
     if (hearing.kind !== 'change') throw new Error(hearing.kind);
     return hearing.change;
   };
@@ -52,7 +52,7 @@ describe('core: what a callback changes', () => {
       ended_at: new Date(NOW.getTime() - 50_000),
       duration_ms: 10_000,
     };
-    const hearing = hearCallback(leadIn('unknown', [ended]), said('pending'), about);
+    const hearing = applyCallback(leadIn('unknown', [ended]), said('pending'), about);
     if (hearing.kind !== 'change') throw new Error(hearing.kind);
     expect(hearing.change).to.deep.include({
       state: 'pending',
@@ -66,7 +66,7 @@ describe('core: what a callback changes', () => {
     const callback = { secret: '${secret:LATER}' };
     const signed = testCatalogue({ offers: { [IDS.shared]: { delivery: { ...delivery, callback } } } });
     const heard = (...by: string[]) =>
-      hearCallback(
+      applyCallback(
         leadIn(
           'pending',
           by.map((buyer, i) => attempt(i + 1, i + 1 < by.length ? 'retry' : 'pending', 1, buyer)),

@@ -34,7 +34,7 @@ export const said = (outcome: Callback['answer']['outcome'], over: Partial<Callb
   answer: { outcome },
   round: 1,
   detail: 'rule 1',
-  mark: 'm1',
+  dedupe_key: 'm1',
   ...over,
 });
 export const decided = (

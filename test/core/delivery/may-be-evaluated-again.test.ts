@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mayBeJudgedAgain } from '../../../src/core/delivery/may-be-evaluated-again.js';
+import { mayBeEvaluatedAgain } from '../../../src/core/delivery/may-be-evaluated-again.js';
 import { FINAL_STATES, UNDECIDED_STATES } from '../../../src/core/lead/lead-states.js';
 import type { Decision } from '../../../src/core/lead/lead-record.js';
 
@@ -12,7 +12,7 @@ describe('a lead that is posted again under its id', () => {
     const may = state === 'invalid' || state === 'failed';
     if (state !== 'rejected')
       it(`${state}: ${may ? 'is judged again' : 'stands'}`, () => {
-        expect(mayBeJudgedAgain({ state, ...decision('service') })).to.equal(may);
+        expect(mayBeEvaluatedAgain({ state, ...decision('service') })).to.equal(may);
       });
   }
 
@@ -23,6 +23,6 @@ describe('a lead that is posted again under its id', () => {
     [undefined, false],
   ] as const)
     it(`rejected by ${source ?? 'nobody knows whom'}: ${may ? 'is judged again' : 'stands'}`, () => {
-      expect(mayBeJudgedAgain({ state: 'rejected', ...decision(source) })).to.equal(may);
+      expect(mayBeEvaluatedAgain({ state: 'rejected', ...decision(source) })).to.equal(may);
     });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { lastAttempt, mayHaveArrived, MOST_STALLS, nextStep } from '../../../src/core/delivery/next-step.js';
+import { lastAttempt, mayHaveArrived, MAX_STALLS, nextStep } from '../../../src/core/delivery/next-step.js';
 import type { Attempt, AttemptOutcome } from '../../../src/core/lead/lead-record.js';
 import { testLead } from '../../support/records.js';
 
@@ -13,10 +13,10 @@ describe('what a worker has to do with a lead', () => {
     ['nothing left', attempts([1, 'never_sent']), 0, 'judge'],
     ['the buyer said "later"', attempts([1, 'retry'], [1, 'pending']), 0, 'ask'],
     ['its request may have left', attempts([1, 'open']), 0, 'interrupted'],
-    ['its request may have left, ten runs later', attempts([1, 'open']), MOST_STALLS, 'interrupted'],
-    ['ten runs ended without a word', [], MOST_STALLS, 'give_up'],
-    ['ten runs ended, the buyer has it', attempts([1, 'pending']), MOST_STALLS, 'give_up'],
-    ['nine runs ended without a word', [], MOST_STALLS - 1, 'judge'],
+    ['its request may have left, ten runs later', attempts([1, 'open']), MAX_STALLS, 'interrupted'],
+    ['ten runs ended without a word', [], MAX_STALLS, 'give_up'],
+    ['ten runs ended, the buyer has it', attempts([1, 'pending']), MAX_STALLS, 'give_up'],
+    ['nine runs ended without a word', [], MAX_STALLS - 1, 'judge'],
   ];
   for (const [name, made, stalls, step] of rows)
     it(`${name}: ${step}`, () => {

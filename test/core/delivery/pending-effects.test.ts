@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { confirmDebt, duplicateDebt, releaseDebt } from '../../../src/core/delivery/pending-effects.js';
+import { confirmEffect, duplicateEffect, releaseEffect } from '../../../src/core/delivery/pending-effects.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { IDS } from '../../support/catalogue.js';
 import { testIdentities, testLead } from '../../support/records.js';
@@ -18,26 +18,29 @@ const ofLead = {
 
 describe('what an ending owes', () => {
   it('a lead that was counted nowhere: its claims', () => {
-    expect(releaseDebt(lead(), AT)).to.deep.equal({ ...ofLead, action: 'release', claims: 'release' });
+    expect(releaseEffect(lead(), AT)).to.deep.equal({ ...ofLead, action: 'release', claims: 'release' });
   });
 
   it('everything that names its slot and places, whatever becomes of the lead', () => {
     const named = { program_id: 'bsn', search_id: 's' };
     const intent = { at: AT, round: 3, buyer_id: IDS.buyer };
-    expect(releaseDebt(lead({ ...named, intent }), AT, 'keep')).to.deep.equal({
+    expect(releaseEffect(lead({ ...named, intent }), AT, 'keep')).to.deep.equal({
       ...{ ...ofLead, ...named, action: 'release', claims: 'keep' },
       ...{ intent_at: AT, buyer_id: IDS.buyer },
     });
-    expect(releaseDebt(lead({ intent: { at: AT, round: 3 } }), AT), 'of the former build').to.deep.equal({
+    expect(releaseEffect(lead({ intent: { at: AT, round: 3 } }), AT), 'of the former build').to.deep.equal({
       ...{ ...ofLead, action: 'release', claims: 'release', intent_at: AT },
     });
   });
 
   it('the places of each moment that it had', () => {
     const intent = { at: TOMORROW, round: 3, kept: [{ at: AT, attempts: 1 }] };
-    expect(releaseDebt(lead({ intent }), AT)).to.deep.include({ intent_at: TOMORROW, others: [{ at: AT }] });
+    expect(releaseEffect(lead({ intent }), AT)).to.deep.include({
+      intent_at: TOMORROW,
+      others: [{ at: AT }],
+    });
     const open = { n: 1, round: 3, at: AT, timeout_ms: 1, outcome: 'unknown' } as const;
-    expect(confirmDebt(lead({ intent, attempts: [open] }), AT)).to.deep.include({
+    expect(confirmEffect(lead({ intent, attempts: [open] }), AT)).to.deep.include({
       ...{ action: 'confirm', intent_at: AT, others: [{ at: TOMORROW }] },
     });
   });
@@ -48,7 +51,7 @@ describe('what an ending owes', () => {
     [60_001, 'restamp'],
   ] as const)
     it(`decided ${ms} ms after it was received: ${claims}`, () => {
-      expect(confirmDebt(lead(), after(ms)).claims).to.equal(claims);
-      expect(duplicateDebt(lead(), after(ms))).to.include({ action: 'release', claims });
+      expect(confirmEffect(lead(), after(ms)).claims).to.equal(claims);
+      expect(duplicateEffect(lead(), after(ms))).to.include({ action: 'release', claims });
     });
 });

@@ -82,7 +82,7 @@ describe('settling a lead', () => {
       source: 'buyer',
       payout_cents: 2_000,
     });
-    expect(change.debt).to.include({ action: 'confirm', claims: 'restamp', round: 1, intent_at: AT });
+    expect(change.effect).to.include({ action: 'confirm', claims: 'restamp', round: 1, intent_at: AT });
     expect(change.entries[0]).to.deep.equal({
       at: LATER,
       what: 'settled',
@@ -97,7 +97,7 @@ describe('settling a lead', () => {
       ...rejected,
       buyer_reason: 'Already enrolled, call 608 555 0100.',
     });
-    expect(change.debt).to.include({ action: 'release', claims: 'release' });
+    expect(change.effect).to.include({ action: 'release', claims: 'release' });
     expect(change.decision).to.deep.include({
       code: 'BUYER_REJECTED',
       buyer_reason: 'Already enrolled, call',

@@ -30,10 +30,19 @@ const OFFER = anOffer({
 });
 
 describe('directResult', () => {
-  const line = aLine({ offer: OFFER, payout_cents: 3000, program_payouts_cents: { msn: 3600 }, priority: 7 });
+  const campaignOffer = aLine({
+    offer: OFFER,
+    payout_cents: 3000,
+    program_payouts_cents: { msn: 3600 },
+    priority: 7,
+  });
 
   it('holds the terms as they are shown', () => {
-    const { terms, ...result } = directResult({ ...ABOUT, line, programs: [BSN, MSN] });
+    const { terms, ...result } = directResult({
+      ...ABOUT,
+      campaign_offer: campaignOffer,
+      programs: [BSN, MSN],
+    });
     expect(result).to.deep.equal({
       id: 'result-1',
       round: 2,
@@ -67,7 +76,7 @@ describe('directResult', () => {
   });
 
   it('shows nothing of programs that are left out', () => {
-    const { terms } = directResult({ ...ABOUT, line, programs: [BSN] });
+    const { terms } = directResult({ ...ABOUT, campaign_offer: campaignOffer, programs: [BSN] });
     expect(terms.payout_cents).to.equal(3000);
     const fields = terms.form_fields.map(({ name, required_when }) => [name, required_when?.program_ids]);
     expect(fields).to.deep.equal([
@@ -79,7 +88,7 @@ describe('directResult', () => {
   });
 
   it('has no payout where none is configured, and null where the offer says nothing', () => {
-    const { terms } = directResult({ ...ABOUT, line: aLine(), programs: [] });
+    const { terms } = directResult({ ...ABOUT, campaign_offer: aLine(), programs: [] });
     expect(terms).not.to.have.any.keys('payout_cents', 'base_payout_cents', 'school', 'reference');
     expect(terms.tcpa_text).to.equal(null);
     expect(terms.programs).to.deep.equal([]);
@@ -90,11 +99,11 @@ describe('partnerResult', () => {
   const of = (
     over: object,
     share?: number,
-    line = aLine({ offer: aPartnerOffer(share), payout_cents: 900 }),
+    campaignOffer = aLine({ offer: aPartnerOffer(share), payout_cents: 900 }),
   ) =>
     partnerResult({
       ...ABOUT,
-      line,
+      campaign_offer: campaignOffer,
       result: { reference: 'ref-1', name: 'Partner BSN', programs: [], questions: [], ...over },
     }).terms;
 

@@ -8,6 +8,7 @@ import { testCampaign, testLine, testOffer } from '../../support/catalogue.js';
 import { testSearch } from '../../support/records.js';
 
 const NOW = new Date('2026-11-21T17:00:00Z');
+
 /** No payout of any case has these digits. */
 const PRICE = 987_654_321;
 
@@ -198,9 +199,9 @@ describe('a search, for any catalogue and any lead', () => {
         const { offers, ...envelope } = answerOf(evaluated(campaign, person));
         expect(JSON.stringify({ ...envelope, offers })).to.not.match(/987654321|9876543\.21|price/);
         for (const { offer, payout, programs } of offers) {
-          const line = campaign.offers.get(offer.id);
-          const own = Object.values(line?.program_payouts_cents ?? {});
-          const configured = [line?.payout_cents, ...own].map((amount) =>
+          const campaignOffer = campaign.offers.get(offer.id);
+          const own = Object.values(campaignOffer?.program_payouts_cents ?? {});
+          const configured = [campaignOffer?.payout_cents, ...own].map((amount) =>
             amount === undefined ? undefined : amount / 100,
           );
           for (const amount of [payout, ...programs.map((program) => program.payout)])

@@ -2,7 +2,7 @@ import {
   parseCatalogue,
   type ParsedCatalogue,
 } from '../../../src/platform/catalogue-files/parse-catalogue.js';
-import { formatFault } from '../../../src/platform/catalogue-files/fault.js';
+import { formatIssue } from '../../../src/platform/catalogue-files/fault.js';
 
 /** A valid catalogue in which tests replace single lines; the numbers in their tables are its lines. */
 export const BASE = `version: 1
@@ -67,11 +67,11 @@ export function withLine(line: number, text: string): string {
 /** `12 offer nursing: …` for each fault of one file. */
 export function faultsOf(text: string): string[] {
   const parsed = parseCatalogue([{ name: 'f', text }]);
-  return parsed.ok ? [] : parsed.faults.map((fault) => formatFault(fault).slice('f:'.length));
+  return parsed.ok ? [] : parsed.faults.map((fault) => formatIssue(fault).slice('f:'.length));
 }
 
 export function documentOf(...texts: string[]): Extract<ParsedCatalogue, { ok: true }>['document'] {
   const parsed = parseCatalogue(texts.map((text, index) => ({ name: `f${index + 1}`, text })));
-  if (!parsed.ok) throw new Error(parsed.faults.map(formatFault).join('\n'));
+  if (!parsed.ok) throw new Error(parsed.faults.map(formatIssue).join('\n'));
   return parsed.document;
 }

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { readdirSync, readFileSync } from 'node:fs';
-import { formatFault } from '../../../src/platform/catalogue-files/fault.js';
+import { formatIssue } from '../../../src/platform/catalogue-files/fault.js';
 import { parseCatalogue } from '../../../src/platform/catalogue-files/parse-catalogue.js';
 import { exportCatalogue } from '../../../src/platform/catalogue-files/export-catalogue.js';
 import { documentOf } from './base.js';
 
 const faults = (name: string, text: string): string[] => {
   const parsed = parseCatalogue([{ name, text }]);
-  return parsed.ok ? [] : parsed.faults.map(formatFault);
+  return parsed.ok ? [] : parsed.faults.map(formatIssue);
 };
 
 describe('examples', () => {

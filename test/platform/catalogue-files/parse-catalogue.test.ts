@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { compileCatalogue } from '../../../src/core/catalogue/compile-catalogue.js';
-import { formatFault } from '../../../src/platform/catalogue-files/fault.js';
+import { formatIssue } from '../../../src/platform/catalogue-files/fault.js';
 import { parseCatalogue } from '../../../src/platform/catalogue-files/parse-catalogue.js';
 import { BASE, documentOf, faultsOf, withLine } from './base.js';
 
@@ -89,7 +89,7 @@ describe('parseCatalogue', () => {
       },
     ];
     const parsed = parseCatalogue(files);
-    expect(parsed.ok ? [] : parsed.faults.map(formatFault)).to.deep.equal([
+    expect(parsed.ok ? [] : parsed.faults.map(formatIssue)).to.deep.equal([
       'b.yaml:3 affiliate n: "handle" is the handle of another affiliate at a.yaml:3',
       'b.yaml:5 buyer b: "id" is the id of affiliate m at a.yaml:4',
     ]);
@@ -103,7 +103,7 @@ describe('parseCatalogue', () => {
         text: withLine(19, '    price: 1.234\n    colour: red').replace(/buyers:[^]*?\noffers:/, 'offers:'),
       },
     ]);
-    const lines = parsed.ok ? [] : parsed.faults.map(formatFault);
+    const lines = parsed.ok ? [] : parsed.faults.map(formatIssue);
     expect(lines[0]).to.match(/^broken\.yaml:3 is not valid YAML: /);
     expect(lines.slice(-2)).to.deep.equal([
       'offers.yaml:11 offer nursing: "price" must be an amount from 0 to 1000000 with at most two decimals',

@@ -66,7 +66,7 @@ describe('platform', () => {
     await platform.leads.insert(lead);
     expect(await platform.leads.read(lead.id)).to.deep.equal(lead);
     expect(await platform.searches.read('x')).to.equal(null);
-    expect(await platform.claims.holders(['x'])).to.deep.equal([]);
+    expect(await platform.claims.owners(['x'])).to.deep.equal([]);
     expect(await platform.keys.known('no key')).to.equal(null);
     expect(platform.catalogue.current().version).to.equal(0);
     expect(await platform.rebuildLedger()).to.equal(true);
@@ -81,12 +81,13 @@ describe('platform', () => {
     it(`leaves a fifth of what ${name} does at once to the other destinations`, async () => {
       platform = await openPlatform({ ...settings, submitConcurrency: 5, partnerConcurrency: 10 }, name);
       await platform.started;
-      const { gate } = platform;
+      const { gate: destinationGate } = platform;
       const to = { id: randomUUID(), breaker: DEFAULT_BREAKER, lease_ms: 600_000 };
       const outcomes: string[] = [];
-      for (let n = 0; n <= most; n += 1) outcomes.push((await gate.enter(to, `permit-${n}`)).outcome);
+      for (let n = 0; n <= most; n += 1)
+        outcomes.push((await destinationGate.enter(to, `permit-${n}`)).outcome);
       expect(outcomes).to.deep.equal([...Array<string>(most).fill('go'), 'wait']);
-      expect((await gate.enter({ ...to, id: randomUUID() }, 'permit')).outcome).to.equal('go');
+      expect((await destinationGate.enter({ ...to, id: randomUUID() }, 'permit')).outcome).to.equal('go');
     });
 
   it('starts without MongoDB, says so, and goes on when it comes', async function () {

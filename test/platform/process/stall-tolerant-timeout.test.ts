@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { startCountdown } from '../../../src/platform/process/stall-tolerant-timeout.js';
+import { startStallTolerantTimeout } from '../../../src/platform/process/stall-tolerant-timeout.js';
 
 describe('startCountdown', () => {
   it('calls once, after its time', async () => {
     let calls = 0;
     const start = performance.now();
     await new Promise<void>((resolve) => {
-      startCountdown(300, () => {
+      startStallTolerantTimeout(300, () => {
         calls += 1;
         setTimeout(resolve, 250);
       });
@@ -17,7 +17,7 @@ describe('startCountdown', () => {
 
   it('does not count what the machine kept from this process', async () => {
     let calls = 0;
-    const stop = startCountdown(200, () => (calls += 1));
+    const stop = startStallTolerantTimeout(200, () => (calls += 1));
     const turn = new Promise((resolve) => setImmediate(resolve));
     const end = performance.now() + 500;
     while (performance.now() < end);

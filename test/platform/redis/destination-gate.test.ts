@@ -1,32 +1,32 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { DEFAULT_BREAKER, type Destination } from '../../../src/core/destination-gate/destination.js';
-import type { Gate } from '../../../src/app/ports/destination-gate.js';
-import type { Entry, Passage } from '../../../src/core/destination-gate/admission.js';
+import type { DestinationGate } from '../../../src/app/ports/destination-gate.js';
+import type { Admission, CallResult } from '../../../src/core/destination-gate/admission.js';
 import { gateKeys } from '../../../src/platform/redis/destination-gate/gate-commands.js';
-import { createGate as createOurGate } from '../../../src/platform/redis/destination-gate/destination-gate.js';
+import { createDestinationGate as createOurGate } from '../../../src/platform/redis/destination-gate/destination-gate.js';
 import { privateServices } from '../../support/services.js';
 import { until } from '../../support/until.js';
 
-const UP: Passage = { health: 'up', outcome: 'accepted', duration_ms: 40, status: 200 };
-const DOWN: Passage = {
+const UP: CallResult = { health: 'up', outcome: 'accepted', duration_ms: 40, status: 200 };
+const DOWN: CallResult = {
   health: 'down',
   outcome: 'never_sent',
   duration_ms: 5,
   detail: 'connect: ECONNREFUSED',
 };
-const TIMED_OUT: Passage = { health: 'down', outcome: 'unknown', duration_ms: 9_000 };
+const TIMED_OUT: CallResult = { health: 'down', outcome: 'unknown', duration_ms: 9_000 };
 
 /** With time for a call that a busy machine can't use up. */
-const createGate = (redis: Redis, prefix: string, mostHere?: number): Gate =>
+const createGate = (redis: Redis, prefix: string, mostHere?: number): DestinationGate =>
   createOurGate(redis, prefix, mostHere, 30_000);
 
 describe('the gate', () => {
   const services = privateServices();
   const keys = gateKeys(services.redisPrefix);
   /** Two processes. */
-  let here: Gate;
-  let there: Gate;
+  let here: DestinationGate;
+  let there: DestinationGate;
   let ids = 0;
 
   before(async () => {
@@ -43,9 +43,9 @@ describe('the gate', () => {
     lease_ms: 120_000,
     ...over,
   });
-  const waitOf = (entry: Entry) => {
-    if (entry.outcome !== 'wait') throw new Error('it was let through');
-    return entry;
+  const waitOf = (admission: Admission) => {
+    if (admission.outcome !== 'wait') throw new Error('it was let through');
+    return admission;
   };
   /** Moves what Redis has of a breaker this far into the past. */
   async function age(id: string, ms: number): Promise<void> {
@@ -58,9 +58,14 @@ describe('the gate', () => {
   async function ageFlying(id: string, permit: string, ms: number): Promise<void> {
     await services.redis().zincrby(keys.of(id)[2]!, -ms, permit);
   }
-  async function fail(gate: Gate, to: Destination, permit: string, passage = DOWN): Promise<void> {
-    await gate.enter(to, permit);
-    await gate.leave(to, permit, passage);
+  async function fail(
+    destinationGate: DestinationGate,
+    to: Destination,
+    permit: string,
+    result = DOWN,
+  ): Promise<void> {
+    await destinationGate.enter(to, permit);
+    await destinationGate.release(to, permit, result);
   }
 
   describe('throttle', () => {
@@ -76,10 +81,10 @@ describe('the gate', () => {
     it('takes nothing from whoever only looks, and keeps its place', async () => {
       const to = destination({ per_minute: 60, max_in_flight: 1 });
       for (let looks = 0; looks < 3; looks += 1)
-        expect(await here.look(to, 'a')).to.deep.equal({ outcome: 'go' });
+        expect(await here.peek(to, 'a')).to.deep.equal({ outcome: 'go' });
       expect((await there.enter(to, 'a')).outcome).to.equal('go');
-      expect(waitOf(await here.look(to, 'b')).why).to.equal('no_room');
-      await there.leave(to, 'a', UP);
+      expect(waitOf(await here.peek(to, 'b')).why).to.equal('no_room');
+      await there.release(to, 'a', UP);
       expect(waitOf(await there.enter(to, 'c')).why, 'b was first').to.equal('no_room');
     });
 
@@ -87,7 +92,7 @@ describe('the gate', () => {
       const to = destination({ per_minute: 1_200 });
       const started = performance.now();
       const released: number[] = [];
-      const ask = async (gate: Gate, permit: string): Promise<void> => {
+      const ask = async (gate: DestinationGate, permit: string): Promise<void> => {
         for (;;) {
           const entry = await gate.enter(to, permit);
           if (entry.outcome === 'go') break;
@@ -111,10 +116,10 @@ describe('the gate', () => {
       const refused = waitOf(await here.enter(to, 'c'));
       expect(refused.why).to.equal('no_room');
       expect(refused.for_ms).to.be.at.most(1_000);
-      await here.leave(to, 'a', UP);
+      await here.release(to, 'a', UP);
       expect((await there.enter(to, 'd')).outcome, 'a newcomer does not overtake').to.equal('wait');
       expect((await here.enter(to, 'c')).outcome).to.equal('go');
-      await there.leave(to, 'b', 'unused');
+      await there.release(to, 'b', 'unused');
       expect((await here.enter(to, 'd')).outcome).to.equal('go');
     });
 
@@ -134,7 +139,7 @@ describe('the gate', () => {
       for (const permit of ['a', 'b']) await gate.enter(to, permit);
       expect((await gate.enter(to, 'c')).outcome).to.equal('wait');
       expect((await gate.enter(other, 'c')).outcome).to.equal('go');
-      await gate.leave(to, 'a', UP);
+      await gate.release(to, 'a', UP);
       expect((await gate.enter(to, 'c')).outcome).to.equal('go');
       for (const permit of ['a', 'b']) await gate.enter(brief, permit);
       await until(async () => (await gate.enter(brief, 'c')).outcome === 'go', 'the others are forgotten');
@@ -160,15 +165,15 @@ describe('the gate', () => {
     it('opens after so many failures in a row, for every process', async () => {
       const to = destination();
       await fail(here, to, 'a');
-      await here.leave(to, 'x', UP);
+      await here.release(to, 'x', UP);
       await fail(there, to, 'b');
       expect((await here.enter(to, 'c')).outcome, 'one in a row').to.equal('go');
-      await here.leave(to, 'c', DOWN);
+      await here.release(to, 'c', DOWN);
       const refused = waitOf(await here.enter(to, 'd'));
       expect(refused.why).to.equal('destination_down');
       expect(refused.for_ms).to.be.within(20_000, 31_000);
-      expect([...(await here.down())]).to.include(to.id);
-      await until(async () => (await there.down()).has(to.id), 'the other process knows');
+      expect([...(await here.openBreakers())]).to.include(to.id);
+      await until(async () => (await there.openBreakers()).has(to.id), 'the other process knows');
       expect((await there.enter(to, 'e')).outcome).to.equal('wait');
     });
 
@@ -179,9 +184,9 @@ describe('the gate', () => {
       const entries = await Promise.all(['c', 'd', 'e', 'f'].map((permit) => here.enter(to, permit)));
       expect(entries.filter(({ outcome }) => outcome === 'go')).to.have.length(1);
       const probe = ['c', 'd', 'e', 'f'].find((_, i) => entries[i]?.outcome === 'go') ?? '';
-      await here.leave(to, probe, UP);
+      await here.release(to, probe, UP);
       expect((await here.enter(to, 'g')).outcome).to.equal('go');
-      expect([...(await here.down())]).not.to.include(to.id);
+      expect([...(await here.openBreakers())]).not.to.include(to.id);
     });
 
     it('backs off to ten minutes while probes make unknowns, and not when they are refused', async () => {
@@ -210,7 +215,7 @@ describe('the gate', () => {
       expect((await here.enter(to, 'd')).outcome).to.equal('wait');
       await age(to.id, to.lease_ms + 1_000);
       expect((await here.enter(to, 'd')).outcome).to.equal('go');
-      await here.leave(to, 'd', 'unused');
+      await here.release(to, 'd', 'unused');
       expect((await here.enter(to, 'e')).outcome, 'a probe that never left').to.equal('go');
     });
 

@@ -6,7 +6,7 @@ import type { Delivered } from '../../../src/core/delivery/delivered.js';
 import type { PartnerJob, Queues, SearchJob, SubmitJob } from '../../../src/app/ports/queues.js';
 import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
-import { memoryGate } from './memory-gate.js';
+import { memoryDestinationGate } from './memory-gate.js';
 import { memoryClaimStore } from './memory-claim-store.js';
 import { memoryLeadCounts } from './memory-lead-counts.js';
 import { memoryLeadStore } from './memory-lead-store.js';
@@ -65,7 +65,7 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
   const stores = { searches: memorySearchStore(), leads: memoryLeadStore(), claims: memoryClaimStore() };
   const { counts } = memoryLeadCounts(() => [...stores.leads.all.values()]);
   const silent = () => undefined;
-  const { gate, passages } = memoryGate(() => now);
+  const { gate: destinationGate, passages } = memoryDestinationGate(() => now);
   const ports = {
     clock: () => now,
     random: () => 0.5,
@@ -78,12 +78,12 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
     catalogue: { current: () => catalogue },
     buyerHistory: alwaysOf(catalogue),
     geo: { miles: () => 10 },
-    gate,
+    gate: destinationGate,
     destinations: buyers.destinations,
     callbacks: { urlOf: () => undefined },
     countPartnerFaults: () => undefined,
     unfinished: unfinishedRuns(),
-    insistMs: 20_000,
+    retryOnOutageMs: 20_000,
     log: { info: silent, warn: silent, error: silent },
   } satisfies WorkPorts;
   const pass = (ms: number): void => {

@@ -1,14 +1,14 @@
-import { holdersInScope, windowStart } from '../../../src/core/duplicates/claim-status.js';
+import { ownersInScope, windowStart } from '../../../src/core/duplicates/claim-status.js';
 import type { ClaimRequest, ClaimStore, ClaimTaken } from '../../../src/app/ports/claim-store.js';
-import type { HeldIdentity, Holder } from '../../../src/core/duplicates/claim-owner.js';
+import type { ClaimedIdentity, ClaimOwner } from '../../../src/core/duplicates/claim-owner.js';
 
-interface TakenHolder extends Holder {
+interface TakenHolder extends ClaimOwner {
   readonly taken_by: number | 'kept';
   readonly run?: number;
 }
 
 export interface MemoryClaimStore extends ClaimStore {
-  readonly all: ReadonlyMap<string, readonly Holder[]>;
+  readonly all: ReadonlyMap<string, readonly ClaimOwner[]>;
   /** `take`, letting others in between two keys: like the real one it is not one step but one for each key. */
   takeSlowly(request: ClaimRequest, pause: () => Promise<unknown>): Promise<ClaimTaken>;
   /** `take`, asleep where a call that is refused is about to take back what it added. */
@@ -21,7 +21,7 @@ const NO_PAUSE = (): Promise<void> => Promise.resolve();
 export function memoryClaimStore(): MemoryClaimStore {
   const all = new Map<string, readonly TakenHolder[]>();
   let takings = 0;
-  const held = (keys: readonly string[]): HeldIdentity[] =>
+  const held = (keys: readonly string[]): ClaimedIdentity[] =>
     keys.flatMap((key) => {
       const holders = all.get(key) ?? [];
       return holders.length > 0 ? [{ key, holders: holders.map(withoutTaker) }] : [];
@@ -33,22 +33,22 @@ export function memoryClaimStore(): MemoryClaimStore {
       else all.delete(key);
     }
   };
-  const isOf = (lead: string, round: number) => (holder: Holder) =>
-    holder.lead === lead && holder.round === round;
+  const isOf = (lead: string, round: number) => (owner: ClaimOwner) =>
+    owner.lead === lead && owner.round === round;
   const take = async (
     request: ClaimRequest,
     pause: () => Promise<unknown>,
     beforeGivingBack: () => Promise<unknown>,
   ): Promise<ClaimTaken> => {
-    const { identities, policy, holder, now, over = [], run } = request;
+    const { identities, policy, owner: holder, now, over = [], run } = request;
     const since = windowStart(policy, now);
     const taken_by = (takings += 1);
-    const others = (keys: readonly string[]): Holder[] => {
-      const rest = held(keys).map(({ key, holders }) => ({
+    const others = (keys: readonly string[]): ClaimOwner[] => {
+      const rest = held(keys).map(({ key, holders: owners }) => ({
         key,
-        holders: holders.filter(({ lead }) => lead !== holder.lead),
+        holders: owners.filter(({ lead }) => lead !== holder.lead),
       }));
-      return holdersInScope(rest, identities, policy, holder).filter(
+      return ownersInScope(rest, identities, policy, holder).filter(
         ({ lead, at }) => at > since || !over.includes(lead),
       );
     };
@@ -89,7 +89,7 @@ export function memoryClaimStore(): MemoryClaimStore {
       leave(keys, (one) => mine(one) && one.run !== undefined && one.run <= run);
       return Promise.resolve();
     },
-    restamp(keys, lead, round, at) {
+    renew(keys, lead, round, at) {
       const mine = isOf(lead, round);
       for (const key of keys) {
         const holders = all.get(key);
@@ -101,17 +101,17 @@ export function memoryClaimStore(): MemoryClaimStore {
       }
       return Promise.resolve();
     },
-    holders: (keys) => Promise.resolve(held(keys)),
+    owners: (keys) => Promise.resolve(held(keys)),
     // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
     async *old(before) {
-      yield* held([...all.keys()]).filter(({ holders }) => holders.some(({ at }) => at < before));
+      yield* held([...all.keys()]).filter(({ holders: owners }) => owners.some(({ at }) => at < before));
     },
     page(after, limit) {
       const keys = [...all.keys()].filter((key) => key > after).sort();
       return Promise.resolve(held(keys.slice(0, limit)));
     },
     expire(keys, before, leads) {
-      const isOld = ({ at, lead }: Holder): boolean => at < before && leads.includes(lead);
+      const isOld = ({ at, lead }: ClaimOwner): boolean => at < before && leads.includes(lead);
       const old = keys.filter((key) => all.get(key)?.some(isOld));
       leave(old, isOld);
       return Promise.resolve(old.length);
@@ -119,11 +119,11 @@ export function memoryClaimStore(): MemoryClaimStore {
   };
 }
 
-const withoutTaker = ({ taken_by: _, run: _run, ...holder }: TakenHolder): Holder => holder;
+const withoutTaker = ({ taken_by: _, run: _run, ...holder }: TakenHolder): ClaimOwner => holder;
 
 /** What the same lead and round holds for the same buyer stays and is nobody's to take back, as in the real store. */
 function added(holders: readonly TakenHolder[], holder: TakenHolder): TakenHolder[] {
-  const isSame = ({ lead, round, buyer }: Holder): boolean =>
+  const isSame = ({ lead, round, buyer }: ClaimOwner): boolean =>
     lead === holder.lead && round === holder.round && buyer === holder.buyer;
   const mine = holders.filter(isSame).map((one): TakenHolder => ({
     ...one,

@@ -1,6 +1,6 @@
 import type { Destination } from '../../../src/core/destination-gate/destination.js';
-import type { Gate } from '../../../src/app/ports/destination-gate.js';
-import type { Entry, Passage, WaitReason } from '../../../src/core/destination-gate/admission.js';
+import type { DestinationGate } from '../../../src/app/ports/destination-gate.js';
+import type { Admission, CallResult, WaitReason } from '../../../src/core/destination-gate/admission.js';
 
 interface State {
   failures: number;
@@ -10,19 +10,19 @@ interface State {
   readonly flying: Map<string, number>;
 }
 
-const wait = (why: WaitReason, for_ms: number): Entry => ({ outcome: 'wait', why, for_ms });
+const wait = (why: WaitReason, for_ms: number): Admission => ({ outcome: 'wait', why, for_ms });
 
 /** The gate's rules without its queue: who waits comes back, and takes what it then finds. */
-export function memoryGate(clock: () => Date) {
+export function memoryDestinationGate(clock: () => Date) {
   const states = new Map<string, State>();
-  const passages: { readonly id: string; readonly passage: Passage | 'unused' }[] = [];
+  const passages: { readonly id: string; readonly passage: CallResult | 'unused' }[] = [];
   const stateOf = (id: string): State => {
     const state = states.get(id) ?? { failures: 0, open_until: 0, next: 0, flying: new Map() };
     states.set(id, state);
     return state;
   };
 
-  function look({ id, per_minute, max_in_flight }: Destination, permit: string): Entry {
+  function look({ id, per_minute, max_in_flight }: Destination, permit: string): Admission {
     const now = clock().getTime();
     const state = stateOf(id);
     for (const [other, until] of state.flying) if (until <= now) state.flying.delete(other);
@@ -35,38 +35,38 @@ export function memoryGate(clock: () => Date) {
     return { outcome: 'go' };
   }
 
-  function enter(destination: Destination, permit: string): Entry {
-    const entry = look(destination, permit);
-    if (entry.outcome === 'wait') return entry;
+  function enter(destination: Destination, permit: string): Admission {
+    const admission = look(destination, permit);
+    if (admission.outcome === 'wait') return admission;
     const { id, per_minute, lease_ms } = destination;
     const now = clock().getTime();
     const state = stateOf(id);
     if (per_minute !== undefined) state.next = now + 60_000 / per_minute;
     if (state.open_until > 0) state.probe = permit;
     state.flying.set(permit, now + lease_ms);
-    return entry;
+    return admission;
   }
 
-  function leave({ id, breaker }: Destination, permit: string, passage: Passage | 'unused'): void {
+  function leave({ id, breaker }: Destination, permit: string, result: CallResult | 'unused'): void {
     const state = stateOf(id);
-    passages.push({ id, passage });
+    passages.push({ id, passage: result });
     state.flying.delete(permit);
-    if (passage === 'unused') return;
-    if (passage.health === 'up') Object.assign(state, { failures: 0, open_until: 0, probe: undefined });
-    if (passage.health !== 'down') return;
+    if (result === 'unused') return;
+    if (result.health === 'up') Object.assign(state, { failures: 0, open_until: 0, probe: undefined });
+    if (result.health !== 'down') return;
     state.failures += 1;
     const opens = state.open_until === 0 ? state.failures >= breaker.failures : state.probe === permit;
     if (opens) state.open_until = clock().getTime() + breaker.open_for_ms;
   }
 
-  const gate: Gate = {
-    look: (destination, permit) => Promise.resolve(look(destination, permit)),
+  const destinationGate: DestinationGate = {
+    peek: (destination, permit) => Promise.resolve(look(destination, permit)),
     enter: (destination, permit) => Promise.resolve(enter(destination, permit)),
-    leave(destination, permit, passage) {
-      leave(destination, permit, passage);
+    release(destination, permit, result) {
+      leave(destination, permit, result);
       return Promise.resolve();
     },
-    down: () => {
+    openBreakers: () => {
       const now = clock();
       const open = [...states].filter(([, { open_until }]) => open_until > now.getTime());
       return Promise.resolve(new Set(open.map(([id]) => id)));
@@ -84,5 +84,5 @@ export function memoryGate(clock: () => Date) {
       for (const [id, state] of structuredClone(kept)) states.set(id, state);
     };
   };
-  return { gate, passages, lose, keep };
+  return { gate: destinationGate, passages, lose, keep };
 }

@@ -1,17 +1,17 @@
 import { compact } from '../../../src/core/catalogue/compact.js';
 import { isFinal } from '../../../src/core/lead/lead-states.js';
 import type { LeadCounts } from '../../../src/app/ports/lead-counts.js';
-import type { FoldedDay, SoldCount, Span } from '../../../src/core/caps/counted-leads.js';
+import type { RolledUpDay, SoldCount, TimeRange } from '../../../src/core/caps/counted-leads.js';
 import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
 
 /** Counts in memory over whatever `leads` gives at the moment, and what was asked. */
 export function memoryLeadCounts(leads: () => readonly CountedLead[]) {
-  const folds = new Map<string, FoldedDay>();
-  const asked: Span[] = [];
+  const folds = new Map<string, RolledUpDay>();
+  const asked: TimeRange[] = [];
   const counts: LeadCounts = {
-    countSpan(span) {
-      asked.push(span);
-      const within = leads().filter(({ intent, is_test }) => !is_test && isIn(span, intent?.at));
+    countTimeRange(timeRange) {
+      asked.push(timeRange);
+      const within = leads().filter(({ intent, is_test }) => !is_test && isIn(timeRange, intent?.at));
       const sold = within.filter(isSettled).map((lead) => ({ ...soldOf(lead), count: 1 }));
       const others = within.filter(
         (lead) => !isSettled(lead) && (!isFinal(lead.state) || lead.debts.length > 0),
@@ -20,19 +20,20 @@ export function memoryLeadCounts(leads: () => readonly CountedLead[]) {
     },
     hasIntentBefore: (at) => Promise.resolve(leads().some(({ intent }) => intent && intent.at < at)),
     // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
-    async *folds() {
+    async *rollups() {
       yield* [...folds.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
     },
-    foldedDays: () => Promise.resolve([...folds.keys()].sort()),
-    fold: (day) => Promise.resolve(void folds.set(day.day, day)),
+    rolledUpDays: () => Promise.resolve([...folds.keys()].sort()),
+    rollUp: (day) => Promise.resolve(void folds.set(day.day, day)),
   };
   return { counts, folds, asked };
 }
 
-const isIn = ({ from, to }: Span, at: Date | undefined): boolean => at !== undefined && from <= at && at < to;
+const isIn = ({ from, to }: TimeRange, at: Date | undefined): boolean =>
+  at !== undefined && from <= at && at < to;
 
-const isSettled = ({ state, debts, intent, round }: CountedLead): boolean =>
-  state === 'accepted' && debts.length === 0 && intent?.round === round;
+const isSettled = ({ state, debts: effects, intent, round }: CountedLead): boolean =>
+  state === 'accepted' && effects.length === 0 && intent?.round === round;
 
 const soldOf = ({ campaign_id, offer_id, program_id, intent }: CountedLead): Omit<SoldCount, 'count'> => {
   const at = intent?.sold?.at;

@@ -1,11 +1,11 @@
 import { isFinal, TRANSITIONS, UNDECIDED_STATES } from '../../../src/core/lead/lead-states.js';
-import { mayBeJudgedAgain } from '../../../src/core/delivery/may-be-evaluated-again.js';
+import { mayBeEvaluatedAgain } from '../../../src/core/delivery/may-be-evaluated-again.js';
 import { LATE_MS } from '../../../src/core/delivery/own-time.js';
 import type { BrokenRun, LeadAgain, LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
 import type { LeadChange, LeadCondition } from '../../../src/core/lead/lead-change.js';
 import {
-  MOST_CALLBACKS,
+  MAX_CALLBACKS,
   type Attempt,
   type IdempotencyKey,
   type Intent,
@@ -68,14 +68,14 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
     note(id, mark, entry) {
       update(id, (lead) => {
         const { callbacks = [] } = lead;
-        if (callbacks.includes(mark) || callbacks.length >= MOST_CALLBACKS) return lead;
+        if (callbacks.includes(mark) || callbacks.length >= MAX_CALLBACKS) return lead;
         return { ...lead, callbacks: [...callbacks, mark], timeline: longer(lead, [entry]) };
       });
       return Promise.resolve();
     },
-    judgeAgain(id, round, again) {
+    resubmit(id, round, again) {
       const lead = all.get(id);
-      if (lead?.round !== round || !mayBeJudgedAgain(lead)) return Promise.resolve(null);
+      if (lead?.round !== round || !mayBeEvaluatedAgain(lead)) return Promise.resolve(null);
       all.set(id, startedOver(lead, again));
       return Promise.resolve(round + 1);
     },
@@ -86,13 +86,15 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
       due.sort((a, b) => Number(a.due_at) - Number(b.due_at));
       return Promise.resolve(due.slice(0, limit));
     },
-    indebted(before, limit) {
-      const owing = [...all.values()].filter(({ debts }) => debts.some(({ since }) => since < before));
+    withPendingEffects(before, limit) {
+      const owing = [...all.values()].filter(({ debts: effects }) =>
+        effects.some(({ since }) => since < before),
+      );
       return Promise.resolve(owing.slice(0, limit).map(({ id, debts }) => ({ id, debts })));
     },
-    clearDebts(paid) {
+    clearEffects(paid) {
       for (const { id, round } of paid)
-        update(id, (lead) => ({ ...lead, debts: lead.debts.filter((debt) => debt.round !== round) }));
+        update(id, (lead) => ({ ...lead, debts: lead.debts.filter((effect) => effect.round !== round) }));
       return Promise.resolve();
     },
     expireIdempotencyKeys(before) {
@@ -188,7 +190,7 @@ const isNamed = (attempt: Attempt | undefined, { n, run }: NonNullable<LeadChang
   attempt?.n === n && (run === undefined || attempt.run === run);
 
 function changed(lead: LeadRecord, change: LeadChange): LeadRecord {
-  const { due_at, new_attempt, attempt_end, debt, callback, entries, ...rest } = change;
+  const { due_at, new_attempt, attempt_end, effect, callback, entries, ...rest } = change;
   const { due_at: _due, waiting: _waiting, ...kept } = lead;
   const ended = (attempt: Attempt): Attempt =>
     attempt_end && attempt.n === attempt_end.n ? { ...attempt, ...attempt_end } : attempt;
@@ -197,7 +199,7 @@ function changed(lead: LeadRecord, change: LeadChange): LeadRecord {
     ...rest,
     ...(due_at ? { due_at } : {}),
     attempts: [...lead.attempts.map(ended), ...(new_attempt ? [new_attempt] : [])],
-    debts: debt ? [...lead.debts, debt] : lead.debts,
+    debts: effect ? [...lead.debts, effect] : lead.debts,
     ...(callback === undefined ? {} : { callbacks: [...(lead.callbacks ?? []), callback] }),
     timeline: longer(lead, entries),
   };
@@ -222,9 +224,9 @@ function startedOver(lead: LeadRecord, { entry, ...data }: LeadAgain): LeadRecor
 }
 
 function countedPart(lead: LeadRecord): CountedLead {
-  const { id, round, state, offer_id, campaign_id, program_id, intent, debts, attempts } = lead;
+  const { id, round, state, offer_id, campaign_id, program_id, intent, debts: effects, attempts } = lead;
   return {
-    ...{ id, round, state, offer_id, campaign_id, debts },
+    ...{ id, round, state, offer_id, campaign_id, debts: effects },
     ...(program_id === undefined ? {} : { program_id }),
     ...(intent ? { intent } : {}),
     attempts: attempts.map(({ n, round: of, at, outcome }) => ({ n, round: of, at, outcome })),
@@ -232,5 +234,5 @@ function countedPart(lead: LeadRecord): CountedLead {
 }
 
 /** Whether nothing of the lead is left to do but what an operator does. */
-export const isAtRest = ({ state, debts }: LeadRecord): boolean =>
-  debts.length === 0 && (isFinal(state) || state === 'unknown');
+export const isAtRest = ({ state, debts: effects }: LeadRecord): boolean =>
+  effects.length === 0 && (isFinal(state) || state === 'unknown');

@@ -1,19 +1,19 @@
 import { countedCaps } from '../../../src/core/caps/counted-caps.js';
-import { parseMember } from '../../../src/core/caps/reservation-id.js';
+import { parseReservationId } from '../../../src/core/caps/reservation-id.js';
 import { countLeads } from '../../../src/app/caps/count-leads.js';
-import type { PlaceTally } from '../../../src/core/caps/usage-counts.js';
+import type { BucketUsage } from '../../../src/core/caps/usage-counts.js';
 import { type Catalogue, EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
-import type { LedgerPlace } from '../../../src/core/invariants/records.js';
+import type { LedgerBucket } from '../../../src/core/invariants/records.js';
 import type { LeadCounts } from '../../../src/app/ports/lead-counts.js';
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { Ledger } from '../../../src/app/ports/cap-ledger.js';
-import type { CountedCaps, Place } from '../../../src/core/caps/cap-bucket.js';
+import type { CountedCaps, CapBucket } from '../../../src/core/caps/cap-bucket.js';
 
 const LOCK_MS = 10_000;
 
 /** A member that is reserved in one place, as the trim finds it. */
-export interface MemoryMember {
-  readonly member: string;
+export interface MemoryReservation {
+  readonly reservation_id: string;
   readonly lead_id: string;
   readonly round: number;
   readonly key: string;
@@ -47,15 +47,15 @@ export interface MemoryLedger extends Ledger {
   /** Begins a count: its token, unless another is at it or knows better, or there is nothing to count. */
   begin(wanted: CountedCaps, now: Date): Promise<{ readonly token: string } | 'busy' | 'current' | 'cut'>;
   /** Makes a count current, where the lock was held all the time. */
-  swap(token: string, places: readonly PlaceTally[], counted: CountedCaps): Promise<boolean>;
-  usedOf(place: Place): number;
+  swap(token: string, places: readonly BucketUsage[], counted: CountedCaps): Promise<boolean>;
+  usedOf(bucket: CapBucket): number;
   /** Every place that holds something or did. */
-  places(): (LedgerPlace & { readonly name: string })[];
-  reservedMembers(): MemoryMember[];
-  releaseMember(found: MemoryMember): void;
+  places(): (LedgerBucket & { readonly name: string })[];
+  reservationsInRedis(): MemoryReservation[];
+  releaseReservation(found: MemoryReservation): void;
 }
 
-export const nameOfPlace = ({ cap, window }: Place): string => `${cap.id}|${window}`;
+export const nameOfPlace = ({ cap, window }: CapBucket): string => `${cap.id}|${window}`;
 
 /** The cap ledger in memory, with the same answers as the real one: the same contract is run against both. */
 export function memoryLedger(catalogue: Catalogue = EMPTY_CATALOGUE): MemoryLedger {
@@ -72,23 +72,23 @@ export function memoryLedger(catalogue: Catalogue = EMPTY_CATALOGUE): MemoryLedg
     const known = current()?.ids;
     return known !== undefined && ids.every((id) => known.includes(id));
   };
-  const isSound = (places: readonly Place[]): boolean => counts(places.map(({ cap }) => cap.id));
+  const isSound = (buckets: readonly CapBucket[]): boolean => counts(buckets.map(({ cap }) => cap.id));
   const isAlike = (wanted: CountedCaps): boolean => {
     const counted = current();
     if (counted?.fingerprint !== wanted.fingerprint) return false;
     if (wanted.version > counted.version) data.current = wanted;
     return true;
   };
-  const isReady = (places: readonly Place[], wanted: CountedCaps): boolean =>
+  const isReady = (places: readonly CapBucket[], wanted: CountedCaps): boolean =>
     !data.lock && isAlike(wanted) && isSound(places);
   const members = (key: string): Set<string> => data.reserved.get(key) ?? new Set();
-  const usedBy = (place: Place, but?: string): number => {
-    const key = nameOfPlace(place);
+  const usedBy = (bucket: CapBucket, but?: string): number => {
+    const key = nameOfPlace(bucket);
     const inside = members(key);
     return inside.size - (but !== undefined && inside.has(but) ? 1 : 0) + (data.confirmed.get(key) ?? 0);
   };
-  const settle = (member: string, key: string, action: 'confirm' | 'release'): void => {
-    if (members(key).delete(member) && action === 'confirm')
+  const settle = (reservationId: string, key: string, action: 'confirm' | 'release'): void => {
+    if (members(key).delete(reservationId) && action === 'confirm')
       data.confirmed.set(key, (data.confirmed.get(key) ?? 0) + 1);
   };
   const move: Ledger['move'] = (member, from, to, wanted) => {
@@ -117,9 +117,9 @@ export function memoryLedger(catalogue: Catalogue = EMPTY_CATALOGUE): MemoryLedg
     move,
     confirm: settleAll('confirm'),
     release: settleAll('release'),
-    used(places) {
-      if (places.length === 0) return Promise.resolve([]);
-      return Promise.resolve(isSound(places) ? places.map((place) => usedBy(place)) : 'stale');
+    used(buckets) {
+      if (buckets.length === 0) return Promise.resolve([]);
+      return Promise.resolve(isSound(buckets) ? buckets.map((bucket) => usedBy(bucket)) : 'stale');
     },
     goStale() {
       data = emptyData(server, undefined);
@@ -153,9 +153,9 @@ export function memoryLedger(catalogue: Catalogue = EMPTY_CATALOGUE): MemoryLedg
       const since = begun.get(token);
       if (data.lock?.token !== token || !since || !isSame(since, server)) return Promise.resolve(false);
       data = emptyData(server, counted);
-      for (const { place, members: inside, confirmed } of places) {
-        data.reserved.set(nameOfPlace(place), new Set(inside));
-        data.confirmed.set(nameOfPlace(place), confirmed);
+      for (const { bucket, reservations: inside, confirmed } of places) {
+        data.reserved.set(nameOfPlace(bucket), new Set(inside));
+        data.confirmed.set(nameOfPlace(bucket), confirmed);
       }
       return Promise.resolve(true);
     },
@@ -171,15 +171,15 @@ export function memoryLedger(catalogue: Catalogue = EMPTY_CATALOGUE): MemoryLedg
           members: [...members(key)],
         };
       }),
-    reservedMembers: () =>
+    reservationsInRedis: () =>
       [...data.reserved].flatMap(([key, inside]) =>
         [...inside].flatMap((member) => {
-          const lead = parseMember(member);
-          return lead ? [{ member, ...lead, key }] : [];
+          const lead = parseReservationId(member);
+          return lead ? [{ reservation_id: member, ...lead, key }] : [];
         }),
       ),
-    releaseMember({ member, key }) {
-      if (!data.lock && current()) settle(member, key, 'release');
+    releaseReservation({ reservation_id: reservationId, key }) {
+      if (!data.lock && current()) settle(reservationId, key, 'release');
     },
   };
 }
@@ -212,5 +212,5 @@ export async function rebuildMemoryLedger(request: MemoryRebuild): Promise<boole
   const begun = await ledger.begin(wanted, now);
   if (typeof begun === 'string') return begun !== 'busy';
   const counted = await countLeads({ leads, counts, catalogue, now });
-  return counted !== null && ledger.swap(begun.token, counted.tally.places(), wanted);
+  return counted !== null && ledger.swap(begun.token, counted.tally.buckets(), wanted);
 }

@@ -7,7 +7,7 @@ type Take = (id: string, callback: Callback) => Promise<CallbackTaken | undefine
 export const caller =
   (take: Take) =>
   async (id: string, outcome: CallbackOutcome): Promise<CallbackTaken | undefined> => {
-    const callback = { answer: { outcome }, round: 1, detail: 'a callback', mark: `mark ${outcome}` };
+    const callback = { answer: { outcome }, round: 1, detail: 'a callback', dedupe_key: `mark ${outcome}` };
     for (let tries = 0; tries < 3; tries += 1) {
       const taken = await take(id, callback);
       if (taken && taken.outcome !== 'later') return taken;

@@ -21,14 +21,14 @@ const failedByBuyer = ({ offer_id }: LeadRecord, { troubles }: World): boolean =
  * Its buyer did not answer, or not for good; it went to another buyer than the offer has now; or its worker, or what it
  * writes to, was struck while its request was open. Nothing that befalls Redis makes a lead unknown.
  */
-function unknownBy(lead: LeadRecord, { troubles, fate, catalogues }: World): boolean {
+function unknownBy(lead: LeadRecord, { troubles, fate: injector, catalogues }: World): boolean {
   const moved = lead.attempts.some(
     ({ sent_to }) => sent_to?.buyer_id !== catalogues.current().offers.get(lead.offer_id)?.buyer.id,
   );
   return (
     moved ||
     troubles.some(({ lead_id }) => lead_id === lead.id) ||
-    lead.attempts.some(({ at, ended_at }) => fate.strikes.some((strike) => hits(strike, at, ended_at)))
+    lead.attempts.some(({ at, ended_at }) => injector.strikes.some((strike) => hits(strike, at, ended_at)))
   );
 }
 

@@ -2,14 +2,14 @@ import { OutageError } from '../../../src/platform/process/outage.js';
 import type { Outage } from './outage.js';
 
 /** What befalls a run, right before or right after its n-th call of a port. */
-export interface Blow {
+export interface Fault {
   readonly n: number;
   readonly when: 'before' | 'after';
   /**
    * `dies`: nothing of its process ever happens again. `sleeps`: its process stands still until it is woken.
    * `fails`: the call throws an outage (after: it had been done). Anything else befalls the world, and the run goes on.
    */
-  readonly how: 'dies' | 'sleeps' | 'fails' | WorldsBlow;
+  readonly how: 'dies' | 'sleeps' | 'fails' | WorldFault;
   /** How many calls ago the data is from with which Redis comes back. */
   readonly lag?: number;
   /** Of `pause`: how long. */
@@ -23,7 +23,7 @@ export interface Blow {
  * the server of now is promoted again, with the older data of the one that took its place meanwhile. `outage`: something
  * is away for a time. `change`: the catalogue changes. `pause`: everybody stands still, and nobody else comes meanwhile.
  */
-export type WorldsBlow = 'flush' | 'snapshot' | 'failback' | 'outage' | 'change' | 'pause';
+export type WorldFault = 'flush' | 'snapshot' | 'failback' | 'outage' | 'change' | 'pause';
 
 /** What the world does when it is struck. */
 export interface Struck {
@@ -31,14 +31,14 @@ export interface Struck {
   readonly flush: () => void;
   /** Remembers what Redis holds; called again it comes back with that. */
   readonly keep: () => (how: 'snapshot' | 'failback') => void;
-  readonly goAway: (outage: NonNullable<Blow['outage']>) => void;
+  readonly goAway: (outage: NonNullable<Fault['outage']>) => void;
   readonly change: () => void;
   readonly pass: (ms: number) => void;
 }
 
 /** A blow that hit. */
 export interface Strike {
-  readonly how: Blow['how'];
+  readonly how: Fault['how'];
   readonly what: string;
   readonly at: Date;
   /** Of an outage: when it ends. */
@@ -48,7 +48,7 @@ export interface Strike {
 /** Makes one call of a port. */
 export type Step = <T>(what: string, call: () => Promise<T>) => Promise<T>;
 
-export interface Life {
+export interface SimProcess {
   readonly step: Step;
   /** Resolves when this process died or fell asleep; never otherwise. */
   readonly stopped: Promise<'stopped'>;
@@ -56,9 +56,9 @@ export interface Life {
   readonly isStill: () => boolean;
 }
 
-export interface Fate {
+export interface FaultInjector {
   /** A process that begins to live: one job, one call of the API, one sweep. */
-  begin(): Life;
+  begin(): SimProcess;
   /** From here on calls are numbered. */
   count(): void;
   /** Wakes whoever sleeps; false when nobody does. */
@@ -71,19 +71,20 @@ export interface Fate {
 }
 
 const NEVER = new Promise<never>(() => undefined);
+
 /** Calls that a replica lags behind, where nothing else is said. */
 const LAG = 6;
 
 /** Numbers the calls of all processes of a story in their order, and strikes at some of them. */
-export function createFate(blows: readonly Blow[], world: Struck): Fate {
+export function createFaultInjector(faults: readonly Fault[], world: Struck): FaultInjector {
   let calls = 0;
   let counts = false;
   const strikes: Strike[] = [];
-  const kept = new Map<Blow, (how: 'snapshot' | 'failback') => void>();
+  const kept = new Map<Fault, (how: 'snapshot' | 'failback') => void>();
   let sleepers: (() => void)[] = [];
 
   const befalls = (
-    { how, outage, ms = 0 }: Blow,
+    { how, outage, ms = 0 }: Fault,
     keptRedis: ((how: 'snapshot' | 'failback') => void) | undefined,
   ) => {
     if (how === 'flush') world.flush();
@@ -93,17 +94,17 @@ export function createFate(blows: readonly Blow[], world: Struck): Fate {
     if (how === 'outage' && outage) world.goAway(outage);
   };
 
-  const begin = (): Life => {
+  const begin = (): SimProcess => {
     let stop: (how: 'stopped') => void = () => undefined;
     const stopped = new Promise<'stopped'>((resolve) => (stop = resolve));
     /** What every call of this process waits for, once it was struck. */
     let standing: Promise<void> | undefined;
-    const strike = async (what: string, blow: Blow): Promise<void> => {
-      const { how, when, outage, ms = 0 } = blow;
+    const strike = async (what: string, fault: Fault): Promise<void> => {
+      const { how, when, outage, ms = 0 } = fault;
       const at = world.clock();
       const until = new Date(at.getTime() + (outage?.ms ?? ms));
       strikes.push({ how, what: `${how} ${when} ${what}`, at, until });
-      befalls(blow, kept.get(blow));
+      befalls(fault, kept.get(fault));
       if (how === 'fails') throw new OutageError('MongoDB', new Error('a call that fails'));
       if (how !== 'dies' && how !== 'sleeps') return;
       standing = how === 'dies' ? NEVER : new Promise((resolve) => sleepers.push(resolve));
@@ -111,14 +112,14 @@ export function createFate(blows: readonly Blow[], world: Struck): Fate {
       await standing;
       standing = undefined;
     };
-    const strikeAll = async (n: number, when: Blow['when'], what: string): Promise<void> => {
-      for (const blow of blows) if (blow.n === n && blow.when === when) await strike(what, blow);
+    const strikeAll = async (n: number, when: Fault['when'], what: string): Promise<void> => {
+      for (const blow of faults) if (blow.n === n && blow.when === when) await strike(what, blow);
     };
     const step: Step = async (what, call) => {
       if (standing) await standing;
       const n = counts ? (calls += 1) : 0;
       if (n > 0) {
-        for (const blow of blows)
+        for (const blow of faults)
           if (n === Math.max(1, blow.n - (blow.lag ?? LAG)) && isOfRedis(blow)) kept.set(blow, world.keep());
         await strikeAll(n, 'before', what);
       }
@@ -146,7 +147,7 @@ export function createFate(blows: readonly Blow[], world: Struck): Fate {
   };
 }
 
-const isOfRedis = ({ how }: Blow): boolean => how === 'snapshot' || how === 'failback';
+const isOfRedis = ({ how }: Fault): boolean => how === 'snapshot' || how === 'failback';
 
 /** The port with each of its methods made a step, but those that `own` has: they make their steps themselves. */
 export const stepped = <T extends object>(name: string, port: T, step: Step, own: Partial<T> = {}): T =>

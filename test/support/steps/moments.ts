@@ -20,9 +20,9 @@ export const isSettled = (stores: Stores, queue: Queue): boolean =>
 
 /** When something is to be done next: a job, or what the sweeper finds. */
 export const nextMoment = (stores: Stores, queue: Queue): number => {
-  const leads = [...stores.leads.all.values()].flatMap(({ due_at, debts }) => [
+  const leads = [...stores.leads.all.values()].flatMap(({ due_at, debts: effects }) => [
     ...(due_at ? [due_at.getTime() + SWEEP_GRACE_MS] : []),
-    ...debts.map(({ since }) => since.getTime() + DEBT_GRACE_MS),
+    ...effects.map(({ since }) => since.getTime() + DEBT_GRACE_MS),
   ]);
   const searches = [...stores.searches.all.values()].flatMap(({ due_at }) =>
     due_at ? [due_at.getTime() + SWEEP_GRACE_MS] : [],

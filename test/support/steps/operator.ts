@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../src/core/delivery/settle.js';
+import type { SettleVerdict } from '../../../src/core/delivery/settle.js';
 import { settleLead, type SettledLead } from '../../../src/app/settle/settle-lead.js';
 import type { World } from './world.js';
 
@@ -9,7 +9,7 @@ import type { World } from './world.js';
 export async function operatorSettles(
   world: World,
   id: string,
-  verdict: Verdict,
+  verdict: SettleVerdict,
   tries = 60,
 ): Promise<SettledLead['outcome'] | undefined> {
   let outcome: SettledLead['outcome'] | undefined;

@@ -1,5 +1,5 @@
 import type { Destinations } from '../../../src/app/ports/destinations.js';
-import type { Gate } from '../../../src/app/ports/destination-gate.js';
+import type { DestinationGate } from '../../../src/app/ports/destination-gate.js';
 import type { LeadCounts } from '../../../src/app/ports/lead-counts.js';
 import type { Queues, Wake } from '../../../src/app/ports/queues.js';
 import type { UnfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
@@ -10,7 +10,7 @@ import { rebuildMemoryLedger, type MemoryLedger } from '../fakes/memory-ledger.j
 import type { memorySearchStore } from '../fakes/memory-search-store.js';
 import type { cataloguesInTime } from './catalogues-in-time.js';
 import { collect } from './collect.js';
-import { stepped, type Life, type Step } from './fate.js';
+import { stepped, type SimProcess, type Step } from './fate.js';
 import { meeting, type Outage } from './outage.js';
 import { steppedClaims } from './stepped-claims.js';
 
@@ -27,7 +27,7 @@ interface Surroundings {
   readonly counts: LeadCounts;
   readonly queue: Queues;
   readonly wake: Wake;
-  readonly gate: Gate;
+  readonly gate: DestinationGate;
   readonly destinations: Destinations;
   readonly unfinished: UnfinishedRuns;
   readonly log: WorkLog;
@@ -39,8 +39,19 @@ interface Surroundings {
 /** The ports of one process after the other: each call is a step of its life, in its turn, as an outage lets it be made. */
 export const portsInTime =
   (around: Surroundings) =>
-  (life: Life): WorkPorts => {
-    const { clock, newId, stores, ledger, catalogues, counts, queue, wake, gate, destinations } = around;
+  (life: SimProcess): WorkPorts => {
+    const {
+      clock,
+      newId,
+      stores,
+      ledger,
+      catalogues,
+      counts,
+      queue,
+      wake,
+      gate: destinationGate,
+      destinations,
+    } = around;
     const step: Step = (what, make) =>
       life.step(what, async () => {
         await around.turn(what);
@@ -78,13 +89,13 @@ export const portsInTime =
       catalogue: seen,
       buyerHistory: { buyersAt: (offerId, at) => Promise.resolve(catalogues.buyersAt(offerId, at)) },
       geo: { miles: () => 10 },
-      gate: stepped('gate', gate, step),
+      gate: stepped('gate', destinationGate, step),
       destinations: stepped('destinations', destinations, step),
       callbacks: { urlOf: () => undefined },
       countPartnerFaults: () => undefined,
       unfinished: around.unfinished,
       // Minutes pass between two steps here, and none while one is repeated.
-      insistMs: 0,
+      retryOnOutageMs: 0,
       log: around.log,
     };
   };

@@ -1,5 +1,5 @@
 import { createClient, personOf, type Client } from './client.js';
-import type { Blow } from './fate.js';
+import type { Fault } from './fate.js';
 import { settleTruly, settleUnknown } from './operator.js';
 import type { Behaviour } from './recording-buyers.js';
 import { STORY_OFFERS, storyCatalogue, type Change, type StoryOffer } from './story-catalogue.js';
@@ -31,7 +31,7 @@ export interface RandomStory {
   /** What buyers say that are asked; to what they have bought "accepted". */
   readonly laterSays: readonly Behaviour[];
   readonly acts: readonly Act[];
-  readonly blows: readonly Blow[];
+  readonly faults: readonly Fault[];
   /** What blows change in the catalogue. */
   readonly change: Change;
   readonly workers: NonNullable<WorldOptions['workers']>;
@@ -46,7 +46,7 @@ export interface Told {
 
 /** Tells the story to its end; then operators settle truly, everybody posts again, and whoever sleeps wakes. */
 export async function tellRandomStory(story: RandomStory): Promise<Told> {
-  const { offers, limit, behaviours, laterSays, blows, workers } = story;
+  const { offers, limit, behaviours, laterSays, faults, workers } = story;
   const changed = new Set<Change>();
   const changedBy = (change: Change, version: number) => {
     if (!changed.delete(change)) changed.add(change);
@@ -58,7 +58,7 @@ export async function tellRandomStory(story: RandomStory): Promise<Told> {
       deliver: (n, m) => behaviours[(n * 3 + m) % behaviours.length] ?? 'accepted',
       followUp: (n, isSold) => (isSold ? 'accepted' : (laterSays[n % laterSays.length] ?? 'accepted')),
     },
-    blows,
+    faults,
     change: ({ version }) => changedBy(story.change, version + 1),
     workers,
   });
@@ -128,8 +128,10 @@ async function tidyUntilDone(world: World): Promise<void> {
  * A worker that slept until its lead had ended, claims for it when it wakes, and is struck again before it can give that
  * back, leaves a claim that nobody owes, until the sweeper takes it away.
  */
-function isSleepersClaim(violation: string, { fate }: World): boolean {
-  const asleep = fate.strikes.findIndex(({ how }) => how === 'sleeps');
-  const isEnded = fate.strikes.some(({ how }, n) => n > asleep && ['dies', 'sleeps', 'fails'].includes(how));
+function isSleepersClaim(violation: string, { fate: injector }: World): boolean {
+  const asleep = injector.strikes.findIndex(({ how }) => how === 'sleeps');
+  const isEnded = injector.strikes.some(
+    ({ how }, n) => n > asleep && ['dies', 'sleeps', 'fails'].includes(how),
+  );
   return violation.startsWith('holder-keeps-claim') && asleep >= 0 && isEnded;
 }

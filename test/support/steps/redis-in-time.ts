@@ -1,11 +1,11 @@
-import type { memoryGate } from '../fakes/memory-gate.js';
+import type { memoryDestinationGate } from '../fakes/memory-gate.js';
 import type { MemoryLedger } from '../fakes/memory-ledger.js';
 import type { Struck } from './fate.js';
 import type { QueueInTime } from './queue-in-time.js';
 
 interface Redis {
   readonly ledger: MemoryLedger;
-  readonly gates: ReturnType<typeof memoryGate>;
+  readonly gates: ReturnType<typeof memoryDestinationGate>;
   readonly queue: QueueInTime;
 }
 

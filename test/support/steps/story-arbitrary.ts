@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Blow } from './fate.js';
+import type { Fault } from './fate.js';
 import { OUTAGES } from './outage.js';
 import type { Act, RandomStory } from './random-story.js';
 import type { Behaviour } from './recording-buyers.js';
@@ -62,6 +62,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 );
 
 const HOWS = ['dies', 'sleeps', 'fails', 'flush', 'snapshot', 'failback', 'change'] as const;
+
 /** Where in the story; a blow that never comes strikes nothing. */
 const point = {
   n: fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 150 })),
@@ -71,7 +72,7 @@ const lasting = fc.record({
   what: fc.constantFrom(...OUTAGES.map(([, what]) => what)),
   ms: fc.constantFrom(5_000, 45_000, 6 * MINUTE_MS, 6 * MINUTE_MS, HOUR_MS),
 });
-const blow: fc.Arbitrary<Blow> = fc.oneof(
+const blow: fc.Arbitrary<Fault> = fc.oneof(
   {
     weight: HOWS.length,
     arbitrary: fc.record({ ...point, how: fc.constantFrom(...HOWS), lag: fc.integer({ min: 1, max: 30 }) }),
@@ -84,7 +85,7 @@ const blow: fc.Arbitrary<Blow> = fc.oneof(
 );
 
 /** The catalogue changes while a worker that has judged by the former one stands still, and nobody else comes. */
-const stoodStill: fc.Arbitrary<Blow[]> = fc
+const stoodStill: fc.Arbitrary<Fault[]> = fc
   .tuple(fc.integer({ min: 3, max: 60 }), fc.nat(5))
   .map(([n, more]) => [
     { n, when: 'before', how: 'change' },
@@ -98,7 +99,7 @@ export const randomStory: fc.Arbitrary<RandomStory> = fc.record({
   behaviours: fc.array(behaviour, { minLength: 1, maxLength: 6 }),
   laterSays: fc.array(answerLater, { minLength: 1, maxLength: 3 }),
   acts: fc.array(act, { minLength: 1, maxLength: 7 }),
-  blows: fc.oneof(
+  faults: fc.oneof(
     { weight: 1, arbitrary: stoodStill },
     { weight: 1, arbitrary: fc.constant([]) },
     { weight: 2, arbitrary: fc.tuple(blow) },

@@ -1,6 +1,6 @@
 import type { LeadCounts } from '../../../src/app/ports/lead-counts.js';
 import { expireOld } from '../../../src/app/upkeep/expire-results.js';
-import { foldDays } from '../../../src/app/upkeep/roll-up-caps.js';
+import { rollUpCaps } from '../../../src/app/upkeep/roll-up-caps.js';
 import { trimClaims } from '../../../src/app/upkeep/trim-claims.js';
 import { trimLedger } from '../../../src/app/upkeep/trim-ledger.js';
 import { trimSlots } from '../../../src/app/upkeep/trim-slots.js';
@@ -17,10 +17,10 @@ export const trimInTime = (
     leads,
     // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
     async *reserved() {
-      yield* ledger.reservedMembers();
+      yield* ledger.reservationsInRedis();
     },
     release(found) {
-      ledger.releaseMember(found);
+      ledger.releaseReservation(found);
       return Promise.resolve();
     },
   });
@@ -37,5 +37,5 @@ export async function tidyInTime(ports: WorkPorts, { leads, ledger, counts }: Ti
   await trimSlots(ports);
   await trimClaims(ports, '');
   await expireOld(ports);
-  await foldDays({ ...ports, counts });
+  await rollUpCaps({ ...ports, counts });
 }

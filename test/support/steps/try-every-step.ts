@@ -1,4 +1,4 @@
-import type { Blow } from './fate.js';
+import type { Fault } from './fate.js';
 import { createClient } from './client.js';
 import type { Flow } from './flow.js';
 import { catalogueOf } from './flows.js';
@@ -8,13 +8,13 @@ import { createWorld, type WorldOptions } from './world.js';
 export type Workers = NonNullable<WorldOptions['workers']>;
 
 /** Tells the flow once, with or without a blow, to its end. */
-export async function tell(flow: Flow, workers: Workers, ...blows: readonly Blow[]) {
+export async function tell(flow: Flow, workers: Workers, ...faults: readonly Fault[]) {
   const { script } = flow;
   const world = createWorld({
     catalogue: catalogueOf(flow),
     workers,
     ...(script ? { script } : {}),
-    blows,
+    faults,
   });
   const client = createClient(world);
   await flow.before?.(client, world);
@@ -32,7 +32,7 @@ export interface Tried {
 }
 
 /** Tells the flow again and again, struck before and after its first call, its second, …, its last. */
-export async function tryEveryStep(flow: Flow, workers: Workers, how: Blow['how']): Promise<Tried> {
+export async function tryEveryStep(flow: Flow, workers: Workers, how: Fault['how']): Promise<Tried> {
   const calls = (await tell(flow, workers)).world.fate.calls();
   const blows = Array.from({ length: calls }, (_, i) => i + 1).flatMap((n) => [
     { n, how, when: 'before' } as const,

@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
-import { createTally } from '../../../src/core/caps/usage-counts.js';
+import { createUsageCount } from '../../../src/core/caps/usage-counts.js';
 import { capsOfCatalogue } from '../../../src/core/caps/cap-buckets.js';
 import { windowOf } from '../../../src/core/caps/windows.js';
 import { violationsOf as brokenPromises } from '../../../src/core/invariants/violations-of.js';
@@ -20,7 +20,7 @@ export function violationsOf(world: World, client: Client): string[] {
   const broken = brokenPromises({
     leads: [...leads.all.values()],
     searches: [...searches.all.values()],
-    claims: [...claims.all].map(([key, holders]) => ({ key, holders })),
+    claims: [...claims.all].map(([key, owners]) => ({ key, holders: owners })),
     catalogueVersions: catalogues.versions,
     ledgerPlaces: ledger.places(),
     acknowledged: [...client.acknowledged.keys()],
@@ -70,25 +70,27 @@ function overCaps({ catalogues, sales, leads }: World): string[] {
 
 function countsIn(capId: string, lead: LeadRecord, catalogue: Catalogue): boolean {
   const campaign = catalogue.campaigns.get(lead.campaign_id);
-  const line = campaign?.offers.get(lead.offer_id);
-  const owners = [campaign, line, line?.offer, line?.offer.buyer];
+  const campaignOffer = campaign?.offers.get(lead.offer_id);
+  const owners = [campaign, campaignOffer, campaignOffer?.offer, campaignOffer?.offer.buyer];
   return owners.some((owner) => owner?.caps.some(({ id }) => id === capId));
 }
 
 /** Nothing is left to do but what an operator does. */
 const restless = (world: World): string[] =>
-  leadsOf(world).flatMap(({ id, state, debts }) => [
+  leadsOf(world).flatMap(({ id, state, debts: effects }) => [
     ...(isFinal(state) || state === 'unknown' ? [] : [`${id} is still ${state}`]),
-    ...(debts.length > 0 ? [`${id} still owes`] : []),
+    ...(effects.length > 0 ? [`${id} still owes`] : []),
   ]);
 
 /** The ledger, and what it would be if it were counted anew from the leads. */
 function ledgerAndLeads({ ledger, leads, catalogues, clock }: World): string[] {
   const catalogue = catalogues.current();
-  const tally = createTally(catalogue, clock());
-  for (const lead of leads.all.values()) tally.count(lead);
+  const usage = createUsageCount(catalogue, clock());
+  for (const lead of leads.all.values()) usage.count(lead);
   const due = new Map(
-    tally.places().map(({ place, confirmed, members }) => [nameOfPlace(place), confirmed + members.size]),
+    usage
+      .buckets()
+      .map(({ bucket, confirmed, reservations: members }) => [nameOfPlace(bucket), confirmed + members.size]),
   );
   const open = new Set(capsOfCatalogue(catalogue).map((cap) => nameOfPlace(windowOf(cap, clock()))));
   const there = new Map(

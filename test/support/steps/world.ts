@@ -9,7 +9,7 @@ import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
 import { putBackLeads } from '../../../src/app/submit/put-back.js';
 import { sweep } from '../../../src/app/upkeep/sweep.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
-import { memoryGate } from '../fakes/memory-gate.js';
+import { memoryDestinationGate } from '../fakes/memory-gate.js';
 import { memoryClaimStore } from '../fakes/memory-claim-store.js';
 import { memoryLeadCounts } from '../fakes/memory-lead-counts.js';
 import { memoryLeadStore } from '../fakes/memory-lead-store.js';
@@ -17,7 +17,7 @@ import { memoryLedger, rebuildMemoryLedger } from '../fakes/memory-ledger.js';
 import { memorySearchStore } from '../fakes/memory-search-store.js';
 import { caller } from './caller.js';
 import { cataloguesInTime } from './catalogues-in-time.js';
-import { createFate, type Blow, type Fate, type Life } from './fate.js';
+import { createFaultInjector, type Fault, type FaultInjector, type SimProcess } from './fate.js';
 import { isSettled, nextMoment } from './moments.js';
 import type { Outage } from './outage.js';
 import { apiOn, callOf, work } from './processes.js';
@@ -31,12 +31,12 @@ import { tidyInTime, trimInTime } from './trim-in-time.js';
 import { waitersInTime } from './waiters-in-time.js';
 
 const START = new Date('2026-11-21T17:00:00Z'); // a Saturday
-const MOST_ROUNDS = 300;
+const MAX_ROUNDS = 300;
 
 export interface WorldOptions {
   readonly catalogue: Catalogue;
   readonly script?: BuyersScript;
-  readonly blows?: readonly Blow[];
+  readonly faults?: readonly Fault[];
   /** What becomes of the catalogue when a blow changes it. */
   readonly change?: (catalogue: Catalogue) => Catalogue;
   /** How many workers run each job at the same time; from the blow on, or all the time. */
@@ -52,7 +52,7 @@ const quiet = (): Promise<void> => new Promise((resolve) => setImmediate(resolve
 export function createWorld({
   catalogue,
   script = {},
-  blows = [],
+  faults: blows = [],
   change = (same) => same,
   workers = 'one',
 }: WorldOptions) {
@@ -73,10 +73,10 @@ export function createWorld({
     },
   };
   const buyers = recordingBuyers(script, clock);
-  const gates = memoryGate(clock);
+  const gates = memoryDestinationGate(clock);
   /** What is away, and until when; beside what a test has endured. */
   let struckBy: { readonly what: Outage; readonly until: number } | undefined;
-  const fate: Fate = createFate(blows, {
+  const injector: FaultInjector = createFaultInjector(blows, {
     clock,
     ...redisInTime({ ledger, gates, queue }),
     goAway({ what, ms }) {
@@ -92,7 +92,7 @@ export function createWorld({
   /** Errors that are no outage: a job must not end so. */
   const faults: unknown[] = [];
   const log = tellingLog(faults);
-  const running = new Map<Promise<void>, Life>();
+  const running = new Map<Promise<void>, SimProcess>();
   const unfinished = unfinishedRuns();
   let outage: Outage = NO_OUTAGE;
   const isStruck = (): boolean => struckBy !== undefined && now.getTime() < struckBy.until;
@@ -109,8 +109,8 @@ export function createWorld({
   });
 
   /** Runs a process until it ends, dies or falls asleep. */
-  const live = async (main: (life: Life) => Promise<void>): Promise<void> => {
-    const life = fate.begin();
+  const live = async (main: (life: SimProcess) => Promise<void>): Promise<void> => {
+    const life = injector.begin();
     const ended = main(life)
       .catch((error: unknown) => {
         // A call that the API refuses has its answer.
@@ -121,7 +121,7 @@ export function createWorld({
     await Promise.race([ended, life.stopped]);
   };
 
-  const isTwice = (): boolean => workers === 'two' || (workers !== 'one' && fate.hit() !== undefined);
+  const isTwice = (): boolean => workers === 'two' || (workers !== 'one' && injector.hit() !== undefined);
 
   async function runNextJob(): Promise<boolean> {
     const inHand = queue.next();
@@ -166,7 +166,7 @@ export function createWorld({
 
   /** Time goes on, jobs are run and the sweeper sweeps, until nothing is left to do. */
   async function settle(): Promise<void> {
-    for (let rounds = 0; rounds < MOST_ROUNDS; rounds += isStruck() ? 0 : 1) {
+    for (let rounds = 0; rounds < MAX_ROUNDS; rounds += isStruck() ? 0 : 1) {
       while (await runNextJob());
       if (isSettled(stores, queue)) {
         pass(60_000);
@@ -200,7 +200,7 @@ export function createWorld({
 
   /** Wakes whoever sleeps and lets them go on to their end, or until they fall asleep again; false: nobody slept. */
   async function wakeSleepers(): Promise<boolean> {
-    if (!fate.wakeUp()) return false;
+    if (!injector.wakeUp()) return false;
     await quiet();
     while ([...running.values()].some((life) => !life.isStill())) {
       await quiet();
@@ -274,7 +274,7 @@ export function createWorld({
     catalogues,
     clock,
     ledger,
-    fate,
+    fate: injector,
     faults,
     sales: buyers.sales,
     buys: buyers.buys,

@@ -1,4 +1,4 @@
-import { MOST_LIVE_RUNS } from '../../../core/search/earlier-runs.js';
+import { MAX_LIVE_RUNS } from '../../../core/search/earlier-runs.js';
 import { OWNER, personNamed, TRACKING } from '../examples.js';
 import type { OperationDescription } from '../operation-description.js';
 import { RESULTS_EXAMPLE, RESULTS_OUTCOMES, RUNNING_EXAMPLE } from './results-examples.js';
@@ -72,7 +72,7 @@ export const describeSearch: OperationDescription = {
     429: [
       {
         code: 'RATE_LIMITED',
-        when: `svc_lead_id is a search that was run again ${MOST_LIVE_RUNS} times while results of those runs can still be submitted; retry_after_seconds ends when the first have expired`,
+        when: `svc_lead_id is a search that was run again ${MAX_LIVE_RUNS} times while results of those runs can still be submitted; retry_after_seconds ends when the first have expired`,
       },
     ],
   },

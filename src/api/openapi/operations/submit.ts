@@ -1,4 +1,4 @@
-import { MOST_KEYS } from '../../submit/idempotency.js';
+import { MAX_KEYS } from '../../submit/idempotency.js';
 import { EXAMPLE_IDS, OWNER, personNamed, TRACKING } from '../examples.js';
 import { IDEMPOTENCY_PARAMETER } from '../headers.js';
 import type { OperationDescription } from '../operation-description.js';
@@ -90,7 +90,7 @@ export const describeSubmit: OperationDescription = {
     429: [
       {
         code: 'RATE_LIMITED',
-        when: `the lead under svc_lead_id was sent under ${MOST_KEYS} Idempotency-Keys within 24 hours, and this is another; retry_after_seconds ends when the first has expired`,
+        when: `the lead under svc_lead_id was sent under ${MAX_KEYS} Idempotency-Keys within 24 hours, and this is another; retry_after_seconds ends when the first has expired`,
       },
     ],
   },

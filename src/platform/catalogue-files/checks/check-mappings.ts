@@ -1,4 +1,4 @@
-import { expressionFaults } from '../../mapping/check-expression.js';
+import { expressionIssues } from '../../mapping/check-expression.js';
 import { MAPPING_NAMES, type Names } from '../../mapping/names.js';
 import { asGroup, asList, asText, type Loose } from '../loose.js';
 import type { DataPath } from '../yaml-file.js';
@@ -48,5 +48,5 @@ function checkAnswers(answers: unknown, at: DataPath, tell: Tell): void {
 
 function checkExpression(source: unknown, at: DataPath, names: Names, tell: Tell): void {
   if (typeof source !== 'string' || source === '') return;
-  for (const { problem, line } of expressionFaults(source.trimEnd(), names)) tell(at, problem, line);
+  for (const { problem, line } of expressionIssues(source.trimEnd(), names)) tell(at, problem, line);
 }

@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { IANAZone } from 'luxon';
 import { parseDuration } from '../../../core/catalogue/duration.js';
-import { centsOf, MOST_MONEY } from '../../../core/catalogue/money.js';
+import { centsOf, MAX_MONEY } from '../../../core/catalogue/money.js';
 import { isCalendarDate } from '../../../core/lead/field-value.js';
 import { parseLimit, type Operation } from '../../../core/limits/limits.js';
 import { isReservedName } from '../../../core/questions/question-names.js';
@@ -55,7 +55,7 @@ export const value = judged(Joi.string().max(100), (name) => {
 
 export const money = judged(Joi.number().unsafe(), (amount) =>
   centsOf(amount) === undefined
-    ? `must be an amount from 0 to ${MOST_MONEY} with at most two decimals`
+    ? `must be an amount from 0 to ${MAX_MONEY} with at most two decimals`
     : undefined,
 );
 
@@ -80,6 +80,7 @@ export const date = judged(Joi.string(), (day) =>
 
 export const oneOf = (...words: readonly string[]): Joi.Schema => Joi.string().valid(...words);
 export const count = (least: number, most: number): Joi.Schema => Joi.number().integer().min(least).max(most);
+
 /** Calls a minute and how many at once, as `leadkeep key issue --limit` takes them: `600/min:50`. */
 export const limitOf = (operation: Operation): Joi.Schema =>
   judged(Joi.string(), (typed) => {

@@ -48,7 +48,7 @@ interface Stored extends Omit<VersionInfo, 'version'> {
 }
 
 /** MongoDB refuses documents over 16 MiB; the rest of the entry needs little. */
-const MOST_BYTES = 15 * 1024 * 1024;
+const MAX_BYTES = 15 * 1024 * 1024;
 const NEWEST_FIRST = { _id: -1 } as const;
 
 export function createCatalogueStore(connection: Connection): CatalogueStore {
@@ -72,7 +72,7 @@ export function createCatalogueStore(connection: Connection): CatalogueStore {
     },
     async append({ version, document, ...info }) {
       const text = JSON.stringify(document);
-      if (Buffer.byteLength(text) > MOST_BYTES) throw new Error('The catalogue is larger than 15 MiB');
+      if (Buffer.byteLength(text) > MAX_BYTES) throw new Error('The catalogue is larger than 15 MiB');
       try {
         await versions.insertOne({ _id: version, ...info, document: text });
         return true;

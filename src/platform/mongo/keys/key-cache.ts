@@ -25,8 +25,9 @@ export interface KeyCacheOptions {
 
 /** A revocation is in force within 5 s whatever the settings say: nothing older than this is served. */
 const OLDEST_MS = 4_000;
-const LONGEST_REFRESH_MS = 2_000;
-const MOST_UNKNOWN = 10_000;
+const MAX_REFRESH_MS = 2_000;
+const MAX_UNKNOWN = 10_000;
+
 /** Of unknown keys, at the same moment: who tries keys by the thousand asks the database for no more. */
 const LOOK_UPS_AT_ONCE = 8;
 
@@ -45,12 +46,12 @@ export function createKeyCache(
   store: Pick<KeyStore, 'findByHash' | 'listValid'>,
   { refreshMs, clock }: KeyCacheOptions,
 ): KeyCache {
-  const freshMs = Math.min(refreshMs, LONGEST_REFRESH_MS);
+  const freshMs = Math.min(refreshMs, MAX_REFRESH_MS);
   let valid = new Map<string, Known>();
   let listedAt = -Infinity;
   let reads = 0;
   let listing: Promise<void> | undefined;
-  const unknown = boundedMap<number>(MOST_UNKNOWN);
+  const unknown = boundedMap<number>(MAX_UNKNOWN);
   const reading = new Map<string, Promise<ApiKey | null>>();
   /** A clock that was set back makes old what it calls new. */
   const ageOf = (at: number): number => Math.abs(clock().getTime() - at);

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { trusted, type AnyBulkWriteOperation, type Connection, type Model } from 'mongoose';
-import { holdersInScope, windowStart } from '../../../core/duplicates/claim-status.js';
+import { ownersInScope, windowStart } from '../../../core/duplicates/claim-status.js';
 import type { ClaimRequest, ClaimStore, ClaimTaken } from '../../../app/ports/claim-store.js';
-import type { HeldIdentity, Holder } from '../../../core/duplicates/claim-owner.js';
+import type { ClaimedIdentity, ClaimOwner } from '../../../core/duplicates/claim-owner.js';
 import { isDeadlock } from '../../process/outage.js';
 import { isDuplicateKey, isUpsertRace } from './duplicate-key.js';
 import { plain } from './plain-collection.js';
-import { claimModel, type StoredClaim, type StoredHolder } from './models.js';
+import { claimModel, type StoredClaim, type StoredClaimOwner } from './models.js';
 
 type Claims = Model<StoredClaim>;
 
 /** Writes of one key that meet each other are repeated; this many in a row mean that something else is wrong. */
-const MOST_TRIES = 12;
+const MAX_TRIES = 12;
 
 /** Identity claims in MongoDB: one document for each identity key (docs: protocols, "Claims"). */
 export function createClaimStore(connection: Connection): ClaimStore {
@@ -27,13 +27,13 @@ export function createClaimStore(connection: Connection): ClaimStore {
       if (keys.length === 0) return;
       await leave(claims, keys, { lead, round, run: { $lte: run } });
     },
-    async restamp(keys, lead, round, at) {
+    async renew(keys, lead, round, at) {
       if (keys.length === 0) return;
       await plain(claims).updateMany({ _id: { $in: keys }, holders: { $elemMatch: { lead, round } } }, [
-        { $set: { holders: restamped({ lead, round }, at) } },
+        { $set: { holders: renewed({ lead, round }, at) } },
       ]);
     },
-    holders: (keys) => readHolders(claims, keys),
+    owners: (keys) => readOwners(claims, keys),
     old: (before) => oldClaims(claims, before),
     async page(after, limit) {
       const next = claims.find({ _id: trusted({ $gt: after }) }).sort({ _id: 1 });
@@ -50,11 +50,11 @@ const among = (keys: readonly string[]) => trusted({ $in: [...keys] });
  * upsert of the key came in between; one look at the documents tells which.
  */
 async function take(claims: Claims, request: ClaimRequest): Promise<ClaimTaken> {
-  const { identities, policy, holder, now, over = [], run } = request;
+  const { identities, policy, owner, now, over = [], run } = request;
   if (identities.length === 0) return { won: true };
   const since = windowStart(policy, now);
   const taken_by = randomUUID();
-  const steps = stepsOf(request, { ...holder, taken_by, ...(run === undefined ? {} : { run }) });
+  const steps = stepsOf(request, { ...owner, taken_by, ...(run === undefined ? {} : { run }) });
   const keys = identities.map(({ key }) => key);
   for (let tries = 1; ; tries += 1) {
     try {
@@ -62,18 +62,18 @@ async function take(claims: Claims, request: ClaimRequest): Promise<ClaimTaken> 
       return { won: true };
     } catch (error) {
       if (!isDuplicateKey(error) && !isUpsertRace(error) && !isDeadlock(error)) throw error;
-      const held = await readHolders(claims, keys);
-      const others = held.map(({ key, holders }) => ({
+      const held = await readOwners(claims, keys);
+      const others = held.map(({ key, holders: owners }) => ({
         key,
-        holders: holders.filter(({ lead }) => lead !== holder.lead),
+        holders: owners.filter(({ lead }) => lead !== owner.lead),
       }));
-      const inTheWay = holdersInScope(others, identities, policy, holder).filter(
+      const inTheWay = ownersInScope(others, identities, policy, owner).filter(
         ({ lead, at }) => at > since || !over.includes(lead),
       );
-      if (inTheWay.length > 0 || tries === MOST_TRIES)
-        await leave(claims, keys, { lead: holder.lead, taken_by });
+      if (inTheWay.length > 0 || tries === MAX_TRIES)
+        await leave(claims, keys, { lead: owner.lead, taken_by });
       if (inTheWay.length > 0) return { won: false, holders: inTheWay };
-      if (tries === MOST_TRIES) throw error;
+      if (tries === MAX_TRIES) throw error;
       await pause(Math.random() * 5 * tries);
     }
   }
@@ -84,7 +84,7 @@ async function take(claims: Claims, request: ClaimRequest): Promise<ClaimTaken> 
  * conditional one. Of two whose policies match on different kinds at most one passes: each has recorded what the other looks
  * at before it looks. (MongoDB applies the steps one by one; only FerretDB does it in one transaction.)
  */
-function stepsOf(request: ClaimRequest, holder: StoredHolder): AnyBulkWriteOperation<StoredClaim>[] {
+function stepsOf(request: ClaimRequest, holder: StoredClaimOwner): AnyBulkWriteOperation<StoredClaim>[] {
   const { identities, policy, now, over = [] } = request;
   const sorted = [...identities].sort((a, b) => (a.key < b.key ? -1 : 1));
   const decides = ({ kind }: (typeof identities)[number]): boolean => policy.match.includes(kind);
@@ -104,7 +104,7 @@ function stepsOf(request: ClaimRequest, holder: StoredHolder): AnyBulkWriteOpera
 /** Stands for the call that took a holder where a later call of its lead found it: no call takes it back any more. */
 const KEPT = 'kept';
 
-const isOf = (holder: Pick<Holder, 'lead' | 'round'>) => ({
+const isOf = (holder: Pick<ClaimOwner, 'lead' | 'round'>) => ({
   $and: [{ $eq: ['$$held.lead', holder.lead] }, { $eq: ['$$held.round', holder.round] }],
 });
 
@@ -114,7 +114,7 @@ const isOf = (holder: Pick<Holder, 'lead' | 'round'>) => ({
  * A process of the former build named whichever call took a holder last and takes back what bears that name: it finds
  * no such name on a kept one. An offer may change its buyer between two calls; then both buyers' stand there.
  */
-function step(filter: Record<string, unknown>, holder: StoredHolder): AnyBulkWriteOperation<StoredClaim> {
+function step(filter: Record<string, unknown>, holder: StoredClaimOwner): AnyBulkWriteOperation<StoredClaim> {
   const same = { $and: [isOf(holder), { $eq: ['$$held.buyer', holder.buyer] }] };
   const filtered = (cond: object) => ({
     $filter: { input: { $ifNull: ['$holders', []] }, as: 'held', cond },
@@ -132,7 +132,7 @@ function step(filter: Record<string, unknown>, holder: StoredHolder): AnyBulkWri
 }
 
 /** A lead has two holders where its offer changed its buyer while it waited. */
-const restamped = (holder: Pick<Holder, 'lead' | 'round'>, at: Date) => ({
+const renewed = (holder: Pick<ClaimOwner, 'lead' | 'round'>, at: Date) => ({
   $map: {
     input: '$holders',
     as: 'held',
@@ -140,7 +140,7 @@ const restamped = (holder: Pick<Holder, 'lead' | 'round'>, at: Date) => ({
   },
 });
 
-async function readHolders(claims: Claims, keys: readonly string[]): Promise<HeldIdentity[]> {
+async function readOwners(claims: Claims, keys: readonly string[]): Promise<ClaimedIdentity[]> {
   if (keys.length === 0) return [];
   const found = await plain<StoredClaim>(claims)
     .find({ _id: { $in: keys } })
@@ -148,7 +148,7 @@ async function readHolders(claims: Claims, keys: readonly string[]): Promise<Hel
   return found.filter(({ holders }) => holders.length > 0).map(toHeld);
 }
 
-async function* oldClaims(claims: Claims, before: Date): AsyncGenerator<HeldIdentity> {
+async function* oldClaims(claims: Claims, before: Date): AsyncGenerator<ClaimedIdentity> {
   const cursor = claims
     .find({ 'holders.at': trusted({ $lt: before }) })
     .lean<StoredClaim[]>()
@@ -156,12 +156,12 @@ async function* oldClaims(claims: Claims, before: Date): AsyncGenerator<HeldIden
   for await (const claim of cursor) yield toHeld(claim);
 }
 
-const toHeld = ({ _id, holders }: StoredClaim): HeldIdentity => ({
+const toHeld = ({ _id, holders }: StoredClaim): ClaimedIdentity => ({
   key: _id,
   holders: holders.map(withoutTaker),
 });
 
-const withoutTaker = ({ taken_by: _, run: _run, ...holder }: StoredHolder): Holder => holder;
+const withoutTaker = ({ taken_by: _, run: _run, ...holder }: StoredClaimOwner): ClaimOwner => holder;
 
 /** A claim that nobody holds goes at once: finding it later would mean to read them all. */
 async function leave(claims: Claims, keys: readonly string[], holder: object): Promise<void> {
@@ -178,7 +178,7 @@ async function pastDeadlocks<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } catch (error) {
-      if (!isDeadlock(error) || tries === MOST_TRIES) throw error;
+      if (!isDeadlock(error) || tries === MAX_TRIES) throw error;
       await pause(Math.random() * 5 * tries);
     }
   }

@@ -1,7 +1,7 @@
 import { trusted, type Connection, type Model, type mongo } from 'mongoose';
 import { FINAL_STATES } from '../../../core/lead/lead-states.js';
 import type { LeadCounts } from '../../../app/ports/lead-counts.js';
-import type { FoldedDay, SoldCount, Span, SpanCount } from '../../../core/caps/counted-leads.js';
+import type { RolledUpDay, SoldCount, TimeRange, TimeRangeCount } from '../../../core/caps/counted-leads.js';
 import type { CountedLead } from '../../../core/caps/counted-leads.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { earlierThan, toRecord, type Stored } from './documents.js';
@@ -63,21 +63,21 @@ export function createLeadCounts(connection: Connection, session?: mongo.ClientS
     'folded_days',
   );
   return {
-    countSpan: (span) => countSpan(leads, span, session),
+    countTimeRange: (timeRange) => countSpan(leads, timeRange, session),
     async hasIntentBefore(at) {
       return (await leads.exists({ 'intent.at': earlierThan(at) }).session(session ?? null)) !== null;
     },
-    async *folds() {
+    async *rollups() {
       for await (const { _id, sold } of folds.find({}, within).sort({ _id: 1 })) yield { day: _id, sold };
     },
-    async foldedDays() {
+    async rolledUpDays() {
       const found = await folds
         .find({}, { projection: { _id: 1 }, ...within })
         .sort({ _id: 1 })
         .toArray();
       return found.map(({ _id }) => _id);
     },
-    async fold({ day, sold }: FoldedDay) {
+    async rollUp({ day, sold }: RolledUpDay) {
       await folds.updateOne({ _id: day }, { $set: { sold } }, { upsert: true });
     },
   };
@@ -88,7 +88,7 @@ export function createLeadCounts(connection: Connection, session?: mongo.ClientS
  * the whole group does. What is not settled is read by its id afterwards, as it then stands; it was not counted in
  * the pass, so it cannot count twice.
  */
-async function countSpan(leads: Leads, { from, to }: Span, session: Session): Promise<SpanCount> {
+async function countSpan(leads: Leads, { from, to }: TimeRange, session: Session): Promise<TimeRangeCount> {
   const inSpan = { 'intent.at': { $gte: from, $lt: to } };
   const steps = [
     { $match: inSpan },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { trusted, type Connection, type mongo, type Model } from 'mongoose';
 import type { LeadAgain, LeadStore } from '../../../app/ports/lead-store.js';
 import type { CountedLead } from '../../../core/caps/counted-leads.js';
-import { MOST_CALLBACKS, type LeadRecord } from '../../../core/lead/lead-record.js';
+import { MAX_CALLBACKS, type LeadRecord } from '../../../core/lead/lead-record.js';
 import { earlierThan, keepEntries, toDocument, toRecord, toRecordOrNull, type Stored } from './documents.js';
 import { isDeadlock } from '../../process/outage.js';
 import { isDuplicateKey } from './duplicate-key.js';
@@ -17,7 +17,7 @@ type Leads = Model<Stored<LeadRecord>>;
 type Row = Stored<LeadRecord>;
 
 /** Of an insert: calls at once under one Idempotency-Key meet each other. */
-const MOST_TRIES = 8;
+const MAX_TRIES = 8;
 
 /** The longest pause before the second try; it doubles with every one. */
 const PAUSE_MS = 40;
@@ -40,11 +40,11 @@ export function createLeadStore(connection: Connection): LeadStore {
     transition: (when, change) => transition(leads, when, change),
     async note(id, mark, entry) {
       await plain(leads).updateOne(
-        { _id: id, callbacks: { $ne: mark }, [`callbacks.${MOST_CALLBACKS - 1}`]: { $exists: false } },
+        { _id: id, callbacks: { $ne: mark }, [`callbacks.${MAX_CALLBACKS - 1}`]: { $exists: false } },
         { $push: { callbacks: mark, timeline: keepEntries([entry]) } },
       );
     },
-    judgeAgain: (id, round, again) => judgeAgain(leads, id, round, again),
+    resubmit: (id, round, again) => judgeAgain(leads, id, round, again),
     async overdue(before, limit) {
       const found = await leads
         .find({ due_at: earlierThan(before) }, { round: 1, due_at: 1 })
@@ -53,14 +53,14 @@ export function createLeadStore(connection: Connection): LeadStore {
         .lean<Stored<Pick<LeadRecord, 'id' | 'round' | 'due_at'>>[]>();
       return found.map((lead) => toRecord(lead));
     },
-    async indebted(before, limit) {
+    async withPendingEffects(before, limit) {
       const found = await leads
         .find({ 'debts.since': earlierThan(before) }, { debts: 1 })
         .limit(limit)
         .lean<Stored<Pick<LeadRecord, 'id' | 'debts'>>[]>();
       return found.map((lead) => toRecord(lead));
     },
-    async clearDebts(paid) {
+    async clearEffects(paid) {
       if (paid.length === 0) return;
       await leads.bulkWrite(
         paid.map(({ id, round }) => ({
@@ -90,7 +90,7 @@ async function insert(leads: Leads, lead: LeadRecord): ReturnType<LeadStore['ins
       await plain<Row>(leads).insertOne(toDocument(lead));
       return { inserted: true };
     } catch (error) {
-      if (tries === MOST_TRIES) throw error;
+      if (tries === MAX_TRIES) throw error;
       const [sent] = lead.idempotency ?? [];
       const met = isDeadlock(error);
       if (!sent || !(met || isDuplicateKey(error))) throw error;

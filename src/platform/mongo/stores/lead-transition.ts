@@ -43,7 +43,7 @@ function named({ n, run }: NonNullable<LeadChange['attempt_end']>): Record<strin
 
 function updateOf(change: LeadChange) {
   const { state, intent, reference, pending_since, first_due_at, decision, waiting } = change;
-  const { attempt_end, new_attempt, debt, callback, entries } = change;
+  const { attempt_end, new_attempt, effect, callback, entries } = change;
   const due = dueAt(change.due_at);
   return {
     $set: {
@@ -55,7 +55,7 @@ function updateOf(change: LeadChange) {
     ...unset({ due_at: change.due_at === null, waiting: waiting === undefined }),
     $push: {
       timeline: keepEntries(entries),
-      ...given({ attempts: new_attempt, debts: debt, callbacks: callback }),
+      ...given({ attempts: new_attempt, debts: effect, callbacks: callback }),
     },
   };
 }

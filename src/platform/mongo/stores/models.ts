@@ -1,5 +1,5 @@
 import type { Connection, Model, Schema } from 'mongoose';
-import type { Holder } from '../../../core/duplicates/claim-owner.js';
+import type { ClaimOwner } from '../../../core/duplicates/claim-owner.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import type { SearchRecord, StoredResult } from '../../../core/search/search-record.js';
 import { documentSchema, MIXED, type Stored } from './documents.js';
@@ -8,11 +8,11 @@ import { documentSchema, MIXED, type Stored } from './documents.js';
  * A holder as stored. `taken_by` names the call that took it last, so that a call takes back only what is its own; `run`
  * is the newest run of the round that took it, absent in those of former builds.
  */
-export type StoredHolder = Holder & { readonly taken_by: string; readonly run?: number };
+export type StoredClaimOwner = ClaimOwner & { readonly taken_by: string; readonly run?: number };
 
 export interface StoredClaim {
   readonly _id: string;
-  readonly holders: StoredHolder[];
+  readonly holders: StoredClaimOwner[];
 }
 
 const searchSchema = documentSchema(

@@ -14,7 +14,8 @@ type EarlierResults = Model<StoredEarlierResult>;
 type Methods = Pick<SearchStore, 'searchAgain' | 'earlierResult' | 'forgetTerms'>;
 
 /** A partner's answer may come in between, and another call may run it again. */
-const MOST_TRIES = 10;
+const MAX_TRIES = 10;
+
 /** Of one insert: a search of the former build can have thousands of results. */
 const BATCH = 500;
 
@@ -31,7 +32,7 @@ export function searchAgainMethods(connection: Connection, searches: Searches): 
   const earlier = earlierResultModel(connection);
   return {
     async searchAgain(id, mine, again, now) {
-      for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+      for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
         const before = await plain<Before>(searches).findOne({ _id: id }, { projection: BEFORE_IT });
         if (before?.affiliate_id !== mine.affiliate_id || (mine.is_test && !before.is_test))
           return { outcome: 'unknown' };

@@ -18,7 +18,7 @@ const KEEPS_OUT: Readonly<Record<OfferType, readonly OfferType[]>> = {
 };
 
 /** Slots come and go; after this many looks at a search that changes all the time its last state is answered. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 const BATCH = 500;
 
 /** Exclusivity and the search's limit, decided by one conditional update of the search. */
@@ -73,6 +73,6 @@ async function takeSlot(searches: Searches, searchId: string, slot: Slot, limit:
     if (!search) throw new Error('a slot was asked for in a search that does not exist');
     const { slots } = search;
     if (slots.some((taken) => taken.lead === lead && taken.round === round)) return { won: true };
-    if (tries === MOST_TRIES || slotRefusal(offer_type, slots, limit)) return { won: false, slots };
+    if (tries === MAX_TRIES || slotRefusal(offer_type, slots, limit)) return { won: false, slots };
   }
 }

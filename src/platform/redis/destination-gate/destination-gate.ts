@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
-import { LONGEST_OPEN_MS, type Destination } from '../../../core/destination-gate/destination.js';
-import type { Gate } from '../../../app/ports/destination-gate.js';
-import type { Entry, Passage } from '../../../core/destination-gate/admission.js';
+import { MAX_OPEN_MS, type Destination } from '../../../core/destination-gate/destination.js';
+import type { DestinationGate } from '../../../app/ports/destination-gate.js';
+import type { Admission, CallResult } from '../../../core/destination-gate/admission.js';
 import { guardOutages } from '../../process/outage.js';
 import { gateKeys, withGateCommands } from './gate-commands.js';
 
@@ -26,7 +26,12 @@ interface Known {
  * `mostHere`: requests that this process has under way to one destination without a limit of its own. A destination that
  * hangs must not have all of a worker before its breaker opens. A call that takes longer than `limitMs` is an outage.
  */
-export function createGate(redis: Redis, prefix: string, mostHere = Infinity, limitMs = CALL_LIMIT_MS): Gate {
+export function createDestinationGate(
+  redis: Redis,
+  prefix: string,
+  mostHere = Infinity,
+  limitMs = CALL_LIMIT_MS,
+): DestinationGate {
   const commands = withGateCommands(redis);
   const keys = gateKeys(prefix);
   let known: ReadonlyMap<string, Known> = new Map();
@@ -63,7 +68,7 @@ export function createGate(redis: Redis, prefix: string, mostHere = Infinity, li
     return permits.size >= most;
   }
 
-  async function ask(destination: Destination, permit: string, isLook: boolean): Promise<Entry> {
+  async function ask(destination: Destination, permit: string, isLook: boolean): Promise<Admission> {
     const { id, per_minute, max_in_flight, lease_ms } = destination;
     if (isFree(destination)) {
       if (isCrowded(destination)) return noRoomHere();
@@ -74,49 +79,49 @@ export function createGate(redis: Redis, prefix: string, mostHere = Infinity, li
     return why === 'go' ? { outcome: 'go' } : { outcome: 'wait', why, for_ms };
   }
 
-  const gate: Gate = {
-    look: (destination, permit) => ask(destination, permit, true),
+  const destinationGate: DestinationGate = {
+    peek: (destination, permit) => ask(destination, permit, true),
 
     async enter(destination, permit) {
-      const entry = await ask(destination, permit, false);
-      if (entry.outcome === 'wait') return entry;
+      const admission = await ask(destination, permit, false);
+      if (admission.outcome === 'wait') return admission;
       // Others may have come in meanwhile. One that Redis let through has its permit there already.
       const { id, lease_ms } = destination;
       if (isFree(destination) && !known.has(id) && isCrowded(destination)) return noRoomHere();
       const permits = here.get(id) ?? new Map<string, number>();
       here.set(id, permits.set(permit, performance.now() + lease_ms));
-      return entry;
+      return admission;
     },
 
-    async leave({ id, breaker: { failures, open_for_ms } }, permit, passage) {
+    async release({ id, breaker: { failures, open_for_ms } }, permit, result) {
       here.get(id)?.delete(permit);
-      const used = passage === 'unused' ? undefined : passage;
+      const used = result === 'unused' ? undefined : result;
       const openMs = await commands.gateLeave(
         ...keys.of(id),
         ...[id, permit, used?.health ?? 'unused', used?.outcome === 'unknown' ? 1 : 0],
-        ...[failures, open_for_ms, LONGEST_OPEN_MS, used?.duration_ms ?? 0, used ? written(used) : ''],
+        ...[failures, open_for_ms, MAX_OPEN_MS, used?.duration_ms ?? 0, used ? written(used) : ''],
       );
       if (openMs > 0) known = new Map([...known, [id, { down_until: performance.now() + openMs }]]);
       else if (used?.health === 'up') known = new Map([...known].filter(([other]) => other !== id));
     },
 
-    async down() {
+    async openBreakers() {
       const now = performance.now();
       const open = [...(await breakers())].filter(([, { down_until }]) => down_until > now);
       return new Set(open.map(([id]) => id));
     },
   };
-  return guardOutages('Redis', gate, limitMs);
+  return guardOutages('Redis', destinationGate, limitMs);
 }
 
 const isFree = ({ per_minute, max_in_flight }: Destination): boolean =>
   per_minute === undefined && max_in_flight === undefined;
 
-const noRoomHere = (): Entry => ({
+const noRoomHere = (): Admission => ({
   outcome: 'wait',
   why: 'no_room',
   for_ms: NO_ROOM_HERE_MS * (1 + Math.random()),
 });
 
-const written = ({ outcome, duration_ms, status, detail }: Passage): string =>
+const written = ({ outcome, duration_ms, status, detail }: CallResult): string =>
   JSON.stringify([outcome, Math.round(duration_ms), status ?? 0, detail ?? '']);

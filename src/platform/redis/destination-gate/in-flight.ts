@@ -1,14 +1,14 @@
 import type { Connection } from 'mongoose';
 
 /** A request is over, or its worker gone, this long after it was due to be looked at. */
-const LONGEST_MS = 3_600_000;
+const MAX_MS = 3_600_000;
 
 /**
  * Requests under way by destination, from the stored records: leads that are being sent, and partners that were asked.
  * Both are found by the index of what is due, which holds undecided records alone. Two commands.
  */
 export async function inFlight(connection: Connection, now: Date): Promise<ReadonlyMap<string, number>> {
-  const due_at = { $gte: new Date(now.getTime() - LONGEST_MS), $lt: new Date(now.getTime() + LONGEST_MS) };
+  const due_at = { $gte: new Date(now.getTime() - MAX_MS), $lt: new Date(now.getTime() + MAX_MS) };
   const count = { $sum: 1 };
   const [leads, searches] = await Promise.all([
     rows(connection, 'leads', [

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
-import { compareTally, type Difference, type LedgerUse } from '../../../core/caps/compare-usage.js';
+import { compareUsage, type Difference, type LedgerUse } from '../../../core/caps/compare-usage.js';
 import { countLeads } from '../../../app/caps/count-leads.js';
-import type { BuyerAt, PlaceTally } from '../../../core/caps/usage-counts.js';
+import type { BuyerAt, BucketUsage } from '../../../core/caps/usage-counts.js';
 import { capsOfCatalogue } from '../../../core/caps/cap-buckets.js';
 import type { Catalogue } from '../../../core/catalogue/types.js';
 import type { LeadCounts } from '../../../app/ports/lead-counts.js';
@@ -54,14 +54,14 @@ async function compare(request: LedgerCheckRequest): Promise<LedgerChecked> {
   return {
     outcome: 'compared',
     places: after.length,
-    differences: compareTally(counted.tally.places().filter(isOpen(now)), before, after),
+    differences: compareUsage(counted.tally.buckets().filter(isOpen(now)), before, after),
   };
 }
 
 /** The leads are also counted into windows that were open a minute ago. */
 const isOpen =
   (now: Date) =>
-  ({ place: { resets_at } }: PlaceTally): boolean =>
+  ({ bucket: { resets_at } }: BucketUsage): boolean =>
     resets_at === null || resets_at > now;
 
 const nameOf = ({ cap_id, window }: Difference): string => `${cap_id}:${window}`;

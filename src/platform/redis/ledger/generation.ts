@@ -1,13 +1,14 @@
 import type { Redis } from 'ioredis';
-import type { PlaceTally } from '../../../core/caps/usage-counts.js';
+import type { BucketUsage } from '../../../core/caps/usage-counts.js';
 import { expiryOf, ledgerKeys } from './ledger-keys.js';
 
 /** Members of one SADD, ids of one SCAN step. */
 const BATCH = 1_000;
+
 /** Commands of one pipeline: bounds what waits in memory on both sides. */
 const PIPELINE = 100;
 
-type Counted = Pick<PlaceTally, 'place' | 'confirmed' | 'members'>;
+type Counted = Pick<BucketUsage, 'bucket' | 'confirmed' | 'reservations'>;
 type Command = readonly [name: string, ...args: (string | number)[]];
 
 /** Writes the counted places and the known caps under the token. Nothing reads them until the swap. */
@@ -35,12 +36,12 @@ function* commandsOf(
 ): Generator<Command> {
   const keys = ledgerKeys(prefix).generation(token);
   for (const ids of batches(capIds)) yield ['sadd', keys.known, ...ids];
-  for (const { place, confirmed, members } of places) {
-    const expiry = expiryOf(place);
-    for (const some of batches([...members])) yield ['sadd', keys.members(place), ...some];
-    if (expiry !== null && members.size > 0) yield ['pexpireat', keys.members(place), expiry];
+  for (const { bucket, confirmed, reservations: members } of places) {
+    const expiry = expiryOf(bucket);
+    for (const some of batches([...members])) yield ['sadd', keys.members(bucket), ...some];
+    if (expiry !== null && members.size > 0) yield ['pexpireat', keys.members(bucket), expiry];
     if (confirmed === 0) continue;
-    yield ['set', keys.confirmed(place), confirmed, ...(expiry === null ? [] : ['PXAT', expiry])];
+    yield ['set', keys.confirmed(bucket), confirmed, ...(expiry === null ? [] : ['PXAT', expiry])];
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Place } from '../../../core/caps/cap-bucket.js';
+import type { CapBucket } from '../../../core/caps/cap-bucket.js';
 
 /** How long a place's keys outlive its window: a late confirmation then still finds them, and nothing leaks. */
 export const KEPT_AFTER_MS = 86_400_000;
@@ -26,15 +26,15 @@ export const ledgerKeys = (prefix: string) => {
         base,
         /** Set: ids of the caps that this generation counts. */
         known: `${base}:known`,
-        members: (place: Place) => `${base}:${placeName(place)}:in`,
-        confirmed: (place: Place) => `${base}:${placeName(place)}:ok`,
+        members: (bucket: CapBucket) => `${base}:${bucketKeyName(bucket)}:in`,
+        confirmed: (place: CapBucket) => `${base}:${bucketKeyName(place)}:ok`,
       };
     },
   };
 };
 
-export const placeName = ({ cap, window }: Place): string => `${cap.id}:${window}`;
+export const bucketKeyName = ({ cap, window }: CapBucket): string => `${cap.id}:${window}`;
 
 /** When the place's keys go, in milliseconds since 1970; null: never (total). */
-export const expiryOf = ({ resets_at }: Place): number | null =>
+export const expiryOf = ({ resets_at }: CapBucket): number | null =>
   resets_at && resets_at.getTime() + KEPT_AFTER_MS;

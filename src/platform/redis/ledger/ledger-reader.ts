@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { LedgerPlace } from '../../../core/invariants/records.js';
+import type { LedgerBucket } from '../../../core/invariants/records.js';
 import { scan } from './generation.js';
 import { withLedgerCommands } from './ledger-commands.js';
 import { ledgerKeys } from './ledger-keys.js';
@@ -9,7 +9,7 @@ export interface LedgerSnapshot {
   readonly token: string;
   /** Ids of the caps that it counts. */
   readonly caps: ReadonlySet<string>;
-  readonly places: ReadonlyMap<string, LedgerPlace>;
+  readonly places: ReadonlyMap<string, LedgerBucket>;
 }
 
 /** Null: the ledger is out of service (a rebuild is due or at work), there is nothing to compare. */
@@ -19,7 +19,7 @@ export async function readLedger(redis: Redis, prefix: string): Promise<LedgerSn
   if (token === null) return null;
   const { base, known } = keys.generation(token);
   const caps = new Set(await redis.smembers(known));
-  const places = new Map<string, LedgerPlace>();
+  const places = new Map<string, LedgerBucket>();
   for await (const found of scan(redis, `${base}:*`))
     for (const key of found) await readKey(redis, key, base, places);
   return (await soundToken(redis, prefix)) === token ? { token, caps, places } : null;
@@ -37,7 +37,7 @@ async function readKey(
   redis: Redis,
   key: string,
   base: string,
-  places: Map<string, LedgerPlace>,
+  places: Map<string, LedgerBucket>,
 ): Promise<void> {
   const isMembers = key.endsWith(':in');
   if (!isMembers && !key.endsWith(':ok')) return;
@@ -52,7 +52,7 @@ async function readKey(
   );
 }
 
-export const emptyPlace = (cap_id: string, window: string): LedgerPlace => ({
+export const emptyPlace = (cap_id: string, window: string): LedgerBucket => ({
   cap_id,
   window,
   confirmed: 0,

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import type { Ledger, Reserved } from '../../../app/ports/cap-ledger.js';
-import type { CountedCaps, Place } from '../../../core/caps/cap-bucket.js';
+import type { CountedCaps, CapBucket } from '../../../core/caps/cap-bucket.js';
 import { withLedgerCommands } from './ledger-commands.js';
-import { expiryOf, ledgerKeys, placeName } from './ledger-keys.js';
+import { expiryOf, ledgerKeys, bucketKeyName } from './ledger-keys.js';
 
 /**
  * The cap ledger in Redis: for each cap and window a set of reserved members and a counter of confirmed ones.
@@ -19,16 +19,16 @@ export function createLedger(redis: Redis, prefix: string): Ledger {
   const { root, lock } = ledgerKeys(prefix);
 
   async function take(
-    member: string,
-    from: readonly Place[],
-    to: readonly Place[],
+    reservationId: string,
+    from: readonly CapBucket[],
+    to: readonly CapBucket[],
     { version, fingerprint }: CountedCaps,
   ): Promise<Reserved> {
     const counts = [from.length, to.length];
     const [outcome, cap] = await commands.ledgerTake(
       root,
       lock,
-      member,
+      reservationId,
       version,
       fingerprint,
       ...counts,
@@ -39,13 +39,13 @@ export function createLedger(redis: Redis, prefix: string): Ledger {
   }
 
   async function settle(
-    member: string,
+    reservationId: string,
     action: 'confirm' | 'release',
-    places: readonly Place[],
+    buckets: readonly CapBucket[],
     { version, fingerprint }: CountedCaps,
   ): Promise<'done' | 'stale'> {
-    const about = [member, action, version, fingerprint, places.length];
-    return commands.ledgerSettle(root, lock, ...about, ...argsOf(places));
+    const about = [reservationId, action, version, fingerprint, buckets.length];
+    return commands.ledgerSettle(root, lock, ...about, ...argsOf(buckets));
   }
 
   return {
@@ -53,12 +53,17 @@ export function createLedger(redis: Redis, prefix: string): Ledger {
     move: take,
     confirm: (member, places, counted) => settle(member, 'confirm', places, counted),
     release: (member, places, counted) => settle(member, 'release', places, counted),
-    async used(places) {
-      if (places.length === 0) return [];
-      return commands.ledgerUsed(root, lock, places.length, ...argsOf(places));
+    async used(buckets) {
+      if (buckets.length === 0) return [];
+      return commands.ledgerUsed(root, lock, buckets.length, ...argsOf(buckets));
     },
   };
 }
 
-const argsOf = (places: readonly Place[]): (string | number)[] =>
-  places.flatMap((place) => [place.cap.id, placeName(place), place.cap.limit, expiryOf(place) ?? '']);
+const argsOf = (buckets: readonly CapBucket[]): (string | number)[] =>
+  buckets.flatMap((bucket) => [
+    bucket.cap.id,
+    bucketKeyName(bucket),
+    bucket.cap.limit,
+    expiryOf(bucket) ?? '',
+  ]);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { countLeads } from '../../../app/caps/count-leads.js';
 import { countedCaps } from '../../../core/caps/counted-caps.js';
-import type { BuyerAt, Tally } from '../../../core/caps/usage-counts.js';
+import type { BuyerAt, UsageCount } from '../../../core/caps/usage-counts.js';
 import type { Catalogue } from '../../../core/catalogue/types.js';
 import type { Log } from '../../process/logger.js';
 import type { LeadScan } from '../../mongo/stores/lead-scan.js';
@@ -77,11 +77,11 @@ export async function rebuildLedger(request: RebuildRequest): Promise<Rebuilt> {
 
   const lease = keepLock(redis, lock, token);
   let old: string[];
-  let counted: { readonly leads: number; readonly tally: Tally } | null;
+  let counted: { readonly leads: number; readonly tally: UsageCount } | null;
   try {
     counted = await request.scan((from) => countLeads({ ...request, ...from, isOver: lease.isLost }));
     if (counted === null) return { outcome: 'lost' };
-    await writeGeneration(redis, prefix, token, { places: counted.tally.places(), capIds });
+    await writeGeneration(redis, prefix, token, { places: counted.tally.buckets(), capIds });
     const [swapped, ...rest] = await redis.ledgerSwap(
       root,
       lock,
@@ -101,7 +101,7 @@ export async function rebuildLedger(request: RebuildRequest): Promise<Rebuilt> {
   const rebuilt: Rebuilt = {
     outcome: 'rebuilt',
     leads: counted.leads,
-    places: counted.tally.places().length,
+    places: counted.tally.buckets().length,
     ms: Math.round(performance.now() - started),
   };
   request.log.info({ ...rebuilt, catalogue_version: version }, 'cap ledger rebuilt');

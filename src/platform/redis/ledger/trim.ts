@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis';
-import { parseMember } from '../../../core/caps/reservation-id.js';
+import { parseReservationId } from '../../../core/caps/reservation-id.js';
 import { scan } from './generation.js';
 import { withLedgerCommands } from './ledger-commands.js';
 import { ledgerKeys } from './ledger-keys.js';
 
 /** A lead's round that is reserved in one place. */
-export interface ReservedMember {
-  readonly member: string;
+export interface ReservationInRedis {
+  readonly reservation_id: string;
   readonly lead_id: string;
   readonly round: number;
   /** The place, as `releaseMember` takes it. */
@@ -17,7 +17,7 @@ export interface ReservedMember {
  * Every reserved member of the current ledger, some twice. A rebuild can leave members of leads that ended while it
  * counted; whoever finds the lead ended and owing nothing gives them back with `releaseMember`.
  */
-export async function* reservedMembers(redis: Redis, prefix: string): AsyncGenerator<ReservedMember> {
+export async function* reservationsInRedis(redis: Redis, prefix: string): AsyncGenerator<ReservationInRedis> {
   const keys = ledgerKeys(prefix);
   const token = await redis.hget(keys.root, 'token');
   if (token === null) return;
@@ -25,9 +25,9 @@ export async function* reservedMembers(redis: Redis, prefix: string): AsyncGener
   for await (const found of scan(redis, match))
     for (const key of found)
       for await (const members of redis.sscanStream(key, { count: 1_000 }) as AsyncIterable<string[]>)
-        for (const member of members) {
-          const lead = parseMember(member);
-          if (lead) yield { member, ...lead, key };
+        for (const reservationId of members) {
+          const lead = parseReservationId(reservationId);
+          if (lead) yield { reservation_id: reservationId, ...lead, key };
         }
 }
 
@@ -35,12 +35,12 @@ export async function* reservedMembers(redis: Redis, prefix: string): AsyncGener
  * Gives back one member of one place. `stale`: the place belongs to an older ledger, or a rebuild is on;
  * nothing was changed. Repeats are harmless.
  */
-export async function releaseMember(
+export async function releaseReservation(
   redis: Redis,
   prefix: string,
-  { member, key }: Pick<ReservedMember, 'member' | 'key'>,
+  { reservation_id: reservationId, key }: Pick<ReservationInRedis, 'reservation_id' | 'key'>,
 ): Promise<'done' | 'stale'> {
   const { root, lock } = ledgerKeys(prefix);
   const token = key.slice(root.length + 1).split(':', 1)[0] ?? '';
-  return withLedgerCommands(redis).ledgerReleaseFound(root, lock, member, key, token);
+  return withLedgerCommands(redis).ledgerReleaseFound(root, lock, reservationId, key, token);
 }

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { expectCommands, type OpenStores, STORE_KINDS } from '../../../support/store-kinds.js';
 import type { DuplicatePolicy } from '../../../../src/core/catalogue/types.js';
 import type { ClaimRequest, ClaimStore } from '../../../../src/app/ports/claim-store.js';
-import type { HeldIdentity, Holder } from '../../../../src/core/duplicates/claim-owner.js';
+import type { ClaimedIdentity, ClaimOwner } from '../../../../src/core/duplicates/claim-owner.js';
 import type { IdentityKey } from '../../../../src/core/search/search-record.js';
 import { minute } from '../../../support/stored-records.js';
 
@@ -11,7 +11,7 @@ const DAY = 24 * 60;
 const now = minute(0);
 const byOffer: DuplicatePolicy = { match: ['email', 'phone'], window_days: 30, scope: 'offer' };
 
-const holder = (lead: string, over: Partial<Holder> = {}): Holder => ({
+const holder = (lead: string, over: Partial<ClaimOwner> = {}): ClaimOwner => ({
   lead,
   affiliate: 'affiliate-1',
   round: 1,
@@ -37,10 +37,10 @@ for (const kind of STORE_KINDS)
       { kind: 'email', key: `email ${randomUUID()}` },
       { kind: 'name_address', key: `name ${randomUUID()}` },
     ];
-    const claim = (identities: readonly IdentityKey[], by: Holder, over: Partial<ClaimRequest> = {}) =>
-      claims.take({ identities, policy: byOffer, holder: by, now, ...over });
+    const claim = (identities: readonly IdentityKey[], by: ClaimOwner, over: Partial<ClaimRequest> = {}) =>
+      claims.take({ identities, policy: byOffer, owner: by, now, ...over });
     const heldBy = async (identities: readonly IdentityKey[]): Promise<string[][]> => {
-      const held = await claims.holders(identities.map(({ key }) => key));
+      const held = await claims.owners(identities.map(({ key }) => key));
       return identities.map(
         ({ key }) => held.find((found) => found.key === key)?.holders.map(({ lead }) => lead) ?? [],
       );
@@ -52,18 +52,22 @@ for (const kind of STORE_KINDS)
       expectCommands(names, ['update']);
       expect(result).to.deep.equal({ won: true });
       const { names: reads, result: held } = await stores.during(() =>
-        claims.holders(who.map(({ key }) => key)),
+        claims.owners(who.map(({ key }) => key)),
       );
       expectCommands(reads, ['find']);
-      expect(held.map(({ holders }) => holders)).to.deep.equal([[holder('a')], [holder('a')], [holder('a')]]);
+      expect(held.map(({ holders: owners }) => owners)).to.deep.equal([
+        [holder('a')],
+        [holder('a')],
+        [holder('a')],
+      ]);
     });
 
     it('a lead without identities has nothing to take', async () => {
       expect(await claim([], holder('a'))).to.deep.equal({ won: true });
-      expect(await claims.holders([])).to.deep.equal([]);
+      expect(await claims.owners([])).to.deep.equal([]);
     });
 
-    const cases: readonly [string, Partial<Holder>, Partial<DuplicatePolicy>, boolean][] = [
+    const cases: readonly [string, Partial<ClaimOwner>, Partial<DuplicatePolicy>, boolean][] = [
       ['another lead of the offer', {}, {}, false],
       ['another offer of the buyer, by offer', { offer: 'offer-2' }, {}, true],
       ['another offer of the buyer, by buyer', { offer: 'offer-2' }, { scope: 'buyer' }, false],
@@ -80,7 +84,7 @@ for (const kind of STORE_KINDS)
         expect(await heldBy(who)).to.deep.equal(Array(3).fill(won ? ['first', 'second'] : ['first']));
       });
 
-    const ages: readonly [string, Partial<Holder>, Partial<DuplicatePolicy>, boolean][] = [
+    const ages: readonly [string, Partial<ClaimOwner>, Partial<DuplicatePolicy>, boolean][] = [
       ['just inside the window', { at: minute(-30 * DAY + 1) }, {}, false],
       ['just outside the window', { at: minute(-30 * DAY) }, {}, true],
       ['outside a shorter window', { at: minute(-2 * DAY) }, { window_days: 1 }, true],
@@ -143,13 +147,13 @@ for (const kind of STORE_KINDS)
       const keys = who.map(({ key }) => key);
       await claim(who, holder('a'));
       await claim(who, holder('a', { buyer: 'buyer-2' }));
-      const [held] = await claims.holders(keys);
+      const [held] = await claims.owners(keys);
       expect(held?.holders).to.deep.equal([holder('a'), holder('a', { buyer: 'buyer-2' })]);
-      await claims.restamp(keys, 'a', 1, minute(7));
-      const [moved] = await claims.holders(keys);
+      await claims.renew(keys, 'a', 1, minute(7));
+      const [moved] = await claims.owners(keys);
       expect(moved?.holders.map(({ at }) => at)).to.deep.equal([minute(7), minute(7)]);
       await claims.release(keys, 'a', 1);
-      expect(await claims.holders(keys)).to.deep.equal([]);
+      expect(await claims.owners(keys)).to.deep.equal([]);
     });
 
     it('a next round of the same lead is beside the old one until that is given back', async () => {
@@ -158,7 +162,7 @@ for (const kind of STORE_KINDS)
       await claim(who, holder('a'));
       expect(await claim(who, holder('a', { round: 2 }))).to.deep.equal({ won: true });
       for (const _ of [1, 2]) await claims.release(keys, 'a', 1);
-      const [held] = await claims.holders(keys);
+      const [held] = await claims.owners(keys);
       expect(held?.holders).to.deep.equal([holder('a', { round: 2 })]);
     });
 
@@ -167,9 +171,9 @@ for (const kind of STORE_KINDS)
       const keys = who.map(({ key }) => key);
       await claim(who, holder('b', { offer: 'offer-2' }));
       await claim(who, holder('a'));
-      const { names } = await stores.during(() => claims.restamp(keys, 'a', 1, minute(5)));
+      const { names } = await stores.during(() => claims.renew(keys, 'a', 1, minute(5)));
       expectCommands(names, ['update']);
-      const [held] = await claims.holders(keys);
+      const [held] = await claims.owners(keys);
       expect(held?.holders).to.deep.equal([
         holder('b', { offer: 'offer-2' }),
         holder('a', { at: minute(5) }),
@@ -187,7 +191,7 @@ for (const kind of STORE_KINDS)
       await claim(empty, holder('gone'));
       const keysOf = (...of: readonly IdentityKey[][]) => of.flat().map(({ key }) => key);
       await claims.release(keysOf(empty), 'gone', 1);
-      const found: HeldIdentity[] = [];
+      const found: ClaimedIdentity[] = [];
       for await (const claimed of claims.old(before)) found.push(claimed);
       expect(found.map(({ key }) => key)).to.have.members(keysOf(old, mixed, undecided));
       const keys = keysOf(old, mixed, undecided);
@@ -196,7 +200,7 @@ for (const kind of STORE_KINDS)
       expect(await heldBy(mixed)).to.deep.equal(Array(3).fill(['new']));
       expect(await heldBy(undecided)).to.deep.equal(Array(3).fill(['undecided']));
       const left = keysOf(old, empty);
-      expect(await claims.holders(left)).to.deep.equal([]);
+      expect(await claims.owners(left)).to.deep.equal([]);
       const documents = stores.connection?.collection<{ _id: string }>('claims');
       expect((await documents?.countDocuments({ _id: { $in: left } })) ?? 0).to.equal(0);
       await claims.release(keysOf(mixed, undecided), 'undecided', 1);

@@ -35,7 +35,7 @@ for (const kind of STORE_KINDS)
           const requests = [one, other].map((match, i): ClaimRequest => ({
             identities,
             policy: { match, window_days: 30, scope: 'service' },
-            holder: {
+            owner: {
               ...{ lead: `lead ${i}`, affiliate: 'a', round: 1, offer: `offer ${i}`, buyer: 'b', at: now },
             },
             now,
@@ -43,7 +43,7 @@ for (const kind of STORE_KINDS)
           const taken = await stores.takeByKey(requests, () => sleep(Math.random() * 4));
           expect(taken.filter(({ won }) => won)).to.have.length.below(2);
           const winner = taken.findIndex(({ won }) => won);
-          const held = await stores.claims.holders(identities.map(({ key }) => key));
+          const held = await stores.claims.owners(identities.map(({ key }) => key));
           const holders = held.flatMap((claim) => claim.holders.map(({ lead }) => lead));
           expect(holders).to.deep.equal(winner < 0 ? [] : Array(3).fill(`lead ${winner}`));
         }

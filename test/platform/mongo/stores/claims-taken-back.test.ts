@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { type OpenStores, STORE_KINDS } from '../../../support/store-kinds.js';
 import type { DuplicatePolicy } from '../../../../src/core/catalogue/types.js';
 import type { ClaimRequest, ClaimStore } from '../../../../src/app/ports/claim-store.js';
-import type { Holder } from '../../../../src/core/duplicates/claim-owner.js';
+import type { ClaimOwner } from '../../../../src/core/duplicates/claim-owner.js';
 import type { IdentityKey } from '../../../../src/core/search/search-record.js';
 import { minute } from '../../../support/stored-records.js';
 
@@ -11,7 +11,7 @@ const DAY = 24 * 60;
 const now = minute(0);
 const byOffer: DuplicatePolicy = { match: ['email', 'phone'], window_days: 30, scope: 'offer' };
 
-const holder = (lead: string, over: Partial<Holder> = {}): Holder => ({
+const holder = (lead: string, over: Partial<ClaimOwner> = {}): ClaimOwner => ({
   lead,
   affiliate: 'affiliate-1',
   round: 1,
@@ -31,17 +31,17 @@ for (const kind of STORE_KINDS)
     });
     after(() => stores.close());
 
-    const claim = (identities: readonly IdentityKey[], by: Holder, over: Partial<ClaimRequest> = {}) =>
-      claims.take({ identities, policy: byOffer, holder: by, now, ...over });
+    const claim = (identities: readonly IdentityKey[], by: ClaimOwner, over: Partial<ClaimRequest> = {}) =>
+      claims.take({ identities, policy: byOffer, owner: by, now, ...over });
     const heldBy = async (identities: readonly IdentityKey[]): Promise<string[][]> => {
-      const held = await claims.holders(identities.map(({ key }) => key));
+      const held = await claims.owners(identities.map(({ key }) => key));
       return identities.map(
         ({ key }) => held.find((found) => found.key === key)?.holders.map(({ lead }) => lead) ?? [],
       );
     };
 
     /** What `me` held before, what meets it, and what must be left when the call is refused. */
-    const again: readonly [string, Partial<Holder>, readonly number[], readonly number[]][] = [
+    const again: readonly [string, Partial<ClaimOwner>, readonly number[], readonly number[]][] = [
       ['held nothing', {}, [], []],
       ['held all of them', {}, [0, 1], [0, 1]],
       ['held the one that is free', {}, [0], [0]],
@@ -66,7 +66,7 @@ for (const kind of STORE_KINDS)
         for (const _ of [1, 2]) {
           const answer = await claim(who, holder('me', { at: minute(5) }), { policy });
           expect(answer).to.deep.equal({ won: false, holders: [other] });
-          const left = await claims.holders(keys);
+          const left = await claims.owners(keys);
           const ofMe = keys.map(
             (key) => left.find((one) => one.key === key)?.holders.filter(({ lead }) => lead === 'me') ?? [],
           );
@@ -80,7 +80,7 @@ for (const kind of STORE_KINDS)
       await claim([email], holder('other'));
       let won: boolean | undefined;
       // Asleep with the phone added and the email refused: the other gives back, and our next worker takes both.
-      const request = { identities: [phone, email], policy: byOffer, holder: holder('me'), now };
+      const request = { identities: [phone, email], policy: byOffer, owner: holder('me'), now };
       const slept = await stores.takeAsleep(request, async () => {
         await claims.release([email.key], 'other', 1);
         won = (await claim([phone, email], holder('me'))).won;
@@ -94,7 +94,7 @@ for (const kind of STORE_KINDS)
     if (kind.name === 'in MongoDB')
       describe('beside the former build', () => {
         const documents = () => stores.connection!.collection<{ _id: string; holders: object[] }>('claims');
-        const formerTakes = (key: string, by: Holder, taken_by: string) =>
+        const formerTakes = (key: string, by: ClaimOwner, taken_by: string) =>
           documents().updateOne(
             { _id: key },
             [
@@ -134,7 +134,7 @@ for (const kind of STORE_KINDS)
           const who = keys.map((key) => ({ kind: 'email' as const, key }));
           await formerTakes(first!, holder('me'), 'former');
           await claim([who[2]!], holder('other'));
-          const request = { identities: who, policy: byOffer, holder: holder('me'), now };
+          const request = { identities: who, policy: byOffer, owner: holder('me'), now };
           const answer = await stores.takeAsleep(request, async () => {
             await formerTakes(second!, holder('me'), 'former again');
           });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { LeadCounts } from '../../../../src/app/ports/lead-counts.js';
 import type { LeadRecord } from '../../../../src/core/lead/lead-record.js';
-import { confirmDebt } from '../../../../src/core/delivery/pending-effects.js';
+import { confirmEffect } from '../../../../src/core/delivery/pending-effects.js';
 import { createLeadCounts } from '../../../../src/platform/mongo/stores/lead-counts.js';
 import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
 import { privateServices } from '../../../support/services.js';
@@ -25,7 +25,7 @@ describe('lead counts', () => {
     expect(await counts.hasIntentBefore(minute(1_000))).to.equal(false);
     for (let i = 0; i < 3; i += 1) await stored({ state: 'accepted', program_id: 'bsn' });
     await stored({ state: 'accepted' });
-    const owes = await stored({ state: 'accepted', debts: [confirmDebt(aLead(), minute(11))] });
+    const owes = await stored({ state: 'accepted', debts: [confirmEffect(aLead(), minute(11))] });
     const undecided = await stored({ state: 'unknown' });
     const again = await stored({ state: 'accepted', round: 2 });
     const of = (buyer_id: string) => ({ at: minute(10), round: 1, buyer_id });
@@ -37,7 +37,7 @@ describe('lead counts', () => {
     await stored({ state: 'accepted', is_test: true });
     await stored({ state: 'accepted', intent: { at: minute(20), round: 1 } });
     await stored({ state: 'queued', intent: { at: minute(9), round: 1 } });
-    const { sold, others } = await counts.countSpan({ from: minute(10), to: minute(20) });
+    const { sold, others } = await counts.countTimeRange({ from: minute(10), to: minute(20) });
     const line = { campaign_id: 'campaign-1', offer_id: 'offer-1' };
     expect(sold).to.have.deep.members([
       { ...line, program_id: 'bsn', count: 3 },
@@ -56,7 +56,7 @@ describe('lead counts', () => {
       debts: [],
       attempts: [],
     });
-    expect(await counts.countSpan({ from: minute(100), to: minute(200) })).to.deep.equal({
+    expect(await counts.countTimeRange({ from: minute(100), to: minute(200) })).to.deep.equal({
       sold: [],
       others: [],
     });
@@ -69,15 +69,15 @@ describe('lead counts', () => {
       { campaign_id: 'c', offer_id: 'o', program_id: 'bsn', count: 3 },
       { campaign_id: 'c', offer_id: 'o', buyer_id: 'b', at: minute(0), count: 1 },
     ];
-    await counts.fold({ day: '2026-11-02', sold: [] });
-    await counts.fold({ day: '2026-11-01', sold: [] });
-    await counts.fold({ day: '2026-11-02', sold });
+    await counts.rollUp({ day: '2026-11-02', sold: [] });
+    await counts.rollUp({ day: '2026-11-01', sold: [] });
+    await counts.rollUp({ day: '2026-11-02', sold });
     const found = [];
-    for await (const day of counts.folds()) found.push(day);
+    for await (const day of counts.rollups()) found.push(day);
     expect(found).to.deep.equal([
       { day: '2026-11-01', sold: [] },
       { day: '2026-11-02', sold },
     ]);
-    expect(await counts.foldedDays()).to.deep.equal(['2026-11-01', '2026-11-02']);
+    expect(await counts.rolledUpDays()).to.deep.equal(['2026-11-01', '2026-11-02']);
   });
 });

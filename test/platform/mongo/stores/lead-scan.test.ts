@@ -29,7 +29,7 @@ describe('scanning the leads', () => {
           intent: { at: new Date(now.getTime() - age), round: 1 },
         }),
       );
-    await createLeadCounts(connection).fold({
+    await createLeadCounts(connection).rollUp({
       day: new Date(now.getTime() - 3 * DAY_MS).toISOString().slice(0, 10),
       sold: [],
     });
@@ -76,7 +76,7 @@ describe('scanning the leads', () => {
 
   it('is possible on the server of these tests as it is', async () => {
     const scan = createLeadScan(await services.connection(), silentLog);
-    expect(await scan(async ({ counts }) => (await counts.foldedDays()).length)).to.equal(1);
+    expect(await scan(async ({ counts }) => (await counts.rolledUpDays()).length)).to.equal(1);
   });
 });
 

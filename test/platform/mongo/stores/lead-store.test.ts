@@ -150,16 +150,18 @@ for (const kind of STORE_KINDS)
           }) as const;
         const lead = await stored({ state: 'failed', debts: [debt(1, -500), debt(2, -400)] });
         await stored({ state: 'failed', debts: [debt(1, 10)] });
-        expect((await leads.indebted(minute(-450), 10)).map(({ id }) => id)).to.deep.equal([lead.id]);
-        const { names } = await stores.during(() => leads.clearDebts([{ id: lead.id, round: 1 }]));
+        expect((await leads.withPendingEffects(minute(-450), 10)).map(({ id }) => id)).to.deep.equal([
+          lead.id,
+        ]);
+        const { names } = await stores.during(() => leads.clearEffects([{ id: lead.id, round: 1 }]));
         expectCommands(names, ['update']);
         expect((await leads.read(lead.id))?.debts, "another round's stays").to.deep.equal([debt(2, -400)]);
-        await leads.clearDebts([
+        await leads.clearEffects([
           { id: lead.id, round: 1 },
           { id: lead.id, round: 2 },
         ]);
-        expect(await leads.indebted(minute(-350), 10)).to.deep.equal([]);
-        await leads.clearDebts([]);
+        expect(await leads.withPendingEffects(minute(-350), 10)).to.deep.equal([]);
+        await leads.clearEffects([]);
       });
 
       it('counted: leads with an intent from then on, no test leads, oldest first', async () => {

@@ -7,7 +7,7 @@ import {
   UNDECIDED_STATES,
 } from '../../../../src/core/lead/lead-states.js';
 import type { LeadStore } from '../../../../src/app/ports/lead-store.js';
-import { MOST_CALLBACKS, type LeadRecord } from '../../../../src/core/lead/lead-record.js';
+import { MAX_CALLBACKS, type LeadRecord } from '../../../../src/core/lead/lead-record.js';
 import { aLead, minute } from '../../../support/stored-records.js';
 
 for (const kind of STORE_KINDS)
@@ -45,9 +45,9 @@ for (const kind of STORE_KINDS)
         await leads.note(id, 'a', asked('a'));
         await leads.note(id, 'b', asked('b'));
         expect(await noted(id)).to.deep.equal({ timeline: ['a', 'b'], callbacks: ['a', 'b'] });
-        for (let i = 0; i < MOST_CALLBACKS; i += 1) await leads.note(id, `mark ${i}`, entry);
-        expect((await noted(id)).callbacks).to.have.length(MOST_CALLBACKS);
-        expect((await noted(id)).timeline).to.have.length(MOST_CALLBACKS);
+        for (let i = 0; i < MAX_CALLBACKS; i += 1) await leads.note(id, `mark ${i}`, entry);
+        expect((await noted(id)).callbacks).to.have.length(MAX_CALLBACKS);
+        expect((await noted(id)).timeline).to.have.length(MAX_CALLBACKS);
       });
 
       it('does not tell again what a transition was made by', async () => {
@@ -158,7 +158,7 @@ for (const kind of STORE_KINDS)
             due_at: null,
             attempt_end: { n: 1, ...end },
             decision,
-            debt,
+            effect: debt,
             reference: 'r',
             entries: [],
           },
@@ -234,7 +234,7 @@ for (const kind of STORE_KINDS)
       for (const [what, over, round] of cases)
         it(`${what}: ${round === null ? 'stays' : 'again'}`, async () => {
           const { id } = await stored(over);
-          const { names, result } = await stores.during(() => leads.judgeAgain(id, 1, again));
+          const { names, result } = await stores.during(() => leads.resubmit(id, 1, again));
           expect(result).to.equal(round);
           expectCommands(names, ['update']);
         });
@@ -256,7 +256,7 @@ for (const kind of STORE_KINDS)
           attempts,
           debts,
         });
-        await leads.judgeAgain(old.id, 1, again);
+        await leads.resubmit(old.id, 1, again);
         const { decision: _d, intent: _i, pending_since: _p, program_id: _g, buyer_id: _b, ...kept } = old;
         expect(await leads.read(old.id)).to.deep.equal({
           ...kept,

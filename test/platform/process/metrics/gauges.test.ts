@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { Registry } from 'prom-client';
 import { DEFAULT_BREAKER } from '../../../../src/core/destination-gate/destination.js';
-import { createGate } from '../../../../src/platform/redis/destination-gate/destination-gate.js';
+import { createDestinationGate } from '../../../../src/platform/redis/destination-gate/destination-gate.js';
 import { gaugeSources } from '../../../../src/platform/process/metrics/gauge-sources.js';
 import { registerGauges, type GaugeSources } from '../../../../src/platform/process/metrics/gauges.js';
 import { cached } from '../../../../src/platform/process/metrics/cached.js';
 import { createQueues } from '../../../../src/platform/queues/producer.js';
 import { createLeadOverview } from '../../../../src/platform/mongo/stores/lead-overview.js';
 import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
-import { confirmDebt } from '../../../../src/core/delivery/pending-effects.js';
+import { confirmEffect } from '../../../../src/core/delivery/pending-effects.js';
 import { testCatalogue, testOffer } from '../../../support/catalogue.js';
 import { privateServices, silentLog } from '../../../support/services.js';
 import { aLead, minute } from '../../../support/stored-records.js';
@@ -109,8 +109,8 @@ describe('what the gauges read', () => {
     const { due_at: _due, ...settled } = aLead();
     await leads.insert(aLead({ state: 'pending', received_at: minute(3), due_at: minute(9) }));
     await leads.insert({ ...settled, id: 'unknown', state: 'unknown', received_at: minute(2) });
-    const debts = [confirmDebt(aLead(), minute(4)), { ...confirmDebt(aLead(), minute(6)), round: 2 }];
-    await leads.insert({ ...settled, id: 'debtor', state: 'accepted', debts });
+    const effects = [confirmEffect(aLead(), minute(4)), { ...confirmEffect(aLead(), minute(6)), round: 2 }];
+    await leads.insert({ ...settled, id: 'debtor', state: 'accepted', debts: effects });
     expect(await overview.backlog('undecided')).to.deep.equal({ count: 2, oldest: minute(2) });
     expect(await overview.backlog('unknown')).to.deep.equal({ count: 1, oldest: minute(2) });
     expect(await overview.backlog('failed')).to.deep.equal({ count: 0, oldest: null });
@@ -141,7 +141,7 @@ describe('what the gauges read', () => {
   it('destinations that are left alone, by the names an operator knows', async () => {
     const redis = services.redis();
     await until(() => redis.status === 'ready', 'redis is there');
-    const gate = createGate(redis, services.redisPrefix, Infinity, 30_000);
+    const destinationGate = createDestinationGate(redis, services.redisPrefix, Infinity, 30_000);
     const catalogue = { current: () => testCatalogue(), reach: () => Promise.resolve() };
     const { id, handle } = testOffer();
     const { settings } = services;
@@ -157,7 +157,7 @@ describe('what the gauges read', () => {
       const to = { id: destination, breaker: { ...DEFAULT_BREAKER, failures: 2 }, lease_ms: 1_000 };
       for (const permit of ['a', 'b']) {
         expect(await down()).to.have.length(destination === id ? 0 : 1);
-        await gate.leave(to, permit, { health: 'down', outcome: 'never_sent', duration_ms: 1 });
+        await destinationGate.release(to, permit, { health: 'down', outcome: 'never_sent', duration_ms: 1 });
       }
     }
     expect(await down()).to.have.deep.members([

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { countedCaps } from '../../../../src/core/caps/counted-caps.js';
-import { placesFor } from '../../../../src/core/caps/cap-buckets.js';
+import { bucketsFor } from '../../../../src/core/caps/cap-buckets.js';
 import type { Cap, Catalogue } from '../../../../src/core/catalogue/types.js';
 import type { CountedLead } from '../../../../src/core/caps/counted-leads.js';
 import { createLedger } from '../../../../src/platform/redis/ledger/ledger.js';
@@ -39,7 +39,10 @@ describe('the cap ledger while caps come and go', () => {
     const connection = redis.duplicate();
     const ledger = createLedger(connection, prefix);
     const campaign = catalogue.campaigns.get(IDS.campaign)!;
-    const places = placesFor({ campaign, line: campaign.offers.get(IDS.shared)!, program: undefined }, now);
+    const buckets = bucketsFor(
+      { campaign, campaign_offer: campaign.offers.get(IDS.shared)!, program: undefined },
+      now,
+    );
     const counted = countedCaps(catalogue);
     const rebuild = async (): Promise<boolean> => {
       const { scan } = countedLeads(leads);
@@ -55,7 +58,7 @@ describe('the cap ledger while caps come and go', () => {
         const id = `${name}-${leads.length}`;
         leads.push(countedLead({ id, state: 'working', intent: { at: now, round: 1 } }));
         const at = leads.length - 1;
-        const reserve = () => ledger.reserve(`${id}:1`, places, counted);
+        const reserve = () => ledger.reserve(`${id}:1`, buckets, counted);
         let { outcome } = await reserve();
         if (outcome === 'stale' && (await rebuild())) ({ outcome } = await reserve());
         if (outcome === 'reserved') sold.push(name);

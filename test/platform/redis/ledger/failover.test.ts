@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { countedCaps } from '../../../../src/core/caps/counted-caps.js';
-import { placesFor } from '../../../../src/core/caps/cap-buckets.js';
+import { bucketsFor } from '../../../../src/core/caps/cap-buckets.js';
 import type { CountedLead } from '../../../../src/core/caps/counted-leads.js';
 import { whyUnfit } from '../../../../src/platform/redis/ledger/fitness.js';
 import { createLedger } from '../../../../src/platform/redis/ledger/ledger.js';
@@ -24,7 +24,10 @@ const cap = testCap({ id: 'day', limit: 3 });
 const catalogue = withCaps([cap]);
 const counted = countedCaps(catalogue);
 const campaign = catalogue.campaigns.get(IDS.campaign)!;
-const places = placesFor({ campaign, line: campaign.offers.get(IDS.shared)!, program: undefined }, now);
+const buckets = bucketsFor(
+  { campaign, campaign_offer: campaign.offers.get(IDS.shared)!, program: undefined },
+  now,
+);
 
 describe('the cap ledger on real Redis servers', function () {
   this.timeout(120_000);
@@ -55,7 +58,7 @@ describe('the cap ledger on real Redis servers', function () {
     return rebuildLedger({ scan, redis, prefix: PREFIX, catalogue, now, log: silentLog, when });
   };
   const reserve = async (redis: Redis, id = `lead-${leads.length}`) =>
-    (await createLedger(redis, PREFIX).reserve(`${id}:1`, places, counted)).outcome;
+    (await createLedger(redis, PREFIX).reserve(`${id}:1`, buckets, counted)).outcome;
 
   /** As the use cases sell: the intent, the place, a count where it is stale, the confirmation. */
   async function sell(redis: Redis): Promise<string> {
@@ -65,7 +68,7 @@ describe('the cap ledger on real Redis servers', function () {
     let outcome = await reserve(redis, id);
     if (outcome === 'stale' && (await rebuild(redis)).outcome === 'rebuilt')
       outcome = await reserve(redis, id);
-    if (outcome === 'reserved') await createLedger(redis, PREFIX).confirm(`${id}:1`, places, counted);
+    if (outcome === 'reserved') await createLedger(redis, PREFIX).confirm(`${id}:1`, buckets, counted);
     leads.pop();
     leads.push(countedLead({ id, state: outcome === 'reserved' ? 'accepted' : 'rejected', intent }));
     return outcome;
@@ -99,7 +102,7 @@ describe('the cap ledger on real Redis servers', function () {
       await follow(replica, master);
       expect(await runId(master)).to.equal(before);
       const { base } = ledgerKeys(PREFIX).generation((await master.hget(ledgerKeys(PREFIX).root, 'token'))!);
-      expect(await master.get(`${base}:${cap.id}:${places[0]!.window}:ok`), 'one sale short').to.equal('2');
+      expect(await master.get(`${base}:${cap.id}:${buckets[0]!.window}:ok`), 'one sale short').to.equal('2');
       expect([await sell(master), await sell(master)]).to.deep.equal(['full', 'full']);
     });
 
@@ -107,7 +110,7 @@ describe('the cap ledger on real Redis servers', function () {
       await follow(replica, master);
       expect([await sell(master), await sell(master)]).to.deep.equal(['reserved', 'reserved']);
       await master.wait(1, 5_000);
-      expect(await createLedger(replica, PREFIX).used(places), 'a replica lags behind').to.equal('stale');
+      expect(await createLedger(replica, PREFIX).used(buckets), 'a replica lags behind').to.equal('stale');
       await promote(replica);
       expect([await sell(replica), await sell(replica)]).to.deep.equal(['reserved', 'full']);
     });
@@ -143,9 +146,9 @@ describe('the cap ledger on real Redis servers', function () {
     it('is sound for the build before after each of its counts, and neither makes the other count again', async () => {
       const former = formerLedger(master, PREFIX, counted);
       const both = async (): Promise<string> => {
-        const [place] = places;
+        const [bucket] = buckets;
         expect(await former.rebuild('when_stale')).to.equal('current');
-        expect(await former.reserve('former:1', place!)).to.equal('reserved');
+        expect(await former.reserve('former:1', bucket!)).to.equal('reserved');
         return reserve(master);
       };
       expect(await former.rebuild('when_stale')).to.equal('swapped');

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { countedCaps } from '../../../../src/core/caps/counted-caps.js';
 import type { Cap, Catalogue } from '../../../../src/core/catalogue/types.js';
-import type { Place } from '../../../../src/core/caps/cap-bucket.js';
+import type { CapBucket } from '../../../../src/core/caps/cap-bucket.js';
 import { createLedger } from '../../../../src/platform/redis/ledger/ledger.js';
 import { ledgerKeys } from '../../../../src/platform/redis/ledger/ledger-keys.js';
 import { rebuildLedger } from '../../../../src/platform/redis/ledger/rebuild.js';
@@ -14,7 +14,7 @@ import { privateServices, silentLog } from '../../../support/services.js';
 
 const day = testPlace({ id: 'day', limit: 2 });
 const tomorrow = testPlace({ id: 'day', limit: 2 }, 'tomorrow');
-const total: Place = { ...testPlace({ id: 'total', window: 'total', limit: 7 }, 'all'), resets_at: null };
+const total: CapBucket = { ...testPlace({ id: 'total', window: 'total', limit: 7 }, 'all'), resets_at: null };
 const unknown = testPlace({ id: 'never counted' });
 const catalogue = withCaps([day.cap, total.cap]);
 
@@ -78,11 +78,11 @@ for (const kind of KINDS)
       await open.born();
     });
 
-    const used = (...places: Place[]) => ledger.used(places);
+    const used = (...buckets: CapBucket[]) => ledger.used(buckets);
 
     it('reserves all places or none, and names the cap that is full', async () => {
-      for (const member of ['a:1', 'b:1'])
-        expect(await ledger.reserve(member, [day, total])).to.deep.equal({ outcome: 'reserved' });
+      for (const reservationId of ['a:1', 'b:1'])
+        expect(await ledger.reserve(reservationId, [day, total])).to.deep.equal({ outcome: 'reserved' });
       expect(await ledger.reserve('c:1', [total, day])).to.deep.equal({ outcome: 'full', cap_id: 'day' });
       expect(await used(day, total)).to.deep.equal([2, 2]);
     });
@@ -226,7 +226,7 @@ describe('cap ledger: what only Redis can do', () => {
     await bornLedger(redis, prefix, [day.cap, total.cap]);
   });
 
-  const used = (...places: Place[]) => ledger.used(places);
+  const used = (...buckets: CapBucket[]) => ledger.used(buckets);
 
   it('lets exactly 7 of 50 racers in, and the next only after a give-back', async () => {
     const connections = Array.from({ length: 5 }, () => redis.duplicate());
@@ -242,7 +242,7 @@ describe('cap ledger: what only Redis can do', () => {
     expect(await used(total)).to.deep.equal([7]);
   });
 
-  const spoiled: [string, () => Promise<unknown>, Place][] = [
+  const spoiled: [string, () => Promise<unknown>, CapBucket][] = [
     ['the keys are gone', () => forget(redis, prefix), day],
     [
       'the epoch is another server’s',
@@ -252,16 +252,16 @@ describe('cap ledger: what only Redis can do', () => {
     ['the epoch is missing', () => redis.hdel(ledgerKeys(prefix).root, 'epoch'), day],
     ['a cap was never counted', () => Promise.resolve(), unknown],
   ];
-  for (const [what, spoil, place] of spoiled)
+  for (const [what, spoil, bucket] of spoiled)
     it(`is stale and changes nothing when ${what}`, async () => {
       await ledger.reserve('a:1', [day]);
       await spoil();
       const before = await snapshot(redis, prefix);
-      expect(await ledger.reserve('b:1', [total, place])).to.deep.equal({ outcome: 'stale' });
-      expect(await ledger.move('a:1', [day], [place])).to.deep.equal({ outcome: 'stale' });
-      expect(await ledger.confirm('a:1', [day, place])).to.equal('stale');
-      expect(await ledger.release('a:1', [day, place])).to.equal('stale');
-      expect(await ledger.used([place])).to.equal('stale');
+      expect(await ledger.reserve('b:1', [total, bucket])).to.deep.equal({ outcome: 'stale' });
+      expect(await ledger.move('a:1', [day], [bucket])).to.deep.equal({ outcome: 'stale' });
+      expect(await ledger.confirm('a:1', [day, bucket])).to.equal('stale');
+      expect(await ledger.release('a:1', [day, bucket])).to.equal('stale');
+      expect(await ledger.used([bucket])).to.equal('stale');
       expect(await snapshot(redis, prefix)).to.deep.equal(before);
     });
 

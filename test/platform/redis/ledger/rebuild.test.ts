@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import { placesFor } from '../../../../src/core/caps/cap-buckets.js';
+import { bucketsFor } from '../../../../src/core/caps/cap-buckets.js';
 import type { Catalogue } from '../../../../src/core/catalogue/types.js';
 import type { CountedLead } from '../../../../src/core/caps/counted-leads.js';
 import { createLedger } from '../../../../src/platform/redis/ledger/ledger.js';
@@ -44,9 +44,12 @@ describe('rebuilding the cap ledger', () => {
     rebuildLedger({ redis, prefix, scan, catalogue, now, log: silentLog, ...over });
   const placesIn = (of: Catalogue) => {
     const campaign = of.campaigns.get(IDS.campaign)!;
-    return placesFor({ campaign, line: campaign.offers.get(IDS.shared)!, program: undefined }, now);
+    return bucketsFor(
+      { campaign, campaign_offer: campaign.offers.get(IDS.shared)!, program: undefined },
+      now,
+    );
   };
-  const places = placesIn(catalogue);
+  const buckets = placesIn(catalogue);
 
   it('counts accepted leads as confirmed and undecided ones as reserved', async () => {
     const leads = countedLeads([
@@ -59,11 +62,11 @@ describe('rebuilding the cap ledger', () => {
     expect(rebuilt).to.include({ outcome: 'rebuilt', leads: 4, places: 2 });
     const first = new Date(`${long.toISOString().slice(0, 10)}T00:00:00Z`);
     expect(leads.asked[0]?.from, 'a total cap counts from the first lead’s day').to.deep.equal(first);
-    expect(await ledger.used(places)).to.deep.equal([2, 3]);
-    await ledger.release('b:1', places);
-    expect(await ledger.used(places)).to.deep.equal([1, 2]);
-    await ledger.release('a:1', places);
-    expect(await ledger.used(places), 'confirmed ones are not given back').to.deep.equal([1, 2]);
+    expect(await ledger.used(buckets)).to.deep.equal([2, 3]);
+    await ledger.release('b:1', buckets);
+    expect(await ledger.used(buckets)).to.deep.equal([1, 2]);
+    await ledger.release('a:1', buckets);
+    expect(await ledger.used(buckets), 'confirmed ones are not given back').to.deep.equal([1, 2]);
   });
 
   it('scans open windows only when no cap is for ever', async () => {
@@ -76,45 +79,45 @@ describe('rebuilding the cap ledger', () => {
 
   it('counts a lead once whether it had reserved before or not', async () => {
     await rebuild();
-    await ledger.reserve('a:1', places);
+    await ledger.reserve('a:1', buckets);
     await rebuild({
       leads: countedLeads([lead('a', { state: 'working' }), lead('b', { state: 'working' })]),
     });
-    expect(await ledger.used(places)).to.deep.equal([2, 2]);
-    for (const member of ['a:1', 'b:1'])
-      expect((await ledger.reserve(member, places)).outcome).to.equal('reserved');
-    expect(await ledger.used(places)).to.deep.equal([2, 2]);
+    expect(await ledger.used(buckets)).to.deep.equal([2, 2]);
+    for (const reservationId of ['a:1', 'b:1'])
+      expect((await ledger.reserve(reservationId, buckets)).outcome).to.equal('reserved');
+    expect(await ledger.used(buckets)).to.deep.equal([2, 2]);
   });
 
   it('never lets leads that only waited to reserve exceed a cap', async () => {
     const waiting = ['w1', 'w2', 'w3', 'w4', 'w5'];
     await rebuild({ leads: countedLeads(waiting.map((id) => lead(id, { state: 'queued' }))) });
-    const outcomes = await Promise.all(waiting.map((id) => ledger.reserve(`${id}:1`, places)));
+    const outcomes = await Promise.all(waiting.map((id) => ledger.reserve(`${id}:1`, buckets)));
     expect(outcomes.filter(({ outcome }) => outcome === 'reserved')).to.have.length.at.most(day.limit);
   });
 
   it('takes a cap into account that a new catalogue adds', async () => {
     await rebuild({ catalogue: withCaps(5, day), leads: countedLeads([lead('a', { state: 'accepted' })]) });
-    expect((await ledger.reserve('b:1', places)).outcome).to.equal('stale');
+    expect((await ledger.reserve('b:1', buckets)).outcome).to.equal('stale');
     await rebuild({ leads: countedLeads([lead('a', { state: 'accepted' })]) });
-    expect(await ledger.used(places)).to.deep.equal([1, 1]);
+    expect(await ledger.used(buckets)).to.deep.equal([1, 1]);
   });
 
   it('is out of service while it counts, so that nothing is reserved past the scan', async () => {
     await rebuild();
-    await ledger.reserve('a:1', places);
+    await ledger.reserve('a:1', buckets);
     const seen: unknown[] = [];
     const during = async (): Promise<void> => {
       seen.push(
-        await ledger.reserve('b:1', places),
-        await ledger.release('a:1', places),
-        await ledger.used(places),
+        await ledger.reserve('b:1', buckets),
+        await ledger.release('a:1', buckets),
+        await ledger.used(buckets),
       );
     };
     await rebuild({ leads: countedLeads([lead('a', { state: 'working' })], during) });
     expect(seen).to.deep.equal([{ outcome: 'stale' }, 'stale', [1, 1]]);
-    expect(await ledger.used(places)).to.deep.equal([1, 1]);
-    expect((await ledger.reserve('b:1', places)).outcome).to.equal('reserved');
+    expect(await ledger.used(buckets)).to.deep.equal([1, 1]);
+    expect((await ledger.reserve('b:1', buckets)).outcome).to.equal('reserved');
   });
 
   it('is done by one process at a time', async () => {
@@ -132,7 +135,7 @@ describe('rebuilding the cap ledger', () => {
     await rebuild({ catalogue: withCaps(6, day, total) });
     const late = { catalogue: withCaps(5, day), when: 'when_stale' } as const;
     expect(await rebuild(late)).to.deep.equal({ outcome: 'busy' });
-    expect(await ledger.used(places)).to.deep.equal([0, 0]);
+    expect(await ledger.used(buckets)).to.deep.equal([0, 0]);
     await forget(redis, prefix);
     expect((await rebuild(late)).outcome).to.equal('rebuilt');
   });
@@ -140,13 +143,13 @@ describe('rebuilding the cap ledger', () => {
   it('is done for whoever orders it, also with a lower version, as after a restore', async () => {
     await rebuild({ catalogue: withCaps(6, day) });
     expect((await rebuild()).outcome).to.equal('rebuilt');
-    expect((await ledger.reserve('a:1', places)).outcome).to.equal('reserved');
+    expect((await ledger.reserve('a:1', buckets)).outcome).to.equal('reserved');
   });
 
   it('cuts caps that left, and keeps no count of them', async () => {
     await rebuild();
-    for (const member of ['a:1', 'b:1']) await ledger.reserve(member, places);
-    await ledger.confirm('a:1', places);
+    for (const member of ['a:1', 'b:1']) await ledger.reserve(member, buckets);
+    await ledger.confirm('a:1', buckets);
     expect(await rebuild({ catalogue: withCaps(6, total), when: 'when_stale' })).to.deep.equal({
       outcome: 'cut',
       caps: 1,
@@ -155,7 +158,7 @@ describe('rebuilding the cap ledger', () => {
     const { base } = keys.generation((await redis.hget(keys.root, 'token')) ?? '');
     const left = [`${base}:known`, `${base}:total:all:in`, `${base}:total:all:ok`];
     expect((await redis.keys(`${base}:*`)).sort()).to.deep.equal(left);
-    expect(await ledger.used(places.filter(({ cap }) => cap.id === 'total'))).to.deep.equal([2]);
+    expect(await ledger.used(buckets.filter(({ cap }) => cap.id === 'total'))).to.deep.equal([2]);
   });
 
   it('can leave a sound ledger alone', async () => {
@@ -172,13 +175,13 @@ describe('rebuilding the cap ledger', () => {
 
   it('changes nothing when its lock is lost, also when another process has it', async () => {
     await rebuild();
-    await ledger.reserve('a:1', places);
+    await ledger.reserve('a:1', buckets);
     const { lock } = ledgerKeys(prefix);
     for (const lose of [() => redis.del(lock), () => redis.set(lock, 'another', 'PX', 300)]) {
       expect(await rebuild({ leads: countedLeads([lead('z', {})], lose) })).to.deep.equal({
         outcome: 'lost',
       });
-      expect(await ledger.used(places)).to.deep.equal([1, 1]);
+      expect(await ledger.used(buckets)).to.deep.equal([1, 1]);
       expect(await redis.get(lock), 'another’s lock stays').to.be.oneOf([null, 'another']);
       await redis.del(lock);
     }
@@ -186,12 +189,12 @@ describe('rebuilding the cap ledger', () => {
 
   it('gives the ledger back as it was when the leads cannot be read', async () => {
     await rebuild();
-    await ledger.reserve('a:1', places);
+    await ledger.reserve('a:1', buckets);
     const fails = countedLeads([lead('z', {})], () => Promise.reject(new Error('MongoDB is away')));
     const error: unknown = await rebuild({ leads: fails }).catch((reason: unknown) => reason);
     expect((error as Error).message).to.equal('MongoDB is away');
-    expect((await ledger.reserve('b:1', places)).outcome).to.equal('reserved');
-    expect(await ledger.used(places)).to.deep.equal([2, 2]);
+    expect((await ledger.reserve('b:1', buckets)).outcome).to.equal('reserved');
+    expect(await ledger.used(buckets)).to.deep.equal([2, 2]);
   });
 
   it('lets what it counted expire a day after its window, but for total caps', async () => {
@@ -201,11 +204,11 @@ describe('rebuilding the cap ledger', () => {
     const keys = ledgerKeys(prefix);
     const of = keys.generation((await redis.hget(keys.root, 'token'))!);
     const ends = await Promise.all(
-      places.flatMap((place) =>
-        [of.members(place), of.confirmed(place)].map((key) => redis.pexpiretime(key)),
+      buckets.flatMap((bucket) =>
+        [of.members(bucket), of.confirmed(bucket)].map((key) => redis.pexpiretime(key)),
       ),
     );
-    const expected = places.flatMap(({ resets_at }) => {
+    const expected = buckets.flatMap(({ resets_at }) => {
       const end = resets_at === null ? -1 : resets_at.getTime() + 86_400_000;
       return [end, end];
     });
@@ -229,19 +232,19 @@ describe('rebuilding the cap ledger', () => {
 
   it('makes no count current of which a command failed', async () => {
     await rebuild();
-    await ledger.reserve('a:1', places);
+    await ledger.reserve('a:1', buckets);
     const keys = ledgerKeys(prefix);
     const token = await redis.hget(keys.root, 'token');
     /** One key of the new count is something else already: the command that writes it fails, the others do not. */
     const spoil = async (): Promise<void> => {
       const fresh = (await redis.smembers(keys.generations)).find((other) => other !== token)!;
-      await redis.set(keys.generation(fresh).members(places[0]!), 'no set');
+      await redis.set(keys.generation(fresh).members(buckets[0]!), 'no set');
     };
     const fails = rebuild({ leads: countedLeads([lead('b', { state: 'working' })], spoil) });
     expect(String(await fails.catch((error: unknown) => error))).to.contain('WRONGTYPE');
     expect(await redis.hget(keys.root, 'token')).to.equal(token);
-    expect(await ledger.used(places)).to.deep.equal([1, 1]);
-    expect((await ledger.reserve('b:1', places)).outcome).to.equal('reserved');
+    expect(await ledger.used(buckets)).to.deep.equal([1, 1]);
+    expect((await ledger.reserve('b:1', buckets)).outcome).to.equal('reserved');
   });
 
   it('leaves no key of older generations, nor of one that died midway', async () => {
@@ -266,7 +269,7 @@ describe('rebuilding the cap ledger', () => {
       pipeline: (commands: unknown[][]) => (sent.push(commands.length), redis.pipeline(commands)),
     });
     expect((await rebuild({ redis: heard, leads: countedLeads(many) })).outcome).to.equal('rebuilt');
-    expect(await ledger.used(places)).to.deep.equal([13_334, 13_334]);
+    expect(await ledger.used(buckets)).to.deep.equal([13_334, 13_334]);
     expect(sent).to.have.length(1);
     expect(sent[0]).to.be.below(50);
   }).timeout(60_000);

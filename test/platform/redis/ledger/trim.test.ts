@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { createLedger } from '../../../../src/platform/redis/ledger/ledger.js';
 import {
-  releaseMember,
-  type ReservedMember,
-  reservedMembers,
+  releaseReservation,
+  type ReservationInRedis,
+  reservationsInRedis,
 } from '../../../../src/platform/redis/ledger/trim.js';
 import { testPlace } from '../../../support/caps.js';
 import { bornLedger, ledgerOf, withCaps } from '../../../support/ledger.js';
@@ -22,9 +22,9 @@ describe('trimming the cap ledger', () => {
   });
   after(() => services.close());
 
-  const all = async (): Promise<ReservedMember[]> => {
-    const found = new Map<string, ReservedMember>();
-    for await (const one of reservedMembers(redis, prefix)) found.set(one.member + one.key, one);
+  const all = async (): Promise<ReservationInRedis[]> => {
+    const found = new Map<string, ReservationInRedis>();
+    for await (const one of reservationsInRedis(redis, prefix)) found.set(one.reservation_id + one.key, one);
     return [...found.values()];
   };
 
@@ -46,14 +46,16 @@ describe('trimming the cap ledger', () => {
       'b 12',
     ]);
 
-    const a = found.find(({ member, key }) => member === 'a:1' && key.includes('other'))!;
-    for (let i = 0; i < 2; i += 1) expect(await releaseMember(redis, prefix, a)).to.equal('done');
+    const a = found.find(
+      ({ reservation_id: reservationId, key }) => reservationId === 'a:1' && key.includes('other'),
+    )!;
+    for (let i = 0; i < 2; i += 1) expect(await releaseReservation(redis, prefix, a)).to.equal('done');
     expect(await ledger.used([day, other])).to.deep.equal([3, 0]);
 
-    const b = found.find(({ member }) => member === 'b:12')!;
-    for (let i = 0; i < 2; i += 1) expect(await releaseMember(redis, prefix, b)).to.equal('done');
+    const b = found.find(({ reservation_id: member }) => member === 'b:12')!;
+    for (let i = 0; i < 2; i += 1) expect(await releaseReservation(redis, prefix, b)).to.equal('done');
     expect(await ledger.used([day, other])).to.deep.equal([2, 0]);
-    expect((await all()).map(({ member }) => member)).to.deep.equal(['a:1']);
+    expect((await all()).map(({ reservation_id: member }) => member)).to.deep.equal(['a:1']);
   });
 
   it('does not touch a ledger that is another by now', async () => {
@@ -63,7 +65,7 @@ describe('trimming the cap ledger', () => {
     const [found] = await all();
     await bornLedger(redis, prefix, [day.cap]);
     await ledger.reserve('a:1', [day]);
-    expect(await releaseMember(redis, prefix, found!)).to.equal('stale');
+    expect(await releaseReservation(redis, prefix, found!)).to.equal('stale');
     expect(await ledger.used([day])).to.deep.equal([1]);
   });
 });
