@@ -3,12 +3,6 @@ import type { Cap, Catalogue } from '../../src/core/catalogue/types.js';
 import type { Delivered } from '../../src/core/delivery/delivered.js';
 import type { LeadCounts } from '../../src/app/ports/lead-counts.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
-import { checkLedger } from '../../src/platform/redis/ledger/check-ledger.js';
-import { createLedger } from '../../src/platform/redis/ledger/ledger.js';
-import { rebuildLedger } from '../../src/platform/redis/ledger/rebuild.js';
-import { releaseReservation, reservationsInRedis } from '../../src/platform/redis/ledger/trim.js';
-import { createLeadCounts } from '../../src/platform/mongo/stores/lead-counts.js';
-import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { runSubmit } from '../../src/app/submit/run-submit.js';
 import { sweep } from '../../src/app/upkeep/sweep.js';
 import { trimLedger } from '../../src/app/upkeep/trim-ledger.js';
@@ -16,31 +10,38 @@ import type { WorkPorts } from '../../src/app/ports/work-ports.js';
 import { fakeWork } from './fakes/fake-work.js';
 import { memoryLeadCounts } from './fakes/memory-lead-counts.js';
 import { rebuildMemoryLedger } from './fakes/memory-ledger.js';
-import { forget } from './ledger.js';
 import { testIdentities, testLead } from './records.js';
-import { type privateServices, silentLog } from './services.js';
-
-type Services = ReturnType<typeof privateServices>;
 
 /** Noon in UTC of a day whose windows a real Redis still keeps. */
 export const noonTomorrow = (): Date => new Date(`${dayAfter(new Date())}T12:00:00Z`);
 export const dayAfter = (at: Date): string => new Date(at.getTime() + 86_400_000).toISOString().slice(0, 10);
 
 /** What counting needs of either world. */
-interface Counting {
+export interface Counting {
   readonly leads: WorkPorts['leads'];
   readonly ledger: WorkPorts['ledger'];
   rebuild(catalogue: Catalogue, now: Date): Promise<unknown>;
   trim(): Promise<unknown>;
+  /** Redis loses everything. */
+  lose(): Promise<unknown>;
   /** Empty: the ledger is as the leads say. */
   differences(catalogue: Catalogue, now: Date): Promise<readonly unknown[]>;
   counts: LeadCounts;
 }
 
-/** A submit worker with its ledger and leads, in memory or (with services) in Redis and MongoDB, as time and catalogues pass. */
-export async function capWorld(first: Catalogue, services?: Services) {
+export type CapWorld = Awaited<ReturnType<typeof capWorld>>;
+/** Where leads are stored and places counted: in memory (`IN_MEMORY`), or in Redis and MongoDB. */
+export interface CapWorldKind {
+  readonly name: string;
+  readonly open: (work: ReturnType<typeof fakeWork>) => Counting | Promise<Counting>;
+  readonly close?: () => Promise<unknown>;
+}
+export const IN_MEMORY: CapWorldKind = { name: 'in memory', open: memoryCounting };
+
+/** A submit worker with its ledger and leads as time and catalogues pass. */
+export async function capWorld(first: Catalogue, kind: CapWorldKind) {
   const work = fakeWork(first, noonTomorrow());
-  const counting = services ? await realCounting(services) : memoryCounting(work);
+  const counting = await kind.open(work);
   let catalogue = first;
   const clock = work.ports.clock;
   const ports: WorkPorts = {
@@ -113,6 +114,7 @@ export async function capWorld(first: Catalogue, services?: Services) {
       return used === 'stale' ? used : used[0];
     },
     rebuild: () => counting.rebuild(catalogue, clock()),
+    lose: () => counting.lose(),
     differences: () => counting.differences(catalogue, clock()),
     counts: counting.counts,
   };
@@ -141,36 +143,10 @@ function memoryCounting(work: ReturnType<typeof fakeWork>): Counting {
           return Promise.resolve();
         },
       }),
-    differences: () => Promise.resolve([]),
-  };
-}
-
-async function realCounting(services: Services): Promise<Counting> {
-  const connection = await services.connection();
-  await connection.collection('leads').deleteMany({});
-  await connection.collection('folded_days').deleteMany({});
-  const redis = services.redis();
-  const prefix = services.redisPrefix;
-  await forget(redis, prefix);
-  const leads = createLeadStore(connection);
-  const counts = createLeadCounts(connection);
-  const parts = { redis, prefix, leads, counts };
-  return {
-    leads,
-    ledger: createLedger(redis, prefix),
-    counts,
-    rebuild: (catalogue, now) =>
-      rebuildLedger({ ...parts, scan: (count) => count({ leads, counts }), catalogue, now, log: silentLog }),
-    trim: () =>
-      trimLedger({
-        leads,
-        reserved: () => reservationsInRedis(redis, prefix),
-        release: (found) => releaseReservation(redis, prefix, found),
-      }),
-    async differences(catalogue, now) {
-      const pause = () => Promise.resolve();
-      const checked = await checkLedger({ ...parts, catalogue, clock: () => now, pause });
-      return checked.outcome === 'compared' ? checked.differences : [checked.outcome];
+    lose: () => {
+      work.ledger.goStale();
+      return Promise.resolve();
     },
+    differences: () => Promise.resolve([]),
   };
 }

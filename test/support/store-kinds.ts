@@ -1,8 +1,4 @@
 import { expect } from 'chai';
-import type { Connection } from 'mongoose';
-import type { ClaimRequest, ClaimStore, ClaimTaken } from '../../src/app/ports/claim-store.js';
-import type { LeadStore } from '../../src/app/ports/lead-store.js';
-import type { SearchStore } from '../../src/app/ports/search-store.js';
 import { createIdentities } from '../../src/platform/secrets/identities.js';
 import { migrate } from '../../src/platform/mongo/migrations.js';
 import { createClaimStore } from '../../src/platform/mongo/stores/claim-store.js';
@@ -10,36 +6,15 @@ import { claimModel } from '../../src/platform/mongo/stores/models.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../src/platform/mongo/stores/search-store.js';
 import { countCommands } from './count-commands.js';
-import { memoryClaimStore } from './fakes/memory-claim-store.js';
-import { memoryLeadStore } from './fakes/memory-lead-store.js';
-import { memorySearchStore } from './fakes/memory-search-store.js';
+import { MEMORY_STORES, type OpenStores, type StoreKind } from './memory-stores.js';
 import { privateServices } from './services.js';
 
-export interface OpenStores {
-  readonly leads: LeadStore;
-  readonly searches: SearchStore;
-  readonly claims: ClaimStore;
-  /** Runs something and tells which commands of MongoDB it took; undefined where there are none. */
-  during<T>(run: () => Promise<T>): Promise<{ readonly names: string[] | undefined; readonly result: T }>;
-  /** Takes claims, and sleeps where a call that is refused is about to take back what it added. */
-  takeAsleep(request: ClaimRequest, meanwhile: () => Promise<unknown>): Promise<ClaimTaken>;
-  /** Takes claims for each of them at once, key by key as MongoDB does. (FerretDB takes all keys of a call at one moment.) */
-  takeByKey(requests: readonly ClaimRequest[], pause: () => Promise<unknown>): Promise<ClaimTaken[]>;
-  /** Absent in memory. */
-  readonly connection?: Connection;
-  close(): Promise<void>;
-}
+export type { OpenStores };
 
-interface StoreKind {
-  readonly name: string;
-  readonly open: () => Promise<OpenStores>;
-}
+export const MONGODB_STORES: StoreKind = { name: 'in MongoDB', open: openReal };
 
 /** The real stores, and the fakes that stand for them: one contract is run against both. */
-export const STORE_KINDS: readonly StoreKind[] = [
-  { name: 'in MongoDB', open: openReal },
-  { name: 'in memory', open: () => Promise.resolve(openFakes()) },
-];
+export const STORE_KINDS: readonly StoreKind[] = [MONGODB_STORES, MEMORY_STORES];
 
 async function openReal(): Promise<OpenStores> {
   const services = privateServices();
@@ -81,19 +56,6 @@ async function openReal(): Promise<OpenStores> {
     during: (run) => commands.during(run),
     connection,
     close: () => services.close(),
-  };
-}
-
-function openFakes(): OpenStores {
-  const claims = memoryClaimStore();
-  return {
-    leads: memoryLeadStore(),
-    searches: memorySearchStore(),
-    claims,
-    takeAsleep: (request, meanwhile) => claims.takeAsleep(request, meanwhile),
-    takeByKey: (requests, pause) => Promise.all(requests.map((request) => claims.takeSlowly(request, pause))),
-    during: async (run) => ({ names: undefined, result: await run() }),
-    close: () => Promise.resolve(),
   };
 }
 

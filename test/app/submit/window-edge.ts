@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { runSubmit } from '../../../src/app/submit/run-submit.js';
+import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
+import { type CapWorld, type CapWorldKind, capWorld, noonTomorrow } from '../../support/cap-world.js';
+import { testCap } from '../../support/caps.js';
+import { IDS, testCatalogue } from '../../support/catalogue.js';
+
+const HOUR_MS = 3_600_000;
+const HOUR = testCap({ id: 'hour', window: 'hour', limit: 1, time_zone: 'UTC' });
+const catalogue = testCatalogue({ offers: { [IDS.shared]: { caps: [HOUR] } } });
+
+/** The same is held in memory, as fast as mutation testing needs it, and on real servers. */
+export function windowEdges(kind: CapWorldKind): void {
+  describe(`a window that ends while a lead is judged, ${kind.name}`, () => {
+    after(() => kind.close?.());
+
+    /** The hour's only place is sold, and a second before its end a worker takes another lead. */
+    async function judgedOverTheEdge(meanwhile: (world: CapWorld) => Promise<void>) {
+      const world = await capWorld(catalogue, kind);
+      world.pass(HOUR_MS - 10_000);
+      expect((await world.run(await world.put())).state).to.equal('accepted');
+      world.pass(9_000);
+      const { id, round } = await world.put();
+      const { ledger } = world.ports;
+      let isFirst = true;
+      const slow: WorkPorts = {
+        ...world.ports,
+        ledger: {
+          ...ledger,
+          async reserve(...asked) {
+            if (isFirst) await meanwhile(world);
+            isFirst = false;
+            return ledger.reserve(...asked);
+          },
+        },
+      };
+      await runSubmit(slow, { lead_id: id, round, request_id: 'r' });
+      return { world, lead: await world.read({ id }) };
+    }
+
+    it('is still full for it after its worker had the ledger counted anew', async () => {
+      const { lead } = await judgedOverTheEdge(async (world) => {
+        await world.lose();
+        world.pass(3_000);
+      });
+      expect([lead.state, lead.decision?.code]).to.deep.equal(['rejected', 'CAP_REACHED']);
+    });
+
+    it('is still full for it after another process had the ledger counted anew', async () => {
+      const { world, lead } = await judgedOverTheEdge(async (world) => {
+        world.pass(25_000);
+        await world.rebuild();
+      });
+      expect([lead.state, lead.decision?.code]).to.deep.equal(['rejected', 'CAP_REACHED']);
+      expect(await world.differences(), 'a window that is over is not compared').to.deep.equal([]);
+      const next = new Date(noonTomorrow().getTime() + HOUR_MS);
+      expect(await world.used(HOUR, next), 'the next hour is free').to.equal(0);
+    });
+  });
+}

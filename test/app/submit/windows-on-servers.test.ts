@@ -1,0 +1,6 @@
+import { inRedisAndMongodb } from '../../support/real-cap-world.js';
+import { formerBuyers } from './former-buyer.js';
+import { lateWindows } from './late-window.js';
+import { windowEdges } from './window-edge.js';
+
+for (const held of [formerBuyers, lateWindows, windowEdges]) held(inRedisAndMongodb());

@@ -1,0 +1,53 @@
+import { checkLedger } from '../../src/platform/redis/ledger/check-ledger.js';
+import { createLedger } from '../../src/platform/redis/ledger/ledger.js';
+import { rebuildLedger } from '../../src/platform/redis/ledger/rebuild.js';
+import { releaseReservation, reservationsInRedis } from '../../src/platform/redis/ledger/trim.js';
+import { createLeadCounts } from '../../src/platform/mongo/stores/lead-counts.js';
+import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
+import { forget } from './ledger.js';
+import { privateServices, silentLog } from './services.js';
+import { trimLedger } from '../../src/app/upkeep/trim-ledger.js';
+import type { CapWorldKind, Counting } from './cap-world.js';
+
+type Services = ReturnType<typeof privateServices>;
+
+/** Redis and MongoDB of this test file's own. */
+export function inRedisAndMongodb(): CapWorldKind {
+  const services = privateServices();
+  return {
+    name: 'in Redis and MongoDB',
+    open: () => realCounting(services),
+    close: () => services.close(),
+  };
+}
+
+async function realCounting(services: Services): Promise<Counting> {
+  const connection = await services.connection();
+  await connection.collection('leads').deleteMany({});
+  await connection.collection('folded_days').deleteMany({});
+  const redis = services.redis();
+  const prefix = services.redisPrefix;
+  await forget(redis, prefix);
+  const leads = createLeadStore(connection);
+  const counts = createLeadCounts(connection);
+  const parts = { redis, prefix, leads, counts };
+  return {
+    leads,
+    ledger: createLedger(redis, prefix),
+    counts,
+    rebuild: (catalogue, now) =>
+      rebuildLedger({ ...parts, scan: (count) => count({ leads, counts }), catalogue, now, log: silentLog }),
+    trim: () =>
+      trimLedger({
+        leads,
+        reserved: () => reservationsInRedis(redis, prefix),
+        release: (found) => releaseReservation(redis, prefix, found),
+      }),
+    lose: () => forget(redis, prefix),
+    async differences(catalogue, now) {
+      const pause = () => Promise.resolve();
+      const checked = await checkLedger({ ...parts, catalogue, clock: () => now, pause });
+      return checked.outcome === 'compared' ? checked.differences : [checked.outcome];
+    },
+  };
+}
