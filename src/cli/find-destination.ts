@@ -1,5 +1,5 @@
 import type { CatalogueDocument } from '../core/catalogue/document.js';
-import { didYouMean } from '../platform/catalogue-files/did-you-mean.js';
+import { didYouMean } from '../core/catalogue/did-you-mean.js';
 import { CliError } from './cli-error.js';
 
 /** The ids of the offers that are delivered there: a buyer's, by its handle, or the one offer of that handle. */

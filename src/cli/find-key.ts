@@ -1,6 +1,6 @@
 import { isKeyPrefix, KEY_PREFIX_LENGTH, SHORTEST_KEY_PREFIX } from '../core/keys/api-key.js';
 import type { ApiKey } from '../core/keys/types.js';
-import type { KeyStore } from '../platform/mongo/keys/key-store.js';
+import type { KeyStore } from '../app/ports/key-store.js';
 import { CliError } from './cli-error.js';
 
 /** The one key that begins so. A CliError when there is none or several. */

@@ -1,5 +1,5 @@
 import type { CatalogueDocument } from '../core/catalogue/document.js';
-import { formatIssue } from '../platform/catalogue-files/fault.js';
+import { formatIssue } from '../core/catalogue/validation-issue.js';
 import { parseCatalogue } from '../platform/catalogue-files/parse-catalogue.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';

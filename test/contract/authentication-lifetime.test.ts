@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { openApi, type OpenApi } from '../../src/api/open-api.js';
 import { createKeyCache } from '../../src/platform/mongo/keys/key-cache.js';
-import { createKeyStore, type IssuedKey } from '../../src/platform/mongo/keys/key-store.js';
+import { createKeyStore } from '../../src/platform/mongo/keys/key-store.js';
+import { type IssuedKey } from '../../src/app/ports/key-store.js';
 import { openPlatform, type Platform } from '../../src/platform/process/platform.js';
 import { OPERATIONS } from '../../src/core/limits/limits.js';
 import { callApi, PATHS, startApi, type TestApi } from '../support/api.js';

@@ -1,4 +1,5 @@
-import { createKeyStore, type KeyGrant } from '../../src/platform/mongo/keys/key-store.js';
+import { createKeyStore } from '../../src/platform/mongo/keys/key-store.js';
+import { type KeyGrant } from '../../src/app/ports/key-store.js';
 import { OPERATIONS } from '../../src/core/limits/limits.js';
 import { isFigures, TELLS_FIGURES } from '../attack/support/figures.js';
 import { IDS } from '../support/catalogue.js';
@@ -25,6 +26,7 @@ const HIGH = { per_minute: 1_000_000, burst: 1_000_000 };
 const LOW = { per_minute: 30, burst: 5 };
 const all = (limit: typeof HIGH) => ({ search: limit, results: limit, submit: limit, dupe_check: limit });
 const ERROR_LEVEL = 50;
+
 /** Connections to MongoDB, all of them open from the beginning: what a busy pool opens later would look like a leak. */
 const POOL = '16';
 

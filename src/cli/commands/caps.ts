@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
-import { ledgerState, readUses, type LedgerState } from '../../platform/redis/ledger/read-uses.js';
-import { didYouMean } from '../../platform/catalogue-files/did-you-mean.js';
+import { ledgerState, readUses } from '../../platform/redis/ledger/read-uses.js';
+import { type LedgerState } from '../../app/ports/ledger-view.js';
+import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { nameCaps, type NamedCap } from '../name-caps.js';

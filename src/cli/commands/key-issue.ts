@@ -6,7 +6,7 @@ import { parseDuration } from '../../core/catalogue/duration.js';
 import type { ApiKey } from '../../core/keys/types.js';
 import { OPERATIONS, parseLimit, type Operation } from '../../core/limits/limits.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
-import { didYouMean } from '../../platform/catalogue-files/did-you-mean.js';
+import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import { createKeyStore } from '../../platform/mongo/keys/key-store.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { VERDICTS, type SettleVerdict } from '../../core/delivery/settle.js';
 import { cleanBuyerReason } from '../../core/messages.js';
-import { didYouMean } from '../../platform/catalogue-files/did-you-mean.js';
+import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { fixedTimeArgument } from '../parse-time.js';

@@ -4,7 +4,7 @@ import { ENTRY_KINDS, ENTRY_LISTS, type CatalogueDocument } from '../../core/cat
 import { SWITCHES, type SwitchAction, type SwitchKind } from '../../core/catalogue/switch-entry.js';
 import { switchInCatalogue, type SwitchResult } from '../../app/catalogue/change-catalogue.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
-import { didYouMean } from '../../platform/catalogue-files/did-you-mean.js';
+import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { waitingMessage } from '../waiting-sentence.js';

@@ -1,4 +1,4 @@
-import type { CapUse } from '../../platform/redis/ledger/read-uses.js';
+import type { CapUse } from '../../app/ports/ledger-view.js';
 import { windowName } from '../name-caps.js';
 import { renderTable } from './table.js';
 import { formatTime } from './time.js';

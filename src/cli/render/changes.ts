@@ -3,7 +3,7 @@ import type { EntryChange } from '../../core/catalogue/diff-catalogue.js';
 import type { FieldChange } from '../../core/catalogue/diff-values.js';
 import { formatDuration } from '../../core/catalogue/duration.js';
 import { formatCents } from '../../core/catalogue/money.js';
-import { formatMinute, WEEKDAYS } from '../../platform/catalogue-files/wall-clock.js';
+import { formatMinute, WEEKDAYS } from '../../core/catalogue/wall-clock.js';
 
 const SIGNS = { added: '+', changed: '~', retired: '-', revived: '+' } as const;
 const NOTES = { added: '', changed: '', retired: ' (retired)', revived: ' (no longer retired)' } as const;

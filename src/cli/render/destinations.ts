@@ -1,5 +1,5 @@
 import type { Summary } from '../../core/destination-gate/summary.js';
-import type { BreakerState } from '../../platform/redis/destination-gate/read-gate.js';
+import type { BreakerState } from '../../app/ports/destination-gate-view.js';
 import { renderTable } from './table.js';
 import { formatLength } from './time.js';
 

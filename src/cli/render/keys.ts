@@ -1,6 +1,6 @@
 import { isKeyValid, type ApiKey } from '../../core/keys/types.js';
 import { DEFAULT_LIMITS, OPERATIONS, type Limit, type Operation } from '../../core/limits/limits.js';
-import type { IssuedKey } from '../../platform/mongo/keys/key-store.js';
+import type { IssuedKey } from '../../app/ports/key-store.js';
 import type { Cli } from '../cli.js';
 import type { Names } from '../names.js';
 import { renderTable } from './table.js';

@@ -96,3 +96,6 @@ export interface OutboundLead {
   readonly affiliate: { readonly handle: string };
   readonly result?: { readonly reference: string };
 }
+
+/** The API's prefix of every callback's address; the token follows. */
+export const CALLBACKS_PATH = '/api/v1/callbacks/';

@@ -13,7 +13,7 @@ import { DEFAULTS } from './defaults.js';
 import { exportOffer } from './export-offer.js';
 import { filled, unless } from './leave-out.js';
 import type { RawAffiliate, RawBuyer, RawCampaign, RawCatalogue } from './raw.js';
-import { formatMinute, WEEKDAYS } from './wall-clock.js';
+import { formatMinute, WEEKDAYS } from '../../core/catalogue/wall-clock.js';
 
 /** The version as one YAML file that gives it back when it is applied. Retired entries are not in it. */
 export function exportCatalogue(document: CatalogueDocument): string {

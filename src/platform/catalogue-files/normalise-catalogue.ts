@@ -12,7 +12,7 @@ import { derivedId } from '../mongo/catalogue/catalogue-ids.js';
 import { DEFAULTS } from './defaults.js';
 import { normaliseOffer } from './normalise-offer.js';
 import type { RawAffiliate, RawBuyer, RawCampaign, RawCatalogue } from './raw.js';
-import { minuteOf, WEEKDAYS } from './wall-clock.js';
+import { minuteOf, WEEKDAYS } from '../../core/catalogue/wall-clock.js';
 
 /** Valid files, merged, as they are stored: ids and defaults filled in, cents, milliseconds, references by id. */
 export function normaliseCatalogue(files: readonly RawCatalogue[]): CatalogueDocument {

@@ -2,7 +2,7 @@ import { ENTRY_KINDS, type CatalogueDocument, type EntryList } from '../../core/
 import type { Everything } from './checks/check.js';
 import { indexEntries } from './checks/index-entries.js';
 import { CATALOGUE_CHECKS } from './checks/index.js';
-import { sortIssues, type ValidationIssue } from './fault.js';
+import { sortIssues, type ValidationIssue } from '../../core/catalogue/validation-issue.js';
 import { asGroup, asList, entriesOf, type LooseEntry } from './loose.js';
 import { normaliseCatalogue } from './normalise-catalogue.js';
 import type { RawCatalogue } from './raw.js';

@@ -1,5 +1,5 @@
 import type Joi from 'joi';
-import { didYouMean } from './did-you-mean.js';
+import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import { catalogueFile } from './schema/entries.js';
 import { rule } from './schema/rules.js';
 import { SAY } from './schema/values.js';

@@ -1,6 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import type { Document, Node } from 'yaml';
-import type { ValidationIssue } from './fault.js';
+import type { ValidationIssue } from '../../core/catalogue/validation-issue.js';
 import { tooDeepAt } from './nesting.js';
 
 export interface SourceFile {

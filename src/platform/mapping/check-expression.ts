@@ -1,6 +1,6 @@
 import jsonata from 'jsonata';
 import { patternProblem } from '../../core/patterns/linear-pattern.js';
-import { didYouMean } from '../catalogue-files/did-you-mean.js';
+import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import { FUNCTIONS } from './functions.js';
 import { flagsOf } from './linear-reg-exp.js';
 import type { Names } from './names.js';

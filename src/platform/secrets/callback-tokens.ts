@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { CALLBACKS_PATH } from '../../core/delivery/outbound-lead.js';
 
 /** The round of a lead that a token was given out for: an answer to an earlier round decides nothing. */
 export interface CalledLead {
@@ -18,9 +19,6 @@ const PURPOSE = 'leadkeep callback token 1';
 const ID_BYTES = 16;
 const ROUND_BYTES = 2;
 const MAC_BYTES = 16;
-
-/** The API's prefix of every callback's address; the token follows. */
-export const CALLBACKS_PATH = '/api/v1/callbacks/';
 
 /**
  * Tokens that nobody stores: a lead's id and round, and 128 bits of an HMAC over both under a key of its own, which is

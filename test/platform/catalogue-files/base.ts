@@ -2,7 +2,7 @@ import {
   parseCatalogue,
   type ParsedCatalogue,
 } from '../../../src/platform/catalogue-files/parse-catalogue.js';
-import { formatIssue } from '../../../src/platform/catalogue-files/fault.js';
+import { formatIssue } from '../../../src/core/catalogue/validation-issue.js';
 
 /** A valid catalogue in which tests replace single lines; the numbers in their tables are its lines. */
 export const BASE = `version: 1

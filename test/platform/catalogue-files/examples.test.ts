@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readdirSync, readFileSync } from 'node:fs';
-import { formatIssue } from '../../../src/platform/catalogue-files/fault.js';
+import { formatIssue } from '../../../src/core/catalogue/validation-issue.js';
 import { parseCatalogue } from '../../../src/platform/catalogue-files/parse-catalogue.js';
 import { exportCatalogue } from '../../../src/platform/catalogue-files/export-catalogue.js';
 import { documentOf } from './base.js';

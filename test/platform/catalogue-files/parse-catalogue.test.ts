@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { compileCatalogue } from '../../../src/core/catalogue/compile-catalogue.js';
-import { formatIssue } from '../../../src/platform/catalogue-files/fault.js';
+import { formatIssue } from '../../../src/core/catalogue/validation-issue.js';
 import { parseCatalogue } from '../../../src/platform/catalogue-files/parse-catalogue.js';
 import { BASE, documentOf, faultsOf, withLine } from './base.js';
 

@@ -1,5 +1,5 @@
 import { asGroup, asList } from '../loose.js';
-import { minuteOf } from '../wall-clock.js';
+import { minuteOf } from '../../../core/catalogue/wall-clock.js';
 import type { CatalogueCheck } from './check.js';
 
 /** A buyer's hours are times of the day, and end after they begin. */

@@ -1,4 +1,4 @@
-import { didYouMean } from '../did-you-mean.js';
+import { didYouMean } from '../../../core/catalogue/did-you-mean.js';
 import { asGroup, asList, asText, asTexts, type LooseEntry } from '../loose.js';
 import type { DataPath } from '../yaml-file.js';
 import type { CatalogueCheck, Everything, Tell } from './check.js';

@@ -1,4 +1,4 @@
-import { didYouMean } from '../did-you-mean.js';
+import { didYouMean } from '../../../core/catalogue/did-you-mean.js';
 import type { EntryKind } from '../../../core/catalogue/document.js';
 import { asGroup, asList, asText } from '../loose.js';
 import type { DataPath } from '../yaml-file.js';

@@ -1,6 +1,6 @@
 import { checkFieldValue } from '../../../core/lead/field-value.js';
 import { leadField, LEAD_FIELDS, type FieldFormat } from '../../../core/lead/fields.js';
-import { didYouMean } from '../did-you-mean.js';
+import { didYouMean } from '../../../core/catalogue/did-you-mean.js';
 import { asGroup, asList, asTexts, type Loose } from '../loose.js';
 import type { DataPath } from '../yaml-file.js';
 import type { CatalogueCheck, Everything, Tell } from './check.js';

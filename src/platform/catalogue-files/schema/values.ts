@@ -7,7 +7,7 @@ import { parseLimit, type Operation } from '../../../core/limits/limits.js';
 import { isReservedName } from '../../../core/questions/question-names.js';
 import { patternProblem } from '../../../core/patterns/linear-pattern.js';
 import { isUuid } from '../../../core/uuid.js';
-import { didYouMean } from '../did-you-mean.js';
+import { didYouMean } from '../../../core/catalogue/did-you-mean.js';
 
 /** The code under which a value's own sentence travels through joi. */
 export const SAY = 'say';

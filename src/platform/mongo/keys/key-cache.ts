@@ -1,7 +1,8 @@
 import { checkKeyFormat } from '../../../core/keys/api-key.js';
 import { isKeyValid, type ApiKey } from '../../../core/keys/types.js';
 import { boundedMap } from './bounded-map.js';
-import { hashKey, type KeyStore } from './key-store.js';
+import { hashKey } from './key-store.js';
+import { type KeyStore } from '../../../app/ports/key-store.js';
 
 export interface KeyCache {
   /**

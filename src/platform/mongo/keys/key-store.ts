@@ -3,34 +3,7 @@ import type { Connection } from 'mongoose';
 import { compact } from '../../../core/catalogue/compact.js';
 import { KEY_PREFIX_LENGTH, mintKey } from '../../../core/keys/api-key.js';
 import { isKeyValid, type ApiKey } from '../../../core/keys/types.js';
-
-/** What a new key is for. */
-export type KeyGrant = Pick<ApiKey, 'affiliate_id' | 'is_test' | 'operations' | 'limits' | 'expires_at'>;
-
-/** The only moment at which the key itself exists outside the affiliate's hands. */
-export interface IssuedKey {
-  readonly key: string;
-  readonly record: ApiKey;
-}
-
-/** API keys in MongoDB, without the keys: a stolen database opens nothing. Throws on an outage. */
-export interface KeyStore {
-  issue(grant: KeyGrant, now: Date): Promise<IssuedKey>;
-  /** Oldest first, revoked and expired ones too. */
-  list(): Promise<ApiKey[]>;
-  /** Each key that opens something at `now`, with its hash. */
-  listValid(now: Date): Promise<(readonly [hash: string, key: ApiKey])[]>;
-  findByHash(hash: string): Promise<ApiKey | null>;
-  /** All keys whose first characters these are. */
-  findByPrefix(prefix: string): Promise<ApiKey[]>;
-  /**
-   * A new key like `old`, which from then on ends at `overlapEnd` (or earlier, where it would have anyway). The new
-   * one lives as long as the old one was meant to. Null when the old one was replaced or revoked in the meantime.
-   */
-  rotate(old: ApiKey, overlapEnd: Date, now: Date): Promise<IssuedKey | null>;
-  /** False when it was revoked before. */
-  revoke(id: string, now: Date): Promise<boolean>;
-}
+import type { KeyStore, KeyGrant, IssuedKey } from '../../../app/ports/key-store.js';
 
 /** What is stored and looked up of a key: 190 random bits need no slow hash. */
 export const hashKey = (key: string): string => hash('sha256', key, 'hex');

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Backlog, LeadOverview } from '../../../app/ports/lead-overview.js';
-import type { LedgerState } from '../../redis/ledger/read-uses.js';
+import type { LedgerState } from '../../../app/ports/ledger-view.js';
 import type { QueueProducers } from '../../queues/producer.js';
 import { cached } from './cached.js';
 

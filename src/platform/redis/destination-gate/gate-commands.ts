@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import type { WaitReason } from '../../../core/destination-gate/admission.js';
 import { ENTER, LEAVE, STATES } from './gate-scripts.js';
+import type { BreakerPosition } from '../../../app/ports/destination-gate-view.js';
 
 type Arg = string | number;
-export type BreakerPosition = 'closed' | 'open' | 'half-open';
 
 /** The gate's scripts as commands of a connection. Keys first, then arguments, as each script says. */
 export interface GateCommands {

@@ -1,23 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Passed } from '../../../core/destination-gate/summary.js';
-import { gateKeys, withGateCommands, type BreakerPosition } from './gate-commands.js';
-
-export interface BreakerState {
-  readonly position: BreakerPosition;
-  /** In a row. */
-  readonly failures: number;
-  /** How long it stays open. */
-  readonly open_ms: number;
-}
-
-/** What Redis has of one destination. */
-export interface GateView {
-  readonly breaker: BreakerState;
-  /** Requests that wait for a turn, for room or for the destination. */
-  readonly waiting: number;
-  /** The newest 1,000 of the last hour, newest first. */
-  readonly passed: readonly Passed[];
-}
+import { gateKeys, withGateCommands } from './gate-commands.js';
+import type { BreakerState, GateView } from '../../../app/ports/destination-gate-view.js';
 
 const HOUR_MS = 3_600_000;
 const CLOSED: BreakerState = { position: 'closed', failures: 0, open_ms: 0 };

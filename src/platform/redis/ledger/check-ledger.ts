@@ -6,7 +6,8 @@ import { capsOfCatalogue } from '../../../core/caps/cap-buckets.js';
 import type { Catalogue } from '../../../core/catalogue/types.js';
 import type { LeadCounts } from '../../../app/ports/lead-counts.js';
 import type { LeadStore } from '../../../app/ports/lead-store.js';
-import { ledgerState, readUses, type LedgerState } from './read-uses.js';
+import { ledgerState, readUses } from './read-uses.js';
+import { type LedgerState } from '../../../app/ports/ledger-view.js';
 
 export interface LedgerCheckRequest {
   readonly redis: Redis;

@@ -5,22 +5,7 @@ import { whyUnfit } from './fitness.js';
 import { scan } from './generation.js';
 import { withLedgerCommands } from './ledger-commands.js';
 import { KEPT_AFTER_MS, ledgerKeys } from './ledger-keys.js';
-
-/**
- * `stale`: Redis is not the one it was, or a cap was never counted; the next lead has it rebuilt. `unfit`: nothing is
- * sold on this Redis (`whyUnfit`).
- */
-export type LedgerState = 'sound' | 'rebuilding' | 'stale' | 'none' | 'unfit';
-
-/** One cap's window as the ledger has it. */
-export interface CapUse {
-  readonly cap: Cap;
-  readonly window: string;
-  readonly reserved: number;
-  readonly confirmed: number;
-  /** null: never. */
-  readonly resets_at: Date | null;
-}
+import type { LedgerState, CapUse } from '../../../app/ports/ledger-view.js';
 
 /** What state the ledger is in; `caps` that it must count. */
 export async function ledgerState(redis: Redis, prefix: string, caps: readonly Cap[]): Promise<LedgerState> {

@@ -1,11 +1,7 @@
 import { expect } from 'chai';
 import { checkKeyFormat } from '../../../../src/core/keys/api-key.js';
-import {
-  createKeyStore,
-  hashKey,
-  type KeyGrant,
-  type KeyStore,
-} from '../../../../src/platform/mongo/keys/key-store.js';
+import { createKeyStore, hashKey } from '../../../../src/platform/mongo/keys/key-store.js';
+import { type KeyGrant, type KeyStore } from '../../../../src/app/ports/key-store.js';
 import { privateServices } from '../../../support/services.js';
 
 const NOW = new Date('2026-11-21T10:00:00Z');

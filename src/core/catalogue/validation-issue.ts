@@ -1,4 +1,4 @@
-import type { EntryKind } from '../../core/catalogue/document.js';
+import type { EntryKind } from './document.js';
 
 /** One thing that is wrong with a catalogue file. */
 export interface ValidationIssue {
