@@ -15,7 +15,7 @@ export interface Access {
   readonly takeFromBucket: TakeFromBucket;
 }
 
-/** The order of the checks on every call (decisions §2); the path is known when this runs. */
+/** The order of the checks on every call (docs/contract.md#order-of-the-checks); the path is known when this runs. */
 export function serveRoute(api: Api, access: Access, route: Route): RequestHandler {
   return async (request, response) => {
     const locals = localsOf(response);

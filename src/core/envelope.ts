@@ -42,8 +42,8 @@ interface CodeRow {
 const row = (status: Status, success = false, retryable = false): CodeRow => ({ status, success, retryable });
 
 /**
- * Decisions §1. Two codes have a second status, given by who knows: OK is `accepted` on the duplicate pre-check,
- * PENDING is `saved` while a lead waits for the buyer's hours.
+ * docs/contract.md#answers. Two codes have a second status, given by who knows: OK is `accepted` on the duplicate
+ * pre-check, PENDING is `saved` while a lead waits for the buyer's hours.
  */
 export const CODES: Readonly<Record<ApiCode, CodeRow>> = {
   OK: row('saved', true),

@@ -145,9 +145,10 @@ const LENGTH = 200;
 const MAX_PASSES = 20;
 
 /**
- * A buyer's own sentence as an affiliate may read it (decisions §1): markup, control and format characters, e-mail addresses, runs of four or more
- * digits (also grouped as telephone numbers are) and amounts of money taken out, cut to 200 characters, closing
- * dot dropped, first letter upper case. undefined when no word is left.
+ * A buyer's own sentence as an affiliate may read it (docs/contract.md#reasons-from-buyers): markup, control and
+ * format characters, e-mail addresses, runs of four or more digits (also grouped as telephone numbers are) and
+ * amounts of money taken out, cut to 200 characters, closing dot dropped, first letter upper case. undefined when
+ * no word is left.
  */
 export function cleanBuyerReason(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;

@@ -11,7 +11,7 @@ import { until } from '../support/until.js';
 const PUBLIC_URL = 'https://leads.example/sub';
 const SECRET = 'what the buyer and we know';
 
-/** The issue, "Later": buyers call back. Ours: the specification has no callbacks. */
+/** Buyers call back (docs/callbacks.md). An extension of ours: the contract has no callbacks. */
 describe('contract: callbacks', function () {
   this.timeout(60_000);
   let world: Contract;

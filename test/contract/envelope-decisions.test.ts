@@ -34,7 +34,7 @@ interface Row extends ExpectedAnswer {
   readonly call: () => Promise<Answered>;
 }
 
-/** Decisions §1: what the operations answer when they do their work, by code. */
+/** docs/contract.md#answers: what the operations answer when they do their work, by code. */
 const ROWS: readonly Row[] = [
   { when: 'search', http: 200, code: 'OK', call: () => world.search('edu') },
   {

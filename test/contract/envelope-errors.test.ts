@@ -39,7 +39,7 @@ interface Row extends ExpectedAnswer {
   readonly call: () => Promise<Answered>;
 }
 
-/** Every row of the specification's table of errors, and of its table of failures of authentication. */
+/** Every row of docs/contract.md#errors and docs/contract.md#authentication. */
 const ROWS: readonly Row[] = [
   {
     when: 'field missing',

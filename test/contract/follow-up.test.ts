@@ -4,7 +4,7 @@ import { callApi } from '../support/api.js';
 import { deliveryTo, startContract, type Contract } from '../support/contract.js';
 import { until } from '../support/until.js';
 
-/** The issue, "Later": pending leads are asked about until decided; giving up makes them unknown. */
+/** Pending leads are asked about until decided; giving up makes them unknown. */
 describe('contract: asking about pending leads', function () {
   this.timeout(60_000);
   let world: Contract;

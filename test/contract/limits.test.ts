@@ -8,7 +8,7 @@ const UNKNOWN = '00000000-0000-4000-8000-00000000ffff';
 /** At a time (ms), so many calls at once: how many are let through, and what the others are told to wait (s). */
 type Step = readonly [at: number, calls: number, allowed: number, wait?: number];
 
-/** The specification's table (dupe-check is ours), then overrides of a key. */
+/** The table of docs/contract.md#limits, then overrides of a key. */
 const TABLE: readonly (readonly [
   operation: Operation,
   limit: Limit | 'the table’s',

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { expect } from 'chai';
 
 /**
- * Rows of the specification and sentences of the decisions (§1–§7, §9) that no request and answer can show, why, and the test
- * that holds them instead where there is one.
+ * Rows of the contract (docs/contract.md) that no request and answer can show, why, and the test that holds them
+ * instead where there is one.
  */
 const NOT_THROUGH_HTTP: readonly (readonly [row: string, why: string, heldBy?: string])[] = [
   [
@@ -31,17 +31,17 @@ const NOT_THROUGH_HTTP: readonly (readonly [row: string, why: string, heldBy?: s
     'test/platform/mongo/stores/search-store.test.ts',
   ],
   [
-    '§1: the cause of a 500 goes to the log under the same id',
+    'Answers: the cause of a 500 goes to the log under the same id',
     'an answer says nothing of it by design: the log is read',
     'test/contract/envelope-log.test.ts',
   ],
   [
-    '§4: extra keys are never used by a check',
+    'Leads: extra keys are never used by a check',
     'the checks read the table of lead fields; an answer can only show single cases',
     'test/core/search/search-evaluation.test.ts',
   ],
   [
-    '§5: the ranking is a total order, whatever the catalogue',
+    'Search: the ranking is a total order, whatever the catalogue',
     'an answer shows one catalogue and one lead: it is a property',
     'test/core/search/ranking.test.ts',
   ],
@@ -61,27 +61,27 @@ const NOT_THROUGH_HTTP: readonly (readonly [row: string, why: string, heldBy?: s
     'test/api/openapi/document.test.ts',
   ],
   [
-    '§6: the answer waits for at most 10 s',
+    'Submit: the answer waits for at most 10 s',
     'the answers show that the setting holds; that this is its default stands in the settings',
     'test/platform/process/settings.test.ts',
   ],
   [
-    '§6: a question can’t be named like a key of the request or a lead field',
+    'Submit: a question can’t be named like a key of the request or a lead field',
     'the catalogue refuses it before any process has it',
     'test/platform/catalogue-files/malformed-offers.test.ts',
   ],
   [
-    '§7: stored identity keys are HMACs over the hashes, with a secret',
+    'Duplicates: stored identity keys are HMACs over the hashes, with a secret',
     'they never leave the database',
     'test/platform/secrets/identities.test.ts',
   ],
   [
-    '§7: the normalized forms are published with test vectors',
+    'Duplicates: the normalized forms are published with test vectors',
     'they stand in the documentation, from which the vectors are run',
     'test/docs/normalisation.test.ts',
   ],
   [
-    '§7: a second submit is delivered only when the first gave its claim back',
+    'Duplicates: a second submit is delivered only when the first gave its claim back',
     'the order of the two is one of moments inside the workers: all of them are stepped through',
     'test/steps/interleavings.test.ts',
   ],

@@ -13,7 +13,7 @@ const flat = LEAF.map((leaf) => `lead.${leaf}`);
 /** Every other field of the table nested, the others flat: the table's order holds all the same. */
 const mixed = nested.map((path, index) => (index % 2 === 0 ? path : (flat[index] ?? '')));
 
-/** Decisions §2, inside step 7. */
+/** docs/contract.md#order-of-the-fields, inside step 7. */
 const ORDERS: Readonly<
   Record<string, { readonly fields: readonly string[]; readonly path: string; readonly good: object }>
 > = {

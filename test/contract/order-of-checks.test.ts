@@ -50,7 +50,7 @@ async function result(over: object): Promise<Answered> {
 }
 
 interface Row extends ExpectedAnswer {
-  /** The numbers of decisions §2: the fault that is answered, and one behind it. */
+  /** The steps of docs/contract.md#order-of-the-checks: the fault that is answered, and one behind it. */
   readonly steps: string;
   readonly what: string;
   readonly call: () => Promise<Answered>;

@@ -1,7 +1,7 @@
 /** Whose id is sent, or what is wrong with it. `wrong kind`: an id of the client, of something else. */
 export type Kind =
   'own' | 'foreign' | 'unknown' | 'malformed' | 'retired' | 'inactive' | 'wrong kind' | 'other own';
-/** HTTP, code, field, and error where the specification gives one. */
+/** HTTP, code, field, and error where the contract gives one. */
 export type Cell = readonly [http: number, code: string, field?: string, error?: string];
 type Row = Partial<Record<Kind, Cell>>;
 

@@ -11,7 +11,7 @@ import {
 import { expectAnswer } from '../support/envelope.js';
 import { until } from '../support/until.js';
 
-/** Decisions §5: what may be sold from a search after these were. */
+/** docs/contract/search.md#exclusivity: what may be sold from a search after these were. */
 const SOLD: readonly (readonly [before: readonly string[], allowed: Readonly<Record<string, boolean>>])[] = [
   [[], { shared: true, exclusive: true, 'true-exclusive': true }],
   [['shared'], { 'shared-2': true, exclusive: true, 'true-exclusive': false }],

@@ -13,7 +13,7 @@ const direct = { offer: 'direct', payout: 20 };
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 const program = [{ value: 'art', label: 'Art' }];
 
-/** The issue, "Ping/post to partners": what partners do wrong is told to the operator, never to the affiliate. */
+/** Ping/post to partners: what partners do wrong is told to the operator, never to the affiliate. */
 describe('contract: search, partners as they are', function () {
   this.timeout(60_000);
   let world: Contract;

@@ -10,7 +10,10 @@ const NOT_UUIDS = ['x', '1', IDS.campaign.slice(1), `${IDS.campaign}0`, `{${IDS.
 const NOT_FLAGS = ['true', 'false', 'yes', 1, 0, {}, []];
 const NOT_TEXTS = [5, 0, true, false, {}, [], ['x']];
 
-/** The specification's table of the search's body, and `svc_lead_id` of decisions §5; lead and tracking have their own files. */
+/**
+ * The body of a search, with `svc_lead_id` (docs/contract/search.md#searching-again); lead and tracking have their
+ * own files.
+ */
 const BODY: Readonly<
   Record<
     string,

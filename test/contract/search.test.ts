@@ -45,7 +45,7 @@ const RICH = {
   ],
 };
 
-/** The specification's table of a result entry, as this offer must be shown for a lead from Wisconsin. */
+/** A result entry (docs/contract/search.md#result-entries), as this offer must be shown for a lead from Wisconsin. */
 const SHOWN = {
   campaign_id: idOf('campaign', 'edu'),
   offer: {

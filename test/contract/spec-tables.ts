@@ -1,4 +1,7 @@
-/** Typed out from the specification and decisions §4, in their order; nothing here comes from the code. */
+/**
+ * Typed out from docs/contract/leads.md and the published tables, in their order; nothing here comes from the
+ * code.
+ */
 
 export interface FieldCases {
   /** Taken as they are. */

@@ -29,7 +29,7 @@ const taken = {
   state: 'sold',
 } as const;
 
-/** The order of the decision (decisions §6). */
+/** The order of the decision (docs/contract/submit.md#order-of-the-decision). */
 const FAULTS: readonly Fault[] = [
   { what: 'expired', code: 'OFFER_UNAVAILABLE', terms: { expires_at: new Date(0) } },
   { what: 'consent', code: 'INVALID_FIELD', field: 'tcpa_consent', body: { tcpa_consent: false } },

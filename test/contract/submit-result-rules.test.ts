@@ -15,7 +15,7 @@ const catalogue = {
   ],
 };
 
-/** The nine numbered rules of form A, in the order of the specification. */
+/** The nine rules of form A (docs/contract/submit.md#form-a). */
 describe('contract: submit, form A, the nine rules', function () {
   this.timeout(60_000);
   let world: World;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { CODES, envelope, type ApiCode, type Status } from '../../src/core/envelope.js';
 import { wordsOfCode } from '../../src/core/messages.js';
 
-/** Decisions §1, by status. */
+/** docs/contract.md#answers, by status. */
 const BY_STATUS: Readonly<Record<Status, readonly ApiCode[]>> = {
   saved: ['OK'],
   accepted: ['ACCEPTED'],
@@ -58,7 +58,7 @@ describe('envelope', () => {
     ['AUTH_INVALID', 'Invalid API key'],
     ['FORBIDDEN', 'Not permitted'],
   ] as const)
-    it(`${code} says "${reason}", as the specification does`, () => {
+    it(`${code} says "${reason}", as the contract does`, () => {
       expect(wordsOfCode(code).reason).to.equal(reason);
     });
 });

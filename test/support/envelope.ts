@@ -1,7 +1,10 @@
 import { expect } from 'chai';
 import type { Answered } from './api.js';
 
-/** Typed out from decisions §1: by code, its status, and whether it is a success and worth a retry as it is. */
+/**
+ * Typed out from docs/contract.md#answers: by code, its status, and whether it is a success and worth a retry as
+ * it is.
+ */
 const BY_CODE: Readonly<Record<string, readonly [status: string, success: boolean, retryable: boolean]>> = {
   OK: ['saved', true, false],
   ACCEPTED: ['accepted', true, false],

@@ -62,7 +62,7 @@ const formatted = (format: FieldFormat): Joi.StringSchema =>
     return checkFieldValue(format, value, today) ? value : helpers.error('field.format');
   });
 
-/** Strings of digits by the specification; a JSON integer is accepted as well and becomes the string. */
+/** Strings of digits; a JSON integer is accepted and becomes the string (docs/contract/leads.md#lead-fields). */
 const digits = (kind: 'age' | 'year'): Joi.Schema =>
   shaped(
     expecting(

@@ -62,6 +62,6 @@ for (const [index, row] of LEAD_FIELDS.entries()) {
   for (const [alias, path] of Object.entries(FLAT_ALIASES)) if (path === row.path) ORDER.set(alias, index);
 }
 
-/** The place of a path below `lead` in the specification's table, whether it was sent nested or flat. */
+/** The position of a path below `lead` in the table of lead fields, nested or flat. */
 export const leadOrder = (path: readonly (string | number)[]): number =>
   ORDER.get(path.join('.')) ?? Number.MAX_SAFE_INTEGER;

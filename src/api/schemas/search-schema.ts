@@ -18,7 +18,7 @@ export interface SearchBody {
   readonly [extra: string]: unknown;
 }
 
-/** Keys of a search in the order of the specification's table; ours last. */
+/** Keys of a search in the order in which faults are answered (docs/contract.md#order-of-the-fields); ours last. */
 const SEARCH_KEYS = {
   ...ownerKeys(),
   lead: leadSchema().required(),

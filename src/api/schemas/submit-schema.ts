@@ -37,7 +37,7 @@ export type SubmitBody = ResultSubmit | DirectSubmit;
 
 export const isDirect = (body: SubmitBody): body is DirectSubmit => body['svc_result_id'] === undefined;
 
-/** Their order is the order in which faults are answered (decisions §2). */
+/** Their order is the order in which faults are answered (docs/contract.md#order-of-the-fields). */
 const COMMON = {
   ...ownerKeys(),
   svc_is_test_lead: flag().description('Test mode: held before any buyer receives it'),

@@ -3,7 +3,7 @@ import { ADDRESS_PATTERN } from './address-pattern.js';
 import { expecting, named, record, shaped, text } from './parts.js';
 import { isPublicAddress } from './public-address.js';
 
-/** Text members of tracking in the order of the specification. */
+/** Text members of tracking, in the order in which faults are answered (docs/contract.md#order-of-the-fields). */
 const TEXTS =
   'utm_source utm_medium utm_campaign utm_content utm_term gclid gbraid wbraid fbclid msclkid ttclid click_id subid subid2 subid3 subid4 subid5';
 

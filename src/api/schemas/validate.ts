@@ -6,8 +6,8 @@ import { leadOrder } from './lead-schema.js';
 import { EXPECTED_OF_CONTENT, type SchemaContext } from './parts.js';
 
 /**
- * The body as the schema reads it, or throws the first fault: in the order of the schema's keys, which is the
- * specification's; inside `lead` in the order of its table, whether nested or flat.
+ * The body as the schema reads it, or throws the first fault: in the order of the schema's keys
+ * (docs/contract.md#order-of-the-fields); inside `lead` in the order of its table, whether nested or flat.
  */
 export function validate<Body>(
   schema: Joi.ObjectSchema<Body>,
@@ -37,7 +37,7 @@ function faultOf({ type, path, context }: Joi.ValidationErrorItem): ApiFault {
   return invalidField(field === '' ? undefined : field, expected);
 }
 
-/** A result without its search is a conflict by the specification, not a missing field. */
+/** A result without its search is a conflict, not a missing field (docs/contract/submit.md#form-a). */
 const missing = (field: string): ApiFault =>
   field === 'search_lead_id'
     ? malformed('Send search_lead_id, the svc_lead_id of the search.', 409, field)

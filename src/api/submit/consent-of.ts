@@ -21,7 +21,7 @@ export function consentOf(
   };
 }
 
-/** In the order of the specification. */
+/** In the order in which faults are answered (docs/contract/leads.md#consent). */
 const MEMBERS = [
   ['tcpa_consent', 'boolean'],
   ['consent_button_label', 'string'],

@@ -47,7 +47,10 @@ export interface ResultsAnswer extends Envelope {
 const payoutOf = (cents: number | undefined): { payout?: number } =>
   cents === undefined ? {} : { payout: toMoney(cents) };
 
-/** The specification's members only: patterns and whatever else we keep with a question stay here. */
+/**
+ * The published members only (docs/contract/search.md#result-entries): patterns and whatever else we keep with a
+ * question stay here.
+ */
 const shownField = ({ name, label, type, required, required_when, options }: FormField) => ({
   name,
   label,
@@ -99,7 +102,7 @@ function shownResults(search: SearchFacts, now: Date): StoredResult[] {
   );
 }
 
-/** The results envelope of the search and results operations, as the specification's tables have it. */
+/** The results envelope of the search and results operations (docs/contract/search.md#what-a-search-answers). */
 export function resultsAnswer(search: SearchFacts, view: ResultsView): ResultsAnswer {
   const done = processingDone(search, view.now);
   const offers = rankResults(shownResults(search, view.now)).map(entryOf);

@@ -64,7 +64,10 @@ function decided({ id, affiliate_id, form }: LeadFacts, decision: Decision, view
 
 const SETTLED_UNDECIDED: readonly LeadFacts['state'][] = ['saved', 'pending', 'unknown'];
 
-/** The submit answer of a lead as it now stands (decisions §1 and §6), on submit and when it is read later. */
+/**
+ * The submit answer of a lead as it now stands (docs/contract.md#submit-answers), on submit and when it is read
+ * later.
+ */
 export function submitAnswer(lead: LeadFacts, viewer: Viewer = LIVE): SubmitAnswer {
   // A lead that is judged again still has its old decision: the state says whether it holds.
   if (isFinal(lead.state) && lead.decision)

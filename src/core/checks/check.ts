@@ -25,7 +25,7 @@ export interface Subject {
   readonly terms: ResultTerms | undefined;
   /** The consumer's decision; null when it was not sent. */
   readonly consent: boolean | null;
-  /** Consent fields that were sent with a wrong type, in the order of the specification. */
+  /** Consent fields that were sent with a wrong type, in the order of docs/contract/leads.md#consent. */
   readonly consent_malformed?: readonly string[] | undefined;
   readonly answers: Readonly<Record<string, unknown>>;
   readonly geo: Geo;

@@ -22,8 +22,9 @@ export function formerEmail(text: string): string | undefined {
 }
 
 /**
- * Whether the text is an e-mail address: one `@`, a dot in the domain, any top-level domain (decisions §4).
- * Blanks, the characters that only address lists and display names need, and those that nobody sees are refused (an
- * address with a soft hyphen in it is no other person); 254 characters at most, folded, too.
+ * Whether the text is an e-mail address: one `@`, a dot in the domain, any top-level domain
+ * (docs/contract/leads.md#lead-fields). Blanks, the characters that only address lists and display names need, and
+ * those that nobody sees are refused (an address with a soft hyphen in it is no other person); 254 characters at
+ * most, folded, too.
  */
 export const isEmail = (text: string): boolean => hasShape(text) && foldEmail(text) !== undefined;

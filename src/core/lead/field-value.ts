@@ -15,7 +15,7 @@ export function isCalendarDate(text: string): boolean {
 }
 
 /**
- * Whether a trimmed text is a value of a lead field of this format: the rules of decisions §4, exact in case
+ * Whether a trimmed text is a value of a lead field of this format: docs/contract/leads.md#lead-fields, exact in case
  * and punctuation. `today` (YYYY-MM-DD) is the last day that a date of birth may have; without it the future is
  * not looked at, because there is no clock here.
  */

@@ -1,5 +1,5 @@
 /**
- * The lead's fields, one literal table in the order of the specification. Everything that names a lead field
+ * The lead's fields, one literal table in the order in which faults are answered. Everything that names a lead field
  * (request schemas, required fields, eligibility rules, asked form fields) reads this table.
  */
 export const LEAD_GROUPS = ['personal', 'address', 'education', 'background'] as const;

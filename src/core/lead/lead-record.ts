@@ -15,11 +15,14 @@ export interface ConsentEvidence {
   readonly universal_lead_ref: string | null;
   readonly ip_address: string;
   readonly at: Date;
-  /** Members that were sent with another type than theirs, in the order of the specification; absent: none. */
+  /**
+   * Members that were sent with another type than theirs, in the order of docs/contract/leads.md#consent; absent:
+   * none.
+   */
   readonly malformed?: readonly string[];
 }
 
-/** `open`: the request may be on its way. See docs: never sent, answered, unknown. */
+/** `open`: the request may be on its way. See docs/protocols.md#never-sent-answered-unknown. */
 export type AttemptOutcome =
   'open' | 'never_sent' | 'accepted' | 'rejected' | 'duplicate' | 'pending' | 'retry' | 'unknown';
 

@@ -11,7 +11,7 @@ export interface Limit {
 /** Limits of its own by operation; what is absent has none, or the usual one. */
 export type Limits = Readonly<Partial<Record<Operation, Limit>>>;
 
-/** What holds for a key that nothing else was said about (decisions, section 9). */
+/** What holds for a key that nothing else was said about (docs/contract.md#limits). */
 export const DEFAULT_LIMITS: Readonly<Record<Operation, Limit>> = {
   search: { per_minute: 60, burst: 10 },
   results: { per_minute: 600, burst: 600 },

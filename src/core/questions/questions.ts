@@ -64,8 +64,9 @@ const isRequired = (field: FormField, program: string | undefined): boolean =>
   field.required || (program !== undefined && (field.required_when?.program_ids.includes(program) ?? false));
 
 /**
- * The first question, in the order of the form, whose answer is missing or of the wrong type (decisions §6), or
- * undefined. `null` and blank text count as not sent; a required checkbox that was sent as false is invalid.
+ * The first question, in the order of the form, whose answer is missing or of the wrong type
+ * (docs/contract/submit.md#consent-program-and-answers), or undefined. `null` and blank text count as not sent; a
+ * required checkbox that was sent as false is invalid.
  */
 export function checkAnswers(
   form_fields: readonly FormField[],

@@ -55,8 +55,9 @@ function asked(path: LeadField, programIds?: readonly string[]): FormField {
 }
 
 /**
- * Required lead fields that the lead lacks, as questions named by the flat lead key (decisions §5): those of
- * the offer first and always required, then those that only some of `programs` (the ones shown) need.
+ * Required lead fields that the lead lacks, as questions named by the flat lead key
+ * (docs/contract/search.md#missing-lead-fields): those of the offer first and always required, then those that
+ * only some of `programs` (the ones shown) need.
  */
 export function askedFields(
   offer: Pick<Offer, 'required_fields'>,

@@ -6,7 +6,10 @@ import { wrongMongoOption } from './mongo-url.js';
 /** `edge`: a caller waits, so fail within a second. `worker`: wait for a failover. `operator`: take the time it takes. */
 export type Patience = 'edge' | 'worker' | 'operator';
 
-/** A call through the edge's guard takes at most this long, whatever the driver does (docs: 503 within 1 s). */
+/**
+ * A call through the edge's guard takes at most this long, whatever the driver does (an outage is answered 503
+ * within 1 s).
+ */
 export const EDGE_LIMIT_MS = 750;
 
 /**

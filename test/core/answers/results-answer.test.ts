@@ -33,7 +33,7 @@ describe('processingDone', () => {
 });
 
 describe('resultsAnswer', () => {
-  it("has the specification's members and nothing of ours", () => {
+  it('has the published members and nothing of ours', () => {
     const terms = someTerms({
       offer_type: 'exclusive',
       tcpa_text: 'I agree.',

@@ -9,7 +9,7 @@ const PATHS: readonly string[] = LEAD_FIELDS.map(({ path }) => path);
 const TESTS = ['in', 'not_in', 'min', 'max', 'within_miles', 'at_least'];
 const DEEPEST = 5;
 
-/** Fields whose values the specification lists from least to most. */
+/** Fields whose values are listed from least to most (`src/core/lead/fields.ts`). */
 const ORDERED: readonly string[] = ['education.education_level'];
 
 /** Eligibility rules and required fields of an offer and its programs name fields and values that exist. */

@@ -14,7 +14,7 @@ type Claims = Model<StoredClaim>;
 /** Writes of one key that meet each other are repeated; this many in a row mean that something else is wrong. */
 const MAX_TRIES = 12;
 
-/** Identity claims in MongoDB: one document for each identity key (docs: protocols, "Claims"). */
+/** Identity claims in MongoDB: one document for each identity key (docs/protocols.md#claims). */
 export function createClaimStore(connection: Connection): ClaimStore {
   const claims = claimModel(connection);
   return {

@@ -23,7 +23,7 @@ const MAX_TRIES = 8;
 const PAUSE_MS = 40;
 const COUNT_BATCH = 1_000;
 
-/** Leads in MongoDB: every change is one conditional update of one document (docs: protocols). */
+/** Leads in MongoDB: every change is one conditional update of one document (docs/protocols.md#states). */
 export function createLeadStore(connection: Connection): LeadStore {
   const leads = leadModel(connection);
   return {

@@ -19,7 +19,7 @@ import { slotMethods } from './slots.js';
 type Row = Stored<SearchRecord>;
 type Searches = Model<Row>;
 
-/** Searches in MongoDB: every change is one conditional update of one document (docs: protocols). */
+/** Searches in MongoDB: every change is one conditional update of one document (docs/protocols.md#states). */
 export function createSearchStore(connection: Connection): SearchStore {
   const searches = searchModel(connection);
   return {

@@ -28,7 +28,7 @@ export function createGcraStore(gcra: Pick<Gcra, 'takeAll'>, clock: () => Date =
       const totalHits = taken.allowed ? Math.max(1, burst - taken.remaining) : burst + 1;
       return { totalHits, resetTime: new Date(clock().getTime() + inMs) };
     },
-    // Every call that was let through counts, whatever it answers (decisions, section 2): nothing is given back.
+    // Every call that was let through counts, whatever it answers (docs/contract.md#limits): nothing is given back.
     decrement: () => undefined,
     resetKey: () => undefined,
   };
