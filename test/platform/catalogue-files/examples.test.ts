@@ -19,13 +19,14 @@ describe('examples', () => {
       expect(documentOf(exportCatalogue(document))).to.deep.equal(document);
     });
 
-  const guide = readFileSync('docs/catalogue.md', 'utf8');
+  const topics = readdirSync('docs/catalogue').map((name) => `docs/catalogue/${name}`);
+  const guide = ['docs/catalogue.md', ...topics].map((page) => readFileSync(page, 'utf8')).join('\n');
   const catalogues = [...guide.matchAll(/```yaml\n(version: 1\n[^]*?)```/g)];
   it('stand in the guide', () => {
     expect(catalogues.length).to.be.greaterThan(0);
   });
   for (const [index, [, text = '']] of catalogues.entries())
     it(`${index + 1} of the guide can be applied`, () => {
-      expect(faults('docs/catalogue.md', text)).to.deep.equal([]);
+      expect(faults('docs/catalogue', text)).to.deep.equal([]);
     });
 });
