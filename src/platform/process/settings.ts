@@ -55,24 +55,24 @@ export class SettingsError extends Error {
 
 /** The one schema of all settings, by their names in `Settings`; `envName` gives the name in the environment. */
 const schemas = {
-  port: whole(0, 65_535, 3000, 'Port of the `web` process. 0 takes a free one.'),
+  port: whole(0, 65_535, 3000, 'Port of the `web` process. 0 picks a free port.'),
   healthPort: setting(
     joi.number(),
     'a whole number from 0 to 65535',
-    'Port on which a process answers `/healthz`, `/readyz` and `/metrics`. Without it a worker listens nowhere, and `web` answers them on PORT; with it, not on PORT.',
+    'Port on which a process serves `/healthz`, `/readyz` and `/metrics`. Without it, `web` serves them on PORT, and workers do not listen at all. With it, they are not on PORT.',
     9100,
   ).port(),
   host: setting(
     host,
     'an IP address',
-    'Address that PORT and HEALTH_PORT listen on: loopback, so that a proxy on the same machine reaches them; `0.0.0.0` (`::` with IPv6) is every network, as the image has it.',
+    'Address that PORT and HEALTH_PORT listen on. The default is loopback, which a proxy on the same machine can reach. `0.0.0.0` (`::` with IPv6) is every network, as in the image.',
     '0.0.0.0',
   ).default('127.0.0.1'),
   mongoUrl: address(
     /^mongodb(\+srv)?:\/\//,
     'a mongodb:// or mongodb+srv:// address',
     'mongodb://127.0.0.1:27017/leadkeep',
-    'Server that speaks MongoDB’s protocol (MongoDB 8, FerretDB 2.7) and the database on it; without a database name, `leadkeep`.',
+    'Server that speaks MongoDB’s protocol (MongoDB 8, FerretDB 2.7), and the database on it. Without a database name: `leadkeep`.',
     'mongodb://mongo.internal:27017/leadkeep',
   ),
   redisUrl: address(
@@ -85,7 +85,7 @@ const schemas = {
   redisPrefix: setting(
     joi.string(),
     '1 to 40 letters, digits, - or _',
-    'Start of every Redis key, so that several installations can share a server.',
+    'Prefix of every Redis key, so that several installations can share a server.',
     'leadkeep-staging',
   )
     .pattern(/^[A-Za-z0-9_-]{1,40}$/)
@@ -101,13 +101,13 @@ const schemas = {
   outboundAllow: setting(
     outboundAllow,
     'a comma-separated list of CIDRs',
-    'CIDRs of private addresses that buyers and partners may have. Everything private is refused without it.',
+    'CIDRs of private addresses that buyers and partners may have. Without it, every private address is refused.',
     '10.20.0.0/16,fd00::/8',
   ).default([]),
   identitySecret: setting(
     joi.string(),
     'set, to at least 32 characters, the same for every process',
-    'Secret under which identities (e-mail, phone, …) are hashed. `web`, `submit` and `release` need it; the others run without. The same for every process and for ever: with another one no duplicate would be found, so a process with another one does not start. No default.',
+    'Secret that keys the hashes of identities (e-mail, phone, …). `web`, `submit` and `release` need it; the other processes do not. Use the same secret for every process and never change it: with another one no duplicate would be found, so a process with another one does not start. No default.',
     'made with: openssl rand -base64 48',
   )
     .min(32)
@@ -115,13 +115,13 @@ const schemas = {
   secretsDir: setting(
     joi.string(),
     'a folder',
-    'Folder with the secrets of buyers and partners, each in a file of the name that the catalogue uses. Read at each use: a new one needs no restart.',
+    'Folder with the secrets of buyers and partners, one file per secret, named as in the catalogue. Read at each use: a new file needs no restart.',
     '/run/leadkeep-secrets',
   ),
   publicUrl: setting(
     publicUrl,
     'an http:// or https:// address without a query',
-    'Address under which buyers reach `web`, for their callbacks. Without it a mapping’s `callback_url` is absent.',
+    'Address at which buyers reach `web` for their callbacks. Without it, a mapping’s `callback_url` is absent.',
     'https://leads.example.com',
   ),
   searchWaitMs: whole(0, 30_000, 2_000, 'How long a search waits for its direct offers before it answers.'),
@@ -129,35 +129,35 @@ const schemas = {
     1_000,
     600_000,
     45_000,
-    'How long a search waits for partners before it is done whatever is missing.',
+    'How long a search waits for partners. After that it is done, even if answers are missing.',
   ),
-  pollAfterMs: whole(100, 60_000, 1_000, '`poll_after_ms` of answers to searches that are not done.'),
+  pollAfterMs: whole(100, 60_000, 1_000, '`poll_after_ms` in answers to searches that are not done.'),
   submitWaitMs: whole(
     0,
     60_000,
     10_000,
     'How long a submit waits for the decision before it answers 202 PENDING.',
   ),
-  searchConcurrency: whole(1, 1_000, 16, 'Searches that one `search` process works on at once.'),
+  searchConcurrency: whole(1, 1_000, 16, 'Searches that one `search` process handles at once.'),
   partnerConcurrency: whole(1, 1_000, 50, 'Partners that one `partner` process asks at once.'),
-  submitConcurrency: whole(1, 1_000, 50, 'Leads that one `submit` process works on at once.'),
-  sweepEveryMs: whole(100, 600_000, 2_000, 'How often a `sweeper` looks for what is overdue.'),
+  submitConcurrency: whole(1, 1_000, 50, 'Leads that one `submit` process handles at once.'),
+  sweepEveryMs: whole(100, 600_000, 2_000, 'How often a `sweeper` looks for overdue records.'),
   trustProxy: setting(
     trustProxy,
     'false, a number of proxies, or a list of their addresses',
-    'Which proxies in front of `web` are believed about the client’s address (limits for wrong keys): `false`, how many there are, or their addresses (`loopback`, `linklocal`, `uniquelocal`, addresses, CIDRs). Too many, and a client can choose its address.',
+    'Which proxies in front of `web` may report the client’s address (for the limits on wrong keys): `false`, how many there are, or their addresses (`loopback`, `linklocal`, `uniquelocal`, addresses, CIDRs). If you trust too many, a client can choose its address.',
     'loopback,10.0.0.0/8',
   ).default(false),
   maxConnections: whole(
     1,
     100_000,
     5_000,
-    'Connections that one `web` process holds; more are closed at once. Never so many that under 200 of the descriptors that the system allows (`ulimit -n`) are left.',
+    'Connections that one `web` process holds; it closes any more at once. The limit is lower where fewer than 200 of the file descriptors that the system allows (`ulimit -n`) would be left.',
   ),
   maxConnectionsPerAddress: setting(
     joi.number(),
     'a whole number from 1 to 100000',
-    'Connections that one address may hold to a `web` process. Only where clients connect themselves: behind a balancer all have its address.',
+    'Connections that one address may hold to a `web` process. Set it only where clients connect directly: behind a load balancer, all of them have its address.',
     50,
   )
     .integer()
@@ -175,21 +175,26 @@ const schemas = {
     1,
     100_000,
     60,
-    'Calls with a wrong API key that one client address may make in a minute.',
+    'Calls with a wrong API key that one client address may make per minute.',
   ),
   wrongKeysBurst: whole(
     1,
     100_000,
     30,
-    'Calls with a wrong API key that one client address may make at once.',
+    'Calls with a wrong API key that one client address may make in a burst.',
   ),
   refreshMs: whole(
     100,
     4_000,
     1_000,
-    'How often a process looks for a new catalogue version and for changed API keys. A worker whose job was added under a newer version reads that first.',
+    'How often a process looks for a new catalogue version and for changed API keys. A worker whose job was added under a newer version reads that version first.',
   ),
-  shutdownMs: whole(100, 600_000, 25_000, 'How long a process finishes what it has in hand after SIGTERM.'),
+  shutdownMs: whole(
+    100,
+    600_000,
+    25_000,
+    'How long a process may take after SIGTERM to finish its work in progress.',
+  ),
 } satisfies { [Name in keyof Settings]-?: joi.Schema };
 
 const schema = joi.object<Settings>(schemas);
