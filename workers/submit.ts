@@ -1,4 +1,4 @@
-import { isOutage } from '../src/platform/process/outage.js';
+import { isOutage } from '../src/app/outage.js';
 import { startWorker } from '../src/platform/queues/worker.js';
 import { runProcess } from '../src/platform/process/run-process.js';
 import { portsOf } from './wiring/ports-of.js';

@@ -1,8 +1,8 @@
+import { isOutage } from '../src/app/outage.js';
 import { randomBytes } from 'node:crypto';
 import { releaseReservation, reservationsInRedis } from '../src/platform/redis/ledger/trim.js';
 import { gaugeSources } from '../src/platform/process/metrics/gauge-sources.js';
 import { registerGauges } from '../src/platform/process/metrics/gauges.js';
-import { isOutage } from '../src/platform/process/outage.js';
 import { runProcess } from '../src/platform/process/run-process.js';
 import { portsOf } from './wiring/ports-of.js';
 import { repeat } from './wiring/repeat.js';

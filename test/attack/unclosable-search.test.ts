@@ -4,7 +4,7 @@ import { confirmEffect } from '../../src/core/delivery/pending-effects.js';
 import type { WorkPorts } from '../../src/app/ports/work-ports.js';
 import { createFailures } from '../../src/app/upkeep/each-alone.js';
 import { sweep } from '../../src/app/upkeep/sweep.js';
-import { OutageError } from '../../src/platform/process/outage.js';
+import { OutageError } from '../../src/app/outage.js';
 import { testCatalogue } from '../support/catalogue.js';
 import { fakeWork } from '../support/fakes/fake-work.js';
 import { testLead } from '../support/records.js';

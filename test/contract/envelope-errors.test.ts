@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { OutageError } from '../../src/platform/process/outage.js';
+import { OutageError } from '../../src/app/outage.js';
 import { PATHS, resultBody, type Answered } from '../support/api.js';
 import { idOf, startContract, type Contract } from '../support/contract.js';
 import { CODES, expectAnswer, type ExpectedAnswer } from '../support/envelope.js';
@@ -13,6 +13,7 @@ async function ofResult(over: object): Promise<Answered> {
   const own = { svc_campaign_id: idOf('campaign', 'edu') };
   return world.api.post(PATHS.leads, resultBody(svc_lead_id, 'none', { ...own, ...over }));
 }
+
 /** While the app meets this whenever it looks at campaigns. */
 async function meeting(error: Error): Promise<Answered> {
   const catalogue = world.api.platform.catalogue.current();

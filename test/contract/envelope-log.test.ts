@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { openApi } from '../../src/api/open-api.js';
 import { createLogger } from '../../src/platform/process/logger.js';
-import { OutageError } from '../../src/platform/process/outage.js';
+import { OutageError } from '../../src/app/outage.js';
 import { callApi, newPerson, PATHS, searchBody, startApi, type TestApi } from '../support/api.js';
 
 const ID = 'the-callers-own-id';

@@ -9,7 +9,7 @@ import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { wordsOfCallback } from '../../core/messages.js';
 import type { CalledLead } from '../../platform/secrets/callback-tokens.js';
 import { SIGNATURE_HEADER, signatureFault } from '../../platform/secrets/signature.js';
-import { rememberBuyers } from '../../platform/mongo/catalogue/buyer-history.js';
+import { rememberBuyers } from '../../app/ports/buyer-history.js';
 import { noteCallback, takeCallback } from '../../app/callbacks/apply-callback.js';
 import { unsetWords } from '../../platform/outbound/secret-value.js';
 import { resolveSecret } from '../../platform/outbound/secrets.js';

@@ -1,5 +1,5 @@
+import { isOutage } from '../../app/outage.js';
 import { envelope } from '../../core/envelope.js';
-import { isOutage } from '../../platform/process/outage.js';
 import { ApiFault } from '../api-fault.js';
 import { internalError, notFound, unavailable } from '../faults.js';
 import type { Answer } from '../call.js';

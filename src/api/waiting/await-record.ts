@@ -1,5 +1,5 @@
+import { isOutage } from '../../app/outage.js';
 import type { Log } from '../../platform/process/logger.js';
-import { isOutage } from '../../platform/process/outage.js';
 import type { Waiters } from '../../platform/redis/wake.js';
 
 export interface Awaited<Stored> {

@@ -1,10 +1,11 @@
 import type { LeadState } from '../../core/lead/lead-states.js';
 import { applyCallback, type Callback, type CallbackResult } from '../../core/delivery/apply-callback.js';
-import type { BuyerHistory, CatalogueSource } from '../ports/catalogue-source.js';
+import type { CatalogueSource } from '../ports/catalogue-source.js';
+import type { BuyerHistory } from '../ports/buyer-history.js';
 import type { BuyerAnswer } from '../../core/delivery/delivered.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
-import { rememberBuyers } from '../../platform/mongo/catalogue/buyer-history.js';
+import { rememberBuyers } from '../ports/buyer-history.js';
 
 /** Together about a second: as long as a worker takes to judge a lead. */
 const MAX_TRIES = 20;

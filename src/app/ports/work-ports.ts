@@ -1,4 +1,5 @@
-import type { BuyerHistory, CatalogueSource } from './catalogue-source.js';
+import type { CatalogueSource } from './catalogue-source.js';
+import type { BuyerHistory } from './buyer-history.js';
 import type { ClaimStore } from './claim-store.js';
 import type { Destinations } from './destinations.js';
 import type { DestinationGate } from './destination-gate.js';

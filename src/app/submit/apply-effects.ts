@@ -1,8 +1,8 @@
+import { isOutage } from '../outage.js';
 import { countedCaps } from '../../core/caps/counted-caps.js';
 import { reservationIdOf } from '../../core/caps/reservation-id.js';
 import { bucketsAt, bucketsAtAll } from '../../core/caps/cap-buckets.js';
 import type { PendingEffect, LeadRecord } from '../../core/lead/lead-record.js';
-import { isOutage } from '../../platform/process/outage.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { createFailures, eachAlone, type Failures } from '../upkeep/each-alone.js';
 

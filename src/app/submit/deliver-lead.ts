@@ -1,10 +1,10 @@
+import { isOutage } from '../outage.js';
 import { callResultOf, seenOf } from '../../core/destination-gate/call-result.js';
 import { answerableUntil } from '../../core/delivery/attempt-times.js';
 import { newAttempt, type NewAttempt } from '../../core/delivery/new-attempt.js';
 import { outboundLead } from '../../core/delivery/outbound-lead.js';
 import { payoutOf } from '../../core/checks/subject.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
-import { isOutage } from '../../platform/process/outage.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliveryPermit, enter, release } from '../ports/ask-destination-gate.js';
 import { transitionLead } from './end-lead.js';

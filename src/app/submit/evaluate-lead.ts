@@ -11,7 +11,7 @@ import type { Admission } from '../../core/destination-gate/admission.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord, SharedWait } from '../../core/lead/lead-record.js';
 import type { Refusal } from '../../core/refusal.js';
-import { rememberBuyers } from '../../platform/mongo/catalogue/buyer-history.js';
+import { rememberBuyers } from '../ports/buyer-history.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliverLead } from './deliver-lead.js';
 import { deliveryPermit, peek } from '../ports/ask-destination-gate.js';

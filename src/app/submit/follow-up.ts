@@ -13,7 +13,7 @@ import type { Delivered } from '../../core/delivery/delivered.js';
 import type { Admission } from '../../core/destination-gate/admission.js';
 import type { LeadRecord, Waiting } from '../../core/lead/lead-record.js';
 import type { AskedEntry, LeadEntry } from '../../core/lead/lead-entry.js';
-import { rememberBuyers } from '../../platform/mongo/catalogue/buyer-history.js';
+import { rememberBuyers } from '../ports/buyer-history.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { enter, release } from '../ports/ask-destination-gate.js';
 import { leaseCondition, transitionLead } from './end-lead.js';

@@ -1,6 +1,6 @@
 import type { BrokenRun } from '../ports/lead-store.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
-import { isOutage, OutageError } from '../../platform/process/outage.js';
+import { isOutage, OutageError } from '../outage.js';
 import type { UnfinishedRun } from './unfinished-runs.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { storeKeptEnds } from './store-end.js';
@@ -12,8 +12,10 @@ type PutBackPorts = Pick<WorkPorts, 'leads' | 'unfinished' | 'clock' | 'random' 
  * once.
  */
 const PAUSE_MS = 5_000;
+
 /** A write that was given up can still land: on a server that stood still and goes on. Longer than any socket's limit. */
 const LANDS_WITHIN_MS = 60_000;
+
 /** Runs of one command. */
 const BATCH = 200;
 

@@ -1,5 +1,5 @@
+import { isOutage } from '../outage.js';
 import pRetry from 'p-retry';
-import { isOutage } from '../../platform/process/outage.js';
 
 /** Less than a drained shutdown. */
 export const RETRY_ON_OUTAGE_MS = 20_000;

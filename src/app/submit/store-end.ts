@@ -1,7 +1,7 @@
+import { isOutage } from '../outage.js';
 import type { Delivered } from '../../core/delivery/delivered.js';
 import type { LeadCore, LeadRecord } from '../../core/lead/lead-record.js';
 import { READ_AT_MOST } from '../../core/messages.js';
-import { isOutage } from '../../platform/process/outage.js';
 import type { UnstoredEnd } from './unfinished-runs.js';
 import type { RunEnd, WorkPorts } from '../ports/work-ports.js';
 import { endAttempt } from './end-attempt.js';

@@ -1,4 +1,4 @@
-import { isOutage } from '../../platform/process/outage.js';
+import { isOutage } from '../outage.js';
 import type { WorkLog } from '../ports/work-ports.js';
 
 /** So many outages in a row say that the service is away, and not that one record is bad. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { mongo, type Connection } from 'mongoose';
 import type { Identities } from '../secrets/identities.js';
 import { INDEXES, indexedCollections, type IndexSpec } from './indexes.js';
-import { isOutage } from '../process/outage.js';
+import { isDriverOutage } from '../process/outage.js';
 import { SettingsError } from '../process/settings.js';
 import { isDuplicateKey } from './stores/duplicate-key.js';
 
@@ -47,7 +47,7 @@ async function retryOnOutage(step: () => Promise<void>): Promise<void> {
       await step();
       return;
     } catch (error) {
-      if (tries === MAX_TRIES || !(isOutage(error) || isDuplicateKey(error))) throw error;
+      if (tries === MAX_TRIES || !(isDriverOutage(error) || isDuplicateKey(error))) throw error;
       await pause(Math.random() * 100 * tries);
     }
   }

@@ -1,16 +1,6 @@
 import { mongo, MongooseError } from 'mongoose';
 import { startStallTolerantTimeout } from './stall-tolerant-timeout.js';
-
-/** MongoDB or Redis could not be asked, or did not answer in time. Callers answer 503, jobs are repeated. */
-export class OutageError extends Error {
-  override readonly name = 'OutageError';
-  constructor(
-    readonly service: string,
-    cause: unknown,
-  ) {
-    super(`${service} is not available`, { cause });
-  }
-}
+import { OutageError } from '../../app/outage.js';
 
 /**
  * MongoDB error codes that say the request was bad. A list of these is safer than a list of outages: FerretDB
@@ -51,8 +41,11 @@ const REDIS_AWAY =
   /Connection is closed|Command timed out|isn't writeable|MaxRetriesPerRequest|max retries per request|Socket (closed|timeout)|Connection (lost|timeout)/i;
 const NETWORK = /^(ECONN|EPIPE|EHOST|ENET|ETIMEDOUT|ENOTFOUND|EAI_)/;
 
-/** True when an error says that a service was not there, rather than that we asked for something wrong. */
-export function isOutage(error: unknown): boolean {
+/**
+ * Classifies what a driver throws: true when the service was not available, false when the request was wrong. For
+ * platform alone: the use cases get guarded ports, which throw OutageErrors (`guardOutages`).
+ */
+export function isDriverOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof OutageError) return true;
   if (error instanceof mongo.MongoError) return isMongoOutage(error);
@@ -66,7 +59,7 @@ export function isOutage(error: unknown): boolean {
 }
 
 const translate = (service: string, error: unknown): unknown =>
-  isOutage(error) && !(error instanceof OutageError) ? new OutageError(service, error) : error;
+  isDriverOutage(error) && !(error instanceof OutageError) ? new OutageError(service, error) : error;
 
 /** Waits at most `limitMs`: a server that is stopped, not away, answers nothing and refuses nothing. */
 async function within<T>(service: string, work: Promise<T>, limitMs: number): Promise<T> {

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
-import type { BuyerHistory, CatalogueSource } from '../../app/ports/catalogue-source.js';
+import type { CatalogueSource } from '../../app/ports/catalogue-source.js';
+import type { BuyerHistory } from '../../app/ports/buyer-history.js';
 import type { ClaimStore } from '../../app/ports/claim-store.js';
 import type { Destinations } from '../../app/ports/destinations.js';
 import type { DestinationGate } from '../../app/ports/destination-gate.js';
@@ -28,7 +29,8 @@ import { createLedger } from '../redis/ledger/ledger.js';
 import { rebuildLedger } from '../redis/ledger/rebuild.js';
 import { createDupeChecks, type DupeChecks } from '../redis/limits/dupe-checks.js';
 import { createLogger, type Log } from './logger.js';
-import { guardOutages, OutageError } from './outage.js';
+import { guardOutages } from './outage.js';
+import { OutageError } from '../../app/outage.js';
 import { createDestinations } from '../outbound/destinations.js';
 import { createQueues, type QueueProducers } from '../queues/producer.js';
 import { createWake } from '../redis/wake.js';
@@ -194,8 +196,18 @@ export async function openPlatform(
     () => undefined,
   );
 
-  const scan = createLeadScan(connection, log);
+  // A rebuild may take long, so no time limit.
+  const { scan } = guardOutages('MongoDB', { scan: createLeadScan(connection, log) });
   const sayUnfit = createUnfitNotice(log);
+  const { rebuild } = guardOutages('Redis', {
+    rebuild: async (): Promise<boolean> => {
+      const parts = { redis, prefix: settings.redisPrefix, scan, formerBuyers, log };
+      const about = { catalogue: cache.current(), now: new Date(), when: 'when_stale' } as const;
+      const rebuilt = await rebuildLedger({ ...parts, ...about });
+      sayUnfit(rebuilt.outcome === 'unfit' ? rebuilt.why : undefined);
+      return !['busy', 'lost', 'unfit'].includes(rebuilt.outcome);
+    },
+  });
   const platform: Platform = {
     settings,
     log,
@@ -205,13 +217,7 @@ export async function openPlatform(
     claims: inMongo(createClaimStore(connection)),
     keys,
     ledger: guardOutages('Redis', createLedger(redis, settings.redisPrefix)),
-    async rebuildLedger() {
-      const parts = { redis, prefix: settings.redisPrefix, scan, formerBuyers, log };
-      const about = { catalogue: cache.current(), now: new Date(), when: 'when_stale' } as const;
-      const rebuilt = await rebuildLedger({ ...parts, ...about });
-      sayUnfit(rebuilt.outcome === 'unfit' ? rebuilt.why : undefined);
-      return !['busy', 'lost', 'unfit'].includes(rebuilt.outcome);
-    },
+    rebuildLedger: rebuild,
     queues,
     wake: createWake(redis, settings.redisPrefix),
     catalogue: {

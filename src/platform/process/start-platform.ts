@@ -5,7 +5,7 @@ import type { Mongo } from '../mongo/mongo.js';
 import type { KeyCache } from '../mongo/keys/key-cache.js';
 import type { Identities } from '../secrets/identities.js';
 import { checkFingerprint } from '../mongo/migrations.js';
-import { isOutage } from './outage.js';
+import { isDriverOutage } from './outage.js';
 import type { QueueProducers } from '../queues/producer.js';
 
 interface Parts {
@@ -58,7 +58,7 @@ async function retryUntilUp(attempt: () => Promise<void>, stop: AbortSignal): Pr
       await attempt();
       return;
     } catch (error) {
-      if (!isOutage(error)) throw error;
+      if (!isDriverOutage(error)) throw error;
       await pause(RETRY_MS);
     }
   }

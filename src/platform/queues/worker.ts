@@ -3,7 +3,7 @@ import { DelayedError, type Job, Worker } from 'bullmq';
 import type { CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import { closeRedis, openRedis } from '../redis/redis.js';
 import type { Log } from '../process/logger.js';
-import { isOutage } from '../process/outage.js';
+import { isDriverOutage } from '../process/outage.js';
 import type { Settings } from '../process/settings.js';
 import { isLostJob } from './lost-job.js';
 import { parsePayload } from './payloads.js';
@@ -87,7 +87,7 @@ export function startWorker<N extends QueueName>(request: WorkerRequest<N>): Run
   worker.on('error', (error) => {
     // The connection itself says when Redis is away.
     if (isLostJob(error)) log.warn({ queue: name, err: error }, 'the queue lost a job, its record is kept');
-    else if (!isOutage(error)) log.error({ queue: name, err: error }, 'the queue reports a fault');
+    else if (!isDriverOutage(error)) log.error({ queue: name, err: error }, 'the queue reports a fault');
   });
 
   const drain = async (): Promise<void> => {
@@ -122,7 +122,7 @@ async function runJob<N extends QueueName>(
     })
     .catch((error: unknown) => {
       const fields: object = { queue: name, ...payload, err: error };
-      const expected = isOutage(error) || isLostJob(error);
+      const expected = isDriverOutage(error) || isLostJob(error);
       log[expected ? 'warn' : 'error'](fields, 'a job ended with a fault, the sweeper brings it back');
       return false;
     });

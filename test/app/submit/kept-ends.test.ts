@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { AnswerOutcome } from '../../../src/core/catalogue/types.js';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
-import { OutageError } from '../../../src/platform/process/outage.js';
+import { OutageError } from '../../../src/app/outage.js';
 import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
 import { putBackLeads } from '../../../src/app/submit/put-back.js';
 import { runSubmit } from '../../../src/app/submit/run-submit.js';

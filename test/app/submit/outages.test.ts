@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { OutageError } from '../../../src/platform/process/outage.js';
+import { OutageError } from '../../../src/app/outage.js';
 import { putBackLeads } from '../../../src/app/submit/put-back.js';
 import { runSubmit } from '../../../src/app/submit/run-submit.js';
 import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';

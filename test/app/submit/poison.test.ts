@@ -1,6 +1,6 @@
+import { isOutage } from '../../../src/app/outage.js';
 import { expect } from 'chai';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
-import { isOutage } from '../../../src/platform/process/outage.js';
 import { openPlatform, type Platform } from '../../../src/platform/process/platform.js';
 import { startWorker, type RunningWorker } from '../../../src/platform/queues/worker.js';
 import { createIdentities } from '../../../src/platform/secrets/identities.js';

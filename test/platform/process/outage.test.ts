@@ -3,7 +3,8 @@ import { mongo } from 'mongoose';
 import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import { EDGE_LIMIT_MS, openMongo, type Mongo } from '../../../src/platform/mongo/mongo.js';
 import { closeRedis, openRedis } from '../../../src/platform/redis/redis.js';
-import { guardOutages, isOutage, OutageError } from '../../../src/platform/process/outage.js';
+import { guardOutages, isDriverOutage } from '../../../src/platform/process/outage.js';
+import { OutageError } from '../../../src/app/outage.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { flakyServer, type FlakyServer } from '../../support/flaky-server.js';
 import { privateServices, silentLog } from '../../support/services.js';
@@ -13,7 +14,7 @@ import { until } from '../../support/until.js';
 const serverError = (code: number, message = 'x') => new mongo.MongoServerError({ message, code });
 const replyError = (message: string) => Object.assign(new Error(message), { name: 'ReplyError' });
 
-describe('isOutage', () => {
+describe('isDriverOutage', () => {
   const cases: readonly [string, unknown, boolean][] = [
     ['FerretDB without PostgreSQL', serverError(1, 'pool.go:101: terminating connection'), true],
     ['a code nobody listed', serverError(91), true],
@@ -45,7 +46,7 @@ describe('isOutage', () => {
   ];
   for (const [what, error, expected] of cases)
     it(`${what}: ${expected}`, () => {
-      expect(isOutage(error)).to.equal(expected);
+      expect(isDriverOutage(error)).to.equal(expected);
     });
 });
 
@@ -110,7 +111,7 @@ describe('a call while a service is away', () => {
   /** How long it took and what came of it. */
   async function timed(call: () => Promise<unknown>): Promise<{ ms: number; outage: boolean }> {
     const stopwatch = startStopwatch();
-    const outage = await call().then(() => false, isOutage);
+    const outage = await call().then(() => false, isDriverOutage);
     return { ms: stopwatch(), outage };
   }
 

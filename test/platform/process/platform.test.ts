@@ -1,10 +1,11 @@
+import { isOutage } from '../../../src/app/outage.js';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { countedCaps } from '../../../src/core/caps/counted-caps.js';
 import { DEFAULT_BREAKER } from '../../../src/core/destination-gate/destination.js';
 import type { Readiness } from '../../../src/platform/process/health.js';
 import { createIdentities } from '../../../src/platform/secrets/identities.js';
 import { migrate } from '../../../src/platform/mongo/migrations.js';
-import { isOutage } from '../../../src/platform/process/outage.js';
 import { openPlatform, type Platform } from '../../../src/platform/process/platform.js';
 import { SettingsError } from '../../../src/platform/process/settings.js';
 import { applyText } from '../../support/applied-catalogue.js';
@@ -119,6 +120,32 @@ describe('platform', () => {
     await server.comeBack();
     await opened.started;
     await until(async () => (await opened.ready()).checks['redis'] === 'ok', 'Redis is ready');
+  });
+
+  it('throws an OutageError from every port that is asked while Redis is away', async function () {
+    this.timeout(60_000);
+    server = await flakyServer(services.redisUrl, 'away');
+    const opened = await openPlatform({ ...settings, redisUrl: server.url }, 'submit');
+    platform = opened;
+    const destination = { id: randomUUID(), breaker: DEFAULT_BREAKER, lease_ms: 1_000 };
+    const counted = countedCaps(opened.catalogue.current());
+    const calls: readonly Promise<unknown>[] = [
+      opened.ledger.reserve('lead:1', [], counted),
+      opened.ledger.confirm('lead:1', [], counted),
+      opened.rebuildLedger(),
+      opened.gate.enter(destination, 'permit'),
+      opened.gate.openBreakers(),
+      opened.queues.submit([{ lead_id: 'x', round: 1, request_id: 'r' }]),
+      opened.dupeChecks.take('x', 1, new Date()),
+    ];
+    const names = calls.map((call) =>
+      call.then(
+        () => 'answered',
+        (error: unknown) => (error as Error).name,
+      ),
+    );
+    expect(await Promise.all(names)).to.deep.equal(calls.map(() => 'OutageError'));
+    await opened.wake.wake('web', 'x');
   });
 
   it('names the secrets that its offers lack, and is ready', async () => {

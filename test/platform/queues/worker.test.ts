@@ -4,7 +4,7 @@ import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import type { SubmitJob } from '../../../src/app/ports/queues.js';
 import { createLogger } from '../../../src/platform/process/logger.js';
-import { isOutage, OutageError } from '../../../src/platform/process/outage.js';
+import { isOutage, OutageError } from '../../../src/app/outage.js';
 import { createQueues, type QueueProducers } from '../../../src/platform/queues/producer.js';
 import { queueKeyPrefix } from '../../../src/platform/queues/queue-names.js';
 import { type RunningWorker, startWorker, type WorkerRequest } from '../../../src/platform/queues/worker.js';

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { awaitRedis } from '../../../src/platform/redis/redis.js';
-import { isOutage } from '../../../src/platform/process/outage.js';
+import { isDriverOutage } from '../../../src/platform/process/outage.js';
 
 /** What is asked of a connection: its status, and its event when it has found Redis. */
 function aConnection(status: string) {
@@ -32,7 +32,7 @@ describe('awaitRedis', () => {
   for (const status of ['reconnecting', 'connecting', 'end'])
     it(`is an outage when the connection is still ${status} after the limit`, async () => {
       const { redis, connection } = aConnection(status);
-      expect(await awaitRedis(redis, 20).catch(isOutage)).to.equal(true);
+      expect(await awaitRedis(redis, 20).catch(isDriverOutage)).to.equal(true);
       expect(connection.listenerCount('ready')).to.equal(0);
     });
 
@@ -41,6 +41,6 @@ describe('awaitRedis', () => {
     const waiting = awaitRedis(redis, HOURS);
     becomes('ready');
     connection.status = 'close';
-    expect(await waiting.catch(isOutage)).to.equal(true);
+    expect(await waiting.catch(isDriverOutage)).to.equal(true);
   });
 });

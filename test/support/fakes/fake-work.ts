@@ -1,5 +1,5 @@
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
-import type { BuyerHistory } from '../../../src/app/ports/catalogue-source.js';
+import type { BuyerHistory } from '../../../src/app/ports/buyer-history.js';
 import type { Destinations, PartnerAnswer } from '../../../src/app/ports/destinations.js';
 import type { OutboundLead } from '../../../src/core/delivery/outbound-lead.js';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';

@@ -1,4 +1,4 @@
-import { OutageError } from '../../../src/platform/process/outage.js';
+import { OutageError } from '../../../src/app/outage.js';
 import type { Outage } from './outage.js';
 
 /** What befalls a run, right before or right after its n-th call of a port. */

@@ -1,4 +1,4 @@
-import { OutageError } from '../../../src/platform/process/outage.js';
+import { OutageError } from '../../../src/app/outage.js';
 
 /** What becomes of a call of a port during an outage: not made, or made and not answered; undefined: it is well. */
 export type Outage = (what: string) => 'refused' | 'unanswered' | undefined;

@@ -1,4 +1,4 @@
-import { isOutage } from '../../../src/platform/process/outage.js';
+import { isOutage } from '../../../src/app/outage.js';
 
 /** A silent log. What a process tells as an error and goes on after is a fault of ours, unless it is an outage. */
 export const tellingLog = (faults: unknown[]) => ({

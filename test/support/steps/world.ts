@@ -1,10 +1,10 @@
+import { isOutage } from '../../../src/app/outage.js';
 import { search } from '../../../src/api/search/search.js';
 import { submit } from '../../../src/api/submit/submit.js';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { Envelope } from '../../../src/core/envelope.js';
 import { ApiFault } from '../../../src/api/api-fault.js';
 import { takeCallback, type CallbackTaken } from '../../../src/app/callbacks/apply-callback.js';
-import { isOutage } from '../../../src/platform/process/outage.js';
 import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
 import { putBackLeads } from '../../../src/app/submit/put-back.js';
 import { sweep } from '../../../src/app/upkeep/sweep.js';

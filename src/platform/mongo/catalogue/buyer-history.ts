@@ -1,5 +1,4 @@
-import type { BuyerHistory } from '../../../app/ports/catalogue-source.js';
-import type { Attempt, LeadRecord } from '../../../core/lead/lead-record.js';
+import type { BuyerHistory } from '../../../app/ports/buyer-history.js';
 import type { CatalogueStore } from './catalogue-store.js';
 
 /** A process goes by a version for up to a minute after the next one was applied, by a clock of its own. */
@@ -31,21 +30,4 @@ export function createBuyerHistory(store: Versions): BuyerHistory {
       return [...new Set(buyers.flatMap((of) => of.get(offerId) ?? []))];
     },
   };
-}
-
-/**
- * The lead with the buyers of its round's attempts. Those of the former build don't say whom they went to: the
- * catalogue's history does, where the offer had one buyer at the time; else nobody knows. Asks nothing for others.
- */
-export async function rememberBuyers(lead: LeadRecord, history: BuyerHistory): Promise<LeadRecord> {
-  const attempts = await Promise.all(
-    lead.attempts.map(async (attempt): Promise<Attempt> => {
-      if (attempt.sent_to || attempt.round !== lead.round) return attempt;
-      const [buyer_id, another] = await history.buyersAt(lead.offer_id, attempt.at);
-      return buyer_id === undefined || another !== undefined
-        ? attempt
-        : { ...attempt, sent_to: { buyer_id } };
-    }),
-  );
-  return { ...lead, attempts };
 }

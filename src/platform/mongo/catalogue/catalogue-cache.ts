@@ -1,7 +1,7 @@
 import { compileCatalogue } from '../../../core/catalogue/compile-catalogue.js';
 import { EMPTY_CATALOGUE, type Catalogue } from '../../../core/catalogue/types.js';
 import type { CatalogueSource } from '../../../app/ports/catalogue-source.js';
-import { isOutage } from '../../process/outage.js';
+import { isDriverOutage } from '../../process/outage.js';
 import type { CatalogueStore } from './catalogue-store.js';
 
 export interface CatalogueCache extends CatalogueSource {
@@ -88,7 +88,7 @@ export function createCatalogueCache(
       if (version <= catalogue.version) return;
       await load().catch((error: unknown) => {
         // Of any other fault the poll tells, and the last one stays.
-        if (isOutage(error)) throw error;
+        if (isDriverOutage(error)) throw error;
       });
     },
     start() {

@@ -3,7 +3,7 @@ import type { Connection, mongo } from 'mongoose';
 import type { LeadCounts } from '../../../app/ports/lead-counts.js';
 import type { LeadStore } from '../../../app/ports/lead-store.js';
 import type { Log } from '../../process/logger.js';
-import { OutageError } from '../../process/outage.js';
+import { OutageError } from '../../../app/outage.js';
 import { createLeadCounts } from './lead-counts.js';
 import { countedLeads } from './lead-store.js';
 

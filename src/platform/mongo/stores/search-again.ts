@@ -2,7 +2,7 @@ import type { Connection, Model } from 'mongoose';
 import { nextRun, remembered, RUNS_REMEMBERED, type NextRun } from '../../../core/search/earlier-runs.js';
 import type { SearchAgain, SearchedAgain, SearchStore } from '../../../app/ports/search-store.js';
 import type { SearchRecord, StoredResult } from '../../../core/search/search-record.js';
-import { OutageError } from '../../process/outage.js';
+import { OutageError } from '../../../app/outage.js';
 import { earlierThan, keepEntries, toDocument, type Stored } from './documents.js';
 import { isDuplicateKey } from './duplicate-key.js';
 import { earlierResultModel, type StoredEarlierResult } from './models.js';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { EMPTY_DOCUMENT, type CatalogueDocument } from '../../../../src/core/catalogue/document.js';
 import { EMPTY_CATALOGUE } from '../../../../src/core/catalogue/types.js';
 import { createCatalogueCache } from '../../../../src/platform/mongo/catalogue/catalogue-cache.js';
-import { OutageError } from '../../../../src/platform/process/outage.js';
+import { OutageError } from '../../../../src/app/outage.js';
 import { BASE, documentOf } from '../../catalogue-files/base.js';
 
 /** A store in memory that can be away; `reads` counts whole documents. */

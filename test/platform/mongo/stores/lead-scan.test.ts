@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createConnection, mongo, type Connection } from 'mongoose';
 import { countLeads } from '../../../../src/app/caps/count-leads.js';
-import { OutageError } from '../../../../src/platform/process/outage.js';
+import { OutageError } from '../../../../src/app/outage.js';
 import { createLeadCounts } from '../../../../src/platform/mongo/stores/lead-counts.js';
 import { createLeadScan } from '../../../../src/platform/mongo/stores/lead-scan.js';
 import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';

@@ -1,0 +1,13 @@
+/** MongoDB or Redis is not available, or did not answer in time. The API answers 503, and jobs are repeated. */
+export class OutageError extends Error {
+  override readonly name = 'OutageError';
+  constructor(
+    readonly service: string,
+    cause: unknown,
+  ) {
+    super(`${service} is not available`, { cause });
+  }
+}
+
+/** True when a port failed because its service was not available: every adapter throws an OutageError then. */
+export const isOutage = (error: unknown): error is OutageError => error instanceof OutageError;
