@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import { createFailures, eachAlone } from '../../../src/app/upkeep/each-alone.js';
+import { OutageError } from '../../../src/app/outage.js';
+
+/** What went wrong with each of some records, in their order; undefined: nothing. */
+type Faults = readonly (Error | undefined)[];
+const BAD = new Error('a bad record');
+const AWAY = new OutageError('MongoDB', new Error('away'));
+
+function watch() {
+  const told: string[] = [];
+  const log = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (about: object, text: string) => void told.push(`${JSON.stringify(about)} ${text}`),
+  };
+  const failures = createFailures(log);
+  const run = (faults: Faults) =>
+    eachAlone(
+      failures,
+      faults.map((fault, i) => ({ id: `r${i}`, fault })),
+      {
+        what: 'closing a search',
+        idOf: ({ id }) => id,
+        act: ({ fault }) => (fault ? Promise.reject(fault) : Promise.resolve()),
+      },
+    );
+  return { told, failures, run };
+}
+
+describe('each record alone', () => {
+  it('goes on after one that fails, and tells which it worked with', async () => {
+    const { run, told, failures } = watch();
+    expect((await run([undefined, BAD, undefined])).map(({ id }) => id)).to.deep.equal(['r0', 'r2']);
+    expect(told).to.have.length(1);
+    expect(told[0]).to.match(/"record_id":"r1".*closing a search failed/);
+    expect(failures.known()).to.equal(1);
+  });
+
+  it('tells of one that fails again only after it has worked', async () => {
+    const { run, told, failures } = watch();
+    for (const fault of [BAD, BAD, undefined, BAD]) await run([fault]);
+    expect(told).to.have.length(2);
+    expect(failures.known()).to.equal(1);
+    await run([undefined]);
+    expect(failures.known()).to.equal(0);
+  });
+
+  const thrown = async (faults: Faults): Promise<boolean> => {
+    try {
+      await watch().run(faults);
+      return false;
+    } catch (error) {
+      expect(error).to.equal(AWAY);
+      return true;
+    }
+  };
+  const outages: readonly [string, Faults, boolean][] = [
+    ['two outages in a row', [AWAY, AWAY, undefined], false],
+    ['three outages in a row', [undefined, AWAY, AWAY, AWAY], true],
+    ['three outages, one record between them that worked', [AWAY, AWAY, undefined, AWAY], false],
+    ['three outages, one bad record between them', [AWAY, AWAY, BAD, AWAY], false],
+    ['bad records alone', [BAD, BAD, BAD, BAD], false],
+  ];
+  for (const [name, faults, ends] of outages)
+    it(`${name}: ${ends ? 'the service is away' : 'goes on'}`, async () => {
+      expect(await thrown(faults)).to.equal(ends);
+    });
+
+  it('remembers 10,000 that fail, then begins anew', () => {
+    const { failures } = watch();
+    for (let i = 0; i < 10_000; i += 1) failures.failed(`r${i}`, BAD, 'x');
+    expect(failures.known()).to.equal(10_000);
+    failures.failed('one more', BAD, 'x');
+    expect(failures.known()).to.equal(1);
+  });
+});

@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import { expireClaims } from '../../../src/app/upkeep/expire-claims.js';
+import type { ClaimedIdentity, ClaimOwner } from '../../../src/core/duplicates/claim-owner.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { eachOf } from '../../support/each-of.js';
+import { fakeWork } from '../../support/fakes/fake-work.js';
+import { testCatalogue } from '../../support/catalogue.js';
+import { testLead } from '../../support/records.js';
+
+const BEFORE = new Date('2026-11-21T17:00:00Z');
+const OLD = new Date('2026-11-21T16:59:59.999Z');
+const owner = (lead: string, at = OLD): ClaimOwner => ({
+  ...{ lead, affiliate: 'a', round: 1, offer: 'o', buyer: 'b', at },
+});
+
+/** Expires these claims; what the store was told to take away. */
+async function expired(claims: readonly ClaimedIdentity[], leads: readonly LeadRecord[] = []) {
+  const { ports } = fakeWork(testCatalogue());
+  const told: { keys: readonly string[]; leads: readonly string[] }[] = [];
+  const asked: (readonly string[])[] = [];
+  await expireClaims(
+    {
+      leads: {
+        ...ports.leads,
+        readMany: (ids) => Promise.resolve((asked.push(ids), leads.filter(({ id }) => ids.includes(id)))),
+      },
+      claims: {
+        ...ports.claims,
+        old: () => eachOf(claims),
+        expire(keys, before, over) {
+          expect(before).to.equal(BEFORE);
+          return Promise.resolve(told.push({ keys, leads: over }));
+        },
+      },
+    },
+    BEFORE,
+  );
+  return { told, asked };
+}
+const many = (count: number): ClaimedIdentity[] =>
+  Array.from({ length: count }, (_, i) => ({ key: `key ${i}`, holders: [owner(`lead ${i}`)] }));
+
+describe('old claims', () => {
+  it('go with the leads that are over, not with those that nobody has decided', async () => {
+    const leads = [
+      testLead({ id: 'accepted', state: 'accepted' }),
+      testLead({ id: 'unknown', state: 'unknown' }),
+      testLead({ id: 'owes', state: 'rejected' }),
+    ];
+    const holders = ['accepted', 'unknown', 'gone', 'accepted'].map((id) => owner(id));
+    const { told, asked } = await expired([{ key: 'k', holders }], leads);
+    expect(told).to.deep.equal([{ keys: ['k'], leads: ['accepted', 'gone'] }]);
+    expect(asked).to.deep.equal([['accepted', 'unknown', 'gone']]);
+  });
+
+  it('are looked at one by one: what the same identity holds since is none of them', async () => {
+    const holders = [owner('old'), owner('at the moment', BEFORE)];
+    expect((await expired([{ key: 'k', holders }])).told[0]?.leads).to.deep.equal(['old']);
+  });
+
+  for (const [count, batches] of [
+    [0, []],
+    [1, [1]],
+    [500, [500]],
+    [1_001, [500, 500, 1]],
+  ] as const)
+    it(`${count} go in batches of 500`, async () => {
+      const { told } = await expired(many(count));
+      expect(told.map(({ keys }) => keys.length)).to.deep.equal(batches);
+      expect(told.flatMap(({ keys }) => keys)).to.deep.equal(many(count).map(({ key }) => key));
+    });
+
+  it('are at most 20,000 of one run', async () => {
+    const { told } = await expired(many(20_300));
+    expect(told.flatMap(({ keys }) => keys)).to.have.length(20_000);
+  });
+});
