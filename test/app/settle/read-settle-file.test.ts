@@ -13,6 +13,11 @@ describe('a buyer’s file', () => {
         { line: 4, verdict: 'rejected', id: ID.toLowerCase(), reason: 'Wrong, number' },
       ],
     });
+    const spaced = `reference , outcome\n T-1 , accepted`;
+    expect(readSettleFile(spaced).rows).to.deep.equal([{ line: 2, verdict: 'accepted', reference: 'T-1' }]);
+    expect(readSettleFile('reference,outcome,price;tax,price;tax\nT-1,accepted,1,2').faults).to.deep.equal(
+      [],
+    );
     expect(readSettleFile('reference,outcome\nT-1,accepted').rows).to.deep.equal([
       { line: 2, verdict: 'accepted', reference: 'T-1' },
     ]);
@@ -22,6 +27,14 @@ describe('a buyer’s file', () => {
     ['nothing', '', 0, /no row/],
     ['names alone', 'id,outcome\n', 0, /no row/],
     ['no outcome', `id\n${ID}`, 1, /no column outcome/],
+    [
+      'a column twice',
+      `id,outcome,outcome\n${ID},accepted,rejected`,
+      1,
+      /^there are several columns outcome$/,
+    ],
+    ['an id twice', `id,id,outcome\n${ID},${ID},rejected`, 1, /^there are several columns id$/],
+    ['semicolons under an empty line', `\n\nid;outcome\r\n${ID};accepted`, 1, /by semicolons$/],
     ['semicolons', `\uFEFFid;outcome\r\n${ID};accepted`, 1, /^columns are separated by commas, not by semic/],
     ['tabs', `id\toutcome\treason\n${ID}\trejected\tNo, never`, 1, /by commas, not by tabs$/],
     ['no id', 'email,outcome\na,accepted', 1, /no column id or reference/],
@@ -34,7 +47,9 @@ describe('a buyer’s file', () => {
   ];
   for (const [name, text, line, why] of refused)
     it(`is refused: ${name}`, () => {
-      const [fault] = readSettleFile(text).faults;
+      const { rows, faults } = readSettleFile(text);
+      expect(rows).to.deep.equal([]);
+      const [fault] = faults;
       expect(fault?.line).to.equal(line);
       expect(fault?.why).to.match(why);
     });

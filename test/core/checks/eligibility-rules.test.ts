@@ -58,6 +58,12 @@ const TABLE: readonly [string, readonly Rule[], string | undefined][] = [
     [rule('education.education_level', { at_least: 'bachelors' })],
     'education.education_level',
   ],
+  [
+    'at_least, the first of the order',
+    [rule('education.education_level', { at_least: 'no_hs_diploma' })],
+    undefined,
+  ],
+  ['at_least of an age, which has no order', [rule('age', { at_least: '18' })], 'age'],
   ['at_least of a field without an order', [rule('address.state', { at_least: 'AL' })], 'address.state'],
   ['within, at the edge', [rule('address.zip_code', { within_miles: 7, of: '53703' })], undefined],
   ['within, too far', [rule('address.zip_code', { within_miles: 6, of: '53703' })], 'address.zip_code'],
