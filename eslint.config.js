@@ -1,5 +1,6 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
+import leadkeep from './scripts/lint/eslint-words.mjs';
 
 const noUnusedExceptUnderscore = { argsIgnorePattern: '^_', varsIgnorePattern: '^_' };
 
@@ -21,6 +22,9 @@ export default tseslint.config(
       'max-lines': ['error', { max: 300 }],
     },
   },
+  // Old words (scripts/lint/words.mjs). The command line's texts are read by operators, so they count as prose.
+  { files: ['{src,workers}/**/*.ts'], plugins: { leadkeep }, rules: { 'leadkeep/words': 'warn' } },
+  { files: ['src/cli/**/*.ts'], rules: { 'leadkeep/words': ['warn', { texts: true }] } },
   {
     // chai's `expect(x).to.be.true` is an expression by design, and a test may assert what the type already says.
     files: ['test/**/*.ts'],
