@@ -3,13 +3,12 @@ import type { Api } from './call.js';
 import type { CallbackAccess } from './callbacks/callback-access.js';
 import { CALLBACK_PATH, serveCallback } from './callbacks/serve-callback.js';
 import { notFound } from './faults.js';
-import { beginRequest } from './http/begin-request.js';
-import { requestMetrics } from './http/request-metrics.js';
+import { beginRequest, requestMetrics } from './http/begin-request.js';
 import { localsOf, send } from './http/send.js';
 import { answerOfFault, faultOf } from './http/translate-error.js';
 import { openApiPages } from './openapi/pages.js';
 import { HEALTH_PATHS, ROUTES } from './routes.js';
-import { requireMethod } from './require-method.js';
+import { requireMethod } from './route.js';
 import { serveRoute, type Access } from './serve-route.js';
 
 /** The API: the table of routes, and one translation of everything that goes wrong. */

@@ -2,7 +2,9 @@ import type { Envelope } from '../core/envelope.js';
 import type { ApiKey } from '../core/keys/types.js';
 import type { Log } from '../platform/process/logger.js';
 import type { Platform } from '../platform/process/platform.js';
-import type { Waiters } from '../platform/redis/wake.js';
+import type { Waiters } from '../app/ports/waiters.js';
+import { isUuid } from '../core/uuid.js';
+import { notFound } from './faults.js';
 
 /** What every handler works with. */
 export interface Api {
@@ -32,3 +34,9 @@ export interface Answer {
 export type Handler<Body> = (api: Api, call: Call<Body>) => Promise<Answer>;
 
 export const ok = (body: Envelope): Answer => ({ http: 200, body });
+
+/** The id in a path; what is no UUID is the id of nothing. */
+export function idParam({ svc_lead_id = '' }: Readonly<Record<string, string>>): string {
+  if (!isUuid(svc_lead_id)) throw notFound('svc_lead_id');
+  return svc_lead_id.toLowerCase();
+}

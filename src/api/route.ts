@@ -1,12 +1,13 @@
 import type { Request, Response } from 'express';
 import type Joi from 'joi';
 import type { Operation } from '../core/limits/limits.js';
+import { withoutShadowed } from '../core/lead/nested-lead.js';
 import { cleanBody, type CleanBody } from './body/clean-body.js';
 import { bodyReader } from './body/read-body.js';
 import type { Answer, Api, Call, Handler } from './call.js';
 import type { OperationDescription } from './openapi/operation-description.js';
-import { withoutShadowed } from '../core/lead/nested-lead.js';
 import { validate } from './schemas/validate.js';
+import { methodNotAllowed } from './faults.js';
 
 /** Reads and validates what a call carries, or throws the first fault. */
 type Read<Body> = (request: Request, response: Response, now: Date) => Promise<Body>;
@@ -71,4 +72,10 @@ export function bodyOf<Body>(
     body: { limit, forms, check },
     read: async (request, response, now) => check(await readBody(request, response), now),
   };
+}
+
+/** Throws where a path is called by another method than its own; HEAD is a GET without the body. */
+export function requireMethod(called: string, own: Route['method']): void {
+  if (called === own || (called === 'HEAD' && own === 'GET')) return;
+  throw methodNotAllowed(own === 'GET' ? 'GET, HEAD' : own);
 }

@@ -1,13 +1,12 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { ApiKey } from '../core/keys/types.js';
 import type { Authenticate } from './access/authentication.js';
 import type { TakeFromBucket } from './access/rate-limit.js';
 import type { Api } from './call.js';
-import { dupeCheckOff, operationForbidden } from './faults.js';
+import { dupeCheckOff, invalidField, operationForbidden } from './faults.js';
 import { localsOf, send } from './http/send.js';
-import { idempotencyKeyOf } from './schemas/idempotency-key.js';
-import { requireMethod } from './require-method.js';
-import type { Route } from './route.js';
+import { requireMethod, type Route } from './route.js';
 
 /** The ways in, the same for every route. */
 export interface Access {
@@ -45,4 +44,13 @@ function requireOperation({ platform }: Api, key: ApiKey, { operation }: Route):
   if (operation !== 'dupe_check') return;
   const mode = platform.catalogue.current().affiliates.get(key.affiliate_id)?.dupe_check;
   if (mode === undefined || mode === false) throw dupeCheckOff();
+}
+
+/** The optional `Idempotency-Key` header: 1–255 printable ASCII characters. */
+export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefined {
+  const sent = headers['idempotency-key'];
+  if (sent === undefined) return undefined;
+  if (typeof sent !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(sent))
+    throw invalidField('Idempotency-Key', '1 to 255 printable ASCII characters');
+  return sent;
 }

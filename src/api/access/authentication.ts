@@ -1,9 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, Response } from 'express';
 import type { ApiKey } from '../../core/keys/types.js';
 import type { CatalogueSource } from '../../app/ports/catalogue-source.js';
-import type { KeyCache } from '../../platform/mongo/keys/key-cache.js';
+import type { KeyCache } from '../../app/ports/key-cache.js';
 import { authInvalid, authRequired, rateLimited } from '../faults.js';
-import { sentKey } from './sent-key.js';
 import type { WrongKeys } from './wrong-keys.js';
 
 /** The key of a call, or throws AUTH_REQUIRED, AUTH_INVALID, RATE_LIMITED (too many wrong keys) or an outage. */
@@ -34,4 +34,12 @@ export function createAuthentication(
     await wrongKeys.count(request, response);
     throw authInvalid();
   };
+}
+
+/** The API key of a call: `Authorization: Bearer` wins over `X-API-Key`; an empty or other `Authorization` is none. */
+export function sentKey(headers: IncomingHttpHeaders): string | undefined {
+  const bearer = /^bearer\s+(.*)$/i.exec(headers.authorization?.trim() ?? '')?.[1]?.trim();
+  const named = headers['x-api-key'];
+  const key = bearer !== undefined && bearer !== '' ? bearer : typeof named === 'string' ? named.trim() : '';
+  return key === '' ? undefined : key;
 }

@@ -3,11 +3,11 @@ import type { Request, Response } from 'express';
 import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
 import type { Redis } from 'ioredis';
 import { RedisStore, type RedisReply } from 'rate-limit-redis';
-import { secondsUntil } from '../../platform/redis/limits/gcra-store.js';
+import { secondsUntil } from '../../core/limits/limits.js';
 import type { Log } from '../../platform/process/logger.js';
 import type { Settings } from '../../platform/process/settings.js';
 import { rateLimited } from '../faults.js';
-import { runMiddleware } from './run-middleware.js';
+import { runMiddleware } from './rate-limit.js';
 
 /** Limits AUTH_INVALID answers for each client address. Only wrong keys count. */
 export interface WrongKeys {

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
-import type { CalledLead, CallbackTokens } from '../../platform/secrets/callback-tokens.js';
-import type { Gcra } from '../../platform/redis/limits/gcra.js';
+import type { CalledLead, CallbackTokens } from '../../app/ports/callback-tokens.js';
+import type { RateLimiter } from '../../app/ports/rate-limiter.js';
 import { notFound, rateLimited } from '../faults.js';
 import type { WrongKeys } from '../access/wrong-keys.js';
 
@@ -13,7 +13,7 @@ export type CallbackAccess = (request: Request, response: Response) => Promise<C
 /** A token proves itself, so a right one is never refused for the wrong ones of its address. */
 export function createCallbackAccess(
   tokens: CallbackTokens,
-  gcra: Gcra,
+  gcra: RateLimiter,
   wrongTokens: WrongKeys,
 ): CallbackAccess {
   return async (request, response) => {

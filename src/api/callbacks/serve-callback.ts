@@ -7,7 +7,7 @@ import { isFromPresentBuyer, type CallbackOutcome } from '../../core/delivery/ap
 import type { BuyerAnswer } from '../../core/delivery/delivered.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { wordsOfCallback } from '../../core/messages.js';
-import type { CalledLead } from '../../platform/secrets/callback-tokens.js';
+import type { CalledLead } from '../../app/ports/callback-tokens.js';
 import { SIGNATURE_HEADER, signatureFault } from '../../platform/secrets/signature.js';
 import { rememberBuyers } from '../../app/ports/buyer-history.js';
 import { noteCallback, takeCallback } from '../../app/callbacks/apply-callback.js';
@@ -17,7 +17,7 @@ import { bytesReader } from '../body/read-body.js';
 import type { Api } from '../call.js';
 import { callbackNotRead, callbackRefused, notFound, signatureInvalid, unavailable } from '../faults.js';
 import { localsOf, send } from '../http/send.js';
-import { requireMethod } from '../require-method.js';
+import { requireMethod } from '../route.js';
 import type { CallbackAccess } from './callback-access.js';
 
 export const CALLBACK_PATH = '/api/v1/callbacks/:token';

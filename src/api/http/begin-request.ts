@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
+import { type Registry, Histogram } from 'prom-client';
 import type { Log } from '../../platform/process/logger.js';
-import type { ObserveRequest } from './request-metrics.js';
-import { requestIdOf } from './request-id.js';
 import { localsOf } from './send.js';
 
 /** Gives every request its id, and the log one line about it when it is over. No address, body or query is logged. */
@@ -31,3 +31,30 @@ export const beginRequest =
     });
     next();
   };
+const KEPT = /^[A-Za-z0-9._-]{8,128}$/;
+
+/** The caller's own id of a request where it is fit to be logged and answered, else a new one. */
+export const requestIdOf = (header: string | undefined): string =>
+  header !== undefined && KEPT.test(header) ? header : randomUUID();
+
+/** Notes one answered call: its route as in the table, HTTP status, code and duration. */
+export type ObserveRequest = (route: string, http: number, code: string, seconds: number) => void;
+const NAME = 'leadkeep_http_request_seconds';
+const LABELS = ['route', 'http', 'code'] as const;
+
+/** How many calls there were and how long they took, by route and outcome. */
+export function requestMetrics(metrics: Registry): ObserveRequest {
+  const known = metrics.getSingleMetric(NAME) as Histogram<(typeof LABELS)[number]> | undefined;
+  const seconds =
+    known ??
+    new Histogram({
+      name: NAME,
+      help: 'Duration of API calls in seconds',
+      labelNames: LABELS,
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers: [metrics],
+    });
+  return (route, http, code, duration) => {
+    seconds.observe({ route, http: String(http), code }, duration);
+  };
+}

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { Router, type RequestHandler } from 'express';
-import { requireMethod } from '../require-method.js';
-import type { Route } from '../route.js';
+import { requireMethod, type Route } from '../route.js';
 import { DOCS_PAGE, DOCS_SCRIPT, DOCS_STYLE } from './docs-page.js';
 import { openApiDocument } from './document.js';
 

@@ -92,3 +92,9 @@ export const EXPECTED_OF_CONTENT: Readonly<Record<string, string>> = {
     'an object whose keys do not start with $, hold no dot, control or format character and are no internals of JavaScript, BSON or JSONata',
   'text.nul': 'text without NUL characters',
 };
+
+/** Who calls for what, the first keys of search and submit. */
+export const ownerKeys = () => ({
+  svc_campaign_id: uuid().required().description('The campaign; the service never picks one'),
+  svc_affiliate_id: uuid().required().description('The affiliate that the API key belongs to'),
+});

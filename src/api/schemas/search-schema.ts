@@ -1,6 +1,5 @@
 import { leadSchema } from './lead-schema.js';
-import { ownerKeys } from './owner-keys.js';
-import { flag, record, text, uuid } from './parts.js';
+import { ownerKeys, flag, record, text, uuid } from './parts.js';
 import { trackingSchema } from './tracking-schema.js';
 
 /** A search request that passed: `lead` nested or flat as it was sent, any other keys beside. */

@@ -1,8 +1,12 @@
 import Joi from 'joi';
+import { LEAD_FIELDS, leafOf } from '../../core/lead/fields.js';
+import type { LeadData } from '../../core/lead/lead-data.js';
+import { toLeadData } from '../../core/lead/nested-lead.js';
 import { leadSchema } from './lead-schema.js';
-import { ownerKeys } from './owner-keys.js';
-import { expecting, flag, record, text, uuid } from './parts.js';
+import { ownerKeys, expecting, flag, record, text, uuid } from './parts.js';
 import { trackingSchema } from './tracking-schema.js';
+import { fieldSchema } from './field-schema.js';
+import { validate } from './validate.js';
 
 interface SubmitCommon {
   readonly svc_campaign_id: string;
@@ -79,6 +83,7 @@ const DIRECT = {
 
 const resultSchema = record<SubmitBody>(RESULT, []);
 const directSchema = record<SubmitBody>(DIRECT, []);
+
 /** Neither id was sent: the common faults come first, then the missing `svc_result_id`. */
 const neitherSchema = record<SubmitBody>({ ...COMMON, svc_result_id: text().required() }, []);
 
@@ -93,3 +98,11 @@ export function submitSchema(body: Readonly<Record<string, unknown>>): Joi.Objec
 
 /** Names that are neither an answer nor an extra key. */
 export const isSubmitKey = (key: string): boolean => Object.hasOwn(RESULT, key) || Object.hasOwn(DIRECT, key);
+const askedSchema = record(
+  Object.fromEntries<Joi.Schema>(LEAD_FIELDS.map((row) => [leafOf(row.path), fieldSchema(row)])),
+  [],
+);
+
+/** Lead fields that a result asked for, sent at the top level: a malformed one is refused at the path as sent. */
+export const readAsked = (asked: Readonly<Record<string, unknown>>, now: Date): LeadData =>
+  toLeadData(validate(askedSchema, { body: { ...asked }, unclean: [] }, now));

@@ -1,7 +1,6 @@
 import Joi from 'joi';
-import { ADDRESS_PATTERN } from './address-pattern.js';
+import ipaddr from 'ipaddr.js';
 import { expecting, named, record, shaped, text } from './parts.js';
-import { isPublicAddress } from './public-address.js';
 
 /** Text members of tracking, in the order in which faults are answered (docs/contract.md#order-of-the-fields). */
 const TEXTS =
@@ -33,3 +32,40 @@ export const trackingSchema = (ip: 'required' | 'optional'): Joi.ObjectSchema =>
     ),
     ip === 'required' ? 'Tracking' : 'TrackingChanges',
   );
+
+/** Ranges of RFC 5737, 3849 and 9637: no consumer has them, but the examples of documentation must work. */
+const DOCUMENTATION = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8::/32', '3fff::/20'].map(
+  (range) => ipaddr.parseCIDR(range),
+);
+
+/** `::a.b.c.d`, the old way to write an IPv4 address as IPv6. */
+const COMPATIBLE = ipaddr.parseCIDR('::/96');
+
+/** Whether the text is an IPv4 or IPv6 address of the public Internet; one mapped into IPv6 is judged as IPv4. */
+export function isPublicAddress(text: string): boolean {
+  if (text.includes('%')) return false;
+  if (!ipaddr.IPv6.isValid(text) && !ipaddr.IPv4.isValidFourPartDecimal(text)) return false;
+  const address = ipaddr.process(text);
+  if (DOCUMENTATION.some((range) => isIn(address, range))) return true;
+  return address.range() === 'unicast' && !isIn(address, COMPATIBLE);
+}
+
+const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, range: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean =>
+  address.kind() === range[0].kind() && address.match(range);
+const BYTE = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
+const IPV4 = `${BYTE}([.]${BYTE}){3}`;
+const GROUP = '[0-9A-Fa-f]{1,4}';
+const SHORTENED = [1, 2, 3, 4, 5, 6].map((before) => `(${GROUP}:){1,${before}}(:${GROUP}){1,${7 - before}}`);
+
+/**
+ * The form of an address, IPv4 or IPv6, for the API's description: all that `isPublicAddress` takes, and little that
+ * is no address. Whether it is a public one is beyond a pattern.
+ */
+export const ADDRESS_PATTERN = [
+  IPV4,
+  `(${GROUP}:){7}${GROUP}`,
+  ...SHORTENED,
+  `(${GROUP}:){1,7}:`,
+  `:(:${GROUP}){1,7}`,
+  `[0-9A-Fa-f:]{1,30}:${IPV4}`,
+].join('|');

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { identityForms } from '../../core/lead/identity.js';
 import type { SearchEntry } from '../../core/search/search-entry.js';
 import type { SearchConsent, SearchRecord } from '../../core/search/search-record.js';
-import type { Api, Call } from '../call.js';
 import { toLeadData } from '../../core/lead/nested-lead.js';
+import type { Api, Call } from '../call.js';
 import { isSearchKey, type SearchBody } from '../schemas/search-schema.js';
-import { DUE_AFTER_MS, later } from '../waiting/due.js';
+import { DUE_AFTER_MS, later } from '../waiting/await-record.js';
 
 /** The search as it is stored before its job exists. */
 export function newSearch({ platform }: Api, { body, key, now, request_id }: Call<SearchBody>): SearchRecord {

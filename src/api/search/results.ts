@@ -1,7 +1,6 @@
-import { ok, type Handler } from '../call.js';
+import { ok, type Handler, idParam } from '../call.js';
 import { notFound, notYours } from '../faults.js';
 import { campaignOf, isVisible } from '../ownership.js';
-import { idParam } from '../schemas/id-param.js';
 import { answerOf } from './search.js';
 
 /** All results of a search so far. */

@@ -1,10 +1,10 @@
 import type { SearchAgain } from '../../app/ports/search-store.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
-import { secondsUntil } from '../../platform/redis/limits/gcra-store.js';
+import { secondsUntil } from '../../core/limits/limits.js';
 import type { Api, Call } from '../call.js';
 import { alreadySubmitted, notFound, notOfThisKind, notYours, rateLimited } from '../faults.js';
 import type { SearchBody } from '../schemas/search-schema.js';
-import { DUE_AFTER_MS, later } from '../waiting/due.js';
+import { DUE_AFTER_MS, later } from '../waiting/await-record.js';
 
 /** Stores a new search, or the next run of the one that `svc_lead_id` names; the record as it is stored. */
 export async function storeSearch(

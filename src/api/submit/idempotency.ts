@@ -1,5 +1,5 @@
 import type { IdempotencyKey, LeadRecord } from '../../core/lead/lead-record.js';
-import { later } from '../waiting/due.js';
+import { later } from '../waiting/await-record.js';
 
 const LIFETIME_MS = 24 * 3_600_000;
 
@@ -54,3 +54,10 @@ export function keysFullUntil(bound: readonly IdempotencyKey[]): Date | undefine
 /** The keys that have not expired. */
 export const unexpired = ({ idempotency = [] }: LeadRecord, lead: LeadRecord): IdempotencyKey[] =>
   idempotency.filter(({ at }) => at >= oldestBound(lead));
+
+/** JSON with the keys of every object sorted, so that equal data is equal text. Members that are undefined are absent. */
+export const canonicalJson = (value: unknown): string => JSON.stringify(value, sortedKeys);
+function sortedKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+}

@@ -9,10 +9,9 @@ import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { FormField, ResultProgram } from '../../core/search/search-record.js';
 import type { Api, Call } from '../call.js';
 import type { SubmitBody } from '../schemas/submit-schema.js';
-import { DUE_AFTER_MS, later } from '../waiting/due.js';
-import { canonicalJson } from './canonical-json.js';
+import { DUE_AFTER_MS, later } from '../waiting/await-record.js';
+import { canonicalJson, boundAs } from './idempotency.js';
 import { consentOf } from './consent-of.js';
-import { boundAs } from './idempotency.js';
 import type { SortedKeys } from './split-body-keys.js';
 
 /** What the two forms of a submit find out each in its own way. */

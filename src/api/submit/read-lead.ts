@@ -1,8 +1,7 @@
 import { submitAnswer } from '../../core/answers/submit-answer.js';
-import { ok, type Handler } from '../call.js';
+import { ok, type Handler, idParam } from '../call.js';
 import { notFound } from '../faults.js';
 import { isVisible } from '../ownership.js';
-import { idParam } from '../schemas/id-param.js';
 
 /** The submit answer of a lead as it now stands. */
 export const readLead: Handler<undefined> = async ({ platform }, { params, key }) => {

@@ -2,12 +2,12 @@ import { compact } from '../../core/catalogue/compact.js';
 import { mayBeEvaluatedAgain } from '../../core/delivery/may-be-evaluated-again.js';
 import type { ApiKey } from '../../core/keys/types.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
-import { secondsUntil } from '../../platform/redis/limits/gcra-store.js';
+import { secondsUntil } from '../../core/limits/limits.js';
 import { isDuplicateKey } from '../../platform/mongo/stores/duplicate-key.js';
 import type { Api } from '../call.js';
 import { alreadySubmitted, idempotencyConflict, notFound, notOfThisKind, rateLimited } from '../faults.js';
 import { isVisible } from '../ownership.js';
-import { DUE_AFTER_MS, later } from '../waiting/due.js';
+import { DUE_AFTER_MS, later } from '../waiting/await-record.js';
 import { boundKey, isRepeat, keysFullUntil, oldestBound, sentByTest, unexpired } from './idempotency.js';
 
 export interface StoredLead {

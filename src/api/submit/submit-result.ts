@@ -1,12 +1,11 @@
 import { mergeLeads } from '../../core/lead/lead-data.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { SearchRecord, StoredResult } from '../../core/search/search-record.js';
+import { toLeadData } from '../../core/lead/nested-lead.js';
 import type { Api, Call } from '../call.js';
 import { notYours, resultCampaignMismatch, searchResultNotFound } from '../faults.js';
 import { campaignOf, isVisible } from '../ownership.js';
-import { readAsked } from '../schemas/asked-schema.js';
-import { toLeadData } from '../../core/lead/nested-lead.js';
-import type { ResultSubmit } from '../schemas/submit-schema.js';
+import { readAsked, type ResultSubmit } from '../schemas/submit-schema.js';
 import { newLead } from './new-lead.js';
 import { sortKeys } from './split-body-keys.js';
 

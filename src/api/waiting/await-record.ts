@@ -1,6 +1,6 @@
 import { isOutage } from '../../app/outage.js';
 import type { Log } from '../../platform/process/logger.js';
-import type { Waiters } from '../../platform/redis/wake.js';
+import type { Waiters } from '../../app/ports/waiters.js';
 
 export interface Awaited<Stored> {
   readonly waiters: Waiters;
@@ -45,3 +45,8 @@ export async function awaitRecord<Stored>(awaited: Awaited<Stored>): Promise<Sto
     waiting.cancel();
   }
 }
+
+/** A record whose job is lost is taken up by the sweeper after this time. */
+export const DUE_AFTER_MS = 3000;
+
+export const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms);

@@ -51,3 +51,7 @@ export function parseLimit(text: string): ParsedLimit {
     return fault(`A limit's numbers are between 1 and ${MAX_PER_MINUTE.toLocaleString('en-US')}`);
   return { ok: true, operation, limit };
 }
+
+/** Whole seconds until `resetTime`, at least 1: the value of Retry-After and `retry_after_seconds`. */
+export const secondsUntil = (resetTime: Date, now: Date): number =>
+  Math.max(1, Math.ceil((resetTime.getTime() - now.getTime()) / 1000));

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { mongo, type Connection } from 'mongoose';
-import type { Identities } from '../secrets/identities.js';
-import { INDEXES, indexedCollections, type IndexSpec } from './indexes.js';
+import type { Identities } from '../../app/ports/identities.js';
 import { isDriverOutage } from '../process/outage.js';
 import { SettingsError } from '../process/settings.js';
+import { INDEXES, indexedCollections, type IndexSpec } from './indexes.js';
 import { isDuplicateKey } from './stores/duplicate-key.js';
 
 /** Moves when stored shapes or indexes change in a way that older data has to be brought along for. */

@@ -11,7 +11,11 @@ import type { LeadStore } from '../../app/ports/lead-store.js';
 import type { Ledger } from '../../app/ports/cap-ledger.js';
 import type { Wake } from '../../app/ports/queues.js';
 import type { SearchStore } from '../../app/ports/search-store.js';
-import { createCallbackTokens, type CallbackTokens } from '../secrets/callback-tokens.js';
+import { type CallbackTokens } from '../../app/ports/callback-tokens.js';
+import { type Identities } from '../../app/ports/identities.js';
+import { type KeyCache } from '../../app/ports/key-cache.js';
+import { type DupeChecks } from '../../app/ports/dupe-checks.js';
+import { createCallbackTokens } from '../secrets/callback-tokens.js';
 import { createBuyerHistory } from '../mongo/catalogue/buyer-history.js';
 import { createCatalogueCache, type CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import { createCatalogueStore } from '../mongo/catalogue/catalogue-store.js';
@@ -20,20 +24,25 @@ import { createFormerBuyers } from '../mongo/catalogue/former-buyers.js';
 import { closeRedis, openRedis } from '../redis/redis.js';
 import { createDestinationGate } from '../redis/destination-gate/destination-gate.js';
 import { createGeo } from '../geo/geo.js';
-import { createHealth, type Health, type Readiness } from './health.js';
-import { createIdentities, type Identities } from '../secrets/identities.js';
-import { createKeyCache, type KeyCache } from '../mongo/keys/key-cache.js';
+import { createIdentities } from '../secrets/identities.js';
+import { createKeyCache } from '../mongo/keys/key-cache.js';
 import { createKeyStore } from '../mongo/keys/key-store.js';
 import { createUnfitNotice } from '../redis/ledger/fitness.js';
 import { createLedger } from '../redis/ledger/ledger.js';
 import { rebuildLedger } from '../redis/ledger/rebuild.js';
-import { createDupeChecks, type DupeChecks } from '../redis/limits/dupe-checks.js';
-import { createLogger, type Log } from './logger.js';
-import { guardOutages } from './outage.js';
 import { OutageError } from '../../app/outage.js';
+import { createDupeChecks } from '../redis/limits/dupe-checks.js';
 import { createDestinations } from '../outbound/destinations.js';
 import { createQueues, type QueueProducers } from '../queues/producer.js';
 import { createWake } from '../redis/wake.js';
+import { createClaimStore } from '../mongo/stores/claim-store.js';
+import { createLeadCounts } from '../mongo/stores/lead-counts.js';
+import { createLeadScan } from '../mongo/stores/lead-scan.js';
+import { createLeadStore } from '../mongo/stores/lead-store.js';
+import { createSearchStore } from '../mongo/stores/search-store.js';
+import { createHealth, type Health, type Readiness } from './health.js';
+import { createLogger, type Log } from './logger.js';
+import { guardOutages } from './outage.js';
 import {
   catalogueCheck,
   migrationsCheck,
@@ -44,11 +53,6 @@ import {
 } from './readiness.js';
 import type { Settings } from './settings.js';
 import { startPlatform, waitAtMost } from './start-platform.js';
-import { createClaimStore } from '../mongo/stores/claim-store.js';
-import { createLeadCounts } from '../mongo/stores/lead-counts.js';
-import { createLeadScan } from '../mongo/stores/lead-scan.js';
-import { createLeadStore } from '../mongo/stores/lead-store.js';
-import { createSearchStore } from '../mongo/stores/search-store.js';
 
 /** Everything a process touches the world through. Calls throw an OutageError while MongoDB or Redis is away. */
 export interface Platform {
@@ -97,6 +101,7 @@ const START_WAIT_MS = 1_500;
 const refuse = (): never => {
   throw new Error('this process was started without IDENTITY_SECRET');
 };
+
 const WITHOUT_SECRET: Pick<Platform, 'identities' | 'callbacks'> = {
   identities: { keysOf: refuse, keyedHash: refuse, fingerprint: '' },
   callbacks: { tokenOf: refuse, leadOf: refuse, urlOf: refuse },

@@ -1,12 +1,12 @@
-import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import type { KeyCache } from '../../app/ports/key-cache.js';
+import type { Identities } from '../../app/ports/identities.js';
 import type { CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import type { Mongo } from '../mongo/mongo.js';
-import type { KeyCache } from '../mongo/keys/key-cache.js';
-import type { Identities } from '../secrets/identities.js';
 import { checkFingerprint } from '../mongo/migrations.js';
-import { isDriverOutage } from './outage.js';
 import type { QueueProducers } from '../queues/producer.js';
+import { isDriverOutage } from './outage.js';
 
 interface Parts {
   readonly mongo: Mongo;

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { openRedis } from '../../../src/platform/redis/redis.js';
-import { createWaiters, createWake, type Waiters } from '../../../src/platform/redis/wake.js';
+import { createWaiters, createWake } from '../../../src/platform/redis/wake.js';
+import { type Waiters } from '../../../src/app/ports/waiters.js';
 import { flakyRedis } from '../../support/flaky-redis.js';
 import { privateServices, silentLog } from '../../support/services.js';
 import { startStopwatch } from '../../support/stopwatch.js';

@@ -1,5 +1,5 @@
 import type { Api, Call } from '../../../src/api/call.js';
-import type { Waiters } from '../../../src/platform/redis/wake.js';
+import type { Waiters } from '../../../src/app/ports/waiters.js';
 import { runPartnerSearch } from '../../../src/app/search/ask-partner.js';
 import { runSearch } from '../../../src/app/search/run-search.js';
 import { runSubmit } from '../../../src/app/submit/run-submit.js';

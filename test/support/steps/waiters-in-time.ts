@@ -1,4 +1,4 @@
-import type { Waiters } from '../../../src/platform/redis/wake.js';
+import type { Waiters } from '../../../src/app/ports/waiters.js';
 
 export interface WaitersInTime extends Waiters {
   wake(id: string): void;

@@ -1,8 +1,10 @@
 import type { Redis } from 'ioredis';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { DupeChecks } from '../../../app/ports/dupe-checks.js';
 import { guardOutages } from '../../process/outage.js';
 
 const DAY_MS = 86_400_000;
+
 /** A limit that can't be asked must not hold a call up: it is answered 503. */
 const CALL_LIMIT_MS = 500;
 
@@ -13,14 +15,6 @@ redis.call('INCR', KEYS[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return 1
 `;
-
-/** The ceiling of an affiliate's duplicate pre-checks over a UTC day, and how many of them said "likely". */
-export interface DupeChecks {
-  /** Undefined: one was taken. Else the end of the day. Throws an OutageError when Redis is away: never unlimited. */
-  take(affiliateId: string, perDay: number, now: Date): Promise<Date | undefined>;
-  /** Counts an answer, for the gauge of this process. */
-  answered(affiliate: string, likely: boolean, now: Date): void;
-}
 
 export function createDupeChecks(redis: Redis, prefix: string, metrics: Registry): DupeChecks {
   redis.defineCommand('takeOfDay', { numberOfKeys: 1, lua: TAKE });

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Limit } from '../../../core/limits/limits.js';
+import type { RateLimiter, Bucket, TokensTaken } from '../../../app/ports/rate-limiter.js';
 import { guardOutages } from '../../process/outage.js';
 
 /** A limit that can't be asked must not hold a call up: it is answered 503. */
@@ -46,34 +47,6 @@ end
 return { allowed and 1 or 0, least, math.ceil(wait), math.ceil(full) }
 `;
 
-/** What is taken from, by its name under `<prefix>:limit:`. */
-export interface Bucket {
-  readonly name: string;
-  readonly limit: Limit;
-}
-
-interface Taken {
-  readonly allowed: boolean;
-  /** Calls that would be let through now. */
-  readonly remaining: number;
-  /** Whole seconds until one more call is let through, at least 1 when this one was refused, else 0 or more. */
-  readonly retryAfterSeconds: number;
-  /** Milliseconds until one more call is let through, rounded up. */
-  readonly nextInMs: number;
-  /** Milliseconds until the whole burst is there again, rounded up. */
-  readonly fullInMs: number;
-}
-
-export interface Gcra {
-  /**
-   * Takes one from the bucket, in one Redis call; a refused call takes nothing. `nowMs`: simulated time, else
-   * Redis' clock, which all processes share. Throws an OutageError within half a second when Redis is away.
-   */
-  take(bucket: string, limit: Limit, nowMs?: number): Promise<Taken>;
-  /** The same from several buckets (at least one), also in one call: from all of them, or, when one refuses, from none. */
-  takeAll(buckets: readonly Bucket[], nowMs?: number): Promise<Taken>;
-}
-
 interface GcraCommand {
   gcraTake(
     keyCount: number,
@@ -83,14 +56,15 @@ interface GcraCommand {
 
 /** For rounding. */
 const KEPT_MS = 1;
+
 /** Keys expire by Redis' clock, which goes on while a simulated time stands. */
 const KEPT_SIMULATED_MS = 3_600_000;
 
 /** Buckets under `<prefix>:limit:`. A bucket that is full has no key. A call that takes longer than `limitMs` is an outage. */
-export function createGcra(redis: Redis, prefix: string, limitMs = CALL_LIMIT_MS): Gcra {
+export function createGcra(redis: Redis, prefix: string, limitMs = CALL_LIMIT_MS): RateLimiter {
   redis.defineCommand('gcraTake', { lua: TAKE });
   const commands = redis as Redis & GcraCommand;
-  const takeAll = async (buckets: readonly Bucket[], nowMs?: number): Promise<Taken> => {
+  const takeAll = async (buckets: readonly Bucket[], nowMs?: number): Promise<TokensTaken> => {
     const [allowed, remaining, nextInUs, fullInUs] = await commands.gcraTake(
       buckets.length,
       ...buckets.map(({ name }) => `${prefix}:limit:${name}`),

@@ -1,13 +1,10 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import { DEFAULT_LIMITS, type Limit } from '../../../../src/core/limits/limits.js';
+import { DEFAULT_LIMITS, type Limit, secondsUntil } from '../../../../src/core/limits/limits.js';
 import { openRedis } from '../../../../src/platform/redis/redis.js';
-import { createGcra, type Gcra } from '../../../../src/platform/redis/limits/gcra.js';
-import {
-  bucketKey,
-  createGcraStore,
-  secondsUntil,
-} from '../../../../src/platform/redis/limits/gcra-store.js';
+import { createGcra } from '../../../../src/platform/redis/limits/gcra.js';
+import { type RateLimiter } from '../../../../src/app/ports/rate-limiter.js';
+import { bucketKey, createGcraStore } from '../../../../src/api/access/rate-limit.js';
 import { flakyRedis } from '../../../support/flaky-redis.js';
 import { startStopwatch } from '../../../support/stopwatch.js';
 import { privateServices, silentLog } from '../../../support/services.js';
@@ -21,7 +18,7 @@ const T0 = Date.UTC(2026, 10, 21, 17, 0, 0);
 
 describe('token buckets', () => {
   const services = privateServices();
-  let gcra: Gcra;
+  let gcra: RateLimiter;
   let next = 0;
   const bucket = (): string => `bucket-${(next += 1)}`;
 
