@@ -6,7 +6,7 @@ import { SEARCH_INVARIANTS } from '../../src/core/invariants/search-invariants.j
 import { soldOnce } from '../../src/core/invariants/sold-once.js';
 import { ACKNOWLEDGED_IS_STORED } from '../../src/core/invariants/violations-of.js';
 
-/** The part of docs/guarantees.md that says what `leadkeep check` looks for. */
+/** The table in docs/guarantees/invariants.md: what `leadkeep check` looks for. */
 export function invariantsTable(): string {
   const all = [
     ACKNOWLEDGED_IS_STORED,

@@ -3,8 +3,9 @@ import { invariantsTable } from './invariants-table.js';
 import { statesPage } from './states-page.js';
 
 const MARK = '<!-- invariants -->';
+const PAGE = 'docs/guarantees/invariants.md';
 
 // Run from the clone's root, as npm does.
 writeFileSync('docs/states.md', statesPage());
-const [guarantees = ''] = readFileSync('docs/guarantees.md', 'utf8').split(MARK);
-writeFileSync('docs/guarantees.md', `${guarantees}${MARK}\n\n${invariantsTable()}\n`);
+const [text = ''] = readFileSync(PAGE, 'utf8').split(MARK);
+writeFileSync(PAGE, `${text}${MARK}\n\n${invariantsTable()}\n`);

@@ -25,7 +25,7 @@ export interface BucketTakings {
 
 export const capKept: Invariant<BucketTakings> = {
   name: 'cap-kept',
-  sentence: 'The places used of a cap never exceed the limit that was in force when each was taken.',
+  sentence: 'The reservations of a cap never exceed the limit that was in force when each was made.',
   faults: ({ cap_id, takings }, { history }) => {
     const inOrder = [...takings].sort((a, b) => a.to.getTime() - b.to.getTime());
     const over = inOrder.filter(({ from, to }, i) => i + 1 > history.limit(cap_id, from, to));

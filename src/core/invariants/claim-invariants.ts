@@ -7,7 +7,7 @@ type ClaimInvariant = Invariant<CheckedClaim>;
 
 const holderHasLead: ClaimInvariant = {
   name: 'holder-has-lead',
-  sentence: 'Every holder of an identity is a stored lead; after its retention the claim outlives it.',
+  sentence: 'Every owner of a claim is a stored lead. A claim may outlive a lead whose retention has ended.',
   faults: ({ holders }, { lead, kept_since }) =>
     holders
       .filter((holder) => !lead(holder.lead) && (kept_since === null || holder.at >= kept_since))
@@ -16,7 +16,7 @@ const holderHasLead: ClaimInvariant = {
 
 const holderKeepsClaim: ClaimInvariant = {
   name: 'holder-keeps-claim',
-  sentence: 'A lead that ended without a sale and owes nothing holds no identity.',
+  sentence: 'A lead that ended without a sale and has no pending effects holds no claim.',
   faults: ({ holders }, world) =>
     holders.flatMap((holder) => {
       const lead = world.lead(holder.lead);

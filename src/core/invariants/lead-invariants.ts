@@ -21,7 +21,7 @@ const undecidedIsDue: LeadInvariant = {
 
 const notOverdue: LeadInvariant = {
   name: 'not-overdue',
-  sentence: 'Nothing undecided stays overdue.',
+  sentence: 'No undecided record stays overdue.',
   faults: ({ state, due_at }, world) => {
     const late = due_at && !isFinal(state) ? ageOf(due_at, world) : 0;
     return late > world.tolerance.overdue_ms ? [`${state}, overdue for ${seconds(late)}`] : [];
@@ -30,7 +30,7 @@ const notOverdue: LeadInvariant = {
 
 const attemptEnds: LeadInvariant = {
   name: 'attempt-ends',
-  sentence: 'An attempt without an end belongs to a lead that is looked at again by its due_at.',
+  sentence: 'An open attempt belongs to a lead that a worker looks at again at its due_at.',
   faults: (lead) => {
     const open = lead.attempts.filter(({ outcome }) => outcome === 'open');
     if (open.length === 0) return [];
@@ -43,7 +43,7 @@ const attemptEnds: LeadInvariant = {
 
 const effectsApplied: LeadInvariant = {
   name: 'debt-paid',
-  sentence: 'What an ending owes to slots, claims and places is paid soon.',
+  sentence: 'The pending effects of an ended lead on slots, claims and reservations are applied soon.',
   faults: ({ debts }, world) =>
     debts
       .map(({ round, action, since }) => ({ round, action, age: ageOf(since, world) }))
@@ -53,14 +53,13 @@ const effectsApplied: LeadInvariant = {
 
 const stateReachable: LeadInvariant = {
   name: 'state-reachable',
-  sentence:
-    'State, attempts, decision and timeline of a lead are some that the state machine can make together.',
+  sentence: 'The state machine can produce this combination of state, attempts, decision and timeline.',
   faults: stateFaults,
 };
 
 const leadHasClaims: LeadInvariant = {
   name: 'lead-has-claims',
-  sentence: 'A lead that was sent, or is held for it, holds the claim of each of its identities.',
+  sentence: 'A lead that was sent, or is saved until the buyer opens, holds the claim of each of its identities.',
   faults: (lead, world) =>
     mustClaim(lead, world)
       ? lead.identities
@@ -71,7 +70,7 @@ const leadHasClaims: LeadInvariant = {
 
 const leadHasSlot: LeadInvariant = {
   name: 'lead-has-slot',
-  sentence: 'A lead that was sent from a search, or is held for it, has its slot in the search.',
+  sentence: 'A lead that was sent from a search, or is saved until the buyer opens, has its slot in the search.',
   faults: (lead, world) => {
     const search = lead.search_id === undefined ? undefined : world.search(lead.search_id);
     if (!search || !mustSlot(lead)) return [];

@@ -44,7 +44,7 @@ export function countInto(leads: LeadsOfBucket, lead: CheckedLead, inside: Reado
 
 export const ledgerAgrees: Invariant<ComparedBucket> = {
   name: 'ledger-agrees',
-  sentence: 'The ledger’s reserved and confirmed places are those of the stored leads.',
+  sentence: 'The ledger’s reserved and confirmed counts match the stored leads.',
   faults: ({ ledger, leads }, world) => {
     const { accepted, acceptedInside, acceptedOwing, missing } = leads;
     const counted = ledger.confirmed + acceptedInside;

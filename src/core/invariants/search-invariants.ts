@@ -6,7 +6,7 @@ type SearchInvariant = Invariant<CheckedSearch>;
 
 const searchCloses: SearchInvariant = {
   name: 'search-closes',
-  sentence: 'A search is done when its open time is over (45 s), and is due for something until then.',
+  sentence: 'A search is done when its open time is over (45 s), and has a due_at until then.',
   faults: ({ state, due_at, closes_at }, { now, tolerance }) => {
     if (state === 'done') return due_at ? ['done with a due_at'] : [];
     if (!due_at) return [`${state} without due_at`];
@@ -18,7 +18,7 @@ const searchCloses: SearchInvariant = {
 const slotHasLead: SearchInvariant = {
   name: 'slot-has-lead',
   sentence:
-    'Every slot of a search belongs to a stored lead that still holds it; a sold lead’s slot is sold.',
+    'Every slot of a search belongs to a stored lead that still holds it. The slot of a sold lead is sold.',
   faults: ({ slots }, world) => slots.flatMap((slot) => slotFaults(slot, world)),
 };
 
@@ -45,7 +45,7 @@ export const isLeftover = ({ decision, received_at }: CheckedLead, { now, tolera
 
 const slotsCompatible: SearchInvariant = {
   name: 'slots-compatible',
-  sentence: 'The sales of one search keep to exclusivity and to the campaign’s max_accepted_submissions.',
+  sentence: 'The sales of one search respect exclusivity and the campaign’s max_accepted_submissions.',
   faults: ({ slots, campaign_id, created_at }, { history, now }) => {
     const exclusive = slots.filter(({ offer_type }) => offer_type === 'exclusive').length;
     const alone = slots.some(({ offer_type }) => offer_type === 'true_exclusive') && slots.length > 1;
