@@ -59,7 +59,8 @@ const stateReachable: LeadInvariant = {
 
 const leadHasClaims: LeadInvariant = {
   name: 'lead-has-claims',
-  sentence: 'A lead that was sent, or is saved until the buyer opens, holds the claim of each of its identities.',
+  sentence:
+    'A lead that was sent, or is saved until the buyer opens, holds the claim of each of its identities.',
   faults: (lead, world) =>
     mustClaim(lead, world)
       ? lead.identities
@@ -70,7 +71,8 @@ const leadHasClaims: LeadInvariant = {
 
 const leadHasSlot: LeadInvariant = {
   name: 'lead-has-slot',
-  sentence: 'A lead that was sent from a search, or is saved until the buyer opens, has its slot in the search.',
+  sentence:
+    'A lead that was sent from a search, or is saved until the buyer opens, has its slot in the search.',
   faults: (lead, world) => {
     const search = lead.search_id === undefined ? undefined : world.search(lead.search_id);
     if (!search || !mustSlot(lead)) return [];

@@ -1,14 +1,14 @@
 /**
  * The state machine of a lead (docs/states.md is drawn from it). A transition is one conditional update on (id,
- * round, state); the loser reads and obeys.
+ * round, state). The worker that loses the race reads the record and compensates.
  *
- * queued   stored, to be judged: new, or waiting for a claim, the ledger or the destination
- * working  a worker is judging it, until `due_at`
+ * queued   stored, to be evaluated: new, or waiting for a claim, the ledger or the destination
+ * working  a worker evaluates it, until `due_at`
  * sending  an attempt is open, until `due_at` (its time limit and the job's lock)
  * waiting  every attempt was never sent or "try again"; the next is due at `due_at`
  * saved    waits for the buyer's hours
  * pending  the buyer said "later"
- * unknown  sent, and nobody knows what the buyer made of it; an operator settles it
+ * unknown  sent, but nobody knows whether the buyer took it; an operator settles it
  */
 export const UNDECIDED_STATES = [
   'queued',
@@ -40,42 +40,41 @@ const arrow = (from: LeadState, to: LeadState, by: Mover, when: string): Arrow<L
   when,
 });
 
-const LATE = 'the answer came after the lead was called unknown';
-const PROVEN =
-  'the worker of the attempt that was called unknown comes back and proves that nothing was sent';
-const REPEATED = 'the answer to an interrupted attempt came while the lead waited to be sent again';
-const OVERTAKEN = 'the answer came while another worker was looking at the lead';
+const LATE = 'the answer came after the lead became unknown';
+const PROVEN = 'the worker of an attempt that was marked unknown resumes and proves that nothing was sent';
+const REPEATED = 'the answer to an interrupted attempt came while the lead waited for the next one';
+const OVERTAKEN = 'the answer came while another worker evaluated the lead';
 
-/** A buyer that has a lead may call back in every state in which a request of the round has left. */
+/** A buyer that has a lead may call back in every state after a request of this submission number has left. */
 const CALLED_BACK: readonly (readonly [LeadState, string])[] = [
-  ['sending', ' before its own answer is stored'],
-  ['working', ' while it is being asked'],
-  ['waiting', ' before it is sent again'],
-  ['queued', ' before it is sent again'],
-  ['saved', ' before it is sent again'],
+  ['sending', ' before its answer is stored'],
+  ['working', ' while a follow-up asks it'],
+  ['waiting', ' before the lead is sent again'],
+  ['queued', ' before the lead is sent again'],
+  ['saved', ' before the lead is sent again'],
   ['pending', ''],
   ['unknown', ''],
 ];
 
 /** Every transition there is. A store refuses all others. */
 export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
-  arrow('queued', 'working', 'submit worker', 'it takes the lead, due or not'),
+  arrow('queued', 'working', 'submit worker', 'a worker takes the lead, due or not'),
   arrow('waiting', 'working', 'submit worker', 'the back-off is over'),
   arrow('saved', 'working', 'submit worker', 'the buyer opens'),
-  arrow('pending', 'working', 'submit worker', 'it is time to ask the buyer'),
+  arrow('pending', 'working', 'submit worker', 'the next follow-up is due'),
   arrow(
     'working',
     'working',
     'submit worker',
-    'the worker before never came back; or the intent moves to another window',
+    'the previous worker did not come back; or the intent moves to another window',
   ),
-  arrow('sending', 'working', 'submit worker', 'the worker of the open attempt never came back'),
+  arrow('sending', 'working', 'submit worker', 'the worker of the open attempt did not come back'),
 
   arrow(
     'working',
     'queued',
     'submit worker',
-    'a claim, the ledger or the destination (its breaker, throttle, room) has to be waited for; or its worker stood still until its time with the lead was over; or an outage of ours ended its run, or ten runs ended without a word: whoever lives takes its own back',
+    'it must wait for a claim, the ledger or the destination (breaker, throttle, max in flight); or its worker stalled until the lease was over; or an outage on Leadkeep’s side ended the run, or ten runs ended without a result: a living process puts its own lead back',
   ),
   arrow('working', 'saved', 'submit worker', 'every check passed, and the buyer is closed'),
   arrow(
@@ -84,41 +83,46 @@ export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
     'submit worker',
     'every check passed; the attempt is stored, then the request leaves',
   ),
-  arrow('working', 'rejected', 'submit worker', 'a check refuses; or the buyer, asked again, does'),
+  arrow(
+    'working',
+    'rejected',
+    'submit worker',
+    'a check refuses the lead; or the buyer does, in a follow-up',
+  ),
   arrow('working', 'invalid', 'submit worker', 'consent, program, an answer or a field is missing or wrong'),
   arrow('working', 'held', 'submit worker', 'a test lead passed every check'),
   arrow(
     'working',
     'failed',
     'submit worker',
-    'ten runs ended without a word, or the destination took nothing until the delivery window was over; and nothing was ever sent',
+    'nothing was ever sent, and ten runs ended without a result or the destination was down until the delivery window ended',
   ),
   arrow(
     'working',
     'waiting',
     'submit worker',
-    'the attempt was interrupted and the buyer is idempotent, or its worker comes back and proves that nothing was sent; or a lead that may have arrived is refused now',
+    'the attempt was interrupted and the buyer is idempotent, or its worker resumes and proves that nothing was sent; or a check now refuses a lead that may have arrived',
   ),
-  arrow('working', 'pending', 'submit worker', 'the buyer, asked again, has not decided'),
+  arrow('working', 'pending', 'submit worker', 'a follow-up finds that the buyer has not decided'),
   arrow(
     'working',
     'unknown',
     'submit worker',
-    'the attempt was interrupted; or the buyer was asked long enough; or its offer has another buyer or address now; or ten runs ended without a word; or the destination took nothing more until the delivery window was over',
+    'the attempt was interrupted; or the follow-ups ended without a decision; or the offer has another buyer or address now; or ten runs ended without a result; or the destination was down until the delivery window ended',
   ),
-  arrow('working', 'accepted', 'submit worker', 'the buyer, asked again, accepted; or ' + OVERTAKEN),
+  arrow('working', 'accepted', 'submit worker', 'a follow-up finds that the buyer accepted; or ' + OVERTAKEN),
 
   arrow('sending', 'accepted', 'submit worker', 'the buyer accepted'),
-  arrow('sending', 'rejected', 'submit worker', 'the buyer refused, or called it a duplicate'),
+  arrow('sending', 'rejected', 'submit worker', 'the buyer refused the lead, or called it a duplicate'),
   arrow('sending', 'pending', 'submit worker', 'the buyer said "later"'),
   arrow(
     'sending',
     'waiting',
     'submit worker',
-    'never sent, or "try again": repeated within the delivery window',
+    'never sent, or answered "try again": repeated within the delivery window',
   ),
   arrow('sending', 'failed', 'submit worker', 'the delivery window is over, and nothing can have arrived'),
-  arrow('sending', 'unknown', 'submit worker', 'sent, and no answer that a rule reads'),
+  arrow('sending', 'unknown', 'submit worker', 'sent, and no answer came that a rule reads'),
 
   arrow('unknown', 'waiting', 'submit worker', PROVEN),
   arrow('unknown', 'failed', 'submit worker', PROVEN + ', and the delivery window is over'),
@@ -143,13 +147,13 @@ export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
     'pending',
     'accepted',
     'operator',
-    '`leadkeep lead settle`: the buyer told the operator before it told us',
+    '`leadkeep lead settle`: the buyer told the operator before it told Leadkeep',
   ),
   arrow(
     'pending',
     'rejected',
     'operator',
-    '`leadkeep lead settle`: the buyer told the operator before it told us',
+    '`leadkeep lead settle`: the buyer told the operator before it told Leadkeep',
   ),
 
   ...CALLED_BACK.flatMap(([from, when]) => [
@@ -162,10 +166,10 @@ export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
     'rejected',
     'queued',
     'client',
-    'the service itself refused it: a direct post under the same id is judged again, in the next round',
+    'if Leadkeep itself refused it: a direct post under the same id gets the next submission number',
   ),
-  arrow('invalid', 'queued', 'client', 'a direct post under the same id is judged again, in the next round'),
-  arrow('failed', 'queued', 'client', 'a direct post under the same id is judged again, in the next round'),
+  arrow('invalid', 'queued', 'client', 'a direct post under the same id gets the next submission number'),
+  arrow('failed', 'queued', 'client', 'a direct post under the same id gets the next submission number'),
 ];
 
 const LEAD_STATES: readonly LeadState[] = [...UNDECIDED_STATES, ...FINAL_STATES];

@@ -8,14 +8,14 @@ const arrow = (from: SearchState, to: SearchState, by: string, when: string): Ar
   when,
 });
 
-const AGAIN = 'the client searches again under the same id: the next round';
+const AGAIN = 'the client searches again under the same id: the next run number';
 
 /** Every transition of a search. Each is one conditional update on (id, round, state). */
 export const SEARCH_ARROWS: readonly Arrow<SearchState>[] = [
-  arrow('new', 'running', 'search worker', 'it takes the search'),
-  arrow('running', 'running', 'search worker', 'the worker before never came back'),
-  arrow('running', 'asking', 'search worker', 'direct offers are known, partners are being asked'),
-  arrow('running', 'done', 'search worker', 'all offers are known, there is no partner to ask'),
+  arrow('new', 'running', 'search worker', 'a worker takes the search'),
+  arrow('running', 'running', 'search worker', 'the previous worker did not come back'),
+  arrow('running', 'asking', 'search worker', 'direct offers are ready; partners are being asked'),
+  arrow('running', 'done', 'search worker', 'all offers are ready; there is no partner to ask'),
   arrow('asking', 'done', 'partner worker', 'the last partner answered'),
   arrow('new', 'done', 'sweeper', 'its open time is over (45 s)'),
   arrow('running', 'done', 'sweeper', 'its open time is over (45 s)'),
