@@ -16,6 +16,8 @@ const TABLE: readonly [string, Delivered, Health][] = [
   ['rejected with a 500 that a rule reads', answered('rejected', 500), 'up'],
   ['"try again" with 429: it works, and has enough', answered('retry', 429), 'up'],
   ['"try again" with 503', answered('retry', 503), 'down'],
+  ['"try again" with 500', answered('retry', 500), 'down'],
+  ['"try again" with 499', answered('retry', 499), 'up'],
   ['nobody listens', { kind: 'never_sent', detail: 'connect: ECONNREFUSED' }, 'down'],
   ...(['late', 'secret', 'mapping', 'evaluator', 'address', 'settings'] as const).map(
     (ours): [string, Delivered, Health] => [

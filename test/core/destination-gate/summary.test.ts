@@ -32,6 +32,14 @@ describe('summaryOf', () => {
     });
   });
 
+  for (const outcome of ['never_sent', 'unknown', 'retry', 'failed'])
+    it(`counts ${outcome} as an error, in words without gaps`, () => {
+      const found = summaryOf([passed(outcome, 1), passed('accepted', 1)]);
+      expect([found.success, found.last_error?.what]).to.deep.equal([0.5, outcome]);
+      const { last_error } = summaryOf([passed(outcome, 1, { detail: 'refused' })]);
+      expect(last_error?.what).to.equal(`${outcome}, refused`);
+    });
+
   it('takes percentiles by nearest rank', () => {
     const hundred = Array.from({ length: 100 }, (_, i) => passed('accepted', 100 - i));
     const { p50_ms, p95_ms, p99_ms } = summaryOf(hundred);
