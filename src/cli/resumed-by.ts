@@ -1,5 +1,5 @@
 import type { EntryChange } from '../core/catalogue/diff-catalogue.js';
-import type { CatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
+import type { CatalogueStore } from '../app/ports/catalogue-store.js';
 import { formatTime } from './render/time.js';
 
 /** An entry that is switched off and that a change of the catalogue would sell through again. */

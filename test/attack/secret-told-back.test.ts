@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { HttpOutcome } from '../../src/platform/outbound/exchange.js';
+import type { HttpOutcome } from '../../src/core/delivery/http-outcome.js';
 import { sendWithSecrets } from '../../src/platform/outbound/send-with-secrets.js';
 
 const KEY = 'sk_live_51Habcdef99';

@@ -8,8 +8,9 @@ import type { SearchRecord } from '../../core/search/search-record.js';
 import { compareLead, type Versions } from '../../core/backtest/compare-lead.js';
 import { compareSearch, type Asked } from '../../core/backtest/compare-search.js';
 import type { Difference } from '../../core/backtest/difference.js';
-import type { MappingEvaluator } from '../../platform/mapping/evaluator.js';
-import { createMappings, type Mappings } from '../../platform/outbound/mapping.js';
+import type { MappingEvaluator } from '../ports/mapping-evaluator.js';
+import { createMappings } from '../../platform/outbound/mapping.js';
+import type { Mappings } from '../ports/mappings.js';
 import { prepareDelivery, prepareQuery } from '../../platform/outbound/requests.js';
 import { partsThatDiffer, type Written } from './compare-requests.js';
 

@@ -1,8 +1,8 @@
 import { diffValues } from '../../core/catalogue/diff-values.js';
 import type { Encoding, Endpoint } from '../../core/catalogue/types.js';
-import type { Mapped } from '../../platform/mapping/evaluator.js';
+import type { Mapped } from '../ports/mapping-evaluator.js';
 import { readBody } from '../../platform/mapping/read-body.js';
-import type { PreparedRequest } from '../../platform/outbound/requests.js';
+import type { PreparedRequest } from '../ports/prepared-request.js';
 
 /** A request, what its body was written by, and from. */
 export interface Written {

@@ -2,7 +2,7 @@ import { diffCatalogue, type EntryChange } from '../../core/catalogue/diff-catal
 import { EMPTY_DOCUMENT, type CatalogueDocument } from '../../core/catalogue/document.js';
 import { nextDocument, type HandleClash } from '../../core/catalogue/next-document.js';
 import { switchEntry, type SwitchAction, type SwitchKind } from '../../core/catalogue/switch-entry.js';
-import type { CatalogueStore, VersionInfo } from '../../platform/mongo/catalogue/catalogue-store.js';
+import type { CatalogueStore, VersionInfo } from '../ports/catalogue-store.js';
 
 /** What the history says of a change beside its number. */
 export type ChangeNote = Omit<VersionInfo, 'version'>;

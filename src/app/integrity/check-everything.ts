@@ -11,7 +11,8 @@ import { createSalesCheck, type SalesCheck } from './check-sales.js';
 import { type Circumstances, confirm, worldOf } from './confirm.js';
 import { createLeadIndex } from './lead-index.js';
 import { readHistory } from './read-history.js';
-import { createRecordReader, type RecordReader } from '../../platform/mongo/record-reader.js';
+import { createRecordReader } from '../../platform/mongo/record-reader.js';
+import type { RecordReader } from './ports.js';
 
 /** Longer than a step of a worker takes when nothing is wrong. */
 const LOOK_AGAIN_MS = 1_000;

@@ -11,7 +11,7 @@ import { parseReservationId } from '../../core/caps/reservation-id.js';
 import { ledgerKeys } from '../../platform/redis/ledger/ledger-keys.js';
 import { type Circumstances, worldOf } from './confirm.js';
 import { emptyPlace, type LedgerSnapshot, readLedger } from '../../platform/redis/ledger/ledger-reader.js';
-import type { RecordReader } from '../../platform/mongo/record-reader.js';
+import type { RecordReader } from './ports.js';
 
 /** A rebuild of a million leads takes less. */
 const REBUILT_WITHIN_MS = 30_000;

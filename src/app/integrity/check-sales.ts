@@ -5,7 +5,7 @@ import type { CheckedLead } from '../../core/invariants/records.js';
 import { saleOf, soldOnce, type IdentitySales, type Sale } from '../../core/invariants/sold-once.js';
 import { judge, bucketId } from '../../core/invariants/violations-of.js';
 import { type Circumstances, worldOf } from './confirm.js';
-import type { RecordReader } from '../../platform/mongo/record-reader.js';
+import type { RecordReader } from './ports.js';
 import { createRepeatFilter } from './bloom-filter.js';
 
 const BATCH = 500;

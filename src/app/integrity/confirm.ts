@@ -4,7 +4,7 @@ import { LEAD_INVARIANTS } from '../../core/invariants/lead-invariants.js';
 import type { CheckedClaim, CheckedLead, CheckedSearch } from '../../core/invariants/records.js';
 import { SEARCH_INVARIANTS } from '../../core/invariants/search-invariants.js';
 import { judge } from '../../core/invariants/violations-of.js';
-import type { RecordReader } from '../../platform/mongo/record-reader.js';
+import type { RecordReader } from './ports.js';
 
 const BATCH = 200;
 

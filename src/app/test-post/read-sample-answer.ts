@@ -6,10 +6,10 @@ import type { PartnerResult } from '../../core/search/partner-result.js';
 import type { Delivered } from '../../core/delivery/delivered.js';
 import { usableResults } from '../../core/search/usable-results.js';
 import type { TestPost } from '../../core/test-post/test-post-lead.js';
-import type { MappingEvaluator } from '../../platform/mapping/evaluator.js';
-import type { HttpAnswer } from '../../platform/outbound/exchange.js';
-import type { Mappings } from '../../platform/outbound/mapping.js';
-import { readDelivered } from '../../platform/outbound/read-delivered.js';
+import type { MappingEvaluator } from '../ports/mapping-evaluator.js';
+import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
+import type { Mappings } from '../ports/mappings.js';
+import { readDelivered } from '../../core/delivery/read-delivered.js';
 
 /** One rule by itself: whether it holds, or why nobody can say. */
 export interface TracedRule {

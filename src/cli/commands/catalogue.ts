@@ -2,11 +2,8 @@ import type { Command } from 'commander';
 import { compact } from '../../core/catalogue/compact.js';
 import type { CatalogueDocument } from '../../core/catalogue/document.js';
 import { applyDocument } from '../../app/catalogue/change-catalogue.js';
-import {
-  createCatalogueStore,
-  type CatalogueStore,
-  type CatalogueVersion,
-} from '../../platform/mongo/catalogue/catalogue-store.js';
+import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
+import type { CatalogueStore, CatalogueVersion } from '../../app/ports/catalogue-store.js';
 import { exportCatalogue } from '../../platform/catalogue-files/export-catalogue.js';
 import { unrunnablePatterns } from '../../platform/mapping/unrunnable-patterns.js';
 import { whoAmI, type Cli } from '../cli.js';

@@ -2,10 +2,8 @@ import { type Command, Option } from 'commander';
 import type { Connection } from 'mongoose';
 import type { LeadQuery } from '../../app/ports/lead-overview.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
-import {
-  createCatalogueStore,
-  type CatalogueVersion,
-} from '../../platform/mongo/catalogue/catalogue-store.js';
+import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
+import type { CatalogueVersion } from '../../app/ports/catalogue-store.js';
 import { createLeadOverview } from '../../platform/mongo/stores/lead-overview.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';

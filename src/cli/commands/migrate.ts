@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { createCatalogueStore, type CatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
+import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
+import type { CatalogueStore } from '../../app/ports/catalogue-store.js';
 import { createIdentities } from '../../platform/secrets/identities.js';
 import { migrate } from '../../platform/mongo/migrations.js';
 import { unrunnablePatterns } from '../../platform/mapping/unrunnable-patterns.js';

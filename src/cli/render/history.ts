@@ -1,4 +1,4 @@
-import type { VersionInfo } from '../../platform/mongo/catalogue/catalogue-store.js';
+import type { VersionInfo } from '../../app/ports/catalogue-store.js';
 import { renderTable } from './table.js';
 import { formatTime } from './time.js';
 

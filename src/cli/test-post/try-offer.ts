@@ -1,10 +1,11 @@
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Refusal } from '../../core/refusal.js';
 import type { TestPost } from '../../core/test-post/test-post-lead.js';
-import type { MappingEvaluator } from '../../platform/mapping/evaluator.js';
-import type { HttpAnswer } from '../../platform/outbound/exchange.js';
+import type { MappingEvaluator } from '../../app/ports/mapping-evaluator.js';
+import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
 import { createMappings } from '../../platform/outbound/mapping.js';
-import { prepareDelivery, prepareQuery, type PreparedRequest } from '../../platform/outbound/requests.js';
+import { prepareDelivery, prepareQuery } from '../../platform/outbound/requests.js';
+import type { PreparedRequest } from '../../app/ports/prepared-request.js';
 import { missingSecrets } from '../../platform/outbound/secrets.js';
 import {
   readSampleAnswer,
@@ -12,7 +13,7 @@ import {
   type SampleRead,
   type SampleResults,
 } from '../../app/test-post/read-sample-answer.js';
-import { sendTestPost } from '../../app/test-post/send-test-post.js';
+import { sendTestPost } from '../../platform/outbound/send-test-post.js';
 import { readSettings } from '../../platform/process/settings.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';

@@ -11,3 +11,9 @@ export interface PartnerResult {
   readonly tcpa_text?: string;
   readonly expires_at?: Date;
 }
+
+/** A partner's results that are usable, best first, and a sentence for each fault (no values in it). */
+export interface ReadResults {
+  readonly results: readonly PartnerResult[];
+  readonly faults: readonly string[];
+}

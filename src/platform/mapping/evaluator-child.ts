@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { startStallTolerantTimeout } from '../process/stall-tolerant-timeout.js';
-import type { Mapped, MappingTask } from './evaluator.js';
+import type { Mapped, MappingTask } from '../../app/ports/mapping-evaluator.js';
 
 export type Ended = 'out of time' | 'out of memory' | 'not started' | 'closed';
 export type ChildReply = Mapped<never> | { readonly ended: Ended };

@@ -1,5 +1,5 @@
 import { startChild, type ChildReply, type Ended, type EvaluatorChild } from './evaluator-child.js';
-import type { Mapped, MappingEvaluator, MappingTask } from './evaluator.js';
+import type { Mapped, MappingEvaluator, MappingTask } from '../../app/ports/mapping-evaluator.js';
 
 export interface PoolOptions {
   /** Evaluator processes for everybody, started with the first task. */

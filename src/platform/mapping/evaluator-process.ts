@@ -3,7 +3,7 @@
  * parent, one task at a time. It may run away or out of memory: its parent ends it and starts another.
  */
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
-import type { MappingTask } from './evaluator.js';
+import type { MappingTask } from '../../app/ports/mapping-evaluator.js';
 import { runTask } from './run-task.js';
 
 /** Far beyond any limit of a parent that is alive. */

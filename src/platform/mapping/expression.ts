@@ -1,6 +1,6 @@
 import jsonata from 'jsonata';
 import { PatternFault } from '../../core/patterns/pattern-fault.js';
-import type { Mapped } from './evaluator.js';
+import type { Mapped } from '../../app/ports/mapping-evaluator.js';
 import { FUNCTIONS } from './functions.js';
 import { LinearRegExp } from './linear-reg-exp.js';
 

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../outbound/exchange.js';
+import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
 import { readForm } from './form.js';
 import { readJson } from './functions.js';
 import { readXml } from './xml.js';

@@ -1,5 +1,5 @@
 import type { Encoding } from '../../core/catalogue/types.js';
-import type { HttpAnswer } from '../outbound/exchange.js';
+import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
 import type {
   AnswerRuleSource,
   Mapped,
@@ -7,7 +7,7 @@ import type {
   MappingTasks,
   RuleReading,
   TaskKind,
-} from './evaluator.js';
+} from '../../app/ports/mapping-evaluator.js';
 import { evaluate } from './expression.js';
 import { writeForm } from './form.js';
 import { readBody } from './read-body.js';

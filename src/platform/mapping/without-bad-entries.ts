@@ -1,4 +1,4 @@
-import type { Mapped } from './evaluator.js';
+import type { Mapped } from '../../app/ports/mapping-evaluator.js';
 
 /** Entries that are tried one by one; a list that is longer is lost as a whole. */
 const MAX_ENTRIES = 500;

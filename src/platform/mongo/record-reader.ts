@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { CheckedClaim, CheckedLead, CheckedSearch } from '../../core/invariants/records.js';
+import type { RecordReader } from '../../app/integrity/ports.js';
 
 const BATCH = 1_000;
 
@@ -34,18 +35,6 @@ const LEAD = {
 };
 const SEARCH = { campaign_id: 1, created_at: 1, state: 1, due_at: 1, closes_at: 1, slots: 1 };
 const CLAIM = { 'holders.lead': 1, 'holders.round': 1, 'holders.at': 1 };
-
-/** The records as the invariants need them: streamed, or some by their ids. No personal data is read. */
-export interface RecordReader {
-  leads(filter?: object): AsyncIterable<CheckedLead>;
-  searches(): AsyncIterable<CheckedSearch>;
-  claims(): AsyncIterable<CheckedClaim>;
-  leadsById(ids: readonly string[]): Promise<CheckedLead[]>;
-  searchesById(ids: readonly string[]): Promise<CheckedSearch[]>;
-  claimsByKey(keys: readonly string[]): Promise<CheckedClaim[]>;
-  /** Those of the ids under which a lead or a search is stored. */
-  stored(ids: readonly string[]): Promise<Set<string>>;
-}
 
 interface Found {
   readonly _id: string;

@@ -3,14 +3,15 @@ import type { Offer } from '../../core/catalogue/types.js';
 import type { Destinations, PartnerAnswer } from '../../app/ports/destinations.js';
 import type { Health } from '../../core/delivery/delivered.js';
 import { healthOf } from '../../core/destination-gate/health.js';
-import type { HttpOutcome } from './exchange.js';
+import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
 import { decodeAnswer } from './decode-answer.js';
 import { createHttpClient } from './http-client.js';
 import { createEvaluatorPool } from '../mapping/evaluator-pool.js';
-import type { MappingEvaluator } from '../mapping/evaluator.js';
+import type { MappingEvaluator } from '../../app/ports/mapping-evaluator.js';
 import { createMappings } from './mapping.js';
-import { readDelivered } from './read-delivered.js';
-import { prepareDelivery, prepareFollowUp, prepareQuery, type PreparedRequest } from './requests.js';
+import { readDelivered } from '../../core/delivery/read-delivered.js';
+import { prepareDelivery, prepareFollowUp, prepareQuery } from './requests.js';
+import type { PreparedRequest } from '../../app/ports/prepared-request.js';
 import { sendWithSecrets } from './send-with-secrets.js';
 
 export interface DestinationsOptions {

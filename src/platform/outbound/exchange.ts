@@ -1,41 +1,9 @@
 import type { Dispatcher } from 'undici';
-import type { OwnFault } from '../../core/delivery/delivered.js';
 import { ANSWER_LIMIT_BYTES, decodeAnswer } from './decode-answer.js';
 import { isAddressRefused } from './guarded-connector.js';
 import { nameFault } from './name-fault.js';
-
-/** One request as it leaves. `path` includes the query. */
-export interface OutboundRequest {
-  readonly method: 'GET' | 'POST' | 'PUT';
-  readonly url: URL;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** The whole request: name look-up, connecting, sending, the complete answer. */
-  readonly timeoutMs: number;
-  /** No byte leaves after it, by the wall clock: others judge by it what became of the request. Absent: no limit. */
-  readonly sendBy?: Date;
-}
-
-/** A complete answer. Header names are lower case; a repeated header's values are joined with a comma. */
-export interface HttpAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Unpacked, as text, without a byte order mark. */
-  readonly body: string;
-}
-
-/**
- * What became of a request. `never_sent`: no byte of it was written (`late`: since `sendBy` had passed). `unknown`: it may
- * have been read, and there is no complete answer; `status` when at least the status line came. `detail` says in words what went wrong.
- */
-export type HttpOutcome =
-  | ({ readonly kind: 'answered' } & HttpAnswer)
-  | {
-      readonly kind: 'never_sent';
-      readonly detail: string;
-      readonly ours?: OwnFault;
-    }
-  | { readonly kind: 'unknown'; readonly detail: string; readonly status?: number };
+import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
+import type { OutboundRequest } from '../../app/ports/prepared-request.js';
 
 const TOO_LATE = 'too late: this process stood still between storing the attempt and sending it';
 

@@ -1,21 +1,12 @@
 import { Agent, Client } from 'undici';
 import { createAddressGuard } from './address-guard.js';
-import { exchange, type HttpOutcome, type OutboundRequest } from './exchange.js';
+import { exchange } from './exchange.js';
+import type { OutboundRequest, Travel } from '../../app/ports/prepared-request.js';
+import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
 import { createGuardedConnector } from './guarded-connector.js';
 
 /** No attempt is longer: a drained deploy (25 s) then leaves no request behind whose answer nobody reads. */
 export const MAX_TIMEOUT_MS = 20_000;
-
-/** How a request may travel. */
-export interface Travel {
-  /** http:// is allowed (test systems). */
-  readonly insecureHttp: boolean;
-  /**
-   * A connection of its own, closed after it. A reset on a reused connection can't be told from a request that was
-   * read, so only what may safely be repeated travels on kept ones.
-   */
-  readonly freshConnection: boolean;
-}
 
 export interface HttpClient {
   /** Never rejects, never repeats, follows no redirect: a 3xx is an answer. */

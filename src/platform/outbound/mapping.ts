@@ -1,36 +1,12 @@
 import type { AnswerRule, Encoding, Endpoint, Offer } from '../../core/catalogue/types.js';
 import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
-import type { BuyerAnswer } from '../../core/delivery/delivered.js';
-import type { Mapped, MappingEvaluator } from '../mapping/evaluator.js';
-import type { HttpAnswer } from './exchange.js';
+import type { Mapped, MappingEvaluator } from '../../app/ports/mapping-evaluator.js';
+import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
 import { listsOfOne } from './lists-of-one.js';
-import { readPartnerResults, type ReadResults } from './partner-results.js';
+import { readPartnerResults } from './partner-results.js';
 import { readPlainAnswer, readPlainResults } from './plain-json.js';
-
-/** What a mapping makes of a lead: the body, and the headers that describe it. */
-export interface MappedRequest {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-/** `answer` is absent when no rule reads it; `detail` names the rule or says why, without anything of the answer. */
-export interface AnswerRead {
-  readonly answer?: BuyerAnswer;
-  readonly detail: string;
-  /** `evaluator`: nobody could read it here, whatever it says. */
-  readonly ours?: 'evaluator';
-}
-
-/** Between our shape of a lead and an offer's destination: how requests are written and how answers are read. */
-export interface Mappings {
-  /** A delivery, or the submit of a partner's result. */
-  writeLead(offer: Offer, lead: OutboundLead): Promise<Mapped<MappedRequest>>;
-  /** A partner's search. */
-  writeQuery(offer: Offer, query: OutboundLead): Promise<Mapped<MappedRequest>>;
-  readAnswer(offer: Offer, answer: HttpAnswer): Promise<AnswerRead>;
-  readFollowUp(offer: Offer, answer: HttpAnswer): Promise<AnswerRead>;
-  readResults(offer: Offer, answer: HttpAnswer): Promise<Mapped<ReadResults>>;
-}
+import type { AnswerRead } from '../../core/delivery/read-delivered.js';
+import type { Mappings, MappedRequest } from '../../app/ports/mappings.js';
 
 const TYPES: Readonly<Record<Encoding, { readonly 'content-type': string; readonly accept: string }>> = {
   json: { 'content-type': 'application/json', accept: 'application/json' },

@@ -1,13 +1,7 @@
 import Joi from 'joi';
 import type { Question } from '../../core/catalogue/types.js';
-import type { PartnerResult } from '../../core/search/partner-result.js';
+import type { PartnerResult, ReadResults } from '../../core/search/partner-result.js';
 import { isReservedName, questionNameFault } from '../../core/questions/question-names.js';
-
-/** A partner's results that are usable, best first, and a sentence for each fault (no values in it). */
-export interface ReadResults {
-  readonly results: readonly PartnerResult[];
-  readonly faults: readonly string[];
-}
 
 /** A partner's results beyond these are cut off, best bids first. */
 export const RESULT_LIMIT = 50;

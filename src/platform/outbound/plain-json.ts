@@ -1,6 +1,7 @@
 import type { BuyerAnswer } from '../../core/delivery/delivered.js';
-import type { HttpAnswer } from './exchange.js';
-import { readPartnerResults, type ReadResults } from './partner-results.js';
+import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
+import { readPartnerResults } from './partner-results.js';
+import type { ReadResults } from '../../core/search/partner-result.js';
 
 const OUTCOMES = ['accepted', 'rejected', 'duplicate', 'pending', 'retry'] as const;
 

@@ -1,16 +1,9 @@
 import type { Endpoint, Offer } from '../../core/catalogue/types.js';
 import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
-import type { Mapped } from '../mapping/evaluator.js';
-import type { OutboundRequest } from './exchange.js';
-import type { Travel } from './http-client.js';
+import type { Mapped } from '../../app/ports/mapping-evaluator.js';
+import type { PreparedRequest } from '../../app/ports/prepared-request.js';
 import { fillAddress } from './fill-address.js';
-import type { Mappings } from './mapping.js';
-
-/** A request as it will leave, but for its secrets: header values still hold `${secret:NAME}`. Header names in lower case. */
-export interface PreparedRequest {
-  readonly request: Omit<OutboundRequest, 'url'> & { readonly url: string };
-  readonly travel: Travel;
-}
+import type { Mappings } from '../../app/ports/mappings.js';
 
 type Own = Readonly<Record<string, string>>;
 

@@ -1,10 +1,11 @@
-import type { HttpOutcome } from './exchange.js';
+import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
 import type { HttpClient } from './http-client.js';
-import type { PreparedRequest } from './requests.js';
+import type { PreparedRequest } from '../../app/ports/prepared-request.js';
 import { resolveHeaders, secretsIn } from './secrets.js';
 
 /** What stands in an answer in the place of a secret that was sent. */
 const MASK = '•••';
+
 /** Shorter ones may stand in an answer by chance (`sandbox`), and a mask would change what it says. */
 const SHORTEST = 12;
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Delivery, Offer, PartnerSearch, Program } from '../../../src/core/catalogue/types.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { SearchRecord } from '../../../src/core/search/search-record.js';
-import type { MappingEvaluator } from '../../../src/platform/mapping/evaluator.js';
+import type { MappingEvaluator } from '../../../src/app/ports/mapping-evaluator.js';
 import { runTask } from '../../../src/platform/mapping/run-task.js';
 import { backtestLead, backtestSearch } from '../../../src/app/backtest/backtest.js';
 import { someTerms } from '../../core/builders.js';

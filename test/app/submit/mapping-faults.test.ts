@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { MappingEvaluator } from '../../../src/platform/mapping/evaluator.js';
+import type { MappingEvaluator } from '../../../src/app/ports/mapping-evaluator.js';
 import { runTask } from '../../../src/platform/mapping/run-task.js';
 import { runSubmit } from '../../../src/app/submit/run-submit.js';
 import { localDestinations } from '../../platform/outbound/fixtures.js';

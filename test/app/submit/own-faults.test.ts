@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { runTask } from '../../../src/platform/mapping/run-task.js';
-import type { MappingEvaluator } from '../../../src/platform/mapping/evaluator.js';
+import type { MappingEvaluator } from '../../../src/app/ports/mapping-evaluator.js';
 import { runSubmit } from '../../../src/app/submit/run-submit.js';
 import { localDestinations } from '../../platform/outbound/fixtures.js';
 import { json, replyServer } from '../../platform/outbound/reply-server.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createEvaluatorPool } from '../../../src/platform/mapping/evaluator-pool.js';
-import type { MappingTask } from '../../../src/platform/mapping/evaluator.js';
+import type { MappingTask } from '../../../src/app/ports/mapping-evaluator.js';
 import { watchOwnDelay } from '../../support/own-delay.js';
 
 const body = (source: string, input: object = { text: 'a'.repeat(40) + '!' }): MappingTask<'write'> => ({

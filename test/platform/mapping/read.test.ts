@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AnswerRuleSource } from '../../../src/platform/mapping/evaluator.js';
+import type { AnswerRuleSource } from '../../../src/app/ports/mapping-evaluator.js';
 import { runTask } from '../../../src/platform/mapping/run-task.js';
 
 const rule = (when: string, reference?: string, reason?: string): AnswerRuleSource => ({

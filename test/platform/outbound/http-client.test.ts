@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createServer as createTlsServer } from 'node:tls';
 import type { AddressInfo, Socket } from 'node:net';
 import { createHttpClient, type HttpClient } from '../../../src/platform/outbound/http-client.js';
-import type { HttpOutcome } from '../../../src/platform/outbound/exchange.js';
+import type { HttpOutcome } from '../../../src/core/delivery/http-outcome.js';
 import { PATIENT_MS, SHORT_MS } from './fixtures.js';
 import { httpAnswer, onceRead, rawServer, type RawServer } from './raw-server.js';
 import { SELF_SIGNED } from './self-signed.js';

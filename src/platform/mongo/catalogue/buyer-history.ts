@@ -1,5 +1,5 @@
 import type { BuyerHistory } from '../../../app/ports/buyer-history.js';
-import type { CatalogueStore } from './catalogue-store.js';
+import type { CatalogueStore } from '../../../app/ports/catalogue-store.js';
 
 /** A process goes by a version for up to a minute after the next one was applied, by a clock of its own. */
 const IN_USE_MS = 60_000;

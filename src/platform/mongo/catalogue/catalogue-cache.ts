@@ -2,7 +2,7 @@ import { compileCatalogue } from '../../../core/catalogue/compile-catalogue.js';
 import { EMPTY_CATALOGUE, type Catalogue } from '../../../core/catalogue/types.js';
 import type { CatalogueSource } from '../../../app/ports/catalogue-source.js';
 import { isDriverOutage } from '../../process/outage.js';
-import type { CatalogueStore } from './catalogue-store.js';
+import type { CatalogueStore } from '../../../app/ports/catalogue-store.js';
 
 export interface CatalogueCache extends CatalogueSource {
   /** Begins to poll; resolves after the first try, whether or not the store answered. Never rejects. */

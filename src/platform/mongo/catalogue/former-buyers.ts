@@ -1,6 +1,6 @@
 import { createBuyersInTime } from '../../../core/caps/buyers-in-time.js';
 import type { BuyerAt } from '../../../core/caps/usage-counts.js';
-import type { CatalogueStore } from './catalogue-store.js';
+import type { CatalogueStore } from '../../../app/ports/catalogue-store.js';
 
 /**
  * Who bought what was stored without a buyer, from all versions of the catalogue. They never change, so each is read

@@ -1,9 +1,7 @@
 import { expect } from 'chai';
 import { EMPTY_DOCUMENT } from '../../../../src/core/catalogue/document.js';
-import {
-  createCatalogueStore,
-  type CatalogueStore,
-} from '../../../../src/platform/mongo/catalogue/catalogue-store.js';
+import { createCatalogueStore } from '../../../../src/platform/mongo/catalogue/catalogue-store.js';
+import type { CatalogueStore } from '../../../../src/app/ports/catalogue-store.js';
 import {
   applyDocument,
   switchInCatalogue,

@@ -1,5 +1,5 @@
 import type { Encoding } from '../../core/catalogue/types.js';
-import type { HttpAnswer } from '../outbound/exchange.js';
+import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
 
 /** A rule of `answers` as the catalogue has it: three expressions and a word. */
 export interface AnswerRuleSource {
@@ -48,6 +48,7 @@ export interface MappingFault {
   /** `evaluator`: the mapping was not tried, for no process had room for it; absent: it failed. */
   readonly ours?: 'evaluator';
 }
+
 /** `left_out`: sentences on what could not be read and is not in the value. */
 export type Mapped<T> =
   { readonly ok: true; readonly value: T; readonly left_out?: readonly string[] } | MappingFault;

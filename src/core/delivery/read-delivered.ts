@@ -1,7 +1,14 @@
-import { retryAfterMs } from '../../core/delivery/retry-after.js';
-import type { Delivered } from '../../core/delivery/delivered.js';
-import type { HttpAnswer, HttpOutcome } from './exchange.js';
-import type { AnswerRead } from './mapping.js';
+import type { BuyerAnswer, Delivered } from './delivered.js';
+import type { HttpOutcome, HttpAnswer } from './http-outcome.js';
+import { retryAfterMs } from './retry-after.js';
+
+/** `answer` is absent when no rule reads it; `detail` names the rule or says why, without anything of the answer. */
+export interface AnswerRead {
+  readonly answer?: BuyerAnswer;
+  readonly detail: string;
+  /** `evaluator`: nobody could read it here, whatever it says. */
+  readonly ours?: 'evaluator';
+}
 
 /** What became of a request, as one of the three outcomes of a delivery. */
 export async function readDelivered(

@@ -1,0 +1,23 @@
+import type { Offer } from '../../core/catalogue/types.js';
+import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
+import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
+import type { AnswerRead } from '../../core/delivery/read-delivered.js';
+import type { ReadResults } from '../../core/search/partner-result.js';
+import type { Mapped } from './mapping-evaluator.js';
+
+/** What a mapping makes of a lead: the body, and the headers that describe it. */
+export interface MappedRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Between our shape of a lead and an offer's destination: how requests are written and how answers are read. */
+export interface Mappings {
+  /** A delivery, or the submit of a partner's result. */
+  writeLead(offer: Offer, lead: OutboundLead): Promise<Mapped<MappedRequest>>;
+  /** A partner's search. */
+  writeQuery(offer: Offer, query: OutboundLead): Promise<Mapped<MappedRequest>>;
+  readAnswer(offer: Offer, answer: HttpAnswer): Promise<AnswerRead>;
+  readFollowUp(offer: Offer, answer: HttpAnswer): Promise<AnswerRead>;
+  readResults(offer: Offer, answer: HttpAnswer): Promise<Mapped<ReadResults>>;
+}
