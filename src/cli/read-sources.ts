@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { SourceFile } from '../platform/catalogue-files/yaml-file.js';
+import type { SourceFile } from '../core/catalogue/validation-issue.js';
 import { CliError } from './cli-error.js';
 
 /** What a code of the file system means for who named the file. */

@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander';
-import { cleanCli } from './clean-cli.js';
 import type { Cli } from './cli.js';
 import { CliExit } from './cli-exit.js';
 import { explainError } from './explain-error.js';
 import { createProgram } from './program.js';
+import { visible, visibleLine } from './render/visible.js';
 
 const DONE = 0;
 const FAILED = 1;
@@ -24,4 +24,23 @@ export async function runProgram(given: Cli, args: readonly string[]): Promise<n
     cli.note(`leadkeep: ${explainError(error)}`);
     return FAILED;
   }
+}
+
+/**
+ * The one way of words to the terminal. Whatever a command prints may repeat what callers, buyers and files sent; it is
+ * made visible here, for people and for `--json` alike, so that no command can forget it.
+ */
+function cleanCli(cli: Cli): Cli {
+  return {
+    ...cli,
+    print: (text) => {
+      cli.print(visible(text));
+    },
+    note: (text) => {
+      cli.note(visible(text));
+    },
+    ...(cli.confirm && {
+      confirm: async (question) => (await cli.confirm?.(visibleLine(question))) ?? false,
+    }),
+  };
 }

@@ -13,7 +13,7 @@ import { readSources } from './read-sources.js';
 import { renderSettled, type SettledRow } from './render/settled.js';
 import { visibleLine } from './render/visible.js';
 import { compiled, WHAT_FOLLOWS } from './settle-one.js';
-import { withLeadkeepDatabase } from './with-database.js';
+import { withLeadkeepDatabase } from './wiring/with-database.js';
 
 /** The most leads of one run by destination; the next run takes the next ones. */
 const MAX = 10_000;

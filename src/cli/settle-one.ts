@@ -9,7 +9,7 @@ import { settleLead } from '../app/settle/settle-lead.js';
 import { createLeadStore } from '../platform/mongo/stores/lead-store.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
-import { withLeadkeepDatabase } from './with-database.js';
+import { withLeadkeepDatabase } from './wiring/with-database.js';
 
 /** Settles one lead and says what came of it. A CliError when nothing was changed for another reason than a repeat. */
 export async function settleOne(

@@ -5,7 +5,7 @@ import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-stor
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
 import { namesOf, type Names } from './names.js';
-import { withLeadkeepDatabase } from './with-database.js';
+import { withLeadkeepDatabase } from './wiring/with-database.js';
 
 /** How one kind of record is read, masked and printed. */
 export interface Showing<R> {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { request } from 'node:http';
-import { oddPorts } from '../../src/cli/odd-ports.js';
+import { oddPorts } from '../../src/cli/warnings-of.js';
 import { cleanBuyerReason } from '../../src/core/messages.js';
 import { fillAddress } from '../../src/platform/outbound/fill-address.js';
 import { prepareFollowUp } from '../../src/platform/outbound/requests.js';

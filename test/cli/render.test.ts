@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { unreachableMessage } from '../../src/cli/unreachable-message.js';
+import { unreachableMessage } from '../../src/cli/wiring/unreachable-message.js';
 import { renderChanges } from '../../src/cli/render/changes.js';
 import { maskAddress, maskAnything, maskField } from '../../src/cli/render/mask.js';
 import { maskLeadRecord } from '../../src/cli/render/mask-records.js';

@@ -13,7 +13,7 @@ import { resumedBy, type Resumed } from '../resumed-by.js';
 import { strandedBy } from '../stranded-by.js';
 import { warningsOf } from '../warnings-of.js';
 import { forgottenBy } from '../window-warnings.js';
-import { withDatabase } from '../with-database.js';
+import { withDatabase } from '../wiring/with-database.js';
 
 interface Options {
   readonly dryRun?: boolean;

@@ -9,8 +9,8 @@ import { CliError } from '../cli-error.js';
 import { nameCaps, type NamedCap } from '../name-caps.js';
 import { capRow, renderCaps } from '../render/caps.js';
 import { compiled } from '../settle-one.js';
-import { withLeadkeepDatabase } from '../with-database.js';
-import { withRedis } from '../with-redis.js';
+import { withLeadkeepDatabase } from '../wiring/with-database.js';
+import { withRedis } from '../wiring/with-redis.js';
 
 interface Options {
   readonly offer?: string;

@@ -14,7 +14,7 @@ import { resumedBy } from '../resumed-by.js';
 import { reportChange } from '../report-change.js';
 import { forgottenBy } from '../window-warnings.js';
 import { strandedBy } from '../stranded-by.js';
-import { withDatabase } from '../with-database.js';
+import { withDatabase } from '../wiring/with-database.js';
 
 /** `leadkeep catalogue history | show N | rollback N`. */
 export function addCatalogue(catalogue: Command, cli: Cli): void {

@@ -7,8 +7,8 @@ import { CliExit } from '../cli-exit.js';
 import { explainError } from '../explain-error.js';
 import { readIds } from '../read-ids.js';
 import { violationLine, whatWasLookedAt } from '../render/violations.js';
-import { withLeadkeepDatabase } from '../with-database.js';
-import { withRedis } from '../with-redis.js';
+import { withLeadkeepDatabase } from '../wiring/with-database.js';
+import { withRedis } from '../wiring/with-redis.js';
 
 const BROKEN = 1;
 const COULD_NOT_LOOK = 2;

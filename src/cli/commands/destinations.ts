@@ -14,8 +14,8 @@ import { missingCallbackSecrets, missingSecrets } from '../../platform/outbound/
 import type { Cli } from '../cli.js';
 import { renderDestinations, type DestinationRow } from '../render/destinations.js';
 import { compiled } from '../settle-one.js';
-import { withLeadkeepDatabase } from '../with-database.js';
-import { withRedis } from '../with-redis.js';
+import { withLeadkeepDatabase } from '../wiring/with-database.js';
+import { withRedis } from '../wiring/with-redis.js';
 
 /** `leadkeep destinations`: how each address that leads go to does at this moment, and did in the last hour. */
 export function addDestinations(program: Command, cli: Cli): void {

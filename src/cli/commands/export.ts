@@ -3,7 +3,7 @@ import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-s
 import { exportCatalogue } from '../../platform/catalogue-files/export-catalogue.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
-import { withDatabase } from '../with-database.js';
+import { withDatabase } from '../wiring/with-database.js';
 
 /** `leadkeep export`: the version in force as YAML. */
 export function addExport(program: Command, cli: Cli): void {

@@ -11,7 +11,7 @@ import { createKeyStore } from '../../platform/mongo/keys/key-store.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { printIssuedKey } from '../render/keys.js';
-import { withDatabase } from '../with-database.js';
+import { withDatabase } from '../wiring/with-database.js';
 
 interface Options {
   readonly affiliate: string;

@@ -4,7 +4,7 @@ import { createKeyStore } from '../../platform/mongo/keys/key-store.js';
 import type { Cli } from '../cli.js';
 import { namesOf } from '../names.js';
 import { keyAsJson, renderKeys } from '../render/keys.js';
-import { withDatabase } from '../with-database.js';
+import { withDatabase } from '../wiring/with-database.js';
 
 /** `leadkeep key list`: every key that was ever issued, by its first characters. */
 export function addKeyList(key: Command, cli: Cli): void {

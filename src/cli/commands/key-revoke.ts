@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { createKeyStore } from '../../platform/mongo/keys/key-store.js';
 import type { Cli } from '../cli.js';
 import { findKey } from '../find-key.js';
-import { withDatabase } from '../with-database.js';
+import { withDatabase } from '../wiring/with-database.js';
 
 /** `leadkeep key revoke PREFIX`: refused by every process within 5 s, for ever. */
 export function addKeyRevoke(key: Command, cli: Cli): void {

@@ -9,7 +9,7 @@ import { findKey } from '../find-key.js';
 import { namesOf } from '../names.js';
 import { printIssuedKey } from '../render/keys.js';
 import { formatTime } from '../render/time.js';
-import { withDatabase } from '../with-database.js';
+import { withDatabase } from '../wiring/with-database.js';
 
 /** `leadkeep key rotate PREFIX`: a new key like the old one, which stays valid for the overlap. */
 export function addKeyRotate(key: Command, cli: Cli): void {

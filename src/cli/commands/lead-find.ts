@@ -20,7 +20,7 @@ import { CliError } from '../cli-error.js';
 import { namesOf } from '../names.js';
 import { renderLeadList } from '../render/lead-list.js';
 import { maskLeadRecord } from '../render/mask-records.js';
-import { withLeadkeepDatabase } from '../with-database.js';
+import { withLeadkeepDatabase } from '../wiring/with-database.js';
 
 interface Options {
   readonly email?: string;

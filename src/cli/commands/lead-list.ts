@@ -14,7 +14,7 @@ import { listAdvice, noneOf, renderLeadList, type Listed } from '../render/lead-
 import { maskLeadRecord } from '../render/mask-records.js';
 import { compiled } from '../settle-one.js';
 import { strandedLeads } from '../stranded-by.js';
-import { withLeadkeepDatabase } from '../with-database.js';
+import { withLeadkeepDatabase } from '../wiring/with-database.js';
 
 interface Options {
   readonly unknown?: boolean;

@@ -22,8 +22,8 @@ import { capNames } from '../name-caps.js';
 import { formatLength } from '../render/time.js';
 import { renderTable } from '../render/table.js';
 import { compiled } from '../settle-one.js';
-import { withLeadkeepDatabase } from '../with-database.js';
-import { withRedis } from '../with-redis.js';
+import { withLeadkeepDatabase } from '../wiring/with-database.js';
+import { withRedis } from '../wiring/with-redis.js';
 
 const DIFFERS = 1;
 /** Longer than the sweeper takes to pay a debt. */

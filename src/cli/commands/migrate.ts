@@ -7,7 +7,7 @@ import { unrunnablePatterns } from '../../platform/mapping/unrunnable-patterns.j
 import { readSettings } from '../../platform/process/settings.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
-import { withDatabase } from '../with-database.js';
+import { withDatabase } from '../wiring/with-database.js';
 
 /** `leadkeep migrate`: the release step. Safe to repeat, and to run beside the processes of the last release. */
 export function addMigrate(program: Command, cli: Cli): void {

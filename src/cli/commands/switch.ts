@@ -7,8 +7,8 @@ import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-s
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
-import { waitingMessage } from '../waiting-sentence.js';
-import { withDatabase } from '../with-database.js';
+import { waitingMessage } from '../waiting-message.js';
+import { withDatabase } from '../wiring/with-database.js';
 
 const KINDS = `
 What a paused one does:

@@ -22,7 +22,7 @@ import {
 } from '../test-post/try-options.js';
 import { testPostInput } from '../test-post/test-post-input.js';
 import { tryOffer } from '../test-post/try-offer.js';
-import { withDatabase } from '../with-database.js';
+import { withDatabase } from '../wiring/with-database.js';
 
 /** `leadkeep try OFFER`: the request that would leave, and how an answer to it would be read. */
 export function addTry(program: Command, cli: Cli): void {

@@ -17,7 +17,7 @@ import { sendTestPost } from '../../platform/outbound/send-test-post.js';
 import { readSettings } from '../../platform/process/settings.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
-import { maskHeaders } from '../render/mask-headers.js';
+import { maskHeaders } from '../render/mask.js';
 
 export interface TestPosting {
   readonly offer: Offer;

@@ -21,3 +21,10 @@ export function sortIssues(faults: readonly ValidationIssue[], files: readonly s
   const once = new Map(faults.map((fault) => [formatIssue(fault), fault]));
   return [...once.values()].sort((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line);
 }
+
+/** One catalogue file as it was given. */
+export interface SourceFile {
+  /** As it is named in faults: the path as given. */
+  readonly name: string;
+  readonly text: string;
+}

@@ -7,7 +7,8 @@ import { asGroup, asList, entriesOf, type LooseEntry } from './loose.js';
 import { normaliseCatalogue } from './normalise-catalogue.js';
 import type { RawCatalogue } from './raw.js';
 import { shapeIssues } from './shape-faults.js';
-import { readYamlFile, type DataPath, type SourceFile, type YamlFile } from './yaml-file.js';
+import { readYamlFile, type DataPath, type YamlFile } from './yaml-file.js';
+import { type SourceFile } from '../../core/catalogue/validation-issue.js';
 
 export type ParsedCatalogue =
   | { readonly ok: true; readonly document: CatalogueDocument }

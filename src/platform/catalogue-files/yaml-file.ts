@@ -1,13 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import type { Document, Node } from 'yaml';
-import type { ValidationIssue } from '../../core/catalogue/validation-issue.js';
+import type { SourceFile, ValidationIssue } from '../../core/catalogue/validation-issue.js';
 import { tooDeepAt } from './nesting.js';
-
-export interface SourceFile {
-  /** As it is named in faults: the path as given. */
-  readonly name: string;
-  readonly text: string;
-}
 
 export type DataPath = readonly (string | number)[];
 

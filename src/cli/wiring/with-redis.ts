@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
-import { closeRedis, openRedis } from '../platform/redis/redis.js';
-import { startStallTolerantTimeout } from '../platform/process/stall-tolerant-timeout.js';
-import { createLogger } from '../platform/process/logger.js';
-import { readSettings } from '../platform/process/settings.js';
-import { CliError } from './cli-error.js';
+import { closeRedis, openRedis } from '../../platform/redis/redis.js';
+import { startStallTolerantTimeout } from '../../platform/process/stall-tolerant-timeout.js';
+import { createLogger } from '../../platform/process/logger.js';
+import { readSettings } from '../../platform/process/settings.js';
+import { CliError } from '../cli-error.js';
 import { unreachableMessage } from './unreachable-message.js';
 
 const MAX_WAIT_MS = 5_000;

@@ -1,10 +1,10 @@
 import type { Connection } from 'mongoose';
-import { openMongo } from '../platform/mongo/mongo.js';
-import { startStallTolerantTimeout } from '../platform/process/stall-tolerant-timeout.js';
-import { createLogger } from '../platform/process/logger.js';
-import { wasMigrated } from '../platform/mongo/migrations.js';
-import { readSettings } from '../platform/process/settings.js';
-import { CliError } from './cli-error.js';
+import { openMongo } from '../../platform/mongo/mongo.js';
+import { startStallTolerantTimeout } from '../../platform/process/stall-tolerant-timeout.js';
+import { createLogger } from '../../platform/process/logger.js';
+import { wasMigrated } from '../../platform/mongo/migrations.js';
+import { readSettings } from '../../platform/process/settings.js';
+import { CliError } from '../cli-error.js';
 import { unreachableMessage } from './unreachable-message.js';
 
 const MAX_WAIT_MS = 5_000;
