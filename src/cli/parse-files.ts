@@ -1,10 +1,10 @@
 import type { CatalogueDocument } from '../core/catalogue/document.js';
 import { formatIssue } from '../core/catalogue/validation-issue.js';
-import { parseCatalogue } from '../platform/catalogue-files/parse-catalogue.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
 import { readSources } from './read-sources.js';
 import { visibleLine } from './render/visible.js';
+import { parseCatalogue } from './wiring/catalogue-files.js';
 
 /** The catalogue in these files. Notes every fault and throws a CliError when there is one. */
 export function parseFiles(cli: Cli, files: readonly string[]): CatalogueDocument {

@@ -1,19 +1,16 @@
-import type { Connection } from 'mongoose';
 import { settle, type Settlement, type SettleVerdict } from '../core/delivery/settle.js';
-import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
 import { planSettling, type PlannedRow } from '../app/settle/plan-settlement.js';
 import { readSettleFile, type RowIssue } from '../app/settle/read-settle-file.js';
 import { settleLead, type SettlePorts } from '../app/settle/settle-lead.js';
-import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
-import { createLeadStore } from '../platform/mongo/stores/lead-store.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
+import { compileCurrent } from './compile-current.js';
 import { findDestination } from './find-destination.js';
 import { readSources } from './read-sources.js';
 import { renderSettled, type SettledRow } from './render/settled.js';
 import { visibleLine } from './render/visible.js';
-import { compiled, WHAT_FOLLOWS } from './settle-one.js';
-import { withLeadkeepDatabase } from './wiring/with-database.js';
+import { WHAT_FOLLOWS } from './settle-one.js';
+import { withLeadkeepDatabase, type Database } from './wiring/with-database.js';
 
 /** The most leads of one run by destination; the next run takes the next ones. */
 const MAX = 10_000;
@@ -40,11 +37,11 @@ export async function settleFile(
   const [source] = readSources([file]);
   const { rows, faults } = readSettleFile(source?.text ?? '');
   refuse(cli, file, faults);
-  await withLeadkeepDatabase(cli.env, async (connection) => {
-    const { ports, document } = await open(cli, connection);
+  await withLeadkeepDatabase(cli.env, async (database) => {
+    const { ports, document } = await open(cli, database);
     const plan = await planSettling(rows, {
       ...ports,
-      overview: createLeadOverview(connection),
+      overview: database.overview,
       by,
       why,
       ...(destination === undefined ? {} : { offer_ids: findDestination(document, destination) }),
@@ -65,10 +62,10 @@ export async function settleDestination(
   asked: Asked & { readonly verdict: SettleVerdict; readonly destination: string; readonly before: Date },
 ): Promise<void> {
   const { verdict, destination, before, by, why, yes } = asked;
-  await withLeadkeepDatabase(cli.env, async (connection) => {
-    const { ports, document } = await open(cli, connection);
+  await withLeadkeepDatabase(cli.env, async (database) => {
+    const { ports, document } = await open(cli, database);
     const query = { kind: 'unknown', offer_ids: findDestination(document, destination), before } as const;
-    const leads = await createLeadOverview(connection).list(query, 'oldest', MAX);
+    const leads = await database.overview.list(query, 'oldest', MAX);
     const settlement: Settlement = { verdict, by, why };
     const planned = leads.flatMap((lead): Planned[] => {
       const settling = settle(lead, settlement, { catalogue: ports.catalogue, now: cli.clock() });
@@ -79,10 +76,10 @@ export async function settleDestination(
   });
 }
 
-async function open(cli: Cli, connection: Connection) {
-  const current = await createCatalogueStore(connection).current();
-  const leads = createLeadStore(connection);
-  return { ports: { leads, catalogue: compiled(current), clock: cli.clock }, document: current?.document };
+async function open(cli: Cli, { catalogue, leads }: Database) {
+  const current = await catalogue.current();
+  const ports = { leads, catalogue: compileCurrent(current), clock: cli.clock };
+  return { ports, document: current?.document };
 }
 
 function refuse(cli: Cli, file: string, faults: readonly RowIssue[]): void {

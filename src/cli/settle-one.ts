@@ -1,14 +1,10 @@
 import type { Settlement } from '../core/delivery/settle.js';
-import { compileCatalogue } from '../core/catalogue/compile-catalogue.js';
-import { EMPTY_CATALOGUE, type Catalogue } from '../core/catalogue/types.js';
 import { lastOfKind } from '../core/lead/lead-entry.js';
 import { isUuid } from '../core/uuid.js';
-import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
-import type { CatalogueVersion } from '../app/ports/catalogue-store.js';
 import { settleLead } from '../app/settle/settle-lead.js';
-import { createLeadStore } from '../platform/mongo/stores/lead-store.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
+import { compileCurrent } from './compile-current.js';
 import { withLeadkeepDatabase } from './wiring/with-database.js';
 
 /** Settles one lead and says what came of it. A CliError when nothing was changed for another reason than a repeat. */
@@ -18,9 +14,9 @@ export async function settleOne(
 ): Promise<void> {
   const id = asked.toLowerCase();
   if (!isUuid(id)) throw new CliError(`ID is a UUID; "${asked}" is none`);
-  const settled = await withLeadkeepDatabase(cli.env, async (connection) => {
-    const catalogue = compiled(await createCatalogueStore(connection).current());
-    return settleLead({ leads: createLeadStore(connection), catalogue, clock: cli.clock }, id, settlement);
+  const settled = await withLeadkeepDatabase(cli.env, async (database) => {
+    const catalogue = compileCurrent(await database.catalogue.current());
+    return settleLead({ leads: database.leads, catalogue, clock: cli.clock }, id, settlement);
   });
   switch (settled.outcome) {
     case 'settled':
@@ -40,6 +36,3 @@ export async function settleOne(
 }
 
 export const WHAT_FOLLOWS = 'The sweeper books or gives back its slot, claims and places within seconds.';
-
-export const compiled = (current: CatalogueVersion | null): Catalogue =>
-  current === null ? EMPTY_CATALOGUE : compileCatalogue(current.document, current.version);

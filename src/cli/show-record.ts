@@ -1,18 +1,16 @@
 import type { Command } from 'commander';
-import type { Connection } from 'mongoose';
 import { isUuid } from '../core/uuid.js';
-import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
 import { namesOf, type Names } from './names.js';
-import { withLeadkeepDatabase } from './wiring/with-database.js';
+import { withLeadkeepDatabase, type Database } from './wiring/with-database.js';
 
 /** How one kind of record is read, masked and printed. */
 export interface Showing<R> {
   readonly kind: 'search' | 'lead';
-  readonly read: (connection: Connection, id: string) => Promise<R | null>;
+  readonly read: (database: Database, id: string) => Promise<R | null>;
   /** Whether the id is one of the other kind: the two are easily taken for each other. */
-  readonly isOther: (connection: Connection, id: string) => Promise<boolean>;
+  readonly isOther: (database: Database, id: string) => Promise<boolean>;
   readonly mask: (record: R) => R;
   readonly render: (record: R, names: Names) => string;
 }
@@ -28,20 +26,20 @@ export function addShow<R>(parent: Command, cli: Cli, showing: Showing<R>): void
     .option('--json', 'the whole record as JSON')
     .action(async (id: string, options: { reveal?: boolean; json?: boolean }) => {
       if (!isUuid(id)) throw new CliError(`ID is a UUID; "${id}" is none`);
-      const { record, names } = await withLeadkeepDatabase(cli.env, async (connection) => ({
-        record: await need(connection, showing, id.toLowerCase()),
-        names: namesOf((await createCatalogueStore(connection).current())?.document),
+      const { record, names } = await withLeadkeepDatabase(cli.env, async (database) => ({
+        record: await need(database, showing, id.toLowerCase()),
+        names: namesOf((await database.catalogue.current())?.document),
       }));
       const shown = options.reveal === true ? record : showing.mask(record);
       cli.print(options.json === true ? JSON.stringify(shown, null, 2) : showing.render(shown, names));
     });
 }
 
-async function need<R>(connection: Connection, { kind, read, isOther }: Showing<R>, id: string): Promise<R> {
-  const record = await read(connection, id);
+async function need<R>(database: Database, { kind, read, isOther }: Showing<R>, id: string): Promise<R> {
+  const record = await read(database, id);
   if (record !== null) return record;
   const other = kind === 'lead' ? 'search' : 'lead';
-  const hint = (await isOther(connection, id))
+  const hint = (await isOther(database, id))
     ? `: it is a ${other}, see \`leadkeep ${other} show\``
     : "; if that is a request_id, the line of web's log with it names the svc_lead_id";
   throw new CliError(`There is no ${kind} ${id}${hint}`);

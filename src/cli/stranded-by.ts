@@ -1,13 +1,12 @@
-import type { Connection } from 'mongoose';
+import type { BeforeAndAfter } from '../app/catalogue/change-catalogue.js';
+import { rememberBuyers } from '../app/ports/buyer-history.js';
 import { compileCatalogue } from '../core/catalogue/compile-catalogue.js';
 import type { Catalogue } from '../core/catalogue/types.js';
 import { sentTo, strandedBy as whyStranded } from '../core/delivery/sent-to.js';
 import type { LeadRecord } from '../core/lead/lead-record.js';
-import { createBuyerHistory } from '../platform/mongo/catalogue/buyer-history.js';
-import { rememberBuyers } from '../app/ports/buyer-history.js';
-import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
-import type { BeforeAndAfter } from '../app/catalogue/change-catalogue.js';
-import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
+import type { Database } from './wiring/with-database.js';
+
+type Stores = Pick<Database, 'buyerHistory' | 'overview'>;
 
 /** A lead as stored, and with the buyers of its attempts. */
 interface Stranded {
@@ -17,23 +16,19 @@ interface Stranded {
 
 /** Leads that only an operator could end if this catalogue were in force; of these offers alone where some are given. */
 export async function* strandedLeads(
-  connection: Connection,
+  { buyerHistory, overview }: Stores,
   { offers }: Catalogue,
   offerIds?: readonly string[],
 ): AsyncGenerator<Stranded> {
-  const history = createBuyerHistory(createCatalogueStore(connection));
-  for await (const lead of createLeadOverview(connection).atBuyers(offerIds)) {
+  for await (const lead of overview.atBuyers(offerIds)) {
     const offer = offers.get(lead.offer_id);
-    const remembered = await rememberBuyers(lead, history);
+    const remembered = await rememberBuyers(lead, buyerHistory);
     if (offer && whyStranded(remembered, offer)) yield { lead, remembered };
   }
 }
 
 /** What a change of the catalogue strands: who repoints an offer may not know that its leads stay behind. */
-export async function strandedBy(
-  connection: Connection,
-  { before, after }: BeforeAndAfter,
-): Promise<string[]> {
+export async function strandedBy(database: Stores, { before, after }: BeforeAndAfter): Promise<string[]> {
   const was = compileCatalogue(before, 0);
   const will = compileCatalogue(after, 0);
   const moved = [...will.offers.values()].filter((offer) => {
@@ -43,7 +38,7 @@ export async function strandedBy(
   if (moved.length === 0) return [];
   const counts = new Map<string, number>();
   const ids = moved.map(({ id }) => id);
-  for await (const { remembered } of strandedLeads(connection, will, ids)) {
+  for await (const { remembered } of strandedLeads(database, will, ids)) {
     const former = was.offers.get(remembered.offer_id);
     if (former && !whyStranded(remembered, former))
       counts.set(remembered.offer_id, (counts.get(remembered.offer_id) ?? 0) + 1);

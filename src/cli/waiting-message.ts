@@ -1,22 +1,20 @@
-import type { Connection } from 'mongoose';
 import type { CatalogueDocument } from '../core/catalogue/document.js';
 import type { SwitchKind } from '../core/catalogue/switch-entry.js';
 import type { SoldThrough } from '../app/ports/lead-overview.js';
-import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
-import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
+import type { Database } from './wiring/with-database.js';
 
 /**
  * How many leads wait for what was paused, and what becomes of them: who pauses for an hour may not know that what
  * falls due by then is refused for good. Absent: none waits.
  */
 export async function waitingMessage(
-  connection: Connection,
+  { catalogue, overview }: Pick<Database, 'catalogue' | 'overview'>,
   kind: SwitchKind,
   handle: string,
 ): Promise<string | undefined> {
-  const document = (await createCatalogueStore(connection).current())?.document;
+  const document = (await catalogue.current())?.document;
   const through = document && soldThrough(document, kind, handle);
-  const count = through ? await createLeadOverview(connection).countWaiting(through) : 0;
+  const count = through ? await overview.countWaiting(through) : 0;
   if (count === 0) return undefined;
   return count === 1
     ? `1 lead waits for it and is rejected (OFFER_UNAVAILABLE) when it is looked at next, unless the ${kind} is resumed before.`

@@ -1,6 +1,5 @@
 import type { CatalogueDocument, OfferEntry } from '../core/catalogue/document.js';
-import { unsetWords } from '../platform/outbound/secret-value.js';
-import { missingCallbackSecrets, missingSecrets } from '../platform/outbound/secrets.js';
+import { missingCallbackSecrets, missingSecrets, unsetWords } from './wiring/secrets.js';
 
 /** What is no fault of a catalogue and may surprise: the processes may well run in another environment than this. */
 export function warningsOf(

@@ -1,8 +1,6 @@
-import type { Connection } from 'mongoose';
 import type { CatalogueDocument, OfferEntry } from '../core/catalogue/document.js';
 import type { LeadOverview, Sales } from '../app/ports/lead-overview.js';
-import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
-import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
+import type { Database } from './wiring/with-database.js';
 
 const DAY_MS = 86_400_000;
 
@@ -44,9 +42,12 @@ export async function windowWarnings(
 }
 
 /** The same, of a catalogue that is about to take the place of the one in force. */
-export async function forgottenBy(after: Offers, connection: Connection, now: Date): Promise<string[]> {
-  const current = await createCatalogueStore(connection).current();
-  return windowWarnings(current?.document, after, createLeadOverview(connection), now);
+export async function forgottenBy(
+  after: Offers,
+  { catalogue, overview }: Pick<Database, 'catalogue' | 'overview'>,
+  now: Date,
+): Promise<string[]> {
+  return windowWarnings((await catalogue.current())?.document, after, overview, now);
 }
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);

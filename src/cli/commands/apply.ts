@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { EntryChange } from '../../core/catalogue/diff-catalogue.js';
 import { applyDocument } from '../../app/catalogue/change-catalogue.js';
-import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { compact } from '../../core/catalogue/compact.js';
@@ -70,14 +69,14 @@ export function addApply(program: Command, cli: Cli): void {
         how: 'apply' as const,
         comment: options.comment,
       });
-      const changed = await withDatabase(cli.env, (connection) => {
-        const store = createCatalogueStore(connection);
+      const changed = await withDatabase(cli.env, (database) => {
+        const store = database.catalogue;
         return applyDocument(store, document, note, {
           dryRun,
           agree: async (changes, documents) => {
             const resumed = await resumedBy(changes, store);
-            const forgotten = await forgottenBy(document, connection, cli.clock());
-            const stranded = await strandedBy(connection, documents);
+            const forgotten = await forgottenBy(document, database, cli.clock());
+            const stranded = await strandedBy(database, documents);
             for (const warning of [...resumed.map((one) => one.warning), ...forgotten, ...stranded])
               cli.note(`warning: ${warning}`);
             return dryRun || options.yes === true || agree(cli, changes, resumed);
@@ -87,7 +86,7 @@ export function addApply(program: Command, cli: Cli): void {
       reportChange(cli, changed, dryRun);
       if (replay !== undefined && changed.outcome === 'changed')
         cli.print(
-          `\n${await withDatabase(cli.env, (connection) => backtestDraft(connection, document, replay))}`,
+          `\n${await withDatabase(cli.env, (database) => backtestDraft(database, document, replay))}`,
         );
       for (const warning of warningsOf(document, cli.env)) cli.note(`warning: ${warning}`);
     });

@@ -1,14 +1,12 @@
 import { type Command, Option } from 'commander';
 import type { Catalogue } from '../../core/catalogue/types.js';
-import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
-import { ledgerState, readUses } from '../../platform/redis/ledger/read-uses.js';
 import { type LedgerState } from '../../app/ports/ledger-view.js';
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { nameCaps, type NamedCap } from '../name-caps.js';
 import { capRow, renderCaps } from '../render/caps.js';
-import { compiled } from '../settle-one.js';
+import { compileCurrent } from '../compile-current.js';
 import { withLeadkeepDatabase } from '../wiring/with-database.js';
 import { withRedis } from '../wiring/with-redis.js';
 
@@ -41,15 +39,15 @@ export function addCaps(program: Command, cli: Cli): void {
     )
     .option('--json', 'as JSON')
     .action(async (options: Options) => {
-      const catalogue = await withLeadkeepDatabase(cli.env, async (connection) =>
-        compiled(await createCatalogueStore(connection).current()),
+      const catalogue = await withLeadkeepDatabase(cli.env, async (database) =>
+        compileCurrent(await database.catalogue.current()),
       );
       const named = chosen(catalogue, options);
       const owners = new Map(named.map(({ cap, owner }) => [cap.id, owner]));
       const caps = named.map(({ cap }) => cap);
-      const { uses, state } = await withRedis(cli.env, async (redis, prefix) => ({
-        uses: await readUses(redis, prefix, caps, cli.clock()),
-        state: await ledgerState(redis, prefix, caps),
+      const { uses, state } = await withRedis(cli.env, async (redis) => ({
+        uses: await redis.capUses(caps, cli.clock()),
+        state: await redis.ledgerState(caps),
       }));
       const counted = state === 'sound' || state === 'rebuilding';
       const rows = uses.map((use) => capRow(use, owners.get(use.cap.id) ?? '', counted));

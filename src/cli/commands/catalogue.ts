@@ -2,10 +2,7 @@ import type { Command } from 'commander';
 import { compact } from '../../core/catalogue/compact.js';
 import type { CatalogueDocument } from '../../core/catalogue/document.js';
 import { applyDocument } from '../../app/catalogue/change-catalogue.js';
-import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
 import type { CatalogueStore, CatalogueVersion } from '../../app/ports/catalogue-store.js';
-import { exportCatalogue } from '../../platform/catalogue-files/export-catalogue.js';
-import { unrunnablePatterns } from '../../platform/mapping/unrunnable-patterns.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { countArgument } from '../parse-time.js';
@@ -14,12 +11,13 @@ import { resumedBy } from '../resumed-by.js';
 import { reportChange } from '../report-change.js';
 import { forgottenBy } from '../window-warnings.js';
 import { strandedBy } from '../stranded-by.js';
+import { exportCatalogue, unrunnablePatterns } from '../wiring/catalogue-files.js';
 import { withDatabase } from '../wiring/with-database.js';
 
 /** `leadkeep catalogue history | show N | rollback N`. */
 export function addCatalogue(catalogue: Command, cli: Cli): void {
   const store = <T>(use: (versions: CatalogueStore) => Promise<T>): Promise<T> =>
-    withDatabase(cli.env, (connection) => use(createCatalogueStore(connection)));
+    withDatabase(cli.env, (database) => use(database.catalogue));
 
   catalogue
     .command('history')
@@ -50,16 +48,16 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
       const how = { how: 'rollback' as const, subject: `to version ${n}` };
       const note = compact({ at: cli.clock(), by: whoAmI(), ...how, comment: options.comment });
       const dryRun = options.dryRun === true;
-      const changed = await withDatabase(cli.env, async (connection) => {
-        const versions = createCatalogueStore(connection);
+      const changed = await withDatabase(cli.env, async (database) => {
+        const versions = database.catalogue;
         const { document } = await need(versions, n);
         return applyDocument(versions, document, note, {
           dryRun,
           agree: async (changes, documents) => {
             warnOfPatterns(cli, document);
             const resumed = (await resumedBy(changes, versions)).map((one) => one.warning);
-            const forgotten = await forgottenBy(document, connection, cli.clock());
-            const stranded = await strandedBy(connection, documents);
+            const forgotten = await forgottenBy(document, database, cli.clock());
+            const stranded = await strandedBy(database, documents);
             for (const warning of [...resumed, ...forgotten, ...stranded]) cli.note(`warning: ${warning}`);
             return true;
           },

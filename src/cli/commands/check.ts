@@ -1,14 +1,13 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { parseDuration } from '../../core/catalogue/duration.js';
 import type { Violation } from '../../core/invariants/invariant.js';
-import { checkEverything, type Checked } from '../../app/integrity/check-everything.js';
+import type { Checked } from '../../app/integrity/check-everything.js';
 import type { Cli } from '../cli.js';
 import { CliExit } from '../cli-exit.js';
 import { explainError } from '../explain-error.js';
 import { readIds } from '../read-ids.js';
 import { violationLine, whatWasLookedAt } from '../render/violations.js';
-import { withLeadkeepDatabase } from '../wiring/with-database.js';
-import { withRedis } from '../wiring/with-redis.js';
+import { checkStored } from '../wiring/check-stored.js';
 
 const BROKEN = 1;
 const COULD_NOT_LOOK = 2;
@@ -58,17 +57,13 @@ async function look(
 ): Promise<Checked> {
   const { settled, acknowledged, retention } = options;
   try {
-    return await withLeadkeepDatabase(cli.env, (connection) =>
-      withRedis(cli.env, (redis, prefix) =>
-        checkEverything({
-          ...{ connection, redis, prefix, onViolation },
-          clock: cli.clock,
-          settled: settled === true,
-          kept_since: retention === undefined ? null : new Date(cli.clock().getTime() - retention),
-          ...(acknowledged === undefined ? {} : { acknowledged: readIds(acknowledged) }),
-        }),
-      ),
-    );
+    return await checkStored(cli.env, {
+      clock: cli.clock,
+      settled: settled === true,
+      kept_since: retention === undefined ? null : new Date(cli.clock().getTime() - retention),
+      ...(acknowledged === undefined ? {} : { acknowledged: readIds(acknowledged) }),
+      onViolation,
+    });
   } catch (error) {
     throw new CliExit(COULD_NOT_LOOK, explainError(error));
   }

@@ -7,13 +7,10 @@ import {
   type Destination,
 } from '../../core/destination-gate/destination.js';
 import { summaryOf } from '../../core/destination-gate/summary.js';
-import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
-import { inFlight } from '../../platform/redis/destination-gate/in-flight.js';
-import { readGates } from '../../platform/redis/destination-gate/read-gate.js';
-import { missingCallbackSecrets, missingSecrets } from '../../platform/outbound/secrets.js';
 import type { Cli } from '../cli.js';
 import { renderDestinations, type DestinationRow } from '../render/destinations.js';
-import { compiled } from '../settle-one.js';
+import { compileCurrent } from '../compile-current.js';
+import { missingCallbackSecrets, missingSecrets } from '../wiring/secrets.js';
 import { withLeadkeepDatabase } from '../wiring/with-database.js';
 import { withRedis } from '../wiring/with-redis.js';
 
@@ -27,15 +24,15 @@ export function addDestinations(program: Command, cli: Cli): void {
     .option('--json', 'as JSON')
     .action(async ({ json }: { readonly json?: boolean }) => {
       const now = cli.clock();
-      const { catalogue, flying } = await withLeadkeepDatabase(cli.env, async (connection) => ({
-        catalogue: compiled(await createCatalogueStore(connection).current()),
-        flying: await inFlight(connection, now),
+      const { catalogue, flying } = await withLeadkeepDatabase(cli.env, async (database) => ({
+        catalogue: compileCurrent(await database.catalogue.current()),
+        flying: await database.inFlight(now),
       }));
       const found = [...catalogue.offers.values()]
         .filter(({ status }) => status !== 'retired')
         .flatMap(destinationsOf);
       const ids = found.map(({ destination }) => destination.id);
-      const views = await withRedis(cli.env, (redis, prefix) => readGates(redis, prefix, ids, now));
+      const views = await withRedis(cli.env, (redis) => redis.destinationGates(ids, now));
       const rows = found.map(({ offer, what, destination, needs }): DestinationRow => {
         const view = views.get(destination.id);
         const needy = [{ handle: offer.handle, delivery: needs }];

@@ -1,17 +1,14 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { Connection } from 'mongoose';
 import { compact } from '../../core/catalogue/compact.js';
 import type { AffiliateEntry } from '../../core/catalogue/document.js';
 import { parseDuration } from '../../core/catalogue/duration.js';
 import type { ApiKey } from '../../core/keys/types.js';
 import { OPERATIONS, parseLimit, type Operation } from '../../core/limits/limits.js';
-import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
-import { createKeyStore } from '../../platform/mongo/keys/key-store.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { printIssuedKey } from '../render/keys.js';
-import { withDatabase } from '../wiring/with-database.js';
+import { withDatabase, type Database } from '../wiring/with-database.js';
 
 interface Options {
   readonly affiliate: string;
@@ -43,8 +40,8 @@ export function addKeyIssue(key: Command, cli: Cli): void {
     .option('--json', 'as JSON')
     .action(async (options: Options) => {
       const now = cli.clock();
-      const issued = await withDatabase(cli.env, async (connection) => {
-        const affiliate = await findAffiliate(connection, options.affiliate);
+      const issued = await withDatabase(cli.env, async (database) => {
+        const affiliate = await findAffiliate(database, options.affiliate);
         const grant = compact({
           affiliate_id: affiliate.id,
           is_test: options.test === true,
@@ -52,14 +49,14 @@ export function addKeyIssue(key: Command, cli: Cli): void {
           limits: options.limit,
           expires_at: options.expires === undefined ? undefined : new Date(now.getTime() + options.expires),
         });
-        return createKeyStore(connection).issue(grant, now);
+        return database.keys.issue(grant, now);
       });
       printIssuedKey(cli, issued, options.affiliate, options.json === true);
     });
 }
 
-async function findAffiliate(connection: Connection, handle: string): Promise<AffiliateEntry> {
-  const current = await createCatalogueStore(connection).current();
+async function findAffiliate(database: Pick<Database, 'catalogue'>, handle: string): Promise<AffiliateEntry> {
+  const current = await database.catalogue.current();
   const affiliates = (current?.document.affiliates ?? []).filter(({ status }) => status !== 'retired');
   const affiliate = affiliates.find((each) => each.handle === handle);
   if (affiliate !== undefined) return affiliate;

@@ -1,6 +1,4 @@
 import type { Command } from 'commander';
-import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
-import { createKeyStore } from '../../platform/mongo/keys/key-store.js';
 import type { Cli } from '../cli.js';
 import { namesOf } from '../names.js';
 import { keyAsJson, renderKeys } from '../render/keys.js';
@@ -13,9 +11,9 @@ export function addKeyList(key: Command, cli: Cli): void {
     .description('all keys: whose, what they may do, until when')
     .option('--json', 'as JSON')
     .action(async ({ json }: { json?: boolean }) => {
-      const { keys, names } = await withDatabase(cli.env, async (connection) => ({
-        keys: await createKeyStore(connection).list(),
-        names: namesOf((await createCatalogueStore(connection).current())?.document),
+      const { keys, names } = await withDatabase(cli.env, async (database) => ({
+        keys: await database.keys.list(),
+        names: namesOf((await database.catalogue.current())?.document),
       }));
       const now = cli.clock();
       const rows = keys.map((each) => keyAsJson(each, names(each.affiliate_id), now));

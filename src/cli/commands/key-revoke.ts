@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { createKeyStore } from '../../platform/mongo/keys/key-store.js';
 import type { Cli } from '../cli.js';
 import { findKey } from '../find-key.js';
 import { withDatabase } from '../wiring/with-database.js';
@@ -11,8 +10,8 @@ export function addKeyRevoke(key: Command, cli: Cli): void {
     .description('end a key now')
     .argument('<prefix>', 'first characters of the key')
     .action(async (prefix: string) => {
-      const sentence = await withDatabase(cli.env, async (connection) => {
-        const keys = createKeyStore(connection);
+      const sentence = await withDatabase(cli.env, async (database) => {
+        const { keys } = database;
         const found = await findKey(keys, prefix);
         const revoked = await keys.revoke(found.id, cli.clock());
         return revoked

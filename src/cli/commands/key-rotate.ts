@@ -1,8 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { parseDuration } from '../../core/catalogue/duration.js';
 import { isKeyValid } from '../../core/keys/types.js';
-import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
-import { createKeyStore } from '../../platform/mongo/keys/key-store.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { findKey } from '../find-key.js';
@@ -26,14 +24,14 @@ export function addKeyRotate(key: Command, cli: Cli): void {
     .action(async (prefix: string, { overlap, json }: { overlap: number; json?: boolean }) => {
       const now = cli.clock();
       const end = new Date(now.getTime() + overlap);
-      const { issued, owner } = await withDatabase(cli.env, async (connection) => {
-        const keys = createKeyStore(connection);
+      const { issued, owner } = await withDatabase(cli.env, async (database) => {
+        const { keys } = database;
         const old = await findKey(keys, prefix);
         if (!isKeyValid(old, now))
           throw new CliError(`The key ${old.prefix}… is no longer valid: issue a new one`);
         if (old.replaced_by !== undefined)
           throw new CliError(`The key ${old.prefix}… was replaced by ${old.replaced_by}… already`);
-        const names = namesOf((await createCatalogueStore(connection).current())?.document);
+        const names = namesOf((await database.catalogue.current())?.document);
         return { issued: await keys.rotate(old, end, now), owner: names(old.affiliate_id) };
       });
       if (issued === null)

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { Connection } from 'mongoose';
 import {
   formerForms,
   hashPart,
@@ -8,19 +7,13 @@ import {
   type PartHashes,
 } from '../../core/lead/identity.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
-import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
-import { createIdentities } from '../../platform/secrets/identities.js';
-import { checkFingerprint } from '../../platform/mongo/migrations.js';
-import { readSettings } from '../../platform/process/settings.js';
-import { createClaimStore } from '../../platform/mongo/stores/claim-store.js';
-import { createLeadOverview } from '../../platform/mongo/stores/lead-overview.js';
-import { createLeadStore } from '../../platform/mongo/stores/lead-store.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { namesOf } from '../names.js';
 import { renderLeadList } from '../render/lead-list.js';
 import { maskLeadRecord } from '../render/mask-records.js';
-import { withLeadkeepDatabase } from '../wiring/with-database.js';
+import { identitiesOf } from '../wiring/identities.js';
+import { withLeadkeepDatabase, type Database } from '../wiring/with-database.js';
 
 interface Options {
   readonly email?: string;
@@ -50,15 +43,16 @@ export function addLeadFind(lead: Command, cli: Cli): void {
       const ofPerson = Object.keys(parts).length > 0;
       if (!ofPerson && options.reference === undefined)
         throw new CliError('Say what is known of the lead: --email, --phone or --reference');
-      const { leads, names } = await withLeadkeepDatabase(cli.env, async (connection) => {
-        const overview = createLeadOverview(connection);
+      const { leads, names } = await withLeadkeepDatabase(cli.env, async (database) => {
         const found = [
           ...(ofPerson
-            ? await leadsOfPerson(connection, cli.env, formsOf(options, parts), options.all === true)
+            ? await leadsOfPerson(database, cli.env, formsOf(options, parts), options.all === true)
             : []),
-          ...(options.reference === undefined ? [] : await overview.byReference([options.reference])),
+          ...(options.reference === undefined
+            ? []
+            : await database.overview.byReference([options.reference])),
         ];
-        const document = (await createCatalogueStore(connection).current())?.document;
+        const document = (await database.catalogue.current())?.document;
         return { leads: once(found).map(maskLeadRecord), names: namesOf(document) };
       });
       if (options.json === true) cli.print(JSON.stringify(leads, null, 2));
@@ -86,17 +80,17 @@ const formsOf = ({ email }: Options, parts: PartHashes): IdentityForm[] => [
 
 /** By keyed hashes: those of the claims, which are found at once, or those of all leads. */
 async function leadsOfPerson(
-  connection: Connection,
-  { MONGO_URL, IDENTITY_SECRET }: NodeJS.ProcessEnv,
+  database: Database,
+  env: NodeJS.ProcessEnv,
   forms: readonly IdentityForm[],
   all: boolean,
 ): Promise<LeadRecord[]> {
-  const identities = createIdentities(readSettings({ MONGO_URL, IDENTITY_SECRET }).identitySecret);
-  await checkFingerprint(connection, identities);
+  const identities = identitiesOf(env);
+  await database.checkFingerprint(identities);
   const keys = identities.keysOf(forms).map(({ key }) => key);
-  if (all) return createLeadOverview(connection).byIdentity(keys);
-  const held = await createClaimStore(connection).owners(keys);
-  return createLeadStore(connection).readMany([
+  if (all) return database.overview.byIdentity(keys);
+  const held = await database.claims.owners(keys);
+  return database.leads.readMany([
     ...new Set(held.flatMap(({ holders: owners }) => owners.map(({ lead }) => lead))),
   ]);
 }

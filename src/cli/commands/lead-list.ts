@@ -1,10 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { Connection } from 'mongoose';
 import type { LeadQuery } from '../../app/ports/lead-overview.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
-import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
 import type { CatalogueVersion } from '../../app/ports/catalogue-store.js';
-import { createLeadOverview } from '../../platform/mongo/stores/lead-overview.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { findDestination } from '../find-destination.js';
@@ -12,9 +9,9 @@ import { namesOf } from '../names.js';
 import { countArgument, durationArgument } from '../parse-time.js';
 import { listAdvice, noneOf, renderLeadList, type Listed } from '../render/lead-list.js';
 import { maskLeadRecord } from '../render/mask-records.js';
-import { compiled } from '../settle-one.js';
+import { compileCurrent } from '../compile-current.js';
 import { strandedLeads } from '../stranded-by.js';
-import { withLeadkeepDatabase } from '../wiring/with-database.js';
+import { withLeadkeepDatabase, type Database } from '../wiring/with-database.js';
 
 interface Options {
   readonly unknown?: boolean;
@@ -65,8 +62,8 @@ export function addLeadList(lead: Command, cli: Cli): void {
     .action(async (options: Options) => {
       const kind = kindOf(options);
       const now = cli.clock();
-      const { leads, count, names } = await withLeadkeepDatabase(cli.env, async (connection) => {
-        const current = await createCatalogueStore(connection).current();
+      const { leads, count, names } = await withLeadkeepDatabase(cli.env, async (database) => {
+        const current = await database.catalogue.current();
         const document = current?.document;
         const query: Query = {
           kind,
@@ -76,7 +73,7 @@ export function addLeadList(lead: Command, cli: Cli): void {
           ...(options.older === undefined ? {} : { before: new Date(now.getTime() - options.older) }),
         };
         const order = options.newest === true ? 'newest' : 'oldest';
-        const { found, count } = await find(connection, current, query, order, options.limit);
+        const { found, count } = await find(database, current, query, order, options.limit);
         return { leads: found.map(maskLeadRecord), count, names: namesOf(document) };
       });
       if (options.json === true) {
@@ -93,19 +90,19 @@ export function addLeadList(lead: Command, cli: Cli): void {
 type Query = Omit<LeadQuery, 'kind'> & { readonly kind: Listed };
 
 async function find(
-  connection: Connection,
+  database: Database,
   current: CatalogueVersion | null,
   { kind, ...query }: Query,
   order: 'oldest' | 'newest',
   limit: number,
 ): Promise<{ readonly found: LeadRecord[]; readonly count: number }> {
   if (kind !== 'stranded') {
-    const overview = createLeadOverview(connection);
+    const { overview } = database;
     const of = { kind, ...query };
     return { found: await overview.list(of, order, limit), count: await overview.count(of) };
   }
   const stranded: LeadRecord[] = [];
-  for await (const { lead } of strandedLeads(connection, compiled(current), query.offer_ids))
+  for await (const { lead } of strandedLeads(database, compileCurrent(current), query.offer_ids))
     if (!query.before || lead.received_at < query.before) stranded.push(lead);
   const direction = order === 'oldest' ? 1 : -1;
   stranded.sort((a, b) => direction * (a.received_at.getTime() - b.received_at.getTime()));

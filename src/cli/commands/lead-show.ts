@@ -1,6 +1,4 @@
 import type { Command } from 'commander';
-import { createLeadStore } from '../../platform/mongo/stores/lead-store.js';
-import { createSearchStore } from '../../platform/mongo/stores/search-store.js';
 import type { Cli } from '../cli.js';
 import { renderLead } from '../render/lead.js';
 import { maskLeadRecord } from '../render/mask-records.js';
@@ -10,8 +8,8 @@ import { addShow } from '../show-record.js';
 export function addLeadShow(lead: Command, cli: Cli): void {
   addShow(lead, cli, {
     kind: 'lead',
-    read: (connection, id) => createLeadStore(connection).read(id),
-    isOther: async (connection, id) => (await createSearchStore(connection).read(id)) !== null,
+    read: ({ leads }, id) => leads.read(id),
+    isOther: async ({ searches }, id) => (await searches.read(id)) !== null,
     mask: maskLeadRecord,
     render: renderLead,
   });

@@ -1,43 +1,16 @@
 import type { Command } from 'commander';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BuyerAt } from '../../core/caps/usage-counts.js';
-import type { Catalogue } from '../../core/catalogue/types.js';
-import type { LeadCounts } from '../../app/ports/lead-counts.js';
-import type { LeadStore } from '../../app/ports/lead-store.js';
-import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
-import { createFormerBuyers } from '../../platform/mongo/catalogue/former-buyers.js';
-import { checkLedger } from '../../platform/redis/ledger/check-ledger.js';
-import { whyUnfit } from '../../platform/redis/ledger/fitness.js';
-import { rebuildLedger } from '../../platform/redis/ledger/rebuild.js';
-import { createLogger } from '../../platform/process/logger.js';
-import { createLeadCounts } from '../../platform/mongo/stores/lead-counts.js';
-import { createLeadScan } from '../../platform/mongo/stores/lead-scan.js';
-import { createLeadStore } from '../../platform/mongo/stores/lead-store.js';
-import type { Redis } from 'ioredis';
-import type { Connection } from 'mongoose';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { CliExit } from '../cli-exit.js';
 import { capNames } from '../name-caps.js';
 import { formatLength } from '../render/time.js';
 import { renderTable } from '../render/table.js';
-import { compiled } from '../settle-one.js';
-import { withLeadkeepDatabase } from '../wiring/with-database.js';
-import { withRedis } from '../wiring/with-redis.js';
+import { withLedger, type LedgerTools } from '../wiring/with-ledger.js';
 
 const DIFFERS = 1;
 /** Longer than the sweeper takes to pay a debt. */
 const SECOND_LOOK_MS = 10_000;
-
-interface Parts {
-  readonly connection: Connection;
-  readonly redis: Redis;
-  readonly prefix: string;
-  readonly leads: LeadStore;
-  readonly counts: LeadCounts;
-  readonly catalogue: Catalogue;
-  readonly formerBuyers: () => Promise<BuyerAt>;
-}
 
 /** `leadkeep ledger check|rebuild`: the cap ledger against the stored leads. */
 export function addLedger(ledger: Command, cli: Cli): void {
@@ -45,31 +18,21 @@ export function addLedger(ledger: Command, cli: Cli): void {
     .command('check')
     .description('compare the cap ledger with the stored leads (exit code 1 when they differ)')
     .option('--json', 'as JSON')
-    .action(({ json }: { json?: boolean }) => withParts(cli, (parts) => check(cli, parts, json === true)));
+    .action(({ json }: { json?: boolean }) =>
+      withLedger(cli.env, (tools) => check(cli, tools, json === true)),
+    );
   ledger
     .command('rebuild')
     .description('count the cap ledger anew from the stored leads; nothing is sold meanwhile')
-    .action(() => withParts(cli, (parts) => rebuild(cli, parts)));
+    .action(() => withLedger(cli.env, (tools) => rebuild(cli, tools)));
 }
 
-const withParts = (cli: Cli, use: (parts: Parts) => Promise<void>): Promise<void> =>
-  withLeadkeepDatabase(cli.env, async (connection) => {
-    const versions = createCatalogueStore(connection);
-    const catalogue = compiled(await versions.current());
-    const formerBuyers = createFormerBuyers(versions);
-    const leads = createLeadStore(connection);
-    const counts = createLeadCounts(connection);
-    await withRedis(cli.env, (redis, prefix) =>
-      use({ connection, redis, prefix, leads, counts, catalogue, formerBuyers }),
-    );
-  });
-
-async function check(cli: Cli, parts: Parts, json: boolean): Promise<void> {
-  const checked = await checkLedger({ ...parts, clock: cli.clock, pause: () => sleep(SECOND_LOOK_MS) });
+async function check(cli: Cli, tools: LedgerTools, json: boolean): Promise<void> {
+  const checked = await tools.check(cli.clock, () => sleep(SECOND_LOOK_MS));
   if (checked.outcome === 'unfit')
-    throw new CliError(nothingSold((await whyUnfit(parts.redis)) ?? 'it was unfit a moment ago'));
+    throw new CliError(nothingSold((await tools.whyUnfit()) ?? 'it was unfit a moment ago'));
   if (checked.outcome !== 'compared') throw new CliError(OUT_OF_SERVICE[checked.outcome]);
-  const nameOf = capNames(parts.catalogue);
+  const nameOf = capNames(tools.catalogue);
   const rows = checked.differences.map((one) => ({ ...one, cap: nameOf(one.cap_id) }));
   if (json) cli.print(JSON.stringify({ places: checked.places, differences: rows }, null, 2));
   else if (rows.length === 0) cli.print(`The ledger agrees with the leads in all ${checked.places} places.`);
@@ -100,10 +63,8 @@ const OUT_OF_SERVICE = {
 
 const nothingSold = (why: string): string => `Nothing is sold on this Redis: ${why}`;
 
-async function rebuild(cli: Cli, parts: Parts): Promise<void> {
-  const log = createLogger({ logLevel: 'silent' }, 'cli');
-  const scan = createLeadScan(parts.connection, log);
-  const rebuilt = await rebuildLedger({ ...parts, scan, now: cli.clock(), log });
+async function rebuild(cli: Cli, tools: LedgerTools): Promise<void> {
+  const rebuilt = await tools.rebuild(cli.clock());
   switch (rebuilt.outcome) {
     case 'rebuilt':
       cli.print(

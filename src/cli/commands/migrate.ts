@@ -1,13 +1,9 @@
 import type { Command } from 'commander';
-import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
-import type { CatalogueStore } from '../../app/ports/catalogue-store.js';
-import { createIdentities } from '../../platform/secrets/identities.js';
-import { migrate } from '../../platform/mongo/migrations.js';
-import { unrunnablePatterns } from '../../platform/mapping/unrunnable-patterns.js';
-import { readSettings } from '../../platform/process/settings.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
-import { withDatabase } from '../wiring/with-database.js';
+import { unrunnablePatterns } from '../wiring/catalogue-files.js';
+import { identitiesOf } from '../wiring/identities.js';
+import { withDatabase, type Database } from '../wiring/with-database.js';
 
 /** `leadkeep migrate`: the release step. Safe to repeat, and to run beside the processes of the last release. */
 export function addMigrate(program: Command, cli: Cli): void {
@@ -15,19 +11,18 @@ export function addMigrate(program: Command, cli: Cli): void {
     .command('migrate')
     .description('prepare the database for this release (needs IDENTITY_SECRET too)')
     .action(async () => {
-      const { MONGO_URL, IDENTITY_SECRET } = cli.env;
-      const { identitySecret } = readSettings({ MONGO_URL, IDENTITY_SECRET });
-      await withDatabase(cli.env, async (connection) => {
-        await refusePatterns(cli, createCatalogueStore(connection));
-        await migrate(connection, createIdentities(identitySecret));
+      const identities = identitiesOf(cli.env);
+      await withDatabase(cli.env, async (database) => {
+        await refusePatterns(cli, database);
+        await database.migrate(identities);
       });
       cli.print('The database is ready for this release.');
     });
 }
 
 /** Before the release: the processes that still run can be given a catalogue that this release can run, too. */
-async function refusePatterns(cli: Cli, versions: Pick<CatalogueStore, 'current'>): Promise<void> {
-  const stored = await versions.current();
+async function refusePatterns(cli: Cli, { catalogue }: Pick<Database, 'catalogue'>): Promise<void> {
+  const stored = await catalogue.current();
   const sentences = unrunnablePatterns(stored?.document.offers ?? []);
   for (const sentence of sentences) cli.note(sentence);
   if (sentences.length > 0)

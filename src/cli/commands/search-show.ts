@@ -1,6 +1,4 @@
 import type { Command } from 'commander';
-import { createLeadStore } from '../../platform/mongo/stores/lead-store.js';
-import { createSearchStore } from '../../platform/mongo/stores/search-store.js';
 import type { Cli } from '../cli.js';
 import { maskSearchRecord } from '../render/mask-records.js';
 import { renderSearch } from '../render/search.js';
@@ -10,8 +8,8 @@ import { addShow } from '../show-record.js';
 export function addSearchShow(search: Command, cli: Cli): void {
   addShow(search, cli, {
     kind: 'search',
-    read: (connection, id) => createSearchStore(connection).read(id),
-    isOther: async (connection, id) => (await createLeadStore(connection).read(id)) !== null,
+    read: ({ searches }, id) => searches.read(id),
+    isOther: async ({ leads }, id) => (await leads.read(id)) !== null,
     mask: maskSearchRecord,
     render: renderSearch,
   });

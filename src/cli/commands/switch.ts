@@ -3,7 +3,6 @@ import { compact } from '../../core/catalogue/compact.js';
 import { ENTRY_KINDS, ENTRY_LISTS, type CatalogueDocument } from '../../core/catalogue/document.js';
 import { SWITCHES, type SwitchAction, type SwitchKind } from '../../core/catalogue/switch-entry.js';
 import { switchInCatalogue, type SwitchResult } from '../../app/catalogue/change-catalogue.js';
-import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
@@ -30,15 +29,15 @@ export function addSwitch(program: Command, cli: Cli, action: SwitchAction): voi
     .addHelpText('after', KINDS)
     .action(async (kind: SwitchKind, handle: string, { comment }: { comment?: string }) => {
       const note = compact({ at: cli.clock(), by: whoAmI(), comment });
-      await withDatabase(cli.env, async (connection) => {
-        const store = createCatalogueStore(connection);
+      await withDatabase(cli.env, async (database) => {
+        const store = database.catalogue;
         const switched = await switchInCatalogue(store, action, kind, handle, note);
         const isUnknown = switched.outcome === 'unknown';
         const document = isUnknown ? (await store.current())?.document : undefined;
         const hint = document ? hintFor(document, kind, handle) : '';
         cli.print(sentence(switched, `${kind} ${handle}`, SWITCHES[kind][action], hint));
         // After the switch, which nothing may hold up.
-        const waiting = action === 'pause' ? await waitingMessage(connection, kind, handle) : undefined;
+        const waiting = action === 'pause' ? await waitingMessage(database, kind, handle) : undefined;
         if (waiting !== undefined) cli.print(waiting);
       });
     });

@@ -3,16 +3,13 @@ import type { Command } from 'commander';
 import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
 import type { Catalogue, Offer } from '../../core/catalogue/types.js';
 import { testPostOf } from '../../core/test-post/test-post-lead.js';
-import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import { CALLBACKS_PATH } from '../../core/delivery/outbound-lead.js';
-import { createGeo } from '../../platform/geo/geo.js';
-import { createEvaluatorPool } from '../../platform/mapping/evaluator-pool.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { parseFiles } from '../parse-files.js';
 import { renderTry } from '../render/try.js';
-import { compiled } from '../settle-one.js';
+import { compileCurrent } from '../compile-current.js';
 import {
   headerArgument,
   isAnswered,
@@ -22,7 +19,9 @@ import {
 } from '../test-post/try-options.js';
 import { testPostInput } from '../test-post/test-post-input.js';
 import { tryOffer } from '../test-post/try-offer.js';
+import { createGeo } from '../wiring/geo.js';
 import { withDatabase } from '../wiring/with-database.js';
+import { withEvaluator } from '../wiring/with-evaluator.js';
 
 /** `leadkeep try OFFER`: the request that would leave, and how an answer to it would be read. */
 export function addTry(program: Command, cli: Cli): void {
@@ -58,8 +57,7 @@ export function addTry(program: Command, cli: Cli): void {
         newId: randomUUID,
         callback_url: sampleCallbackUrl(cli.env),
       });
-      const evaluator = createEvaluatorPool({ limitMs: 1_000 });
-      try {
+      await withEvaluator(async (evaluator) => {
         const tried = await tryOffer(
           { cli, evaluator },
           {
@@ -77,9 +75,7 @@ export function addTry(program: Command, cli: Cli): void {
         cli.print(
           options.json === true ? JSON.stringify({ ...from, ...tried }, null, 2) : renderTry(tried, from),
         );
-      } finally {
-        await evaluator.close();
-      }
+      });
     });
 }
 
@@ -90,7 +86,7 @@ const sampleCallbackUrl = ({ PUBLIC_URL = '' }: NodeJS.ProcessEnv): string | und
 const catalogueOf = async (cli: Cli, files: readonly string[] | undefined): Promise<Catalogue> =>
   files
     ? compileCatalogue(parseFiles(cli, files), 0)
-    : withDatabase(cli.env, async (connection) => compiled(await createCatalogueStore(connection).current()));
+    : withDatabase(cli.env, async (database) => compileCurrent(await database.catalogue.current()));
 
 function offerOf(catalogue: Catalogue, handle: string): Offer {
   const offers = [...catalogue.offers.values()];

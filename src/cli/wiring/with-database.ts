@@ -1,57 +1,86 @@
+import type { BuyerHistory } from '../../app/ports/buyer-history.js';
+import type { CatalogueStore } from '../../app/ports/catalogue-store.js';
+import type { ClaimStore } from '../../app/ports/claim-store.js';
+import type { Identities } from '../../app/ports/identities.js';
+import type { KeyStore } from '../../app/ports/key-store.js';
+import type { LeadOverview } from '../../app/ports/lead-overview.js';
+import type { LeadStore } from '../../app/ports/lead-store.js';
+import type { SearchStore } from '../../app/ports/search-store.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+import type { SearchRecord } from '../../core/search/search-record.js';
+import { createBuyerHistory } from '../../platform/mongo/catalogue/buyer-history.js';
+import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
+import { createKeyStore } from '../../platform/mongo/keys/key-store.js';
+import { checkFingerprint, migrate, wasMigrated } from '../../platform/mongo/migrations.js';
+import { newestRecords } from '../../platform/mongo/newest-records.js';
+import { createClaimStore } from '../../platform/mongo/stores/claim-store.js';
+import { createLeadOverview } from '../../platform/mongo/stores/lead-overview.js';
+import { createLeadStore } from '../../platform/mongo/stores/lead-store.js';
+import { createSearchStore } from '../../platform/mongo/stores/search-store.js';
+import { inFlight } from '../../platform/redis/destination-gate/in-flight.js';
 import type { Connection } from 'mongoose';
-import { openMongo } from '../../platform/mongo/mongo.js';
-import { startStallTolerantTimeout } from '../../platform/process/stall-tolerant-timeout.js';
-import { createLogger } from '../../platform/process/logger.js';
-import { wasMigrated } from '../../platform/mongo/migrations.js';
-import { readSettings } from '../../platform/process/settings.js';
 import { CliError } from '../cli-error.js';
-import { unreachableMessage } from './unreachable-message.js';
+import { withConnection } from './with-connection.js';
 
-const MAX_WAIT_MS = 5_000;
-
-/** Runs `use` with a connection to the database of `MONGO_URL` and closes it. A CliError when nothing answers there. */
-export async function withDatabase<T>(
-  env: NodeJS.ProcessEnv,
-  use: (connection: Connection) => Promise<T>,
-): Promise<T> {
-  const url = mongoUrl(env);
-  const mongo = openMongo(url, 'operator', createLogger({ logLevel: 'silent' }, 'cli'));
-  let found = (): void => undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    found = startStallTolerantTimeout(MAX_WAIT_MS, () => {
-      reject(new CliError(unreachableMessage('MongoDB', hostsOf(url), 'MONGO_URL', env)));
-    });
-  });
-  try {
-    await Promise.race([mongo.opened, late]);
-    found();
-    return await use(mongo.connection);
-  } finally {
-    found();
-    await mongo.close();
-  }
+/** Everything that the commands read and change in the database. Every method throws on an outage. */
+export interface Database {
+  readonly catalogue: CatalogueStore;
+  readonly keys: KeyStore;
+  readonly leads: LeadStore;
+  readonly searches: SearchStore;
+  readonly claims: ClaimStore;
+  readonly overview: LeadOverview;
+  readonly buyerHistory: BuyerHistory;
+  /** The newest leads and searches, `limit` of each. Reads both collections once. */
+  newestRecords(limit: number): Promise<{ readonly leads: LeadRecord[]; readonly searches: SearchRecord[] }>;
+  /** The number of requests in flight by destination id. */
+  inFlight(now: Date): Promise<ReadonlyMap<string, number>>;
+  /** Brings the database to the schema of this release. */
+  migrate(identities: Identities): Promise<void>;
+  /** Throws a SettingsError if the stored identities were keyed with another secret. */
+  checkFingerprint(identities: Identities): Promise<void>;
 }
 
-/**
- * `withDatabase` for what only looks at Leadkeep's own records, or changes those that are there. A CliError on a
- * database that was never prepared: a slip in its name would else read as "nothing is wrong".
- */
+/** Runs `use` with the database of `MONGO_URL` and closes the connection. A CliError if the server does not answer. */
+export const withDatabase = <T>(
+  env: NodeJS.ProcessEnv,
+  use: (database: Database) => Promise<T>,
+): Promise<T> => withConnection(env, (connection) => use(createDatabase(connection)));
+
+/** `withDatabase` for commands that read or change existing records. Also a CliError if the database is not Leadkeep's. */
 export const withLeadkeepDatabase = <T>(
+  env: NodeJS.ProcessEnv,
+  use: (database: Database) => Promise<T>,
+): Promise<T> => withMigrated(env, (connection) => use(createDatabase(connection)));
+
+/**
+ * A connection to a database that `leadkeep migrate` has prepared. A CliError on any other: with a typo in the name,
+ * an empty database would look as if nothing were wrong.
+ */
+export const withMigrated = <T>(
   env: NodeJS.ProcessEnv,
   use: (connection: Connection) => Promise<T>,
 ): Promise<T> =>
-  withDatabase(env, async (connection) => {
+  withConnection(env, async (connection) => {
     if (await wasMigrated(connection)) return use(connection);
     throw new CliError(
       `The database ${connection.name} was never prepared (leadkeep migrate); is MONGO_URL right?`,
     );
   });
 
-/** Reads that one setting by the schema of all: the operator's machine need not have the others. */
-function mongoUrl({ MONGO_URL }: NodeJS.ProcessEnv): string {
-  return readSettings({ MONGO_URL, IDENTITY_SECRET: 'not used by the command line'.padEnd(32) }).mongoUrl;
+function createDatabase(connection: Connection): Database {
+  const catalogue = createCatalogueStore(connection);
+  return {
+    catalogue,
+    keys: createKeyStore(connection),
+    leads: createLeadStore(connection),
+    searches: createSearchStore(connection),
+    claims: createClaimStore(connection),
+    overview: createLeadOverview(connection),
+    buyerHistory: createBuyerHistory(catalogue),
+    newestRecords: (limit) => newestRecords(connection, limit),
+    inFlight: (now) => inFlight(connection, now),
+    migrate: (identities) => migrate(connection, identities),
+    checkFingerprint: (identities) => checkFingerprint(connection, identities),
+  };
 }
-
-/** The servers of the address, without the name and password in it. */
-const hostsOf = (url: string): string =>
-  /^[^/]+\/\/(?:[^@/]*@)?([^/?]+)/.exec(url)?.[1] ?? 'the given address';

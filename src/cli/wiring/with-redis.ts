@@ -1,15 +1,40 @@
 import type { Redis } from 'ioredis';
-import { closeRedis, openRedis } from '../../platform/redis/redis.js';
-import { startStallTolerantTimeout } from '../../platform/process/stall-tolerant-timeout.js';
+import type { GateView } from '../../app/ports/destination-gate-view.js';
+import type { CapUse, LedgerState } from '../../app/ports/ledger-view.js';
+import type { Cap } from '../../core/catalogue/types.js';
 import { createLogger } from '../../platform/process/logger.js';
 import { readSettings } from '../../platform/process/settings.js';
+import { startStallTolerantTimeout } from '../../platform/process/stall-tolerant-timeout.js';
+import { readGates } from '../../platform/redis/destination-gate/read-gate.js';
+import { ledgerState, readUses } from '../../platform/redis/ledger/read-uses.js';
+import { closeRedis, openRedis } from '../../platform/redis/redis.js';
 import { CliError } from '../cli-error.js';
+import { outageOf } from './outage-of.js';
 import { unreachableMessage } from './unreachable-message.js';
 
 const MAX_WAIT_MS = 5_000;
 
-/** Runs `use` with a connection to the Redis of `REDIS_URL` and closes it. A CliError when nothing answers there. */
-export async function withRedis<T>(
+/** What the commands read from Redis. Every method throws on an outage. */
+export interface RedisView {
+  /** The open window of each cap, and later windows that already hold reservations. In the order of the caps. */
+  capUses(caps: readonly Cap[], now: Date): Promise<CapUse[]>;
+  ledgerState(caps: readonly Cap[]): Promise<LedgerState>;
+  /** The destination gate's view by destination id. */
+  destinationGates(ids: readonly string[], now: Date): Promise<ReadonlyMap<string, GateView>>;
+}
+
+/** Runs `use` with the Redis of `REDIS_URL` and closes the connection. A CliError if the server does not answer. */
+export const withRedis = <T>(env: NodeJS.ProcessEnv, use: (redis: RedisView) => Promise<T>): Promise<T> =>
+  withRedisConnection(env, (redis, prefix) =>
+    use({
+      capUses: (caps, now) => readUses(redis, prefix, caps, now),
+      ledgerState: (caps) => ledgerState(redis, prefix, caps),
+      destinationGates: (ids, now) => readGates(redis, prefix, ids, now),
+    }),
+  );
+
+/** `withRedis` for the rest of the wiring. */
+export async function withRedisConnection<T>(
   env: NodeJS.ProcessEnv,
   use: (redis: Redis, prefix: string) => Promise<T>,
 ): Promise<T> {
@@ -18,12 +43,14 @@ export async function withRedis<T>(
   try {
     await ready(redis, unreachableMessage('Redis', new URL(redisUrl).host, 'REDIS_URL', env));
     return await use(redis, redisPrefix);
+  } catch (error) {
+    throw outageOf('Redis', error);
   } finally {
     closeRedis(redis);
   }
 }
 
-/** Reads these settings by the schema of all: the operator's machine need not have the others. */
+/** Reads these settings with the schema of all settings: your machine does not need the others. */
 const redisSettings = ({ REDIS_URL, REDIS_PREFIX }: NodeJS.ProcessEnv) =>
   readSettings({ REDIS_URL, REDIS_PREFIX, IDENTITY_SECRET: 'not used by the command line'.padEnd(32) });
 

@@ -1,0 +1,2 @@
+/** ZIP codes, states and distances, for the commands. */
+export { createGeo } from '../../platform/geo/geo.js';

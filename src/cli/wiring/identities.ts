@@ -1,0 +1,7 @@
+import type { Identities } from '../../app/ports/identities.js';
+import { readSettings } from '../../platform/process/settings.js';
+import { createIdentities } from '../../platform/secrets/identities.js';
+
+/** Keyed hashes under `IDENTITY_SECRET`. Throws a SettingsError if that is missing or too short. */
+export const identitiesOf = ({ MONGO_URL, IDENTITY_SECRET }: NodeJS.ProcessEnv): Identities =>
+  createIdentities(readSettings({ MONGO_URL, IDENTITY_SECRET }).identitySecret);

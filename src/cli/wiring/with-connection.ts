@@ -1,0 +1,44 @@
+import type { Connection } from 'mongoose';
+import { openMongo } from '../../platform/mongo/mongo.js';
+import { createLogger } from '../../platform/process/logger.js';
+import { readSettings } from '../../platform/process/settings.js';
+import { startStallTolerantTimeout } from '../../platform/process/stall-tolerant-timeout.js';
+import { CliError } from '../cli-error.js';
+import { outageOf } from './outage-of.js';
+import { unreachableMessage } from './unreachable-message.js';
+
+const MAX_WAIT_MS = 5_000;
+
+/** Runs `use` with a connection to the database of `MONGO_URL` and closes it. A CliError if the server does not answer. */
+export async function withConnection<T>(
+  env: NodeJS.ProcessEnv,
+  use: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const url = mongoUrl(env);
+  const mongo = openMongo(url, 'operator', createLogger({ logLevel: 'silent' }, 'cli'));
+  let found = (): void => undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    found = startStallTolerantTimeout(MAX_WAIT_MS, () => {
+      reject(new CliError(unreachableMessage('MongoDB', hostsOf(url), 'MONGO_URL', env)));
+    });
+  });
+  try {
+    await Promise.race([mongo.opened, late]);
+    found();
+    return await use(mongo.connection);
+  } catch (error) {
+    throw outageOf('MongoDB', error);
+  } finally {
+    found();
+    await mongo.close();
+  }
+}
+
+/** Reads this one setting with the schema of all settings: your machine does not need the others. */
+function mongoUrl({ MONGO_URL }: NodeJS.ProcessEnv): string {
+  return readSettings({ MONGO_URL, IDENTITY_SECRET: 'not used by the command line'.padEnd(32) }).mongoUrl;
+}
+
+/** The servers in the address, without the name and password. */
+const hostsOf = (url: string): string =>
+  /^[^/]+\/\/(?:[^@/]*@)?([^/?]+)/.exec(url)?.[1] ?? 'the given address';

@@ -1,0 +1,45 @@
+import type { Catalogue } from '../../core/catalogue/types.js';
+import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
+import { createFormerBuyers } from '../../platform/mongo/catalogue/former-buyers.js';
+import { createLeadCounts } from '../../platform/mongo/stores/lead-counts.js';
+import { createLeadScan } from '../../platform/mongo/stores/lead-scan.js';
+import { createLeadStore } from '../../platform/mongo/stores/lead-store.js';
+import { createLogger } from '../../platform/process/logger.js';
+import { checkLedger, type LedgerChecked } from '../../platform/redis/ledger/check-ledger.js';
+import { whyUnfit } from '../../platform/redis/ledger/fitness.js';
+import { rebuildLedger, type Rebuilt } from '../../platform/redis/ledger/rebuild.js';
+import { compileCurrent } from '../compile-current.js';
+import { withMigrated } from './with-database.js';
+import { withRedisConnection } from './with-redis.js';
+
+/** The cap ledger beside the stored leads that it counts. Every method throws on an outage. */
+export interface LedgerTools {
+  readonly catalogue: Catalogue;
+  /** Compares the two. What differs must differ again after `pause`. */
+  check(clock: () => Date, pause: () => Promise<void>): Promise<LedgerChecked>;
+  /** Counts the ledger again from the leads. */
+  rebuild(now: Date): Promise<Rebuilt>;
+  /** Why nothing can be sold on this Redis; undefined if it can. */
+  whyUnfit(): Promise<string | undefined>;
+}
+
+/** Runs `use` with the ledger of `REDIS_URL` and the leads of `MONGO_URL`. A CliError if either server does not answer. */
+export const withLedger = <T>(env: NodeJS.ProcessEnv, use: (ledger: LedgerTools) => Promise<T>): Promise<T> =>
+  withMigrated(env, async (connection) => {
+    const versions = createCatalogueStore(connection);
+    const catalogue = compileCurrent(await versions.current());
+    const formerBuyers = createFormerBuyers(versions);
+    const leads = createLeadStore(connection);
+    const counts = createLeadCounts(connection);
+    const log = createLogger({ logLevel: 'silent' }, 'cli');
+    const scan = createLeadScan(connection, log);
+    return withRedisConnection(env, (redis, prefix) => {
+      const shared = { redis, prefix, catalogue, formerBuyers };
+      return use({
+        catalogue,
+        check: (clock, pause) => checkLedger({ ...shared, leads, counts, clock, pause }),
+        rebuild: (now) => rebuildLedger({ ...shared, scan, now, log }),
+        whyUnfit: () => whyUnfit(redis),
+      });
+    });
+  });
