@@ -12,6 +12,12 @@ import { runSnippets, snippetsOf } from './snippets.js';
 
 const NORTHWIND = '00000000-0000-4000-a000-000000000001';
 const PAGE = 'docs/affiliates.md';
+/** In the order in which a reader runs them: they share one shell. */
+const PAGES = [PAGE, ...['retries', 'direct-posts', 'duplicate-check', 'test-leads'].map(topic)];
+
+function topic(name: string): string {
+  return `docs/affiliates/${name}.md`;
+}
 
 /** What the snippets call. A machine has them or has not: Node and git alone bring neither. */
 function missingTool(): string | undefined {
@@ -31,7 +37,7 @@ describe(PAGE, function () {
   closing.push(() => {
     rmSync(dir, { recursive: true, force: true });
   });
-  const snippets = snippetsOf(readFileSync(PAGE, 'utf8'));
+  const snippets = PAGES.flatMap((page) => snippetsOf(page, readFileSync(page, 'utf8')));
   let printed: string[] = [];
   let env: NodeJS.ProcessEnv = {};
 
@@ -64,8 +70,8 @@ describe(PAGE, function () {
     for (const close of closing.reverse()) await close();
   });
 
-  for (const [index, { line, expected }] of snippets.entries())
-    it(`line ${line} ${expected === undefined ? 'runs' : `prints ${JSON.stringify(expected)}`}`, () => {
+  for (const [index, { at, expected }] of snippets.entries())
+    it(`${at} ${expected === undefined ? 'runs' : `prints ${JSON.stringify(expected)}`}`, () => {
       const text = printed[index] ?? '';
       if (expected !== undefined) expectLike(JSON.parse(text), expected);
     });
@@ -85,7 +91,7 @@ describe(PAGE, function () {
       shell: '',
     };
     const [answer = ''] = await runSnippets(
-      [{ line: 0, shell: `${snippets[0]?.shell ?? ''}SEARCH_ID=none\n${shell}` }],
+      [{ at: PAGE, shell: `${snippets[0]?.shell ?? ''}SEARCH_ID=none\n${shell}` }],
       env,
       dir,
     );

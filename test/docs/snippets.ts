@@ -1,23 +1,24 @@
 import { spawn } from 'node:child_process';
 
-/** A shell snippet of a page, and the JSON that the page says it prints, where it says so. */
+/** A shell snippet of a page, and the JSON that it prints according to the page, if the page shows any. */
 export interface Snippet {
-  readonly line: number;
+  /** Page and line. */
+  readonly at: string;
   readonly shell: string;
   readonly expected?: unknown;
 }
 
 const MARK = '@@ end of snippet';
 
-/** The ```sh blocks of a page in their order, each with the ```json block behind it. */
-export function snippetsOf(page: string): Snippet[] {
-  const blocks = [...page.matchAll(/^```(sh|json)\n([\s\S]*?)^```$/gm)];
-  return blocks.flatMap(({ 1: kind, 2: text = '', index }, at) => {
+/** The ```sh blocks of a page in order, each with the ```json block after it. */
+export function snippetsOf(page: string, content: string): Snippet[] {
+  const blocks = [...content.matchAll(/^```(sh|json)\n([\s\S]*?)^```$/gm)];
+  return blocks.flatMap(({ 1: kind, 2: text = '', index }, place) => {
     if (kind !== 'sh') return [];
-    const line = page.slice(0, index).split('\n').length;
-    const next = blocks[at + 1];
+    const at = `${page}:${content.slice(0, index).split('\n').length}`;
+    const next = blocks[place + 1];
     const answer = next?.[1] === 'json' ? { expected: JSON.parse(next[2] ?? '') as unknown } : {};
-    return [{ line, shell: text, ...answer }];
+    return [{ at, shell: text, ...answer }];
   });
 }
 
@@ -38,8 +39,7 @@ export async function runSnippets(
   const printed = said.out.split(`${MARK}\n`);
   const last = printed.pop() ?? '';
   if (code === 0) return printed;
-  const at = snippets[printed.length];
   throw new Error(
-    `the snippet at line ${at?.line ?? 0} ended with ${code ?? 'a signal'}:\n${last}${said.err}`,
+    `the snippet at ${snippets[printed.length]?.at ?? 'the end'} ended with ${code ?? 'a signal'}:\n${last}${said.err}`,
   );
 }
