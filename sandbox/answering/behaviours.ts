@@ -14,7 +14,7 @@ import {
   type Reply,
 } from './reply.js';
 
-/** One word, what it makes a party do, and the same in words for docs/sandbox.md. */
+/** A name, what it makes a party do, and its description in docs/sandbox.md. */
 export interface Behaviour {
   /** The last name of a lead, or the city of a partner's search. */
   readonly name: string;
@@ -43,16 +43,16 @@ const TOO_LATE_MS = 30_000;
 export const BEHAVIOURS: readonly Behaviour[] = [
   { name: 'Accept', does: 'Accepts.', lead: always(accepted) },
   { name: 'Reject', does: 'Rejects, with a reason.', lead: always(rejected) },
-  { name: 'Duplicate', does: 'Says that it has this lead already.', lead: always(duplicate) },
+  { name: 'Duplicate', does: 'Says that it already has this lead.', lead: always(duplicate) },
   {
     name: 'Later',
-    does: 'Says "later" (202); accepts on the second follow-up, or on the first after 2 seconds.',
+    does: 'Says "later" (202). Accepts on the second follow-up, or on the first one after 2 seconds.',
     lead: always(pending),
     followUp: decides(accepted),
   },
   {
     name: 'LaterReject',
-    does: 'Says "later" (202); rejects on the second follow-up, or on the first after 2 seconds.',
+    does: 'Says "later" (202). Rejects on the second follow-up, or on the first one after 2 seconds.',
     lead: always(pending),
     followUp: decides(rejected),
   },
@@ -82,7 +82,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     name: 'CallbackForged',
-    does: 'Says "later" (202); somebody without its secret calls back: accepted.',
+    does: 'Says "later" (202). A caller without its secret calls back: accepted.',
     lead: callsBack('accepted', { forged: true }),
     followUp: always(pending),
   },
@@ -94,25 +94,25 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   },
   {
     name: 'Timeout',
-    does: 'Accepts, and answers after 30 seconds, when nobody listens any more.',
+    does: 'Accepts, and answers after 30 seconds, when the caller has given up.',
     lead: always({ ...accepted, after: TOO_LATE_MS }),
     search: { does: 'Answers after 30 seconds.', reply: { ...broken, after: TOO_LATE_MS } },
   },
   {
     name: 'Hangup',
-    does: 'Accepts, and drops the line without an answer.',
+    does: 'Accepts, and drops the connection without an answer.',
     lead: always(unheard(accepted)),
-    search: { does: 'Drops the line.', reply: unheard(broken) },
+    search: { does: 'Drops the connection.', reply: unheard(broken) },
   },
   {
     name: 'Drop',
-    does: 'Drops the line, and takes nothing.',
+    does: 'Drops the connection, and does not take the lead.',
     lead: always(dropped),
-    search: { does: 'Drops the line.', reply: dropped },
+    search: { does: 'Drops the connection.', reply: dropped },
   },
   {
     name: 'Half',
-    does: 'Accepts, and drops the line in the middle of its answer.',
+    does: 'Accepts, and drops the connection in the middle of its answer.',
     lead: always({ ...accepted, word: 'half an answer', sends: 'half' }),
     search: { does: 'Half an answer.', reply: { ...broken, word: 'half an answer', sends: 'half' } },
   },
@@ -148,7 +148,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     name: 'Odd',
     does: 'Accepts.',
     lead: always(accepted),
-    search: { does: 'Its results among entries of wrong shapes.', reply: 'odd results' },
+    search: { does: 'Its results among malformed entries.', reply: 'odd results' },
   },
 ];
 

@@ -46,7 +46,7 @@ function crossFaults(party: Party): readonly (readonly [at: Path, what: string])
   const faults: (readonly [Path, string])[] = [];
   const known = (name: string) => namedBehaviour(name) !== undefined || Object.hasOwn(party.answers, name);
   const requireKnown = (name: string, ...at: Path): void => {
-    if (!known(name)) faults.push([at, `"${name}" is no behaviour, and "answers" has none of that name`]);
+    if (!known(name)) faults.push([at, `"${name}" is not a behavior, and "answers" does not define it`]);
   };
   for (const [index, rule] of party.rules.entries()) requireKnown(rule.do, 'rules', index, 'do');
   for (const name of Object.keys(party.rates ?? {})) requireKnown(name, 'rates', name);

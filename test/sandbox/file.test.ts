@@ -16,16 +16,16 @@ const FAULTS: readonly (readonly [string, string])[] = [
   ],
   [
     'rules:\n      - { field: a, is: b, do: Rejct }',
-    'f.yaml:5 party p: rules.0.do "Rejct" is no behaviour, and "answers" has none of that name',
+    'f.yaml:5 party p: rules.0.do "Rejct" is not a behavior, and "answers" does not define it',
   ],
   ['rates: { Hangup: 0.6, Later: 0.6 }', 'f.yaml:4 party p: rates must be 1 at most together'],
   [
     'rates: { Nothing: 0.5 }',
-    'f.yaml:4 party p: rates.Nothing "Nothing" is no behaviour, and "answers" has none of that name',
+    'f.yaml:4 party p: rates.Nothing "Nothing" is not a behavior, and "answers" does not define it',
   ],
   [
     'otherwise: Perhaps',
-    'f.yaml:4 party p: otherwise "Perhaps" is no behaviour, and "answers" has none of that name',
+    'f.yaml:4 party p: otherwise "Perhaps" is not a behavior, and "answers" does not define it',
   ],
   [
     "answers:\n      accepted: { body: '{{refrence}}' }",
@@ -57,8 +57,8 @@ describe('a sandbox file', () => {
     expect(() => readFile('nowhere.yaml')).to.throw("The sandbox file can't be read");
   });
 
-  it('is shown in docs/sandbox.md without a fault, and with the one that it shows', () => {
-    const page = readFileSync('docs/sandbox.md', 'utf8');
+  it('is shown in docs/sandbox/files.md without a fault, and with the one that it shows', () => {
+    const page = readFileSync('docs/sandbox/files.md', 'utf8');
     const [, text = ''] = /```yaml\n([^]*?)```/.exec(page) ?? [];
     expect(parseFile('rehearsal.yaml', text)).to.include({ ok: true });
     const broken = parseFile('rehearsal.yaml', text.replace('do: Reject }', 'do: Rejct }'));

@@ -147,7 +147,7 @@ describe('parties of a file of its own', () => {
       const [status, faults] = await json('PATCH', '/parties/form', { otherwise: 'Never', latency: '1s' });
       expect([status, faults]).to.deep.equal([
         400,
-        { faults: ['party form: otherwise "Never" is no behaviour, and "answers" has none of that name'] },
+        { faults: ['party form: otherwise "Never" is not a behavior, and "answers" does not define it'] },
       ]);
       expect((await json('GET', '/parties/form'))[1]).to.include({ latency: '10ms', otherwise: 'Undecided' });
       expect((await json('PATCH', '/parties/nobody', {}))[0]).to.equal(404);
