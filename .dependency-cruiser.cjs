@@ -24,11 +24,14 @@ module.exports = {
     ),
     room('api-never-imports-workers', '^src/api/', '^(workers|src/cli|sandbox|scripts|bench|chaos|test)'),
     room('workers-never-import-api', '^workers/', '^(src/(api|cli)/|sandbox|scripts|bench|chaos|test)'),
-    room(
-      'cli-imports-core-and-platform',
-      '^src/cli/',
-      '^(src/api/|workers|sandbox|scripts|bench|chaos|test)',
-    ),
+    room('cli-imports-app-and-core', '^src/cli/', '^(src/api/|workers|sandbox|scripts|bench|chaos|test)'),
+    {
+      name: 'cli-wiring-alone-imports-platform',
+      severity: 'error',
+      comment: 'the commands get ports; the error of a bad setting they may recognize',
+      from: { path: '^src/cli/', pathNot: '^src/cli/wiring/' },
+      to: { path: '^src/platform/', pathNot: '^src/platform/process/settings[.]ts$' },
+    },
     room('sandbox-knows-core-types-only', '^sandbox/', '^(src/(?!core/)|workers|scripts|bench|chaos|test)'),
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {

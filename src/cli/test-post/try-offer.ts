@@ -3,21 +3,18 @@ import type { Refusal } from '../../core/refusal.js';
 import type { TestPost } from '../../core/test-post/test-post-lead.js';
 import type { MappingEvaluator } from '../../app/ports/mapping-evaluator.js';
 import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
-import { createMappings } from '../../platform/outbound/mapping.js';
-import { prepareDelivery, prepareQuery } from '../../platform/outbound/requests.js';
 import type { PreparedRequest } from '../../app/ports/prepared-request.js';
-import { missingSecrets } from '../../platform/outbound/secrets.js';
 import {
   readSampleAnswer,
   readSampleResults,
   type SampleRead,
   type SampleResults,
 } from '../../app/test-post/read-sample-answer.js';
-import { sendTestPost } from '../../platform/outbound/send-test-post.js';
-import { readSettings } from '../../platform/process/settings.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { maskHeaders } from '../render/mask.js';
+import { createMappings, prepareDelivery, prepareQuery, sendPrepared } from '../wiring/outbound-requests.js';
+import { missingSecrets } from '../wiring/secrets.js';
 
 export interface TestPosting {
   readonly offer: Offer;
@@ -116,9 +113,7 @@ const withoutQuery = (url: string): string => {
 };
 
 async function answerTo(cli: Cli, prepared: PreparedRequest, { handle }: Offer): Promise<HttpAnswer> {
-  const { OUTBOUND_ALLOW } = cli.env;
-  const { outboundAllow } = readSettings({ OUTBOUND_ALLOW, IDENTITY_SECRET: 'not used by it'.padEnd(32) });
-  const outcome = await sendTestPost(prepared, cli.env, outboundAllow);
+  const outcome = await sendPrepared(prepared, cli.env);
   switch (outcome.kind) {
     case 'answered':
       return { status: outcome.status, headers: outcome.headers, body: outcome.body };

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
-import { ANSWER_LIMIT_BYTES } from '../../platform/outbound/decode-answer.js';
+import { ANSWER_LIMIT_BYTES } from '../../core/delivery/http-outcome.js';
 import { CliError } from '../cli-error.js';
 import { readSources } from '../read-sources.js';
 

@@ -20,3 +20,6 @@ export type HttpOutcome =
       readonly ours?: OwnFault;
     }
   | { readonly kind: 'unknown'; readonly detail: string; readonly status?: number };
+
+/** An answer longer than this, packed or unpacked, is not read to its end, and unknown. */
+export const ANSWER_LIMIT_BYTES = 256 * 1024;

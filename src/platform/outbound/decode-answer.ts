@@ -1,8 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-
-/** An answer longer than this, packed or unpacked, is not read to its end, and unknown. */
-export const ANSWER_LIMIT_BYTES = 256 * 1024;
+import { ANSWER_LIMIT_BYTES } from '../../core/delivery/http-outcome.js';
 
 const UNPACK = {
   gzip: promisify(gunzip),

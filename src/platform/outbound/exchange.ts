@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
-import { ANSWER_LIMIT_BYTES, decodeAnswer } from './decode-answer.js';
+import { decodeAnswer } from './decode-answer.js';
+import { ANSWER_LIMIT_BYTES } from '../../core/delivery/http-outcome.js';
 import { isAddressRefused } from './guarded-connector.js';
 import { nameFault } from './name-fault.js';
 import type { HttpOutcome } from '../../core/delivery/http-outcome.js';

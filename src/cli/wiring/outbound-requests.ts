@@ -1,0 +1,15 @@
+import type { PreparedRequest } from '../../app/ports/prepared-request.js';
+import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
+import { sendTestPost } from '../../platform/outbound/send-test-post.js';
+import { readSettings } from '../../platform/process/settings.js';
+
+/** How workers write requests and read answers, for the commands. */
+export { createMappings } from '../../platform/outbound/mapping.js';
+export { prepareDelivery, prepareQuery } from '../../platform/outbound/requests.js';
+
+/** Sends a prepared request once. Secrets and OUTBOUND_ALLOW come from `env`. Throws a SettingsError if that is malformed. */
+export function sendPrepared(prepared: PreparedRequest, env: NodeJS.ProcessEnv): Promise<HttpOutcome> {
+  const { OUTBOUND_ALLOW } = env;
+  const { outboundAllow } = readSettings({ OUTBOUND_ALLOW, IDENTITY_SECRET: 'not used by it'.padEnd(32) });
+  return sendTestPost(prepared, env, outboundAllow);
+}
