@@ -10,7 +10,7 @@ import { deliveryPermit, enter, release } from '../ports/ask-destination-gate.js
 import { transitionLead } from './end-lead.js';
 import { unexpiredLeaseCondition, isLapsed, evaluateAgain } from './evaluate-again.js';
 import { storeEnd } from './store-end.js';
-import type { Taking } from './reserve.js';
+import type { Candidate } from './reserve.js';
 import { waitForDestination } from './wait-for-destination.js';
 
 interface Opened {
@@ -22,13 +22,13 @@ interface Opened {
  * Sends a lead that passed every check, when its destination takes one more: the attempt is stored before the request
  * leaves, its outcome after it.
  */
-export async function deliverLead(ports: WorkPorts, taking: Taking): Promise<RunEnd> {
-  const { lead, campaign_offer: campaignOffer } = taking;
+export async function deliverLead(ports: WorkPorts, candidate: Candidate): Promise<RunEnd> {
+  const { lead, campaign_offer: campaignOffer } = candidate;
   const { destination, permit } = deliveryPermit(lead, campaignOffer.offer);
   const admission = await enter(ports, destination, permit);
   if (admission.outcome === 'wait') return waitForDestination(ports, lead, campaignOffer.offer, admission);
   const leaveUnused = (): Promise<void> => release(ports, destination, permit, 'unused');
-  const opened = await openAttempt(ports, taking).catch(async (error: unknown) => {
+  const opened = await openAttempt(ports, candidate).catch(async (error: unknown) => {
     await leaveUnused();
     throw error;
   });
@@ -36,9 +36,9 @@ export async function deliverLead(ports: WorkPorts, taking: Taking): Promise<Run
     await leaveUnused();
     return opened.end;
   }
-  const affiliate = taking.campaign.affiliate.handle;
+  const affiliate = candidate.campaign.affiliate.handle;
   const outbound = outboundLead(opened.lead, campaignOffer.offer, {
-    subject: taking.subject,
+    subject: candidate.subject,
     affiliate,
     callback_url: ports.callbacks.urlOf(lead),
   });
@@ -50,7 +50,7 @@ export async function deliverLead(ports: WorkPorts, taking: Taking): Promise<Run
   const [end] = await Promise.all([
     storeEnd(ports, {
       ...{ lead: opened.lead, offer: campaignOffer.offer, attempt: opened.attempt },
-      answer: { delivered, at: now, duration_ms, payout_cents: payoutOf(taking.subject, campaignOffer) },
+      answer: { delivered, at: now, duration_ms, payout_cents: payoutOf(candidate.subject, campaignOffer) },
     }),
     release(ports, destination, permit, result),
   ]);
@@ -67,7 +67,7 @@ export async function deliverLead(ports: WorkPorts, taking: Taking): Promise<Run
 /** Stores the attempt; how the run ends where it could not be, or nobody said that it was. */
 async function openAttempt(
   ports: WorkPorts,
-  { lead, campaign_offer: campaignOffer }: Taking,
+  { lead, campaign_offer: campaignOffer }: Candidate,
 ): Promise<Opened | { end: RunEnd }> {
   const at = ports.clock();
   const attempt = newAttempt(lead, campaignOffer.offer, at);

@@ -1,5 +1,9 @@
+import { caps } from '../../core/checks/caps.js';
 import { NO_FACTS, type Subject } from '../../core/checks/check.js';
-import { firstRefusal, evaluateSubmit, type Gather } from '../../core/checks/index.js';
+import { duplicate } from '../../core/checks/duplicate.js';
+import { exclusivity } from '../../core/checks/exclusivity.js';
+import { firstRefusal, LEAD_CHECKS } from '../../core/checks/index.js';
+import { testLead } from '../../core/checks/test-lead.js';
 import { nextOpening } from '../../core/catalogue/hours.js';
 import { applyDeliveryResult, windowEnd } from '../../core/delivery/apply-delivery-result.js';
 import { newestWait } from '../../core/delivery/newest-wait.js';
@@ -17,8 +21,8 @@ import { deliverLead } from './deliver-lead.js';
 import { deliveryPermit, peek } from '../ports/ask-destination-gate.js';
 import { leaseCondition, transitionLead, refuse } from './end-lead.js';
 import { leaveToOperator } from './leave-to-operator.js';
-import { readShared } from './read-reservations.js';
-import { takeShared, type Taking } from './reserve.js';
+import { READ } from './read-reservations.js';
+import { RESERVE, type Candidate } from './reserve.js';
 import { yieldClaims } from './reserve-claims.js';
 import { giveUp, waitForDestination, waitsBecause } from './wait-for-destination.js';
 
@@ -44,7 +48,7 @@ export async function evaluateLead(ports: WorkPorts, taken: LeadRecord): Promise
   const leaves_at = nextOpening(campaignOffer.offer.buyer, now) ?? new Date(now.getTime() + LOOK_AGAIN_MS);
   const told = leaves_at > now ? undefined : await lookAgain(ports, taken, subject, campaignOffer.offer);
   if (told?.outcome === 'wait') return waitForDestination(ports, taken, campaignOffer.offer, told);
-  const taking: Taking = {
+  const candidate: Candidate = {
     lead: taken,
     subject,
     campaign,
@@ -52,25 +56,70 @@ export async function evaluateLead(ports: WorkPorts, taken: LeadRecord): Promise
     catalogue,
     leaves_at,
   };
-  const shared = taken.is_test ? readShared(ports, taking) : takeShared(ports, taking);
-  const touched = new Set<string>();
-  const judged = await evaluateSubmit(subject, noting(shared, touched));
-  const lead = shared.lead();
-  if (judged.outcome === 'wait') {
-    const forAnother = touched.has('holders') && !touched.has('full');
-    const why = touched.has('full') ? 'ledger' : 'another_lead';
-    const isTold = newestWait(taken)?.why === why;
-    return forAnother
-      ? waitForAnother(ports, lead, campaignOffer.offer, isTold)
-      : wait(ports, lead, why, isTold);
+  const evaluation = await evaluate(ports, candidate);
+  const { lead } = evaluation;
+  switch (evaluation.outcome) {
+    case 'wait':
+      return waitForShared(ports, lead, campaignOffer.offer, evaluation.step);
+    case 'refused':
+      if (mayHaveArrived(lead)) return notRefused(ports, lead, evaluation.refusal);
+      await refuse(ports, lead, evaluation.refusal, mayHaveReserved(lead, evaluation.step));
+      return DONE;
+    case 'passed':
+      return leaves_at > now ? hold(ports, lead, leaves_at) : deliverLead(ports, { ...candidate, lead });
   }
-  if (judged.outcome === 'refused') {
-    if (mayHaveArrived(lead)) return notRefused(ports, lead, judged.refusal);
-    await refuse(ports, lead, judged.refusal, !lead.is_test && (touched.size > 0 || lead.runs > 1));
-    return DONE;
-  }
-  return leaves_at > now ? hold(ports, { ...taking, lead }) : deliverLead(ports, { ...taking, lead });
 }
+
+/** How far a decision came. The first step looks at no shared record. */
+type Step = 'lead' | 'slot' | 'claims' | 'caps';
+
+type Evaluation = { readonly lead: LeadRecord } & (
+  | { readonly outcome: 'passed' }
+  | { readonly outcome: 'refused'; readonly refusal: Refusal; readonly step: Step }
+  | { readonly outcome: 'wait'; readonly step: Exclude<Step, 'lead'> }
+);
+
+/**
+ * The decision, step by step. The lead and the catalogue must allow the sale. Then the lead reserves its slot in the
+ * search, its claims on the person and its cap buckets, each only when nothing before it refused. A test lead comes to
+ * its end here. It reads where others reserve.
+ */
+async function evaluate(ports: WorkPorts, candidate: Candidate): Promise<Evaluation> {
+  const { lead, subject } = candidate;
+  const shared = lead.is_test ? READ : RESERVE;
+  const refused = (refusal: Refusal, step: Step, after = lead): Evaluation => ({
+    outcome: 'refused',
+    refusal,
+    step,
+    lead: after,
+  });
+
+  const notAllowed = firstRefusal(subject, 'submit', NO_FACTS, LEAD_CHECKS);
+  if (notAllowed) return refused(notAllowed, 'lead');
+
+  const slots = await shared.slot(ports, candidate);
+  if (slots === 'wait') return { outcome: 'wait', step: 'slot', lead };
+  const excluded = exclusivity.refuse(subject, { ...NO_FACTS, slots });
+  if (excluded) return refused(excluded, 'slot');
+
+  const holders = await shared.claims(ports, candidate);
+  if (holders === 'wait') return { outcome: 'wait', step: 'claims', lead };
+  const soldBefore = duplicate.refuse(subject, { ...NO_FACTS, holders });
+  if (soldBefore) return refused(soldBefore, 'claims');
+
+  const counted = await shared.caps(ports, candidate);
+  if (counted === 'wait') return { outcome: 'wait', step: 'caps', lead };
+  const { full, lead: after } = counted;
+  const atLimit = caps.refuse(subject, { ...NO_FACTS, full });
+  if (atLimit) return refused(atLimit, 'caps', after);
+
+  const held = testLead.refuse(subject, NO_FACTS);
+  return held ? refused(held, 'caps', after) : { outcome: 'passed', lead: after };
+}
+
+/** Whether an ending must undo reservations: those of this run, or those that an earlier run may have left. */
+const mayHaveReserved = (lead: LeadRecord, step: Step): boolean =>
+  !lead.is_test && (step !== 'lead' || lead.runs > 1);
 
 /**
  * A lead that passed every check before and waits for its destination looks there first: while that takes nothing, a
@@ -126,12 +175,17 @@ async function notRefused(ports: WorkPorts, lead: LeadRecord, refusal?: Refusal)
   return won && change.due_at ? { again_at: change.due_at } : DONE;
 }
 
-/** The same gathering, noting which shared records were touched. */
-const noting = ({ slots, holders, full }: Gather, touched: Set<string>): Gather => ({
-  slots: () => (touched.add('slots'), slots()),
-  holders: () => (touched.add('holders'), holders()),
-  full: () => (touched.add('full'), full()),
-});
+/** Waits for what other leads share with this one: a slot or a claim, or the cap ledger. */
+async function waitForShared(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  offer: Offer,
+  step: Exclude<Step, 'lead'>,
+): Promise<RunEnd> {
+  const why = step === 'caps' ? 'ledger' : 'another_lead';
+  const isTold = newestWait(lead)?.why === why;
+  return step === 'claims' ? waitForAnother(ports, lead, offer, isTold) : wait(ports, lead, why, isTold);
+}
 
 /**
  * Two leads that gave way to each other must not come back at the same moment, again and again. A lead that waits long must
@@ -171,7 +225,7 @@ async function waitForAnother(
   return end;
 }
 
-async function hold(ports: WorkPorts, { lead, leaves_at }: Taking): Promise<RunEnd> {
+async function hold(ports: WorkPorts, lead: LeadRecord, leaves_at: Date): Promise<RunEnd> {
   const at = ports.clock();
   const entries: LeadEntry[] = [
     { at, what: 'saved', offer_id: lead.offer_id, reason: { opens_at: leaves_at } },

@@ -1,10 +1,10 @@
-import { reservationIdOf } from '../../core/caps/reservation-id.js';
-import { isElsewhere, momentsOf, movedIntent } from '../../core/caps/moments.js';
 import { bucketNameOf, bucketsAt, bucketsAtAll } from '../../core/caps/cap-buckets.js';
 import { countedCaps } from '../../core/caps/counted-caps.js';
+import { isElsewhere, momentsOf, movedIntent } from '../../core/caps/moments.js';
+import { reservationIdOf } from '../../core/caps/reservation-id.js';
 import type { CampaignOffer, Campaign, Cap, Catalogue } from '../../core/catalogue/types.js';
-import type { Gather } from '../../core/checks/index.js';
 import type { Subject } from '../../core/checks/check.js';
+import type { ClaimOwner } from '../../core/duplicates/claim-owner.js';
 import { slotRefusal } from '../../core/exclusivity/slots.js';
 import type { Intent, LeadRecord } from '../../core/lead/lead-record.js';
 import type { Slot } from '../../core/search/search-record.js';
@@ -12,50 +12,55 @@ import type { WorkPorts } from '../ports/work-ports.js';
 import { isLapsed } from './evaluate-again.js';
 import { reserveClaims } from './reserve-claims.js';
 
-/** Tries to take a record that others give back at the same moment. */
+/** Tries to reserve a record that others release at the same moment. */
 const MAX_TRIES = 3;
 
-export interface Taking {
+/** A lead under evaluation, and what its decision rests on. */
+export interface Candidate {
   readonly lead: LeadRecord;
   readonly subject: Subject;
   readonly campaign: Campaign;
   readonly campaign_offer: CampaignOffer;
-  /** Which campaign and line are of; it may have been replaced since. */
+  /** The catalogue that holds the campaign and its offer. A newer one may be in force by now. */
   readonly catalogue: Catalogue;
-  /** When the request leaves, or is due to leave: its windows are the ones that count. */
+  /** When the request leaves, or is due to leave. The lead counts in the windows of this moment. */
   readonly leaves_at: Date;
 }
 
-export interface SharedGather extends Gather {
-  /** The lead as it stands after taking: its intent may have moved to other windows. */
-  readonly lead: () => LeadRecord;
+/** What the caps step found. */
+export interface CapsStep {
+  readonly full: readonly Cap[];
+  /** The lead after the step: its intent may have moved to other windows. */
+  readonly lead: LeadRecord;
 }
 
 /**
- * Takes what a lead needs before it may be sent: its slot in the search, its claims, its places. What cannot be
- * taken is told as facts for the checks. Taking again in the same round changes nothing.
+ * The steps of a decision on shared records. Each returns what is in the way, or `wait`: nobody can say yet, so
+ * evaluate the lead again later.
  */
-export function takeShared(ports: WorkPorts, taking: Taking): SharedGather {
-  let { lead } = taking;
-  /** Nothing is taken by what was judged too long ago: a cap may have been lowered since. */
-  const inTime = <T>(take: () => Promise<T>): Promise<T | 'wait'> =>
-    isLapsed(lead, ports.clock()) ? Promise.resolve('wait') : take();
-  return {
-    slots: () => inTime(() => takeSlot(ports, taking)),
-    holders: () => inTime(() => reserveClaims(ports, taking)),
-    full: () =>
-      inTime(() =>
-        takePlaces(ports, taking, (intent) => {
-          lead = { ...lead, intent };
-        }),
-      ),
-    lead: () => lead,
-  };
+export interface SharedSteps {
+  slot(ports: WorkPorts, candidate: Candidate): Promise<readonly Slot[] | 'wait'>;
+  claims(ports: WorkPorts, candidate: Candidate): Promise<readonly ClaimOwner[] | 'wait'>;
+  caps(ports: WorkPorts, candidate: Candidate): Promise<CapsStep | 'wait'>;
 }
 
-async function takeSlot(
+/**
+ * Reserves what a lead needs before it may be sent: its slot in the search, its claims, its cap buckets. To reserve
+ * again under the same submission number changes nothing. No step reserves after the run's lease has ended, because
+ * the lead was evaluated too long ago by then: a cap may have been lowered since.
+ */
+export const RESERVE: SharedSteps = {
+  slot: (ports, candidate) => inLease(ports, candidate, () => reserveSlot(ports, candidate)),
+  claims: (ports, candidate) => inLease(ports, candidate, () => reserveClaims(ports, candidate)),
+  caps: (ports, candidate) => inLease(ports, candidate, () => reserveCaps(ports, candidate)),
+};
+
+const inLease = <T>(ports: WorkPorts, { lead }: Candidate, step: () => Promise<T>): Promise<T | 'wait'> =>
+  isLapsed(lead, ports.clock()) ? Promise.resolve('wait') : step();
+
+async function reserveSlot(
   { searches }: WorkPorts,
-  { lead, campaign_offer: campaignOffer, campaign }: Taking,
+  { lead, campaign_offer: campaignOffer, campaign }: Candidate,
 ): Promise<readonly Slot[] | 'wait'> {
   if (lead.search_id === undefined) return [];
   const { id, round, offer_id } = lead;
@@ -68,19 +73,15 @@ async function takeSlot(
       limit,
     );
     if (taken.won) return [];
-    // What was in the way may have been given back before it was read.
+    // What was in the way may have been released before it was read.
     if (slotRefusal(offer_type, taken.slots, limit)) return taken.slots;
   }
   return 'wait';
 }
 
-async function takePlaces(
-  ports: WorkPorts,
-  taking: Taking,
-  moveTo: (intent: Intent) => void,
-): Promise<readonly Cap[] | 'wait'> {
-  const { lead, catalogue } = taking;
-  const intent = intentOf(taking);
+async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promise<CapsStep | 'wait'> {
+  const { lead, catalogue } = candidate;
+  const intent = intentOf(candidate);
   const isMoved = intent !== lead.intent;
   if (isMoved && !(await storeIntent(ports, lead, intent))) return 'wait';
   const to = bucketsAt(catalogue, lead, intent);
@@ -96,18 +97,16 @@ async function takePlaces(
   let reserved = await reserve();
   if (reserved.outcome === 'stale' && (await ports.rebuildLedger())) reserved = await reserve();
   if (reserved.outcome === 'stale') return 'wait';
-  if (reserved.outcome === 'reserved') {
-    if (isMoved) moveTo(intent);
-    return [];
-  }
-  // A lead that the buyer may have goes on without a place here. Any other is refused, and gives back what it had.
-  if (isMoved && intent.kept) moveTo({ ...intent, untaken: true });
+  if (reserved.outcome === 'reserved') return { full: [], lead: isMoved ? { ...lead, intent } : lead };
   const { cap_id } = reserved;
-  return to.map(({ cap }) => cap).filter(({ id }) => id === cap_id);
+  const full = to.map(({ cap }) => cap).filter(({ id }) => id === cap_id);
+  // A lead that the buyer may have goes on without a reservation here. Any other is refused, and releases what it had.
+  const goesOn = isMoved && intent.kept;
+  return { full, lead: goesOn ? { ...lead, intent: { ...intent, untaken: true } } : lead };
 }
 
-/** The lead's own intent where it holds for this taking: the same buyer, and no other window by any cap. */
-function intentOf({ lead, campaign_offer: campaignOffer, leaves_at }: Taking): Intent {
+/** The lead's own intent where it holds for this evaluation: the same buyer, and no other window by any cap. */
+function intentOf({ lead, campaign_offer: campaignOffer, leaves_at }: Candidate): Intent {
   const { intent } = lead;
   const buyer_id = campaignOffer.offer.buyer.id;
   const holds =
@@ -118,7 +117,7 @@ function intentOf({ lead, campaign_offer: campaignOffer, leaves_at }: Taking): I
   return holds ? intent : movedIntent(lead, { at: leaves_at, buyer_id });
 }
 
-/** The intent is stored before the ledger is asked, so that a rebuild counts the right windows. */
+/** Stores the intent before the ledger is asked, so that a rebuild counts the right windows. */
 async function storeIntent({ leads, clock }: WorkPorts, lead: LeadRecord, intent: Intent): Promise<boolean> {
   const { id, round, runs, due_at } = lead;
   const when = { id, round, runs, states: ['working'], leased_at: clock() } as const;

@@ -4,7 +4,6 @@ import type { Check } from './check.js';
 export const caps: Check = {
   name: 'caps',
   stages: ['search', 'submit'],
-  needs: 'full',
   refuse(_subject, { full: [cap] }) {
     if (!cap) return undefined;
     return {

@@ -31,7 +31,7 @@ export interface Subject {
   readonly geo: Geo;
 }
 
-/** What shared records say. On a search it was read; on a submit it is what taking them met. */
+/** What the shared records say. A search reads them; a submit learns it when it reserves. */
 export interface Facts {
   /** Slots of the search, the subject's own left out. */
   readonly slots: readonly Slot[];
@@ -43,11 +43,9 @@ export interface Facts {
 
 export const NO_FACTS: Facts = { slots: [], holders: [], full: [] };
 
-/** One rule of the service: pure, and its reason is data. */
+/** One rule of the service. It is pure, and its reason is data. */
 export interface Check {
   readonly name: string;
   readonly stages: readonly Stage[];
-  /** The shared record to read (search) or to take (submit) right before this check. */
-  readonly needs?: keyof Facts;
   refuse(subject: Subject, facts: Facts): Refusal | undefined;
 }

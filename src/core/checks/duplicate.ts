@@ -4,7 +4,6 @@ import type { Check } from './check.js';
 export const duplicate: Check = {
   name: 'duplicate',
   stages: ['search', 'submit'],
-  needs: 'holders',
   refuse({ offer }, { holders: [owner] }) {
     if (!offer || !owner) return undefined;
     return {

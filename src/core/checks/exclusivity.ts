@@ -5,7 +5,6 @@ import type { Check } from './check.js';
 export const exclusivity: Check = {
   name: 'exclusivity',
   stages: ['search', 'submit'],
-  needs: 'slots',
   refuse({ offer, campaign }, { slots }) {
     if (!offer || !campaign) return undefined;
     const why = slotRefusal(offer.offer_type, slots, campaign.max_accepted_submissions);

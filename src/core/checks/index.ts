@@ -1,6 +1,6 @@
 import { active } from './active.js';
 import { caps } from './caps.js';
-import { NO_FACTS, type Check, type Facts, type Stage, type Subject } from './check.js';
+import type { Check, Facts, Stage, Subject } from './check.js';
 import { consent } from './consent.js';
 import { duplicate } from './duplicate.js';
 import { eligibility } from './eligibility.js';
@@ -11,49 +11,32 @@ import { requiredFields } from './required-fields.js';
 import { testLead } from './test-lead.js';
 import type { Refusal } from '../refusal.js';
 
-/** The order of the decision. Search runs it to see what to offer, submit runs the same list again. */
-export const CHECKS: readonly Check[] = [
+/** The checks that need the lead and the catalogue alone. */
+export const LEAD_CHECKS: readonly Check[] = [
   active,
   consent,
   program,
   questions,
   requiredFields,
   eligibility,
-  exclusivity,
-  duplicate,
-  caps,
-  testLead,
 ];
 
-/** The first refusal when all facts are at hand. */
-export function firstRefusal(subject: Subject, stage: Stage, facts: Facts): Refusal | undefined {
-  for (const check of CHECKS) {
+/**
+ * The order of the decision. Search runs the list to see what to offer. Submit runs it again, and reserves what the
+ * checks after the first ones need between them (`evaluate` in src/app/submit/evaluate-lead.ts).
+ */
+export const CHECKS: readonly Check[] = [...LEAD_CHECKS, exclusivity, duplicate, caps, testLead];
+
+/** The first refusal in the order of `checks`; `facts` says what the shared records hold. */
+export function firstRefusal(
+  subject: Subject,
+  stage: Stage,
+  facts: Facts,
+  checks = CHECKS,
+): Refusal | undefined {
+  for (const check of checks) {
     const refusal = check.stages.includes(stage) ? check.refuse(subject, facts) : undefined;
     if (refusal) return refusal;
   }
   return undefined;
-}
-
-/** Reads or takes one shared record; `wait`: nobody can say yet, judge again later. */
-export type Gather = { readonly [Need in keyof Facts]: () => Promise<Facts[Need] | 'wait'> };
-
-export type Evaluation =
-  | { readonly outcome: 'passed' }
-  | { readonly outcome: 'wait' }
-  | { readonly outcome: 'refused'; readonly refusal: Refusal };
-
-/** Runs the submit's checks, each shared record taken right before the check that needs it and not earlier. */
-export async function evaluateSubmit(subject: Subject, gather: Gather): Promise<Evaluation> {
-  let facts = NO_FACTS;
-  for (const check of CHECKS) {
-    if (!check.stages.includes('submit')) continue;
-    if (check.needs) {
-      const fact = await gather[check.needs]();
-      if (fact === 'wait') return { outcome: 'wait' };
-      facts = { ...facts, [check.needs]: fact };
-    }
-    const refusal = check.refuse(subject, facts);
-    if (refusal) return { outcome: 'refused', refusal };
-  }
-  return { outcome: 'passed' };
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { NO_FACTS, type Facts, type Subject } from '../../../src/core/checks/check.js';
-import { CHECKS, firstRefusal, evaluateSubmit } from '../../../src/core/checks/index.js';
+import { CHECKS, firstRefusal } from '../../../src/core/checks/index.js';
 import { IDS, testCatalogue, type CatalogueOverrides } from '../../support/catalogue.js';
 import { testLead, testSearch } from '../../support/records.js';
 
@@ -159,26 +159,5 @@ describe('checks', () => {
     expect(result(1, { address: { city: 'Madison' } }), 'what was not asked is not needed').to.equal(
       undefined,
     );
-  });
-
-  it('takes shared records in order, each only when nothing before it refused', async () => {
-    const taken: string[] = [];
-    const gather = (held: boolean) => ({
-      slots: () => Promise.resolve((taken.push('slots'), [])),
-      holders: () => Promise.resolve((taken.push('holders'), held ? [HOLDER] : [])),
-      full: () => Promise.resolve((taken.push('full'), [])),
-    });
-    expect((await evaluateSubmit(subject({ consent: false }), gather(false))).outcome).to.equal('refused');
-    expect(taken).to.deep.equal([]);
-    expect((await evaluateSubmit(subject(), gather(true))).outcome).to.equal('refused');
-    expect(taken).to.deep.equal(['slots', 'holders']);
-    expect((await evaluateSubmit(subject(), gather(false))).outcome).to.equal('passed');
-  });
-
-  it('waits when nobody can say yet', async () => {
-    const wait = () => Promise.resolve('wait' as const);
-    expect(await evaluateSubmit(subject(), { slots: wait, holders: wait, full: wait })).to.deep.equal({
-      outcome: 'wait',
-    });
   });
 });
