@@ -1,7 +1,7 @@
 import { startWorker } from '../src/platform/queues/worker.js';
 import { runProcess } from '../src/platform/process/run-process.js';
 import { portsOf } from './wiring/ports-of.js';
-import { runSearch } from '../src/app/search/run-search.js';
+import { runSearch } from '../src/app/search/run.js';
 
 await runProcess('search', (platform) => {
   const { settings, log, catalogue } = platform;

@@ -3,9 +3,9 @@ import { startWorker } from '../src/platform/queues/worker.js';
 import { runProcess } from '../src/platform/process/run-process.js';
 import { portsOf } from './wiring/ports-of.js';
 import { repeat } from './wiring/repeat.js';
-import { retryOnOutage } from '../src/app/submit/retry-on-outage.js';
+import { retryOnOutage } from '../src/app/submit/end-attempt.js';
 import { putBackLeads } from '../src/app/submit/put-back.js';
-import { runSubmit } from '../src/app/submit/run-submit.js';
+import { runSubmit } from '../src/app/submit/run.js';
 
 const PUT_BACK_EVERY_MS = 1_000;
 

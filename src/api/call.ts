@@ -1,5 +1,5 @@
 import type { Envelope } from '../core/envelope.js';
-import type { ApiKey } from '../core/keys/types.js';
+import type { ApiKey } from '../core/keys/api-key.js';
 import type { Log } from '../platform/process/logger.js';
 import type { Platform } from '../platform/process/platform.js';
 import type { Waiters } from '../app/ports/waiters.js';

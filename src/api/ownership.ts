@@ -1,5 +1,5 @@
 import type { Campaign } from '../core/catalogue/types.js';
-import type { ApiKey } from '../core/keys/types.js';
+import type { ApiKey } from '../core/keys/api-key.js';
 import type { LeadRecord } from '../core/lead/lead-record.js';
 import { campaignNotFound, notYours } from './faults.js';
 import type { Api, Call } from './call.js';

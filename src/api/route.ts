@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type Joi from 'joi';
 import type { Operation } from '../core/limits/limits.js';
-import { withoutShadowed } from '../core/lead/nested-lead.js';
+import { withoutShadowed } from '../core/lead/lead-data.js';
 import { cleanBody, type CleanBody } from './body/clean-body.js';
 import { bodyReader } from './body/read-body.js';
 import type { Answer, Api, Call, Handler } from './call.js';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
-import type { ApiKey } from '../core/keys/types.js';
+import type { ApiKey } from '../core/keys/api-key.js';
 import type { Authenticate } from './access/authentication.js';
 import type { TakeFromBucket } from './access/rate-limit.js';
 import type { Api } from './call.js';

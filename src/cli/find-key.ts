@@ -1,5 +1,5 @@
 import { isKeyPrefix, KEY_PREFIX_LENGTH, SHORTEST_KEY_PREFIX } from '../core/keys/api-key.js';
-import type { ApiKey } from '../core/keys/types.js';
+import type { ApiKey } from '../core/keys/api-key.js';
 import type { KeyStore } from '../app/ports/key-store.js';
 import { CliError } from './cli-error.js';
 

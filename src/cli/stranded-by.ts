@@ -2,7 +2,7 @@ import type { BeforeAndAfter } from '../app/catalogue/change-catalogue.js';
 import { rememberBuyers } from '../app/ports/buyer-history.js';
 import { compileCatalogue } from '../core/catalogue/compile-catalogue.js';
 import type { Catalogue } from '../core/catalogue/types.js';
-import { sentTo, strandedBy as whyStranded } from '../core/delivery/sent-to.js';
+import { sentTo, strandedBy as whyStranded } from '../core/delivery/attempt.js';
 import type { LeadRecord } from '../core/lead/lead-record.js';
 import type { Database } from './wiring/with-database.js';
 

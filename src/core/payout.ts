@@ -1,4 +1,5 @@
 import type { CampaignOffer } from './catalogue/types.js';
+import type { Subject } from './checks/check.js';
 
 /** The client's payout in cents for a program, else the campaign's for the offer; undefined: none configured. */
 export function payoutFor(campaignOffer: CampaignOffer, program?: string): number | undefined {
@@ -41,3 +42,16 @@ export function partnerPayout(
 
 /** Cents as the decimal number of an answer: 4250 → 42.5. */
 export const toMoney = (cents: number): number => cents / 100;
+
+/**
+ * The client's payout if the lead is accepted, in cents: the terms', on a direct post the campaign's of the moment.
+ * Terms hold also when the offer has left the campaign.
+ */
+export function payoutOf(
+  { terms, program }: Pick<Subject, 'terms' | 'program'>,
+  campaignOffer: CampaignOffer | undefined,
+): number | undefined {
+  if (!terms) return campaignOffer && payoutFor(campaignOffer, program);
+  const shown = terms.programs.find(({ value }) => value === program);
+  return shown?.payout_cents ?? terms.base_payout_cents;
+}

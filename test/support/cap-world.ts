@@ -3,7 +3,7 @@ import type { Cap, Catalogue } from '../../src/core/catalogue/types.js';
 import type { Delivered } from '../../src/core/delivery/delivered.js';
 import type { LeadCounts } from '../../src/app/ports/lead-counts.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
-import { runSubmit } from '../../src/app/submit/run-submit.js';
+import { runSubmit } from '../../src/app/submit/run.js';
 import { sweep } from '../../src/app/upkeep/sweep.js';
 import { trimLedger } from '../../src/app/upkeep/trim-ledger.js';
 import type { WorkPorts } from '../../src/app/ports/work-ports.js';

@@ -1,6 +1,6 @@
 import type { Cap } from '../../src/core/catalogue/types.js';
 import type { CountedLead } from '../../src/core/caps/counted-leads.js';
-import type { CapBucket } from '../../src/core/caps/cap-bucket.js';
+import type { CapBucket } from '../../src/core/caps/windows.js';
 import { IDS } from './catalogue.js';
 
 /** A daily cap of an offer in New York, limit 5. */

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
-import type { CountedCaps, CapBucket } from '../../src/core/caps/cap-bucket.js';
+import type { CountedCaps } from '../../src/core/caps/cap-buckets.js';
+import type { CapBucket } from '../../src/core/caps/windows.js';
 import { expiryOf, ledgerKeys, bucketKeyName } from '../../src/platform/redis/ledger/ledger-keys.js';
 
 /** The ledger's scripts as the build of commit c34172a has them, which may run beside this one for a while. */

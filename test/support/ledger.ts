@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
-import { countedCaps } from '../../src/core/caps/counted-caps.js';
+import { countedCaps } from '../../src/core/caps/cap-buckets.js';
 import type { Cap, Catalogue } from '../../src/core/catalogue/types.js';
 import type { Ledger } from '../../src/app/ports/cap-ledger.js';
-import type { CapBucket } from '../../src/core/caps/cap-bucket.js';
+import type { CapBucket } from '../../src/core/caps/windows.js';
 import { rebuildLedger } from '../../src/platform/redis/ledger/rebuild.js';
 import { testCatalogue } from './catalogue.js';
 import { countedLeads } from './counted-leads.js';

@@ -1,4 +1,4 @@
-import { reservationIdOf } from '../../src/core/caps/reservation-id.js';
+import { reservationIdOf } from '../../src/core/caps/cap-buckets.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { IDS } from './catalogue.js';
 import { testIdentities } from './records.js';

@@ -1,4 +1,4 @@
-import { reservationIdOf } from '../../src/core/caps/reservation-id.js';
+import { reservationIdOf } from '../../src/core/caps/cap-buckets.js';
 import { windowOf } from '../../src/core/caps/windows.js';
 import type { Cap, Catalogue, DuplicatePolicy } from '../../src/core/catalogue/types.js';
 import type { LedgerBucket } from '../../src/core/invariants/records.js';

@@ -7,8 +7,8 @@ import type { Settings } from '../../src/platform/process/settings.js';
 import { portsOf } from '../../workers/wiring/ports-of.js';
 import { repeat, type Repeating } from '../../workers/wiring/repeat.js';
 import { runPartnerSearch } from '../../src/app/search/ask-partner.js';
-import { runSearch } from '../../src/app/search/run-search.js';
-import { runSubmit } from '../../src/app/submit/run-submit.js';
+import { runSearch } from '../../src/app/search/run.js';
+import { runSubmit } from '../../src/app/submit/run.js';
 import { sweep } from '../../src/app/upkeep/sweep.js';
 import type { WorkPorts } from '../../src/app/ports/work-ports.js';
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, Response } from 'express';
-import type { ApiKey } from '../../core/keys/types.js';
+import type { ApiKey } from '../../core/keys/api-key.js';
 import type { CatalogueSource } from '../../app/ports/catalogue-source.js';
 import type { KeyCache } from '../../app/ports/key-cache.js';
 import { authInvalid, authRequired, rateLimited } from '../faults.js';

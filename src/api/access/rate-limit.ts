@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { rateLimit, type Store } from 'express-rate-limit';
 import type { Catalogue } from '../../core/catalogue/types.js';
-import type { ApiKey } from '../../core/keys/types.js';
+import type { ApiKey } from '../../core/keys/api-key.js';
 import { DEFAULT_LIMITS, type Operation, secondsUntil } from '../../core/limits/limits.js';
 import type { Bucket, RateLimiter } from '../../app/ports/rate-limiter.js';
 import { rateLimited } from '../faults.js';

@@ -1,7 +1,6 @@
 import Joi from 'joi';
 import { LEAD_FIELDS, leafOf } from '../../core/lead/fields.js';
-import type { LeadData } from '../../core/lead/lead-data.js';
-import { toLeadData } from '../../core/lead/nested-lead.js';
+import { type LeadData, toLeadData } from '../../core/lead/lead-data.js';
 import { leadSchema } from './lead-schema.js';
 import { ownerKeys, expecting, flag, record, text, uuid } from './parts.js';
 import { trackingSchema } from './tracking-schema.js';

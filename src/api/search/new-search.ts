@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { identityForms } from '../../core/lead/identity.js';
 import type { SearchEntry } from '../../core/search/search-entry.js';
 import type { SearchConsent, SearchRecord } from '../../core/search/search-record.js';
-import { toLeadData } from '../../core/lead/nested-lead.js';
+import { toLeadData } from '../../core/lead/lead-data.js';
 import type { Api, Call } from '../call.js';
 import { isSearchKey, type SearchBody } from '../schemas/search-schema.js';
 import { DUE_AFTER_MS, later } from '../waiting/await-record.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { compact } from '../../core/catalogue/compact.js';
 import { identityForms } from '../../core/lead/identity.js';
 import type { LeadData, Tracking } from '../../core/lead/lead-data.js';
-import { chosenProgram } from '../../core/checks/subject.js';
+import { chosenProgram } from '../../core/checks/program.js';
 import { cleanAnswers } from '../../core/questions/questions.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';

@@ -1,6 +1,6 @@
 import { compact } from '../../core/catalogue/compact.js';
-import { mayBeEvaluatedAgain } from '../../core/delivery/may-be-evaluated-again.js';
-import type { ApiKey } from '../../core/keys/types.js';
+import { mayBeEvaluatedAgain } from '../../core/lead/lead-states.js';
+import type { ApiKey } from '../../core/keys/api-key.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { secondsUntil } from '../../core/limits/limits.js';
 import { isDuplicateKey } from '../../platform/mongo/stores/duplicate-key.js';

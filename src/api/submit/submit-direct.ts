@@ -1,10 +1,10 @@
 import type { Offer } from '../../core/catalogue/types.js';
-import { offerFormFields } from '../../core/questions/form-fields.js';
+import { offerFormFields } from '../../core/questions/questions.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { Api, Call } from '../call.js';
 import { notFound, notYours, partnerOfferDirect } from '../faults.js';
 import { campaignOf } from '../ownership.js';
-import { toLeadData } from '../../core/lead/nested-lead.js';
+import { toLeadData } from '../../core/lead/lead-data.js';
 import type { DirectSubmit } from '../schemas/submit-schema.js';
 import { newLead } from './new-lead.js';
 import { sortKeys } from './split-body-keys.js';

@@ -1,7 +1,6 @@
-import { mergeLeads } from '../../core/lead/lead-data.js';
+import { mergeLeads, toLeadData } from '../../core/lead/lead-data.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { SearchRecord, StoredResult } from '../../core/search/search-record.js';
-import { toLeadData } from '../../core/lead/nested-lead.js';
 import type { Api, Call } from '../call.js';
 import { notYours, resultCampaignMismatch, searchResultNotFound } from '../faults.js';
 import { campaignOf, isVisible } from '../ownership.js';

@@ -7,7 +7,7 @@ import { createBucketFinder, takingOf } from '../../core/invariants/cap-kept.js'
 import type { Violation } from '../../core/invariants/invariant.js';
 import { countInto, ledgerAgrees, noLeads, type LeadsOfBucket } from '../../core/invariants/ledger-agrees.js';
 import { judge, bucketId } from '../../core/invariants/violations-of.js';
-import { parseReservationId } from '../../core/caps/reservation-id.js';
+import { parseReservationId } from '../../core/caps/cap-buckets.js';
 import { ledgerKeys } from '../../platform/redis/ledger/ledger-keys.js';
 import { type Circumstances, worldOf } from './confirm.js';
 import { emptyPlace, type LedgerSnapshot, readLedger } from '../../platform/redis/ledger/ledger-reader.js';

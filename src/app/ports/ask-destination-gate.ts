@@ -1,8 +1,9 @@
 import { isOutage } from '../outage.js';
-import { reservationIdOf } from '../../core/caps/reservation-id.js';
+import { reservationIdOf } from '../../core/caps/cap-buckets.js';
 import type { Offer } from '../../core/catalogue/types.js';
 import { deliveryDestination, type Destination } from '../../core/destination-gate/destination.js';
-import type { Admission, CallResult } from '../../core/destination-gate/admission.js';
+import type { Admission } from '../../core/destination-gate/admission.js';
+import type { CallResult } from '../../core/destination-gate/call-result.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { WorkPorts } from './work-ports.js';
 

@@ -1,4 +1,5 @@
-import type { CapBucket, CountedCaps } from '../../core/caps/cap-bucket.js';
+import type { CountedCaps } from '../../core/caps/cap-buckets.js';
+import type { CapBucket } from '../../core/caps/windows.js';
 
 /**
  * `stale`: nothing was changed, since Redis is not the one it was, a rebuild counts, or the ledger counts other caps

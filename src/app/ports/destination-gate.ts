@@ -1,5 +1,6 @@
 import type { Destination } from '../../core/destination-gate/destination.js';
-import type { Admission, CallResult } from '../../core/destination-gate/admission.js';
+import type { Admission } from '../../core/destination-gate/admission.js';
+import type { CallResult } from '../../core/destination-gate/call-result.js';
 
 /**
  * The gate before every destination, shared by all processes: throttle, requests in flight, circuit breaker. Throws

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../core/keys/types.js';
+import type { ApiKey } from '../../core/keys/api-key.js';
 
 export interface KeyCache {
   /**

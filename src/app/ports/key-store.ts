@@ -1,4 +1,4 @@
-import type { ApiKey } from '../../core/keys/types.js';
+import type { ApiKey } from '../../core/keys/api-key.js';
 
 /** What a new key is for. */
 export type KeyGrant = Pick<ApiKey, 'affiliate_id' | 'is_test' | 'operations' | 'limits' | 'expires_at'>;

@@ -9,7 +9,7 @@ import type { Ledger } from './cap-ledger.js';
 import type { Queues, Wake } from './queues.js';
 import type { SearchStore } from './search-store.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
-import type { UnfinishedRuns } from '../submit/unfinished-runs.js';
+import type { UnfinishedRuns } from './unfinished-runs.js';
 
 /** One line of a log: the fields first, then what happened. */
 export interface WorkLog {
@@ -52,3 +52,17 @@ export interface WorkPorts {
 /** What a run asks of its job: to come back at a time, or nothing. */
 export type RunEnd = { readonly again_at?: Date };
 export const DONE: RunEnd = {};
+
+/** Tells the web process that waits. A wake that is lost costs its caller time, never the record: nothing fails by it. */
+export async function wakeWaiting(
+  { wake, log }: Pick<WorkPorts, 'wake' | 'log'>,
+  replyTo: string | undefined,
+  id: string,
+): Promise<void> {
+  if (replyTo === undefined) return;
+  try {
+    await wake.wake(replyTo, id);
+  } catch (error) {
+    log.warn({ err: error, record_id: id }, 'a waiting process could not be woken');
+  }
+}

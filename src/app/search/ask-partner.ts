@@ -1,7 +1,7 @@
 import type { Campaign, CampaignOffer } from '../../core/catalogue/types.js';
 import { partnerQuery } from '../../core/delivery/outbound-lead.js';
 import { searchDestination } from '../../core/destination-gate/destination.js';
-import type { CallResult } from '../../core/destination-gate/admission.js';
+import type { CallResult } from '../../core/destination-gate/call-result.js';
 import type { PartnerAnswer } from '../ports/destinations.js';
 import type { PartnerJob } from '../ports/queues.js';
 import type { PartnerOutcome } from '../ports/search-store.js';

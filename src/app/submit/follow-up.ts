@@ -1,14 +1,15 @@
-import { reservationIdOf } from '../../core/caps/reservation-id.js';
+import { reservationIdOf } from '../../core/caps/cap-buckets.js';
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Subject } from '../../core/checks/check.js';
 import { followUpDestination, MAX_OPEN_MS } from '../../core/destination-gate/destination.js';
 import { callResultOf, seenOf } from '../../core/destination-gate/call-result.js';
-import { decidedEntries } from '../../core/delivery/buyers-decision.js';
+import { decidedEntries } from '../../core/delivery/apply-delivery-result.js';
 import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
-import { newestWait } from '../../core/delivery/newest-wait.js';
-import { lastAttempt } from '../../core/delivery/next-step.js';
-import { askMoved } from '../../core/delivery/sent-to.js';
-import { payoutOf, subjectOf } from '../../core/checks/subject.js';
+import { newestWait } from './wait.js';
+import { lastAttempt } from '../../core/delivery/attempt.js';
+import { askMoved } from '../../core/delivery/attempt.js';
+import { subjectOf } from '../../core/checks/check.js';
+import { payoutOf } from '../../core/payout.js';
 import type { Delivered } from '../../core/delivery/delivered.js';
 import type { Admission } from '../../core/destination-gate/admission.js';
 import type { LeadRecord, Waiting } from '../../core/lead/lead-record.js';
@@ -16,9 +17,9 @@ import type { AskedEntry, LeadEntry } from '../../core/lead/lead-entry.js';
 import { rememberBuyers } from '../ports/buyer-history.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { enter, release } from '../ports/ask-destination-gate.js';
-import { leaseCondition, transitionLead } from './end-lead.js';
-import { leaveToOperator } from './leave-to-operator.js';
-import { waitsBecause } from './wait-for-destination.js';
+import { leaseCondition, transitionLead } from './end.js';
+import { leaveToOperator } from './end.js';
+import { waitsBecause } from './wait.js';
 
 /**
  * Asks a buyer that said "later" what became of the lead, unless its address is left alone at the moment. Giving up

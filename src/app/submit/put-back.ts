@@ -1,9 +1,10 @@
 import type { BrokenRun } from '../ports/lead-store.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { isOutage, OutageError } from '../outage.js';
-import type { UnfinishedRun } from './unfinished-runs.js';
 import type { WorkPorts } from '../ports/work-ports.js';
-import { storeKeptEnds } from './store-end.js';
+import { storeKeptEnds } from './end-attempt.js';
+import { randomUUID } from 'node:crypto';
+import type { UnfinishedRun, UnfinishedRuns, UnstoredEnd } from '../ports/unfinished-runs.js';
 
 type PutBackPorts = Pick<WorkPorts, 'leads' | 'unfinished' | 'clock' | 'random' | 'log'>;
 
@@ -92,4 +93,30 @@ async function putBackRuns(
   for (const run of runs)
     if (run.lands_until && run.lands_until > now) unfinished.keep({ ...run, put_back: true });
     else unfinished.drop(run);
+}
+
+/** Of each kind. A run is some 200 bytes, an end a few kilobytes; a lead has at most one that was not put back, and no worker has so many in hand. */
+const MAX_RUNS = 2000;
+
+export function unfinishedRuns(most = MAX_RUNS): UnfinishedRuns {
+  const runs = new Map<string, UnfinishedRun>();
+  const ends = new Set<UnstoredEnd>();
+  const process = randomUUID();
+  let names = 0;
+  const count = (putBack: boolean): number =>
+    [...runs.values()].filter(({ put_back }) => put_back === putBack).length;
+  return {
+    newName: () => `${process}:${(names += 1)}`,
+    hasRoom: () => ends.size < most && (runs.size < most || count(false) < most),
+    keep(run) {
+      // Beyond so many a taking that lands late costs its lead one stall, and no memory.
+      if (run.put_back && runs.size >= most && count(true) >= most) runs.delete(run.by);
+      else runs.set(run.by, run);
+    },
+    drop: ({ by }) => void runs.delete(by),
+    all: () => [...runs.values()],
+    keepEnd: (end) => void ends.add(end),
+    dropEnd: (end) => void ends.delete(end),
+    ends: () => [...ends],
+  };
 }

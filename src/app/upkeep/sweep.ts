@@ -1,6 +1,6 @@
 import type { WorkPorts } from '../ports/work-ports.js';
 import { createFailures, eachAlone, type Failures } from './each-alone.js';
-import { applyEffects } from '../submit/apply-effects.js';
+import { applyEffects } from '../submit/effects.js';
 
 /** Leaves the queue the time to be punctual before the sweeper steps in. */
 const GRACE_MS = 2_000;

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { compact } from '../../core/catalogue/compact.js';
 import type { AffiliateEntry } from '../../core/catalogue/document.js';
 import { parseDuration } from '../../core/catalogue/duration.js';
-import type { ApiKey } from '../../core/keys/types.js';
+import type { ApiKey } from '../../core/keys/api-key.js';
 import { OPERATIONS, parseLimit, type Operation } from '../../core/limits/limits.js';
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import type { Cli } from '../cli.js';

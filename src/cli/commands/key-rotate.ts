@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { parseDuration } from '../../core/catalogue/duration.js';
-import { isKeyValid } from '../../core/keys/types.js';
+import { isKeyValid } from '../../core/keys/api-key.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { findKey } from '../find-key.js';

@@ -1,4 +1,4 @@
-import { isKeyValid, type ApiKey } from '../../core/keys/types.js';
+import { isKeyValid, type ApiKey } from '../../core/keys/api-key.js';
 import { DEFAULT_LIMITS, OPERATIONS, type Limit, type Operation } from '../../core/limits/limits.js';
 import type { IssuedKey } from '../../app/ports/key-store.js';
 import type { Cli } from '../cli.js';

@@ -1,4 +1,4 @@
-import { lastAttempt } from '../../core/delivery/next-step.js';
+import { lastAttempt } from '../../core/delivery/attempt.js';
 import type { LeadKind } from '../../app/ports/lead-overview.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { Names } from '../names.js';

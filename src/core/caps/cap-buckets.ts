@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import type { Campaign, CampaignOffer, Cap, Catalogue } from '../catalogue/types.js';
-import type { CapBucket } from './cap-bucket.js';
+import type { CapBucket } from './windows.js';
 import type { LeadRecord, Moment } from '../lead/lead-record.js';
 import { windowOf } from './windows.js';
 
@@ -78,3 +79,39 @@ export function capsOfCatalogue({ buyers, offers, campaigns }: Catalogue): Cap[]
 }
 
 const byId = (caps: readonly Cap[]): Map<string, Cap> => new Map(caps.map((cap) => [cap.id, cap]));
+
+/** The caps that a version of the catalogue counts (`countedCaps`): of the catalogue that the places are of. */
+export interface CountedCaps {
+  readonly version: number;
+  /** The same for catalogues that count the same caps, whatever their limits. */
+  readonly fingerprint: string;
+  readonly ids: readonly string[];
+}
+const known = new WeakMap<Catalogue, CountedCaps>();
+
+/**
+ * What a process tells the ledger about the catalogue that its places are of. A cap's id names everything that its
+ * counter depends on (owner, window, zone, program), so the ids in their order are all that is compared; worked out
+ * once for each compiled catalogue.
+ */
+export function countedCaps(catalogue: Catalogue): CountedCaps {
+  const found = known.get(catalogue);
+  if (found) return found;
+  const ids = capsOfCatalogue(catalogue)
+    .map(({ id }) => id)
+    .sort();
+  const counted = { version: catalogue.version, fingerprint: hash('sha256', JSON.stringify(ids)), ids };
+  known.set(catalogue, counted);
+  return counted;
+}
+
+/** The ledger's name of a lead in one of its rounds. */
+export const reservationIdOf = (lead: string, round: number): string => `${lead}:${round}`;
+
+/** The lead and round that a member names; null when it is none of ours. */
+export function parseReservationId(reservationId: string): { lead_id: string; round: number } | null {
+  const colon = reservationId.lastIndexOf(':');
+  const round = Number(reservationId.slice(colon + 1));
+  if (colon < 1 || !Number.isSafeInteger(round)) return null;
+  return { lead_id: reservationId.slice(0, colon), round };
+}

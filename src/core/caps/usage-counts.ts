@@ -2,9 +2,9 @@ import type { Cap, Catalogue } from '../catalogue/types.js';
 import { isFinal } from '../lead/lead-states.js';
 import type { SoldCount } from './counted-leads.js';
 import type { CountedLead } from './counted-leads.js';
-import type { CapBucket } from './cap-bucket.js';
+import type { CapBucket } from './windows.js';
 import type { Moment } from '../lead/lead-record.js';
-import { reservationIdOf } from './reservation-id.js';
+import { reservationIdOf } from './cap-buckets.js';
 import { capsOf, withBuyer, type Owners } from './cap-buckets.js';
 import { windowOf, windowStart } from './windows.js';
 

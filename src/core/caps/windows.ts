@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
 import type { Cap } from '../catalogue/types.js';
-import type { CapBucket } from './cap-bucket.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -78,3 +77,12 @@ const windowRange = (cap: Cap, window: string, start: number, end: number): Wind
   start,
   end,
 });
+
+/** One place in one window of one cap. */
+export interface CapBucket {
+  readonly cap: Cap;
+  /** The window's start as a key, e.g. `2026-11-21` in the cap's zone; `all` for total. */
+  readonly window: string;
+  /** When the window ends; null for total. */
+  readonly resets_at: Date | null;
+}

@@ -1,5 +1,9 @@
-import { failingRule } from './eligibility-rules.js';
 import type { Check } from './check.js';
+import type { FieldRule, Rule } from '../catalogue/types.js';
+import { ageOn } from '../lead/age.js';
+import { type LeadField, leadField } from '../lead/fields.js';
+import type { Geo } from '../lead/geo.js';
+import { type LeadData, fieldOf } from '../lead/lead-data.js';
 
 /** The offer's rules, then the chosen program's. */
 export const eligibility: Check = {
@@ -13,3 +17,56 @@ export const eligibility: Check = {
     return failing && { check: 'eligibility', code: 'NOT_ELIGIBLE', why: failing.field };
   },
 };
+
+/** What rules need beside the lead: the moment, the buyer's time zone, distances. */
+export interface EligibilityContext {
+  readonly now: Date;
+  readonly time_zone: string;
+  readonly geo: Geo;
+}
+
+/** Position in the field's own list of values; -1 for anything that has no place there. */
+function rankOf(field: LeadField, value: string): number {
+  const format = leadField(field)?.format;
+  return format?.kind === 'select' ? format.values.indexOf(value) : -1;
+}
+function holds(rule: FieldRule, lead: LeadData, context: EligibilityContext): boolean {
+  const { field, test } = rule;
+  const value =
+    field === 'age' ? ageOn(lead, context.now, context.time_zone)?.toString() : fieldOf(lead, field);
+  if (value === undefined) return rule.when_missing === 'pass';
+  if ('in' in test) return test.in.includes(value);
+  if ('not_in' in test) return !test.not_in.includes(value);
+  if ('within_miles' in test) {
+    const miles = context.geo.miles(test.of, value);
+    return miles !== undefined && miles <= test.within_miles;
+  }
+  if ('at_least' in test) {
+    const least = field === 'age' ? -1 : rankOf(field, test.at_least);
+    return field !== 'age' && least >= 0 && rankOf(field, value) >= least;
+  }
+  // Text that is no number is NaN, which is neither ≥ nor ≤ anything.
+  const number = Number(value);
+  return number >= (test.min ?? -Infinity) && number <= (test.max ?? Infinity);
+}
+const fieldAtFault = (rule: Rule): string => {
+  if ('field' in rule) return rule.field;
+  const [first] = rule.any;
+  return first ? fieldAtFault(first) : 'any';
+};
+
+/**
+ * The first rule that the lead fails, named by its field (for `any`: by the field of its first alternative), or
+ * undefined when all hold. A field that the lead lacks fails unless the rule says `when_missing: pass`; a ZIP
+ * whose place is not known fails.
+ */
+export function failingRule(
+  rules: readonly Rule[],
+  lead: LeadData,
+  context: EligibilityContext,
+): { field: string } | undefined {
+  const passes = (rule: Rule): boolean =>
+    'any' in rule ? rule.any.some(passes) : holds(rule, lead, context);
+  const failed = rules.find((rule) => !passes(rule));
+  return failed && { field: fieldAtFault(failed) };
+}

@@ -23,7 +23,7 @@ export const LEAD_CHECKS: readonly Check[] = [
 
 /**
  * The order of the decision. Search runs the list to see what to offer. Submit runs it again, and reserves what the
- * checks after the first ones need between them (`evaluate` in src/app/submit/evaluate-lead.ts).
+ * checks after the first ones need between them (`evaluate` in src/app/submit/evaluate.ts).
  */
 export const CHECKS: readonly Check[] = [...LEAD_CHECKS, exclusivity, duplicate, caps, testLead];
 

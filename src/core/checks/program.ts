@@ -10,3 +10,11 @@ export const program: Check = {
     return { check: 'program', code: 'INVALID_FIELD', why: 'unknown_program', field: 'program_id' };
   },
 };
+
+/** The program of a submit: the one that was sent; with exactly one to choose from, that one. Stored with the lead. */
+export function chosenProgram(
+  sent: string | undefined,
+  programs: readonly { readonly value: string }[],
+): string | undefined {
+  return sent ?? (programs.length === 1 ? programs[0]?.value : undefined);
+}

@@ -1,5 +1,5 @@
 import { checkAnswers } from '../questions/questions.js';
-import { offerFormFields } from '../questions/form-fields.js';
+import { offerFormFields } from '../questions/questions.js';
 import type { Check } from './check.js';
 
 /** Every required question, and every one the chosen program requires, has an answer of its type. */

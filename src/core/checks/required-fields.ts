@@ -1,8 +1,7 @@
 import type { Offer } from '../catalogue/types.js';
 import { leadFieldByLeaf, type LeadField } from '../lead/fields.js';
-import { fieldOf } from '../lead/lead-data.js';
+import { fieldOf, type LeadData } from '../lead/lead-data.js';
 import type { ResultTerms } from '../search/search-record.js';
-import { missingField } from '../questions/required-fields.js';
 import type { Check } from './check.js';
 
 /**
@@ -44,3 +43,7 @@ function missing(
   const ofProgram = offer?.programs.find(({ value }) => value === program)?.required_fields ?? [];
   return missingField([...(offer?.required_fields ?? []), ...ofProgram], lead);
 }
+
+/** The first required field, in the order required, that the lead does not have. */
+export const missingField = (required: readonly LeadField[], lead: LeadData): LeadField | undefined =>
+  required.find((field) => fieldOf(lead, field) === undefined);

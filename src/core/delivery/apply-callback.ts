@@ -3,11 +3,11 @@ import { isFinal } from '../lead/lead-states.js';
 import type { BuyerAnswer } from './delivered.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { Attempt, LeadRecord } from '../lead/lead-record.js';
-import { decidedEntries } from './buyers-decision.js';
+import { decidedEntries } from './apply-delivery-result.js';
 import { applyDeliveryResult } from './apply-delivery-result.js';
-import { mayHaveArrived, nextStep } from './next-step.js';
-import { buyerMoved } from './sent-to.js';
-import { payoutOf } from '../checks/subject.js';
+import { mayHaveArrived, nextStep } from './attempt.js';
+import { buyerMoved } from './attempt.js';
+import { payoutOf } from '../payout.js';
 
 /** What a callback can say: "try again" is no answer to give without being asked. */
 export type CallbackOutcome = Exclude<AnswerOutcome, 'retry'>;

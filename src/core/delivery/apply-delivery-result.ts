@@ -5,10 +5,10 @@ import type { BuyerAnswer } from './delivered.js';
 import type { LeadChange } from '../lead/lead-change.js';
 import type { AttemptOutcome, PendingEffect, Decision, LeadCore } from '../lead/lead-record.js';
 import { soldIntent } from '../caps/moments.js';
-import { backoffMs } from './backoff.js';
-import { acceptance, buyersRefusal } from './buyers-decision.js';
 import { confirmEffect, duplicateEffect, releaseEffect } from './pending-effects.js';
-import { lastAttempt, mayHaveArrived } from './next-step.js';
+import { lastAttempt, mayHaveArrived } from './attempt.js';
+import type { LeadEntry } from '../lead/lead-entry.js';
+import { cleanBuyerReason } from '../messages.js';
 
 /** How long a "later" without a follow-up address is waited for before an operator is asked. */
 const PENDING_WITHOUT_ASKING_MS = 72 * 3_600_000;
@@ -142,3 +142,49 @@ const unknown = (attempt: AttemptOutcome, from: readonly LeadState[]): Conclusio
   from,
   change: { state: 'unknown', due_at: null },
 });
+
+/** `offer`: absent when it is no longer in the catalogue. */
+interface Decided {
+  readonly offer: Offer | undefined;
+  readonly at: Date;
+}
+const sourceOf = (offer: Offer | undefined): 'buyer' | 'partner' =>
+  offer?.kind === 'partner' ? 'partner' : 'buyer';
+
+/** The buyer's yes, whoever tells of it: an answer, a callback, an operator. */
+export const acceptance = (payout_cents: number | undefined, { offer, at }: Decided): Decision => ({
+  code: 'ACCEPTED',
+  at,
+  source: sourceOf(offer),
+  ...(payout_cents === undefined ? {} : { payout_cents }),
+});
+const WHY = { BUYER_REJECTED: 'buyer_rejected', DUPLICATE: 'buyer_duplicate' } as const;
+
+/** The buyer's no. `words`: its own sentence as it came; the affiliate reads what is left of it. */
+export function buyersRefusal(
+  code: keyof typeof WHY,
+  words: string | undefined,
+  { offer, at }: Decided,
+): Decision {
+  const buyer_reason = cleanBuyerReason(words);
+  return {
+    code,
+    at,
+    refusal: { check: 'delivery', code, why: WHY[code] },
+    source: sourceOf(offer),
+    ...(buyer_reason === undefined ? {} : { buyer_reason }),
+  };
+}
+
+/** What the timeline says of a decision: one entry, none while there is no decision. */
+export const decidedEntries = (offer_id: string, decision: Decision | undefined): LeadEntry[] =>
+  decision ? [{ at: decision.at, what: 'decided', offer_id, outcome: decision.code }] : [];
+
+/**
+ * When to try again: exponential from 1 s, at most 60 s, with half of it left to chance so that a buyer that comes
+ * back is not met by all at once. `random` is 0–1.
+ */
+export function backoffMs(tries: number, random: number): number {
+  const full = Math.min(60000, 1000 * 2 ** Math.max(0, tries - 1));
+  return Math.round(full / 2 + (full / 2) * random);
+}

@@ -3,11 +3,11 @@ import type { Catalogue } from '../catalogue/types.js';
 import { isFinal } from '../lead/lead-states.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { Decision, LeadRecord } from '../lead/lead-record.js';
-import { answerableUntil } from './attempt-times.js';
-import { acceptance, buyersRefusal, decidedEntries } from './buyers-decision.js';
+import { answerableUntil } from './attempt.js';
+import { acceptance, buyersRefusal, decidedEntries } from './apply-delivery-result.js';
 import { confirmEffect, releaseEffect } from './pending-effects.js';
-import { lastAttempt } from './next-step.js';
-import { payoutOf } from '../checks/subject.js';
+import { lastAttempt } from './attempt.js';
+import { payoutOf } from '../payout.js';
 
 export const VERDICTS = ['accepted', 'rejected'] as const;
 export type SettleVerdict = (typeof VERDICTS)[number];

@@ -1,6 +1,4 @@
-import type { Delivered } from '../delivery/delivered.js';
-import type { CallResult } from './admission.js';
-import { healthOf } from './health.js';
+import type { Delivered, Health } from '../delivery/delivered.js';
 
 /** What an operator may see of an answer, or of why there was none: no personal data. */
 export const seenOf = (delivered: Delivered): { readonly status?: number; readonly detail?: string } => ({
@@ -15,3 +13,30 @@ export const callResultOf = (delivered: Delivered, duration_ms: number): CallRes
   duration_ms,
   ...seenOf(delivered),
 });
+
+/** What became of a request, for the breaker and for whoever asks how a destination does. No personal data. */
+export interface CallResult {
+  readonly health: Health;
+  /** What it was read as: `accepted`, `never_sent`, … */
+  readonly outcome: string;
+  readonly duration_ms: number;
+  readonly status?: number;
+  readonly detail?: string;
+}
+
+/**
+ * Whether a delivery shows that its destination works. Down: nobody listens, no complete answer came, or one of 5xx
+ * that decides nothing. A complete answer below 500 is one of a system that works, whatever our rules make of it; and
+ * a fault of ours says nothing about anybody but us.
+ */
+export function healthOf(delivered: Delivered): Health {
+  switch (delivered.kind) {
+    case 'never_sent':
+      return delivered.ours ? 'neither' : 'down';
+    case 'unknown':
+      if (delivered.ours === 'evaluator') return 'neither';
+      return delivered.status === undefined || delivered.status >= 500 ? 'down' : 'up';
+    case 'answered':
+      return delivered.answer.outcome === 'retry' && delivered.status >= 500 ? 'down' : 'up';
+  }
+}

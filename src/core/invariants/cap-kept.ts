@@ -2,7 +2,7 @@ import { momentsOf } from '../caps/moments.js';
 import { bucketNameOf } from '../caps/cap-buckets.js';
 import { windowOf } from '../caps/windows.js';
 import type { Cap } from '../catalogue/types.js';
-import type { CapBucket } from '../caps/cap-bucket.js';
+import type { CapBucket } from '../caps/windows.js';
 import type { Moment } from '../lead/lead-record.js';
 import { type CatalogueHistory, lineName } from './catalogue-history.js';
 import { holdingOf, lastAttemptOf } from './holdings.js';

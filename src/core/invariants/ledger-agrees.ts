@@ -1,4 +1,4 @@
-import { reservationIdOf, parseReservationId } from '../caps/reservation-id.js';
+import { reservationIdOf, parseReservationId } from '../caps/cap-buckets.js';
 import { holdingOf, owes } from './holdings.js';
 import type { Invariant, World } from './invariant.js';
 import type { CheckedLead, LedgerBucket } from './records.js';

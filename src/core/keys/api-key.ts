@@ -1,4 +1,4 @@
-import { crc32 } from './crc32.js';
+import type { Operation, Limits } from '../limits/limits.js';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;
@@ -6,6 +6,7 @@ const CHECKSUM_LENGTH = 6;
 
 /** Characters of a key that are stored and shown: its scheme and the first 11 random ones. */
 export const KEY_PREFIX_LENGTH = 20;
+
 /** The least that names a key on the command line: its scheme and 3 random characters. */
 export const SHORTEST_KEY_PREFIX = 12;
 
@@ -51,3 +52,41 @@ function randomBase62(length: number, randomBytes: RandomBytes): string {
     for (const byte of randomBytes(length - text.length)) if (byte < 248) text += ALPHABET[byte % 62] ?? '';
   return text;
 }
+
+/** CRC-32 (IEEE 802.3, the one of zip and PNG). Own, because zlib's came with Node 22.2 and we run on 20. */
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+/** The checksum of an ASCII text as an unsigned 32-bit integer. */
+export function crc32(text: string): number {
+  let crc = 0xffffffff;
+  for (let i = 0; i < text.length; i += 1)
+    crc = (crc >>> 8) ^ (TABLE[(crc ^ text.charCodeAt(i)) & 0xff] ?? 0);
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+/** An affiliate's API key as processes know it: never the key itself. */
+export interface ApiKey {
+  readonly id: string;
+  /** The key's first 20 characters, enough for a person to tell keys apart. */
+  readonly prefix: string;
+  readonly affiliate_id: string;
+  /** Makes every search and submit a test lead. */
+  readonly is_test: boolean;
+  readonly operations: readonly Operation[];
+  /** Overrides of the default limits. */
+  readonly limits: Limits;
+  readonly created_at: Date;
+  /** Refused from this moment on. */
+  readonly expires_at?: Date;
+  readonly revoked_at?: Date;
+  /** The prefix of the key that took its place. */
+  readonly replaced_by?: string;
+}
+
+/** Whether the key opens anything at `now`. */
+export const isKeyValid = (key: ApiKey, now: Date): boolean =>
+  key.revoked_at === undefined && (key.expires_at === undefined || key.expires_at > now);

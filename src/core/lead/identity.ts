@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IdentityKind } from '../catalogue/types.js';
-import { foldEmail, formerEmail } from './email.js';
+import { foldEmail, formerEmail } from './field-value.js';
 import type { LeadField } from './fields.js';
 import { fieldOf, type LeadData } from './lead-data.js';
 import { normalize, type PartKind } from './normalize.js';

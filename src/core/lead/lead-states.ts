@@ -183,3 +183,12 @@ export const TRANSITIONS = Object.fromEntries(
 ) as unknown as Readonly<Record<LeadState, readonly LeadState[]>>;
 
 export const isFinal = (state: LeadState): boolean => (FINAL_STATES as readonly string[]).includes(state);
+
+interface Ended {
+  readonly state: LeadState;
+  readonly decision?: { readonly source?: string };
+}
+
+/** Whether a lead ended and never reached a buyer: the service refused it, or the delivery failed. The store asks the same. */
+export const mayBeEvaluatedAgain = ({ state, decision }: Ended): boolean =>
+  state === 'invalid' || state === 'failed' || (state === 'rejected' && decision?.source === 'service');

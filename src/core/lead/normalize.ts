@@ -1,4 +1,4 @@
-import { foldEmail } from './email.js';
+import { foldEmail } from './field-value.js';
 import { isCalendarDate } from './field-value.js';
 
 /** What a part of an identity is; two parts of one kind are written the same way. */

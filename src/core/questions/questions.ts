@@ -1,3 +1,4 @@
+import type { Question, Offer } from '../catalogue/types.js';
 import { isCalendarDate } from '../lead/field-value.js';
 import { leadFieldByLeaf } from '../lead/fields.js';
 import { linearPattern } from '../patterns/linear-pattern.js';
@@ -100,3 +101,12 @@ export function cleanAnswers(
     }),
   );
 }
+
+/** A question as a result shows it. */
+export const formFieldOf = (question: Question): FormField => ({
+  ...question,
+  label: question.label ?? null,
+});
+
+/** The questions of an offer that is posted to directly. */
+export const offerFormFields = (offer: Offer): FormField[] => offer.questions.map(formFieldOf);

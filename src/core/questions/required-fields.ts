@@ -3,10 +3,6 @@ import { leadField, leafOf, STATES, type FieldFormat, type LeadField } from '../
 import { fieldOf, type LeadData } from '../lead/lead-data.js';
 import type { FormField } from '../search/search-record.js';
 
-/** The first required field, in the order required, that the lead does not have. */
-export const missingField = (required: readonly LeadField[], lead: LeadData): LeadField | undefined =>
-  required.find((field) => fieldOf(lead, field) === undefined);
-
 const OPTION_LABELS: Readonly<Record<string, string>> = {
   no_hs_diploma: 'No high school diploma',
   ged: 'GED',

@@ -1,5 +1,5 @@
 import type { Campaign, CampaignOffer, Program, Question } from '../catalogue/types.js';
-import { formFieldOf } from '../questions/form-fields.js';
+import { formFieldOf } from '../questions/questions.js';
 import type { LeadData } from '../lead/lead-data.js';
 import { bestPayout, highest, partnerPayout, payoutFor } from '../payout.js';
 import type { PartnerResult } from './partner-result.js';

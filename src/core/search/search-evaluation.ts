@@ -6,7 +6,7 @@ import { deliveryDestination } from '../destination-gate/destination.js';
 import { ownersInTheWay } from '../duplicates/claim-status.js';
 import type { ClaimedIdentity } from '../duplicates/claim-owner.js';
 import type { Geo } from '../lead/geo.js';
-import type { CapBucket } from '../caps/cap-bucket.js';
+import type { CapBucket } from '../caps/windows.js';
 import type { SearchRecord, StoredResult, OfferVerdict } from './search-record.js';
 import type { Refusal } from '../refusal.js';
 import { directResult } from './results.js';

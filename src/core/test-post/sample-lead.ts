@@ -1,5 +1,5 @@
 import type { FieldRule, Offer, Question, Rule } from '../catalogue/types.js';
-import { failingRule } from '../checks/eligibility-rules.js';
+import { failingRule } from '../checks/eligibility.js';
 import { ageOn, dayIn } from '../lead/age.js';
 import { leadField, STATES, type LeadField } from '../lead/fields.js';
 import { mergeLeads, type LeadData } from '../lead/lead-data.js';

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Destinations, PartnerAnswer } from '../../app/ports/destinations.js';
 import type { Health } from '../../core/delivery/delivered.js';
-import { healthOf } from '../../core/destination-gate/health.js';
+import { healthOf } from '../../core/destination-gate/call-result.js';
 import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
 import { decodeAnswer } from './decode-answer.js';
 import { createHttpClient } from './http-client.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { runPartnerSearch } from '../../../src/app/search/ask-partner.js';
-import { runSearch } from '../../../src/app/search/run-search.js';
+import { runSearch } from '../../../src/app/search/run.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { PartnerAsk, SearchRecord } from '../../../src/core/search/search-record.js';

@@ -3,7 +3,7 @@ import type { Delivery } from '../../../src/core/catalogue/types.js';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { OutageError } from '../../../src/app/outage.js';
-import { runSubmit } from '../../../src/app/submit/run-submit.js';
+import { runSubmit } from '../../../src/app/submit/run.js';
 import { IDS, testCatalogue, testOffer } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testIdentities, testLead } from '../../support/records.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
-import { runSubmit } from '../../../src/app/submit/run-submit.js';
+import { runSubmit } from '../../../src/app/submit/run.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testLead } from '../../support/records.js';

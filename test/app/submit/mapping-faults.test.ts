@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { MappingEvaluator } from '../../../src/app/ports/mapping-evaluator.js';
 import { runTask } from '../../../src/platform/mapping/run-task.js';
-import { runSubmit } from '../../../src/app/submit/run-submit.js';
+import { runSubmit } from '../../../src/app/submit/run.js';
 import { localDestinations } from '../../platform/outbound/fixtures.js';
 import { json, replyServer } from '../../platform/outbound/reply-server.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';

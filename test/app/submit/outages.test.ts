@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { OutageError } from '../../../src/app/outage.js';
 import { putBackLeads } from '../../../src/app/submit/put-back.js';
-import { runSubmit } from '../../../src/app/submit/run-submit.js';
-import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
+import { runSubmit } from '../../../src/app/submit/run.js';
+import { unfinishedRuns } from '../../../src/app/submit/put-back.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';

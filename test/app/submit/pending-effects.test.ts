@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { applyEffectNow, applyEffects, type PendingOf } from '../../../src/app/submit/apply-effects.js';
-import { refuse, transitionLead } from '../../../src/app/submit/end-lead.js';
+import { applyEffectNow, applyEffects, type PendingOf } from '../../../src/app/submit/effects.js';
+import { refuse, transitionLead } from '../../../src/app/submit/end.js';
 import { OutageError } from '../../../src/app/outage.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import type { PendingEffect, LeadRecord } from '../../../src/core/lead/lead-record.js';

@@ -6,7 +6,7 @@ import { startWorker, type RunningWorker } from '../../../src/platform/queues/wo
 import { createIdentities } from '../../../src/platform/secrets/identities.js';
 import { migrate } from '../../../src/platform/mongo/migrations.js';
 import { portsOf } from '../../../workers/wiring/ports-of.js';
-import { runSubmit } from '../../../src/app/submit/run-submit.js';
+import { runSubmit } from '../../../src/app/submit/run.js';
 import { sweep } from '../../../src/app/upkeep/sweep.js';
 import { appliedCatalogue } from '../../support/applied-catalogue.js';
 import { PATIENCE_MS } from '../../support/careful.js';

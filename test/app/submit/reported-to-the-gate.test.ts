@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
-import type { CallResult } from '../../../src/core/destination-gate/admission.js';
-import { runSubmit } from '../../../src/app/submit/run-submit.js';
+import type { CallResult } from '../../../src/core/destination-gate/call-result.js';
+import { runSubmit } from '../../../src/app/submit/run.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testLead } from '../../support/records.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Cap, Catalogue } from '../../../src/core/catalogue/types.js';
-import { runSubmit } from '../../../src/app/submit/run-submit.js';
+import { runSubmit } from '../../../src/app/submit/run.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testIdentities, testLead } from '../../support/records.js';

@@ -3,7 +3,7 @@ import type { LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { LeadChange, LeadCondition } from '../../../src/core/lead/lead-change.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { OutageError } from '../../../src/app/outage.js';
-import { runSubmit } from '../../../src/app/submit/run-submit.js';
+import { runSubmit } from '../../../src/app/submit/run.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testLead } from '../../support/records.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { runSubmit } from '../../../src/app/submit/run-submit.js';
+import { runSubmit } from '../../../src/app/submit/run.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { type CapWorld, type CapWorldKind, capWorld, noonTomorrow } from '../../support/cap-world.js';
 import { testCap } from '../../support/caps.js';

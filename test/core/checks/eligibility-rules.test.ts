@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { FieldRule, Rule } from '../../../src/core/catalogue/types.js';
-import { failingRule } from '../../../src/core/checks/eligibility-rules.js';
+import { failingRule } from '../../../src/core/checks/eligibility.js';
 
 const CONTEXT = {
   now: new Date('2026-03-01T12:00:00Z'),

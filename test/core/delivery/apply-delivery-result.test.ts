@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { applyDeliveryResult, windowEnd } from '../../../src/core/delivery/apply-delivery-result.js';
-import { backoffMs } from '../../../src/core/delivery/backoff.js';
+import { backoffMs } from '../../../src/core/delivery/apply-delivery-result.js';
 import type { BuyerAnswer, Delivered } from '../../../src/core/delivery/delivered.js';
 import type { Offer } from '../../../src/core/catalogue/types.js';
 import type { Attempt, AttemptOutcome, LeadRecord } from '../../../src/core/lead/lead-record.js';
@@ -15,6 +15,7 @@ const after = (ms: number): Date => new Date(NOW.getTime() + ms);
 const attempt = (n: number, outcome: AttemptOutcome, round = 1): Attempt => ({
   ...{ n, round, at: BEGAN, timeout_ms: 2_000, outcome },
 });
+
 /** A lead whose attempts of this round ended so, before the one that is open. */
 const sending = (before: readonly AttemptOutcome[] = [], over: Partial<LeadRecord> = {}): LeadRecord =>
   testLead({
@@ -36,6 +37,7 @@ const UNKNOWN: Delivered = { kind: 'unknown', detail: 'a time-out' };
 const delivery = testOffer().delivery;
 const plain = testOffer();
 const idempotent = testOffer({ delivery: { ...delivery, idempotent: true } });
+
 /** Its window was over before the attempt ended. */
 const over = (offer: Offer): Offer => ({ ...offer, delivery: { ...offer.delivery, window_ms: 4_000 } });
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { answerableUntil, sendBy } from '../../../src/core/delivery/attempt-times.js';
-import { newAttempt } from '../../../src/core/delivery/new-attempt.js';
+import { answerableUntil, sendBy } from '../../../src/core/delivery/attempt.js';
+import { newAttempt } from '../../../src/core/delivery/attempt.js';
 import { settlableFrom } from '../../../src/core/delivery/settle.js';
 import { MAX_TIMEOUT_MS } from '../../../src/platform/outbound/http-client.js';
 import { testOffer } from '../../support/catalogue.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { backoffMs } from '../../../src/core/delivery/backoff.js';
+import { backoffMs } from '../../../src/core/delivery/apply-delivery-result.js';
 
 describe('backoff', () => {
   // Tries, the soonest and the latest.

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mayBeEvaluatedAgain } from '../../../src/core/delivery/may-be-evaluated-again.js';
+import { mayBeEvaluatedAgain } from '../../../src/core/lead/lead-states.js';
 import { FINAL_STATES, UNDECIDED_STATES } from '../../../src/core/lead/lead-states.js';
 import type { Decision } from '../../../src/core/lead/lead-record.js';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { lastAttempt, mayHaveArrived, MAX_STALLS, nextStep } from '../../../src/core/delivery/next-step.js';
+import { lastAttempt, mayHaveArrived, MAX_STALLS, nextStep } from '../../../src/core/delivery/attempt.js';
 import type { Attempt, AttemptOutcome } from '../../../src/core/lead/lead-record.js';
 import { testLead } from '../../support/records.js';
 

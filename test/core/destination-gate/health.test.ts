@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { healthOf } from '../../../src/core/destination-gate/health.js';
+import { healthOf } from '../../../src/core/destination-gate/call-result.js';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
 import type { Health } from '../../../src/core/delivery/delivered.js';
 import type { AnswerOutcome } from '../../../src/core/catalogue/types.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { foldEmail } from '../../../src/core/lead/email.js';
+import { foldEmail } from '../../../src/core/lead/field-value.js';
 import { hashPart, identityForms, identityFormsOf, partHashes } from '../../../src/core/lead/identity.js';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

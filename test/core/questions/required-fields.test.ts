@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { Program } from '../../../src/core/catalogue/types.js';
 import type { LeadField } from '../../../src/core/lead/fields.js';
-import { askedFields, missingField } from '../../../src/core/questions/required-fields.js';
+import { askedFields } from '../../../src/core/questions/required-fields.js';
+import { missingField } from '../../../src/core/checks/required-fields.js';
 
 const program = (value: string, ...required_fields: LeadField[]): Program => ({
   value,

@@ -1,7 +1,7 @@
 import { isOutage } from '../../../src/app/outage.js';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { countedCaps } from '../../../src/core/caps/counted-caps.js';
+import { countedCaps } from '../../../src/core/caps/cap-buckets.js';
 import { DEFAULT_BREAKER } from '../../../src/core/destination-gate/destination.js';
 import type { Readiness } from '../../../src/platform/process/health.js';
 import { createIdentities } from '../../../src/platform/secrets/identities.js';

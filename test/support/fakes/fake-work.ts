@@ -4,7 +4,7 @@ import type { Destinations, PartnerAnswer } from '../../../src/app/ports/destina
 import type { OutboundLead } from '../../../src/core/delivery/outbound-lead.js';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
 import type { PartnerJob, Queues, SearchJob, SubmitJob } from '../../../src/app/ports/queues.js';
-import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
+import { unfinishedRuns } from '../../../src/app/submit/put-back.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { memoryDestinationGate } from './memory-gate.js';
 import { memoryClaimStore } from './memory-claim-store.js';

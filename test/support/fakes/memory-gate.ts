@@ -1,6 +1,7 @@
 import type { Destination } from '../../../src/core/destination-gate/destination.js';
 import type { DestinationGate } from '../../../src/app/ports/destination-gate.js';
-import type { Admission, CallResult, WaitReason } from '../../../src/core/destination-gate/admission.js';
+import type { Admission, WaitReason } from '../../../src/core/destination-gate/admission.js';
+import type { CallResult } from '../../../src/core/destination-gate/call-result.js';
 
 interface State {
   failures: number;

@@ -1,5 +1,5 @@
 import { isFinal, TRANSITIONS, UNDECIDED_STATES } from '../../../src/core/lead/lead-states.js';
-import { mayBeEvaluatedAgain } from '../../../src/core/delivery/may-be-evaluated-again.js';
+import { mayBeEvaluatedAgain } from '../../../src/core/lead/lead-states.js';
 import { LATE_MS } from '../../../src/core/delivery/own-time.js';
 import type { BrokenRun, LeadAgain, LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { CountedLead } from '../../../src/core/caps/counted-leads.js';

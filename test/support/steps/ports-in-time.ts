@@ -2,7 +2,7 @@ import type { Destinations } from '../../../src/app/ports/destinations.js';
 import type { DestinationGate } from '../../../src/app/ports/destination-gate.js';
 import type { LeadCounts } from '../../../src/app/ports/lead-counts.js';
 import type { Queues, Wake } from '../../../src/app/ports/queues.js';
-import type { UnfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
+import type { UnfinishedRuns } from '../../../src/app/ports/unfinished-runs.js';
 import type { WorkLog, WorkPorts } from '../../../src/app/ports/work-ports.js';
 import type { MemoryClaimStore } from '../fakes/memory-claim-store.js';
 import type { memoryLeadStore } from '../fakes/memory-lead-store.js';

@@ -1,8 +1,8 @@
 import type { Api, Call } from '../../../src/api/call.js';
 import type { Waiters } from '../../../src/app/ports/waiters.js';
 import { runPartnerSearch } from '../../../src/app/search/ask-partner.js';
-import { runSearch } from '../../../src/app/search/run-search.js';
-import { runSubmit } from '../../../src/app/submit/run-submit.js';
+import { runSearch } from '../../../src/app/search/run.js';
+import { runSubmit } from '../../../src/app/submit/run.js';
 import type { RunEnd, WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { IDS } from '../catalogue.js';
 import type { AnyJob } from './queue-in-time.js';

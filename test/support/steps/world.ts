@@ -5,7 +5,7 @@ import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { Envelope } from '../../../src/core/envelope.js';
 import { ApiFault } from '../../../src/api/api-fault.js';
 import { takeCallback, type CallbackTaken } from '../../../src/app/callbacks/apply-callback.js';
-import { unfinishedRuns } from '../../../src/app/submit/unfinished-runs.js';
+import { unfinishedRuns } from '../../../src/app/submit/put-back.js';
 import { putBackLeads } from '../../../src/app/submit/put-back.js';
 import { sweep } from '../../../src/app/upkeep/sweep.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';

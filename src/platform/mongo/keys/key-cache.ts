@@ -1,5 +1,4 @@
-import { checkKeyFormat } from '../../../core/keys/api-key.js';
-import { isKeyValid, type ApiKey } from '../../../core/keys/types.js';
+import { checkKeyFormat, isKeyValid, type ApiKey } from '../../../core/keys/api-key.js';
 import { type KeyStore } from '../../../app/ports/key-store.js';
 import type { KeyCache } from '../../../app/ports/key-cache.js';
 import { boundedMap } from './bounded-map.js';

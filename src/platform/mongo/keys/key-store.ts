@@ -2,7 +2,7 @@ import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { compact } from '../../../core/catalogue/compact.js';
 import { KEY_PREFIX_LENGTH, mintKey } from '../../../core/keys/api-key.js';
-import { isKeyValid, type ApiKey } from '../../../core/keys/types.js';
+import { isKeyValid, type ApiKey } from '../../../core/keys/api-key.js';
 import type { KeyStore, KeyGrant, IssuedKey } from '../../../app/ports/key-store.js';
 
 /** What is stored and looked up of a key: 190 random bits need no slow hash. */

@@ -1,7 +1,8 @@
 import type { Redis } from 'ioredis';
 import { MAX_OPEN_MS, type Destination } from '../../../core/destination-gate/destination.js';
 import type { DestinationGate } from '../../../app/ports/destination-gate.js';
-import type { Admission, CallResult } from '../../../core/destination-gate/admission.js';
+import type { Admission } from '../../../core/destination-gate/admission.js';
+import type { CallResult } from '../../../core/destination-gate/call-result.js';
 import { guardOutages } from '../../process/outage.js';
 import { gateKeys, withGateCommands } from './gate-commands.js';
 

@@ -1,4 +1,4 @@
-import type { CapBucket } from '../../../core/caps/cap-bucket.js';
+import type { CapBucket } from '../../../core/caps/windows.js';
 
 /** How long a place's keys outlive its window: a late confirmation then still finds them, and nothing leaks. */
 export const KEPT_AFTER_MS = 86_400_000;

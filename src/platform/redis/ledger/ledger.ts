@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Ledger, Reserved } from '../../../app/ports/cap-ledger.js';
-import type { CountedCaps, CapBucket } from '../../../core/caps/cap-bucket.js';
+import type { CountedCaps } from '../../../core/caps/cap-buckets.js';
+import type { CapBucket } from '../../../core/caps/windows.js';
 import { withLedgerCommands } from './ledger-commands.js';
 import { expiryOf, ledgerKeys, bucketKeyName } from './ledger-keys.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { countLeads } from '../../../app/caps/count-leads.js';
-import { countedCaps } from '../../../core/caps/counted-caps.js';
+import { countedCaps } from '../../../core/caps/cap-buckets.js';
 import type { BuyerAt, UsageCount } from '../../../core/caps/usage-counts.js';
 import type { Catalogue } from '../../../core/catalogue/types.js';
 import type { Log } from '../../process/logger.js';

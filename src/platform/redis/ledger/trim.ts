@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { parseReservationId } from '../../../core/caps/reservation-id.js';
+import { parseReservationId } from '../../../core/caps/cap-buckets.js';
 import { scan } from './generation.js';
 import { withLedgerCommands } from './ledger-commands.js';
 import { ledgerKeys } from './ledger-keys.js';

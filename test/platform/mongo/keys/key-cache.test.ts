@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { mintKey } from '../../../../src/core/keys/api-key.js';
-import { isKeyValid, type ApiKey } from '../../../../src/core/keys/types.js';
+import { isKeyValid, type ApiKey } from '../../../../src/core/keys/api-key.js';
 import { OPERATIONS } from '../../../../src/core/limits/limits.js';
 import { boundedMap } from '../../../../src/platform/mongo/keys/bounded-map.js';
 import { createKeyCache } from '../../../../src/platform/mongo/keys/key-cache.js';

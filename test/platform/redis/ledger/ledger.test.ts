@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import { countedCaps } from '../../../../src/core/caps/counted-caps.js';
+import { countedCaps } from '../../../../src/core/caps/cap-buckets.js';
 import type { Cap, Catalogue } from '../../../../src/core/catalogue/types.js';
-import type { CapBucket } from '../../../../src/core/caps/cap-bucket.js';
+import type { CapBucket } from '../../../../src/core/caps/windows.js';
 import { createLedger } from '../../../../src/platform/redis/ledger/ledger.js';
 import { ledgerKeys } from '../../../../src/platform/redis/ledger/ledger-keys.js';
 import { rebuildLedger } from '../../../../src/platform/redis/ledger/rebuild.js';

@@ -5,29 +5,26 @@ import { exclusivity } from '../../core/checks/exclusivity.js';
 import { firstRefusal, LEAD_CHECKS } from '../../core/checks/index.js';
 import { testLead } from '../../core/checks/test-lead.js';
 import { nextOpening } from '../../core/catalogue/hours.js';
-import { applyDeliveryResult, windowEnd } from '../../core/delivery/apply-delivery-result.js';
-import { newestWait } from '../../core/delivery/newest-wait.js';
-import { lastAttempt, mayHaveArrived } from '../../core/delivery/next-step.js';
-import { repeatingMoved } from '../../core/delivery/sent-to.js';
-import { subjectOf } from '../../core/checks/subject.js';
+import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
+import { hold, newestWait, waitForShared, type Step } from './wait.js';
+import { mayHaveArrived } from '../../core/delivery/attempt.js';
+import { repeatingMoved } from '../../core/delivery/attempt.js';
+import { subjectOf } from '../../core/checks/check.js';
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Admission } from '../../core/destination-gate/admission.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
-import type { LeadRecord, SharedWait } from '../../core/lead/lead-record.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { Refusal } from '../../core/refusal.js';
 import { rememberBuyers } from '../ports/buyer-history.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
-import { deliverLead } from './deliver-lead.js';
+import { deliverLead } from './deliver.js';
 import { deliveryPermit, peek } from '../ports/ask-destination-gate.js';
-import { leaseCondition, transitionLead, refuse } from './end-lead.js';
-import { leaveToOperator } from './leave-to-operator.js';
+import { leaseCondition, transitionLead, refuse } from './end.js';
+import { leaveToOperator } from './end.js';
 import { READ } from './read-reservations.js';
 import { RESERVE, type Candidate } from './reserve.js';
-import { yieldClaims } from './reserve-claims.js';
-import { giveUp, waitForDestination, waitsBecause } from './wait-for-destination.js';
 
-/** How soon a lead that has to wait for another (a claim, the ledger) is judged again, on average. */
-const WAIT_MS = 1_000;
+import { waitForDestination, waitsBecause } from './wait.js';
 
 /** A buyer whose calendar never opens is looked at again a day later. */
 const LOOK_AGAIN_MS = 86_400_000;
@@ -69,9 +66,6 @@ export async function evaluateLead(ports: WorkPorts, taken: LeadRecord): Promise
       return leaves_at > now ? hold(ports, lead, leaves_at) : deliverLead(ports, { ...candidate, lead });
   }
 }
-
-/** How far a decision came. The first step looks at no shared record. */
-type Step = 'lead' | 'slot' | 'claims' | 'caps';
 
 type Evaluation = { readonly lead: LeadRecord } & (
   | { readonly outcome: 'passed' }
@@ -173,66 +167,4 @@ async function notRefused(ports: WorkPorts, lead: LeadRecord, refusal?: Refusal)
     entries,
   });
   return won && change.due_at ? { again_at: change.due_at } : DONE;
-}
-
-/** Waits for what other leads share with this one: a slot or a claim, or the cap ledger. */
-async function waitForShared(
-  ports: WorkPorts,
-  lead: LeadRecord,
-  offer: Offer,
-  step: Exclude<Step, 'lead'>,
-): Promise<RunEnd> {
-  const why = step === 'caps' ? 'ledger' : 'another_lead';
-  const isTold = newestWait(lead)?.why === why;
-  return step === 'claims' ? waitForAnother(ports, lead, offer, isTold) : wait(ports, lead, why, isTold);
-}
-
-/**
- * Two leads that gave way to each other must not come back at the same moment, again and again. A lead that waits long must
- * not push its own past out of its timeline, so a reason that is told already is not told again.
- */
-async function wait(ports: WorkPorts, lead: LeadRecord, why: SharedWait, isTold: boolean): Promise<RunEnd> {
-  const at = ports.clock();
-  const due_at = new Date(at.getTime() + Math.round(WAIT_MS * (0.5 + ports.random())));
-  const entries: LeadEntry[] = isTold
-    ? []
-    : [{ at, what: 'waits', offer_id: lead.offer_id, reason: { why } }];
-  const waiting = { run: lead.runs, why } as const;
-  const won = await transitionLead(ports, lead, leaseCondition(lead), {
-    state: 'queued',
-    due_at,
-    waiting,
-    entries,
-  });
-  return won ? { again_at: due_at } : DONE;
-}
-
-/**
- * Somebody else may be about to be sold as this person. A lead whose buyer said "try again" spends its delivery window: it
- * keeps its claims, so that two of them may wait for each other.
- */
-async function waitForAnother(
-  ports: WorkPorts,
-  lead: LeadRecord,
-  offer: Offer,
-  isTold: boolean,
-): Promise<RunEnd> {
-  if (lastAttempt(lead)?.outcome === 'retry' && ports.clock() >= windowEnd(lead, offer))
-    return giveUp(ports, lead, 'another_lead');
-  const end = await wait(ports, lead, 'another_lead', isTold);
-  // After the step, so that a lead that stands where it must have its claims has them.
-  if (end.again_at) await yieldClaims(ports, lead);
-  return end;
-}
-
-async function hold(ports: WorkPorts, lead: LeadRecord, leaves_at: Date): Promise<RunEnd> {
-  const at = ports.clock();
-  const entries: LeadEntry[] = [
-    { at, what: 'saved', offer_id: lead.offer_id, reason: { opens_at: leaves_at } },
-  ];
-  // Nothing was tried yet, so the delivery window is still to begin.
-  const begins = lastAttempt(lead) ? {} : { first_due_at: leaves_at };
-  const change = { state: 'saved', due_at: leaves_at, entries, ...begins } as const;
-  const won = await transitionLead(ports, lead, leaseCondition(lead), change);
-  return won ? { again_at: leaves_at } : DONE;
 }

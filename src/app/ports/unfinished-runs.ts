@@ -1,22 +1,22 @@
-import { randomUUID } from 'node:crypto';
 import type { Offer } from '../../core/catalogue/types.js';
-import type { NewAttempt } from '../../core/delivery/new-attempt.js';
+import type { NewAttempt } from '../../core/delivery/attempt.js';
 import type { Delivered } from '../../core/delivery/delivered.js';
-import type { BrokenRun } from '../ports/lead-store.js';
 import type { LeadCore } from '../../core/lead/lead-record.js';
+import type { BrokenRun } from './lead-store.js';
 
 /** A run that an outage ended, as its process remembers it. */
+
 export interface UnfinishedRun extends BrokenRun {
   /** Of a taking that nobody acknowledged: until then it may still land, and its lead is put back once more. */
   readonly lands_until?: Date;
   /** The store has put its lead back once. */
   readonly put_back: boolean;
 }
-
 /**
  * How an attempt ended, as this process alone knows while the database is away. Of the person it has nothing but what the
  * buyer itself wrote.
  */
+
 export interface UnstoredEnd {
   /** As it was taken; of one that was sent, with the attempt as its newest. */
   readonly lead: LeadCore;
@@ -30,8 +30,8 @@ export interface UnstoredEnd {
     readonly payout_cents: number | undefined;
   };
 }
-
 /** What this process must put back. It lives as long as the process: another one finds the lead by its `due_at`. */
+
 export interface UnfinishedRuns {
   /** A name that no other taking has. */
   newName(): string;
@@ -44,30 +44,4 @@ export interface UnfinishedRuns {
   keepEnd(end: UnstoredEnd): void;
   dropEnd(end: UnstoredEnd): void;
   ends(): readonly UnstoredEnd[];
-}
-
-/** Of each kind. A run is some 200 bytes, an end a few kilobytes; a lead has at most one that was not put back, and no worker has so many in hand. */
-const MAX_RUNS = 2_000;
-
-export function unfinishedRuns(most = MAX_RUNS): UnfinishedRuns {
-  const runs = new Map<string, UnfinishedRun>();
-  const ends = new Set<UnstoredEnd>();
-  const process = randomUUID();
-  let names = 0;
-  const count = (putBack: boolean): number =>
-    [...runs.values()].filter(({ put_back }) => put_back === putBack).length;
-  return {
-    newName: () => `${process}:${(names += 1)}`,
-    hasRoom: () => ends.size < most && (runs.size < most || count(false) < most),
-    keep(run) {
-      // Beyond so many a taking that lands late costs its lead one stall, and no memory.
-      if (run.put_back && runs.size >= most && count(true) >= most) runs.delete(run.by);
-      else runs.set(run.by, run);
-    },
-    drop: ({ by }) => void runs.delete(by),
-    all: () => [...runs.values()],
-    keepEnd: (end) => void ends.add(end),
-    dropEnd: (end) => void ends.delete(end),
-    ends: () => [...ends],
-  };
 }

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Cap } from '../../../src/core/catalogue/types.js';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
-import { applyEffects } from '../../../src/app/submit/apply-effects.js';
-import { runSubmit } from '../../../src/app/submit/run-submit.js';
+import { applyEffects } from '../../../src/app/submit/effects.js';
+import { runSubmit } from '../../../src/app/submit/run.js';
 import { IDS, testCatalogue, type CatalogueOverrides } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testLead } from '../../support/records.js';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { SearchRecord } from '../../../src/core/search/search-record.js';
 import { runPartnerSearch } from '../../../src/app/search/ask-partner.js';
-import { runSearch } from '../../../src/app/search/run-search.js';
-import { runSubmit } from '../../../src/app/submit/run-submit.js';
+import { runSearch } from '../../../src/app/search/run.js';
+import { runSubmit } from '../../../src/app/submit/run.js';
 import { sweep } from '../../../src/app/upkeep/sweep.js';
 import { IDS, testCatalogue, type CatalogueOverrides } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';

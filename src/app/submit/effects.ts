@@ -1,6 +1,6 @@
 import { isOutage } from '../outage.js';
-import { countedCaps } from '../../core/caps/counted-caps.js';
-import { reservationIdOf } from '../../core/caps/reservation-id.js';
+import { countedCaps } from '../../core/caps/cap-buckets.js';
+import { reservationIdOf } from '../../core/caps/cap-buckets.js';
 import { bucketsAt, bucketsAtAll } from '../../core/caps/cap-buckets.js';
 import type { PendingEffect, LeadRecord } from '../../core/lead/lead-record.js';
 import type { WorkPorts } from '../ports/work-ports.js';

@@ -12,7 +12,7 @@ import type { SearchRun } from '../ports/search-store.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { openBreakers } from '../ports/ask-destination-gate.js';
-import { wakeWaiting } from '../submit/wake-waiting.js';
+import { wakeWaiting } from '../ports/work-ports.js';
 
 const LEASE_MS = 10_000;
 

@@ -1,17 +1,17 @@
 import { isOutage } from '../outage.js';
 import { callResultOf, seenOf } from '../../core/destination-gate/call-result.js';
-import { answerableUntil } from '../../core/delivery/attempt-times.js';
-import { newAttempt, type NewAttempt } from '../../core/delivery/new-attempt.js';
+import { answerableUntil } from '../../core/delivery/attempt.js';
+import { newAttempt, type NewAttempt } from '../../core/delivery/attempt.js';
 import { outboundLead } from '../../core/delivery/outbound-lead.js';
-import { payoutOf } from '../../core/checks/subject.js';
+import { payoutOf } from '../../core/payout.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliveryPermit, enter, release } from '../ports/ask-destination-gate.js';
-import { transitionLead } from './end-lead.js';
-import { unexpiredLeaseCondition, isLapsed, evaluateAgain } from './evaluate-again.js';
-import { storeEnd } from './store-end.js';
+import { transitionLead } from './end.js';
+import { unexpiredLeaseCondition, isLapsed, evaluateAgain } from './end.js';
+import { storeEnd } from './end-attempt.js';
 import type { Candidate } from './reserve.js';
-import { waitForDestination } from './wait-for-destination.js';
+import { waitForDestination } from './wait.js';
 
 interface Opened {
   readonly lead: LeadRecord;

@@ -1,15 +1,15 @@
 import { applyDeliveryResult, failed } from '../../core/delivery/apply-delivery-result.js';
-import { lastAttempt, mayHaveArrived, nextStep } from '../../core/delivery/next-step.js';
+import { lastAttempt, mayHaveArrived, nextStep } from '../../core/delivery/attempt.js';
 import { isFinal } from '../../core/lead/lead-states.js';
 import type { SubmitJob } from '../ports/queues.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { askBuyer } from './follow-up.js';
-import { leaseCondition, transitionLead } from './end-lead.js';
-import { evaluateLead } from './evaluate-lead.js';
+import { leaseCondition, transitionLead } from './end.js';
+import { evaluateLead } from './evaluate.js';
 import { brokenOff, takeLead } from './put-back.js';
-import { wakeWaiting } from './wake-waiting.js';
+import { wakeWaiting } from '../ports/work-ports.js';
 
 /**
  * A worker's time with a lead before another may take it: longer than anything it does in this state when nothing is

@@ -3,8 +3,9 @@ import { isFinal, type LeadState } from '../../core/lead/lead-states.js';
 import type { LeadChange, LeadCondition } from '../../core/lead/lead-change.js';
 import type { LeadCore, LeadRecord } from '../../core/lead/lead-record.js';
 import type { Refusal } from '../../core/refusal.js';
-import type { WorkPorts } from '../ports/work-ports.js';
-import { applyEffect, applyEffectNow } from './apply-effects.js';
+import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
+import { applyEffect, applyEffectNow } from './effects.js';
+import type { AnewReason, LeadEntry } from '../../core/lead/lead-entry.js';
 
 /** The lead as this worker took it: what must still be so for its word to count. */
 export const leaseCondition = ({ id, round, runs, attempts }: LeadCore): LeadCondition => ({
@@ -68,4 +69,46 @@ async function compensateLostRace(ports: WorkPorts, lead: LeadCore): Promise<voi
   if (!over) return;
   const keeps = now.round === lead.round && now.decision?.refusal?.why === 'buyer_duplicate';
   await applyEffect(ports, lead.id, releaseEffect(lead, ports.clock(), keeps ? 'keep' : 'release'));
+}
+
+/** Whether this worker's time with the lead is over: what it judged by may be of a moment that has long passed. */
+export const isLapsed = ({ due_at }: Pick<LeadRecord, 'due_at'>, now: Date): boolean =>
+  due_at !== undefined && due_at <= now;
+
+/** `asTaken`, for what only a lead may do whose judging is still of this moment. */
+export const unexpiredLeaseCondition = (lead: LeadRecord, now: Date): LeadCondition => ({
+  ...leaseCondition(lead),
+  leased_at: now,
+});
+
+/**
+ * Puts a lead back whose worker stood still too long, or can't store what it judged: it is judged again at once, by the catalogue of that moment. It
+ * keeps what it took; nobody else had it, or this writes nothing.
+ */
+export async function evaluateAgain(
+  ports: WorkPorts,
+  lead: LeadCore,
+  why: AnewReason = 'it was judged too long ago',
+): Promise<RunEnd> {
+  const at = ports.clock();
+  const entries: LeadEntry[] = [{ at, what: 'waits', offer_id: lead.offer_id, reason: { why } }];
+  const won = await transitionLead(ports, lead, leaseCondition(lead), {
+    state: 'queued',
+    due_at: at,
+    entries,
+  });
+  return won ? { again_at: at } : DONE;
+}
+
+/** A buyer has the lead, or may have it, and nobody but an operator can find out: unknown, and its timeline says why. */
+export async function leaveToOperator(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  why: string,
+  before: readonly LeadEntry[] = [],
+): Promise<RunEnd> {
+  const at = ports.clock();
+  const entries: LeadEntry[] = [...before, { at, what: 'unknown', offer_id: lead.offer_id, reason: { why } }];
+  await transitionLead(ports, lead, leaseCondition(lead), { state: 'unknown', due_at: null, entries });
+  return DONE;
 }

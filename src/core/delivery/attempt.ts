@@ -1,13 +1,75 @@
 import type { Offer } from '../catalogue/types.js';
-import { isFinal } from '../lead/lead-states.js';
 import type { Attempt, LeadRecord, SentTo } from '../lead/lead-record.js';
-import { lastAttempt } from './next-step.js';
+import { isFinal } from '../lead/lead-states.js';
+
+/** How long after an attempt's own time limit it is still called open: the job's lock. */
+const ATTEMPT_GRACE_MS = 30000;
+/** How far the clocks of two machines may be apart without anybody judging an attempt too early. */
+const SKEW_MS = 10000;
+type Begun = Pick<Attempt, 'at' | 'timeout_ms'>;
+/**
+ * Until then a request may still be answered; from then on another worker calls an open attempt interrupted, and an
+ * operator may settle an unknown lead.
+ */
+
+export const answerableUntil = ({ at, timeout_ms }: Begun): Date =>
+  new Date(at.getTime() + timeout_ms + ATTEMPT_GRACE_MS);
+/**
+ * The last moment at which an attempt's request may begin to leave: even one that takes its whole time limit, by a
+ * clock that is late, is over when it may no longer be answered. By the wall clock, since other machines judge by it.
+ */
+
+export const sendBy = (begun: Begun): Date =>
+  new Date(answerableUntil(begun).getTime() - begun.timeout_ms - SKEW_MS);
+export type NewAttempt = Attempt & Required<Pick<Attempt, 'run' | 'send_by' | 'sent_to'>>;
+
+/**
+ * The attempt that a worker stores before its request leaves. What must still be known of it when the catalogue has
+ * changed goes with it.
+ */
+export function newAttempt(lead: LeadRecord, offer: Offer, at: Date): NewAttempt {
+  const { round, runs: run, attempts } = lead;
+  const { timeout_ms } = offer.delivery;
+  const send_by = sendBy({ at, timeout_ms });
+  const n = attempts.length + 1;
+  return { n, round, run, at, timeout_ms, send_by, sent_to: sentTo(offer), outcome: 'open' };
+}
+
+/** Runs that ended without a word, after which a lead is ended instead of tried again. */
+export const MAX_STALLS = 10;
+
+/** The newest attempt of the lead's present round. */
+export const lastAttempt = <One extends Pick<Attempt, 'round'>>({
+  attempts,
+  round,
+}: {
+  readonly attempts: readonly One[];
+  readonly round: number;
+}): One | undefined => attempts.findLast((attempt) => attempt.round === round);
+
+/**
+ * Whether a buyer may have the lead by an attempt of this round that nobody heard the end of. Then only the buyer's
+ * answer or an operator can say no: no check, cap or fault of ours can.
+ */
+export const mayHaveArrived = ({ attempts, round }: Pick<LeadRecord, 'attempts' | 'round'>): boolean =>
+  attempts.some((attempt) => attempt.round === round && attempt.outcome === 'unknown');
+
+/**
+ * What a worker that just took a lead has to do, read from the attempts of its round: nothing has left for sure
+ * (or a buyer asked to try again) → `judge`; the buyer said "later" → `ask`; a request may have left and its worker
+ * never came back → `interrupted`; too many runs ended without a word → `give_up`.
+ */
+export function nextStep(lead: LeadRecord): 'judge' | 'ask' | 'interrupted' | 'give_up' {
+  const last = lastAttempt(lead);
+  if (last?.outcome === 'open') return 'interrupted';
+  if (lead.stalls >= MAX_STALLS) return 'give_up';
+  return last?.outcome === 'pending' ? 'ask' : 'judge';
+}
 
 /** Why a lead can't be gone on with where it is, in words for an operator. */
 type BuyerChange = 'its offer has another buyer now' | 'its buyer has another address now';
 const OTHER_BUYER: BuyerChange = 'its offer has another buyer now';
 const OTHER_ADDRESS: BuyerChange = 'its buyer has another address now';
-
 type Buys = Pick<Offer, 'buyer' | 'delivery'>;
 
 /** Whom a request of this offer goes to. */
@@ -18,9 +80,7 @@ export function sentTo({ buyer, delivery }: Buys): SentTo {
 
 /** An address that can't be read is one that nothing was ever sent to. */
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '');
-
 // Of an attempt without `sent_to` nobody knows where it went: it counts as moved.
-
 /** Listening: whoever calls back must be the buyer that the offer has now, whose secret and rules are asked. */
 export const buyerMoved = ({ sent_to }: Attempt, { buyer }: Buys): BuyerChange | undefined =>
   sent_to?.buyer_id === buyer.id ? undefined : OTHER_BUYER;
@@ -38,7 +98,6 @@ export function askMoved(attempt: Attempt, offer: Buys): BuyerChange | undefined
   if (was === undefined) return repeatMoved(attempt, offer);
   return buyerMoved(attempt, offer) ?? (was === sentTo(offer).status_origin ? undefined : OTHER_ADDRESS);
 }
-
 const ofRound = ({ attempts, round }: LeadRecord): Attempt[] =>
   attempts.filter((attempt) => attempt.round === round);
 
