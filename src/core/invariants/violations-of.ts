@@ -75,7 +75,7 @@ export const judge = <Subject>(
 
 export const ACKNOWLEDGED_IS_STORED = {
   name: 'acknowledged-is-stored',
-  sentence: 'Every record that a client was told is stored is stored.',
+  sentence: 'Every record that was acknowledged to a client is stored.',
 } as const;
 
 /** The acknowledged ids that nothing is stored under. */

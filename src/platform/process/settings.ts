@@ -152,7 +152,7 @@ const schemas = {
     1,
     100_000,
     5_000,
-    'Connections that one `web` process holds; it closes any more at once. The limit is lower where fewer than 200 of the file descriptors that the system allows (`ulimit -n`) would be left.',
+    'Connections that one `web` process holds; it closes further ones at once. The limit is lower where fewer than 200 of the file descriptors that the system allows (`ulimit -n`) would be left.',
   ),
   maxConnectionsPerAddress: setting(
     joi.number(),
