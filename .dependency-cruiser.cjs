@@ -16,7 +16,18 @@ module.exports = {
       from: { path: '^src/core/' },
       to: { pathNot: '^(src/core/|node_modules/(@types/)?(luxon|re2js|@eslint-community/regexpp)|crypto$)' },
     },
-    room('app-imports-core', '^src/app/', '^(src/(api|cli)/|workers|sandbox|scripts|bench|chaos|test)'),
+    room('app-imports-core', '^src/app/', '^(src/(?!(app|core)/)|workers|sandbox|scripts|bench|chaos|test)'),
+    {
+      name: 'app-touches-no-world',
+      severity: 'error',
+      comment:
+        'the use cases reach the world through ports: of npm packages they have the date library, retries and a CSV parser, of node timers, hashes and chance',
+      from: { path: '^src/app/' },
+      to: {
+        pathNot:
+          '^(src/(app|core)/|node_modules/(@types/)?(luxon|p-retry|csv-parse)|(timers/promises|crypto)$)',
+      },
+    },
     room(
       'platform-imports-app-and-core',
       '^src/platform/',

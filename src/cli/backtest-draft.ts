@@ -5,6 +5,7 @@ import { groupDifferences, type Difference } from '../core/backtest/difference.j
 import { backtestLead, backtestSearch } from '../app/backtest/backtest.js';
 import { renderBacktest } from './render/backtest.js';
 import { createGeo } from './wiring/geo.js';
+import { createRequestWriter, readEncoded } from './wiring/outbound-requests.js';
 import type { Database } from './wiring/with-database.js';
 import { withEvaluator } from './wiring/with-evaluator.js';
 
@@ -25,7 +26,12 @@ export async function backtestDraft(
     after: compileCatalogue(next.document, version + 1),
   };
   return withEvaluator(async (evaluator) => {
-    const ports = { versions, geo: createGeo(), evaluator };
+    const ports = {
+      versions,
+      geo: createGeo(),
+      requestsAt: (now: Date) => createRequestWriter(evaluator, () => now),
+      readBody: readEncoded,
+    };
     const found: Difference[] = [];
     for (const lead of leads) found.push(...(await backtestLead(ports, lead)));
     for (const search of searches) found.push(...(await backtestSearch(ports, search)));

@@ -1,5 +1,6 @@
-import { checkLedger } from '../../src/platform/redis/ledger/check-ledger.js';
+import { compareLedger } from '../../src/app/caps/compare-ledger.js';
 import { createLedger } from '../../src/platform/redis/ledger/ledger.js';
+import { createLedgerView } from '../../src/platform/redis/ledger/read-uses.js';
 import { rebuildLedger } from '../../src/platform/redis/ledger/rebuild.js';
 import { releaseReservation, reservationsInRedis } from '../../src/platform/redis/ledger/trim.js';
 import { createLeadCounts } from '../../src/platform/mongo/stores/lead-counts.js';
@@ -46,7 +47,14 @@ async function realCounting(services: Services): Promise<Counting> {
     lose: () => forget(redis, prefix),
     async differences(catalogue, now) {
       const pause = () => Promise.resolve();
-      const checked = await checkLedger({ ...parts, catalogue, clock: () => now, pause });
+      const checked = await compareLedger({
+        leads,
+        counts,
+        ledger: createLedgerView(redis, prefix),
+        catalogue,
+        clock: () => now,
+        pause,
+      });
       return checked.outcome === 'compared' ? checked.differences : [checked.outcome];
     },
   };

@@ -8,21 +8,20 @@ import type { SearchRecord } from '../../core/search/search-record.js';
 import { compareLead, type Versions } from '../../core/backtest/compare-lead.js';
 import { compareSearch, type Asked } from '../../core/backtest/compare-search.js';
 import type { Difference } from '../../core/backtest/difference.js';
-import type { MappingEvaluator } from '../ports/mapping-evaluator.js';
-import { createMappings } from '../../platform/outbound/mapping.js';
-import type { Mappings } from '../ports/mappings.js';
-import { prepareDelivery, prepareQuery } from '../../platform/outbound/requests.js';
+import type { BodyReader, RequestWriter } from '../ports/request-writer.js';
 import { partsThatDiffer, type Written } from './compare-requests.js';
 
 export interface BacktestPorts {
   readonly versions: Versions;
   readonly geo: Geo;
-  readonly evaluator: MappingEvaluator;
+  /** Writes requests as they would have left at `now`. */
+  readonly requestsAt: (now: Date) => RequestWriter;
+  readonly readBody: BodyReader;
 }
 
 /** What one stored lead would meet otherwise. Nothing is written and nothing leaves. */
 export async function backtestLead(
-  { versions, geo, evaluator }: BacktestPorts,
+  { versions, geo, requestsAt, readBody }: BacktestPorts,
   lead: LeadRecord,
 ): Promise<Difference[]> {
   const { difference, passing } = compareLead(lead, versions, geo);
@@ -31,13 +30,13 @@ export async function backtestLead(
   if (!before?.offer || !after?.offer) return [];
   const [old, now] = [outboundOf(lead, before.offer, before), outboundOf(lead, after.offer, after)];
   if (same([before.offer.delivery, old], [after.offer.delivery, now])) return [];
-  const mappings = createMappings(evaluator, () => lead.received_at);
+  const requests = requestsAt(lead.received_at);
   const written = async (offer: Offer, sent: OutboundLead): Promise<Written> => ({
-    request: await prepareDelivery(mappings, offer, sent, lead.id),
+    request: await requests.delivery(offer, sent, lead.id),
     mapping: offer.delivery,
     input: sent,
   });
-  const parts = partsThatDiffer(await written(before.offer, old), await written(after.offer, now));
+  const parts = partsThatDiffer(await written(before.offer, old), await written(after.offer, now), readBody);
   return mapped(lead.id, after.offer, parts);
 }
 
@@ -54,16 +53,20 @@ function outboundOf({ terms: _, ...lead }: LeadRecord, offer: Offer, subject: Su
 
 /** What one stored search would offer otherwise, and ask partners otherwise. */
 export async function backtestSearch(
-  { versions, geo, evaluator }: BacktestPorts,
+  { versions, geo, requestsAt, readBody }: BacktestPorts,
   search: SearchRecord,
 ): Promise<Difference[]> {
   const { differences, asked } = compareSearch(search, versions, geo);
   const all = [...differences];
-  const mappings = createMappings(evaluator, () => search.created_at);
+  const requests = requestsAt(search.created_at);
   for (const { before, after } of asked) {
     const [old, now] = [queryOf(search, before), queryOf(search, after)];
     if (same([old.api, old.url, old.query], [now.api, now.url, now.query])) continue;
-    const parts = partsThatDiffer(await writtenQuery(mappings, old), await writtenQuery(mappings, now));
+    const parts = partsThatDiffer(
+      await writtenQuery(requests, old),
+      await writtenQuery(requests, now),
+      readBody,
+    );
     all.push(...mapped(search.id, after.offer, parts));
   }
   return all;
@@ -83,8 +86,11 @@ function queryOf(search: SearchRecord, { offer, partner, affiliate }: Asked): Qu
   return { offer, api, url, query: partnerQuery(search, offer, affiliate) };
 }
 
-const writtenQuery = async (mappings: Mappings, { offer, api, url, query }: Query): Promise<Written> => ({
-  request: await prepareQuery(mappings, offer, api, query, url),
+const writtenQuery = async (
+  requests: RequestWriter,
+  { offer, api, url, query }: Query,
+): Promise<Written> => ({
+  request: await requests.query(offer, api, query, url),
   mapping: api,
   input: query,
 });

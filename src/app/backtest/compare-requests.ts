@@ -1,7 +1,7 @@
 import { diffValues } from '../../core/catalogue/diff-values.js';
-import type { Encoding, Endpoint } from '../../core/catalogue/types.js';
+import type { Endpoint } from '../../core/catalogue/types.js';
 import type { Mapped } from '../ports/mapping-evaluator.js';
-import { readBody } from '../../platform/mapping/read-body.js';
+import type { BodyReader } from '../ports/request-writer.js';
 import type { PreparedRequest } from '../ports/prepared-request.js';
 
 /** A request, what its body was written by, and from. */
@@ -18,7 +18,7 @@ type IsName = (key: string) => boolean;
  * a list by their place, and a key that neither the mapping spells out nor our own shape has as `*`, because it may be the
  * person's.
  */
-export function partsThatDiffer(before: Written, after: Written): string[] {
+export function partsThatDiffer(before: Written, after: Written, readBody: BodyReader): string[] {
   const [old, now] = [before.request, after.request];
   if (!old.ok || !now.ok) {
     if (!old.ok && !now.ok) return old.fault === now.fault ? [] : [`fails otherwise: ${now.fault}`];
@@ -29,7 +29,7 @@ export function partsThatDiffer(before: Written, after: Written): string[] {
     ...bodyPaths(
       { text: old.value.request.body ?? '', ...before.mapping },
       { text: now.value.request.body ?? '', ...after.mapping },
-      namesOf([before, after]),
+      { isName: namesOf([before, after]), readBody },
     ),
   ];
   return paths.map((path) => path.replaceAll('.[', '['));
@@ -45,23 +45,19 @@ interface Body extends Pick<Endpoint, 'encoding'> {
   readonly text: string;
 }
 
-function bodyPaths(before: Body, after: Body, isName: IsName): string[] {
-  const view = (body: Body): unknown => withNames(dataOf(body), isName);
+interface Reading {
+  readonly isName: IsName;
+  readonly readBody: BodyReader;
+}
+
+function bodyPaths(before: Body, after: Body, { isName, readBody }: Reading): string[] {
+  const view = ({ text, encoding = 'json' }: Body): unknown => withNames(readBody(text, encoding), isName);
   const paths = diffValues(view(before), view(after), 'body');
   if (paths.length > 0) return paths.map(({ path }) => path);
   // Two spellings of one XML or form are two requests; the order of JSON's keys means nothing.
   const isJson = [before, after].every(({ encoding = 'json' }) => encoding === 'json');
   return isJson || before.text === after.text ? [] : ['body'];
 }
-
-const TYPES: Readonly<Record<Encoding, string>> = {
-  json: 'application/json',
-  form: 'application/x-www-form-urlencoded',
-  xml: 'application/xml',
-};
-
-const dataOf = ({ text, encoding = 'json' }: Body): unknown =>
-  readBody({ status: 200, headers: { 'content-type': TYPES[encoding] }, body: text }).body;
 
 /** Keys as they may be printed; those of the data itself are gathered under `*`. */
 function withNames(data: unknown, isName: IsName): unknown {

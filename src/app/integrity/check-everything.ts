@@ -1,26 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
-import type { Connection } from 'mongoose';
 import type { Violation } from '../../core/invariants/invariant.js';
 import { LONE_LEAD_INVARIANTS } from '../../core/invariants/lead-invariants.js';
 import { LONE_SEARCH_INVARIANTS } from '../../core/invariants/search-invariants.js';
 import { LIVE, SETTLED } from '../../core/invariants/tolerance.js';
-import { judge, missingOf } from '../../core/invariants/violations-of.js';
+import { evaluate, missingOf } from '../../core/invariants/violations-of.js';
 import { checkLedger } from './check-ledger.js';
 import { createSalesCheck, type SalesCheck } from './check-sales.js';
 import { type Circumstances, confirm, worldOf } from './confirm.js';
 import { createLeadIndex } from './lead-index.js';
-import { readHistory } from './read-history.js';
-import { createRecordReader } from '../../platform/mongo/record-reader.js';
-import type { RecordReader } from './ports.js';
+import type { CatalogueStore } from '../ports/catalogue-store.js';
+import type { LedgerReader, RecordReader } from './ports.js';
+import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
+import { type CatalogueHistory, createCatalogueHistory } from '../../core/invariants/catalogue-history.js';
 
 /** Longer than a step of a worker takes when nothing is wrong. */
 const LOOK_AGAIN_MS = 1_000;
 
-export interface CheckRequest {
-  readonly connection: Connection;
-  readonly redis: Redis;
-  readonly prefix: string;
+/** What the check reads. It writes nothing. */
+export interface IntegrityPorts {
+  readonly records: RecordReader;
+  readonly ledger: LedgerReader;
+  readonly versions: Pick<CatalogueStore, 'currentVersion' | 'read'>;
+}
+
+export interface CheckRequest extends IntegrityPorts {
   readonly clock: () => Date;
   /** Everything had time to finish: the tolerances for what is under way are small. */
   readonly settled: boolean;
@@ -48,9 +51,8 @@ export interface Checked {
  * wrong is read again before it is told. Throws on an outage.
  */
 export async function checkEverything(request: CheckRequest): Promise<Checked> {
-  const { connection, clock, settled, kept_since, onViolation } = request;
-  const reader = createRecordReader(connection);
-  const history = await readHistory(connection);
+  const { records: reader, clock, settled, kept_since, onViolation } = request;
+  const history = await readHistory(request.versions);
   const { beforeSecondLook = () => pause(LOOK_AGAIN_MS) } = request;
   const tolerance = settled ? SETTLED : LIVE;
   const about: Circumstances = { clock, history, kept_since, tolerance, beforeSecondLook };
@@ -58,8 +60,7 @@ export async function checkEverything(request: CheckRequest): Promise<Checked> {
   const sales = createSalesCheck(about);
   const counts = await checkRecords(reader, about, sales, onViolation);
   for await (const violation of sales.violations(reader)) onViolation(violation);
-  const { redis, prefix } = request;
-  const ledger = await checkLedger({ reader, redis, prefix, about });
+  const ledger = await checkLedger({ reader, ledger: request.ledger, about });
   ledger.violations.forEach(onViolation);
   const acknowledged = await checkAcknowledged(reader, request);
   return { ...counts, acknowledged, places: ledger.places };
@@ -82,7 +83,7 @@ async function checkRecords(
     counts.leads += 1;
     index.add(lead, world);
     if (lead.search_id !== undefined) needed.set(lead.search_id, lead.id);
-    if (judge('lead', lead.id, LONE_LEAD_INVARIANTS, lead, world).length > 0) suspects.leads.add(lead.id);
+    if (evaluate('lead', lead.id, LONE_LEAD_INVARIANTS, lead, world).length > 0) suspects.leads.add(lead.id);
     sales.add(lead);
   }
   for await (const { key, holders } of reader.claims()) {
@@ -92,7 +93,7 @@ async function checkRecords(
   for await (const search of reader.searches()) {
     counts.searches += 1;
     needed.delete(search.id);
-    if (judge('search', search.id, LONE_SEARCH_INVARIANTS, search, world).length > 0)
+    if (evaluate('search', search.id, LONE_SEARCH_INVARIANTS, search, world).length > 0)
       suspects.searches.add(search.id);
     for (const { lead, round, state } of search.slots)
       if (!index.slot(lead, round, state)) suspects.searches.add(search.id);
@@ -129,3 +130,14 @@ async function checkAcknowledged(
 const NOTHING: AsyncIterable<string> = (async function* () {
   yield* [];
 })();
+
+/** All versions of the catalogue, read one after the other and folded into the little that invariants ask for. */
+async function readHistory(store: IntegrityPorts['versions']): Promise<CatalogueHistory> {
+  const history = createCatalogueHistory();
+  const newest = await store.currentVersion();
+  for (let number = 1; number <= newest; number += 1) {
+    const version = await store.read(number);
+    if (version) history.add(compileCatalogue(version.document, number), version.at);
+  }
+  return history;
+}

@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis';
 import { setTimeout as pause } from 'node:timers/promises';
 import { capsOfCatalogue } from '../../core/caps/cap-buckets.js';
 import { windowOf, windowStart } from '../../core/caps/windows.js';
@@ -6,12 +5,11 @@ import { EMPTY_CATALOGUE } from '../../core/catalogue/types.js';
 import { createBucketFinder, takingOf } from '../../core/invariants/cap-kept.js';
 import type { Violation } from '../../core/invariants/invariant.js';
 import { countInto, ledgerAgrees, noLeads, type LeadsOfBucket } from '../../core/invariants/ledger-agrees.js';
-import { judge, bucketId } from '../../core/invariants/violations-of.js';
+import { evaluate, bucketId } from '../../core/invariants/violations-of.js';
 import { parseReservationId } from '../../core/caps/cap-buckets.js';
-import { ledgerKeys } from '../../platform/redis/ledger/ledger-keys.js';
 import { type Circumstances, worldOf } from './confirm.js';
-import { emptyPlace, type LedgerSnapshot, readLedger } from '../../platform/redis/ledger/ledger-reader.js';
-import type { RecordReader } from './ports.js';
+import { emptyBucket } from '../../core/invariants/records.js';
+import type { LedgerReader, LedgerSnapshot, RecordReader } from './ports.js';
 
 /** A rebuild of a million leads takes less. */
 const REBUILT_WITHIN_MS = 30_000;
@@ -25,8 +23,7 @@ export interface LedgerCheck {
 
 interface Parts {
   readonly reader: RecordReader;
-  readonly redis: Redis;
-  readonly prefix: string;
+  readonly ledger: LedgerReader;
   readonly about: Circumstances;
 }
 
@@ -49,19 +46,18 @@ async function compare(parts: Parts, tries = 3): Promise<LedgerCheck | null> {
   const before = await inService(parts);
   if (before === null) return null;
   const leads = await leadsOfBuckets(parts, before);
-  const after = await readLedger(parts.redis, parts.prefix);
+  const after = await parts.ledger.read();
   if (after?.token !== before.token) return tries > 1 ? compare(parts, tries - 1) : null;
-  const was = new Set((await judgeBuckets(parts, before, leads)).map(({ id }) => id));
-  const is = await judgeBuckets(parts, after, leads);
+  const was = new Set((await evaluateBuckets(parts, before, leads)).map(({ id }) => id));
+  const is = await evaluateBuckets(parts, after, leads);
   return { violations: is.filter(({ id }) => was.has(id)), places: leads.size };
 }
 
-async function inService({ redis, prefix }: Parts): Promise<LedgerSnapshot | null> {
+async function inService({ ledger }: Parts): Promise<LedgerSnapshot | null> {
   const end = performance.now() + REBUILT_WITHIN_MS;
   for (;;) {
-    const found = await readLedger(redis, prefix);
-    const rebuilding = (await redis.exists(ledgerKeys(prefix).lock)) === 1;
-    if (found !== null || !rebuilding || performance.now() > end) return found;
+    const found = await ledger.read();
+    if (found !== null || performance.now() > end || !(await ledger.isRebuilding())) return found;
     await pause(200);
   }
 }
@@ -82,7 +78,7 @@ async function leadsOfBuckets(
   // From the first moment that lies in a window which is still open; a total cap has no first.
   const starts = caps.map((cap) => windowStart(cap, now)?.getTime() ?? 0);
   const since = new Date(Math.min(now.getTime(), ...starts));
-  for await (const lead of reader.leads({ 'intent.at': { $gte: since }, is_test: false })) {
+  for await (const lead of reader.countedLeads(since)) {
     if (!takingOf(lead, now)) continue;
     for (const { cap, window, resets_at } of placesOf(lead)) {
       if (!current.has(cap.id) || !ledger.caps.has(cap.id) || (resets_at && resets_at <= now)) continue;
@@ -95,7 +91,7 @@ async function leadsOfBuckets(
   return all;
 }
 
-async function judgeBuckets(
+async function evaluateBuckets(
   { reader, about }: Parts,
   ledger: LedgerSnapshot,
   leads: ReadonlyMap<string, LeadsOfBucket>,
@@ -111,8 +107,8 @@ async function judgeBuckets(
   const open = openBuckets(ledger, leads, about);
   return open.flatMap((name) => {
     const colon = name.indexOf(':');
-    const place = ledger.places.get(name) ?? emptyPlace(name.slice(0, colon), name.slice(colon + 1));
-    return judge(
+    const place = ledger.places.get(name) ?? emptyBucket(name.slice(0, colon), name.slice(colon + 1));
+    return evaluate(
       'place',
       name,
       [ledgerAgrees],

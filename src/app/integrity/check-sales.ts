@@ -3,7 +3,7 @@ import type { CatalogueHistory } from '../../core/invariants/catalogue-history.j
 import type { Violation } from '../../core/invariants/invariant.js';
 import type { CheckedLead } from '../../core/invariants/records.js';
 import { saleOf, soldOnce, type IdentitySales, type Sale } from '../../core/invariants/sold-once.js';
-import { judge, bucketId } from '../../core/invariants/violations-of.js';
+import { evaluate, bucketId } from '../../core/invariants/violations-of.js';
 import { type Circumstances, worldOf } from './confirm.js';
 import type { RecordReader } from './ports.js';
 import { createRepeatFilter } from './bloom-filter.js';
@@ -34,7 +34,7 @@ export function createSalesCheck(about: Circumstances): SalesCheck {
   async function* closely(reader: RecordReader): AsyncGenerator<Violation> {
     const sales = new Map<string, { identity: IdentitySales['identity']; sales: Sale[] }>();
     const uses = new Map<string, BucketTaking[]>();
-    for await (const lead of reader.leads({ 'attempts.0': { $exists: true } })) {
+    for await (const lead of reader.attemptedLeads()) {
       const taking = takingOf(lead, now);
       if (taking) for (const name of placesTaken(lead).filter(isOver)) push(uses, name, taking);
       const sale = saleOf(lead);
@@ -49,12 +49,12 @@ export function createSalesCheck(about: Circumstances): SalesCheck {
       }
     }
     const world = worldOf(about, {});
-    for (const one of sales.values()) yield* judge('identity', one.identity.key, [soldOnce], one, world);
-    for (const [name, takings] of uses) yield* await judgePlace(reader, name, takings);
+    for (const one of sales.values()) yield* evaluate('identity', one.identity.key, [soldOnce], one, world);
+    for (const [name, takings] of uses) yield* await evaluateBucket(reader, name, takings);
   }
 
   /** Only those who have the place at both readings surely had it at the same time. */
-  async function judgePlace(
+  async function evaluateBucket(
     reader: RecordReader,
     name: string,
     takings: readonly BucketTaking[],
@@ -62,7 +62,7 @@ export function createSalesCheck(about: Circumstances): SalesCheck {
     const cap_id = capIdOf(name);
     const window = name.slice(cap_id.length + 1);
     const world = worldOf(about, {});
-    const faults = judge('place', name, [capKept], { cap_id, window, takings }, world);
+    const faults = evaluate('place', name, [capKept], { cap_id, window, takings }, world);
     if (faults.length === 0) return [];
     const still: BucketTaking[] = [];
     for (let i = 0; i < takings.length; i += BATCH) {
@@ -72,7 +72,7 @@ export function createSalesCheck(about: Circumstances): SalesCheck {
         if (taking && placesTaken(lead).includes(name)) still.push(taking);
       }
     }
-    return judge('place', name, [capKept], { cap_id, window, takings: still }, world);
+    return evaluate('place', name, [capKept], { cap_id, window, takings: still }, world);
   }
 
   return {

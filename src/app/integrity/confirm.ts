@@ -3,7 +3,7 @@ import { CLAIM_INVARIANTS } from '../../core/invariants/claim-invariants.js';
 import { LEAD_INVARIANTS } from '../../core/invariants/lead-invariants.js';
 import type { CheckedClaim, CheckedLead, CheckedSearch } from '../../core/invariants/records.js';
 import { SEARCH_INVARIANTS } from '../../core/invariants/search-invariants.js';
-import { judge } from '../../core/invariants/violations-of.js';
+import { evaluate } from '../../core/invariants/violations-of.js';
 import type { RecordReader } from './ports.js';
 
 const BATCH = 200;
@@ -27,9 +27,9 @@ export async function* confirm(
   about: Circumstances,
   suspects: Suspects,
 ): AsyncGenerator<Violation> {
-  yield* twice(about, suspects.leads, (ids) => judgeLeads(reader, about, ids));
-  yield* twice(about, suspects.searches, (ids) => judgeSearches(reader, about, ids));
-  yield* twice(about, suspects.claims, (keys) => judgeClaims(reader, about, keys));
+  yield* twice(about, suspects.leads, (ids) => evaluateLeads(reader, about, ids));
+  yield* twice(about, suspects.searches, (ids) => evaluateSearches(reader, about, ids));
+  yield* twice(about, suspects.claims, (keys) => evaluateClaims(reader, about, keys));
 }
 
 async function* twice(
@@ -59,35 +59,47 @@ function* batches(ids: Iterable<string>): Generator<string[]> {
   if (some.length > 0) yield some;
 }
 
-async function judgeLeads(reader: RecordReader, about: Circumstances, ids: readonly string[]) {
+async function evaluateLeads(reader: RecordReader, about: Circumstances, ids: readonly string[]) {
   const leads = await reader.leadsById(ids);
   const searches = await reader.searchesById(leads.flatMap(({ search_id }) => search_id ?? []));
   const claims = await reader.claimsByKey(
     leads.flatMap(({ identities }) => identities.map(({ key }) => key)),
   );
   const world = worldOf(about, { leads, searches, claims });
-  return judgeAll('lead', LEAD_INVARIANTS, leads, ({ id }) => id, world);
+  return evaluateAll('lead', LEAD_INVARIANTS, leads, ({ id }) => id, world);
 }
 
-async function judgeSearches(reader: RecordReader, about: Circumstances, ids: readonly string[]) {
+async function evaluateSearches(reader: RecordReader, about: Circumstances, ids: readonly string[]) {
   const searches = await reader.searchesById(ids);
   const leads = await reader.leadsById(searches.flatMap(({ slots }) => slots.map(({ lead }) => lead)));
-  return judgeAll('search', SEARCH_INVARIANTS, searches, ({ id }) => id, worldOf(about, { leads, searches }));
+  return evaluateAll(
+    'search',
+    SEARCH_INVARIANTS,
+    searches,
+    ({ id }) => id,
+    worldOf(about, { leads, searches }),
+  );
 }
 
-async function judgeClaims(reader: RecordReader, about: Circumstances, keys: readonly string[]) {
+async function evaluateClaims(reader: RecordReader, about: Circumstances, keys: readonly string[]) {
   const claims = await reader.claimsByKey(keys);
   const leads = await reader.leadsById(claims.flatMap(({ holders }) => holders.map(({ lead }) => lead)));
-  return judgeAll('identity', CLAIM_INVARIANTS, claims, ({ key }) => key, worldOf(about, { leads, claims }));
+  return evaluateAll(
+    'identity',
+    CLAIM_INVARIANTS,
+    claims,
+    ({ key }) => key,
+    worldOf(about, { leads, claims }),
+  );
 }
 
-const judgeAll = <Subject>(
+const evaluateAll = <Subject>(
   kind: Violation['kind'],
   invariants: readonly Invariant<Subject>[],
   subjects: readonly Subject[],
   idOf: (subject: Subject) => string,
   world: World,
-): Violation[] => subjects.flatMap((subject) => judge(kind, idOf(subject), invariants, subject, world));
+): Violation[] => subjects.flatMap((subject) => evaluate(kind, idOf(subject), invariants, subject, world));
 
 interface Records {
   readonly leads?: readonly CheckedLead[];

@@ -1,8 +1,17 @@
-import type { CheckedLead, CheckedSearch, CheckedClaim } from '../../core/invariants/records.js';
+import type {
+  CheckedClaim,
+  CheckedLead,
+  CheckedSearch,
+  LedgerBucket,
+} from '../../core/invariants/records.js';
 
 /** The records as the invariants need them: streamed, or some by their ids. No personal data is read. */
 export interface RecordReader {
-  leads(filter?: object): AsyncIterable<CheckedLead>;
+  leads(): AsyncIterable<CheckedLead>;
+  /** Leads with at least one attempt: no other lead can have been sold. */
+  attemptedLeads(): AsyncIterable<CheckedLead>;
+  /** Leads that caps may count: no test leads, and an intent at or after `since`. */
+  countedLeads(since: Date): AsyncIterable<CheckedLead>;
   searches(): AsyncIterable<CheckedSearch>;
   claims(): AsyncIterable<CheckedClaim>;
   leadsById(ids: readonly string[]): Promise<CheckedLead[]>;
@@ -10,4 +19,18 @@ export interface RecordReader {
   claimsByKey(keys: readonly string[]): Promise<CheckedClaim[]>;
   /** Those of the ids under which a lead or a search is stored. */
   stored(ids: readonly string[]): Promise<Set<string>>;
+}
+
+/** The current generation of the ledger. It is read key by key, beside running processes. */
+export interface LedgerSnapshot {
+  readonly token: string;
+  /** Ids of the caps that it counts. */
+  readonly caps: ReadonlySet<string>;
+  readonly places: ReadonlyMap<string, LedgerBucket>;
+}
+
+export interface LedgerReader {
+  /** Null: the ledger is out of service (a rebuild is due or in progress), so there is nothing to compare. */
+  read(): Promise<LedgerSnapshot | null>;
+  isRebuilding(): Promise<boolean>;
 }

@@ -15,3 +15,11 @@ export interface CapUse {
   /** null: never. */
   readonly resets_at: Date | null;
 }
+
+/** What the ledger says of caps, for those who look. Throws on an outage. */
+export interface LedgerView {
+  /** The open window of each cap, and later windows that already hold reservations. In the order of the caps. */
+  capUses(caps: readonly Cap[], now: Date): Promise<CapUse[]>;
+  /** `caps`: those that the ledger must count. */
+  ledgerState(caps: readonly Cap[]): Promise<LedgerState>;
+}

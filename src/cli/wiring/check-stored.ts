@@ -1,12 +1,27 @@
-import { checkEverything, type Checked, type CheckRequest } from '../../app/integrity/check-everything.js';
+import {
+  checkEverything,
+  type Checked,
+  type CheckRequest,
+  type IntegrityPorts,
+} from '../../app/integrity/check-everything.js';
+import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
+import { createRecordReader } from '../../platform/mongo/record-reader.js';
+import { createLedgerReader } from '../../platform/redis/ledger/ledger-reader.js';
 import { withMigrated } from './with-database.js';
 import { withRedisConnection } from './with-redis.js';
 
 /** The integrity check of everything that `MONGO_URL` and `REDIS_URL` hold. A CliError if a server does not answer. */
 export const checkStored = (
   env: NodeJS.ProcessEnv,
-  request: Omit<CheckRequest, 'connection' | 'redis' | 'prefix'>,
+  request: Omit<CheckRequest, keyof IntegrityPorts>,
 ): Promise<Checked> =>
   withMigrated(env, (connection) =>
-    withRedisConnection(env, (redis, prefix) => checkEverything({ ...request, connection, redis, prefix })),
+    withRedisConnection(env, (redis, prefix) =>
+      checkEverything({
+        ...request,
+        records: createRecordReader(connection),
+        ledger: createLedgerReader(redis, prefix),
+        versions: createCatalogueStore(connection),
+      }),
+    ),
   );

@@ -5,7 +5,9 @@ import { readSettings } from '../../platform/process/settings.js';
 
 /** How workers write requests and read answers, for the commands. */
 export { createMappings } from '../../platform/outbound/mapping.js';
-export { prepareDelivery, prepareQuery } from '../../platform/outbound/requests.js';
+export { createRequestWriter, prepareDelivery, prepareQuery } from '../../platform/outbound/requests.js';
+
+export { readEncoded } from '../../platform/mapping/read-body.js';
 
 /** Sends a prepared request once. Secrets and OUTBOUND_ALLOW come from `env`. Throws a SettingsError if that is malformed. */
 export function sendPrepared(prepared: PreparedRequest, env: NodeJS.ProcessEnv): Promise<HttpOutcome> {

@@ -1,3 +1,4 @@
+import { compareLedger, type LedgerComparison } from '../../app/caps/compare-ledger.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
 import { createFormerBuyers } from '../../platform/mongo/catalogue/former-buyers.js';
@@ -5,8 +6,8 @@ import { createLeadCounts } from '../../platform/mongo/stores/lead-counts.js';
 import { createLeadScan } from '../../platform/mongo/stores/lead-scan.js';
 import { createLeadStore } from '../../platform/mongo/stores/lead-store.js';
 import { createLogger } from '../../platform/process/logger.js';
-import { checkLedger, type LedgerChecked } from '../../platform/redis/ledger/check-ledger.js';
 import { whyUnfit } from '../../platform/redis/ledger/fitness.js';
+import { createLedgerView } from '../../platform/redis/ledger/read-uses.js';
 import { rebuildLedger, type Rebuilt } from '../../platform/redis/ledger/rebuild.js';
 import { compileCurrent } from '../compile-current.js';
 import { withMigrated } from './with-database.js';
@@ -16,7 +17,7 @@ import { withRedisConnection } from './with-redis.js';
 export interface LedgerTools {
   readonly catalogue: Catalogue;
   /** Compares the two. What differs must differ again after `pause`. */
-  check(clock: () => Date, pause: () => Promise<void>): Promise<LedgerChecked>;
+  check(clock: () => Date, pause: () => Promise<void>): Promise<LedgerComparison>;
   /** Counts the ledger again from the leads. */
   rebuild(now: Date): Promise<Rebuilt>;
   /** Why nothing can be sold on this Redis; undefined if it can. */
@@ -34,11 +35,12 @@ export const withLedger = <T>(env: NodeJS.ProcessEnv, use: (ledger: LedgerTools)
     const log = createLogger({ logLevel: 'silent' }, 'cli');
     const scan = createLeadScan(connection, log);
     return withRedisConnection(env, (redis, prefix) => {
-      const shared = { redis, prefix, catalogue, formerBuyers };
+      const ledger = createLedgerView(redis, prefix);
+      const shared = { catalogue, formerBuyers };
       return use({
         catalogue,
-        check: (clock, pause) => checkLedger({ ...shared, leads, counts, clock, pause }),
-        rebuild: (now) => rebuildLedger({ ...shared, scan, now, log }),
+        check: (clock, pause) => compareLedger({ ...shared, ledger, leads, counts, clock, pause }),
+        rebuild: (now) => rebuildLedger({ ...shared, redis, prefix, scan, now, log }),
         whyUnfit: () => whyUnfit(redis),
       });
     });

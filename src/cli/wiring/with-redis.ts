@@ -1,12 +1,11 @@
 import type { Redis } from 'ioredis';
 import type { GateView } from '../../app/ports/destination-gate-view.js';
-import type { CapUse, LedgerState } from '../../app/ports/ledger-view.js';
-import type { Cap } from '../../core/catalogue/types.js';
+import type { LedgerView } from '../../app/ports/ledger-view.js';
 import { createLogger } from '../../platform/process/logger.js';
 import { readSettings } from '../../platform/process/settings.js';
 import { startStallTolerantTimeout } from '../../platform/process/stall-tolerant-timeout.js';
 import { readGates } from '../../platform/redis/destination-gate/read-gate.js';
-import { ledgerState, readUses } from '../../platform/redis/ledger/read-uses.js';
+import { createLedgerView } from '../../platform/redis/ledger/read-uses.js';
 import { closeRedis, openRedis } from '../../platform/redis/redis.js';
 import { CliError } from '../cli-error.js';
 import { outageOf } from './outage-of.js';
@@ -15,10 +14,7 @@ import { unreachableMessage } from './unreachable-message.js';
 const MAX_WAIT_MS = 5_000;
 
 /** What the commands read from Redis. Every method throws on an outage. */
-export interface RedisView {
-  /** The open window of each cap, and later windows that already hold reservations. In the order of the caps. */
-  capUses(caps: readonly Cap[], now: Date): Promise<CapUse[]>;
-  ledgerState(caps: readonly Cap[]): Promise<LedgerState>;
+export interface RedisView extends LedgerView {
   /** The destination gate's view by destination id. */
   destinationGates(ids: readonly string[], now: Date): Promise<ReadonlyMap<string, GateView>>;
 }
@@ -27,8 +23,7 @@ export interface RedisView {
 export const withRedis = <T>(env: NodeJS.ProcessEnv, use: (redis: RedisView) => Promise<T>): Promise<T> =>
   withRedisConnection(env, (redis, prefix) =>
     use({
-      capUses: (caps, now) => readUses(redis, prefix, caps, now),
-      ledgerState: (caps) => ledgerState(redis, prefix, caps),
+      ...createLedgerView(redis, prefix),
       destinationGates: (ids, now) => readGates(redis, prefix, ids, now),
     }),
   );

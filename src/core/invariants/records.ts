@@ -50,3 +50,10 @@ export interface LedgerBucket {
   /** Lead + round of each reserved member (`memberOf`). */
   readonly members: readonly string[];
 }
+
+export const emptyBucket = (cap_id: string, window: string): LedgerBucket => ({
+  cap_id,
+  window,
+  confirmed: 0,
+  members: [],
+});

@@ -43,13 +43,17 @@ export function violationsOf(all: Everything): Violation[] {
     claim: (key) => claims.get(key),
   };
   return [
-    ...all.leads.flatMap((lead) => judge('lead', lead.id, LEAD_INVARIANTS, lead, world)),
-    ...all.searches.flatMap((search) => judge('search', search.id, SEARCH_INVARIANTS, search, world)),
-    ...all.claims.flatMap((claim) => judge('identity', claim.key, CLAIM_INVARIANTS, claim, world)),
-    ...identitySales(all.leads).flatMap((one) => judge('identity', one.identity.key, [soldOnce], one, world)),
-    ...bucketTakings(all.leads, world).flatMap((use) => judge('place', bucketId(use), [capKept], use, world)),
+    ...all.leads.flatMap((lead) => evaluate('lead', lead.id, LEAD_INVARIANTS, lead, world)),
+    ...all.searches.flatMap((search) => evaluate('search', search.id, SEARCH_INVARIANTS, search, world)),
+    ...all.claims.flatMap((claim) => evaluate('identity', claim.key, CLAIM_INVARIANTS, claim, world)),
+    ...identitySales(all.leads).flatMap((one) =>
+      evaluate('identity', one.identity.key, [soldOnce], one, world),
+    ),
+    ...bucketTakings(all.leads, world).flatMap((use) =>
+      evaluate('place', bucketId(use), [capKept], use, world),
+    ),
     ...(all.ledgerPlaces ?? []).flatMap((place) =>
-      judge(
+      evaluate(
         'place',
         bucketId(place),
         [ledgerAgrees],
@@ -62,7 +66,7 @@ export function violationsOf(all: Everything): Violation[] {
 }
 
 /** What the invariants say of one subject. */
-export const judge = <Subject>(
+export const evaluate = <Subject>(
   kind: Violation['kind'],
   id: string,
   invariants: readonly Invariant<Subject>[],

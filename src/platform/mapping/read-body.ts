@@ -1,3 +1,5 @@
+import type { BodyReader } from '../../app/ports/request-writer.js';
+import type { Encoding } from '../../core/catalogue/types.js';
 import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
 import { readForm } from './form.js';
 import { readJson } from './functions.js';
@@ -24,6 +26,16 @@ export function readBody({ headers, body }: HttpAnswer): ReadBody {
   if (data !== undefined) return { body: data };
   return type === '' ? { body } : { body, broken: format };
 }
+
+const TYPES: Readonly<Record<Encoding, string>> = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  xml: 'application/xml',
+};
+
+/** The data of a body that was written in this encoding; the bare text when it is not in it. */
+export const readEncoded: BodyReader = (text, encoding) =>
+  readBody({ status: 200, headers: { 'content-type': TYPES[encoding] }, body: text }).body;
 
 function formatOf(type: string, text: string): 'JSON' | 'XML' | undefined {
   if (/^(?:application|text)\/(?:[\w.-]+\+)?json$/.test(type)) return 'JSON';

@@ -59,7 +59,10 @@ export function createRecordReader(connection: Connection): RecordReader {
           .find({ _id: { $in: ids } }, { projection })
           .toArray();
   return {
-    leads: (filter) => mapped(scan('leads', LEAD, filter), toLead),
+    leads: () => mapped(scan('leads', LEAD), toLead),
+    attemptedLeads: () => mapped(scan('leads', LEAD, { 'attempts.0': { $exists: true } }), toLead),
+    countedLeads: (since) =>
+      mapped(scan('leads', LEAD, { 'intent.at': { $gte: since }, is_test: false }), toLead),
     searches: () => mapped(scan('searches', SEARCH), toSearch),
     claims: () => mapped(scan('claims', CLAIM), toClaim),
     leadsById: async (ids) => (await byId('leads', LEAD, ids)).map(toLead),

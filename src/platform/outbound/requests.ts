@@ -1,9 +1,20 @@
 import type { Endpoint, Offer } from '../../core/catalogue/types.js';
 import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
-import type { Mapped } from '../../app/ports/mapping-evaluator.js';
+import type { Mapped, MappingEvaluator } from '../../app/ports/mapping-evaluator.js';
 import type { PreparedRequest } from '../../app/ports/prepared-request.js';
 import { fillAddress } from './fill-address.js';
 import type { Mappings } from '../../app/ports/mappings.js';
+import type { RequestWriter } from '../../app/ports/request-writer.js';
+import { createMappings } from './mapping.js';
+
+/** Requests as they would leave by the clock's time, on an evaluator alone. */
+export function createRequestWriter(evaluator: MappingEvaluator, clock: () => Date): RequestWriter {
+  const mappings = createMappings(evaluator, clock);
+  return {
+    delivery: (offer, lead, idempotencyKey) => prepareDelivery(mappings, offer, lead, idempotencyKey),
+    query: (offer, search, query, url) => prepareQuery(mappings, offer, search, query, url),
+  };
+}
 
 type Own = Readonly<Record<string, string>>;
 

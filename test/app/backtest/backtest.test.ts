@@ -3,6 +3,8 @@ import type { Delivery, Offer, PartnerSearch, Program } from '../../../src/core/
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { SearchRecord } from '../../../src/core/search/search-record.js';
 import type { MappingEvaluator } from '../../../src/app/ports/mapping-evaluator.js';
+import { readEncoded } from '../../../src/platform/mapping/read-body.js';
+import { createRequestWriter } from '../../../src/platform/outbound/requests.js';
 import { runTask } from '../../../src/platform/mapping/run-task.js';
 import { backtestLead, backtestSearch } from '../../../src/app/backtest/backtest.js';
 import { someTerms } from '../../core/builders.js';
@@ -17,7 +19,8 @@ const evaluator: MappingEvaluator = {
 const portsOf = (before: CatalogueOverrides, after: CatalogueOverrides) => ({
   versions: { before: testCatalogue(before), after: testCatalogue(after) },
   geo: { miles: () => 10 },
-  evaluator,
+  requestsAt: (now: Date) => createRequestWriter(evaluator, () => now),
+  readBody: readEncoded,
 });
 const partsOf = (differences: Awaited<ReturnType<typeof backtestLead>>) =>
   differences.map(({ kind, offer, parts }) => [kind, offer, parts]);

@@ -1,7 +1,13 @@
 import { expect } from 'chai';
 import type { Encoding } from '../../../src/core/catalogue/types.js';
+import { readEncoded } from '../../../src/platform/mapping/read-body.js';
 import { runTask } from '../../../src/platform/mapping/run-task.js';
-import { partsThatDiffer, type Written } from '../../../src/app/backtest/compare-requests.js';
+import {
+  partsThatDiffer as compareRequests,
+  type Written,
+} from '../../../src/app/backtest/compare-requests.js';
+
+const partsThatDiffer = (before: Written, after: Written) => compareRequests(before, after, readEncoded);
 
 const PERSON = {
   first: 'Ann',

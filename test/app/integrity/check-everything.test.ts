@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import type { Violation } from '../../../src/core/invariants/invariant.js';
 import { checkEverything, type Checked } from '../../../src/app/integrity/check-everything.js';
+import { createCatalogueStore } from '../../../src/platform/mongo/catalogue/catalogue-store.js';
+import { createRecordReader } from '../../../src/platform/mongo/record-reader.js';
+import { createLedgerReader } from '../../../src/platform/redis/ledger/ledger-reader.js';
 import { ledgerKeys } from '../../../src/platform/redis/ledger/ledger-keys.js';
 import { PLANTED } from '../../support/planted-faults.js';
 import { privateServices } from '../../support/services.js';
@@ -23,7 +26,9 @@ describe('checking a database and a ledger', function () {
     const redis = services.redis();
     const violations: Violation[] = [];
     const checked = await checkEverything({
-      ...{ connection, redis, prefix: services.redisPrefix },
+      records: createRecordReader(connection),
+      ledger: createLedgerReader(redis, services.redisPrefix),
+      versions: createCatalogueStore(connection),
       clock: () => world.now,
       settled: true,
       kept_since: null,

@@ -1,19 +1,16 @@
 import type { Redis } from 'ioredis';
-import type { LedgerBucket } from '../../../core/invariants/records.js';
+import { emptyBucket, type LedgerBucket } from '../../../core/invariants/records.js';
 import { scan } from './generation.js';
 import { withLedgerCommands } from './ledger-commands.js';
 import { ledgerKeys } from './ledger-keys.js';
+import type { LedgerReader, LedgerSnapshot } from '../../../app/integrity/ports.js';
 
-/** The current generation of the ledger, as read key by key beside everybody else. */
-export interface LedgerSnapshot {
-  readonly token: string;
-  /** Ids of the caps that it counts. */
-  readonly caps: ReadonlySet<string>;
-  readonly places: ReadonlyMap<string, LedgerBucket>;
-}
+export const createLedgerReader = (redis: Redis, prefix: string): LedgerReader => ({
+  read: () => readLedger(redis, prefix),
+  isRebuilding: async () => (await redis.exists(ledgerKeys(prefix).lock)) === 1,
+});
 
-/** Null: the ledger is out of service (a rebuild is due or at work), there is nothing to compare. */
-export async function readLedger(redis: Redis, prefix: string): Promise<LedgerSnapshot | null> {
+async function readLedger(redis: Redis, prefix: string): Promise<LedgerSnapshot | null> {
   const keys = ledgerKeys(prefix);
   const token = await soundToken(redis, prefix);
   if (token === null) return null;
@@ -43,7 +40,7 @@ async function readKey(
   if (!isMembers && !key.endsWith(':ok')) return;
   const name = key.slice(base.length + 1, -3);
   const colon = name.indexOf(':');
-  const place = places.get(name) ?? emptyPlace(name.slice(0, colon), name.slice(colon + 1));
+  const place = places.get(name) ?? emptyBucket(name.slice(0, colon), name.slice(colon + 1));
   places.set(
     name,
     isMembers
@@ -51,10 +48,3 @@ async function readKey(
       : { ...place, confirmed: Number(await redis.get(key)) },
   );
 }
-
-export const emptyPlace = (cap_id: string, window: string): LedgerBucket => ({
-  cap_id,
-  window,
-  confirmed: 0,
-  members: [],
-});

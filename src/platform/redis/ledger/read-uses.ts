@@ -5,7 +5,12 @@ import { whyUnfit } from './fitness.js';
 import { scan } from './generation.js';
 import { withLedgerCommands } from './ledger-commands.js';
 import { KEPT_AFTER_MS, ledgerKeys } from './ledger-keys.js';
-import type { LedgerState, CapUse } from '../../../app/ports/ledger-view.js';
+import type { CapUse, LedgerState, LedgerView } from '../../../app/ports/ledger-view.js';
+
+export const createLedgerView = (redis: Redis, prefix: string): LedgerView => ({
+  capUses: (caps, now) => readUses(redis, prefix, caps, now),
+  ledgerState: (caps) => ledgerState(redis, prefix, caps),
+});
 
 /** What state the ledger is in; `caps` that it must count. */
 export async function ledgerState(redis: Redis, prefix: string, caps: readonly Cap[]): Promise<LedgerState> {
@@ -19,12 +24,7 @@ export async function ledgerState(redis: Redis, prefix: string, caps: readonly C
 }
 
 /** The open window of each cap, and later ones in which leads already have a place. In the order of the caps. */
-export async function readUses(
-  redis: Redis,
-  prefix: string,
-  caps: readonly Cap[],
-  now: Date,
-): Promise<CapUse[]> {
+async function readUses(redis: Redis, prefix: string, caps: readonly Cap[], now: Date): Promise<CapUse[]> {
   const keys = ledgerKeys(prefix);
   const token = (await redis.hget(keys.root, 'token')) ?? 'none';
   const windows = new Map(
