@@ -1,8 +1,9 @@
 import { expect } from 'chai';
-import { runSubmit } from '../../../src/app/submit/run-submit.js';
-import { unfinishedRuns, type UnfinishedRun } from '../../../src/app/submit/unfinished-runs.js';
-import { wakeWaiting } from '../../../src/app/submit/wake-waiting.js';
-import { MAX_STALLS } from '../../../src/core/delivery/next-step.js';
+import { runSubmit } from '../../../src/app/submit/run.js';
+import { unfinishedRuns } from '../../../src/app/submit/put-back.js';
+import type { UnfinishedRun } from '../../../src/app/ports/unfinished-runs.js';
+import { wakeWaiting } from '../../../src/app/ports/work-ports.js';
+import { MAX_STALLS } from '../../../src/core/delivery/attempt.js';
 import type { Attempt, AttemptOutcome, LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { IDS, testCatalogue, type CatalogueOverrides } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
-import { subjectOf } from '../../../src/core/checks/subject.js';
-import { readShared } from '../../../src/app/submit/read-reservations.js';
-import { takeShared, type Taking } from '../../../src/app/submit/reserve.js';
-import { reserveClaims, yieldClaims } from '../../../src/app/submit/reserve-claims.js';
+import { subjectOf } from '../../../src/core/checks/check.js';
+import { READ } from '../../../src/app/submit/read-reservations.js';
+import { type Candidate, RESERVE, yieldClaims } from '../../../src/app/submit/reserve.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import type { ClaimOwner } from '../../../src/core/duplicates/claim-owner.js';
 import { releaseEffect } from '../../../src/core/delivery/pending-effects.js';
@@ -21,7 +20,7 @@ const catalogue = testCatalogue({
 });
 const KEYS = testIdentities('ann').map(({ key }) => key);
 
-function taking(over: Partial<LeadRecord> = {}): Taking {
+function taking(over: Partial<LeadRecord> = {}): Candidate {
   const lead = testLead({ state: 'working', due_at: new Date(NOW.getTime() + 30_000), ...over });
   const subject = subjectOf(lead, catalogue, { miles: () => 1 }, NOW);
   const { campaign, campaign_offer } = subject;
@@ -42,11 +41,8 @@ describe('taking a slot', () => {
       const answer = answers[(asked += 1) - 1] ?? true;
       return Promise.resolve(answer === true ? { won: true } : { won: false, slots: answer });
     };
-    const shared = takeShared(
-      { ...ports, searches: { ...ports.searches, takeSlot } },
-      taking({ search_id: 's' }),
-    );
-    return { met: await shared.slots(), asked };
+    const searches = { ...ports.searches, takeSlot };
+    return { met: await RESERVE.slot({ ...ports, searches }, taking({ search_id: 's' })), asked };
   };
 
   it('is won, or tells what is in the way', async () => {
@@ -64,21 +60,15 @@ describe('taking a slot', () => {
     const { ports } = fakeWork(catalogue, NOW);
     const never = () => Promise.reject(new Error('asked'));
     expect(
-      await takeShared({ ...ports, searches: { ...ports.searches, takeSlot: never } }, taking()).slots(),
+      await RESERVE.slot({ ...ports, searches: { ...ports.searches, takeSlot: never } }, taking()),
     ).to.deep.equal([]);
   });
 
   it('takes nothing any more once its time with the lead is over', async () => {
     const { ports } = fakeWork(catalogue, NOW);
-    const late = takeShared(
-      { ...ports, clock: () => new Date(NOW.getTime() + 30_000) },
-      taking({ search_id: 's' }),
-    );
-    expect(await Promise.all([late.slots(), late.holders(), late.full()])).to.deep.equal([
-      'wait',
-      'wait',
-      'wait',
-    ]);
+    const late: WorkPorts = { ...ports, clock: () => new Date(NOW.getTime() + 30_000) };
+    for (const step of ['slot', 'claims', 'caps'] as const)
+      expect(await RESERVE[step](late, taking({ search_id: 's' })), step).to.equal('wait');
   });
 });
 
@@ -88,7 +78,7 @@ describe('taking claims', () => {
     const { ports } = fakeWork(catalogue, NOW);
     const requests: (readonly string[])[] = [];
     const released: string[] = [];
-    const met = await reserveClaims(
+    const met = await RESERVE.claims(
       {
         ...ports,
         leads: {
@@ -196,17 +186,25 @@ describe('taking claims', () => {
 describe('what a test lead meets', () => {
   const reading = (over: Partial<WorkPorts> = {}, lead: Partial<LeadRecord> = {}) => {
     const work = fakeWork(catalogue, NOW);
-    return { ...work, shared: readShared({ ...work.ports, ...over }, taking({ is_test: true, ...lead })) };
+    const asked = [{ ...work.ports, ...over }, taking({ is_test: true, ...lead })] as const;
+    return {
+      ...work,
+      shared: {
+        slot: () => READ.slot(...asked),
+        claims: () => READ.claims(...asked),
+        caps: () => READ.caps(...asked),
+      },
+    };
   };
 
   it('the slots of its search', async () => {
     const { shared, searches } = reading({}, { search_id: testSearch().id });
     const slot: Slot = { lead: 'x', round: 1, offer_id: 'o', offer_type: 'shared', state: 'sold' };
     searches.all.set(testSearch().id, testSearch({ slots: [slot] }));
-    expect(await shared.slots()).to.deep.equal([slot]);
-    expect(await reading({}, { search_id: 'gone' }).shared.slots()).to.deep.equal([]);
+    expect(await shared.slot()).to.deep.equal([slot]);
+    expect(await reading({}, { search_id: 'gone' }).shared.slot()).to.deep.equal([]);
     const never = { ...fakeWork(catalogue).ports.searches, read: () => Promise.reject(new Error('read')) };
-    expect(await reading({ searches: never }).shared.slots()).to.deep.equal([]);
+    expect(await reading({ searches: never }).shared.slot()).to.deep.equal([]);
   });
 
   it('who holds its person at this offer, and no other', async () => {
@@ -218,7 +216,7 @@ describe('what a test lead meets', () => {
     };
     await claims.take({ ...request, owner: owner() });
     await claims.take({ ...request, owner: owner({ lead: 'elsewhere', offer: 'x' }) });
-    expect(new Set(((await shared.holders()) as ClaimOwner[]).map(({ lead }) => lead))).to.deep.equal(
+    expect(new Set(((await shared.claims()) as ClaimOwner[]).map(({ lead }) => lead))).to.deep.equal(
       new Set(['other']),
     );
   });
@@ -250,8 +248,8 @@ describe('what a test lead meets', () => {
   for (const [name, answers, rebuilt, full, rebuilds] of rows)
     it(`caps with ${name}: ${full === 'wait' ? full : full.join(' and ') || 'passes'}`, async () => {
       const ledger = used(...answers);
-      const met = await reading(ledger.over(rebuilt)).shared.full();
-      expect(met === 'wait' ? met : met.map(({ id }) => id)).to.deep.equal(full);
+      const met = await reading(ledger.over(rebuilt)).shared.caps();
+      expect(met === 'wait' ? met : met.full.map(({ id }) => id)).to.deep.equal(full);
       expect(ledger.rebuilds()).to.equal(rebuilds);
     });
 });

@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { OutageError } from '../../../src/app/outage.js';
+import { brokenOff, putBackLeads, takeLead } from '../../../src/app/submit/put-back.js';
+import { enter, release } from '../../../src/app/ports/ask-destination-gate.js';
+import { deliveryDestination } from '../../../src/core/destination-gate/destination.js';
+import { testOffer } from '../../support/catalogue.js';
+import { AWAY, awayWorld, BAD, later, NOW, run, thrown } from './away-world.js';
+
+describe('a run that an outage ended', () => {
+  it('is put back at once: judged again in five to ten seconds', async () => {
+    const { ports, told, unfinished } = awayWorld();
+    await brokenOff(ports, run('a'), AWAY);
+    expect(told).to.deep.equal([{ names: ['a'], due_at: later(7_500) }]);
+    expect(unfinished.all()).to.deep.equal([]);
+  });
+
+  it('is remembered while the database is away, and put back once', async () => {
+    const { ports, unfinished, logged } = awayWorld({ putBack: () => Promise.reject(AWAY) });
+    await brokenOff(ports, run('a'), AWAY);
+    expect(unfinished.all()).to.deep.equal([run('a')]);
+    expect(logged).to.have.length(1);
+    expect(await thrown(putBackLeads(ports))).to.equal(AWAY);
+    const back = awayWorld();
+    await putBackLeads({ ...back.ports, unfinished });
+    await putBackLeads({ ...back.ports, unfinished });
+    expect(back.told.map(({ names }) => names)).to.deep.equal([['a']]);
+  });
+
+  it('is none where another fault ended it, and a fault of putting back is thrown', async () => {
+    const { ports, told, unfinished } = awayWorld();
+    await brokenOff(ports, run('a'), BAD);
+    expect([told, unfinished.all()]).to.deep.equal([[], []]);
+    expect(
+      await thrown(brokenOff(awayWorld({ putBack: () => Promise.reject(BAD) }).ports, run('a'), AWAY)),
+    ).to.equal(BAD);
+  });
+
+  it('is put back with 199 others in a command', async () => {
+    const { ports, told, unfinished } = awayWorld();
+    for (let i = 0; i < 200; i += 1) unfinished.keep(run(`${i}`));
+    await putBackLeads(ports);
+    expect(told.map(({ names }) => names.length)).to.deep.equal([200]);
+    for (let i = 0; i < 201; i += 1) unfinished.keep(run(`${i}`));
+    await putBackLeads(ports);
+    expect(told.slice(1).map(({ names }) => names.length)).to.deep.equal([200, 1]);
+  });
+
+  it('whose taking may still land is put back once more, a minute later', async () => {
+    const { ports, told, unfinished, pass } = awayWorld({ take: () => Promise.reject(AWAY) });
+    const take = { id: 'l', round: 1, now: NOW, until: later(30_000) };
+    expect(await thrown(takeLead(ports, take))).to.equal(AWAY);
+    expect(unfinished.all()).to.deep.include({
+      ...run(unfinished.all()[0]!.by),
+      id: 'l',
+      lands_until: later(60_000),
+      put_back: true,
+    });
+    await putBackLeads(ports);
+    pass(59_999);
+    await putBackLeads(ports);
+    expect(told, 'not before').to.have.length(1);
+    pass(1);
+    await putBackLeads(ports);
+    expect(told).to.have.length(2);
+    expect(unfinished.all()).to.deep.equal([]);
+  });
+
+  it('is put back before its lead is taken again, and no other is', async () => {
+    const { ports, told, unfinished } = awayWorld();
+    for (const one of [
+      run('mine', { id: 'l' }),
+      run('other'),
+      run('done', { id: 'l', put_back: true, lands_until: later(1) }),
+    ])
+      unfinished.keep(one);
+    expect(await takeLead(ports, { id: 'l', round: 1, now: NOW, until: later(1) })).to.equal(null);
+    expect(told.map(({ names }) => names)).to.deep.equal([['mine']]);
+  });
+
+  it('keeps its process from taking more than it can remember', async () => {
+    const { ports, unfinished } = awayWorld();
+    for (let i = 0; i < 300; i += 1) unfinished.keep(run(`${i}`));
+    const error = await thrown(takeLead(ports, { id: 'l', round: 1, now: NOW, until: later(1) }));
+    expect(error).to.be.instanceOf(OutageError);
+    expect(String((error as Error).cause)).to.match(/too many leads/);
+  });
+});
+
+describe('the gate of a destination, without Redis', () => {
+  const ask = (fault: Error, over: object = {}) => {
+    const { ports } = awayWorld();
+    const gate = { ...ports.gate, enter: () => Promise.reject(fault), release: () => Promise.reject(fault) };
+    const destination = deliveryDestination(testOffer({ delivery: { ...testOffer().delivery, ...over } }));
+    return {
+      asked: () => enter({ ...ports, gate }, destination, 'p'),
+      told: () => release({ ...ports, gate }, destination, 'p', 'unused'),
+    };
+  };
+
+  it('is open where nobody set a limit, else one waits a second', async () => {
+    expect(await ask(AWAY).asked()).to.deep.equal({ outcome: 'go' });
+    const wait = { outcome: 'wait', why: 'throttled', for_ms: 1_000 };
+    expect(await ask(AWAY, { max_in_flight: 1 }).asked()).to.deep.equal(wait);
+    expect(await ask(AWAY, { throttle: { per_minute: 1 } }).asked()).to.deep.equal(wait);
+    await ask(AWAY).told();
+  });
+
+  it('hides no other fault', async () => {
+    expect(await thrown(ask(BAD).asked())).to.equal(BAD);
+    expect(await thrown(ask(BAD).told())).to.equal(BAD);
+  });
+});
