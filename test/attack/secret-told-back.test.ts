@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { HttpOutcome } from '../../src/core/delivery/http-outcome.js';
-import { sendWithSecrets } from '../../src/platform/outbound/send-with-secrets.js';
+import { sendWithSecrets } from '../../src/platform/outbound/secrets.js';
 
 const KEY = 'sk_live_51Habcdef99';
 const env = {

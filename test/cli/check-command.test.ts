@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { runProgram } from '../../src/cli/run-program.js';
-import { createIdentities } from '../../src/platform/secrets/identities.js';
+import { createIdentities } from '../../src/platform/secrets/identity-secret.js';
 import { migrate } from '../../src/platform/mongo/migrations.js';
 import { quietPort } from '../support/quiet-port.js';
 import { privateServices, TEST_SECRET } from '../support/services.js';

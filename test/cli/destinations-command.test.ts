@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_BREAKER } from '../../src/core/destination-gate/destination.js';
 import { derivedId } from '../../src/platform/mongo/catalogue/catalogue-ids.js';
-import { gateKeys } from '../../src/platform/redis/destination-gate/gate-commands.js';
-import { createDestinationGate } from '../../src/platform/redis/destination-gate/destination-gate.js';
+import {
+  gateKeys,
+  createDestinationGate,
+} from '../../src/platform/redis/destination-gate/destination-gate.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../src/platform/mongo/stores/search-store.js';
 import { testLead } from '../support/records.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { hashKey } from '../../src/platform/mongo/keys/key-store.js';
+import { hashKey } from '../../src/core/keys/api-key.js';
 import { privateServices } from '../support/services.js';
 import { runCli, runHere, runOk } from './run-cli.js';
 

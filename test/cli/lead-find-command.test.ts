@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { identityForms } from '../../src/core/lead/identity.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
-import { createIdentities } from '../../src/platform/secrets/identities.js';
+import { createIdentities } from '../../src/platform/secrets/identity-secret.js';
 import { createClaimStore } from '../../src/platform/mongo/stores/claim-store.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { testOffer } from '../support/catalogue.js';

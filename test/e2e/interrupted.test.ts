@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
-import { JOB_IDS, queueKeyPrefix } from '../../src/platform/queues/queue-names.js';
+import { JOB_IDS, queueKeyPrefix } from '../../src/platform/queues/jobs.js';
 import { directBody, PATHS, searchBody } from '../support/api.js';
 import { answered, PATIENCE_MS } from '../support/careful.js';
 import type { ProcessName, TestProcess } from '../support/processes.js';

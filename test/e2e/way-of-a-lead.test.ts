@@ -3,7 +3,7 @@ import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { openRedis } from '../../src/platform/redis/redis.js';
 import { openPlatform } from '../../src/platform/process/platform.js';
-import { JOB_IDS, queueKeyPrefix, type QueueName } from '../../src/platform/queues/queue-names.js';
+import { JOB_IDS, queueKeyPrefix, type QueueName } from '../../src/platform/queues/jobs.js';
 import { portsOf } from '../../workers/wiring/ports-of.js';
 import { sweep } from '../../src/app/upkeep/sweep.js';
 import {

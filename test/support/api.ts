@@ -11,7 +11,7 @@ import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import type { SearchRecord } from '../../src/core/search/search-record.js';
 import { createKeyStore } from '../../src/platform/mongo/keys/key-store.js';
 import { type KeyGrant } from '../../src/app/ports/key-store.js';
-import { createIdentities } from '../../src/platform/secrets/identities.js';
+import { createIdentities } from '../../src/platform/secrets/identity-secret.js';
 import { openPlatform, type Platform } from '../../src/platform/process/platform.js';
 import { migrate } from '../../src/platform/mongo/migrations.js';
 import type { Settings } from '../../src/platform/process/settings.js';

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../../src/core/limits/limits.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
-import { createIdentities } from '../../src/platform/secrets/identities.js';
+import { createIdentities } from '../../src/platform/secrets/identity-secret.js';
 import { createKeyStore } from '../../src/platform/mongo/keys/key-store.js';
 import { migrate } from '../../src/platform/mongo/migrations.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';

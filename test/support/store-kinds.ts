@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createIdentities } from '../../src/platform/secrets/identities.js';
+import { createIdentities } from '../../src/platform/secrets/identity-secret.js';
 import { migrate } from '../../src/platform/mongo/migrations.js';
 import { createClaimStore } from '../../src/platform/mongo/stores/claim-store.js';
 import { claimModel } from '../../src/platform/mongo/stores/models.js';

@@ -1,6 +1,6 @@
 import type { Identities } from '../../app/ports/identities.js';
 import { readSettings } from '../../platform/process/settings.js';
-import { createIdentities } from '../../platform/secrets/identities.js';
+import { createIdentities } from '../../platform/secrets/identity-secret.js';
 
 /** Keyed hashes under `IDENTITY_SECRET`. Throws a SettingsError if that is missing or too short. */
 export const identitiesOf = ({ MONGO_URL, IDENTITY_SECRET }: NodeJS.ProcessEnv): Identities =>

@@ -17,7 +17,7 @@ import { createClaimStore } from '../../platform/mongo/stores/claim-store.js';
 import { createLeadOverview } from '../../platform/mongo/stores/lead-overview.js';
 import { createLeadStore } from '../../platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../platform/mongo/stores/search-store.js';
-import { inFlight } from '../../platform/redis/destination-gate/in-flight.js';
+import { inFlight } from '../../platform/mongo/in-flight.js';
 import type { Connection } from 'mongoose';
 import { CliError } from '../cli-error.js';
 import { withConnection } from './with-connection.js';

@@ -1,7 +1,7 @@
 import { compareLedger, type LedgerComparison } from '../../app/caps/compare-ledger.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
-import { createFormerBuyers } from '../../platform/mongo/catalogue/former-buyers.js';
+import { createFormerBuyers } from '../../platform/mongo/catalogue/buyer-history.js';
 import { createLeadCounts } from '../../platform/mongo/stores/lead-counts.js';
 import { createLeadScan } from '../../platform/mongo/stores/lead-scan.js';
 import { createLeadStore } from '../../platform/mongo/stores/lead-store.js';

@@ -40,7 +40,7 @@ interface Found {
   readonly _id: string;
 }
 
-/** The driver's collection, loosely typed (see plain-collection). */
+/** The driver's collection, loosely typed (see `PlainCollection`). */
 interface Collection {
   find(
     filter: object,

@@ -4,7 +4,7 @@ import type { Destinations, PartnerAnswer } from '../../app/ports/destinations.j
 import type { Health } from '../../core/delivery/delivered.js';
 import { healthOf } from '../../core/destination-gate/call-result.js';
 import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
-import { decodeAnswer } from './decode-answer.js';
+import { decodeAnswer } from './exchange.js';
 import { createHttpClient } from './http-client.js';
 import { createEvaluatorPool } from '../mapping/evaluator-pool.js';
 import type { MappingEvaluator } from '../../app/ports/mapping-evaluator.js';
@@ -12,7 +12,7 @@ import { createMappings } from './mapping.js';
 import { readDelivered } from '../../core/delivery/read-delivered.js';
 import { prepareDelivery, prepareFollowUp, prepareQuery } from './requests.js';
 import type { PreparedRequest } from '../../app/ports/prepared-request.js';
-import { sendWithSecrets } from './send-with-secrets.js';
+import { sendWithSecrets } from './secrets.js';
 
 export interface DestinationsOptions {
   readonly settings: { readonly outboundAllow: readonly string[] };

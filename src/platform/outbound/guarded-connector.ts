@@ -1,7 +1,57 @@
 import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
-import type { AddressGuard } from './address-guard.js';
+import ipaddr from 'ipaddr.js';
+
+export type AddressGuard = (address: string) => boolean;
+
+/**
+ * What IANA's registries of special-purpose addresses (IPv4 and IPv6, 2024-2025) hold beside what ipaddr.js knows, and
+ * the one public address that Azure's machines reach their host by.
+ */
+const SPECIAL = [
+  '168.63.129.16/32', // Azure's host: credentials and settings of a machine
+  '0.0.0.0/8',
+  '192.0.0.0/24', // protocol assignments
+  '192.31.196.0/24', // AS112
+  '192.52.193.0/24', // AMT
+  '192.88.99.0/24', // 6to4 relays
+  '192.175.48.0/24', // AS112
+  '198.18.0.0/15', // benchmarks
+  '240.0.0.0/4',
+  '2001::/23', // protocol assignments: Teredo, ORCHID, AMT, benchmarks, drones
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4, which holds an IPv4 address
+  '2620:4f:8000::/48', // AS112
+  '3fff::/20', // documentation
+].map((cidr) => ipaddr.parseCIDR(cidr));
+
+/** The IPv6 space that is routed publicly at all; everything outside it is special in some way. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Tells whether we may connect to an IP address: a public one, or one inside `allow` (CIDRs, the setting
+ * OUTBOUND_ALLOW). An IPv4 address mapped into IPv6 counts as the IPv4 address. Anything that is no IP address is
+ * refused. Throws when an entry of `allow` is no CIDR.
+ */
+export function createAddressGuard(allow: readonly string[]): AddressGuard {
+  const allowed = allow.map((cidr) => ipaddr.parseCIDR(cidr));
+  return (address) => {
+    if (!ipaddr.isValid(address)) return false;
+    const ip = ipaddr.process(address);
+    return allowed.some((cidr) => isInside(ip, cidr)) || isPublic(ip);
+  };
+}
+
+function isPublic(ip: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (ip.range() !== 'unicast' || SPECIAL.some((cidr) => isInside(ip, cidr))) return false;
+  return ip.kind() === 'ipv4' || ip.match(GLOBAL_IPV6);
+}
+
+/** ipaddr.js throws when the kinds differ. */
+function isInside(ip: ipaddr.IPv4 | ipaddr.IPv6, cidr: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean {
+  return ip.kind() === cidr[0].kind() && ip.match(cidr);
+}
 
 /** The code of the error that a refused address gives; nothing was connected. */
 export const ADDRESS_REFUSED = 'ADDRESS_REFUSED';

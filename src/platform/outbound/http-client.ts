@@ -1,9 +1,8 @@
 import { Agent, Client } from 'undici';
-import { createAddressGuard } from './address-guard.js';
+import { createAddressGuard, createGuardedConnector } from './guarded-connector.js';
 import { exchange } from './exchange.js';
 import type { OutboundRequest, Travel } from '../../app/ports/prepared-request.js';
 import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
-import { createGuardedConnector } from './guarded-connector.js';
 
 /** No attempt is longer: a drained deploy (25 s) then leaves no request behind whose answer nobody reads. */
 export const MAX_TIMEOUT_MS = 20_000;

@@ -4,9 +4,10 @@ import type { Mapped, MappingEvaluator } from '../../app/ports/mapping-evaluator
 import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
 import { listsOfOne } from './lists-of-one.js';
 import { readPartnerResults } from './partner-results.js';
-import { readPlainAnswer, readPlainResults } from './plain-json.js';
 import type { AnswerRead } from '../../core/delivery/read-delivered.js';
 import type { Mappings, MappedRequest } from '../../app/ports/mappings.js';
+import type { BuyerAnswer } from '../../core/delivery/delivered.js';
+import type { ReadResults } from '../../core/search/partner-result.js';
 
 const TYPES: Readonly<Record<Encoding, { readonly 'content-type': string; readonly accept: string }>> = {
   json: { 'content-type': 'application/json', accept: 'application/json' },
@@ -14,7 +15,7 @@ const TYPES: Readonly<Record<Encoding, { readonly 'content-type': string; readon
   xml: { 'content-type': 'application/xml; charset=utf-8', accept: 'application/xml, text/xml, */*;q=0.5' },
 };
 
-/** Each part that an offer does not map is in our own shape: the whole lead as JSON, `plain-json.ts` for answers. */
+/** Each part that an offer does not map is in our own shape: the whole lead as JSON, `readPlainAnswer` for answers. */
 export function createMappings(evaluator: MappingEvaluator, clock: () => Date): Mappings {
   async function write(
     { id }: Offer,
@@ -72,4 +73,45 @@ export function createMappings(evaluator: MappingEvaluator, clock: () => Date): 
       return results ? { ok: true, value: results } : { ok: false, fault: 'answer: results gives no list' };
     },
   };
+}
+
+const OUTCOMES = ['accepted', 'rejected', 'duplicate', 'pending', 'retry'] as const;
+
+/**
+ * An answer in our own shape, for destinations without rules:
+ * `{ "result": "accepted" | "rejected" | "duplicate" | "pending" | "retry", "reason"?, "reference"? }` with 200 or
+ * 202. A 4xx or 5xx is read only when its body says `retry`.
+ */
+export function readPlainAnswer({ status, body }: Omit<HttpAnswer, 'headers'>): {
+  readonly answer?: BuyerAnswer;
+  readonly detail: string;
+} {
+  const said = parseObject(body);
+  const outcome = OUTCOMES.find((known) => known === said?.['result']);
+  const readable = status === 200 || status === 202 || (outcome === 'retry' && status >= 400);
+  if (!said || !outcome || !readable) return { detail: 'answer: no rule reads it' };
+  const { reason, reference } = said;
+  return {
+    answer: {
+      outcome,
+      // A sale is never lost over a badly typed side remark: what is no text is left out.
+      ...(typeof reason === 'string' && reason !== '' ? { reason } : {}),
+      ...(typeof reference === 'string' && reference !== '' ? { reference } : {}),
+    },
+    detail: `result ${outcome}`,
+  };
+}
+
+/** A partner's answer in our own shape, `{ "results": [...] }` with 200; undefined when it is none. */
+export const readPlainResults = ({ status, body }: HttpAnswer): ReadResults | undefined =>
+  status === 200 ? readPartnerResults(parseObject(body)) : undefined;
+
+function parseObject(body: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
 }

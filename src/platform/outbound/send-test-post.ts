@@ -1,7 +1,7 @@
 import type { PreparedRequest } from '../../app/ports/prepared-request.js';
 import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
 import { createHttpClient } from './http-client.js';
-import { sendWithSecrets } from './send-with-secrets.js';
+import { sendWithSecrets } from './secrets.js';
 
 /** Sends one prepared request, its secrets out of `env`, over a client of its own. `allow` as OUTBOUND_ALLOW. */
 export async function sendTestPost(

@@ -5,7 +5,7 @@ import { awaitRedis, closeRedis, openRedis, RETRY_MS } from '../redis/redis.js';
 import type { Log } from '../process/logger.js';
 import { guardOutages } from '../process/outage.js';
 import type { Settings } from '../process/settings.js';
-import { JOB_IDS, type JobOf, QUEUE_NAMES, queueKeyPrefix, type QueueName } from './queue-names.js';
+import { JOB_IDS, type JobOf, QUEUE_NAMES, queueKeyPrefix, type QueueName } from './jobs.js';
 
 /** A call that takes longer is an outage: the record is stored and due, the sweeper finds it. */
 const CALL_LIMIT_MS = 500;

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DelayedError, type Job, Worker } from 'bullmq';
+import { DelayedError, ErrorCode, type Job, Worker } from 'bullmq';
 import type { CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import { closeRedis, openRedis } from '../redis/redis.js';
 import type { Log } from '../process/logger.js';
 import { isDriverOutage } from '../process/outage.js';
 import type { Settings } from '../process/settings.js';
-import { isLostJob } from './lost-job.js';
-import { parsePayload } from './payloads.js';
-import { type JobOf, queueKeyPrefix, type QueueName } from './queue-names.js';
+import { parsePayload, type JobOf, queueKeyPrefix, type QueueName } from './jobs.js';
 
 /**
  * Locks are renewed while the process lives (every half of it), however long a job takes. So this is only how long
@@ -135,3 +133,18 @@ async function quiet(isIdle: () => boolean, signal: AbortSignal): Promise<void> 
   for (let idleMs = 0; idleMs < QUIET_MS && !signal.aborted; idleMs = isIdle() ? idleMs + step : 0)
     await sleep(step, undefined, { signal }).catch(() => undefined);
 }
+
+const CODES: ReadonlySet<unknown> = new Set([
+  ErrorCode.JobNotExist,
+  ErrorCode.JobLockNotExist,
+  ErrorCode.JobNotInState,
+  ErrorCode.JobLockMismatch,
+]);
+
+/**
+ * True when the queue says that a job in hand is not there any more (Redis lost it) or not ours any more (this
+ * process was stopped for longer than the lock). No fault: its record says what is still to be done.
+ */
+const isLostJob = (error: unknown): boolean =>
+  error instanceof Error &&
+  (CODES.has((error as { code?: unknown }).code) || error.message.startsWith('could not renew lock for job'));

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { openPlatform, type Platform } from '../../../src/platform/process/platform.js';
 import { startWorker, type RunningWorker } from '../../../src/platform/queues/worker.js';
-import { createIdentities } from '../../../src/platform/secrets/identities.js';
+import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 import { migrate } from '../../../src/platform/mongo/migrations.js';
 import { portsOf } from '../../../workers/wiring/ports-of.js';
 import { runSubmit } from '../../../src/app/submit/run.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { INDEXES } from '../../../src/platform/mongo/indexes.js';
-import { createIdentities } from '../../../src/platform/secrets/identities.js';
+import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 import { checkFingerprint, migrate, missingMigrations } from '../../../src/platform/mongo/migrations.js';
 import { SettingsError } from '../../../src/platform/process/settings.js';
 import { privateServices } from '../../support/services.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createAddressGuard } from '../../../src/platform/outbound/address-guard.js';
+import { createAddressGuard } from '../../../src/platform/outbound/guarded-connector.js';
 import { createHttpClient } from '../../../src/platform/outbound/http-client.js';
 import { PATIENT_MS } from './fixtures.js';
 import { rawServer } from './raw-server.js';

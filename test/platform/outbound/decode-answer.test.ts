@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { decodeAnswer } from '../../../src/platform/outbound/decode-answer.js';
+import { decodeAnswer } from '../../../src/platform/outbound/exchange.js';
 
 const LATIN = Buffer.from([0x5a, 0x6f, 0xeb]);
 const XML_LATIN = Buffer.concat([

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readPlainAnswer } from '../../../src/platform/outbound/plain-json.js';
+import { readPlainAnswer } from '../../../src/platform/outbound/mapping.js';
 
 /** Status, body, what is read of it. */
 const ANSWERS: readonly (readonly [number, string, object | undefined])[] = [

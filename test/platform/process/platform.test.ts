@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { countedCaps } from '../../../src/core/caps/cap-buckets.js';
 import { DEFAULT_BREAKER } from '../../../src/core/destination-gate/destination.js';
 import type { Readiness } from '../../../src/platform/process/health.js';
-import { createIdentities } from '../../../src/platform/secrets/identities.js';
+import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 import { migrate } from '../../../src/platform/mongo/migrations.js';
 import { openPlatform, type Platform } from '../../../src/platform/process/platform.js';
 import { SettingsError } from '../../../src/platform/process/settings.js';

@@ -2,12 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { createIdentities } from '../../../src/platform/secrets/identities.js';
+import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 import { migrate } from '../../../src/platform/mongo/migrations.js';
 import { privateServices } from '../../support/services.js';
 import { until } from '../../support/until.js';
 
 const module = new URL('../../../src/platform/process/run-process.js', import.meta.url).href;
+
 /** Says when it begins and when it is drained, so that a test sees the order. */
 const PROGRAM = `
   import { runProcess } from ${JSON.stringify(module)};

@@ -6,7 +6,7 @@ import type { SubmitJob } from '../../../src/app/ports/queues.js';
 import { createLogger } from '../../../src/platform/process/logger.js';
 import { isOutage, OutageError } from '../../../src/app/outage.js';
 import { createQueues, type QueueProducers } from '../../../src/platform/queues/producer.js';
-import { queueKeyPrefix } from '../../../src/platform/queues/queue-names.js';
+import { queueKeyPrefix } from '../../../src/platform/queues/jobs.js';
 import { type RunningWorker, startWorker, type WorkerRequest } from '../../../src/platform/queues/worker.js';
 import { forget } from '../../support/ledger.js';
 import { flakyRedis } from '../../support/flaky-redis.js';

@@ -4,8 +4,10 @@ import { DEFAULT_BREAKER, type Destination } from '../../../src/core/destination
 import type { DestinationGate } from '../../../src/app/ports/destination-gate.js';
 import type { Admission } from '../../../src/core/destination-gate/admission.js';
 import type { CallResult } from '../../../src/core/destination-gate/call-result.js';
-import { gateKeys } from '../../../src/platform/redis/destination-gate/gate-commands.js';
-import { createDestinationGate as createOurGate } from '../../../src/platform/redis/destination-gate/destination-gate.js';
+import {
+  gateKeys,
+  createDestinationGate as createOurGate,
+} from '../../../src/platform/redis/destination-gate/destination-gate.js';
 import { privateServices } from '../../support/services.js';
 import { until } from '../../support/until.js';
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
-import { createIdentities } from '../../../src/platform/secrets/identities.js';
+import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 
 const secret = 'a secret of at least thirty-two characters';
 

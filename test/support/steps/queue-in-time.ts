@@ -1,5 +1,5 @@
 import type { Queues } from '../../../src/app/ports/queues.js';
-import { JOB_IDS, type JobOf, type QueueName } from '../../../src/platform/queues/queue-names.js';
+import { JOB_IDS, type JobOf, type QueueName } from '../../../src/platform/queues/jobs.js';
 
 /** What BullMQ does with a job whose worker is silent: its lock lapses, and the next look finds it. */
 const STALLED_AFTER_MS = 40_000;

@@ -1,8 +1,6 @@
-import { checkKeyFormat, isKeyValid, type ApiKey } from '../../../core/keys/api-key.js';
-import { type KeyStore } from '../../../app/ports/key-store.js';
+import { checkKeyFormat, hashKey, isKeyValid, type ApiKey } from '../../../core/keys/api-key.js';
+import type { KeyStore } from '../../../app/ports/key-store.js';
 import type { KeyCache } from '../../../app/ports/key-cache.js';
-import { boundedMap } from './bounded-map.js';
-import { hashKey } from './key-store.js';
 
 export interface KeyCacheOptions {
   readonly refreshMs: number;
@@ -90,5 +88,26 @@ export function createKeyCache(
       reading.set(hash, begun);
       return begun;
     },
+  };
+}
+
+export interface BoundedMap<V> {
+  get(key: string): V | undefined;
+  set(key: string, value: V): void;
+  delete(key: string): void;
+}
+
+/** A map that forgets what was set longest ago when it would hold more than `most`. */
+export function boundedMap<V>(most: number): BoundedMap<V> {
+  const map = new Map<string, V>();
+  return {
+    get: (key) => map.get(key),
+    set(key, value) {
+      map.delete(key);
+      map.set(key, value);
+      const [oldest] = map.keys();
+      if (map.size > most && oldest !== undefined) map.delete(oldest);
+    },
+    delete: (key) => void map.delete(key),
   };
 }

@@ -1,12 +1,8 @@
-import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import { compact } from '../../../core/catalogue/compact.js';
-import { KEY_PREFIX_LENGTH, mintKey } from '../../../core/keys/api-key.js';
-import { isKeyValid, type ApiKey } from '../../../core/keys/api-key.js';
+import { hashKey, isKeyValid, KEY_PREFIX_LENGTH, mintKey, type ApiKey } from '../../../core/keys/api-key.js';
 import type { KeyStore, KeyGrant, IssuedKey } from '../../../app/ports/key-store.js';
-
-/** What is stored and looked up of a key: 190 random bits need no slow hash. */
-export const hashKey = (key: string): string => hash('sha256', key, 'hex');
 
 /** `_id` is the hash, so that the look-up of every call needs no index of its own. */
 interface Stored extends ApiKey {

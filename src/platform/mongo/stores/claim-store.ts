@@ -6,7 +6,7 @@ import type { ClaimRequest, ClaimStore, ClaimTaken } from '../../../app/ports/cl
 import type { ClaimedIdentity, ClaimOwner } from '../../../core/duplicates/claim-owner.js';
 import { isDeadlock } from '../../process/outage.js';
 import { isDuplicateKey, isUpsertRace } from './duplicate-key.js';
-import { plain } from './plain-collection.js';
+import { plain } from './documents.js';
 import { claimModel, type StoredClaim, type StoredClaimOwner } from './models.js';
 
 type Claims = Model<StoredClaim>;

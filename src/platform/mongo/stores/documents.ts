@@ -31,6 +31,7 @@ export const documentSchema = (members: Readonly<Record<string, Member>>, collec
   });
 
 export const MIXED = Schema.Types.Mixed;
+
 /** The type of one top-level member. */
 type Member =
   | typeof String
@@ -56,3 +57,28 @@ export const dueAt = (at: Date | null): { set: object; unset: object } =>
  * begins somewhere, and reads the whole collection for a bare `$lt`.
  */
 export const earlierThan = (date: Date) => trusted({ $gte: new Date(0), $lt: date });
+
+/**
+ * The driver's own collection behind a model. The commands of every call go through it: our records are plain
+ * documents, so Mongoose has nothing to cast, and its casting costs a worker as much as the driver's own work. Loosely
+ * typed on purpose: the driver's filter and document types over a record cost the compiler minutes and gigabytes.
+ */
+export interface PlainCollection<Row> {
+  insertOne(document: object): Promise<unknown>;
+  insertMany(documents: readonly object[], options: { readonly ordered: boolean }): Promise<unknown>;
+  findOne(filter: object, options?: { readonly projection: object }): Promise<Row | null>;
+  find(filter: object): { toArray(): Promise<Row[]> };
+  aggregate(steps: readonly object[], options?: { readonly session?: object }): AsyncIterable<Row>;
+  findOneAndUpdate(
+    filter: object,
+    update: object,
+    options: { returnDocument: 'after'; projection?: object },
+  ): Promise<Row | null>;
+  updateOne(filter: object, update: object): Promise<{ readonly matchedCount: number }>;
+  deleteMany(filter: object): Promise<unknown>;
+  updateMany(filter: object, update: object): Promise<{ readonly modifiedCount: number }>;
+  bulkWrite(steps: readonly object[], options: { readonly ordered: boolean }): Promise<unknown>;
+}
+
+export const plain = <Row>(model: { readonly collection: unknown }): PlainCollection<Row> =>
+  model.collection as PlainCollection<Row>;

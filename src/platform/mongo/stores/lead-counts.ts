@@ -1,14 +1,16 @@
-import { trusted, type Connection, type Model, type mongo } from 'mongoose';
+import { trusted, type Connection, type mongo } from 'mongoose';
 import { FINAL_STATES } from '../../../core/lead/lead-states.js';
 import type { LeadCounts } from '../../../app/ports/lead-counts.js';
-import type { RolledUpDay, SoldCount, TimeRange, TimeRangeCount } from '../../../core/caps/counted-leads.js';
-import type { CountedLead } from '../../../core/caps/counted-leads.js';
-import type { LeadRecord } from '../../../core/lead/lead-record.js';
-import { earlierThan, toRecord, type Stored } from './documents.js';
-import { leadModel } from './models.js';
-import { plain } from './plain-collection.js';
+import type {
+  RolledUpDay,
+  SoldCount,
+  TimeRange,
+  TimeRangeCount,
+  CountedLead,
+} from '../../../core/caps/counted-leads.js';
 
-type Leads = Model<Stored<LeadRecord>>;
+import { earlierThan, toRecord, type Stored, plain } from './documents.js';
+import { type LeadModel, leadModel } from './models.js';
 
 const BATCH = 1_000;
 
@@ -88,7 +90,11 @@ export function createLeadCounts(connection: Connection, session?: mongo.ClientS
  * the whole group does. What is not settled is read by its id afterwards, as it then stands; it was not counted in
  * the pass, so it cannot count twice.
  */
-async function countSpan(leads: Leads, { from, to }: TimeRange, session: Session): Promise<TimeRangeCount> {
+async function countSpan(
+  leads: LeadModel,
+  { from, to }: TimeRange,
+  session: Session,
+): Promise<TimeRangeCount> {
   const inSpan = { 'intent.at': { $gte: from, $lt: to } };
   const steps = [
     { $match: inSpan },
@@ -117,7 +123,7 @@ async function countSpan(leads: Leads, { from, to }: TimeRange, session: Session
 
 /** Without those whose intent moved meanwhile: they are met again where they are now. */
 async function readOthers(
-  leads: Leads,
+  leads: LeadModel,
   ids: readonly string[],
   inSpan: object,
   session: Session,

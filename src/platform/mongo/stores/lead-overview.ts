@@ -1,4 +1,4 @@
-import { trusted, type Connection, type Model } from 'mongoose';
+import { trusted, type Connection } from 'mongoose';
 import type {
   Backlog,
   LeadKind,
@@ -7,16 +7,15 @@ import type {
   SoldThrough,
 } from '../../../app/ports/lead-overview.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
-import { earlierThan, toRecord, type Stored } from './documents.js';
-import { leadModel } from './models.js';
-import { plain } from './plain-collection.js';
+import { earlierThan, toRecord, type Stored, plain } from './documents.js';
+import { type LeadModel, leadModel } from './models.js';
 
 type Row = Stored<LeadRecord>;
-type Leads = Model<Row>;
 type Filter = Readonly<Record<string, unknown>>;
 
 /** Ranges with a lower bound: FerretDB uses a partial index for these alone. */
 const SINCE_EVER = trusted({ $gte: new Date(0) });
+
 /** What is due is undecided; an unknown lead is undecided and not due. Each has an index of its own. */
 const IN_INDEXES: Readonly<Record<LeadKind, readonly Filter[]>> = {
   unknown: [{ state: 'unknown', received_at: SINCE_EVER }],
@@ -106,7 +105,7 @@ const throughFilter = (through: SoldThrough): Filter =>
     ? { campaign_id: through.campaign_id }
     : { offer_id: trusted({ $in: [...through.offer_ids] }) };
 
-async function backlogOf(leads: Leads, filter: Filter, time: unknown): Promise<Backlog> {
+async function backlogOf(leads: LeadModel, filter: Filter, time: unknown): Promise<Backlog> {
   const groups = plain<Backlog>(leads).aggregate([
     { $match: filter },
     { $group: { _id: null, count: { $sum: 1 }, oldest: { $min: time } } },

@@ -1,19 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { trusted, type Connection, type mongo, type Model } from 'mongoose';
+import { trusted, type Connection, type mongo } from 'mongoose';
 import type { LeadAgain, LeadStore } from '../../../app/ports/lead-store.js';
 import type { CountedLead } from '../../../core/caps/counted-leads.js';
 import { MAX_CALLBACKS, type LeadRecord } from '../../../core/lead/lead-record.js';
-import { earlierThan, keepEntries, toDocument, toRecord, toRecordOrNull, type Stored } from './documents.js';
+import {
+  earlierThan,
+  keepEntries,
+  toDocument,
+  toRecord,
+  toRecordOrNull,
+  type Stored,
+  plain,
+} from './documents.js';
 import { isDeadlock } from '../../process/outage.js';
 import { isDuplicateKey } from './duplicate-key.js';
 import { COUNTED } from './lead-counts.js';
-import { transition } from './lead-transition.js';
-import { leadModel } from './models.js';
-import { plain } from './plain-collection.js';
-import { putBack } from './put-back.js';
-import { takeLead } from './take-lead.js';
+import { transition, putBack, takeLead } from './lead-transitions.js';
+import { type LeadModel, leadModel } from './models.js';
 
-type Leads = Model<Stored<LeadRecord>>;
 type Row = Stored<LeadRecord>;
 
 /** Of an insert: calls at once under one Idempotency-Key meet each other. */
@@ -84,7 +88,7 @@ export function createLeadStore(connection: Connection): LeadStore {
  * `_id` is random, so a duplicate can only be the Idempotency-Key (FerretDB does not say which key it was). There, two
  * inserts under one key often wait for each other, and one of them is undone: it is done again, and finds the other.
  */
-async function insert(leads: Leads, lead: LeadRecord): ReturnType<LeadStore['insert']> {
+async function insert(leads: LeadModel, lead: LeadRecord): ReturnType<LeadStore['insert']> {
   for (let tries = 1; ; tries += 1) {
     try {
       await plain<Row>(leads).insertOne(toDocument(lead));
@@ -107,7 +111,12 @@ async function insert(leads: Leads, lead: LeadRecord): ReturnType<LeadStore['ins
  * Only what never reached a buyer is judged again: refused by the service itself, or failed. The data are a caller's: past
  * Mongoose, which takes an object with a member `isMongooseBuffer` for one of its own, and throws.
  */
-async function judgeAgain(leads: Leads, id: string, round: number, again: LeadAgain): Promise<number | null> {
+async function judgeAgain(
+  leads: LeadModel,
+  id: string,
+  round: number,
+  again: LeadAgain,
+): Promise<number | null> {
   const { entry, ...data } = again;
   const gone = { decision: 1, intent: 1, pending_since: 1, reference: 1, taken: 1, stalled: 1, waiting: 1 };
   const written = await plain(leads).updateOne(
@@ -139,7 +148,7 @@ const absent = (name: keyof LeadRecord, data: object): object => (name in data ?
  * moment, while an unsorted one may miss a lead that is updated during the scan.
  */
 async function* counted(
-  leads: Leads,
+  leads: LeadModel,
   since: Date | null,
   session: mongo.ClientSession | undefined,
 ): AsyncGenerator<CountedLead> {

@@ -120,11 +120,16 @@ function modelOf<Row>(connection: Connection, name: string, schema: Schema): Mod
   return known as Model<Row>;
 }
 
-export const searchModel = (connection: Connection): Model<Stored<SearchRecord>> =>
+export type SearchModel = Model<Stored<SearchRecord>>;
+export type LeadModel = Model<Stored<LeadRecord>>;
+
+export const searchModel = (connection: Connection): SearchModel =>
   modelOf(connection, 'Search', searchSchema);
+
 export const earlierResultModel = (connection: Connection): Model<StoredEarlierResult> =>
   modelOf(connection, 'EarlierResult', earlierResultSchema);
-export const leadModel = (connection: Connection): Model<Stored<LeadRecord>> =>
-  modelOf(connection, 'Lead', leadSchema);
+
+export const leadModel = (connection: Connection): LeadModel => modelOf(connection, 'Lead', leadSchema);
+
 export const claimModel = (connection: Connection): Model<StoredClaim> =>
   modelOf(connection, 'Claim', claimSchema);

@@ -3,13 +3,11 @@ import { nextRun, remembered, RUNS_REMEMBERED, type NextRun } from '../../../cor
 import type { SearchAgain, SearchedAgain, SearchStore } from '../../../app/ports/search-store.js';
 import type { SearchRecord, StoredResult } from '../../../core/search/search-record.js';
 import { OutageError } from '../../../app/outage.js';
-import { earlierThan, keepEntries, toDocument, type Stored } from './documents.js';
+import { earlierThan, keepEntries, toDocument, type Stored, plain } from './documents.js';
 import { isDuplicateKey } from './duplicate-key.js';
-import { earlierResultModel, type StoredEarlierResult } from './models.js';
-import { plain } from './plain-collection.js';
+import { earlierResultModel, type SearchModel, type StoredEarlierResult } from './models.js';
 
 type Row = Stored<SearchRecord>;
-type Searches = Model<Row>;
 type EarlierResults = Model<StoredEarlierResult>;
 type Methods = Pick<SearchStore, 'searchAgain' | 'earlierResult' | 'forgetTerms'>;
 
@@ -28,7 +26,7 @@ type Next = Extract<NextRun, { outcome: 'next' }>;
  * search lets go of them, and the search's update names what was read of it: a result is always in one of the two
  * places, at worst, when a process dies in between, in both.
  */
-export function searchAgainMethods(connection: Connection, searches: Searches): Methods {
+export function searchAgainMethods(connection: Connection, searches: SearchModel): Methods {
   const earlier = earlierResultModel(connection);
   return {
     async searchAgain(id, mine, again, now) {
@@ -87,7 +85,7 @@ async function insertNew(earlier: EarlierResults, documents: readonly object[]):
 
 /** Undefined: the search is not any more as it was read. */
 async function begin(
-  searches: Searches,
+  searches: SearchModel,
   before: Before,
   { entries, is_test: _, ...data }: SearchAgain,
   { earlier }: Next,

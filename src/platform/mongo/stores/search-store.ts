@@ -1,4 +1,4 @@
-import { trusted, type Connection, type Model } from 'mongoose';
+import { trusted, type Connection } from 'mongoose';
 import type { PartnerOutcome, SearchRun, SearchStore, ShownSearch } from '../../../app/ports/search-store.js';
 import type { SearchRecord } from '../../../core/search/search-record.js';
 import type { TimelineEntry } from '../../../core/lead/timeline.js';
@@ -10,14 +10,13 @@ import {
   toRecord,
   toRecordOrNull,
   type Stored,
+  plain,
 } from './documents.js';
-import { searchModel } from './models.js';
-import { plain } from './plain-collection.js';
+import { type SearchModel, searchModel } from './models.js';
 import { searchAgainMethods } from './search-again.js';
 import { slotMethods } from './slots.js';
 
 type Row = Stored<SearchRecord>;
-type Searches = Model<Row>;
 
 /** Searches in MongoDB: every change is one conditional update of one document (docs/protocols.md#states). */
 export function createSearchStore(connection: Connection): SearchStore {
@@ -39,7 +38,7 @@ export function createSearchStore(connection: Connection): SearchStore {
 }
 
 /** Old searches have results and partners of earlier runs as well. */
-async function readShown(searches: Searches, id: string, now: Date): Promise<ShownSearch | null> {
+async function readShown(searches: SearchModel, id: string, now: Date): Promise<ShownSearch | null> {
   const ofNewest = (list: string, ...more: object[]) => ({
     $filter: { input: `$${list}`, as: 'one', cond: { $and: [{ $eq: ['$$one.round', '$round'] }, ...more] } },
   });
@@ -54,7 +53,7 @@ async function readShown(searches: Searches, id: string, now: Date): Promise<Sho
 }
 
 async function take(
-  searches: Searches,
+  searches: SearchModel,
   id: string,
   round: number,
   now: Date,
@@ -69,7 +68,7 @@ async function take(
 }
 
 async function finishRun(
-  searches: Searches,
+  searches: SearchModel,
   when: { readonly _id: string; readonly round: number; readonly runs: number; readonly state: 'running' },
   run: SearchRun,
 ): Promise<boolean> {
@@ -95,7 +94,7 @@ interface Asked {
 
 /** An answer enters the list only while the search is open: a client that saw it done has seen everything. */
 async function recordPartner(
-  searches: Searches,
+  searches: SearchModel,
   asked: Asked,
   outcome: PartnerOutcome,
 ): Promise<SearchRecord | null> {
@@ -107,7 +106,7 @@ async function recordPartner(
 }
 
 async function writePartner(
-  searches: Searches,
+  searches: SearchModel,
   { id, round, offerId }: Asked,
   { state, at, detail, results, entries }: PartnerOutcome,
   open: { readonly state?: 'asking' | 'done' },
@@ -130,7 +129,12 @@ async function writePartner(
   return toRecordOrNull<SearchRecord>(after);
 }
 
-async function close(searches: Searches, id: string, round: number, entry: TimelineEntry): Promise<boolean> {
+async function close(
+  searches: SearchModel,
+  id: string,
+  round: number,
+  entry: TimelineEntry,
+): Promise<boolean> {
   const closed = await searches.updateOne(
     { _id: id, round, state: trusted({ $ne: 'done' }) },
     { $set: { state: 'done' }, $unset: { due_at: 1 }, $push: { timeline: keepEntries([entry]) } },
@@ -138,7 +142,11 @@ async function close(searches: Searches, id: string, round: number, entry: Timel
   return closed.matchedCount === 1;
 }
 
-async function overdue(searches: Searches, before: Date, limit: number): ReturnType<SearchStore['overdue']> {
+async function overdue(
+  searches: SearchModel,
+  before: Date,
+  limit: number,
+): ReturnType<SearchStore['overdue']> {
   const found = await searches
     .find({ due_at: earlierThan(before) }, { round: 1, state: 1, closes_at: 1, due_at: 1 })
     .sort({ due_at: 1 })

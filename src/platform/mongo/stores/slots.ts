@@ -1,13 +1,11 @@
-import type { Model } from 'mongoose';
 import type { OfferType } from '../../../core/catalogue/types.js';
 import { slotRefusal } from '../../../core/exclusivity/slots.js';
 import type { ReservedSlot, SearchStore, SlotTaken } from '../../../app/ports/search-store.js';
 import type { SearchRecord, Slot } from '../../../core/search/search-record.js';
-import type { Stored } from './documents.js';
-import { plain } from './plain-collection.js';
+import { type Stored, plain } from './documents.js';
+import type { SearchModel } from './models.js';
 
 type Row = Stored<SearchRecord>;
-type Searches = Model<Row>;
 type SlotMethods = Pick<SearchStore, 'takeSlot' | 'confirmSlots' | 'releaseSlot' | 'reservedSlots'>;
 
 /** Offer types that keep out a slot of this type (`core/exclusivity.ts`); a true_exclusive is kept out by any. */
@@ -22,7 +20,7 @@ const MAX_TRIES = 3;
 const BATCH = 500;
 
 /** Exclusivity and the search's limit, decided by one conditional update of the search. */
-export function slotMethods(searches: Searches): SlotMethods {
+export function slotMethods(searches: SearchModel): SlotMethods {
   return {
     takeSlot: (searchId, slot, limit) => takeSlot(searches, searchId, slot, limit),
     async confirmSlots(slots) {
@@ -44,7 +42,7 @@ export function slotMethods(searches: Searches): SlotMethods {
   };
 }
 
-async function* reservedSlots(searches: Searches): AsyncGenerator<ReservedSlot> {
+async function* reservedSlots(searches: SearchModel): AsyncGenerator<ReservedSlot> {
   const cursor = searches
     .find({ 'slots.state': 'reserved' }, { slots: 1 })
     .lean<Pick<Row, '_id' | 'slots'>[]>()
@@ -54,7 +52,12 @@ async function* reservedSlots(searches: Searches): AsyncGenerator<ReservedSlot> 
     for (const { lead, round, state } of slots) if (state === 'reserved') yield { search: _id, lead, round };
 }
 
-async function takeSlot(searches: Searches, searchId: string, slot: Slot, limit: number): Promise<SlotTaken> {
+async function takeSlot(
+  searches: SearchModel,
+  searchId: string,
+  slot: Slot,
+  limit: number,
+): Promise<SlotTaken> {
   const { lead, round, offer_type } = slot;
   for (let tries = 1; ; tries += 1) {
     const written = await plain<Row>(searches).updateOne(

@@ -1,5 +1,5 @@
 import { capsOfCatalogue } from '../../../core/caps/cap-buckets.js';
-import { gateKeys, withGateCommands } from '../../redis/destination-gate/gate-commands.js';
+import { gateKeys, withGateCommands } from '../../redis/destination-gate/destination-gate.js';
 import { ledgerKeys } from '../../redis/ledger/ledger-keys.js';
 import { ledgerState } from '../../redis/ledger/read-uses.js';
 import type { Platform } from '../platform.js';

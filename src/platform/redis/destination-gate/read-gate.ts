@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Passed } from '../../../core/destination-gate/summary.js';
-import { gateKeys, withGateCommands } from './gate-commands.js';
+import { gateKeys, withGateCommands } from './destination-gate.js';
 import type { BreakerState, GateView } from '../../../app/ports/destination-gate-view.js';
 
 const HOUR_MS = 3_600_000;
@@ -29,7 +29,7 @@ export async function readGates(
   return new Map(await Promise.all(views));
 }
 
-/** As `gate.ts` writes it: the time, then a list. */
+/** As `destination-gate.ts` writes it: the time, then a list. */
 function read(text: string): Passed {
   const [, at = '0', rest = '[]'] = /^(\d+) (.*)$/.exec(text) ?? [];
   const [outcome, duration_ms, status, detail] = JSON.parse(rest) as [string, number, number, string];

@@ -1,6 +1,5 @@
 import type { Redis } from 'ioredis';
-import { FITNESS } from './era-script.js';
-import { ABANDON, BEGIN, RELEASE_FOUND, RENEW, SETTLE, SWAP, TAKE, USED } from './ledger-scripts.js';
+import { FITNESS, ABANDON, BEGIN, RELEASE_FOUND, RENEW, SETTLE, SWAP, TAKE, USED } from './ledger-scripts.js';
 
 type Arg = string | number;
 

@@ -1,11 +1,8 @@
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
-import { mintKey } from '../../../../src/core/keys/api-key.js';
-import { isKeyValid, type ApiKey } from '../../../../src/core/keys/api-key.js';
+import { hashKey, isKeyValid, mintKey, type ApiKey } from '../../../../src/core/keys/api-key.js';
 import { OPERATIONS } from '../../../../src/core/limits/limits.js';
-import { boundedMap } from '../../../../src/platform/mongo/keys/bounded-map.js';
-import { createKeyCache } from '../../../../src/platform/mongo/keys/key-cache.js';
-import { hashKey } from '../../../../src/platform/mongo/keys/key-store.js';
+import { boundedMap, createKeyCache } from '../../../../src/platform/mongo/keys/key-cache.js';
 
 const KEY = mintKey(false, randomBytes);
 const UNKNOWN = mintKey(false, randomBytes);

@@ -3,8 +3,11 @@ import { Registry } from 'prom-client';
 import { DEFAULT_BREAKER } from '../../../../src/core/destination-gate/destination.js';
 import { createDestinationGate } from '../../../../src/platform/redis/destination-gate/destination-gate.js';
 import { gaugeSources } from '../../../../src/platform/process/metrics/gauge-sources.js';
-import { registerGauges, type GaugeSources } from '../../../../src/platform/process/metrics/gauges.js';
-import { cached } from '../../../../src/platform/process/metrics/cached.js';
+import {
+  registerGauges,
+  type GaugeSources,
+  cached,
+} from '../../../../src/platform/process/metrics/gauges.js';
 import { createQueues } from '../../../../src/platform/queues/producer.js';
 import { createLeadOverview } from '../../../../src/platform/mongo/stores/lead-overview.js';
 import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';

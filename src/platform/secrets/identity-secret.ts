@@ -1,6 +1,20 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync, timingSafeEqual, createSecretKey } from 'node:crypto';
 import { CALLBACKS_PATH } from '../../core/delivery/outbound-lead.js';
 import type { CallbackTokens, CalledLead } from '../../app/ports/callback-tokens.js';
+import type { Identities } from '../../app/ports/identities.js';
+
+const FINGERPRINT_TEXT = 'leadkeep identity secret';
+
+/** Keyed hashes under one secret. `kind` is part of what is hashed, so that kinds never meet. */
+export function createIdentities(secret: string): Identities {
+  const key = createSecretKey(secret, 'utf8');
+  const hmac = (text: string): string => createHmac('sha256', key).update(text, 'utf8').digest('hex');
+  return {
+    keysOf: (forms) => forms.map(({ kind, hex }) => ({ kind, key: hmac(`${kind}:${hex}`) })),
+    keyedHash: (text) => hmac(`text:${text}`),
+    fingerprint: hmac(`fingerprint:${FINGERPRINT_TEXT}`),
+  };
+}
 
 const PURPOSE = 'leadkeep callback token 1';
 const ID_BYTES = 16;

@@ -1,0 +1,209 @@
+import { TRANSITIONS, UNDECIDED_STATES } from '../../../core/lead/lead-states.js';
+import type { LeadChange, LeadCondition } from '../../../core/lead/lead-change.js';
+import type { LeadRecord } from '../../../core/lead/lead-record.js';
+import { dueAt, keepEntries, toRecordOrNull, type Stored, plain } from './documents.js';
+import type { LeadModel } from './models.js';
+import { LATE_MS } from '../../../core/delivery/own-time.js';
+import type { BrokenRun } from '../../../app/ports/lead-store.js';
+import type { LeadEntry } from '../../../core/lead/lead-entry.js';
+import { TIMELINE_LENGTH } from '../../../core/lead/timeline.js';
+
+/**
+ * One step of a lead, conditional on everything its worker believed. A step that the state machine does not have
+ * is a fault of the program and throws, whatever state the lead is in.
+ */
+export async function transition(
+  leads: LeadModel,
+  when: LeadCondition,
+  change: LeadChange,
+): Promise<boolean> {
+  for (const from of when.states)
+    if (!TRANSITIONS[from].includes(change.state))
+      throw new Error(`no way leads from ${from} to ${change.state}`);
+  if (change.new_attempt && change.attempt_end)
+    throw new Error('one step begins an attempt or ends one, not both');
+  const written = await plain(leads).updateOne(filterOf(when, change), updateOf(change));
+  return written.matchedCount === 1;
+}
+
+function filterOf(when: LeadCondition, { attempt_end }: LeadChange) {
+  const { id, round, states, runs, attempts, leased_at, intent_at } = when;
+  return {
+    _id: id,
+    round,
+    state: { $in: states },
+    ...(runs === undefined ? {} : { runs }),
+    ...(attempts === undefined ? {} : { attempts: { $size: attempts } }),
+    ...(leased_at === undefined ? {} : { due_at: { $gt: leased_at } }),
+    ...(intent_at === undefined ? {} : { 'intent.at': intent_at }),
+    // Attempts are numbered from 1 over all rounds and never cut: the n-th stands at n - 1.
+    ...(attempt_end ? named(attempt_end) : {}),
+  };
+}
+
+function named({ n, run }: NonNullable<LeadChange['attempt_end']>): Record<string, unknown> {
+  const at = `attempts.${n - 1}`;
+  return { [`${at}.n`]: n, ...(run === undefined ? {} : { [`${at}.run`]: run }) };
+}
+
+function updateOf(change: LeadChange) {
+  const { state, intent, reference, pending_since, first_due_at, decision, waiting } = change;
+  const { attempt_end, new_attempt, effect, callback, entries } = change;
+  const due = dueAt(change.due_at);
+  return {
+    $set: {
+      state,
+      ...due.set,
+      ...given({ intent, reference, pending_since, first_due_at, decision, waiting }),
+      ...ended(attempt_end),
+    },
+    ...unset({ due_at: change.due_at === null, waiting: waiting === undefined }),
+    $push: {
+      timeline: keepEntries(entries),
+      ...given({ attempts: new_attempt, debts: effect, callbacks: callback }),
+    },
+  };
+}
+
+/** An empty `$unset` is none. */
+function unset(members: Readonly<Record<string, boolean>>): object {
+  const gone = Object.entries(members).filter(([, isGone]) => isGone);
+  return gone.length === 0 ? {} : { $unset: Object.fromEntries(gone.map(([name]) => [name, 1])) };
+}
+
+const given = (members: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+
+function ended(end: LeadChange['attempt_end']): Record<string, unknown> {
+  if (!end) return {};
+  const { n, run: _, ...outcome } = end;
+  const members = Object.entries(given(outcome));
+  return Object.fromEntries(members.map(([name, value]) => [`attempts.${n - 1}.${name}`, value]));
+}
+
+/** States from which a worker may take a lead; `unknown` is the operator's. */
+const TAKEABLE = UNDECIDED_STATES.filter((state) => TRANSITIONS[state].includes('working'));
+
+/** Taken from one of these, the worker before never came back, or an outage ended its run. */
+const BROKEN_OFF = ['working', 'sending'];
+
+/**
+ * Whether `taken` tells of the newest taking: a build that does not write it (before ADR 23) counts its runs all the same.
+ */
+const IS_NEWEST = {
+  $and: [{ $eq: ['$taken.run', '$runs'] }, { $eq: ['$taken.round', '$round'] }],
+};
+
+/** A pipeline puts a group's members into the one that is there; an expression takes its place. */
+const wholly = (group: object): object => ({ $mergeObjects: [group] });
+const isBrokenOff = { $in: ['$state', BROKEN_OFF] };
+const isStall = { $and: [isBrokenOff, { $not: [{ $and: [IS_NEWEST, { $eq: ['$taken.excused', true] }] }] }] };
+
+/** Since when the lead waits for us: for its worker, or for anybody to take it. */
+const WAITS_SINCE = {
+  $cond: [{ $and: [{ $eq: ['$state', 'working'] }, IS_NEWEST] }, '$taken.at', '$due_at'],
+};
+
+interface Take {
+  readonly id: string;
+  readonly round: number;
+  readonly now: Date;
+  readonly until: Date;
+  readonly by: string | undefined;
+}
+
+/** `LeadStore.take`: one command. */
+export async function takeLead(
+  leads: LeadModel,
+  { id, round, now, until, by }: Take,
+): Promise<LeadRecord | null> {
+  const lateMs = { $subtract: [now, { $ifNull: [WAITS_SINCE, now] }] };
+  const isLate = { $gt: [lateMs, { $cond: [{ $eq: ['$waiting.why', 'outage'] }, 0, LATE_MS] }] };
+  const taken = await plain<Stored<LeadRecord>>(leads).findOneAndUpdate(
+    {
+      _id: id,
+      round,
+      // Due or not: what is queued was made due by another machine's clock.
+      $or: [{ state: 'queued' }, { state: { $in: TAKEABLE }, due_at: { $lte: now } }],
+    },
+    // A pipeline, because much of it depends on the lead as it was: its expressions read that.
+    [
+      {
+        $set: {
+          state: 'working',
+          due_at: until,
+          runs: { $add: ['$runs', 1] },
+          stalls: { $add: ['$stalls', { $cond: [isStall, 1, 0] }] },
+          stalled: {
+            $concatArrays: [
+              { $ifNull: ['$stalled', []] },
+              { $cond: [{ $and: [isStall, IS_NEWEST] }, ['$taken.by'], []] },
+            ],
+          },
+          intent: { $ifNull: ['$intent', { at: now, round, buyer_id: '$buyer_id' }] },
+          first_due_at: { $cond: [isLate, { $add: ['$first_due_at', lateMs] }, '$first_due_at'] },
+          ...(by === undefined ? {} : { taken: takenBy(by, round, now) }),
+        },
+      },
+    ],
+    { returnDocument: 'after' },
+  );
+  return toRecordOrNull<LeadRecord>(taken);
+}
+
+const takenBy = (by: string, round: number, at: Date): object =>
+  wholly({
+    by,
+    round,
+    run: { $add: ['$runs', 1] },
+    at,
+    from: { $cond: [isBrokenOff, { $cond: [IS_NEWEST, '$taken.from', 'queued'] }, '$state'] },
+  });
+
+/** `LeadStore.putBack`: one command. Each step names the taking, so whoever took the lead since is not disturbed. */
+export async function putBack(
+  leads: LeadModel,
+  runs: readonly BrokenRun[],
+  now: Date,
+  due_at: Date,
+): Promise<void> {
+  if (runs.length === 0) return;
+  const steps = runs.flatMap((run) => [asBefore(run, now, due_at), excuse(run), takeStallBack(run)]);
+  await plain(leads).bulkWrite(
+    steps.map((updateOne) => ({ updateOne })),
+    { ordered: false },
+  );
+}
+
+/** Nobody took it since: it stands again where it stood before the run. */
+function asBefore({ id, round, by }: BrokenRun, at: Date, due_at: Date): object {
+  const entry: LeadEntry = { at, what: 'put_back', reason: { why: 'outage' } };
+  const longer = { $slice: [{ $concatArrays: ['$timeline', [{ $literal: entry }]] }, -TIMELINE_LENGTH] };
+  // An outage of hours must not push the lead's past out of its timeline.
+  const isTold = { $eq: ['$waiting.why', 'outage'] };
+  return {
+    filter: { _id: id, round, state: 'working', 'taken.by': by, $expr: IS_NEWEST },
+    update: [
+      {
+        $set: {
+          state: '$taken.from',
+          due_at,
+          first_due_at: { $add: ['$first_due_at', { $subtract: [due_at, '$taken.at'] }] },
+          waiting: wholly({ run: '$runs', why: 'outage' }),
+          timeline: { $cond: [isTold, '$timeline', longer] },
+        },
+      },
+    ],
+  };
+}
+
+/** Its request may have left: that is looked at when it is due, and is no stall. */
+const excuse = ({ id, round, by }: BrokenRun): object => ({
+  filter: { _id: id, round, state: 'sending', 'taken.by': by },
+  update: { $set: { 'taken.excused': true } },
+});
+
+const takeStallBack = ({ id, round, by }: BrokenRun): object => ({
+  filter: { _id: id, round, stalled: by },
+  update: { $pull: { stalled: by }, $inc: { stalls: -1 } },
+});
