@@ -8,7 +8,7 @@ export interface Cli {
   print(text: string): void;
   /** To stderr, with a line break: what a person should know beside it. */
   note(text: string): void;
-  /** Asks the person at the terminal and waits for a yes or no; absent where there is none. */
+  /** Asks the person at the terminal and waits for a yes or no; absent without a terminal. */
   confirm?(question: string): Promise<boolean>;
 }
 

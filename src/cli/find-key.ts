@@ -3,7 +3,7 @@ import type { ApiKey } from '../core/keys/api-key.js';
 import type { KeyStore } from '../app/ports/key-store.js';
 import { CliError } from './cli-error.js';
 
-/** The one key that begins so. A CliError when there is none or several. */
+/** The one key that begins so. A CliError for no key or several. */
 export async function findKey(keys: KeyStore, prefix: string): Promise<ApiKey> {
   if (!isKeyPrefix(prefix))
     throw new CliError(

@@ -13,7 +13,7 @@ export async function settleOne(
   { id: asked, settlement }: { readonly id: string; readonly settlement: Settlement },
 ): Promise<void> {
   const id = asked.toLowerCase();
-  if (!isUuid(id)) throw new CliError(`ID is a UUID; "${asked}" is none`);
+  if (!isUuid(id)) throw new CliError(`ID must be a UUID; "${asked}" is not one`);
   const settled = await withLeadkeepDatabase(cli.env, async (database) => {
     const catalogue = compileCurrent(await database.catalogue.current());
     return settleLead({ leads: database.leads, catalogue, clock: cli.clock }, id, settlement);

@@ -25,7 +25,7 @@ export function addShow<R>(parent: Command, cli: Cli, showing: Showing<R>): void
     .option('--reveal', 'show personal data as it is')
     .option('--json', 'the whole record as JSON')
     .action(async (id: string, options: { reveal?: boolean; json?: boolean }) => {
-      if (!isUuid(id)) throw new CliError(`ID is a UUID; "${id}" is none`);
+      if (!isUuid(id)) throw new CliError(`ID must be a UUID; "${id}" is not one`);
       const { record, names } = await withLeadkeepDatabase(cli.env, async (database) => ({
         record: await need(database, showing, id.toLowerCase()),
         names: namesOf((await database.catalogue.current())?.document),

@@ -40,7 +40,7 @@ export async function backtestLead(
   return mapped(lead.id, after.offer, parts);
 }
 
-/** With the terms that the subject was judged by. */
+/** With the terms that the subject was evaluated by. */
 function outboundOf({ terms: _, ...lead }: LeadRecord, offer: Offer, subject: Subject): OutboundLead {
   const { terms } = subject;
   const affiliate = subject.campaign?.affiliate.handle ?? '';

@@ -7,7 +7,7 @@ import type { LeadStore } from '../ports/lead-store.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import { rememberBuyers } from '../ports/buyer-history.js';
 
-/** Together about a second: as long as a worker takes to judge a lead. */
+/** Together about a second: as long as a worker takes to evaluate a lead. */
 const MAX_TRIES = 20;
 const PAUSE_MS = 50;
 
@@ -21,8 +21,8 @@ export interface CallbackPorts {
 }
 
 /**
- * What came of a callback. `taken`: it changed the lead, whose debts the sweeper pays within seconds. `later`: the
- * lead is moving, and the buyer has to call again.
+ * What came of a callback. `taken`: it changed the lead. The sweeper applies its pending effects within
+ * seconds. `later`: a worker is changing the lead, so the buyer must call again.
  */
 export type CallbackTaken =
   | { readonly outcome: 'taken' | 'unchanged' | 'later' | 'no_lead' }

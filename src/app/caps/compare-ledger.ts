@@ -49,7 +49,7 @@ async function compare(request: CompareRequest): Promise<LedgerComparison> {
   return {
     outcome: 'compared',
     places: after.length,
-    differences: compareUsage(counted.tally.buckets().filter(isOpen(now)), before, after),
+    differences: compareUsage(counted.usage.buckets().filter(isOpen(now)), before, after),
   };
 }
 

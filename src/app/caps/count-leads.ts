@@ -19,20 +19,20 @@ export interface CountRequest {
   readonly counts: LeadCounts;
   readonly catalogue: Catalogue;
   readonly now: Date;
-  /** Who bought what the former build stored without a buyer; absent: whoever has the offer at present. */
+  /** Who bought what the former build stored without a buyer; absent: the present buyer of the offer. */
   readonly formerBuyers?: () => Promise<BuyerAt>;
   /** Asked now and then: whether the count has become useless. */
   readonly isOver?: () => boolean;
 }
 
 /**
- * Counts the stored leads into the caps' windows that are open, or were a minute ago, oldest first: folded days by their count, the rest by one pass
- * of the database for each span. Without a total cap nothing older than the longest open window is looked at. Null
- * when it was over before the end.
+ * Counts the stored leads into the caps' windows that are open, or were a minute ago, oldest first. Rolled-up days
+ * count by their stored count, the rest by one pass of the database for each time range. Without a total cap, nothing
+ * older than the longest open window is read. Null when it was over before the end.
  */
 export async function countLeads(
   request: CountRequest,
-): Promise<{ leads: number; tally: UsageCount } | null> {
+): Promise<{ leads: number; usage: UsageCount } | null> {
   const { leads, counts, catalogue, now, isOver = () => false } = request;
   const newest = new Date(now.getTime() - NEWEST_MS);
   const usage = createUsageCount(catalogue, newest, await request.formerBuyers?.());
@@ -59,7 +59,7 @@ export async function countLeads(
     usage.count(lead);
     count += 1;
   }
-  return { leads: count, tally: usage };
+  return { leads: count, usage };
 }
 
 /** Since when intents can lie in an open window; the newest time when there is nothing to count. */
@@ -72,7 +72,7 @@ async function countFrom(
   if (!isForEver) return starts[0] ?? newest;
   const first = await firstDay(counts, newest);
   const [folded] = await counts.rolledUpDays();
-  // Leads of a folded day may have been removed since.
+  // Leads of a rolled-up day may have been removed since.
   const known = [first, folded].filter((day) => day !== undefined).sort()[0];
   return known === undefined ? newest : timeRangeOfDay(known).from;
 }

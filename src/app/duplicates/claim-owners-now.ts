@@ -12,9 +12,9 @@ interface Asked {
 }
 
 /**
- * What is held, for those who only look (a search, a test lead, the pre-check): a holder from before an offer's window
- * whose lead isn't over bears the time `now`, so that no window has passed over it. Nothing is read where there is no
- * such holder in the scope of one of the offers, else their leads in one command.
+ * The claims, for those who only look (a search, a test lead, the pre-check). A claim owner from before an offer's
+ * window gets the time `now` while its lead isn't over, so that no window excludes it. Nothing is read if no offer has
+ * such an owner in its scope; otherwise their leads are read with one command.
  */
 export async function claimOwnersNow(
   leads: Pick<LeadStore, 'readMany'>,
@@ -30,7 +30,7 @@ export async function claimOwnersNow(
   if (old.size === 0) return held;
   const found = await leads.readMany([...new Set([...old].map(({ lead }) => lead))]);
   const byId = new Map(found.map((lead) => [lead.id, lead]));
-  const asNow = (holder: ClaimOwner): ClaimOwner =>
-    old.has(holder) && !isOwnerOver(holder, byId.get(holder.lead)) ? { ...holder, at: now } : holder;
+  const asNow = (owner: ClaimOwner): ClaimOwner =>
+    old.has(owner) && !isOwnerOver(owner, byId.get(owner.lead)) ? { ...owner, at: now } : owner;
   return held.map(({ key, holders: owners }) => ({ key, holders: owners.map(asNow) }));
 }

@@ -13,11 +13,11 @@ const ROUND_SHIFT = 8;
 
 /**
  * What a million leads hold, in about a hundred bytes each, to be held against claims and slots as they stream by.
- * It only says where to look: whatever seems wrong is read again and judged by the invariants.
+ * It only says where to look: what seems wrong is read again, and the invariants decide.
  */
 export interface LeadIndex {
   add(lead: CheckedLead, world: World): void;
-  /** A holder of an identity; false: look at it. */
+  /** An owner of a claim; false: look at it. */
   claims(lead: string, round: number): boolean;
   /** A slot of a search; false: look at it. */
   slot(lead: string, round: number, state: 'reserved' | 'sold'): boolean;

@@ -12,15 +12,15 @@ type GatePorts = Pick<WorkPorts, 'gate' | 'log'>;
 /** With Redis away for so long a lead whose destination has limits looks again. */
 const LOOK_AGAIN_MS = 1_000;
 
-/** What a lead's next attempt asks the gate for. */
+/** What a lead's next attempt asks the destination gate for. */
 export const deliveryPermit = (lead: LeadRecord, offer: Offer) => ({
   destination: deliveryDestination(offer),
   permit: `${reservationIdOf(lead.id, lead.round)}:${lead.attempts.length + 1}`,
 });
 
 /**
- * Asks the gate for one request. Without Redis a breaker counts as closed, since no lead may be lost by it; limits
- * that nobody can count are kept by waiting.
+ * Asks the destination gate for one request. Without Redis a breaker counts as closed, since no lead may be lost by
+ * it. A destination with limits has to wait, because nobody can count.
  */
 export const enter = (ports: GatePorts, destination: Destination, permit: string): Promise<Admission> =>
   orWithoutRedis(ports, destination, ports.gate.enter(destination, permit));
@@ -45,7 +45,7 @@ async function orWithoutRedis(
   }
 }
 
-/** Frees the permit. What the gate never hears of frees itself. */
+/** Frees the permit. A permit that is never released expires. */
 export async function release(
   { gate: destinationGate, log }: GatePorts,
   destination: Destination,

@@ -21,7 +21,7 @@ export interface CatalogueVersion extends VersionInfo {
 
 /** The numbered versions. Nothing is ever changed or removed. Each method is one command and throws on an outage. */
 export interface CatalogueStore {
-  /** The newest number, 0 when there is none. */
+  /** The newest number, 0 without any. */
   currentVersion(): Promise<number>;
   current(): Promise<CatalogueVersion | null>;
   read(version: number): Promise<CatalogueVersion | null>;

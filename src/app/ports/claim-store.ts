@@ -28,13 +28,13 @@ export interface ClaimStore {
    */
   take(request: ClaimRequest): Promise<ClaimTaken>;
   release(keys: readonly string[], lead: string, round: number): Promise<void>;
-  /** Gives back what no later run than this one of the round has taken. Holders of the former builds, which name no run, stay. */
+  /** Gives back what no later run of the submission has taken. Claim owners of former builds name no run, and stay. */
   giveBack(keys: readonly string[], by: { lead: string; round: number; run: number }): Promise<void>;
   /** Moves the start of the window to the acceptance. */
   renew(keys: readonly string[], lead: string, round: number, at: Date): Promise<void>;
-  /** The holders of these keys, one command. Keys that nobody holds are left out. */
+  /** The claim owners of these keys, with one command. Keys without an owner are left out. */
   owners(keys: readonly string[]): Promise<ClaimedIdentity[]>;
-  /** Claims with a holder from before `before`, in no order, while they are read. */
+  /** Claims with an owner from before `before`, in no order, as they are read. */
   old(before: Date): AsyncIterable<ClaimedIdentity>;
   /** The next `limit` claims after the one with this key, in the order of their keys; fewer: those were the last. */
   page(after: string, limit: number): Promise<ClaimedIdentity[]>;

@@ -3,7 +3,7 @@ import type { Admission } from '../../core/destination-gate/admission.js';
 import type { CallResult } from '../../core/destination-gate/call-result.js';
 
 /**
- * The gate before every destination, shared by all processes: throttle, requests in flight, circuit breaker. Throws
+ * The destination gate, shared by all processes: throttle, requests in flight, circuit breaker. Throws
  * an OutageError within half a second while Redis is away.
  */
 export interface DestinationGate {
@@ -13,8 +13,8 @@ export interface DestinationGate {
    */
   enter(destination: Destination, permit: string): Promise<Admission>;
   /**
-   * What `enter` would say at this moment; a wait counts as one, and nothing else is taken. For whoever has a lot to do
-   * before it may go.
+   * What `enter` would say at this moment; a wait counts as one, and nothing else is taken. For callers that
+   * have a lot to do before they may go.
    */
   peek(destination: Destination, permit: string): Promise<Admission>;
   /** Frees the permit and counts what the request met; `unused`: it never left. */

@@ -34,7 +34,7 @@ export interface Backlog {
 export interface LeadOverview {
   list(query: LeadQuery, order: 'oldest' | 'newest', limit: number): Promise<LeadRecord[]>;
   count(query: LeadQuery): Promise<number>;
-  /** Leads that only wait and that no buyer can have: the next look at them judges them anew. */
+  /** Leads that only wait and that no buyer can have: the next run evaluates them again. */
   countWaiting(through: SoldThrough): Promise<number>;
   /** Counts no further than `most`. */
   countSales(sales: Sales, most: number): Promise<number>;

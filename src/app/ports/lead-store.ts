@@ -3,7 +3,7 @@ import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadCondition, LeadChange } from '../../core/lead/lead-change.js';
 import type { CountedLead } from '../../core/caps/counted-leads.js';
 
-/** The data with which a form B lead is judged again under its id. */
+/** The data with which a form B lead is evaluated again under its id. */
 export type LeadAgain = Pick<
   LeadRecord,
   | 'campaign_id'
@@ -61,13 +61,13 @@ export interface LeadStore {
    * of them when the lead has heard MOST_CALLBACKS.
    */
   note(id: string, mark: string, entry: LeadEntry): Promise<void>;
-  /** A further round of a lead that may be judged again; the new round, or null when it may not (any more). */
+  /** Begins the next submission of a lead that may be evaluated again. The new submission number, or null if it may not (any more). */
   resubmit(id: string, round: number, again: LeadAgain): Promise<number | null>;
   /** Undecided leads whose `due_at` is before `before`, oldest first. */
   overdue(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'round' | 'due_at'>[]>;
-  /** Leads with debts older than `before`. */
+  /** Leads with pending effects older than `before`. */
   withPendingEffects(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'debts'>[]>;
-  /** Clears the debts of these rounds, which were paid. */
+  /** Clears the pending effects of these submissions, which were applied. */
   clearEffects(paid: readonly { id: string; round: number }[]): Promise<void>;
   /** Takes away idempotency keys bound before `before`; the number of leads that had one. */
   expireIdempotencyKeys(before: Date): Promise<number>;

@@ -7,7 +7,7 @@ export interface OutboundRequest {
   readonly body?: string;
   /** The whole request: name look-up, connecting, sending, the complete answer. */
   readonly timeoutMs: number;
-  /** No byte leaves after it, by the wall clock: others judge by it what became of the request. Absent: no limit. */
+  /** No byte leaves after it, by the wall clock: other processes decide by it what became of the request. Absent: no limit. */
   readonly sendBy?: Date;
 }
 

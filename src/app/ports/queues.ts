@@ -1,7 +1,7 @@
 interface AnyJob {
   readonly round: number;
   readonly request_id: string;
-  /** The newest catalogue that whoever added the job had seen: a worker does not judge it by an older one. */
+  /** The newest catalogue that the producer of the job had seen. A worker does not evaluate it by an older one. */
   readonly catalogue_version?: number;
 }
 /** What a job carries: ids, never personal data. New members are optional so that jobs in flight survive a deploy. */

@@ -52,7 +52,7 @@ async function ask(
   if (!api || url === undefined) return failure(asked_at, offer.id, 'no address to ask');
   if (left <= 0) return failure(asked_at, offer.id, 'the search had closed');
   const query = partnerQuery(search, offer, campaign.affiliate.handle);
-  // A search has no time to wait for its turn: whoever can't be asked now is not.
+  // A search has no time to wait for its turn: a partner that can't be asked now is not asked.
   const destination = searchDestination(offer, api);
   const permit = `${search.id}:${search.round}`;
   const admission = await enter(ports, destination, permit);

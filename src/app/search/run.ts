@@ -16,7 +16,7 @@ import { wakeWaiting } from '../ports/work-ports.js';
 
 const LEASE_MS = 10_000;
 
-/** The way of one search: judge every offer of the campaign, keep what may be shown and why, ask the partners. */
+/** Runs one search: evaluates every offer of the campaign, stores what may be shown and why, and asks the partners. */
 export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void> {
   const now = ports.clock();
   const search = await ports.searches.take(job.search_id, job.round, now, new Date(now.getTime() + LEASE_MS));

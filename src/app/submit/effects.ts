@@ -10,24 +10,24 @@ type PayPorts = Pick<WorkPorts, 'searches' | 'claims' | 'ledger' | 'catalogue'>;
 type SweepPorts = PayPorts & Pick<WorkPorts, 'rebuildLedger' | 'log'>;
 
 /**
- * Works one debt off: slot, claims, places. Every payment is idempotent, so a debt that was paid and not yet cleared
- * is paid again. False: the ledger has to be rebuilt first, the debt stays.
+ * Applies one pending effect to slot, claims and reservations. This is idempotent: an effect that was applied and not
+ * yet cleared is applied again. False: the ledger must be rebuilt first, and the effect stays.
  */
 export async function applyEffect(ports: PayPorts, lead: string, effect: PendingEffect): Promise<boolean> {
   await paySlot(ports, lead, effect);
   return payRest(ports, lead, effect);
 }
 
-/** One debt of a lead. */
+/** One pending effect of a lead. */
 export interface PendingOf {
   readonly id: string;
   readonly effect: PendingEffect;
 }
 
 /**
- * Works many debts off, the slots of all acceptances in one command, and tells which were paid. A debt that fails stays
- * and keeps no other waiting. A ledger that must be counted first is: when nothing is sold any more, nobody else would
- * do it, and the debts would stay.
+ * Applies many pending effects, the slots of all acceptances with one command, and returns those that were applied. One
+ * that fails stays, and delays no other. If the ledger must be counted first, it is: when nothing is sold any more,
+ * nobody else would do it, and the effects would stay.
  */
 export async function applyEffects(
   ports: SweepPorts,
@@ -58,7 +58,7 @@ async function payOnce(
   return { paid: worked.filter((one) => !stale.includes(one)), stale };
 }
 
-/** False: some slot can't be written, and each is paid with its own debt. An outage is thrown. */
+/** False: some slot can't be written, so each is written with its own effect. An outage is thrown. */
 async function confirmTogether({ searches, log }: SweepPorts, owed: readonly PendingOf[]): Promise<boolean> {
   const sold = owed.flatMap(({ id, effect: { action, search_id, round } }) =>
     action === 'confirm' && search_id !== undefined ? [{ search: search_id, lead: id, round }] : [],
@@ -82,9 +82,9 @@ async function payRest(ports: PayPorts, lead: string, effect: PendingEffect): Pr
 }
 
 /**
- * Confirms or gives back the places of the caps that the catalogue has of the lead's owners at the time; a debt of the
- * former build names no buyer, so it is the offer's present one. What is confirmed is no member any more, so that
- * giving the others back takes nothing from a window that both lie in.
+ * Confirms or releases the reservations in the caps that the catalogue has of the lead's owners at the time. A pending
+ * effect of the former build names no buyer, so the offer's present buyer counts. A confirmed reservation is no longer
+ * in the set, so releasing the others takes nothing from a window that has both.
  */
 async function applyToCaps(
   { ledger, catalogue: source }: PayPorts,

@@ -99,8 +99,8 @@ export const retryOnOutage = <T>(write: () => Promise<T>, forMs = RETRY_ON_OUTAG
 const DETAIL = 'the database did not say that the attempt was stored, so nothing was sent';
 
 /**
- * After the write that stores an attempt failed by an outage: it may have landed, it may yet land, and whoever finds it
- * open must think that the request left. The worker that would have sent it knows better, and ends it. A worker that
+ * After the write that stores an attempt failed by an outage: it may have landed, or may yet land, and a process that
+ * finds it open must assume that the request left. The worker that would have sent it knows better, and ends it. A worker that
  * dies before leaves it open, which is unknown.
  *
  * The attempt is told from another worker's by its run. One that has not landed never will once the lead has gone

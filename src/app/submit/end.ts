@@ -17,8 +17,8 @@ export const leaseCondition = ({ id, round, runs, attempts }: LeadCore): LeadCon
 });
 
 /**
- * Writes one step of a lead's way and, when it is an ending, works off what it owes. False: another worker was
- * first, and its word stands.
+ * Writes one transition of a lead. If it ends the lead, its pending effects are applied. False: another worker was first,
+ * and its decision is kept.
  */
 export async function transitionLead(
   ports: WorkPorts,
@@ -71,19 +71,19 @@ async function compensateLostRace(ports: WorkPorts, lead: LeadCore): Promise<voi
   await applyEffect(ports, lead.id, releaseEffect(lead, ports.clock(), keeps ? 'keep' : 'release'));
 }
 
-/** Whether this worker's time with the lead is over: what it judged by may be of a moment that has long passed. */
+/** Whether this worker's lease is over: what it evaluated may have changed long ago. */
 export const isLapsed = ({ due_at }: Pick<LeadRecord, 'due_at'>, now: Date): boolean =>
   due_at !== undefined && due_at <= now;
 
-/** `asTaken`, for what only a lead may do whose judging is still of this moment. */
+/** `leaseCondition`, for a transition that also requires that the lease has not expired. */
 export const unexpiredLeaseCondition = (lead: LeadRecord, now: Date): LeadCondition => ({
   ...leaseCondition(lead),
   leased_at: now,
 });
 
 /**
- * Puts a lead back whose worker stood still too long, or can't store what it judged: it is judged again at once, by the catalogue of that moment. It
- * keeps what it took; nobody else had it, or this writes nothing.
+ * Puts a lead back whose worker stood still too long, or can't store its attempt. The lead is evaluated again at once, by
+ * the catalogue of that moment. It keeps what it reserved. If another worker has taken it, this writes nothing.
  */
 export async function evaluateAgain(
   ports: WorkPorts,

@@ -131,7 +131,7 @@ async function lookAgain(
   return peek(ports, destination, permit);
 }
 
-/** The campaign or the offer's line in it is gone: the first check says so before anything is taken. */
+/** The campaign is gone, or no longer has the offer: the first check refuses before anything is reserved. */
 async function refuseAtOnce(ports: WorkPorts, lead: LeadRecord, subject: Subject): Promise<RunEnd> {
   const refusal = firstRefusal(subject, 'submit', NO_FACTS);
   if (!refusal) throw new Error('a lead without an offer passed the checks');

@@ -9,7 +9,7 @@ import type { UnfinishedRun, UnfinishedRuns, UnstoredEnd } from '../ports/unfini
 type PutBackPorts = Pick<WorkPorts, 'leads' | 'unfinished' | 'clock' | 'random' | 'log'>;
 
 /**
- * A lead that an outage put back is judged again after so long and as long again by chance, so that not all come at
+ * A lead that an outage put back is evaluated again after this time and a random part of it, so that not all come at
  * once.
  */
 const PAUSE_MS = 5_000;

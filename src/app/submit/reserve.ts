@@ -116,9 +116,9 @@ async function reserveClaims(
 }
 
 /**
- * Whoever waits for another holds nothing that the other may wait for: two that took under a narrower policy, or were stopped
- * while they took, would wait for each other for ever. A later run's claims are not this one's to give back. A lead that a buyer has had keeps its own,
- * also where that said "try again": it may call back.
+ * A lead that waits for another must hold nothing that the other may wait for. Otherwise two leads that claimed under a
+ * narrower policy, or were stopped while they claimed, would wait for each other for ever. This run gives back no claim
+ * of a later run. A lead that a buyer has had keeps its claims, even after "try again": the buyer may call back.
  */
 export async function yieldClaims(
   { claims }: Pick<WorkPorts, 'claims'>,
@@ -135,7 +135,7 @@ interface Met {
   readonly over: readonly string[];
 }
 
-/** Reads the holders' leads; debts of those that keep no claim any more are paid on the way. */
+/** Reads the claim owners' leads. If one keeps no claim any more, its pending effects are applied on the way. */
 async function readOwners(
   ports: WorkPorts,
   owners: readonly ClaimOwner[],
@@ -170,8 +170,8 @@ async function releaseStaleOwner(
 ): Promise<void> {
   const effects = lead.debts.filter(({ round }) => round === owner.round);
   for (const effect of effects) await applyEffect(ports, lead.id, effect);
-  // A worker that slept may have claimed for a lead that had ended: nobody owes it, so it is taken away here, from the
-  // identities that are asked for; the holder's own may be others by now.
+  // A worker that slept may have claimed for a lead that had ended: no pending effect releases that claim, so it is
+  // released here, for the identities that are asked for. The owner's own may be others by now.
   if (effects.length === 0) await ports.claims.release(keys, lead.id, owner.round);
 }
 

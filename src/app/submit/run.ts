@@ -19,8 +19,8 @@ import { wakeWaiting } from '../ports/work-ports.js';
 const LEASE_MS = 30_000;
 
 /**
- * The way of one submitted lead: take it, do the next thing it needs, tell the process that waits for it. A run that an
- * outage of ours ends is none: its lead is put back.
+ * Runs one submitted lead: takes it, does the next thing it needs, and wakes the process that waits for it. A run that an
+ * outage of ours ends does not count: its lead is put back.
  */
 export async function runSubmit(ports: WorkPorts, job: SubmitJob): Promise<RunEnd> {
   const now = ports.clock();

@@ -71,7 +71,7 @@ export async function giveUp(
 export const newestWait = ({ waiting, runs }: Pick<LeadRecord, 'waiting' | 'runs'>): Waiting | undefined =>
   waiting?.run === runs - 1 ? waiting : undefined;
 
-/** How soon a lead that has to wait for another (a claim, the ledger) is judged again, on average. */
+/** How soon a lead that has to wait for another (a claim, the ledger) is evaluated again, on average. */
 export const WAIT_MS = 1000;
 
 /** Waits for what other leads share with this one: a slot or a claim, or the cap ledger. */

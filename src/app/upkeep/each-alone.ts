@@ -9,7 +9,7 @@ const MAX_KNOWN = 10_000;
 
 /** What failed and goes on failing. It is told once, until it works again. */
 export interface Failures {
-  /** Records known to fail: whoever reads a batch of the most overdue meets these first, and reads so many more. */
+  /** Records known to fail. A batch of the most overdue begins with these, so it must be larger by their number. */
   known(): number;
   failed(id: string, error: unknown, what: string): void;
   worked(id: string): void;

@@ -18,7 +18,7 @@ export interface Swept {
 type SearchesSwept = Pick<Swept, 'searches' | 'closed'>;
 
 /**
- * Brings back what `due_at` says is overdue, closes searches whose time is over, and works debts off. Any number of
+ * Adds jobs for overdue records, closes searches whose time is over, and applies pending effects. Any number of
  * sweepers may do this at once: jobs are named by the record and its `due_at`, and every write is conditional.
  *
  * No part waits for another, and no record for another: what fails is told once (`failures`) and the rest goes on.

@@ -11,7 +11,7 @@ export interface TrimClaimsPorts {
 
 const BATCH = 500;
 
-/** Of one run: nobody is refused by a stale holder, so there is time to look at all of them bit by bit. */
+/** Of one run: a stale claim owner refuses nobody, so there is time to look at all of them bit by bit. */
 const MAX = 8 * BATCH;
 
 /**

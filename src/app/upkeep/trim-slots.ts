@@ -11,9 +11,9 @@ export interface TrimSlotsPorts {
 const BATCH = 500;
 
 /**
- * Gives back slots whose lead ended and owes nothing: a worker that slept takes one again when it wakes, and when it is
- * killed then, nobody else knows of it. The slot is read before its lead, so one that was taken since is none of these.
- * The number given back.
+ * Releases slots whose lead ended without pending effects. A worker that slept may take a slot again when it wakes, and if
+ * it is killed then, nobody else knows of it. The slot is read before its lead, so a slot taken since is not among them.
+ * Returns the number released.
  */
 export async function trimSlots({ leads, searches }: TrimSlotsPorts): Promise<number> {
   let released = 0;

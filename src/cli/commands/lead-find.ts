@@ -24,8 +24,8 @@ interface Options {
 }
 
 const ONLY_CLAIMS =
-  'Of a person only leads are found that hold a claim: accepted, undecided, or called a duplicate by the buyer. One that was\n' +
-  'refused has given its claim back: --all finds it too, and reads every lead for that.';
+  'Searching by person returns only leads that still hold a duplicate claim: accepted, undecided, or called a duplicate by the\n' +
+  'buyer. A refused lead has given its claim back: --all finds it too, but reads every lead.';
 
 /** `leadkeep lead find`: a lead by what somebody on the phone knows of it. */
 export function addLeadFind(lead: Command, cli: Cli): void {
@@ -67,7 +67,7 @@ function partsOf({ email, phone }: Options): PartHashes {
   for (const [part, raw] of Object.entries({ email, phone }) as ['email' | 'phone', string | undefined][]) {
     if (raw === undefined) continue;
     const hash = hashPart(part, raw);
-    if (hash === undefined) throw new CliError(`--${part} is none that a lead could have`);
+    if (hash === undefined) throw new CliError(`--${part} is not a value that a lead could have`);
     parts[part] = hash;
   }
   return parts;

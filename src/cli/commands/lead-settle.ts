@@ -36,7 +36,7 @@ export function addLeadSettle(lead: Command, cli: Cli): void {
     .description('say what a buyer made of unknown and pending leads')
     .argument('[what...]', 'ID and outcome, or the outcome alone with --destination')
     .requiredOption('--reason <text>', 'why, for the timeline; without personal data', why)
-    .option('--by <name>', 'who says so; without it the user of this machine', who)
+    .option('--by <name>', 'who decided; by default the user of this machine', who)
     .option('--file <csv>', "settle what a buyer's file says")
     .option('--destination <handle>', 'of this buyer or offer')
     .option(

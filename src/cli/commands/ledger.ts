@@ -9,7 +9,7 @@ import { renderTable } from '../render/table.js';
 import { withLedger, type LedgerTools } from '../wiring/with-ledger.js';
 
 const DIFFERS = 1;
-/** Longer than the sweeper takes to pay a debt. */
+/** Longer than the sweeper takes to apply a pending effect. */
 const SECOND_LOOK_MS = 10_000;
 
 /** `leadkeep ledger check|rebuild`: the cap ledger against the stored leads. */

@@ -50,7 +50,7 @@ export function addTry(program: Command, cli: Cli): void {
       const now = cli.clock();
       const geo = createGeo();
       const input = testPostInput(options, offer, now, geo);
-      const trial = testPostOf(input, offer, {
+      const testPost = testPostOf(input, offer, {
         catalogue,
         geo,
         now,
@@ -62,7 +62,7 @@ export function addTry(program: Command, cli: Cli): void {
           { cli, evaluator },
           {
             offer,
-            test_post: trial,
+            test_post: testPost,
             what: !offer.partner ? 'delivery' : options.submit === true ? 'submit' : 'search',
             sample: sampleOf(options),
             send: options.send === true,

@@ -18,7 +18,7 @@ const TITLES = {
 export function renderBacktest(groups: readonly DifferenceGroup[], scope: Scope): string {
   const { version, leads, searches } = scope;
   const head = [
-    `Replayed the last ${leads} leads and ${searches} searches under version ${version} and under this draft, each at its own time.`,
+    `Evaluated the last ${leads} leads and ${searches} searches under version ${version} and under this draft, each at its own time.`,
     'Left out: duplicates, exclusivity, caps, and destinations that are down.',
   ];
   if (groups.length === 0)

@@ -12,6 +12,8 @@ import { formatLength, formatOffset, formatTime } from './time.js';
 import { renderTimeline } from './timeline.js';
 import { waitingText } from './waiting.js';
 
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+
 /** Everything a person asks about one lead, readable at a glance. Personal data is shown as the record has it. */
 export function renderLead(lead: LeadRecord, names: Names): string {
   return [
@@ -21,7 +23,7 @@ export function renderLead(lead: LeadRecord, names: Names): string {
     renderPairs([
       [
         'received',
-        `${formatTime(lead.received_at)}, form ${lead.form}, round ${lead.round}, taken up ${lead.runs} times`,
+        `${formatTime(lead.received_at)}, form ${lead.form}, submission ${lead.round}, processed ${times(lead.runs)}`,
       ],
       ['affiliate', `${names(lead.affiliate_id)}, campaign ${names(lead.campaign_id)}`],
       ['offer', names(lead.offer_id) + (lead.program_id === undefined ? '' : `, program ${lead.program_id}`)],

@@ -13,7 +13,7 @@ const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]
  * Whether a member's name may be shown: it is a word, and holds nothing of the person. Names of free members are the
  * caller's, and a caller may have put anything into them.
  */
-export function keyJudge(lead: LeadData): (key: string) => boolean {
+export function keyVisibility(lead: LeadData): (key: string) => boolean {
   const { email, phone, first_name, last_name, date_of_birth } = lead.personal ?? {};
   const { address_line_1, address_line_2, city, zip_code } = lead.address ?? {};
   const parts = [

@@ -2,14 +2,14 @@ import { LEAD_GROUPS } from '../../core/lead/fields.js';
 import type { LeadData, Tracking } from '../../core/lead/lead-data.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
-import { keyJudge, maskKeys } from './mask-keys.js';
+import { keyVisibility, maskKeys } from './mask-keys.js';
 import { maskAddress, maskAnything, maskField, mapValues } from './mask.js';
 
 /** The record without personal data, in the same shape. Timelines, attempts and decisions hold none. */
 export const maskLeadRecord = (record: LeadRecord): LeadRecord => ({
   ...record,
   ...maskPerson(record),
-  answers: maskKeys(mapValues(record.answers, maskAnything), keyJudge(record.lead)),
+  answers: maskKeys(mapValues(record.answers, maskAnything), keyVisibility(record.lead)),
   consent: {
     ...record.consent,
     cert_url: maskUrl(record.consent.cert_url),
@@ -29,7 +29,7 @@ type OfPerson = Pick<LeadRecord, 'lead' | 'tracking' | 'extra'>;
 
 /** Names of free members are masked by the person as they were sent, so it is looked at before it is masked itself. */
 function maskPerson({ lead, tracking, extra }: OfPerson): OfPerson {
-  const isShown = keyJudge(lead);
+  const isShown = keyVisibility(lead);
   const masked = maskLead(lead);
   return {
     lead: masked.extra === undefined ? masked : { ...masked, extra: maskKeys(masked.extra, isShown) },

@@ -26,7 +26,7 @@ const MASKS: Readonly<Partial<Record<LeadField, (text: string) => string>>> = {
   'address.zip_code': firstThree,
 };
 
-/** A lead's field as it may be shown to whoever looks over an operator's shoulder. */
+/** A lead's field as it may be shown to anyone who looks over an operator's shoulder. */
 export const maskField = (path: string, text: string): string => MASKS[path as LeadField]?.(text) ?? text;
 
 /** `203.0.113.7` → `203.0.•••`, the first half of any address. */

@@ -19,7 +19,7 @@ const NO_LINES = {
   middle: '  ',
 };
 
-/** Columns under their names, without lines and colours, so that it can be read by people and by `awk`. */
+/** Columns under their names, without lines and colors, so that people and `awk` can read it. */
 export function renderTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],

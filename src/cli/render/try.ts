@@ -12,7 +12,7 @@ import { renderPairs, renderTable } from './table.js';
 
 const TITLES = { delivery: 'Delivery', search: 'Partner search', submit: 'Partner submit' } as const;
 
-/** A trial for a person: the request as it would leave, then the answer and how it is read. */
+/** A test post for a person: the request as it would leave, then the answer and how it is read. */
 export function renderTry(tried: Tried, from: { readonly catalogue: string; readonly lead: string }): string {
   const { offer, what, refusal, request, missing_secrets, answer, read, sent } = tried;
   const title = `${TITLES[what]} of ${offer}, by ${from.catalogue}; the lead is ${from.lead}.`;
@@ -43,7 +43,7 @@ export function renderTry(tried: Tried, from: { readonly catalogue: string; read
 const headerLines = (headers: Readonly<Record<string, string>>): string[] =>
   Object.entries(headers).map(([name, value]) => printable(`${name}: ${value}`));
 
-/** What a stranger answers must not move the cursor or colour a terminal. */
+/** What a stranger answers must not move the cursor or color a terminal. */
 const printable = (text: string): string => text.replace(/[^\P{C}\n\t]/gu, '�');
 
 function readLines({ rules, delivered, answer }: SampleRead): string[] {

@@ -7,7 +7,7 @@ const escaped = (character: string): string =>
     (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
   ).join('');
 
-/** Text of several lines for a terminal: nothing in it moves the cursor, colours, hides or turns what stands beside it. */
+/** Text of several lines for a terminal: nothing in it moves the cursor, colors, hides or turns what stands beside it. */
 export const visible = (text: string): string =>
   replaceUnseen(text, (character) =>
     character === '\n' || character === '\t' ? character : escaped(character),

@@ -18,7 +18,7 @@ const WORDS: Words = {
   asked: ({ outcome, status, detail }) =>
     `its buyer was asked and has not decided (${[outcome, status, detail].filter((one) => one !== undefined).join(', ')})`,
   stalls: ({ until }) =>
-    `ten runs ended without a word; until ${formatTime(until)} whoever is alive may take its own back`,
+    `ten runs ended silently; until ${formatTime(until)} processes that are still alive may put the lead back`,
 };
 
 const BY_WHY = new Map<string, unknown>(Object.entries(WORDS));

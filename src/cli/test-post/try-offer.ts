@@ -50,7 +50,7 @@ interface With {
 
 /** Prepares the request, sends it where that was asked for, and reads the answer. A CliError when one can't be done. */
 export async function tryOffer({ cli, evaluator }: With, trying: TestPosting): Promise<Tried> {
-  const { offer, test_post: trial, what, send } = trying;
+  const { offer, test_post: testPost, what, send } = trying;
   const mappings = createMappings(evaluator, cli.clock);
   const url = send ? testUrlOf(offer, what) : undefined;
   const prepared = await prepare(trying, mappings, url);
@@ -59,12 +59,12 @@ export async function tryOffer({ cli, evaluator }: With, trying: TestPosting): P
     answer &&
     (what === 'search'
       ? await readSampleResults(mappings, offer, answer, cli.clock())
-      : await readSampleAnswer({ evaluator, mappings, clock: cli.clock }, offer, trial, answer));
+      : await readSampleAnswer({ evaluator, mappings, clock: cli.clock }, offer, testPost, answer));
   const { method, url: to, headers, body = '' } = prepared.request;
   return {
     offer: offer.handle,
     what,
-    ...(what === 'search' || !trial.refusal ? {} : { refusal: trial.refusal }),
+    ...(what === 'search' || !testPost.refusal ? {} : { refusal: testPost.refusal }),
     request: { method, url: to, headers: maskHeaders(headers), body },
     missing_secrets: [...missingSecrets([{ handle: offer.handle, delivery: { headers } }], cli.env).keys()],
     ...(send ? { sent: true } : {}),
@@ -74,14 +74,14 @@ export async function tryOffer({ cli, evaluator }: With, trying: TestPosting): P
 }
 
 async function prepare(
-  { offer, test_post: trial, what }: TestPosting,
+  { offer, test_post: testPost, what }: TestPosting,
   mappings: ReturnType<typeof createMappings>,
   testUrl: string | undefined,
 ): Promise<PreparedRequest> {
   const search = what === 'search' ? offer.partner?.search : undefined;
   const made = search
-    ? await prepareQuery(mappings, offer, search, trial.query, testUrl ?? search.url)
-    : await prepareDelivery(mappings, at(offer, testUrl), trial.outbound, trial.record.id);
+    ? await prepareQuery(mappings, offer, search, testPost.query, testUrl ?? search.url)
+    : await prepareDelivery(mappings, at(offer, testUrl), testPost.outbound, testPost.record.id);
   if (!made.ok) throw new CliError(`Nothing would leave for ${offer.handle}: ${made.fault}`);
   return made.value;
 }

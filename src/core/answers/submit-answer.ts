@@ -24,7 +24,7 @@ export interface SubmitAnswer {
   readonly body: SubmitBody;
 }
 
-/** Whose key asks. Claims are live leads' alone, so a test key is told of none of their holders. */
+/** Whose key asks. Claims are live leads' alone, so a test key learns nothing of their owners. */
 type Viewer = { readonly is_test: boolean };
 const LIVE: Viewer = { is_test: false };
 
@@ -41,8 +41,8 @@ function dispositionOf(
   viewer: Viewer,
 ): SubmitBody['disposition'] {
   if (viewer.is_test) return {};
-  const holder = code === 'DUPLICATE' ? refusal?.held_by : undefined;
-  return holder?.affiliate_id === affiliateId ? { duplicate_of: holder.lead_id } : {};
+  const owner = code === 'DUPLICATE' ? refusal?.held_by : undefined;
+  return owner?.affiliate_id === affiliateId ? { duplicate_of: owner.lead_id } : {};
 }
 
 /** The request's name of a field: lead fields stand in `lead`; questions and the request's own keys at the top. */
@@ -69,7 +69,7 @@ const SETTLED_UNDECIDED: readonly LeadFacts['state'][] = ['saved', 'pending', 'u
  * later.
  */
 export function submitAnswer(lead: LeadFacts, viewer: Viewer = LIVE): SubmitAnswer {
-  // A lead that is judged again still has its old decision: the state says whether it holds.
+  // A lead that is evaluated again still has its old decision: the state says whether it holds.
   if (isFinal(lead.state) && lead.decision)
     return { settled: true, body: decided(lead, lead.decision, viewer) };
   const body = envelope('PENDING', wordsOfState(lead.state), {

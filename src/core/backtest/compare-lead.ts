@@ -19,14 +19,14 @@ export interface ComparedLead {
 }
 
 /**
- * Judges a stored lead under both catalogues, at the time it was received. A direct offer's own terms hold, not the
+ * Evaluates a stored lead under both catalogues, at the time it was received. A direct offer's own terms hold, not the
  * ones that a search showed, as if the catalogue had been in force then. Duplicates, exclusivity and caps are left out.
  */
 export function compareLead(stored: LeadRecord, { before, after }: Versions, geo: Geo): ComparedLead {
   const old = subjectUnder(stored, before, geo);
   const now = subjectUnder(stored, after, geo);
-  const from = judge(old);
-  const to = judge(now);
+  const from = outcomeOf(old);
+  const to = outcomeOf(now);
   const offer = now.offer ?? old.offer;
   if (!sameJudgement(from, to)) {
     const rule = ruleChange(from, to, old.offer, now.offer);
@@ -43,8 +43,8 @@ function subjectUnder(stored: LeadRecord, catalogue: Catalogue, geo: Geo): Subje
   return subject.offer?.kind === 'direct' ? { ...subject, terms: undefined } : subject;
 }
 
-/** A test lead is judged like one that is none. */
-const judge = (subject: Subject): Judgement =>
+/** A test lead is evaluated like a live one. */
+const outcomeOf = (subject: Subject): Judgement =>
   subject.offer
     ? (firstRefusal({ ...subject, is_test: false }, 'submit', NO_FACTS) ?? 'passes')
     : 'not there';

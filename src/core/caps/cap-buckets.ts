@@ -25,7 +25,7 @@ const countedBy = (owners: readonly HasCaps[], program: string | undefined): Cap
 
 /**
  * Every cap that the catalogue has of these owners (offer, buyer, campaign, offer in campaign), by id, none twice. The
- * buyer is the one of the time, whoever has the offer now. What left the catalogue counts in no cap.
+ * buyer is the one of the time, not the present one. What left the catalogue counts in no cap.
  */
 export function capsOf({ campaigns, offers, buyers }: Catalogue, owners: Owners): Cap[] {
   const campaign = campaigns.get(owners.campaign_id);
@@ -108,7 +108,7 @@ export function countedCaps(catalogue: Catalogue): CountedCaps {
 /** The ledger's name of a lead in one of its rounds. */
 export const reservationIdOf = (lead: string, round: number): string => `${lead}:${round}`;
 
-/** The lead and round that a member names; null when it is none of ours. */
+/** The lead and submission number that a reservation id names; null if the id is not ours. */
 export function parseReservationId(reservationId: string): { lead_id: string; round: number } | null {
   const colon = reservationId.lastIndexOf(':');
   const round = Number(reservationId.slice(colon + 1));

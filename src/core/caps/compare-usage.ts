@@ -27,15 +27,15 @@ export function compareUsage(
   after: readonly LedgerUse[],
 ): Difference[] {
   const nameOf = (cap: string, window: string): string => `${cap}:${window}`;
-  const tallies = new Map(places.map((usage) => [nameOf(usage.bucket.cap.id, usage.bucket.window), usage]));
+  const counted = new Map(places.map((usage) => [nameOf(usage.bucket.cap.id, usage.bucket.window), usage]));
   const was = new Map(before.map((use) => [nameOf(use.cap_id, use.window), use]));
   const is = new Map(after.map((use) => [nameOf(use.cap_id, use.window), use]));
-  return [...new Set([...tallies.keys(), ...is.keys()])].sort().flatMap((name) => {
-    const tally = tallies.get(name);
-    const of = tally ? { cap_id: tally.bucket.cap.id, window: tally.bucket.window } : is.get(name);
+  return [...new Set([...counted.keys(), ...is.keys()])].sort().flatMap((name) => {
+    const usage = counted.get(name);
+    const of = usage ? { cap_id: usage.bucket.cap.id, window: usage.bucket.window } : is.get(name);
     if (!of) return [];
-    const most = tally ? tally.confirmed + tally.reservations.size : 0;
-    const least = tally ? most - tally.unsure.size : 0;
+    const most = usage ? usage.confirmed + usage.reservations.size : 0;
+    const least = usage ? most - usage.unsure.size : 0;
     const [first, last] = [was.get(name)?.used ?? 0, is.get(name)?.used ?? 0];
     const fits = Math.max(first, last) >= least && Math.min(first, last) <= most;
     return fits ? [] : [{ cap_id: of.cap_id, window: of.window, ledger: last, least, most }];

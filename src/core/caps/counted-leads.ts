@@ -28,7 +28,7 @@ export type SoldCount = Pick<LeadRecord, 'campaign_id' | 'offer_id' | 'program_i
   readonly count: number;
 };
 
-/** What the leads of a span hold: settled acceptances by what was sold, all others that may hold a place one by one. */
+/** What the leads of a time range hold: acceptances without pending effects by what was sold, all others that may hold a reservation one by one. */
 export interface TimeRangeCount {
   readonly sold: readonly SoldCount[];
   readonly others: readonly CountedLead[];

@@ -60,8 +60,8 @@ export const momentsOf = ({ kept = [], ...intent }: Intent): readonly Moment[] =
 ];
 
 /**
- * Where the lead counts when it is accepted now: where the attempt was made that decides. Where one was repeated
- * that nobody heard the end of, the buyer's answer is about the earliest of them.
+ * Where the lead counts when it is accepted now: where the attempt was made that decides. If an unknown
+ * attempt was repeated, the buyer's answer is about the earliest of them.
  */
 export function decidingMoment(lead: Counted): Moment | undefined {
   const { intent } = lead;

@@ -10,8 +10,8 @@ const DAY_MS = 24 * HOUR_MS;
 const MAX_TIME_RANGE_MS = 6 * HOUR_MS;
 
 /**
- * How long after its end a UTC day is left alone before it is folded: no clock of ours is that wrong, so that no
- * lead can get an intent in a folded day.
+ * How long after its end a UTC day is left alone before it is rolled up: no clock of ours is that wrong, so no lead can
+ * get an intent in a rolled-up day.
  */
 const REST_MS = 2 * DAY_MS;
 
@@ -30,13 +30,13 @@ export function openWindowStarts(catalogue: Catalogue, now: Date): Date[] {
   return [...new Set(starts)].sort((a, b) => a - b).map((start) => new Date(start));
 }
 
-/** Whether the whole day lies in the same windows, so that its folded count can stand for its leads. */
+/** Whether the whole day lies in the same windows, so that its stored count can stand for its leads. */
 export function isUsable(day: string, starts: readonly Date[]): boolean {
   const { from, to } = timeRangeOfDay(day);
   return !starts.some((start) => from < start && start < to);
 }
 
-/** Cuts a span at the window starts and UTC midnights and into pieces of bounded length, without the days left out. */
+/** Cuts a time range at the window starts and UTC midnights, into pieces of bounded length, without the days left out. */
 export function cutTimeRange(
   { from, to }: TimeRange,
   starts: readonly Date[],

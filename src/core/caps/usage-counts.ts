@@ -33,7 +33,7 @@ export type BuyerAt = (offerId: string, at: Date) => string | undefined;
 /**
  * Counts stored leads into the windows that are open at `now` or come later.
  *
- * - What a lead has to give back is still in the ledger: such a debt counts as a reserved member, until it is paid.
+ * - What a lead has to give back is still in the ledger: such a pending effect counts as a reservation until it is applied.
  * - An undecided lead with an intent of its round is a reserved member: whether it got as far as reserving can't be
  *   known, and its request may be leaving.
  * - An accepted lead is confirmed, also while it owes that: paying then finds no member and changes nothing. So a
@@ -51,7 +51,7 @@ export function createUsageCount(
   now: Date,
   buyerAt: BuyerAt = () => undefined,
 ): UsageCount {
-  const tallies = new Map<Cap, Map<string, BucketUsage>>();
+  const usages = new Map<Cap, Map<string, BucketUsage>>();
   const opened = new Map<Cap, number>();
   const capsBySale = new Map<string, readonly Cap[]>();
 
@@ -74,26 +74,26 @@ export function createUsageCount(
     return start;
   };
 
-  const tallyOf = (cap: Cap, at: Date): BucketUsage => {
+  const usageOf = (cap: Cap, at: Date): BucketUsage => {
     const bucket = windowOf(cap, at);
-    const windows = tallies.get(cap) ?? new Map<string, BucketUsage>();
+    const windows = usages.get(cap) ?? new Map<string, BucketUsage>();
     const usage = windows.get(bucket.window) ?? {
       bucket,
       confirmed: 0,
       reservations: new Set(),
       unsure: new Set(),
     };
-    tallies.set(cap, windows.set(bucket.window, usage));
+    usages.set(cap, windows.set(bucket.window, usage));
     return usage;
   };
 
-  const openTallies = (owners: Owners, { at, buyer_id }: Moment): BucketUsage[] =>
+  const openUsages = (owners: Owners, { at, buyer_id }: Moment): BucketUsage[] =>
     capsOfSold(withBuyer(owners, buyer_id ?? buyerAt(owners.offer_id, at)))
       .filter((cap) => openedAt(cap) <= at.getTime())
-      .map((cap) => tallyOf(cap, at));
+      .map((cap) => usageOf(cap, at));
 
   const reserve = (reservationId: string, isSure: boolean, owners: Owners, moment: Moment): void => {
-    for (const { reservations: members, unsure } of openTallies(owners, moment)) {
+    for (const { reservations: members, unsure } of openUsages(owners, moment)) {
       members.add(reservationId);
       if (isSure) unsure.delete(reservationId);
       else unsure.add(reservationId);
@@ -101,10 +101,10 @@ export function createUsageCount(
   };
 
   const confirm = (member: string, owners: Owners, moment: Moment): void => {
-    for (const tally of openTallies(owners, moment)) {
-      tally.confirmed += 1;
-      tally.reservations.delete(member);
-      tally.unsure.delete(member);
+    for (const usage of openUsages(owners, moment)) {
+      usage.confirmed += 1;
+      usage.reservations.delete(member);
+      usage.unsure.delete(member);
     }
   };
 
@@ -131,9 +131,9 @@ export function createUsageCount(
       }
     },
     countSold(line, from) {
-      for (const usage of openTallies(line, { ...line, at: line.at ?? from })) usage.confirmed += line.count;
+      for (const usage of openUsages(line, { ...line, at: line.at ?? from })) usage.confirmed += line.count;
     },
-    buckets: () => [...tallies.values()].flatMap((windows) => [...windows.values()]),
+    buckets: () => [...usages.values()].flatMap((windows) => [...windows.values()]),
   };
 }
 

@@ -11,7 +11,7 @@ export type Stage = 'search' | 'submit';
 /** One lead against one offer (and one program), as the checks see it. Everything is of the moment but `terms`. */
 export interface Subject {
   readonly now: Date;
-  /** Expiry is judged at the time the submit was received. */
+  /** Expiry is checked at the time the submit was received. */
   readonly received_at: Date;
   readonly is_test: boolean;
   readonly lead: LeadData;

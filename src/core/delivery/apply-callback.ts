@@ -36,7 +36,7 @@ export type CallbackResult =
 
 /**
  * A callback decides from any undecided state in which the buyer may have the lead: it may well come before the answer
- * to our own request is stored. The same states, terms and debts as the buyer's answer to a request.
+ * to our own request is stored. The same states, terms and pending effects as the buyer's answer to a request.
  */
 export function applyCallback(
   lead: LeadRecord,
@@ -53,7 +53,7 @@ export function applyCallback(
   if (outcome === 'pending' && lead.state !== 'unknown') return UNCHANGED;
   // After an unknown attempt the buyer's "duplicate" may be our own lead: an operator has to look.
   if (outcome === 'duplicate' && mayHaveArrived(lead)) return UNCHANGED;
-  // It is being judged for another attempt, and its places may move to other windows meanwhile.
+  // It is being evaluated for another attempt, and its reservations may move to other windows meanwhile.
   if (lead.state === 'working' && nextStep(lead) === 'judge') return { kind: 'later' };
   if (outcome !== 'accepted' && mayBeOfEarlier(lead)) return { kind: 'later' };
   return changeBy(lead, attempt, callback, about);

@@ -151,7 +151,7 @@ interface Decided {
 const sourceOf = (offer: Offer | undefined): 'buyer' | 'partner' =>
   offer?.kind === 'partner' ? 'partner' : 'buyer';
 
-/** The buyer's yes, whoever tells of it: an answer, a callback, an operator. */
+/** The buyer's yes, by an answer, a callback or an operator. */
 export const acceptance = (payout_cents: number | undefined, { offer, at }: Decided): Decision => ({
   code: 'ACCEPTED',
   at,

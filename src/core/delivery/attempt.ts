@@ -4,7 +4,7 @@ import { isFinal } from '../lead/lead-states.js';
 
 /** How long after an attempt's own time limit it is still called open: the job's lock. */
 const ATTEMPT_GRACE_MS = 30000;
-/** How far the clocks of two machines may be apart without anybody judging an attempt too early. */
+/** How far the clocks of two machines may be apart before a process would call an attempt over too early. */
 const SKEW_MS = 10000;
 type Begun = Pick<Attempt, 'at' | 'timeout_ms'>;
 /**
@@ -16,7 +16,7 @@ export const answerableUntil = ({ at, timeout_ms }: Begun): Date =>
   new Date(at.getTime() + timeout_ms + ATTEMPT_GRACE_MS);
 /**
  * The last moment at which an attempt's request may begin to leave: even one that takes its whole time limit, by a
- * clock that is late, is over when it may no longer be answered. By the wall clock, since other machines judge by it.
+ * clock that is late, is over when it may no longer be answered. By the wall clock, since other machines go by it.
  */
 
 export const sendBy = (begun: Begun): Date =>
@@ -35,7 +35,7 @@ export function newAttempt(lead: LeadRecord, offer: Offer, at: Date): NewAttempt
   return { n, round, run, at, timeout_ms, send_by, sent_to: sentTo(offer), outcome: 'open' };
 }
 
-/** Runs that ended without a word, after which a lead is ended instead of tried again. */
+/** Stalled runs (they ended silently) after which a lead is ended instead of tried again. */
 export const MAX_STALLS = 10;
 
 /** The newest attempt of the lead's present round. */
@@ -48,8 +48,8 @@ export const lastAttempt = <One extends Pick<Attempt, 'round'>>({
 }): One | undefined => attempts.findLast((attempt) => attempt.round === round);
 
 /**
- * Whether a buyer may have the lead by an attempt of this round that nobody heard the end of. Then only the buyer's
- * answer or an operator can say no: no check, cap or fault of ours can.
+ * Whether a buyer may have the lead by an attempt of this submission whose response was lost. Then only the buyer's answer
+ * or an operator can refuse it: no check, cap or fault of ours can.
  */
 export const mayHaveArrived = ({ attempts, round }: Pick<LeadRecord, 'attempts' | 'round'>): boolean =>
   attempts.some((attempt) => attempt.round === round && attempt.outcome === 'unknown');
@@ -57,7 +57,7 @@ export const mayHaveArrived = ({ attempts, round }: Pick<LeadRecord, 'attempts' 
 /**
  * What a worker that just took a lead has to do, read from the attempts of its round: nothing has left for sure
  * (or a buyer asked to try again) → `judge`; the buyer said "later" → `ask`; a request may have left and its worker
- * never came back → `interrupted`; too many runs ended without a word → `give_up`.
+ * never came back → `interrupted`; too many runs stalled → `give_up`.
  */
 export function nextStep(lead: LeadRecord): 'judge' | 'ask' | 'interrupted' | 'give_up' {
   const last = lastAttempt(lead);
@@ -81,7 +81,7 @@ export function sentTo({ buyer, delivery }: Buys): SentTo {
 /** An address that can't be read is one that nothing was ever sent to. */
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '');
 // Of an attempt without `sent_to` nobody knows where it went: it counts as moved.
-/** Listening: whoever calls back must be the buyer that the offer has now, whose secret and rules are asked. */
+/** Listening: the caller must be the buyer that the offer has now, because its secret and rules are used. */
 export const buyerMoved = ({ sent_to }: Attempt, { buyer }: Buys): BuyerChange | undefined =>
   sent_to?.buyer_id === buyer.id ? undefined : OTHER_BUYER;
 
@@ -101,7 +101,7 @@ export function askMoved(attempt: Attempt, offer: Buys): BuyerChange | undefined
 const ofRound = ({ attempts, round }: LeadRecord): Attempt[] =>
   attempts.filter((attempt) => attempt.round === round);
 
-/** Why an attempt that may have arrived can't be repeated by this offer; undefined: there is none, or it can. */
+/** Why an attempt that may have arrived can't be repeated by this offer; undefined: no such attempt, or it can. */
 export function repeatingMoved(lead: LeadRecord, offer: Buys): BuyerChange | undefined {
   const open = ofRound(lead).filter(({ outcome }) => outcome === 'unknown' || outcome === 'open');
   return open.map((attempt) => repeatMoved(attempt, offer)).find((why) => why !== undefined);

@@ -1,5 +1,5 @@
 /**
- * A lead that is taken up later than this after it was due had to wait for us, not for its buyer: for an outage, a
+ * A lead that is taken later than this after it was due had to wait for us, not for its buyer: for an outage, a
  * backlog or a worker that died. That time does not spend its delivery window. Less is everyday lateness, which only
  * counts where an outage has put the lead back: hours of outage are many such times.
  */

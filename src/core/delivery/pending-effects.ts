@@ -28,7 +28,7 @@ function effectOf(
   };
 }
 
-/** A claim bears the time of the first judging of its round, and its window starts when the lead is decided. */
+/** A claim bears the time of the first evaluation of its submission, and its window starts when the lead is decided. */
 const kept = ({ received_at }: LeadCore, now: Date): 'keep' | 'restamp' =>
   now.getTime() - received_at.getTime() > RENEW_AFTER_MS ? 'restamp' : 'keep';
 

@@ -34,7 +34,7 @@ export type Settling =
 
 /**
  * Whether and how an operator's word ends a lead: an unknown one once its request can no longer be answered, and one
- * that the buyer keeps for later. The same state machine, terms and debts as the buyer's own answer.
+ * that the buyer keeps for later. The same state machine, terms and pending effects as the buyer's own answer.
  */
 export function settle(
   lead: LeadRecord,

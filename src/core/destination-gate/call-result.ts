@@ -6,7 +6,7 @@ export const seenOf = (delivered: Delivered): { readonly status?: number; readon
   ...(delivered.detail === undefined ? {} : { detail: delivered.detail }),
 });
 
-/** A delivery, or the asking about one, as its gate remembers it. */
+/** A delivery, or the asking about one, as its destination gate remembers it. */
 export const callResultOf = (delivered: Delivered, duration_ms: number): CallResult => ({
   health: healthOf(delivered),
   outcome: delivered.kind === 'answered' ? delivered.answer.outcome : delivered.kind,
@@ -14,7 +14,7 @@ export const callResultOf = (delivered: Delivered, duration_ms: number): CallRes
   ...seenOf(delivered),
 });
 
-/** What became of a request, for the breaker and for whoever asks how a destination does. No personal data. */
+/** What became of a request, for the breaker and for `leadkeep destinations`. No personal data. */
 export interface CallResult {
   readonly health: Health;
   /** What it was read as: `accepted`, `never_sent`, … */

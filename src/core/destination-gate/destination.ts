@@ -8,9 +8,9 @@ export const MAX_OPEN_MS = 600_000;
 /** How long after its time limit a request still counts as under way, when nobody says that it ended. */
 const LEASE_GRACE_MS = 5_000;
 
-/** An address as the gate before it knows it. */
+/** An address as its destination gate knows it. */
 export interface Destination {
-  /** The offer's id; a partner's search and the asking about pending leads have gates of their own. */
+  /** The offer's id; a partner's search and the asking about pending leads have their own. */
   readonly id: string;
   /** Of what a worker process gives to one destination, this is given at most; absent: all of it. */
   readonly share?: number;

@@ -1,4 +1,4 @@
-/** One request that left, as the gate remembers it. */
+/** One request that left, as the destination gate remembers it. */
 export interface Passed {
   readonly at: Date;
   readonly outcome: string;

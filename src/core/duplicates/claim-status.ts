@@ -12,11 +12,11 @@ export interface ClaimTarget {
   readonly buyer: string;
 }
 
-/** The start of a policy's window: holders from before it are no longer in the way. */
+/** The start of a policy's window: claim owners from before it no longer block. */
 export const windowStart = (policy: DuplicatePolicy, now: Date): Date =>
   new Date(now.getTime() - policy.window_days * DAY_MS);
 
-/** The holders that may be in the way of a claim: same identity of a kind the policy matches on, in its scope. */
+/** The claim owners that may block a claim: same identity of a kind the policy matches on, in its scope. */
 export function ownersInScope(
   held: readonly ClaimedIdentity[],
   identities: readonly IdentityKey[],
@@ -55,14 +55,14 @@ function inScope(owner: ClaimOwner, policy: DuplicatePolicy, place: ClaimTarget)
 export const isOver = (lead: Pick<LeadRecord, 'state' | 'debts'> | undefined): boolean =>
   !lead || (isFinal(lead.state) && !lead.debts.some(({ claims }) => claims === 'restamp'));
 
-/** The same for one holder: that of an earlier round, which has ended, doesn't count whatever the lead is now. */
+/** The same for one claim owner. One of an earlier submission, which has ended, doesn't count, whatever the lead is now. */
 export const isOwnerOver = ({ round }: ClaimOwner, lead: LeadRecord | undefined): boolean =>
   lead?.round !== round || isOver(lead);
 
 /**
- * What a holder in the way means for the lead that met it: `sold`: a duplicate. `wait`: its fate is open and no
- * request of it has left, so it may still be given back. `owes`: it keeps no claim any more; pay its debt, then try again.
- * A holder whose record is gone (retention) counts as sold until its window ends.
+ * What an existing claim means for the lead that meets it. `sold`: a duplicate. `wait`: its owner is undecided and no
+ * request of it has left, so it may still give the claim back. `owes`: it keeps no claim any more; apply its pending
+ * effects, then try again. An owner whose record is gone (retention) counts as sold until its window ends.
  */
 export function claimStatus(owner: ClaimOwner, lead: LeadRecord | undefined): 'sold' | 'wait' | 'owes' {
   if (!lead) return 'sold';

@@ -3,7 +3,7 @@ import type { Slot } from '../search/search-record.js';
 
 /**
  * Whether one more lead of this offer type may be sold from the search (docs/contract/search.md#exclusivity):
- * `exclusivity` is judged before the `limit` (`max_accepted_submissions`). A slot counts while it is reserved as
+ * `exclusivity` is checked before the `limit` (`max_accepted_submissions`). A slot counts while it is reserved as
  * when it is sold; `mine` is the slot of the lead and round that asks, which does not stand in its own way.
  */
 export function slotRefusal(

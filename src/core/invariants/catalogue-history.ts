@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
  */
 const IN_USE_MS = 60_000;
 
-/** What an offer's sales were judged by. */
+/** What an offer's sales were evaluated by. */
 export interface SoldBy {
   readonly buyer: string;
   readonly policy: DuplicatePolicy;
@@ -34,7 +34,7 @@ export interface CatalogueHistory {
   buyersOf(offerId: string): readonly string[];
   /** The most submissions of one search that a campaign may have allowed in the interval. */
   submissions(campaignId: string, from: Date, to: Date): number;
-  /** What an offer's sale at `at` may have been judged by; empty: not known. */
+  /** What an offer's sale at `at` may have been evaluated by; empty: not known. */
   soldBy(offerId: string, at: Date): readonly SoldBy[];
   /** Claims younger than this are never expired: the shortest of what each version called the longest window. */
   claimsKeptMs(): number;

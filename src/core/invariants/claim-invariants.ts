@@ -5,25 +5,25 @@ import { isLeftover } from './search-invariants.js';
 
 type ClaimInvariant = Invariant<CheckedClaim>;
 
-const holderHasLead: ClaimInvariant = {
+const ownerHasLead: ClaimInvariant = {
   name: 'holder-has-lead',
   sentence: 'Every owner of a claim is a stored lead. A claim may outlive a lead whose retention has ended.',
   faults: ({ holders }, { lead, kept_since }) =>
     holders
-      .filter((holder) => !lead(holder.lead) && (kept_since === null || holder.at >= kept_since))
-      .map((holder) => `holder ${holder.lead} does not exist`),
+      .filter((owner) => !lead(owner.lead) && (kept_since === null || owner.at >= kept_since))
+      .map((owner) => `holder ${owner.lead} does not exist`),
 };
 
-const holderKeepsClaim: ClaimInvariant = {
+const ownerKeepsClaim: ClaimInvariant = {
   name: 'holder-keeps-claim',
   sentence: 'A lead that ended without a sale and has no pending effects holds no claim.',
   faults: ({ holders }, world) =>
-    holders.flatMap((holder) => {
-      const lead = world.lead(holder.lead);
-      if (!lead || claimHoldingOf(lead, holder.round) !== 'no' || !isLeftover(lead, world)) return [];
-      return [`holder ${lead.id} is ${lead.state} and keeps its claim of round ${holder.round}`];
+    holders.flatMap((owner) => {
+      const lead = world.lead(owner.lead);
+      if (!lead || claimHoldingOf(lead, owner.round) !== 'no' || !isLeftover(lead, world)) return [];
+      return [`holder ${lead.id} is ${lead.state} and keeps its claim of round ${owner.round}`];
     }),
 };
 
 /** Of one identity's claim and the leads that hold it. */
-export const CLAIM_INVARIANTS: readonly ClaimInvariant[] = [holderHasLead, holderKeepsClaim];
+export const CLAIM_INVARIANTS: readonly ClaimInvariant[] = [ownerHasLead, ownerKeepsClaim];

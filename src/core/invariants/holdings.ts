@@ -25,7 +25,7 @@ export function claimHoldingOf(lead: CheckedLead, round: number): Holding {
 }
 
 export const owes = (lead: CheckedLead, round: number): boolean =>
-  lead.debts.some((debt) => debt.round === round);
+  lead.debts.some((effect) => effect.round === round);
 
 /** The newest attempt of the lead's present round. */
 export const lastAttemptOf = ({

@@ -26,7 +26,7 @@ export interface World {
 }
 
 /**
- * Something that must hold of every record of a kind, whatever died and when. Pure: the same functions judge a real
+ * Something that must hold of every record of a kind, whatever died and when. Pure: the same functions check a real
  * database, the memory of a test and the end of a chaos run.
  */
 export interface Invariant<Subject> {

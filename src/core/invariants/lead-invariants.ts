@@ -47,7 +47,7 @@ const effectsApplied: LeadInvariant = {
   faults: ({ debts }, world) =>
     debts
       .map(({ round, action, since }) => ({ round, action, age: ageOf(since, world) }))
-      .filter(({ age }) => age > world.tolerance.debt_ms)
+      .filter(({ age }) => age > world.tolerance.effect_ms)
       .map(({ round, action, age }) => `round ${round} has owed a ${action} for ${seconds(age)}`),
 };
 
@@ -64,7 +64,7 @@ const leadHasClaims: LeadInvariant = {
   faults: (lead, world) =>
     mustClaim(lead, world)
       ? lead.identities
-          .filter(({ key }) => !world.claim(key)?.holders.some((holder) => isOf(holder, lead)))
+          .filter(({ key }) => !world.claim(key)?.holders.some((owner) => isOf(owner, lead)))
           .map(({ kind }) => `${lead.state} without the claim of its ${kind}`)
       : [],
 };

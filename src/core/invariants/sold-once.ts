@@ -3,7 +3,7 @@ import type { IdentityKey } from '../search/search-record.js';
 import type { Invariant, World } from './invariant.js';
 import type { CheckedLead } from './records.js';
 
-/** Claims are judged a moment before the request leaves. */
+/** Claims are checked a moment before the request leaves. */
 const EDGE_MS = 120_000;
 
 /** One accepted lead. Its claims were taken between `asked_at` and `left_at`. */
@@ -64,7 +64,7 @@ function conflict(a: Sale, b: Sale, world: World): boolean {
 }
 
 /**
- * By every policy that the later sale may have been judged by, the earlier one was in its way. Right after an offer changed
+ * By every policy that the later sale may have been evaluated by, the earlier one blocked it. Right after an offer changed
  * its buyer a process may still sell to the former one, so the buyers are those that the leads say.
  */
 function excludes(earlier: Sale, later: Sale, shared: readonly IdentityKey[], { history }: World): boolean {
@@ -73,7 +73,7 @@ function excludes(earlier: Sale, later: Sale, shared: readonly IdentityKey[], { 
     .soldBy(later.offer, later.left_at)
     .filter(({ buyer }) => later.buyer === undefined || buyer === later.buyer);
   const at = new Date(later.left_at.getTime() + EDGE_MS);
-  const holder = {
+  const owner = {
     lead: earlier.lead,
     affiliate: '',
     round: 1,
@@ -81,7 +81,7 @@ function excludes(earlier: Sale, later: Sale, shared: readonly IdentityKey[], { 
     buyer: earlier.buyer ?? was?.buyer ?? '',
     at: earlier.accepted_at,
   };
-  const held = shared.map(({ key }) => ({ key, holders: [holder] }));
+  const held = shared.map(({ key }) => ({ key, holders: [owner] }));
   return (
     policies.length > 0 &&
     policies.every(

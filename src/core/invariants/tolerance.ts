@@ -4,8 +4,8 @@ export interface Tolerance {
   readonly overdue_ms: number;
   /** After the end of a search's open time. */
   readonly search_ms: number;
-  /** After a debt was made. */
-  readonly debt_ms: number;
+  /** After a pending effect was stored. */
+  readonly effect_ms: number;
   /** After a decision, until what the lead held is in no shared record any more. */
   readonly leftover_ms: number;
 }
@@ -14,7 +14,7 @@ export interface Tolerance {
 export const LIVE: Tolerance = {
   overdue_ms: 300_000,
   search_ms: 60_000,
-  debt_ms: 300_000,
+  effect_ms: 300_000,
   leftover_ms: 300_000,
 };
 
@@ -22,6 +22,6 @@ export const LIVE: Tolerance = {
 export const SETTLED: Tolerance = {
   overdue_ms: 45_000,
   search_ms: 15_000,
-  debt_ms: 30_000,
+  effect_ms: 30_000,
   leftover_ms: 0,
 };

@@ -49,7 +49,7 @@ const hasShape = (text: string): boolean => text.length <= 254 && SHAPE.test(tex
 
 /**
  * The form in which two spellings of an address meet: full-width, ligature and other compatibility forms folded (NFKC),
- * lower case, trimmed. undefined: it is none.
+ * lower case, trimmed. undefined: not an address.
  */
 export function foldEmail(text: string): string | undefined {
   const email = text.normalize('NFKC').trim().toLowerCase().normalize('NFKC');

@@ -8,7 +8,7 @@ import { normalize, type PartKind } from './normalize.js';
 /** What identities are made of, under the names that the duplicate pre-check uses. */
 export type IdentityPart = 'email' | 'phone' | 'first_name' | 'last_name' | 'address' | 'zip' | 'dob';
 
-/** Lower-case hex SHA-256 of the normalised forms that are known. */
+/** Lower-case hex SHA-256 of the normalized forms that are known. */
 export type PartHashes = Partial<Record<IdentityPart, string>>;
 
 /** One identity before it is keyed: the part's hex, or its parts' hex joined with `:`. */
@@ -39,7 +39,7 @@ const KINDS: Readonly<Record<IdentityKind, readonly IdentityPart[]>> = {
   name_dob_zip: ['first_name', 'last_name', 'dob', 'zip'],
 };
 
-/** SHA-256 hex (of the UTF-8) of a raw part's normalised form; undefined when it cannot be normalised. */
+/** SHA-256 hex (of the UTF-8) of a raw part's normalized form; undefined when it cannot be normalized. */
 export function hashPart(part: IdentityPart, raw: string): string | undefined {
   const normal = normalize(PARTS[part].kind, raw);
   return normal === undefined ? undefined : hash('sha256', normal, 'hex');

@@ -41,9 +41,9 @@ export interface LeadChange {
   /** Where the delivery window starts, for a lead that is held, or has its turn, before its first attempt. */
   readonly first_due_at?: Date;
   readonly decision?: Decision;
-  /** The mark of the callback that says so, which is then no news any more. */
+  /** The dedupe key of the callback that causes the change. The same callback changes nothing later. */
   readonly callback?: string;
-  /** Appended to the lead's debts. */
+  /** Appended to the lead's pending effects (`debts`). */
   readonly effect?: PendingEffect;
   readonly entries: readonly LeadEntry[];
 }

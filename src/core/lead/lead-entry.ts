@@ -21,7 +21,7 @@ interface Seen {
 /** A type's members as a group of their own, so that they may stand among others' data. */
 type Group<T> = { readonly [K in keyof T]: T[K] };
 
-/** Why a lead that is judged again at once is. */
+/** Why a lead is evaluated again at once. */
 export type AnewReason = 'it was judged too long ago' | 'an attempt could not be stored';
 
 /** The kinds of entries that a lead's timeline has, and what each tells. Nobody decides by what `reason` says. */

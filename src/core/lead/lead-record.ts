@@ -156,11 +156,11 @@ export type Waiting = { readonly run: number } & (
   | { readonly why: 'refused'; readonly by?: string }
   /** Its buyer was asked and has not decided; what its answer was read as. */
   | { readonly why: 'asked'; readonly outcome: string; readonly status?: number; readonly detail?: string }
-  /** Too many runs ended without a word; until then whoever is alive may take its own back. */
+  /** Too many runs stalled. Until then, processes that are alive may put back their own. */
   | { readonly why: 'stalls'; readonly until: Date }
 );
 
-/** Callbacks that a lead's timeline tells of; whoever has its address may call for ever. */
+/** Callbacks that a lead's timeline keeps. Anyone who has its address may call for ever. */
 export const MAX_CALLBACKS = 20;
 
 /** A submitted lead: `svc_lead_id` of the submit operation. */
@@ -181,7 +181,7 @@ export interface LeadRecord {
   readonly state: LeadState;
   /** Times a worker took it in this round; also the fence of a worker that slept. */
   readonly runs: number;
-  /** Runs of this round that ended without a word (their worker died or failed): a poison lead ends after a few. */
+  /** The stalled count: runs of this submission that ended silently (their worker died or failed). Ten end a poison lead. */
   readonly stalls: number;
   /** The takings that `stalls` counted (`Taken.by`): a worker that is alive takes its own back. */
   readonly stalled?: readonly string[];
@@ -216,7 +216,7 @@ export interface LeadRecord {
   /** Marks of the callbacks that were heard; each stands in the timeline once. */
   readonly callbacks?: readonly string[];
   readonly debts: readonly PendingEffect[];
-  /** Every Idempotency-Key of the last 24 hours: a lead that is judged again may have one for each time it was sent. */
+  /** Every Idempotency-Key of the last 24 hours: a lead that is evaluated again may have one for each time it was sent. */
   readonly idempotency?: readonly IdempotencyKey[];
   readonly timeline: readonly TimelineEntry[];
 }

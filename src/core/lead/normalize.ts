@@ -48,8 +48,8 @@ function calendarDay(text: string): string | undefined {
 }
 
 /**
- * The normalised form of one part of an identity (docs/contract/duplicates-and-caps.md#normalized-forms),
- * published with test vectors because clients hash it. undefined: the text cannot be normalised and is of no use
+ * The normalized form of one part of an identity (docs/contract/duplicates-and-caps.md#normalized-forms),
+ * published with test vectors because clients hash it. undefined: the text cannot be normalized and is of no use
  * for finding a duplicate.
  */
 export function normalize(kind: PartKind, text: string): string | undefined {

@@ -4,7 +4,7 @@ const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/u;
 const EACH_UNSEEN = new RegExp(UNSEEN, 'gu');
 
-/** Whether a text holds what a terminal obeys, or what turns or hides its neighbours. */
+/** Whether a text holds what a terminal executes, or what turns or hides its neighbors. */
 export const holdsControl = (text: string): boolean => CONTROL.test(text);
 
 /** Whether a text holds anything that a terminal would not show as itself. */

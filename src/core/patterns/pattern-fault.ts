@@ -1,4 +1,4 @@
-/** A regular expression that is none, or that the linear engine cannot run. The message completes "the pattern …". */
+/** An invalid regular expression, or one that the linear engine cannot run. The message completes "the pattern …". */
 export class PatternFault extends Error {
   override readonly name = 'PatternFault';
 }

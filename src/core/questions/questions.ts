@@ -18,7 +18,7 @@ const PATTERN_SEES = 1000;
 
 /**
  * Whether the pattern is found in the text. A stored one from before patterns ran in linear time may not run: it then
- * approves of no answer, for a gate that cannot be asked lets nobody through (ADR 35).
+ * accepts no answer, because a check that cannot run must not pass (ADR 35).
  */
 export function isFoundIn(pattern: string, text: string): boolean {
   try {
@@ -29,7 +29,7 @@ export function isFoundIn(pattern: string, text: string): boolean {
   }
 }
 
-/** Form fields that are asked lead fields are judged as the lead's, not here. */
+/** Form fields that are asked lead fields are checked as the lead's, not here. */
 const questionsOf = (fields: readonly FormField[]): readonly FormField[] =>
   fields.filter((field) => leadFieldByLeaf(field.name) === undefined);
 

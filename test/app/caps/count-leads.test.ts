@@ -83,10 +83,10 @@ describe('counting all leads for the ledger', () => {
           const store = countedLeads(leads);
           const expected = oneByOne(leads);
           const before = await countLeads({ ...store, catalogue, now: NOW });
-          expect(countOf(before!.tally)).to.deep.equal(expected);
+          expect(countOf(before!.usage)).to.deep.equal(expected);
           await rollUpCaps({ counts: store.counts, clock: () => NOW, random: () => random });
           const after = await countLeads({ ...store, catalogue, now: NOW });
-          expect(countOf(after!.tally)).to.deep.equal(expected);
+          expect(countOf(after!.usage)).to.deep.equal(expected);
         },
       ),
       { numRuns: 60 },
@@ -126,7 +126,7 @@ describe('counting all leads for the ledger', () => {
     await rollUpCaps({ counts: store.counts, clock: () => NOW, random: () => 0 });
     leads.pop();
     const counted = await countLeads({ ...store, catalogue, now: NOW });
-    expect(countOf(counted!.tally).every((line) => / total all 1$/.test(line))).to.equal(true);
+    expect(countOf(counted!.usage).every((line) => / total all 1$/.test(line))).to.equal(true);
     expect(counted?.leads).to.equal(1);
   });
 
@@ -147,7 +147,7 @@ describe('counting all leads for the ledger', () => {
       catalogue,
       now: NOW,
     });
-    expect(countOf(counted!.tally)).to.deep.equal(oneByOne(moved));
+    expect(countOf(counted!.usage)).to.deep.equal(oneByOne(moved));
   });
 
   it('stops when its work has become useless', async () => {

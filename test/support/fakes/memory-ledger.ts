@@ -213,5 +213,5 @@ export async function rebuildMemoryLedger(request: MemoryRebuild): Promise<boole
   const begun = await ledger.begin(wanted, now);
   if (typeof begun === 'string') return begun !== 'busy';
   const counted = await countLeads({ leads, counts, catalogue, now });
-  return counted !== null && ledger.swap(begun.token, counted.tally.buckets(), wanted);
+  return counted !== null && ledger.swap(begun.token, counted.usage.buckets(), wanted);
 }

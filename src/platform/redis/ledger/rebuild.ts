@@ -77,11 +77,11 @@ export async function rebuildLedger(request: RebuildRequest): Promise<Rebuilt> {
 
   const lease = keepLock(redis, lock, token);
   let old: string[];
-  let counted: { readonly leads: number; readonly tally: UsageCount } | null;
+  let counted: { readonly leads: number; readonly usage: UsageCount } | null;
   try {
     counted = await request.scan((from) => countLeads({ ...request, ...from, isOver: lease.isLost }));
     if (counted === null) return { outcome: 'lost' };
-    await writeGeneration(redis, prefix, token, { places: counted.tally.buckets(), capIds });
+    await writeGeneration(redis, prefix, token, { places: counted.usage.buckets(), capIds });
     const [swapped, ...rest] = await redis.ledgerSwap(
       root,
       lock,
@@ -101,7 +101,7 @@ export async function rebuildLedger(request: RebuildRequest): Promise<Rebuilt> {
   const rebuilt: Rebuilt = {
     outcome: 'rebuilt',
     leads: counted.leads,
-    places: counted.tally.buckets().length,
+    places: counted.usage.buckets().length,
     ms: Math.round(performance.now() - started),
   };
   request.log.info({ ...rebuilt, catalogue_version: version }, 'cap ledger rebuilt');
