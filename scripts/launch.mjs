@@ -12,8 +12,8 @@ import { Interrupted, listenForStopSignals } from './launch/stop-signals.mjs';
 import { targets } from './launch/targets.mjs';
 import { usageAskedFor } from './launch/usage-asked-for.mjs';
 import { ensureServices } from './services/ensure-services.mjs';
-import { openGuard } from './services/guard.mjs';
-import { runningServices } from './services/running-services.mjs';
+import { openGuard } from './services/processes/guard.mjs';
+import { runningServices } from './services/server-state.mjs';
 
 const cloneDir = fileURLToPath(new URL('..', import.meta.url));
 const [name = '', ...rest] = process.argv.slice(2);

@@ -34,7 +34,7 @@ const script = async (name: string): Promise<object> =>
   (await import(pathToFileURL(join(CLONE_DIR, 'scripts/services', name)).href)) as object;
 
 export async function loadScripts(): Promise<Scripts> {
-  const names = ['guard.mjs', 'ensure-services.mjs', 'restartable-servers.mjs'];
+  const names = ['processes/guard.mjs', 'ensure-services.mjs', 'restartable-servers.mjs'];
   return Object.assign({}, ...(await Promise.all(names.map((name) => script(name))))) as Scripts;
 }
 

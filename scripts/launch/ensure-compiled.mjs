@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { withLock } from '../services/file-lock.mjs';
-import { runCommand } from '../services/run-command.mjs';
-import { timed } from '../services/timed.mjs';
+import { withLock } from '../services/processes/file-lock.mjs';
+import { runCommand } from '../services/processes/run-command.mjs';
+import { timed } from '../services/processes/timed.mjs';
 
 const NOT_SOURCES = new Set(['node_modules', 'dist', '.git', '.leadkeep']);
 
@@ -13,7 +13,7 @@ const NOT_SOURCES = new Set(['node_modules', 'dist', '.git', '.leadkeep']);
  *
  * @param {string} cloneDir
  * @param {import('./ensure-installed.mjs').LaunchContext} context
- * @throws {import('../services/run-command.mjs').CommandFailed} its `output` is the compiler's
+ * @throws {import('../services/processes/run-command.mjs').CommandFailed} its `output` is the compiler's
  */
 export async function ensureCompiled(cloneDir, context) {
   const stamp = join(cloneDir, 'dist/.leadkeep-compiled');

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withLock } from '../services/file-lock.mjs';
-import { runCommand } from '../services/run-command.mjs';
-import { timed } from '../services/timed.mjs';
+import { withLock } from '../services/processes/file-lock.mjs';
+import { runCommand } from '../services/processes/run-command.mjs';
+import { timed } from '../services/processes/timed.mjs';
 
 /**
  * @typedef {object} LaunchContext
- * @property {import('../services/timed.mjs').Log} log
+ * @property {import('../services/processes/timed.mjs').Log} log
  * @property {AbortSignal} signal
- * @property {import('../services/guard.mjs').Guard} guard
+ * @property {import('../services/processes/guard.mjs').Guard} guard
  */
 
 /**

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { identityOf } from '../services/process-identity.mjs';
+import { identityOf } from '../services/processes/process-identity.mjs';
 
 // The target drains for up to 25 s when it is asked to stop.
 const GRACE_MS = 30_000;
@@ -11,7 +11,7 @@ const GRACE_MS = 30_000;
  *
  * @param {string} entry
  * @param {readonly string[]} args
- * @param {{ cwd: string, env: NodeJS.ProcessEnv, guard: import('../services/guard.mjs').Guard,
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv, guard: import('../services/processes/guard.mjs').Guard,
  *   signals: import('./stop-signals.mjs').StopSignals }} context
  * @returns {Promise<number>} the exit code, 128 + n when it was ended by signal n
  */

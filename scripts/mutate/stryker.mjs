@@ -4,7 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheDir } from '../services/cache-dir.mjs';
-import { runCommand } from '../services/run-command.mjs';
+import { runCommand } from '../services/processes/run-command.mjs';
 
 /**
  * @typedef {{ file: string, line: number, code: string, replacement: string, mutator: string, status: string }} Mutant

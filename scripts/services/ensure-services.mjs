@@ -2,21 +2,23 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runsAsRoot } from './cache-dir.mjs';
-import { firstThatWorks } from './first-that-works.mjs';
-import { noGuard, openGuard } from './guard.mjs';
-import { canEnter, postgresAccount } from './nobody.mjs';
-import { persistentServer, stopPersistentServer } from './persistent-server.mjs';
-import { stopServers } from './stop-servers.mjs';
+import { firstThatWorks } from './ways/first-that-works.mjs';
+import { noGuard, openGuard } from './processes/guard.mjs';
+import { canEnter, postgresAccount } from './servers/postgres-account.mjs';
+import { stopServers } from './processes/stop-servers.mjs';
+import { withLock } from './processes/file-lock.mjs';
+import { identityOf } from './processes/process-identity.mjs';
+import { isUp, lockFile, readState, removeState, writeState } from './server-state.mjs';
 
 /**
  * @typedef {object} ServiceOptions
  * @property {'private' | 'persistent'} mode private: throw-away instances; persistent: data in `<cloneDir>/.leadkeep`
  * @property {string} cloneDir
- * @property {import('./timed.mjs').Log} [log]
+ * @property {import('./processes/timed.mjs').Log} [log]
  * @property {NodeJS.ProcessEnv} [env]
  * @property {AbortSignal} [signal]
  * @property {() => Promise<void>} [installed] resolves when node_modules is complete (only way 4 needs it)
- * @property {import('./guard.mjs').Guard} [guard] the caller's watchdog; without one, one is opened and closed here
+ * @property {import('./processes/guard.mjs').Guard} [guard] the caller's watchdog; without one, one is opened and closed here
  * @property {string | null} [owner] persistent only: the command that stops them; null: they stay up when it ends
  *
  * @typedef {object} Services
@@ -58,7 +60,7 @@ export async function ensureServices(options) {
     if (!options.guard) await guard.close();
   };
   /**
-   * @param {import('./first-that-works.mjs').ServerName} server
+   * @param {import('./ways/first-that-works.mjs').ServerName} server
    * @param {string | undefined} given
    */
   const provide = async (server, given) => {
@@ -104,4 +106,47 @@ function makePersistentDir(cloneDir) {
   const dir = join(cloneDir, '.leadkeep');
   mkdirSync(dir, { recursive: true });
   return dir;
+}
+
+/** @typedef {import('./ways/first-that-works.mjs').StartedServer & { way: string }} RunningServer */
+
+/**
+ * The clone's server with persistent data: the one that runs already, or a new one. One at a time works on the data.
+ *
+ * @param {import('./ways/first-that-works.mjs').ServerName} server
+ * @param {import('./ways/first-that-works.mjs').Context} context
+ * @param {string | null} owner the command that will stop it; null: it stays until `services down`
+ * @returns {Promise<RunningServer>} without records when it was not started here
+ */
+export function persistentServer(server, context, owner) {
+  const { dir, log, signal } = context;
+  return withLock(lockFile(dir, server), { log, signal, what: `starting ${server}` }, async () => {
+    const state = readState(dir, server);
+    if (state && isUp(state)) {
+      if (state.owner)
+        log(`${server} belongs to ${state.owner.what} (process ${state.owner.pid}) and ends with it`);
+      return { url: state.url, way: state.way, records: [] };
+    }
+    // Half of it may have survived a crash, and would hold the data.
+    if (state) await stopServers(state.records);
+    const started = await firstThatWorks(server, context);
+    writeState(dir, server, {
+      url: started.url,
+      way: started.way,
+      since: new Date().toISOString(),
+      records: started.records,
+      owner: owner === null ? null : { what: owner, pid: process.pid, identity: identityOf(process.pid) },
+    });
+    return started;
+  });
+}
+
+/**
+ * @param {string} dir the clone's `.leadkeep`
+ * @param {import('./ways/first-that-works.mjs').ServerName} server
+ * @param {readonly import('./processes/stop-servers.mjs').ServerRecord[]} records
+ */
+export async function stopPersistentServer(dir, server, records) {
+  await stopServers(records);
+  removeState(dir, server);
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { firstThatWorks } from './first-that-works.mjs';
-import { isSameProcess } from './process-identity.mjs';
-import { startServer } from './start-server.mjs';
-import { stopServers } from './stop-servers.mjs';
+import { firstThatWorks } from './ways/first-that-works.mjs';
+import { isSameProcess } from './processes/process-identity.mjs';
+import { startServer } from './processes/start-server.mjs';
+import { stopServers } from './processes/stop-servers.mjs';
 
 const BACK_WITHIN_MS = 60_000;
 
@@ -25,12 +25,12 @@ const BACK_WITHIN_MS = 60_000;
 /**
  * Starts a server of one's own by the first way that works; not by Docker, whose containers change their port.
  *
- * @param {import('./first-that-works.mjs').ServerName} server
- * @param {import('./context.mjs').Context} context
+ * @param {import('./ways/first-that-works.mjs').ServerName} server
+ * @param {import('./ways/first-that-works.mjs').Context} context
  * @returns {Promise<RestartableServer>}
  */
 export async function startRestartable(server, context) {
-  /** @type {{ spec: import('./start-server.mjs').ServerSpec, record: import('./stop-servers.mjs').ProcessRecord }[]} */
+  /** @type {{ spec: import('./processes/start-server.mjs').ServerSpec, record: import('./processes/stop-servers.mjs').ProcessRecord }[]} */
   const started = [];
   const { url, way } = await firstThatWorks(server, {
     ...context,
@@ -53,8 +53,8 @@ function withoutDocker({ LEADKEEP_SERVICES: chosen = 'path,download,packages' })
 }
 
 /**
- * @param {{ spec: import('./start-server.mjs').ServerSpec, record: import('./stop-servers.mjs').ProcessRecord }} one
- * @param {import('./context.mjs').Context} context
+ * @param {{ spec: import('./processes/start-server.mjs').ServerSpec, record: import('./processes/stop-servers.mjs').ProcessRecord }} one
+ * @param {import('./ways/first-that-works.mjs').Context} context
  * @returns {RestartablePart}
  */
 function partOf(one, { guard, signal }) {

@@ -75,6 +75,6 @@ function besideOf({ pid, settings }: Owner, env: NodeJS.ProcessEnv, name: string
 
 /** Plain Node beside `dist/`, which the compiler does not touch. */
 async function processIdentity(): Promise<ProcessIdentity> {
-  const file = join(CLONE_DIR, 'scripts/services/process-identity.mjs');
+  const file = join(CLONE_DIR, 'scripts/services/processes/process-identity.mjs');
   return (await import(pathToFileURL(file).href)) as ProcessIdentity;
 }

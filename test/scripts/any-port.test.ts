@@ -10,8 +10,8 @@ interface FreePort {
   freePort: () => Promise<number>;
 }
 
-const { onAnyPort } = await loadScript<AnyPort>('services/on-any-port.mjs');
-const { freePort } = await loadScript<FreePort>('services/free-port.mjs');
+const { onAnyPort } = await loadScript<AnyPort>('services/servers/ports.mjs');
+const { freePort } = await loadScript<FreePort>('services/servers/ports.mjs');
 
 describe('a server on any port', () => {
   let quicker: Server;

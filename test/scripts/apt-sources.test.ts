@@ -6,7 +6,7 @@ interface AptSources {
   debianArchives: (etcApt: string) => string[];
 }
 
-const { debianArchives } = await loadScript<AptSources>('services/apt-sources.mjs');
+const { debianArchives } = await loadScript<AptSources>('services/packages/apt-sources.mjs');
 const SIGNED = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
 const ROWS: { name: string; files: Record<string, string>; archives: string[] }[] = [

@@ -22,7 +22,7 @@ describe('the file of a running npm start', () => {
   /** As another start wrote it, whose process has this pid. */
   async function writtenBy(pid = 0, settings = 'MONGO_URL="mongodb://m/a"\nREDIS_URL="redis://r"\n') {
     const { identityOf } = await loadScript<{ identityOf: (pid: number) => string | null }>(
-      'services/process-identity.mjs',
+      'services/processes/process-identity.mjs',
     );
     const text = `# npm start, process ${pid} (${identityOf(pid) ?? 'gone'})\n${settings}`;
     clone.write(USUAL, text);

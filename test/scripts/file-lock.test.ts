@@ -12,10 +12,10 @@ interface FileLock {
   ) => Promise<T>;
 }
 
-const { withLock } = await loadScript<FileLock>('services/file-lock.mjs');
+const { withLock } = await loadScript<FileLock>('services/processes/file-lock.mjs');
 const quiet = { log: () => undefined, what: 'testing' };
 const code = (body: string): string[] =>
-  inlineModule(`import { withLock } from ${JSON.stringify(scriptPath('services/file-lock.mjs'))};
+  inlineModule(`import { withLock } from ${JSON.stringify(scriptPath('services/processes/file-lock.mjs'))};
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 const quiet = { log: () => {}, what: 'testing' };

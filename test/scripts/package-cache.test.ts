@@ -40,8 +40,8 @@ esac`,
 }
 
 const BUILD = `
-import { ensurePackageCache } from ${JSON.stringify(scriptPath('services/package-cache.mjs'))};
-import { openGuard } from ${JSON.stringify(scriptPath('services/guard.mjs'))};
+import { ensurePackageCache } from ${JSON.stringify(scriptPath('services/packages/package-cache.mjs'))};
+import { openGuard } from ${JSON.stringify(scriptPath('services/processes/guard.mjs'))};
 const guard = openGuard();
 const { signal } = new AbortController();
 const both = [1, 2].map(() => ensurePackageCache({ log: console.log, guard, signal, env: process.env }));

@@ -4,7 +4,7 @@ import { loadScript } from './load-script.js';
 
 const { probeRedis } = await loadScript<{
   probeRedis: (port: number) => Promise<{ pid: number; version: string } | null>;
-}>('services/probe-redis.mjs');
+}>('services/servers/redis-server.mjs');
 
 const info = (loading: number): string =>
   `$99\r\n# Server\r\nredis_version:8.0.6\r\nprocess_id:7\r\n\r\n# Persistence\r\nloading:${loading}\r\nasync_loading:0\r\n`;

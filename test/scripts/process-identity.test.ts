@@ -10,8 +10,10 @@ interface StopServers {
   stopServers: (records: object[]) => Promise<void>;
 }
 
-const { identityOf, isSameProcess } = await loadScript<ProcessIdentity>('services/process-identity.mjs');
-const { stopServers } = await loadScript<StopServers>('services/stop-servers.mjs');
+const { identityOf, isSameProcess } = await loadScript<ProcessIdentity>(
+  'services/processes/process-identity.mjs',
+);
+const { stopServers } = await loadScript<StopServers>('services/processes/stop-servers.mjs');
 const FOREVER = 'console.log("up"); setInterval(() => {}, 1000);';
 
 describe('the identity of a process', () => {

@@ -9,7 +9,7 @@ interface PackageCache {
 
 /** A real redis-server: the one that way 5 has unpacked, or else the one on the PATH. */
 export async function findRedisServer(): Promise<string | undefined> {
-  const { packageCachePaths } = await loadScript<PackageCache>('services/package-cache.mjs');
+  const { packageCachePaths } = await loadScript<PackageCache>('services/packages/package-cache.mjs');
   const onPath = (process.env.PATH ?? '').split(delimiter).map((dir) => join(dir, 'redis-server'));
   return [packageCachePaths().redisServer, ...onPath].find((file) => existsSync(file));
 }

@@ -50,7 +50,7 @@ export function runNode(
 export const inlineModule = (code: string): string[] => ['--input-type=module', '-e', code];
 
 const { identityOf } = await loadScript<{ identityOf: (pid: number) => string | null }>(
-  'services/process-identity.mjs',
+  'services/processes/process-identity.mjs',
 );
 
 /** A zombie that nobody has fetched yet is not. */

@@ -13,7 +13,7 @@ describe('what the command line has of a clone', () => {
   async function found(env: Env, fallback: Env = {}): Promise<{ urls: Env; said: string[] }> {
     const { runningServices } = await loadScript<{
       runningServices: (clone: string, log: (line: string) => void, env: Env, fallback: Env) => Env;
-    }>('services/running-services.mjs');
+    }>('services/server-state.mjs');
     const said: string[] = [];
     const urls = runningServices(dir.path('.'), (line) => void said.push(line), env, fallback);
     return { urls, said };

@@ -18,7 +18,7 @@ describe('npm run services', function () {
   const stateFile = join(clone, '.leadkeep/services/redis.json');
   let env: Record<string, string | undefined> = {};
   const services = async (command: string): Promise<{ code: number | string; output: string }> => {
-    const run = runNode([join(clone, 'scripts/services.mjs'), command], { cwd: clone, env });
+    const run = runNode([join(clone, 'scripts/services/main.mjs'), command], { cwd: clone, env });
     return { code: await run.ended, output: run.output() };
   };
   const redisPid = (): number =>

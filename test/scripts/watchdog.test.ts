@@ -10,8 +10,8 @@ const OWNER = `
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { ensureServices } from ${JSON.stringify(scriptPath('services/ensure-services.mjs'))};
-import { openGuard } from ${JSON.stringify(scriptPath('services/guard.mjs'))};
-import { identityOf } from ${JSON.stringify(scriptPath('services/process-identity.mjs'))};
+import { openGuard } from ${JSON.stringify(scriptPath('services/processes/guard.mjs'))};
+import { identityOf } from ${JSON.stringify(scriptPath('services/processes/process-identity.mjs'))};
 const inner = openGuard();
 const pids = [];
 const guard = { ...inner, watch: (record) => { pids.push(record.pid); inner.watch(record); } };

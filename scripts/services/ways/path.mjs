@@ -1,6 +1,6 @@
-import { startMongod } from './mongod-server.mjs';
-import { startRedis } from './redis-server.mjs';
-import { runCommand } from './run-command.mjs';
+import { startMongod } from '../servers/mongo-servers.mjs';
+import { startRedis } from '../servers/redis-server.mjs';
+import { runCommand } from '../processes/run-command.mjs';
 
 // A program that has not told its version by then never will; a busy machine may take seconds.
 const HUNG_MS = 30_000;
@@ -8,7 +8,7 @@ const HUNG_MS = 30_000;
 /**
  * Way 2: servers that are installed on this machine, as instances of our own.
  *
- * @type {import('./context.mjs').Way}
+ * @type {import('./first-that-works.mjs').Way}
  */
 export const wayPath = {
   name: 'path',
@@ -25,7 +25,7 @@ export const wayPath = {
 /**
  * @param {string} program
  * @param {number} needed major version
- * @param {import('./context.mjs').Context} context
+ * @param {import('./first-that-works.mjs').Context} context
  */
 async function atLeast(program, needed, { signal, env }) {
   const text = await runCommand(program, ['--version'], { signal, env, timeoutMs: HUNG_MS }).catch(

@@ -3,15 +3,14 @@
  */
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
-import { ensureInstalled } from './launch/ensure-installed.mjs';
-import { withLock } from './services/file-lock.mjs';
-import { ensureServices } from './services/ensure-services.mjs';
-import { noGuard } from './services/guard.mjs';
-import { stopPersistentServer } from './services/persistent-server.mjs';
-import { isSameProcess } from './services/process-identity.mjs';
-import { isUp, lockFile, readState } from './services/server-state.mjs';
+import { ensureInstalled } from '../launch/ensure-installed.mjs';
+import { withLock } from './processes/file-lock.mjs';
+import { ensureServices, stopPersistentServer } from './ensure-services.mjs';
+import { noGuard } from './processes/guard.mjs';
+import { isSameProcess } from './processes/process-identity.mjs';
+import { isUp, lockFile, readState } from './server-state.mjs';
 
-const cloneDir = fileURLToPath(new URL('..', import.meta.url));
+const cloneDir = fileURLToPath(new URL('../..', import.meta.url));
 const dir = join(cloneDir, '.leadkeep');
 const SERVERS = /** @type {const} */ (['redis', 'mongo']);
 const interrupted = new AbortController();
@@ -48,7 +47,7 @@ function status() {
   }
 }
 
-/** @param {import('./services/server-state.mjs').ServerState} state */
+/** @param {import('./server-state.mjs').ServerState} state */
 function pids({ records }) {
   const named = records.flatMap((record) =>
     record.kind === 'process' ? [`${record.name} ${record.pid}`] : [],

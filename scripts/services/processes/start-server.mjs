@@ -27,7 +27,7 @@ const READY_WITHIN_MS = 180_000;
  *
  * @param {ServerSpec} spec
  * @param {{ guard: import('./guard.mjs').Guard, signal?: AbortSignal | undefined,
- *   onStarted?: import('./context.mjs').Context['onStarted'] }} context
+ *   onStarted?: import('../ways/first-that-works.mjs').Context['onStarted'] }} context
  * @returns {Promise<import('./stop-servers.mjs').ProcessRecord>}
  * @throws {Error} with the end of its log when it ends or does not answer within three minutes; it is stopped then
  */

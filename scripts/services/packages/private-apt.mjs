@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from './run-command.mjs';
+import { runCommand } from '../processes/run-command.mjs';
+import { debianArchives } from './apt-sources.mjs';
+import { sidArchitecture } from './sid-root.mjs';
 
 const KEYRINGS = ['debian-archive-keyring.gpg', 'debian-archive-keyring.pgp'].map(
   (name) => `/usr/share/keyrings/${name}`,
@@ -50,7 +52,7 @@ export function privateApt(dir, uri, keyring) {
  * Downloads packages with everything they need; signatures are checked by apt.
  *
  * @param {string} dir where apt works
- * @param {{ uris: readonly string[], keyring: string, packages: readonly string[], run: import('./run-command.mjs').RunOptions }} what
+ * @param {{ uris: readonly string[], keyring: string, packages: readonly string[], run: import('../processes/run-command.mjs').RunOptions }} what
  * @returns {Promise<string[]>} the package files
  * @throws {Error} when none of the archives could be read
  */
@@ -71,4 +73,29 @@ export async function downloadPackages(dir, { uris, keyring, packages, run }) {
     }
   }
   throw fault;
+}
+
+/**
+ * Where way 5 gets its packages from on this machine.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<{ uris: string[], keyring: string }>}
+ * @throws {Error} one sentence: why it cannot
+ */
+export async function findPackageSource(env) {
+  if (process.platform !== 'linux' || !sidArchitecture())
+    throw new Error('only for Linux on x86_64 and aarch64');
+  for (const tool of ['apt-get', 'dpkg-deb']) {
+    await runCommand(tool, ['--version']).catch(() =>
+      Promise.reject(new Error(`${tool} is missing: not a Debian system`)),
+    );
+  }
+  const uris = env.LEADKEEP_DEBIAN_MIRROR ? [env.LEADKEEP_DEBIAN_MIRROR] : debianArchives();
+  if (uris.length === 0)
+    throw new Error(
+      'no Debian archive in the apt sources of this machine (LEADKEEP_DEBIAN_MIRROR can name one)',
+    );
+  const keyring = debianKeyring();
+  if (!keyring) throw new Error('the package debian-archive-keyring is missing');
+  return { uris, keyring };
 }

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from './run-command.mjs';
+import { runCommand } from '../processes/run-command.mjs';
 
 const ARCHITECTURES = {
   x64: { triplet: 'x86_64-linux-gnu', loader: 'ld-linux-x86-64.so.2' },
@@ -20,7 +20,7 @@ const POSTGRES_PROGRAMS = ['postgres', 'initdb', 'pg_ctl', 'psql'].map((name) =>
  *
  * @param {readonly string[]} files
  * @param {string} root
- * @param {import('./run-command.mjs').RunOptions} run
+ * @param {import('../processes/run-command.mjs').RunOptions} run
  */
 export async function unpackPackages(files, root, run) {
   mkdirSync(root, { recursive: true });

@@ -1,7 +1,32 @@
-import { wayDocker } from './way-docker.mjs';
-import { wayDownload } from './way-download.mjs';
-import { wayPackages } from './way-packages.mjs';
-import { wayPath } from './way-path.mjs';
+import { wayDocker } from './docker.mjs';
+import { wayDownload } from './download.mjs';
+import { wayPackages } from './packages.mjs';
+import { wayPath } from './path.mjs';
+
+/**
+ * What every way gets.
+ *
+ * @typedef {object} Context
+ * @property {'private' | 'persistent'} mode private: throw-away data; persistent: kept in the clone
+ * @property {string} dir of this instance: data and logs lie below it
+ * @property {NodeJS.ProcessEnv} env
+ * @property {import('../processes/timed.mjs').Log} log
+ * @property {import('../processes/guard.mjs').Guard} guard
+ * @property {AbortSignal} signal
+ * @property {(spec: import('../processes/start-server.mjs').ServerSpec, record: import('../processes/stop-servers.mjs').ProcessRecord) => void} [onStarted]
+ *   told of every process that was started, with all that starting it again needs
+ * @property {() => Promise<number>} [pickPort] default: any free one
+ * @property {() => Promise<void>} installed resolves when node_modules is complete; starts `npm ci` if nobody has
+ *
+ * @typedef {object} StartedServer
+ * @property {string} url
+ * @property {import('../processes/stop-servers.mjs').ServerRecord[]} records in the order of their start; none when nothing was started
+ *
+ * @typedef {object} Way
+ * @property {string} name
+ * @property {(context: Context) => Promise<StartedServer>} [redis] rejects with a sentence: why not on this machine
+ * @property {(context: Context) => Promise<StartedServer>} mongo
+ */
 
 /** In the order in which they are tried; way 1 (a given URL) comes before all of them. */
 const WAYS = [wayPath, wayDocker, wayDownload, wayPackages];
@@ -15,8 +40,8 @@ const ADVICE = {
 
 /**
  * @param {ServerName} server
- * @param {import('./context.mjs').Context} context
- * @returns {Promise<import('./context.mjs').StartedServer & { way: string }>}
+ * @param {Context} context
+ * @returns {Promise<StartedServer & { way: string }>}
  * @throws {Error} one sentence: what was tried, and the three ways to get on
  */
 export async function firstThatWorks(server, context) {
@@ -42,7 +67,7 @@ export async function firstThatWorks(server, context) {
  * `LEADKEEP_SERVICES=packages` or `path,packages`: only these, in this order.
  *
  * @param {NodeJS.ProcessEnv} env
- * @returns {import('./context.mjs').Way[]}
+ * @returns {Way[]}
  */
 export function chosenWays(env) {
   if (!env.LEADKEEP_SERVICES) return WAYS;

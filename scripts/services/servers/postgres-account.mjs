@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { runsAsRoot } from './cache-dir.mjs';
+import { runsAsRoot } from '../cache-dir.mjs';
 
 /** @typedef {{ uid: number, gid: number }} Account */
 

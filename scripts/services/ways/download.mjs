@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } f
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { dirname, join } from 'node:path';
-import { cacheDir } from './cache-dir.mjs';
-import { withLock } from './file-lock.mjs';
-import { startMongod } from './mongod-server.mjs';
-import { runCommand } from './run-command.mjs';
-import { timed } from './timed.mjs';
+import { cacheDir } from '../cache-dir.mjs';
+import { withLock } from '../processes/file-lock.mjs';
+import { startMongod } from '../servers/mongo-servers.mjs';
+import { runCommand } from '../processes/run-command.mjs';
+import { timed } from '../processes/timed.mjs';
 
 const DEFAULT_HOST = 'https://fastdl.mongodb.org';
 const REACHED_WITHIN_MS = 3_000;
@@ -14,7 +14,7 @@ const REACHED_WITHIN_MS = 3_000;
 /**
  * Way 4: a real mongod, fetched by mongodb-memory-server-core where its host can be reached. MongoDB only.
  *
- * @type {import('./context.mjs').Way}
+ * @type {import('./first-that-works.mjs').Way}
  */
 export const wayDownload = {
   name: 'download',
