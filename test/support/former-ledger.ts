@@ -2,7 +2,8 @@ import type { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 import type { CountedCaps } from '../../src/core/caps/cap-buckets.js';
 import type { CapBucket } from '../../src/core/caps/windows.js';
-import { expiryOf, ledgerKeys, bucketKeyName } from '../../src/platform/redis/ledger/ledger-keys.js';
+import { expiryOf, ledgerKeys } from '../../src/platform/redis/ledger/ledger-keys.js';
+import { bucketNameOf } from '../../src/core/caps/cap-buckets.js';
 
 /** The ledger's scripts as the build of commit c34172a has them, which may run beside this one for a while. */
 const PRELUDE = `
@@ -128,7 +129,7 @@ export function formerLedger(redis: Redis, prefix: string, { version, fingerprin
     evaluate(SWAP, [root, lock, generations], token, runId, version, fingerprint);
   return {
     async reserve(reservationId: string, bucket: CapBucket): Promise<string | undefined> {
-      const of = [bucket.cap.id, bucketKeyName(bucket), bucket.cap.limit, expiryOf(bucket) ?? ''];
+      const of = [bucket.cap.id, bucketNameOf(bucket), bucket.cap.limit, expiryOf(bucket) ?? ''];
       const [outcome] = await evaluate(TAKE, [root, lock], reservationId, version, fingerprint, 0, 1, ...of);
       return outcome;
     },

@@ -5,7 +5,8 @@ import type { SearchConsent, SearchRecord } from '../../core/search/search-recor
 import { toLeadData } from '../../core/lead/lead-data.js';
 import type { Api, Call } from '../call.js';
 import { isSearchKey, type SearchBody } from '../schemas/search-schema.js';
-import { DUE_AFTER_MS, later } from '../waiting/await-record.js';
+import { DUE_AFTER_MS } from '../../core/delivery/lease-times.js';
+import { later } from '../waiting/await-record.js';
 
 /** The search as it is stored before its job exists. */
 export function newSearch({ platform }: Api, { body, key, now, request_id }: Call<SearchBody>): SearchRecord {

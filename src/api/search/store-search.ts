@@ -4,7 +4,8 @@ import { secondsUntil } from '../../core/limits/limits.js';
 import type { Api, Call } from '../call.js';
 import { alreadySubmitted, notFound, notOfThisKind, notYours, rateLimited } from '../faults.js';
 import type { SearchBody } from '../schemas/search-schema.js';
-import { DUE_AFTER_MS, later } from '../waiting/await-record.js';
+import { DUE_AFTER_MS } from '../../core/delivery/lease-times.js';
+import { later } from '../waiting/await-record.js';
 
 /** Stores a new search, or the next run of the one that `svc_lead_id` names; the record as it is stored. */
 export async function storeSearch(

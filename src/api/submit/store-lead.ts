@@ -7,7 +7,8 @@ import { isDuplicateKey } from '../../platform/mongo/stores/duplicate-key.js';
 import type { Api } from '../call.js';
 import { alreadySubmitted, idempotencyConflict, notFound, notOfThisKind, rateLimited } from '../faults.js';
 import { isVisible } from '../ownership.js';
-import { DUE_AFTER_MS, later } from '../waiting/await-record.js';
+import { DUE_AFTER_MS } from '../../core/delivery/lease-times.js';
+import { later } from '../waiting/await-record.js';
 import { boundKey, isRepeat, keysFullUntil, oldestBound, sentByTest, unexpired } from './idempotency.js';
 
 export interface StoredLead {

@@ -1,5 +1,5 @@
-import { capsOfCatalogue } from '../../core/caps/cap-buckets.js';
-import { compareUsage, type Difference, type LedgerUse } from '../../core/caps/compare-usage.js';
+import { bucketName, capsOfCatalogue } from '../../core/caps/cap-buckets.js';
+import { compareUsage, type UsageDifference, type LedgerUse } from '../../core/caps/compare-usage.js';
 import type { BucketUsage } from '../../core/caps/usage-counts.js';
 import type { LedgerState, LedgerView } from '../ports/ledger-view.js';
 import { countLeads, type CountRequest } from './count-leads.js';
@@ -12,7 +12,11 @@ export interface CompareRequest extends Omit<CountRequest, 'now' | 'isOver'> {
 }
 
 export type LedgerComparison =
-  | { readonly outcome: 'compared'; readonly places: number; readonly differences: readonly Difference[] }
+  | {
+      readonly outcome: 'compared';
+      readonly places: number;
+      readonly differences: readonly UsageDifference[];
+    }
   | { readonly outcome: Exclude<LedgerState, 'sound'> };
 
 /**
@@ -59,4 +63,4 @@ const isOpen =
   ({ bucket: { resets_at } }: BucketUsage): boolean =>
     resets_at === null || resets_at > now;
 
-const nameOf = ({ cap_id, window }: Difference): string => `${cap_id}:${window}`;
+const nameOf = ({ cap_id, window }: UsageDifference): string => bucketName(cap_id, window);

@@ -1,5 +1,6 @@
+import type { ClaimStore } from '../ports/claim-store.js';
 import type { Offer } from '../../core/catalogue/types.js';
-import { ownersInScope, isOwnerOver, windowStart } from '../../core/duplicates/claim-status.js';
+import { ownersInScope, isOwnerOver, duplicateWindowStart } from '../../core/duplicates/claim-status.js';
 import type { ClaimedIdentity, ClaimOwner } from '../../core/duplicates/claim-owner.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { IdentityKey } from '../../core/search/search-record.js';
@@ -23,7 +24,7 @@ export async function claimOwnersNow(
 ): Promise<readonly ClaimedIdentity[]> {
   const old = new Set<ClaimOwner>();
   for (const { id, buyer, duplicates } of offers) {
-    const since = windowStart(duplicates, now);
+    const since = duplicateWindowStart(duplicates, now);
     for (const owner of ownersInScope(held, identities, duplicates, { offer: id, buyer: buyer.id }))
       if (owner.at <= since) old.add(owner);
   }
@@ -33,4 +34,22 @@ export async function claimOwnersNow(
   const asNow = (owner: ClaimOwner): ClaimOwner =>
     old.has(owner) && !isOwnerOver(owner, byId.get(owner.lead)) ? { ...owner, at: now } : owner;
   return held.map(({ key, holders: owners }) => ({ key, holders: owners.map(asNow) }));
+}
+
+/**
+ * Reads who holds a claim on these identities, as `claimOwnersNow` sees it. `who`: the owners that the caller may be
+ * told of. The others are left out before anything depends on them, so that not even the time it takes tells of them.
+ */
+export async function readClaimOwners(
+  {
+    claims,
+    leads,
+  }: { readonly claims: Pick<ClaimStore, 'owners'>; readonly leads: Pick<LeadStore, 'readMany'> },
+  asked: Asked,
+  who: (owner: ClaimOwner) => boolean = () => true,
+): Promise<readonly ClaimedIdentity[]> {
+  if (asked.identities.length === 0) return [];
+  const held = await claims.owners(asked.identities.map(({ key }) => key));
+  const told = held.map(({ key, holders }) => ({ key, holders: holders.filter(who) }));
+  return claimOwnersNow(leads, told, asked);
 }

@@ -2,7 +2,7 @@ import { createBucketFinder, capKept, takingOf, type BucketTaking } from '../../
 import type { CatalogueHistory } from '../../core/invariants/catalogue-history.js';
 import type { Violation } from '../../core/invariants/invariant.js';
 import type { CheckedLead } from '../../core/invariants/records.js';
-import { saleOf, soldOnce, type IdentitySales, type Sale } from '../../core/invariants/sold-once.js';
+import { saleOf, soldOnce, type IdentitySales, type CompletedSale } from '../../core/invariants/sold-once.js';
 import { evaluate, bucketId } from '../../core/invariants/violations-of.js';
 import { type Circumstances, worldOf } from './confirm.js';
 import type { RecordReader } from './ports.js';
@@ -32,7 +32,7 @@ export function createSalesCheck(about: Circumstances): SalesCheck {
   const isOver = (name: string): boolean => (used.get(name) ?? 0) > history.lowestLimit(capIdOf(name));
 
   async function* closely(reader: RecordReader): AsyncGenerator<Violation> {
-    const sales = new Map<string, { identity: IdentitySales['identity']; sales: Sale[] }>();
+    const sales = new Map<string, { identity: IdentitySales['identity']; sales: CompletedSale[] }>();
     const uses = new Map<string, BucketTaking[]>();
     for await (const lead of reader.attemptedLeads()) {
       const taking = takingOf(lead, now);

@@ -1,5 +1,5 @@
 import type { Offer } from '../../core/catalogue/types.js';
-import type { BuyerAnswer, Delivered, Health } from '../../core/delivery/delivered.js';
+import type { BuyerAnswer, Delivered, DestinationHealth } from '../../core/delivery/delivered.js';
 import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
 import type { PartnerResult } from '../../core/search/partner-result.js';
 
@@ -15,7 +15,7 @@ export type PartnerAnswer =
       readonly results: readonly PartnerResult[];
       readonly faults: readonly string[];
     }
-  | { readonly kind: 'failed'; readonly detail: string; readonly health: Health };
+  | { readonly kind: 'failed'; readonly detail: string; readonly health: DestinationHealth };
 
 /** Everything that leaves. No method throws: a destination's fault is data. No method retries. */
 export interface Destinations {

@@ -66,3 +66,19 @@ export async function wakeWaiting(
     log.warn({ err: error, record_id: id }, 'a waiting process could not be woken');
   }
 }
+
+const isStale = (answer: unknown): boolean =>
+  answer === 'stale' ||
+  (typeof answer === 'object' && answer !== null && 'outcome' in answer && answer.outcome === 'stale');
+
+/**
+ * Asks the cap ledger. When it answers `stale`, this has the ledger rebuilt and asks once more. Still `stale` means
+ * that nobody can say yet: another process rebuilds the ledger, or this one has an older catalogue.
+ */
+export async function askLedger<Answer>(
+  { rebuildLedger }: Pick<WorkPorts, 'rebuildLedger'>,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  const answer = await ask();
+  return isStale(answer) && (await rebuildLedger()) ? ask() : answer;
+}

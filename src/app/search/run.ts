@@ -1,25 +1,29 @@
+import { bucketNameOf } from '../../core/caps/cap-buckets.js';
 import {
   evaluateSearch,
-  bucketName,
   bucketsOfCampaign,
   type Evaluated,
   type SearchFacts,
 } from '../../core/search/search-evaluation.js';
 import type { Campaign } from '../../core/catalogue/types.js';
-import { claimOwnersNow } from '../duplicates/claim-owners-now.js';
+import { readClaimOwners } from '../duplicates/claim-owners-now.js';
 import type { SearchJob } from '../ports/queues.js';
 import type { SearchRun } from '../ports/search-store.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
-import type { WorkPorts } from '../ports/work-ports.js';
+import { type WorkPorts, askLedger } from '../ports/work-ports.js';
 import { openBreakers } from '../ports/ask-destination-gate.js';
 import { wakeWaiting } from '../ports/work-ports.js';
-
-const LEASE_MS = 10_000;
+import { SEARCH_LEASE_MS } from '../../core/delivery/lease-times.js';
 
 /** Runs one search: evaluates every offer of the campaign, stores what may be shown and why, and asks the partners. */
 export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void> {
   const now = ports.clock();
-  const search = await ports.searches.take(job.search_id, job.round, now, new Date(now.getTime() + LEASE_MS));
+  const search = await ports.searches.take(
+    job.search_id,
+    job.round,
+    now,
+    new Date(now.getTime() + SEARCH_LEASE_MS),
+  );
   if (!search) return askAgain(ports, job);
   const catalogue = ports.catalogue.current();
   const campaign = catalogue.campaigns.get(search.campaign_id);
@@ -70,35 +74,23 @@ async function evaluate(
   now: Date,
 ): Promise<Evaluated> {
   const { geo, newId } = ports;
+  const offers = [...campaign.offers.values()].map(({ offer }) => offer);
   const [held, isFull, down] = await Promise.all([
-    heldNow(ports, search, campaign, now),
+    readClaimOwners(ports, { identities: search.identities, offers, now }),
     fullBuckets(ports, campaign, now),
     openBreakers(ports),
   ]);
   return evaluateSearch({ search, campaign, now, geo, newId }, { held, isFull, down });
 }
 
-async function heldNow(
-  { claims, leads }: WorkPorts,
-  { identities }: SearchRecord,
-  campaign: Campaign,
-  now: Date,
-): Promise<SearchFacts['held']> {
-  const held = await claims.owners(identities.map(({ key }) => key));
-  const offers = [...campaign.offers.values()].map(({ offer }) => offer);
-  return claimOwnersNow(leads, held, { identities, offers, now });
-}
-
 /** While the ledger is being counted anew no cap hides an offer: the submit checks it again. */
 async function fullBuckets(ports: WorkPorts, campaign: Campaign, now: Date): Promise<SearchFacts['isFull']> {
   const buckets = bucketsOfCampaign(campaign, now);
   if (buckets.length === 0) return () => false;
-  let used = await ports.ledger.used(buckets);
-  if (used === 'stale' && (await ports.rebuildLedger())) used = await ports.ledger.used(buckets);
+  const used = await askLedger(ports, () => ports.ledger.used(buckets));
   if (used === 'stale') return () => false;
-  const counts = used;
-  const full = new Set(buckets.filter(({ cap }, i) => (counts[i] ?? 0) >= cap.limit).map(bucketName));
-  return (bucket) => full.has(bucketName(bucket));
+  const full = new Set(buckets.filter(({ cap }, i) => (used[i] ?? 0) >= cap.limit).map(bucketNameOf));
+  return (bucket) => full.has(bucketNameOf(bucket));
 }
 
 function runOf(search: SearchRecord, found: Evaluated, now: Date): Omit<SearchRun, 'catalogue_version'> {

@@ -3,7 +3,7 @@ import { countedCaps } from '../../core/caps/cap-buckets.js';
 import { reservationIdOf } from '../../core/caps/cap-buckets.js';
 import { bucketsAt, bucketsAtAll } from '../../core/caps/cap-buckets.js';
 import type { PendingEffect, LeadRecord } from '../../core/lead/lead-record.js';
-import type { WorkPorts } from '../ports/work-ports.js';
+import { type WorkPorts, askLedger } from '../ports/work-ports.js';
 import { createFailures, eachAlone, type Failures } from '../upkeep/each-alone.js';
 
 type PayPorts = Pick<WorkPorts, 'searches' | 'claims' | 'ledger' | 'catalogue'>;
@@ -34,17 +34,23 @@ export async function applyEffects(
   owed: readonly PendingOf[],
   failures = createFailures(ports.log),
 ): Promise<PendingOf[]> {
-  const { paid, stale } = await payOnce(ports, owed, failures);
-  if (stale.length === 0 || !(await ports.rebuildLedger())) return paid;
-  return [...paid, ...(await payOnce(ports, stale, failures)).paid];
+  const applied: PendingOf[] = [];
+  let left = owed;
+  await askLedger(ports, async () => {
+    const once = await applyOnce(ports, left, failures);
+    applied.push(...once.applied);
+    left = once.stale;
+    return left.length === 0 ? 'done' : 'stale';
+  });
+  return applied;
 }
 
 /** `stale`: the ledger has to be rebuilt for these first. */
-async function payOnce(
+async function applyOnce(
   ports: SweepPorts,
   owed: readonly PendingOf[],
   failures: Failures,
-): Promise<{ paid: PendingOf[]; stale: PendingOf[] }> {
+): Promise<{ applied: PendingOf[]; stale: PendingOf[] }> {
   const together = await confirmTogether(ports, owed);
   const stale: PendingOf[] = [];
   const worked = await eachAlone(failures, owed, {
@@ -55,7 +61,7 @@ async function payOnce(
       if (!(await pay(ports, one.id, one.effect))) stale.push(one);
     },
   });
-  return { paid: worked.filter((one) => !stale.includes(one)), stale };
+  return { applied: worked.filter((one) => !stale.includes(one)), stale };
 }
 
 /** False: some slot can't be written, so each is written with its own effect. An outage is thrown. */

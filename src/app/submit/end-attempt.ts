@@ -10,6 +10,7 @@ import pRetry from 'p-retry';
 import { isOutage } from '../outage.js';
 import type { Delivered } from '../../core/delivery/delivered.js';
 import { READ_AT_MOST } from '../../core/messages.js';
+import { RETRY_ON_OUTAGE_MS } from '../../core/delivery/lease-times.js';
 
 /** Times that a lead's intent may move while a late answer is written. */
 const MAX_MOVES = 3;
@@ -81,9 +82,6 @@ async function noteLate(
   await leads.note(id, `late:${round}:${n}`, { ...answered, reason });
 }
 
-/** Less than a drained shutdown. */
-export const RETRY_ON_OUTAGE_MS = 20000;
-
 /**
  * Repeats a write through a short outage: an answer that a buyer gave exists nowhere else. The write is conditional, so
  * one that had landed is not done twice.
@@ -92,7 +90,7 @@ export const retryOnOutage = <T>(write: () => Promise<T>, forMs = RETRY_ON_OUTAG
   pRetry(write, {
     retries: 12,
     minTimeout: 100,
-    maxTimeout: 3000,
+    maxTimeout: 3_000,
     maxRetryTime: forMs,
     shouldRetry: ({ error }) => isOutage(error),
   });

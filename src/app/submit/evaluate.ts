@@ -6,10 +6,11 @@ import { firstRefusal, LEAD_CHECKS } from '../../core/checks/index.js';
 import { testLead } from '../../core/checks/test-lead.js';
 import { nextOpening } from '../../core/catalogue/hours.js';
 import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
-import { hold, newestWait, waitForShared, type Step } from './wait.js';
+import { hold, waitForShared, type Step } from './wait.js';
+import { newestWait } from '../../core/delivery/attempt.js';
 import { mayHaveArrived } from '../../core/delivery/attempt.js';
 import { repeatingMoved } from '../../core/delivery/attempt.js';
-import { subjectOf } from '../../core/checks/check.js';
+import { subjectOf } from '../../core/checks/index.js';
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Admission } from '../../core/destination-gate/admission.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
@@ -24,7 +25,8 @@ import { leaveToOperator } from './end.js';
 import { READ } from './read-reservations.js';
 import { RESERVE, type Candidate } from './reserve.js';
 
-import { waitForDestination, waitsBecause } from './wait.js';
+import { waitForDestination } from './wait.js';
+import { waitsBecause } from '../../core/delivery/attempt.js';
 
 /** A buyer whose calendar never opens is looked at again a day later. */
 const LOOK_AGAIN_MS = 86_400_000;

@@ -5,10 +5,10 @@ import { followUpDestination, MAX_OPEN_MS } from '../../core/destination-gate/de
 import { callResultOf, seenOf } from '../../core/destination-gate/call-result.js';
 import { decidedEntries } from '../../core/delivery/apply-delivery-result.js';
 import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
-import { newestWait } from './wait.js';
+import { newestWait } from '../../core/delivery/attempt.js';
 import { lastAttempt } from '../../core/delivery/attempt.js';
 import { askMoved } from '../../core/delivery/attempt.js';
-import { subjectOf } from '../../core/checks/check.js';
+import { subjectOf } from '../../core/checks/index.js';
 import { payoutOf } from '../../core/payout.js';
 import type { Delivered } from '../../core/delivery/delivered.js';
 import type { Admission } from '../../core/destination-gate/admission.js';
@@ -19,7 +19,7 @@ import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { enter, release } from '../ports/ask-destination-gate.js';
 import { leaseCondition, transitionLead } from './end.js';
 import { leaveToOperator } from './end.js';
-import { waitsBecause } from './wait.js';
+import { waitsBecause } from '../../core/delivery/attempt.js';
 
 /**
  * Asks a buyer that said "later" what became of the lead, unless its address is left alone at the moment. Giving up

@@ -5,17 +5,9 @@ import type { WorkPorts } from '../ports/work-ports.js';
 import { storeKeptEnds } from './end-attempt.js';
 import { randomUUID } from 'node:crypto';
 import type { UnfinishedRun, UnfinishedRuns, UnstoredEnd } from '../ports/unfinished-runs.js';
+import { LANDS_WITHIN_MS, PUT_BACK_PAUSE_MS } from '../../core/delivery/lease-times.js';
 
 type PutBackPorts = Pick<WorkPorts, 'leads' | 'unfinished' | 'clock' | 'random' | 'log'>;
-
-/**
- * A lead that an outage put back is evaluated again after this time and a random part of it, so that not all come at
- * once.
- */
-const PAUSE_MS = 5_000;
-
-/** A write that was given up can still land: on a server that stood still and goes on. Longer than any socket's limit. */
-const LANDS_WITHIN_MS = 60_000;
 
 /** Runs of one command. */
 const BATCH = 200;
@@ -89,14 +81,14 @@ async function putBackRuns(
   runs: readonly UnfinishedRun[],
 ): Promise<void> {
   const now = clock();
-  await leads.putBack(runs, now, new Date(now.getTime() + PAUSE_MS * (1 + random())));
+  await leads.putBack(runs, now, new Date(now.getTime() + PUT_BACK_PAUSE_MS * (1 + random())));
   for (const run of runs)
     if (run.lands_until && run.lands_until > now) unfinished.keep({ ...run, put_back: true });
     else unfinished.drop(run);
 }
 
 /** Of each kind. A run is some 200 bytes, an end a few kilobytes; a lead has at most one that was not put back, and no worker has so many in hand. */
-const MAX_RUNS = 2000;
+const MAX_RUNS = 2_000;
 
 export function unfinishedRuns(most = MAX_RUNS): UnfinishedRuns {
   const runs = new Map<string, UnfinishedRun>();

@@ -5,12 +5,12 @@ import { reservationIdOf } from '../../core/caps/cap-buckets.js';
 import type { CampaignOffer, Campaign, Cap, Catalogue } from '../../core/catalogue/types.js';
 import type { Subject } from '../../core/checks/check.js';
 import type { ClaimOwner } from '../../core/duplicates/claim-owner.js';
-import { isOwnerOver, claimStatus, windowStart } from '../../core/duplicates/claim-status.js';
-import { slotRefusal } from '../../core/exclusivity/slots.js';
+import { isOwnerOver, claimStatus, duplicateWindowStart } from '../../core/duplicates/claim-status.js';
+import { slotRefusal } from '../../core/checks/exclusivity.js';
 import type { Intent, LeadRecord } from '../../core/lead/lead-record.js';
 import type { Slot } from '../../core/search/search-record.js';
 import type { ClaimRequest } from '../ports/claim-store.js';
-import type { WorkPorts } from '../ports/work-ports.js';
+import { type WorkPorts, askLedger } from '../ports/work-ports.js';
 import { applyEffect } from './effects.js';
 import { isLapsed } from './end.js';
 
@@ -141,7 +141,7 @@ async function readOwners(
   owners: readonly ClaimOwner[],
   request: ClaimRequest,
 ): Promise<Met> {
-  const since = windowStart(request.policy, request.now);
+  const since = duplicateWindowStart(request.policy, request.now);
   const keys = request.identities.map(({ key }) => key);
   const leads = new Map(
     (await ports.leads.readMany(owners.map(({ lead }) => lead))).map((lead) => [lead.id, lead]),
@@ -190,8 +190,7 @@ async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promise<Caps
     isMoved
       ? ports.ledger.move(reservationId, left, to, counted)
       : ports.ledger.reserve(reservationId, to, counted);
-  let reserved = await reserve();
-  if (reserved.outcome === 'stale' && (await ports.rebuildLedger())) reserved = await reserve();
+  const reserved = await askLedger(ports, reserve);
   if (reserved.outcome === 'stale') return 'wait';
   if (reserved.outcome === 'reserved') return { full: [], lead: isMoved ? { ...lead, intent } : lead };
   const { cap_id } = reserved;

@@ -10,13 +10,7 @@ import { leaseCondition, transitionLead } from './end.js';
 import { evaluateLead } from './evaluate.js';
 import { brokenOff, takeLead } from './put-back.js';
 import { wakeWaiting } from '../ports/work-ports.js';
-
-/**
- * A worker's time with a lead before another may take it: longer than anything it does in this state when nothing is
- * wrong, which is asking a buyer what became of a lead (a time limit of at most 20 s) and writing the answer. A request
- * that is open has its own, longer time (deliver-lead). A worker that comes back after it loses by the run's number.
- */
-const LEASE_MS = 30_000;
+import { LAST_CHANCE_MS, RUN_LEASE_MS } from '../../core/delivery/lease-times.js';
 
 /**
  * Runs one submitted lead: takes it, does the next thing it needs, and wakes the process that waits for it. A run that an
@@ -24,7 +18,7 @@ const LEASE_MS = 30_000;
  */
 export async function runSubmit(ports: WorkPorts, job: SubmitJob): Promise<RunEnd> {
   const now = ports.clock();
-  const until = new Date(now.getTime() + LEASE_MS);
+  const until = new Date(now.getTime() + RUN_LEASE_MS);
   const taken = await takeLead(ports, { id: job.lead_id, round: job.round, now, until });
   if (!taken) return DONE;
   const { lead, run } = taken;
@@ -74,9 +68,6 @@ async function interrupted(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> 
   });
   return won && change.due_at ? { again_at: change.due_at } : DONE;
 }
-
-/** How long a lead that is to be given up waits for processes that are alive to take their broken runs back. */
-const LAST_CHANCE_MS = 60_000;
 
 /** Its broken runs may be those of processes that live, and could not say so yet: the outage may only just be over. */
 async function giveUpLater(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {

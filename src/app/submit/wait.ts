@@ -1,9 +1,9 @@
 import { failed, windowEnd } from '../../core/delivery/apply-delivery-result.js';
-import { lastAttempt, mayHaveArrived } from '../../core/delivery/attempt.js';
+import { lastAttempt, mayHaveArrived, newestWait, waitsBecause } from '../../core/delivery/attempt.js';
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Admission, WaitReason } from '../../core/destination-gate/admission.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
-import type { LeadRecord, SharedWait, Waiting } from '../../core/lead/lead-record.js';
+import type { LeadRecord, SharedWait } from '../../core/lead/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { leaseCondition, transitionLead } from './end.js';
 import { yieldClaims } from './reserve.js';
@@ -42,14 +42,6 @@ export async function waitForDestination(
   return won ? { again_at: due_at } : DONE;
 }
 
-const REASONS: readonly WaitReason[] = ['destination_down', 'no_room', 'throttled'];
-
-/** Why its destination did not take it when it was last looked at; undefined when something else came after that. */
-export function waitsBecause(lead: LeadRecord): WaitReason | undefined {
-  const why = newestWait(lead)?.why;
-  return REASONS.find((reason) => reason === why);
-}
-
 /** The window is over. What may have arrived by an earlier attempt stays for an operator. */
 export async function giveUp(
   ports: WorkPorts,
@@ -64,15 +56,8 @@ export async function giveUp(
   return DONE;
 }
 
-/**
- * Why a lead that was just taken waited until now. Undefined where the run before left it for something else, or was of a
- * build that does not say: then it is told once more why it waits.
- */
-export const newestWait = ({ waiting, runs }: Pick<LeadRecord, 'waiting' | 'runs'>): Waiting | undefined =>
-  waiting?.run === runs - 1 ? waiting : undefined;
-
 /** How soon a lead that has to wait for another (a claim, the ledger) is evaluated again, on average. */
-export const WAIT_MS = 1000;
+const WAIT_MS = 1_000;
 
 /** Waits for what other leads share with this one: a slot or a claim, or the cap ledger. */
 export async function waitForShared(

@@ -1,4 +1,4 @@
-import { submitAnswer, type SubmitBody } from '../../core/answers/submit-answer.js';
+import { submitAnswer, type SubmitAnswerBody } from '../../core/answers/submit-answer.js';
 import type { AnswerOutcome, Offer } from '../../core/catalogue/types.js';
 import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
 import { payoutOf } from '../../core/payout.js';
@@ -27,7 +27,7 @@ export interface SampleRead {
   readonly rules?: readonly TracedRule[];
   readonly delivered: Delivered;
   /** What the affiliate would be told. */
-  readonly answer: SubmitBody;
+  readonly answer: SubmitAnswerBody;
 }
 
 /** How an answer to a delivery is read, and what becomes of the lead, by the code that the workers run. */

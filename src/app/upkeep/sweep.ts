@@ -1,10 +1,8 @@
 import type { WorkPorts } from '../ports/work-ports.js';
 import { createFailures, eachAlone, type Failures } from './each-alone.js';
 import { applyEffects } from '../submit/effects.js';
+import { EFFECT_GRACE_MS, SWEEP_GRACE_MS } from '../../core/delivery/lease-times.js';
 
-/** Leaves the queue the time to be punctual before the sweeper steps in. */
-const GRACE_MS = 2_000;
-const EFFECT_GRACE_MS = 5_000;
 const BATCH = 500;
 
 /** What one sweep found; more than BATCH of anything waits for the next. */
@@ -41,7 +39,7 @@ export async function sweep(ports: WorkPorts, failures = createFailures(ports.lo
 async function sweepSearches(ports: WorkPorts, failures: Failures): Promise<SearchesSwept> {
   const { searches, queues, clock } = ports;
   const now = clock();
-  const before = new Date(now.getTime() - GRACE_MS);
+  const before = new Date(now.getTime() - SWEEP_GRACE_MS);
   const overdue = await searches.overdue(before, BATCH + failures.known());
   const over = overdue.filter(({ state, closes_at }) => state === 'asking' || closes_at <= now);
   const rest = overdue.filter((search) => !over.includes(search));
@@ -58,7 +56,7 @@ async function sweepSearches(ports: WorkPorts, failures: Failures): Promise<Sear
 }
 
 async function sweepLeads({ leads, queues, clock }: WorkPorts): Promise<number> {
-  const overdue = await leads.overdue(new Date(clock().getTime() - GRACE_MS), BATCH);
+  const overdue = await leads.overdue(new Date(clock().getTime() - SWEEP_GRACE_MS), BATCH);
   if (overdue.length > 0)
     await queues.submit(overdue.map(({ id, round, due_at }) => ({ lead_id: id, round, ...jobFor(due_at) })));
   return overdue.length;

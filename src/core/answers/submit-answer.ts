@@ -7,7 +7,7 @@ import { wordsOfDecision, wordsOfState } from '../messages.js';
 
 type LeadFacts = Pick<LeadRecord, 'id' | 'affiliate_id' | 'form' | 'state' | 'decision'>;
 
-export interface SubmitBody extends Envelope {
+export interface SubmitAnswerBody extends Envelope {
   readonly accepted: boolean;
   readonly svc_lead_id: string;
   readonly payout?: number;
@@ -21,7 +21,7 @@ export interface SubmitAnswer {
    * its time is over. Reading a lead later answers 200 either way.
    */
   readonly settled: boolean;
-  readonly body: SubmitBody;
+  readonly body: SubmitAnswerBody;
 }
 
 /** Whose key asks. Claims are live leads' alone, so a test key learns nothing of their owners. */
@@ -39,7 +39,7 @@ function dispositionOf(
   { code, refusal }: Decision,
   affiliateId: string,
   viewer: Viewer,
-): SubmitBody['disposition'] {
+): SubmitAnswerBody['disposition'] {
   if (viewer.is_test) return {};
   const owner = code === 'DUPLICATE' ? refusal?.held_by : undefined;
   return owner?.affiliate_id === affiliateId ? { duplicate_of: owner.lead_id } : {};
@@ -48,7 +48,11 @@ function dispositionOf(
 /** The request's name of a field: lead fields stand in `lead`; questions and the request's own keys at the top. */
 const requestPath = (field: string): string => (leadField(field) ? `lead.${field}` : field);
 
-function decided({ id, affiliate_id, form }: LeadFacts, decision: Decision, viewer: Viewer): SubmitBody {
+function decided(
+  { id, affiliate_id, form }: LeadFacts,
+  decision: Decision,
+  viewer: Viewer,
+): SubmitAnswerBody {
   const { code, refusal } = decision;
   const { success, status } = CODES[code];
   return envelope(code, wordsOfDecision(decision, form), {

@@ -68,8 +68,10 @@ export const bucketsAtAll = (
   return [...new Map(buckets.map((bucket) => [bucketNameOf(bucket), bucket])).values()];
 };
 
-/** `cap:window`; a cap's id holds no colon. */
-export const bucketNameOf = ({ cap, window }: CapBucket): string => `${cap.id}:${window}`;
+/** The one name of a cap bucket: `cap:window`. A cap's id holds no colon. It is part of Redis keys. */
+export const bucketName = (capId: string, window: string): string => `${capId}:${window}`;
+
+export const bucketNameOf = ({ cap, window }: CapBucket): string => bucketName(cap.id, window);
 
 /** Every cap of the catalogue, none twice; those of paused and retired entries too, since they may be resumed. */
 export function capsOfCatalogue({ buyers, offers, campaigns }: Catalogue): Cap[] {

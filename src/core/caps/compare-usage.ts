@@ -1,3 +1,4 @@
+import { bucketName } from './cap-buckets.js';
 import type { BucketUsage } from './usage-counts.js';
 
 /** What the ledger has in one place. */
@@ -8,7 +9,7 @@ export interface LedgerUse {
 }
 
 /** A place in which the ledger and the leads can't both be right. */
-export interface Difference {
+export interface UsageDifference {
   readonly cap_id: string;
   readonly window: string;
   readonly ledger: number;
@@ -25,11 +26,12 @@ export function compareUsage(
   places: readonly BucketUsage[],
   before: readonly LedgerUse[],
   after: readonly LedgerUse[],
-): Difference[] {
-  const nameOf = (cap: string, window: string): string => `${cap}:${window}`;
-  const counted = new Map(places.map((usage) => [nameOf(usage.bucket.cap.id, usage.bucket.window), usage]));
-  const was = new Map(before.map((use) => [nameOf(use.cap_id, use.window), use]));
-  const is = new Map(after.map((use) => [nameOf(use.cap_id, use.window), use]));
+): UsageDifference[] {
+  const counted = new Map(
+    places.map((usage) => [bucketName(usage.bucket.cap.id, usage.bucket.window), usage]),
+  );
+  const was = new Map(before.map((use) => [bucketName(use.cap_id, use.window), use]));
+  const is = new Map(after.map((use) => [bucketName(use.cap_id, use.window), use]));
   return [...new Set([...counted.keys(), ...is.keys()])].sort().flatMap((name) => {
     const usage = counted.get(name);
     const of = usage ? { cap_id: usage.bucket.cap.id, window: usage.bucket.window } : is.get(name);

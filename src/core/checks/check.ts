@@ -1,10 +1,9 @@
-import type { Campaign, CampaignOffer, Cap, Catalogue, Offer } from '../catalogue/types.js';
+import type { Campaign, CampaignOffer, Cap, Offer } from '../catalogue/types.js';
 import type { LeadData } from '../lead/lead-data.js';
 import type { Geo } from '../lead/geo.js';
 import type { ClaimOwner } from '../duplicates/claim-owner.js';
 import type { ResultTerms, Slot } from '../search/search-record.js';
 import type { Refusal } from '../refusal.js';
-import type { LeadRecord } from '../lead/lead-record.js';
 
 export type Stage = 'search' | 'submit';
 
@@ -49,26 +48,4 @@ export interface Check {
   readonly name: string;
   readonly stages: readonly Stage[];
   refuse(subject: Subject, facts: Facts): Refusal | undefined;
-}
-
-/** The lead as the checks see it, against the catalogue of the moment. */
-export function subjectOf(lead: LeadRecord, catalogue: Catalogue, geo: Geo, now: Date): Subject {
-  const campaign = catalogue.campaigns.get(lead.campaign_id);
-  const campaignOffer = campaign?.offers.get(lead.offer_id);
-  const offer = campaignOffer?.offer ?? catalogue.offers.get(lead.offer_id);
-  return {
-    now,
-    received_at: lead.received_at,
-    is_test: lead.is_test,
-    lead: lead.lead,
-    campaign,
-    offer,
-    campaign_offer: campaignOffer,
-    program: lead.program_id,
-    terms: lead.terms,
-    consent: lead.consent.decision,
-    consent_malformed: lead.consent.malformed,
-    answers: lead.answers,
-    geo,
-  };
 }

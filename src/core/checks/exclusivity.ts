@@ -1,4 +1,5 @@
-import { slotRefusal } from '../exclusivity/slots.js';
+import type { OfferType } from '../catalogue/types.js';
+import type { Slot } from '../search/search-record.js';
 import type { Check } from './check.js';
 
 /** What was sold from the same search may be in the way: an exclusive sale, or the campaign's number of submissions. */
@@ -12,3 +13,24 @@ export const exclusivity: Check = {
     return { check: 'exclusivity', code: why === 'limit' ? 'CAP_REACHED' : 'OFFER_UNAVAILABLE', why };
   },
 };
+
+/**
+ * Whether one more lead of this offer type may be sold from the search (docs/contract/search.md#exclusivity):
+ * `exclusivity` is judged before the `limit` (`max_accepted_submissions`). A slot counts while it is reserved as
+ * when it is sold; `mine` is the slot of the lead and round that asks, which does not stand in its own way.
+ */
+export function slotRefusal(
+  offerType: OfferType,
+  slots: readonly Slot[],
+  limit: number,
+  mine?: { readonly lead: string; readonly round: number },
+): 'exclusivity' | 'limit' | undefined {
+  const others = slots.filter(({ lead, round }) => lead !== mine?.lead || round !== mine.round);
+  const has = (type: OfferType): boolean => others.some((slot) => slot.offer_type === type);
+  const excluded =
+    has('true_exclusive') ||
+    (offerType === 'true_exclusive' && others.length > 0) ||
+    (offerType === 'exclusive' && has('exclusive'));
+  if (excluded) return 'exclusivity';
+  return others.length >= limit ? 'limit' : undefined;
+}

@@ -10,6 +10,9 @@ import { questions } from './questions.js';
 import { requiredFields } from './required-fields.js';
 import { testLead } from './test-lead.js';
 import type { Refusal } from '../refusal.js';
+import type { Catalogue } from '../catalogue/types.js';
+import type { Geo } from '../lead/geo.js';
+import type { LeadRecord } from '../lead/lead-record.js';
 
 /** The checks that need the lead and the catalogue alone. */
 export const LEAD_CHECKS: readonly Check[] = [
@@ -39,4 +42,26 @@ export function firstRefusal(
     if (refusal) return refusal;
   }
   return undefined;
+}
+
+/** The lead as the checks see it, against the catalogue of the moment. */
+export function subjectOf(lead: LeadRecord, catalogue: Catalogue, geo: Geo, now: Date): Subject {
+  const campaign = catalogue.campaigns.get(lead.campaign_id);
+  const campaignOffer = campaign?.offers.get(lead.offer_id);
+  const offer = campaignOffer?.offer ?? catalogue.offers.get(lead.offer_id);
+  return {
+    now,
+    received_at: lead.received_at,
+    is_test: lead.is_test,
+    lead: lead.lead,
+    campaign,
+    offer,
+    campaign_offer: campaignOffer,
+    program: lead.program_id,
+    terms: lead.terms,
+    consent: lead.consent.decision,
+    consent_malformed: lead.consent.malformed,
+    answers: lead.answers,
+    geo,
+  };
 }

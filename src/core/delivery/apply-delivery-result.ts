@@ -185,6 +185,6 @@ export const decidedEntries = (offer_id: string, decision: Decision | undefined)
  * back is not met by all at once. `random` is 0–1.
  */
 export function backoffMs(tries: number, random: number): number {
-  const full = Math.min(60000, 1000 * 2 ** Math.max(0, tries - 1));
+  const full = Math.min(60_000, 1_000 * 2 ** Math.max(0, tries - 1));
   return Math.round(full / 2 + (full / 2) * random);
 }

@@ -1,26 +1,24 @@
 import type { Offer } from '../catalogue/types.js';
-import type { Attempt, LeadRecord, SentTo } from '../lead/lead-record.js';
+import type { WaitReason } from '../destination-gate/admission.js';
+import type { Attempt, LeadRecord, SentTo, Waiting } from '../lead/lead-record.js';
 import { isFinal } from '../lead/lead-states.js';
+import { ATTEMPT_GRACE_MS, MAX_SKEW_MS } from './lease-times.js';
 
-/** How long after an attempt's own time limit it is still called open: the job's lock. */
-const ATTEMPT_GRACE_MS = 30000;
-/** How far the clocks of two machines may be apart before a process would call an attempt over too early. */
-const SKEW_MS = 10000;
 type Begun = Pick<Attempt, 'at' | 'timeout_ms'>;
+
 /**
  * Until then a request may still be answered; from then on another worker calls an open attempt interrupted, and an
  * operator may settle an unknown lead.
  */
-
 export const answerableUntil = ({ at, timeout_ms }: Begun): Date =>
   new Date(at.getTime() + timeout_ms + ATTEMPT_GRACE_MS);
+
 /**
  * The last moment at which an attempt's request may begin to leave: even one that takes its whole time limit, by a
  * clock that is late, is over when it may no longer be answered. By the wall clock, since other machines go by it.
  */
-
 export const sendBy = (begun: Begun): Date =>
-  new Date(answerableUntil(begun).getTime() - begun.timeout_ms - SKEW_MS);
+  new Date(answerableUntil(begun).getTime() - begun.timeout_ms - MAX_SKEW_MS);
 export type NewAttempt = Attempt & Required<Pick<Attempt, 'run' | 'send_by' | 'sent_to'>>;
 
 /**
@@ -117,4 +115,18 @@ export function strandedBy(lead: LeadRecord, offer: Buys): BuyerChange | undefin
     return offer.delivery.follow_up ? askMoved(last, offer) : buyerMoved(last, offer);
   if (lead.state !== 'unknown') return repeatingMoved(lead, offer);
   return last && buyerMoved(last, offer);
+}
+
+/**
+ * Why a lead that was just taken waited until now. Undefined where the run before left it for something else, or was of a
+ * build that does not say: then it is told once more why it waits.
+ */
+export const newestWait = ({ waiting, runs }: Pick<LeadRecord, 'waiting' | 'runs'>): Waiting | undefined =>
+  waiting?.run === runs - 1 ? waiting : undefined;
+const REASONS: readonly WaitReason[] = ['destination_down', 'no_room', 'throttled'];
+
+/** Why its destination did not take it when it was last looked at; undefined when something else came after that. */
+export function waitsBecause(lead: LeadRecord): WaitReason | undefined {
+  const why = newestWait(lead)?.why;
+  return REASONS.find((reason) => reason === why);
 }

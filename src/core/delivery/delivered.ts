@@ -9,7 +9,7 @@ export interface BuyerAnswer {
 }
 
 /** What a request says about its destination. `neither`: it never came that far. */
-export type Health = 'up' | 'down' | 'neither';
+export type DestinationHealth = 'up' | 'down' | 'neither';
 
 /**
  * What hinders us, and says nothing of a destination: a mapping that fails, no process to evaluate it in, a secret that is

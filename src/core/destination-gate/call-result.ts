@@ -1,4 +1,4 @@
-import type { Delivered, Health } from '../delivery/delivered.js';
+import type { Delivered, DestinationHealth } from '../delivery/delivered.js';
 
 /** What an operator may see of an answer, or of why there was none: no personal data. */
 export const seenOf = (delivered: Delivered): { readonly status?: number; readonly detail?: string } => ({
@@ -16,7 +16,7 @@ export const callResultOf = (delivered: Delivered, duration_ms: number): CallRes
 
 /** What became of a request, for the breaker and for `leadkeep destinations`. No personal data. */
 export interface CallResult {
-  readonly health: Health;
+  readonly health: DestinationHealth;
   /** What it was read as: `accepted`, `never_sent`, … */
   readonly outcome: string;
   readonly duration_ms: number;
@@ -29,7 +29,7 @@ export interface CallResult {
  * that decides nothing. A complete answer below 500 is one of a system that works, whatever our rules make of it; and
  * a fault of ours says nothing about anybody but us.
  */
-export function healthOf(delivered: Delivered): Health {
+export function healthOf(delivered: Delivered): DestinationHealth {
   switch (delivered.kind) {
     case 'never_sent':
       return delivered.ours ? 'neither' : 'down';

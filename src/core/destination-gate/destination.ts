@@ -1,12 +1,10 @@
 import type { Breaker, Endpoint, Offer, PartnerSearch } from '../catalogue/types.js';
+import { PERMIT_GRACE_MS } from '../delivery/lease-times.js';
 
 export const DEFAULT_BREAKER: Breaker = { failures: 5, open_for_ms: 30_000, offer_while_open: false };
 
 /** The longest that a breaker stays open, between two probes. */
 export const MAX_OPEN_MS = 600_000;
-
-/** How long after its time limit a request still counts as under way, when nobody says that it ended. */
-const LEASE_GRACE_MS = 5_000;
 
 /** An address as its destination gate knows it. */
 export interface Destination {
@@ -27,7 +25,7 @@ function destination(id: string, { throttle, max_in_flight, breaker, timeout_ms 
   return {
     id,
     breaker: breaker ?? DEFAULT_BREAKER,
-    lease_ms: timeout_ms + LEASE_GRACE_MS,
+    lease_ms: timeout_ms + PERMIT_GRACE_MS,
     ...(throttle ? { per_minute: throttle.per_minute } : {}),
     ...(max_in_flight === undefined ? {} : { max_in_flight }),
   };

@@ -13,7 +13,7 @@ export interface ClaimTarget {
 }
 
 /** The start of a policy's window: claim owners from before it no longer block. */
-export const windowStart = (policy: DuplicatePolicy, now: Date): Date =>
+export const duplicateWindowStart = (policy: DuplicatePolicy, now: Date): Date =>
   new Date(now.getTime() - policy.window_days * DAY_MS);
 
 /** The claim owners that may block a claim: same identity of a kind the policy matches on, in its scope. */
@@ -38,7 +38,7 @@ export function ownersInTheWay(
   place: ClaimTarget,
   now: Date,
 ): ClaimOwner[] {
-  const since = windowStart(policy, now);
+  const since = duplicateWindowStart(policy, now);
   return ownersInScope(held, identities, policy, place).filter(({ at }) => at > since);
 }
 

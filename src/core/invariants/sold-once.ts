@@ -7,7 +7,7 @@ import type { CheckedLead } from './records.js';
 const EDGE_MS = 120_000;
 
 /** One accepted lead. Its claims were taken between `asked_at` and `left_at`. */
-export interface Sale {
+export interface CompletedSale {
   readonly lead: string;
   readonly offer: string;
   /** Whom it was sold to; absent: not known (by the former build). */
@@ -25,11 +25,11 @@ export interface Sale {
 /** All sales of one identity. */
 export interface IdentitySales {
   readonly identity: IdentityKey;
-  readonly sales: readonly Sale[];
+  readonly sales: readonly CompletedSale[];
 }
 
 /** The sale that a lead is, when it is one. */
-export function saleOf(lead: CheckedLead): Sale | undefined {
+export function saleOf(lead: CheckedLead): CompletedSale | undefined {
   const { id, offer_id, state, decision, is_test, attempts, round, intent, identities } = lead;
   if (state !== 'accepted' || is_test || !decision) return undefined;
   const left_at = attempts.find((attempt) => attempt.round === round)?.at ?? decision.at;
@@ -56,7 +56,7 @@ export const soldOnce: Invariant<IdentitySales> = {
  * which claim was first, both orders must have been forbidden, each by whatever they share: of two offers one may match on
  * e-mail alone and the other on phone alone.
  */
-function conflict(a: Sale, b: Sale, world: World): boolean {
+function conflict(a: CompletedSale, b: CompletedSale, world: World): boolean {
   const keys = new Set(a.identities.map(({ key }) => key));
   const shared = b.identities.filter(({ key }) => keys.has(key));
   if (a.left_at < b.asked_at) return excludes(a, b, shared, world);
@@ -67,7 +67,12 @@ function conflict(a: Sale, b: Sale, world: World): boolean {
  * By every policy that the later sale may have been evaluated by, the earlier one blocked it. Right after an offer changed
  * its buyer a process may still sell to the former one, so the buyers are those that the leads say.
  */
-function excludes(earlier: Sale, later: Sale, shared: readonly IdentityKey[], { history }: World): boolean {
+function excludes(
+  earlier: CompletedSale,
+  later: CompletedSale,
+  shared: readonly IdentityKey[],
+  { history }: World,
+): boolean {
   const [was] = history.soldBy(earlier.offer, earlier.left_at).slice(-1);
   const policies = history
     .soldBy(later.offer, later.left_at)

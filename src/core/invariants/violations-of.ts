@@ -1,3 +1,4 @@
+import { bucketName } from '../caps/cap-buckets.js';
 import type { Catalogue } from '../catalogue/types.js';
 import { capKept, createBucketFinder, takingOf, type BucketTakings, type BucketTaking } from './cap-kept.js';
 import { createCatalogueHistory } from './catalogue-history.js';
@@ -7,11 +8,11 @@ import { LEAD_INVARIANTS } from './lead-invariants.js';
 import { countInto, ledgerAgrees, noLeads } from './ledger-agrees.js';
 import type { CheckedClaim, CheckedLead, CheckedSearch, LedgerBucket } from './records.js';
 import { SEARCH_INVARIANTS } from './search-invariants.js';
-import { saleOf, soldOnce, type IdentitySales, type Sale } from './sold-once.js';
+import { saleOf, soldOnce, type IdentitySales, type CompletedSale } from './sold-once.js';
 import { LIVE, SETTLED } from './tolerance.js';
 
 /** Everything there is. Whole records may be given; only what the invariants name is looked at. */
-export interface Everything {
+export interface EverythingStored {
   readonly leads: readonly CheckedLead[];
   readonly searches: readonly CheckedSearch[];
   readonly claims: readonly CheckedClaim[];
@@ -27,7 +28,7 @@ export interface Everything {
 }
 
 /** Every broken promise among these records. Empty is what must be, whatever died. */
-export function violationsOf(all: Everything): Violation[] {
+export function violationsOf(all: EverythingStored): Violation[] {
   const history = createCatalogueHistory();
   for (const { catalogue, at } of all.catalogueVersions) history.add(catalogue, at);
   const leads = new Map(all.leads.map((lead) => [lead.id, lead]));
@@ -94,11 +95,11 @@ export const missingOf = (acknowledged: readonly string[], isStored: (id: string
     }));
 
 export const bucketId = ({ cap_id, window }: Pick<BucketTakings, 'cap_id' | 'window'>): string =>
-  `${cap_id}:${window}`;
+  bucketName(cap_id, window);
 
 /** Accepted leads by each of their identities; identities with one sale are left out. */
 export function identitySales(leads: readonly CheckedLead[]): IdentitySales[] {
-  const all = new Map<string, { identity: IdentitySales['identity']; sales: Sale[] }>();
+  const all = new Map<string, { identity: IdentitySales['identity']; sales: CompletedSale[] }>();
   for (const lead of leads) {
     const sale = saleOf(lead);
     if (!sale) continue;

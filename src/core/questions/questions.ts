@@ -6,7 +6,7 @@ import { PatternFault } from '../patterns/pattern-fault.js';
 import type { FormField } from '../search/search-record.js';
 
 /** An answer as it is delivered. */
-export type Answer = string | number | boolean;
+export type AnswerValue = string | number | boolean;
 
 export interface AnswerFault {
   readonly code: 'REQUIRED_FIELD_MISSING' | 'INVALID_FIELD';
@@ -39,7 +39,7 @@ function sentAnswer(answers: Readonly<Record<string, unknown>>, name: string): u
   return text === '' || text === null ? undefined : text;
 }
 
-function typedAnswer({ type, options }: FormField, sent: unknown): Answer | undefined {
+function typedAnswer({ type, options }: FormField, sent: unknown): AnswerValue | undefined {
   switch (type) {
     case 'text':
       return typeof sent === 'string' ? sent : undefined;
@@ -56,7 +56,7 @@ function typedAnswer({ type, options }: FormField, sent: unknown): Answer | unde
   }
 }
 
-function fits(field: FormField, answer: Answer): boolean {
+function fits(field: FormField, answer: AnswerValue): boolean {
   if (field.pattern === undefined || typeof answer !== 'string') return true;
   return isFoundIn(field.pattern, answer);
 }
@@ -93,7 +93,7 @@ export function checkAnswers(
 export function cleanAnswers(
   form_fields: readonly FormField[],
   answers: Readonly<Record<string, unknown>>,
-): Record<string, Answer> {
+): Record<string, AnswerValue> {
   return Object.fromEntries(
     questionsOf(form_fields).flatMap((field) => {
       const answer = typedAnswer(field, sentAnswer(answers, field.name));

@@ -1,5 +1,5 @@
 import type { Campaign, CampaignOffer, Cap, Offer, Program } from '../catalogue/types.js';
-import { bucketsFor } from '../caps/cap-buckets.js';
+import { bucketsFor, bucketNameOf } from '../caps/cap-buckets.js';
 import type { Facts, Subject } from '../checks/check.js';
 import { firstRefusal } from '../checks/index.js';
 import { deliveryDestination } from '../destination-gate/destination.js';
@@ -42,10 +42,8 @@ export function bucketsOfCampaign(campaign: Campaign, now: Date): CapBucket[] {
       bucketsFor({ campaign, campaign_offer: campaignOffer, program }, now),
     ),
   );
-  return [...new Map(buckets.map((bucket) => [bucketName(bucket), bucket])).values()];
+  return [...new Map(buckets.map((bucket) => [bucketNameOf(bucket), bucket])).values()];
 }
-
-export const bucketName = ({ cap, window }: CapBucket): string => `${cap.id}|${window}`;
 
 /** Runs the checks over every offer of the campaign and its programs. */
 export function evaluateSearch(context: SearchContext, facts: SearchFacts): Evaluated {

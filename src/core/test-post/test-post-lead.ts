@@ -4,7 +4,7 @@ import { firstRefusal } from '../checks/index.js';
 import { offerFormFields } from '../questions/questions.js';
 import type { LeadData, Tracking } from '../lead/lead-data.js';
 import { outboundLead, partnerQuery } from '../delivery/outbound-lead.js';
-import { subjectOf } from '../checks/check.js';
+import { subjectOf } from '../checks/index.js';
 import { chosenProgram } from '../checks/program.js';
 import type { OutboundLead } from '../delivery/outbound-lead.js';
 import type { Geo } from '../lead/geo.js';

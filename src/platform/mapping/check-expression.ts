@@ -3,7 +3,7 @@ import { patternProblem } from '../../core/patterns/linear-pattern.js';
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import { FUNCTIONS } from './functions.js';
 import { flagsOf } from './linear-reg-exp.js';
-import type { Names } from './names.js';
+import type { MappingNames } from './names.js';
 
 export interface ExpressionIssue {
   readonly problem: string;
@@ -20,13 +20,13 @@ interface Node {
 }
 
 /** What is known of the value that names are looked up in. */
-type Context = Names | 'any' | 'value';
+type Context = MappingNames | 'any' | 'value';
 
 /**
  * What is wrong with an expression before it ever runs: its syntax, names that are not among `names`, functions and
  * variables that don't exist. Names are followed as far as `names` knows them.
  */
-export function expressionIssues(source: string, names: Names): ExpressionIssue[] {
+export function expressionIssues(source: string, names: MappingNames): ExpressionIssue[] {
   const lineOf = (position: unknown): number => lineAt(source, position);
   const found: ExpressionIssue[] = [];
   const tell = (node: Node, problem: string): void => {
@@ -88,7 +88,7 @@ const KNOWN_FUNCTIONS = [
 ];
 
 interface Walk {
-  readonly names: Names;
+  readonly names: MappingNames;
   readonly variables: ReadonlySet<string>;
   readonly tell: (node: Node, problem: string) => void;
 }

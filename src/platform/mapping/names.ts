@@ -1,13 +1,13 @@
 import { LEAD_FIELDS, LEAD_GROUPS } from '../../core/lead/fields.js';
 
 /** What an expression can name, as a tree: `any` is data whose names nobody knows beforehand, `value` a single value. */
-export interface Names {
-  readonly [name: string]: Names | 'any' | 'value';
+export interface MappingNames {
+  readonly [name: string]: MappingNames | 'any' | 'value';
 }
 
-const values = (...names: string[]): Names => Object.fromEntries(names.map((name) => [name, 'value']));
+const values = (...names: string[]): MappingNames => Object.fromEntries(names.map((name) => [name, 'value']));
 
-const lead: Names = Object.fromEntries(
+const lead: MappingNames = Object.fromEntries(
   LEAD_GROUPS.map((group) => [
     group,
     values(
@@ -22,7 +22,7 @@ const offer = values('id', 'handle', 'name');
 const affiliate = values('handle');
 
 /** The body of a delivery. */
-const delivery: Names = {
+const delivery: MappingNames = {
   lead,
   // Extra keys are kept as they were sent.
   tracking: 'any',
@@ -51,4 +51,4 @@ export const MAPPING_NAMES = {
     now: 'value',
   },
   answer: { status: 'value', headers: 'any', body: 'any' },
-} as const satisfies Record<string, Names>;
+} as const satisfies Record<string, MappingNames>;

@@ -2,6 +2,7 @@ import { Mongoose, mongo, type Connection, type ConnectOptions } from 'mongoose'
 import type { Log } from '../process/logger.js';
 import { SettingsError } from '../process/settings.js';
 import { wrongMongoOption } from './mongo-url.js';
+import { SOCKET_LIMIT_MS } from '../../core/delivery/lease-times.js';
 
 /** `edge`: a caller waits, so fail within a second. `worker`: wait for a failover. `operator`: take the time it takes. */
 export type Patience = 'edge' | 'worker' | 'operator';
@@ -28,7 +29,7 @@ const LIMITS: Readonly<Record<Patience, ConnectOptions>> = {
     serverSelectionTimeoutMS: 3_000,
     connectTimeoutMS: 3_000,
     waitQueueTimeoutMS: 3_000,
-    socketTimeoutMS: 20_000,
+    socketTimeoutMS: SOCKET_LIMIT_MS,
     heartbeatFrequencyMS: 2_000,
   },
   operator: { serverSelectionTimeoutMS: 5_000, connectTimeoutMS: 5_000 },

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Destinations, PartnerAnswer } from '../../app/ports/destinations.js';
-import type { Health } from '../../core/delivery/delivered.js';
+import type { DestinationHealth } from '../../core/delivery/delivered.js';
 import { healthOf } from '../../core/destination-gate/call-result.js';
 import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
 import { decodeAnswer } from './exchange.js';
@@ -90,4 +90,8 @@ export function createDestinations(options: DestinationsOptions): Destinations &
   };
 }
 
-const failed = (detail: string, health: Health): PartnerAnswer => ({ kind: 'failed', detail, health });
+const failed = (detail: string, health: DestinationHealth): PartnerAnswer => ({
+  kind: 'failed',
+  detail,
+  health,
+});

@@ -3,9 +3,7 @@ import { createAddressGuard, createGuardedConnector } from './guarded-connector.
 import { exchange } from './exchange.js';
 import type { OutboundRequest, Travel } from '../../app/ports/prepared-request.js';
 import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
-
-/** No attempt is longer: a drained deploy (25 s) then leaves no request behind whose answer nobody reads. */
-export const MAX_TIMEOUT_MS = 20_000;
+import { MAX_REQUEST_MS } from '../../core/delivery/lease-times.js';
 
 export interface HttpClient {
   /** Never rejects, never repeats, follows no redirect: a 3xx is an answer. */
@@ -31,7 +29,7 @@ export function createHttpClient(allow: readonly string[], clock: () => Date = (
         return { kind: 'never_sent', detail: 'url: not an http address', ours: 'settings' };
       if (url.protocol === 'http:' && !travel.insecureHttp)
         return { kind: 'never_sent', detail: 'url: https only', ours: 'settings' };
-      const timeoutMs = Math.min(request.timeoutMs, MAX_TIMEOUT_MS);
+      const timeoutMs = Math.min(request.timeoutMs, MAX_REQUEST_MS);
       if (!travel.freshConnection) return exchange(kept, { ...request, url, timeoutMs }, clock);
       const client = new Client(url.origin, { connect, pipelining: 0 });
       const outcome = await exchange(client, { ...request, url, timeoutMs }, clock);

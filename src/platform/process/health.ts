@@ -3,7 +3,7 @@ import { Registry, collectDefaultMetrics } from 'prom-client';
 import { listen } from './listen.js';
 
 /** A part that must work before a process may be sent work. Rejects, or answers what is wrong. */
-export type Check = () => Promise<string | undefined>;
+export type Probe = () => Promise<string | undefined>;
 
 export interface Readiness {
   readonly ready: boolean;
@@ -27,7 +27,7 @@ const CHECK_LIMIT_MS = 1_000;
 
 /** Node's own metrics and what is registered later, readiness as the given checks say, with `notes` beside it. */
 export function createHealth(
-  checks: Readonly<Record<string, Check>>,
+  checks: Readonly<Record<string, Probe>>,
   notes: () => readonly string[] = () => [],
 ): Health {
   const metrics = new Registry();
@@ -93,7 +93,7 @@ function onceIn<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
   };
 }
 
-async function outcomeOf(check: Check): Promise<string | undefined> {
+async function outcomeOf(check: Probe): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, CHECK_LIMIT_MS, 'no answer');

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import type { Connection } from 'mongoose';
 import type { CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
-import type { Check } from './health.js';
+import type { Probe } from './health.js';
 import { whyUnfit } from '../redis/ledger/fitness.js';
 import { unrunnablePatterns } from '../mapping/unrunnable-patterns.js';
 import { unsetWords } from '../outbound/secret-value.js';
@@ -15,14 +15,14 @@ import type { QueueProducers } from '../queues/producer.js';
  * cap ledger, which refuses every sale otherwise: it never evicts, and tells its replication id.
  */
 export const redisCheck =
-  (redis: Redis, queues: Pick<QueueProducers, 'ping'>): Check =>
+  (redis: Redis, queues: Pick<QueueProducers, 'ping'>): Probe =>
   async () => {
     const [unfit] = await Promise.all([whyUnfit(redis), queues.ping()]);
     return unfit;
   };
 
 export const mongoCheck =
-  (connection: Connection): Check =>
+  (connection: Connection): Probe =>
   async () => {
     await connection.collection('meta').findOne({}, { projection: { _id: 1 } });
     return undefined;
@@ -30,7 +30,7 @@ export const mongoCheck =
 
 /** What `leadkeep migrate` makes is there. */
 export const migrationsCheck =
-  (connection: Connection): Check =>
+  (connection: Connection): Probe =>
   async () => {
     const missing = await missingMigrations(connection);
     return missing.length === 0 ? undefined : `run leadkeep migrate: missing ${missing.join(', ')}`;
@@ -73,6 +73,6 @@ const noted = new WeakMap<Catalogue, readonly string[]>();
 
 /** Read at least once; that none was applied yet is fine. */
 export const catalogueCheck =
-  (cache: Pick<CatalogueCache, 'loaded'>): Check =>
+  (cache: Pick<CatalogueCache, 'loaded'>): Probe =>
   () =>
     Promise.resolve(cache.loaded() ? undefined : 'not read yet');

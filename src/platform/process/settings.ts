@@ -9,6 +9,7 @@ import {
   trustProxy,
   whole,
 } from './setting-kinds.js';
+import { SHUTDOWN_MS } from '../../core/delivery/lease-times.js';
 
 /** Everything an operator sets for a process, read once from the environment. Times in milliseconds. */
 export interface Settings {
@@ -192,7 +193,7 @@ const schemas = {
   shutdownMs: whole(
     100,
     600_000,
-    25_000,
+    SHUTDOWN_MS,
     'How long a process may take after SIGTERM to finish its work in progress.',
   ),
 } satisfies { [Name in keyof Settings]-?: joi.Schema };

@@ -6,6 +6,7 @@ import type { Log } from '../process/logger.js';
 import { isDriverOutage } from '../process/outage.js';
 import type { Settings } from '../process/settings.js';
 import { parsePayload, type JobOf, queueKeyPrefix, type QueueName } from './jobs.js';
+import { JOB_LOCK_MS } from '../../core/delivery/lease-times.js';
 
 /**
  * Locks are renewed while the process lives (every half of it), however long a job takes. So this is only how long
@@ -13,7 +14,7 @@ import { parsePayload, type JobOf, queueKeyPrefix, type QueueName } from './jobs
  * it counts as unknown. Long enough that a busy event loop does not lose its locks; no shorter, because a lead whose
  * worker died is brought back by its record's `due_at` anyway (docs/adr/0013).
  */
-const LOCK_MS = 30_000;
+const LOCK_MS = JOB_LOCK_MS;
 
 /** How often one worker looks for jobs whose lock is gone: one is back at most LOCK_MS + STALLED_EVERY_MS later. */
 const STALLED_EVERY_MS = 10_000;

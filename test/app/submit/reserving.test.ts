@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { subjectOf } from '../../../src/core/checks/check.js';
+import { subjectOf } from '../../../src/core/checks/index.js';
 import { READ } from '../../../src/app/submit/read-reservations.js';
 import { type Candidate, RESERVE, yieldClaims } from '../../../src/app/submit/reserve.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { answerableUntil, sendBy } from '../../../src/core/delivery/attempt.js';
 import { newAttempt } from '../../../src/core/delivery/attempt.js';
 import { settlableFrom } from '../../../src/core/delivery/settle.js';
-import { MAX_TIMEOUT_MS } from '../../../src/platform/outbound/http-client.js';
+import { MAX_REQUEST_MS } from '../../../src/core/delivery/lease-times.js';
 import { testOffer } from '../../support/catalogue.js';
 import { testLead } from '../../support/records.js';
 
@@ -12,7 +12,7 @@ const AT = new Date('2026-11-21T17:00:00Z');
 const FEW_SECONDS_MS = 10_000;
 
 describe('the deadline of an attempt', () => {
-  for (const timeout_ms of [1_000, MAX_TIMEOUT_MS])
+  for (const timeout_ms of [1_000, MAX_REQUEST_MS])
     it(`a request of ${timeout_ms} ms that leaves at its last moment is over before anybody may judge it`, () => {
       const begun = { at: AT, timeout_ms };
       const over = sendBy(begun).getTime() + timeout_ms + FEW_SECONDS_MS;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { subjectOf } from '../../../src/core/checks/check.js';
+import { subjectOf } from '../../../src/core/checks/index.js';
 import { outboundLead, partnerQuery } from '../../../src/core/delivery/outbound-lead.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { healthOf } from '../../../src/core/destination-gate/call-result.js';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
-import type { Health } from '../../../src/core/delivery/delivered.js';
+import type { DestinationHealth } from '../../../src/core/delivery/delivered.js';
 import type { AnswerOutcome } from '../../../src/core/catalogue/types.js';
 
 const answered = (outcome: AnswerOutcome, status: number): Delivered => ({
@@ -10,7 +10,7 @@ const answered = (outcome: AnswerOutcome, status: number): Delivered => ({
   answer: { outcome },
 });
 
-const TABLE: readonly [string, Delivered, Health][] = [
+const TABLE: readonly [string, Delivered, DestinationHealth][] = [
   ['accepted', answered('accepted', 200), 'up'],
   ['rejected', answered('rejected', 422), 'up'],
   ['rejected with a 500 that a rule reads', answered('rejected', 500), 'up'],
@@ -20,7 +20,7 @@ const TABLE: readonly [string, Delivered, Health][] = [
   ['"try again" with 499', answered('retry', 499), 'up'],
   ['nobody listens', { kind: 'never_sent', detail: 'connect: ECONNREFUSED' }, 'down'],
   ...(['late', 'secret', 'mapping', 'evaluator', 'address', 'settings'] as const).map(
-    (ours): [string, Delivered, Health] => [
+    (ours): [string, Delivered, DestinationHealth] => [
       `a fault of ours: ${ours}`,
       { kind: 'never_sent', detail: 'a fault', ours },
       'neither',

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { OfferType } from '../../../src/core/catalogue/types.js';
-import { slotRefusal, soldCounts } from '../../../src/core/exclusivity/slots.js';
+import { soldCounts } from '../../../src/core/exclusivity/slots.js';
+import { slotRefusal } from '../../../src/core/checks/exclusivity.js';
 import type { Slot } from '../../../src/core/search/search-record.js';
 
 const slots = (types: readonly OfferType[], state: Slot['state'] = 'sold'): Slot[] =>

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { normalize, type PartKind } from '../../../src/core/lead/normalize.js';
+import { normalize, type PartKind } from '../../../src/core/lead/identity.js';
 
 const VECTORS: readonly [PartKind, string, string | undefined][] = [
   ['email', '  Jane.Doe+x@Example.COM ', 'jane.doe+x@example.com'],

@@ -2,15 +2,15 @@ import { createServer } from 'node:http';
 import { expect } from 'chai';
 import { Gauge } from 'prom-client';
 import supertest from 'supertest';
-import { createHealth, serveHealth, type Check } from '../../../src/platform/process/health.js';
+import { createHealth, serveHealth, type Probe } from '../../../src/platform/process/health.js';
 import { SettingsError } from '../../../src/platform/process/settings.js';
 import { listenQuietly } from '../../support/quiet-port.js';
 import { until } from '../../support/until.js';
 
-const fine: Check = () => Promise.resolve(undefined);
+const fine: Probe = () => Promise.resolve(undefined);
 
 /** A server that answers health's paths and 404 for the rest. */
-const serve = (checks: Record<string, Check>) => {
+const serve = (checks: Record<string, Probe>) => {
   const health = createHealth(checks);
   const server = createServer((request, response) => {
     if (!health.handle(request, response)) response.writeHead(404).end();
@@ -69,7 +69,7 @@ describe('health', () => {
 
   it('looks once a second, however many ask, and tells all the same', async () => {
     let looks = 0;
-    const count: Check = () => {
+    const count: Probe = () => {
       looks += 1;
       return Promise.resolve(looks === 1 ? 'away' : undefined);
     };

@@ -1,4 +1,4 @@
-import { ownersInScope, windowStart } from '../../../src/core/duplicates/claim-status.js';
+import { ownersInScope, duplicateWindowStart } from '../../../src/core/duplicates/claim-status.js';
 import type { ClaimRequest, ClaimStore, ClaimTaken } from '../../../src/app/ports/claim-store.js';
 import type { ClaimedIdentity, ClaimOwner } from '../../../src/core/duplicates/claim-owner.js';
 
@@ -41,7 +41,7 @@ export function memoryClaimStore(): MemoryClaimStore {
     beforeGivingBack: () => Promise<unknown>,
   ): Promise<ClaimTaken> => {
     const { identities, policy, owner: holder, now, over = [], run } = request;
-    const since = windowStart(policy, now);
+    const since = duplicateWindowStart(policy, now);
     const taken_by = (takings += 1);
     const others = (keys: readonly string[]): ClaimOwner[] => {
       const rest = held(keys).map(({ key, holders: owners }) => ({

@@ -1,6 +1,6 @@
 import { isFinal, TRANSITIONS, UNDECIDED_STATES } from '../../../src/core/lead/lead-states.js';
 import { mayBeEvaluatedAgain } from '../../../src/core/lead/lead-states.js';
-import { LATE_MS } from '../../../src/core/delivery/own-time.js';
+import { LATE_MS } from '../../../src/core/delivery/lease-times.js';
 import type { BrokenRun, LeadAgain, LeadStore } from '../../../src/app/ports/lead-store.js';
 import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
 import type { LeadChange, LeadCondition } from '../../../src/core/lead/lead-change.js';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { nextRun, remembered, RUNS_REMEMBERED } from '../../../src/core/search/earlier-runs.js';
-import { slotRefusal } from '../../../src/core/exclusivity/slots.js';
+import { slotRefusal } from '../../../src/core/checks/exclusivity.js';
 import type { PartnerOutcome, SearchStore } from '../../../src/app/ports/search-store.js';
 import type { SearchRecord, StoredResult } from '../../../src/core/search/search-record.js';
 import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/lead/timeline.js';

@@ -1,5 +1,5 @@
 import { expressionIssues } from '../../mapping/check-expression.js';
-import { MAPPING_NAMES, type Names } from '../../mapping/names.js';
+import { MAPPING_NAMES, type MappingNames } from '../../mapping/names.js';
 import { asGroup, asList, asText, type Loose } from '../loose.js';
 import type { DataPath } from '../yaml-file.js';
 import type { CatalogueCheck, Tell } from './check.js';
@@ -16,7 +16,7 @@ export const checkMappings: CatalogueCheck = ({ kind, raw }, tell) => {
   checkExpression(asked['results'], [...at, 'results'], MAPPING_NAMES.answer, tell);
 };
 
-function checkDelivery(delivery: Loose, at: DataPath, names: Names, tell: Tell): void {
+function checkDelivery(delivery: Loose, at: DataPath, names: MappingNames, tell: Tell): void {
   checkBody(delivery, at, names, tell);
   const followUp = asGroup(delivery['follow_up']);
   checkAnswers(delivery['answers'], [...at, 'answers'], tell);
@@ -29,7 +29,7 @@ function checkDelivery(delivery: Loose, at: DataPath, names: Names, tell: Tell):
   });
 }
 
-function checkBody({ encoding, body }: Loose, at: DataPath, names: Names, tell: Tell): void {
+function checkBody({ encoding, body }: Loose, at: DataPath, names: MappingNames, tell: Tell): void {
   checkExpression(body, [...at, 'body'], names, tell);
   if (body === undefined && (encoding === 'form' || encoding === 'xml'))
     tell([...at, 'encoding'], `needs "body": our own shape is written as json only`);
@@ -46,7 +46,7 @@ function checkAnswers(answers: unknown, at: DataPath, tell: Tell): void {
   });
 }
 
-function checkExpression(source: unknown, at: DataPath, names: Names, tell: Tell): void {
+function checkExpression(source: unknown, at: DataPath, names: MappingNames, tell: Tell): void {
   if (typeof source !== 'string' || source === '') return;
   for (const { problem, line } of expressionIssues(source.trimEnd(), names)) tell(at, problem, line);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { trusted, type AnyBulkWriteOperation, type Connection, type Model } from 'mongoose';
-import { ownersInScope, windowStart } from '../../../core/duplicates/claim-status.js';
+import { ownersInScope, duplicateWindowStart } from '../../../core/duplicates/claim-status.js';
 import type { ClaimRequest, ClaimStore, ClaimTaken } from '../../../app/ports/claim-store.js';
 import type { ClaimedIdentity, ClaimOwner } from '../../../core/duplicates/claim-owner.js';
 import { isDeadlock } from '../../process/outage.js';
@@ -52,7 +52,7 @@ const among = (keys: readonly string[]) => trusted({ $in: [...keys] });
 async function take(claims: Claims, request: ClaimRequest): Promise<ClaimTaken> {
   const { identities, policy, owner, now, over = [], run } = request;
   if (identities.length === 0) return { won: true };
-  const since = windowStart(policy, now);
+  const since = duplicateWindowStart(policy, now);
   const taken_by = randomUUID();
   const steps = stepsOf(request, { ...owner, taken_by, ...(run === undefined ? {} : { run }) });
   const keys = identities.map(({ key }) => key);
@@ -92,7 +92,7 @@ function stepsOf(request: ClaimRequest, holder: StoredClaimOwner): AnyBulkWriteO
     ...(policy.scope === 'offer' ? { offer: holder.offer } : {}),
     ...(policy.scope === 'buyer' ? { buyer: holder.buyer } : {}),
   };
-  const young = { lead: { $ne: holder.lead }, at: { $gt: windowStart(policy, now) }, ...scope };
+  const young = { lead: { $ne: holder.lead }, at: { $gt: duplicateWindowStart(policy, now) }, ...scope };
   const notOver = { lead: { $nin: [holder.lead, ...over] }, ...scope };
   const free = { $nor: [young, notOver].map((one) => ({ holders: trusted({ $elemMatch: one }) })) };
   return [

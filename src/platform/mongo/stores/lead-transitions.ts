@@ -3,7 +3,7 @@ import type { LeadChange, LeadCondition } from '../../../core/lead/lead-change.j
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { dueAt, keepEntries, toRecordOrNull, type Stored, plain } from './documents.js';
 import type { LeadModel } from './models.js';
-import { LATE_MS } from '../../../core/delivery/own-time.js';
+import { LATE_MS } from '../../../core/delivery/lease-times.js';
 import type { BrokenRun } from '../../../app/ports/lead-store.js';
 import type { LeadEntry } from '../../../core/lead/lead-entry.js';
 import { TIMELINE_LENGTH } from '../../../core/lead/timeline.js';

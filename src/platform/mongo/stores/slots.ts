@@ -1,5 +1,5 @@
 import type { OfferType } from '../../../core/catalogue/types.js';
-import { slotRefusal } from '../../../core/exclusivity/slots.js';
+import { slotRefusal } from '../../../core/checks/exclusivity.js';
 import type { ReservedSlot, SearchStore, SlotTaken } from '../../../app/ports/search-store.js';
 import type { SearchRecord, Slot } from '../../../core/search/search-record.js';
 import { type Stored, plain } from './documents.js';

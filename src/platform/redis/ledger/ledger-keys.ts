@@ -1,3 +1,4 @@
+import { bucketNameOf } from '../../../core/caps/cap-buckets.js';
 import type { CapBucket } from '../../../core/caps/windows.js';
 
 /** How long a place's keys outlive its window: a late confirmation then still finds them, and nothing leaks. */
@@ -26,14 +27,12 @@ export const ledgerKeys = (prefix: string) => {
         base,
         /** Set: ids of the caps that this generation counts. */
         known: `${base}:known`,
-        members: (bucket: CapBucket) => `${base}:${bucketKeyName(bucket)}:in`,
-        confirmed: (place: CapBucket) => `${base}:${bucketKeyName(place)}:ok`,
+        members: (bucket: CapBucket) => `${base}:${bucketNameOf(bucket)}:in`,
+        confirmed: (place: CapBucket) => `${base}:${bucketNameOf(place)}:ok`,
       };
     },
   };
 };
-
-export const bucketKeyName = ({ cap, window }: CapBucket): string => `${cap.id}:${window}`;
 
 /** When the place's keys go, in milliseconds since 1970; null: never (total). */
 export const expiryOf = ({ resets_at }: CapBucket): number | null =>

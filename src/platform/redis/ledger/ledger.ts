@@ -3,7 +3,8 @@ import type { Ledger, Reserved } from '../../../app/ports/cap-ledger.js';
 import type { CountedCaps } from '../../../core/caps/cap-buckets.js';
 import type { CapBucket } from '../../../core/caps/windows.js';
 import { withLedgerCommands } from './ledger-commands.js';
-import { expiryOf, ledgerKeys, bucketKeyName } from './ledger-keys.js';
+import { bucketNameOf } from '../../../core/caps/cap-buckets.js';
+import { expiryOf, ledgerKeys } from './ledger-keys.js';
 
 /**
  * The cap ledger in Redis: for each cap and window a set of reserved members and a counter of confirmed ones.
@@ -64,7 +65,7 @@ export function createLedger(redis: Redis, prefix: string): Ledger {
 const argsOf = (buckets: readonly CapBucket[]): (string | number)[] =>
   buckets.flatMap((bucket) => [
     bucket.cap.id,
-    bucketKeyName(bucket),
+    bucketNameOf(bucket),
     bucket.cap.limit,
     expiryOf(bucket) ?? '',
   ]);
