@@ -1,31 +1,22 @@
 import { isOutage } from '../src/app/outage.js';
 import { randomBytes } from 'node:crypto';
-import { releaseReservation, reservationsInRedis } from '../src/platform/redis/ledger/trim.js';
 import { gaugeSources } from '../src/platform/process/metrics/gauge-sources.js';
 import { registerGauges } from '../src/platform/process/metrics/gauges.js';
 import { runProcess } from '../src/platform/process/run-process.js';
 import { portsOf } from './wiring/ports-of.js';
 import { repeat } from './wiring/repeat.js';
 import { createFailures } from '../src/app/upkeep/each-alone.js';
-import { expireOld } from '../src/app/upkeep/expire-results.js';
+import { expireOld } from '../src/app/upkeep/expire.js';
 import { rollUpCaps } from '../src/app/upkeep/roll-up-caps.js';
 import { sweep } from '../src/app/upkeep/sweep.js';
-import { trimClaims } from '../src/app/upkeep/trim-claims.js';
-import { trimLedger } from '../src/app/upkeep/trim-ledger.js';
-import { trimSlots } from '../src/app/upkeep/trim-slots.js';
+import { trimClaims, trimLedger, trimSlots } from '../src/app/upkeep/trim.js';
 
 const MINUTE_MS = 60_000;
 
 await runProcess('sweeper', (platform) => {
-  const { settings, redis, counts, log } = platform;
+  const { settings, counts, reservations, log } = platform;
   const ports = portsOf(platform);
-  const { redisPrefix, sweepEveryMs } = settings;
-  const trimPorts = {
-    leads: ports.leads,
-    reserved: () => reservationsInRedis(redis, redisPrefix),
-    release: (found: Parameters<typeof releaseReservation>[2]) =>
-      releaseReservation(redis, redisPrefix, found),
-  };
+  const { sweepEveryMs } = settings;
   const failures = createFailures(log);
   // Anywhere among the keyed hashes: sweepers that are started again and again come to all of them, too.
   let claimsAfter = randomBytes(32).toString('hex');
@@ -40,7 +31,7 @@ await runProcess('sweeper', (platform) => {
     });
   const tasks = [
     every(sweepEveryMs, 'a sweep', () => sweep(ports, failures)),
-    every(MINUTE_MS, 'trimming the ledger', () => trimLedger(trimPorts)),
+    every(MINUTE_MS, 'trimming the ledger', () => trimLedger({ leads: ports.leads, ...reservations })),
     every(MINUTE_MS, 'giving back stale slots', () => trimSlots(ports)),
     every(MINUTE_MS, 'giving back stale claims', async () => {
       claimsAfter = await trimClaims(ports, claimsAfter);

@@ -6,7 +6,7 @@ import type { ClaimRequest } from '../../src/app/ports/claim-store.js';
 import type { ClaimOwner } from '../../src/core/duplicates/claim-owner.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { runSubmit } from '../../src/app/submit/run.js';
-import { trimClaims } from '../../src/app/upkeep/trim-claims.js';
+import { trimClaims } from '../../src/app/upkeep/trim.js';
 import { testCatalogue } from '../support/catalogue.js';
 import { fakeWork } from '../support/fakes/fake-work.js';
 import { testLead } from '../support/records.js';

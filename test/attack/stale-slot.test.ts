@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { releaseEffect } from '../../src/core/delivery/pending-effects.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
-import { trimSlots } from '../../src/app/upkeep/trim-slots.js';
+import { trimSlots } from '../../src/app/upkeep/trim.js';
 import { aLead, aSearch, minute } from '../support/stored-records.js';
 import { STORE_KINDS, type OpenStores } from '../support/store-kinds.js';
 

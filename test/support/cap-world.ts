@@ -5,7 +5,7 @@ import type { LeadCounts } from '../../src/app/ports/lead-counts.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
 import { runSubmit } from '../../src/app/submit/run.js';
 import { sweep } from '../../src/app/upkeep/sweep.js';
-import { trimLedger } from '../../src/app/upkeep/trim-ledger.js';
+import { trimLedger } from '../../src/app/upkeep/trim.js';
 import type { WorkPorts } from '../../src/app/ports/work-ports.js';
 import { fakeWork } from './fakes/fake-work.js';
 import { memoryLeadCounts } from './fakes/memory-lead-counts.js';

@@ -2,12 +2,12 @@ import { compareLedger } from '../../src/app/caps/compare-ledger.js';
 import { createLedger } from '../../src/platform/redis/ledger/ledger.js';
 import { createLedgerView } from '../../src/platform/redis/ledger/read-uses.js';
 import { rebuildLedger } from '../../src/platform/redis/ledger/rebuild.js';
-import { releaseReservation, reservationsInRedis } from '../../src/platform/redis/ledger/trim.js';
+import { createLedgerReservations } from '../../src/platform/redis/ledger/trim.js';
 import { createLeadCounts } from '../../src/platform/mongo/stores/lead-counts.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { forget } from './ledger.js';
 import { privateServices, silentLog } from './services.js';
-import { trimLedger } from '../../src/app/upkeep/trim-ledger.js';
+import { trimLedger } from '../../src/app/upkeep/trim.js';
 import type { CapWorldKind, Counting } from './cap-world.js';
 
 type Services = ReturnType<typeof privateServices>;
@@ -38,12 +38,7 @@ async function realCounting(services: Services): Promise<Counting> {
     counts,
     rebuild: (catalogue, now) =>
       rebuildLedger({ ...parts, scan: (count) => count({ leads, counts }), catalogue, now, log: silentLog }),
-    trim: () =>
-      trimLedger({
-        leads,
-        reserved: () => reservationsInRedis(redis, prefix),
-        release: (found) => releaseReservation(redis, prefix, found),
-      }),
+    trim: () => trimLedger({ leads, ...createLedgerReservations(redis, prefix) }),
     lose: () => forget(redis, prefix),
     async differences(catalogue, now) {
       const pause = () => Promise.resolve();

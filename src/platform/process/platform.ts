@@ -6,6 +6,7 @@ import type { ClaimStore } from '../../app/ports/claim-store.js';
 import type { Destinations } from '../../app/ports/destinations.js';
 import type { DestinationGate } from '../../app/ports/destination-gate.js';
 import type { Geo } from '../../core/lead/geo.js';
+import type { LedgerReservations } from '../../app/ports/ledger-reservations.js';
 import type { LeadCounts } from '../../app/ports/lead-counts.js';
 import type { LeadStore } from '../../app/ports/lead-store.js';
 import type { Ledger } from '../../app/ports/cap-ledger.js';
@@ -27,6 +28,7 @@ import { createKeyCache } from '../mongo/keys/key-cache.js';
 import { createKeyStore } from '../mongo/keys/key-store.js';
 import { createUnfitNotice } from '../redis/ledger/fitness.js';
 import { createLedger } from '../redis/ledger/ledger.js';
+import { createLedgerReservations } from '../redis/ledger/trim.js';
 import { rebuildLedger } from '../redis/ledger/rebuild.js';
 import { OutageError } from '../../app/outage.js';
 import { createDupeChecks } from '../redis/limits/dupe-checks.js';
@@ -63,6 +65,8 @@ export interface Platform {
   readonly claims: ClaimStore;
   readonly keys: KeyCache;
   readonly ledger: Ledger;
+  /** What the ledger has reserved, for its upkeep. */
+  readonly reservations: LedgerReservations;
   /** Counts a stale ledger anew; false when it could not be done now (another process is at it, or has a newer catalogue). */
   rebuildLedger(): Promise<boolean>;
   readonly queues: QueueProducers;
@@ -220,6 +224,7 @@ export async function openPlatform(
     claims: inMongo(createClaimStore(connection)),
     keys,
     ledger: guardOutages('Redis', createLedger(redis, settings.redisPrefix)),
+    reservations: guardOutages('Redis', createLedgerReservations(redis, settings.redisPrefix)),
     rebuildLedger: rebuild,
     queues,
     wake: createWake(redis, settings.redisPrefix),

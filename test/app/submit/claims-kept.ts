@@ -5,7 +5,7 @@ import type { LeadState } from '../../../src/core/lead/lead-states.js';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
 import type { AttemptOutcome, LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { IdentityKey } from '../../../src/core/search/search-record.js';
-import { expireOld } from '../../../src/app/upkeep/expire-results.js';
+import { expireOld } from '../../../src/app/upkeep/expire.js';
 import { applyEffects } from '../../../src/app/submit/effects.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';

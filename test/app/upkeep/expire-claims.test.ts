@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { expireClaims } from '../../../src/app/upkeep/expire-claims.js';
+import { expireClaims } from '../../../src/app/upkeep/expire.js';
 import type { ClaimedIdentity, ClaimOwner } from '../../../src/core/duplicates/claim-owner.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { eachOf } from '../../support/each-of.js';

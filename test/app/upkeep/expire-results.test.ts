@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
-import { expireOld } from '../../../src/app/upkeep/expire-results.js';
+import { expireOld } from '../../../src/app/upkeep/expire.js';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { eachOf } from '../../support/each-of.js';

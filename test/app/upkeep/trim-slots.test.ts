@@ -1,7 +1,5 @@
 import { expect } from 'chai';
-import { trimClaims } from '../../../src/app/upkeep/trim-claims.js';
-import { trimLedger } from '../../../src/app/upkeep/trim-ledger.js';
-import { trimSlots } from '../../../src/app/upkeep/trim-slots.js';
+import { trimClaims, trimLedger, trimSlots } from '../../../src/app/upkeep/trim.js';
 import type { ClaimedIdentity } from '../../../src/core/duplicates/claim-owner.js';
 import { releaseEffect } from '../../../src/core/delivery/pending-effects.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';

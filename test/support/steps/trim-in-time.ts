@@ -1,9 +1,7 @@
 import type { LeadCounts } from '../../../src/app/ports/lead-counts.js';
-import { expireOld } from '../../../src/app/upkeep/expire-results.js';
+import { expireOld } from '../../../src/app/upkeep/expire.js';
 import { rollUpCaps } from '../../../src/app/upkeep/roll-up-caps.js';
-import { trimClaims } from '../../../src/app/upkeep/trim-claims.js';
-import { trimLedger } from '../../../src/app/upkeep/trim-ledger.js';
-import { trimSlots } from '../../../src/app/upkeep/trim-slots.js';
+import { trimClaims, trimLedger, trimSlots } from '../../../src/app/upkeep/trim.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import type { memoryLeadStore } from '../fakes/memory-lead-store.js';
 import type { memoryLedger } from '../fakes/memory-ledger.js';

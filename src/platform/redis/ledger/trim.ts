@@ -1,23 +1,18 @@
 import type { Redis } from 'ioredis';
+import type { LedgerReservation, LedgerReservations } from '../../../app/ports/ledger-reservations.js';
 import { parseReservationId } from '../../../core/caps/cap-buckets.js';
 import { scan } from './generation.js';
 import { withLedgerCommands } from './ledger-commands.js';
 import { ledgerKeys } from './ledger-keys.js';
 
-/** A lead's round that is reserved in one place. */
-export interface ReservationInRedis {
-  readonly reservation_id: string;
-  readonly lead_id: string;
-  readonly round: number;
-  /** The place, as `releaseMember` takes it. */
-  readonly key: string;
-}
+/** The reservations of the current ledger, and how one is released. */
+export const createLedgerReservations = (redis: Redis, prefix: string): LedgerReservations => ({
+  reserved: () => reservationsInRedis(redis, prefix),
+  release: (found) => releaseReservation(redis, prefix, found),
+});
 
-/**
- * Every reserved member of the current ledger, some twice. A rebuild can leave members of leads that ended while it
- * counted; whoever finds the lead ended and owing nothing gives them back with `releaseMember`.
- */
-export async function* reservationsInRedis(redis: Redis, prefix: string): AsyncGenerator<ReservationInRedis> {
+/** Every reservation of the current ledger, some twice. */
+export async function* reservationsInRedis(redis: Redis, prefix: string): AsyncGenerator<LedgerReservation> {
   const keys = ledgerKeys(prefix);
   const token = await redis.hget(keys.root, 'token');
   if (token === null) return;
@@ -32,13 +27,13 @@ export async function* reservationsInRedis(redis: Redis, prefix: string): AsyncG
 }
 
 /**
- * Gives back one member of one place. `stale`: the place belongs to an older ledger, or a rebuild is on;
- * nothing was changed. Repeats are harmless.
+ * Releases one reservation of one bucket. `stale`: the bucket belongs to an older ledger, or a rebuild is in progress;
+ * nothing was changed. Can be repeated.
  */
 export async function releaseReservation(
   redis: Redis,
   prefix: string,
-  { reservation_id: reservationId, key }: Pick<ReservationInRedis, 'reservation_id' | 'key'>,
+  { reservation_id: reservationId, key }: Pick<LedgerReservation, 'reservation_id' | 'key'>,
 ): Promise<'done' | 'stale'> {
   const { root, lock } = ledgerKeys(prefix);
   const token = key.slice(root.length + 1).split(':', 1)[0] ?? '';

@@ -1,11 +1,8 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { createLedger } from '../../../../src/platform/redis/ledger/ledger.js';
-import {
-  releaseReservation,
-  type ReservationInRedis,
-  reservationsInRedis,
-} from '../../../../src/platform/redis/ledger/trim.js';
+import type { LedgerReservation } from '../../../../src/app/ports/ledger-reservations.js';
+import { releaseReservation, reservationsInRedis } from '../../../../src/platform/redis/ledger/trim.js';
 import { testPlace } from '../../../support/caps.js';
 import { bornLedger, ledgerOf, withCaps } from '../../../support/ledger.js';
 import { privateServices } from '../../../support/services.js';
@@ -22,8 +19,8 @@ describe('trimming the cap ledger', () => {
   });
   after(() => services.close());
 
-  const all = async (): Promise<ReservationInRedis[]> => {
-    const found = new Map<string, ReservationInRedis>();
+  const all = async (): Promise<LedgerReservation[]> => {
+    const found = new Map<string, LedgerReservation>();
     for await (const one of reservationsInRedis(redis, prefix)) found.set(one.reservation_id + one.key, one);
     return [...found.values()];
   };

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { confirmEffect, releaseEffect } from '../../../src/core/delivery/pending-effects.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
-import { isLeftBehind, trimLedger } from '../../../src/app/upkeep/trim-ledger.js';
+import { isLeftBehind, trimLedger } from '../../../src/app/upkeep/trim.js';
 import { testLead } from '../../support/records.js';
 
 const AT = new Date('2026-11-21T17:00:00Z');

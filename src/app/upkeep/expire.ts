@@ -1,0 +1,63 @@
+import type { Catalogue } from '../../core/catalogue/types.js';
+import type { ClaimedIdentity } from '../../core/duplicates/claim-owner.js';
+import { isOver } from '../../core/duplicates/claim-status.js';
+import type { WorkPorts } from '../ports/work-ports.js';
+
+const DAY_MS = 86_400_000;
+const IDEMPOTENCY_MS = DAY_MS;
+
+/**
+ * Removes what has expired: idempotency keys after 24 h, the terms of earlier runs' results, and claims after the
+ * longest window of the catalogue.
+ */
+export async function expireOld(ports: WorkPorts): Promise<void> {
+  const now = ports.clock().getTime();
+  await ports.leads.expireIdempotencyKeys(new Date(now - IDEMPOTENCY_MS));
+  await ports.searches.forgetTerms(new Date(now));
+  const days = longestWindowDays(ports.catalogue.current());
+  if (days !== undefined) await expireClaims(ports, new Date(now - days * DAY_MS));
+}
+
+/** Without any offer the windows are unknown, so nothing is removed. */
+function longestWindowDays({ offers }: Catalogue): number | undefined {
+  const days = [...offers.values()].map(({ duplicates }) => duplicates.window_days);
+  return days.length > 0 ? Math.max(...days) : undefined;
+}
+
+const BATCH = 500;
+
+/** Claims of one run. The rest waits for the next run, so that a shutdown does not wait for it. */
+const MAX_CLAIMS = 40 * BATCH;
+
+type ExpiryPorts = Pick<WorkPorts, 'leads' | 'claims'>;
+
+/** Removes what leads that are over have claimed before `before`. The claims of other leads stay. */
+export async function expireClaims(ports: ExpiryPorts, before: Date): Promise<void> {
+  let read = 0;
+  let batch: ClaimedIdentity[] = [];
+  for await (const claim of ports.claims.old(before)) {
+    batch.push(claim);
+    read += 1;
+    if (batch.length === BATCH) {
+      await expireBatch(ports, batch, before);
+      batch = [];
+    }
+    if (read === MAX_CLAIMS) return;
+  }
+  if (batch.length > 0) await expireBatch(ports, batch, before);
+}
+
+/** Removes only what was read as over: a lead that ended stays ended, at least in the round that it claimed in. */
+async function expireBatch(
+  { leads, claims }: ExpiryPorts,
+  batch: readonly ClaimedIdentity[],
+  before: Date,
+): Promise<void> {
+  const old = batch.flatMap(({ holders: owners }) => owners.filter(({ at }) => at < before));
+  const ids = [...new Set(old.map(({ lead }) => lead))];
+  const undecided = (await leads.readMany(ids)).filter((lead) => !isOver(lead));
+  const kept = new Set(undecided.map(({ id }) => id));
+  const over = ids.filter((id) => !kept.has(id));
+  const keys = batch.map(({ key }) => key);
+  await claims.expire(keys, before, over);
+}

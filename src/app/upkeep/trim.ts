@@ -1,0 +1,133 @@
+import { isFinal } from '../../core/lead/lead-states.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+import type { ClaimedIdentity, ClaimOwner } from '../../core/duplicates/claim-owner.js';
+import type { ClaimStore } from '../ports/claim-store.js';
+import type { LeadStore } from '../ports/lead-store.js';
+import type { LedgerReservation, LedgerReservations } from '../ports/ledger-reservations.js';
+import type { ReservedSlot, SearchStore } from '../ports/search-store.js';
+
+/*
+ * A worker that slept past its lead's end reserves again when it wakes. If it is killed then, nobody else knows of the
+ * reservation, slot or claim. Each trim reads what is held before it reads the lead, so it never takes what was
+ * reserved since.
+ */
+
+const BATCH = 500;
+
+/** Claims of one run: a stale claim owner refuses nobody, so there is time to look at all of them bit by bit. */
+const MAX_CLAIMS = 8 * BATCH;
+
+type Leads = Pick<LeadStore, 'readMany'>;
+
+export interface TrimPorts extends LedgerReservations {
+  readonly leads: Leads;
+}
+
+/**
+ * Releases ledger reservations whose lead ended and has no pending effect. A rebuild that counted while leads ended
+ * also leaves some. Returns how many it released.
+ */
+export const trimLedger = (ports: TrimPorts): Promise<number> =>
+  trim(ports.leads, ports.reserved(), {
+    leadOf: ({ lead_id }: LedgerReservation) => lead_id,
+    isStale: (lead, { round }) => isLeftBehind(lead, round),
+    release: (reserved) => ports.release(reserved),
+  });
+
+export interface TrimSlotsPorts {
+  readonly leads: Leads;
+  readonly searches: Pick<SearchStore, 'reservedSlots' | 'releaseSlot'>;
+}
+
+/** Releases slots whose lead ended and has no pending effect. Returns how many it released. */
+export const trimSlots = ({ leads, searches }: TrimSlotsPorts): Promise<number> =>
+  trim(leads, searches.reservedSlots(), {
+    leadOf: ({ lead }: ReservedSlot) => lead,
+    // The slot of a lead that was sold in this round is never released, even if nobody has marked it as sold yet.
+    isStale: (lead, { round }) =>
+      isLeftBehind(lead, round) && !(lead?.state === 'accepted' && lead.round === round),
+    release: ({ search, lead, round }) => searches.releaseSlot(search, lead, round),
+  });
+
+interface Held<T> {
+  readonly leadOf: (held: T) => string;
+  readonly isStale: (lead: LeadRecord | undefined, held: T) => boolean;
+  readonly release: (held: T) => Promise<unknown>;
+}
+
+async function trim<T>(
+  leads: Leads,
+  all: AsyncIterable<T>,
+  { leadOf, isStale, release }: Held<T>,
+): Promise<number> {
+  let released = 0;
+  let batch: T[] = [];
+  const flush = async (): Promise<void> => {
+    if (batch.length === 0) return;
+    const found = await leads.readMany([...new Set(batch.map(leadOf))]);
+    const byId = new Map(found.map((lead) => [lead.id, lead]));
+    for (const held of batch) {
+      if (!isStale(byId.get(leadOf(held)), held)) continue;
+      await release(held);
+      released += 1;
+    }
+    batch = [];
+  };
+  for await (const held of all) {
+    batch.push(held);
+    if (batch.length >= BATCH) await flush();
+  }
+  await flush();
+  return released;
+}
+
+export interface TrimClaimsPorts {
+  readonly leads: Leads;
+  readonly claims: Pick<ClaimStore, 'page' | 'release'>;
+}
+
+/**
+ * Releases claims of leads that ended and have no pending effect. A round that has ended never begins again, so no
+ * lead that may still be sold loses its claim. Goes on after the claim with the key `after`. Returns where the next
+ * run goes on: at the beginning (`''`) when it has looked at all of them.
+ */
+export async function trimClaims(ports: TrimClaimsPorts, after: string): Promise<string> {
+  let from = after;
+  for (let read = 0; read < MAX_CLAIMS; read += BATCH) {
+    const page = await ports.claims.page(from, BATCH);
+    await trimPage(ports, page);
+    const last = page.at(-1);
+    if (!last || page.length < BATCH) return '';
+    from = last.key;
+  }
+  return from;
+}
+
+async function trimPage({ leads, claims }: TrimClaimsPorts, page: readonly ClaimedIdentity[]): Promise<void> {
+  const ids = new Set(page.flatMap(({ holders: owners }) => owners.map(({ lead }) => lead)));
+  if (ids.size === 0) return;
+  const byId = new Map((await leads.readMany([...ids])).map((lead) => [lead.id, lead]));
+  for (const { key, holders: owners } of page)
+    for (const owner of owners)
+      if (isStaleClaim(byId.get(owner.lead), owner)) await claims.release([key], owner.lead, owner.round);
+}
+
+/**
+ * A lead that was sold in this round keeps its claims, and so does a lead that its buyer knew before. Without a record
+ * nothing can be said, so the claim stays.
+ */
+function isStaleClaim(lead: LeadRecord | undefined, { round }: ClaimOwner): boolean {
+  if (!lead || lead.round < round || !isLeftBehind(lead, round)) return false;
+  const isKept = lead.state === 'accepted' || lead.decision?.refusal?.why === 'buyer_duplicate';
+  return !(lead.round === round && isKept);
+}
+
+/**
+ * Whether a reservation of this round of the lead stands for nothing. An accepted lead without a pending effect was
+ * confirmed, so a reservation beside that is one too many. A lead whose record is gone keeps its reservation until the
+ * window ends: too careful is allowed, too lax is not.
+ */
+export function isLeftBehind(lead: LeadRecord | undefined, round: number): boolean {
+  if (!lead || lead.debts.some((effect) => effect.round === round)) return false;
+  return lead.round !== round || isFinal(lead.state);
+}
