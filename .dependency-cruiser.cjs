@@ -33,8 +33,27 @@ module.exports = {
       '^src/platform/',
       '^(src/(api|cli)/|workers|sandbox|scripts|bench|chaos|test)',
     ),
+    {
+      name: 'platform-implements-ports',
+      severity: 'error',
+      comment:
+        'adapters know the ports, not the use cases; the rebuild of the ledger alone counts leads with one (docs/adr/0040)',
+      from: { path: '^src/platform/' },
+      to: {
+        path: '^src/app/',
+        pathNot: '^src/app/(ports/|[^/]+/ports[.]ts$|outage[.]ts$|caps/count-leads[.]ts$)',
+      },
+    },
     room('api-never-imports-workers', '^src/api/', '^(workers|src/cli|sandbox|scripts|bench|chaos|test)'),
     room('workers-never-import-api', '^workers/', '^(src/(api|cli)/|sandbox|scripts|bench|chaos|test)'),
+    {
+      name: 'workers-are-entries-and-wiring',
+      severity: 'error',
+      comment:
+        'entry files and workers/wiring connect use cases with adapters; the work itself is in src/app',
+      from: { path: '^workers/(?!wiring/)[^/]+/' },
+      to: { path: '^src/platform/' },
+    },
     room('cli-imports-app-and-core', '^src/cli/', '^(src/api/|workers|sandbox|scripts|bench|chaos|test)'),
     {
       name: 'cli-wiring-alone-imports-platform',
