@@ -102,7 +102,7 @@ const exportCampaign = (entry: CampaignEntry, handleOf: (id: string) => string):
     ),
   });
 
-/** Whoever prints it escapes what cannot be seen, and escapes mean something in double quotes only. */
+/** The printer escapes what cannot be seen, and escapes have a meaning in double quotes only. */
 function quoteUnseen(document: Document): void {
   visit(document, {
     Scalar(_key, scalar) {

@@ -66,7 +66,7 @@ async function listIdempotencyKeys(connection: Connection): Promise<void> {
 export const wasMigrated = async (connection: Connection): Promise<boolean> =>
   (await schemaOf(connection)) !== null;
 
-/** The fingerprint is written once: whoever is second meets the first one's. */
+/** The fingerprint is written once: the second process meets the first one's. */
 async function storeVersion(connection: Connection, { fingerprint }: Keyed): Promise<void> {
   await connection
     .collection<StoredSchema>('meta')

@@ -102,7 +102,7 @@ export function readPlainAnswer({ status, body }: Omit<HttpAnswer, 'headers'>): 
   };
 }
 
-/** A partner's answer in our own shape, `{ "results": [...] }` with 200; undefined when it is none. */
+/** A partner's answer in our own shape, `{ "results": [...] }` with 200; undefined for anything else. */
 export const readPlainResults = ({ status, body }: HttpAnswer): ReadResults | undefined =>
   status === 200 ? readPartnerResults(parseObject(body)) : undefined;
 

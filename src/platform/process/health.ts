@@ -76,7 +76,7 @@ export function createHealth(
   };
 }
 
-/** Probes of a second's distance see each change; the services are not asked more often than that, whoever floods us. */
+/** Probes a second apart see each change. The services are not asked more often, however many calls come. */
 const LOOK_EVERY_MS = 1_000;
 
 /** What `work` answers, asked anew when its last answer came `ms` ago or more; meanwhile all are told the same. */

@@ -195,7 +195,7 @@ export async function openPlatform(
   opened(starting, () => {
     starting.stop();
   });
-  // Whoever needs to know awaits `started`; nobody doing so is no fault of its own.
+  // Callers that need to know await `started`. It is no fault if nobody does.
   starting.done.then(
     () => {
       for (const note of notes()) log.warn(note);

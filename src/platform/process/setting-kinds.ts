@@ -37,7 +37,7 @@ export const address = (
   example: string,
 ) => setting(joi.string(), must, description, example).pattern(protocols).default(byDefault);
 
-/** Throws on a host or port that is none: the Redis client would throw it at start, without naming the setting. */
+/** Throws on an invalid host or port: the Redis client would throw it at start, without naming the setting. */
 export const readableUrl = (text: string): string => {
   new URL(text);
   return text;

@@ -239,7 +239,7 @@ function read(env: NodeJS.ProcessEnv, schema: joi.ObjectSchema<Settings>): Setti
 export interface SettingRow {
   readonly name: string;
   readonly description: string;
-  /** As it would stand in the environment; undefined when there is none. */
+  /** As it would stand in the environment; undefined without a value. */
   readonly default?: string;
   readonly example: string;
 }

@@ -5,8 +5,8 @@ const LOOK_MS = 50;
 const MAX_GAP_MS = 100;
 
 /**
- * Calls `over` once, after so many milliseconds in which this process was awake: a limit for whoever is waited for does
- * not run while nobody could have heard the answer. Returns what stops it.
+ * Calls `over` once, after so many milliseconds in which this process was awake: the limit does
+ * not run while this process could not have received the answer. Returns a function that stops it.
  */
 export function startStallTolerantTimeout(limitMs: number, over: () => void): () => void {
   let leftMs = limitMs;

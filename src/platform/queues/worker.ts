@@ -39,7 +39,7 @@ export interface WorkerRequest<N extends QueueName> {
   /** Jobs that this process works on at once. */
   readonly concurrency: number;
   readonly log: Log;
-  /** Brought up to the catalogue that whoever added the job had seen, before it runs. */
+  /** Before a job runs, the catalogue is at least the version that its producer had seen. */
   readonly catalogue: Pick<CatalogueCache, 'reach'>;
   /** Runs a job, perhaps not for the first time. `again_at`: the same job comes back then. */
   readonly process: (job: JobOf[N]) => Promise<ProcessEnd>;

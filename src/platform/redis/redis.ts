@@ -4,7 +4,7 @@ import type { Log } from '../process/logger.js';
 
 /**
  * `caller`: for commands that somebody waits for: nothing is queued while Redis is away, every command has a time
- * limit. `operator`: the same for a person at the command line, who rather waits than hears of an outage that is none.
+ * limit. `operator`: the same for a person at the command line, who would rather wait than hear of an outage too early.
  * `listener`: for BullMQ's workers and subscriptions: waits for Redis for ever.
  */
 export type RedisFlavour = 'caller' | 'operator' | 'listener';
@@ -20,7 +20,7 @@ const AT_ONCE: Options = {
 
 /**
  * `socketTimeout`: a connection that leaves a command unanswered for so long is given up and made anew. One that died
- * without a word (a host replaced, a firewall's memory) would be believed in for a quarter of an hour.
+ * silently (a host replaced, a firewall's memory) would be believed in for a quarter of an hour.
  */
 const FLAVOURS: Readonly<Record<RedisFlavour, Options>> = {
   caller: { ...AT_ONCE, connectTimeout: 700 },

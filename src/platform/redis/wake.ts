@@ -3,10 +3,10 @@ import type { Wake } from '../../app/ports/queues.js';
 import type { Waiters } from '../../app/ports/waiters.js';
 import { guardOutages } from '../process/outage.js';
 
-/** A wake-up that takes longer is given up: whoever waits has a time limit of its own. */
+/** A wake-up that takes longer is given up: the waiting call has a time limit of its own. */
 const PUBLISH_LIMIT_MS = 500;
 
-/** A subscription is asked for again so often: over a connection that died without a word there comes no answer. */
+/** A subscription is asked for again so often: no answer comes over a connection that died silently. */
 const SUBSCRIBE_AGAIN_MS = 5_000;
 
 const channelOf = (prefix: string, processId: string): string => `${prefix}:wake:${processId}`;

@@ -15,30 +15,30 @@ const ORDERED: readonly string[] = ['education.education_level'];
 /** Eligibility rules and required fields of an offer and its programs name fields and values that exist. */
 export const checkRules: CatalogueCheck = ({ kind, raw }, tell, all) => {
   if (kind !== 'offer') return;
-  const judge: Judge = { tell, knowsPlace: (zip) => all.knowsPlace(zip) };
-  checkDemands(raw, [], judge);
+  const context: RuleContext = { tell, knowsPlace: (zip) => all.knowsPlace(zip) };
+  checkDemands(raw, [], context);
   asList(raw['programs']).forEach((program, index) => {
-    checkDemands(asGroup(program), ['programs', index], judge);
+    checkDemands(asGroup(program), ['programs', index], context);
   });
 };
 
-type Judge = Pick<Everything, 'knowsPlace'> & { readonly tell: Tell };
+type RuleContext = Pick<Everything, 'knowsPlace'> & { readonly tell: Tell };
 
-function checkDemands({ eligibility, required_fields }: Loose, at: DataPath, judge: Judge): void {
+function checkDemands({ eligibility, required_fields }: Loose, at: DataPath, context: RuleContext): void {
   asList(eligibility).forEach((rule, index) => {
-    checkRule(asGroup(rule), [...at, 'eligibility', index], judge, 1);
+    checkRule(asGroup(rule), [...at, 'eligibility', index], context, 1);
   });
   asList(required_fields).forEach((field, index) => {
     if (typeof field === 'string' && !PATHS.includes(field))
-      judge.tell(
+      context.tell(
         [...at, 'required_fields', index],
         `names no lead field: "${field}"${didYouMean(field, PATHS)}`,
       );
   });
 }
 
-function checkRule(rule: Loose, path: DataPath, judge: Judge, depth: number): void {
-  const { tell } = judge;
+function checkRule(rule: Loose, path: DataPath, context: RuleContext, depth: number): void {
+  const { tell } = context;
   const tests = TESTS.filter((test) => rule[test] !== undefined);
   if (rule['any'] !== undefined) {
     if (rule['field'] !== undefined || tests.length > 0 || rule['when_missing'] !== undefined)
@@ -46,7 +46,7 @@ function checkRule(rule: Loose, path: DataPath, judge: Judge, depth: number): vo
     if (depth >= DEEPEST) tell(path, `is nested deeper than ${DEEPEST} times`);
     else
       asList(rule['any']).forEach((each, index) => {
-        checkRule(asGroup(each), [...path, 'any', index], judge, depth + 1);
+        checkRule(asGroup(each), [...path, 'any', index], context, depth + 1);
       });
     return;
   }
@@ -59,10 +59,10 @@ function checkRule(rule: Loose, path: DataPath, judge: Judge, depth: number): vo
   const { field, min, max } = rule;
   if (typeof min === 'number' && typeof max === 'number' && min > max)
     tell([...path, 'min'], 'is more than max');
-  if (typeof field === 'string') checkTests(field, rule, path, judge);
+  if (typeof field === 'string') checkTests(field, rule, path, context);
 }
 
-function checkTests(field: string, rule: Loose, path: DataPath, { tell, knowsPlace }: Judge): void {
+function checkTests(field: string, rule: Loose, path: DataPath, { tell, knowsPlace }: RuleContext): void {
   const format = field === 'age' ? ({ kind: 'computed age' } as const) : leadField(field)?.format;
   if (format === undefined) {
     tell([...path, 'field'], `names no lead field: "${field}"${didYouMean(field, ['age', ...PATHS])}`);

@@ -1,6 +1,6 @@
 import { secretNameProblem } from '../../outbound/secret-value.js';
 
-/** What is wrong with the address of a buyer or partner, or undefined. `http:` is judged elsewhere. */
+/** What is wrong with the address of a buyer or partner, or undefined. `http:` is checked elsewhere. */
 export function addressProblem(text: string): string | undefined {
   if (text.includes('${')) return "can't hold ${…}: a secret belongs into a header";
   if (/[\s\p{C}]/u.test(text)) return 'must be an address without spaces';

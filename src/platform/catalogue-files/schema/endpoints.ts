@@ -1,11 +1,11 @@
 import Joi from 'joi';
 import { isPlaceable } from '../../outbound/fill-address.js';
 import { addressProblem, headerValueProblem, secretProblem } from './addresses.js';
-import { count, duration, judged, listOf, oneOf } from './values.js';
+import { count, duration, checked, listOf, oneOf } from './values.js';
 
 /** Whether `http:` is allowed stands beside the address and is checked with it, in `checks/check-addresses.ts`. */
-const address = judged(Joi.string().max(2000), (url) => addressProblem(url));
-const followUpAddress = judged(
+const address = checked(Joi.string().max(2000), (url) => addressProblem(url));
+const followUpAddress = checked(
   Joi.string().max(2000),
   (url) =>
     addressProblem(url.replaceAll('${reference}', 'reference')) ??
@@ -13,7 +13,7 @@ const followUpAddress = judged(
 );
 
 /** Names of headers are checked in `checks/check-addresses.ts`: joi has no words for a key that does not fit. */
-const headers = Joi.object().pattern(Joi.string(), judged(Joi.string().max(2000), headerValueProblem));
+const headers = Joi.object().pattern(Joi.string(), checked(Joi.string().max(2000), headerValueProblem));
 
 const encoding = oneOf('json', 'form', 'xml');
 
@@ -53,7 +53,7 @@ const followUp = Joi.object({
 });
 
 /** With a secret, callbacks must be signed by it. */
-const callback = Joi.object({ secret: judged(Joi.string().max(200), secretProblem).required() });
+const callback = Joi.object({ secret: checked(Joi.string().max(200), secretProblem).required() });
 
 /** Where a direct offer's leads, or a partner offer's submits, are posted. */
 export const delivery = Joi.object({

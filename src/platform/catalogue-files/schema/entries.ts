@@ -126,7 +126,7 @@ const campaign = Joi.object({
   ),
 });
 
-/** The shape of one catalogue file. Nothing is converted: what was typed is what is judged. */
+/** The shape of one catalogue file. Nothing is converted: what was typed is what is checked. */
 export const catalogueFile = Joi.object({
   version: Joi.number().valid(1).required(),
   affiliates: listOf(affiliate),

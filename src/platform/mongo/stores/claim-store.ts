@@ -84,59 +84,59 @@ async function take(claims: Claims, request: ClaimRequest): Promise<ClaimTaken> 
  * conditional one. Of two whose policies match on different kinds at most one passes: each has recorded what the other looks
  * at before it looks. (MongoDB applies the steps one by one; only FerretDB does it in one transaction.)
  */
-function stepsOf(request: ClaimRequest, holder: StoredClaimOwner): AnyBulkWriteOperation<StoredClaim>[] {
+function stepsOf(request: ClaimRequest, owner: StoredClaimOwner): AnyBulkWriteOperation<StoredClaim>[] {
   const { identities, policy, now, over = [] } = request;
   const sorted = [...identities].sort((a, b) => (a.key < b.key ? -1 : 1));
   const decides = ({ kind }: (typeof identities)[number]): boolean => policy.match.includes(kind);
   const scope = {
-    ...(policy.scope === 'offer' ? { offer: holder.offer } : {}),
-    ...(policy.scope === 'buyer' ? { buyer: holder.buyer } : {}),
+    ...(policy.scope === 'offer' ? { offer: owner.offer } : {}),
+    ...(policy.scope === 'buyer' ? { buyer: owner.buyer } : {}),
   };
-  const young = { lead: { $ne: holder.lead }, at: { $gt: duplicateWindowStart(policy, now) }, ...scope };
-  const notOver = { lead: { $nin: [holder.lead, ...over] }, ...scope };
+  const young = { lead: { $ne: owner.lead }, at: { $gt: duplicateWindowStart(policy, now) }, ...scope };
+  const notOver = { lead: { $nin: [owner.lead, ...over] }, ...scope };
   const free = { $nor: [young, notOver].map((one) => ({ holders: trusted({ $elemMatch: one }) })) };
   return [
-    ...sorted.filter((identity) => !decides(identity)).map(({ key }) => step({ _id: key }, holder)),
-    ...sorted.filter(decides).map(({ key }) => step({ _id: key, ...free }, holder)),
+    ...sorted.filter((identity) => !decides(identity)).map(({ key }) => step({ _id: key }, owner)),
+    ...sorted.filter(decides).map(({ key }) => step({ _id: key, ...free }, owner)),
   ];
 }
 
-/** Stands for the call that took a holder where a later call of its lead found it: no call takes it back any more. */
+/** Replaces the name of the call that added an owner, once a later call of its lead has found it: no call removes it any more. */
 const KEPT = 'kept';
 
-const isOf = (holder: Pick<ClaimOwner, 'lead' | 'round'>) => ({
-  $and: [{ $eq: ['$$held.lead', holder.lead] }, { $eq: ['$$held.round', holder.round] }],
+const isOf = (owner: Pick<ClaimOwner, 'lead' | 'round'>) => ({
+  $and: [{ $eq: ['$$held.lead', owner.lead] }, { $eq: ['$$held.round', owner.round] }],
 });
 
 /**
- * Adds the holder, or keeps the one that the same lead and round has there for the same buyer. A kept one belongs to no
- * call any more: neither this one nor one that slept since takes it back, and it leaves with the round's give-back.
- * A process of the former build named whichever call took a holder last and takes back what bears that name: it finds
- * no such name on a kept one. An offer may change its buyer between two calls; then both buyers' stand there.
+ * Adds the claim owner, or keeps the one that the same lead and submission has for the same buyer. A kept owner belongs to
+ * no call any more: neither this call nor one that slept since removes it. It leaves when the submission gives its
+ * claims back. The former build names the call that took an owner last, and removes what bears that name: it finds no
+ * such name on a kept owner. If an offer changes its buyer between two calls, both buyers have an owner.
  */
-function step(filter: Record<string, unknown>, holder: StoredClaimOwner): AnyBulkWriteOperation<StoredClaim> {
-  const same = { $and: [isOf(holder), { $eq: ['$$held.buyer', holder.buyer] }] };
+function step(filter: Record<string, unknown>, owner: StoredClaimOwner): AnyBulkWriteOperation<StoredClaim> {
+  const same = { $and: [isOf(owner), { $eq: ['$$held.buyer', owner.buyer] }] };
   const filtered = (cond: object) => ({
     $filter: { input: { $ifNull: ['$holders', []] }, as: 'held', cond },
   });
-  const taken_by = { $cond: [{ $eq: ['$$mine.taken_by', holder.taken_by] }, holder.taken_by, KEPT] };
-  const run = holder.run === undefined ? {} : { run: { $max: ['$$mine.run', holder.run] } };
+  const taken_by = { $cond: [{ $eq: ['$$mine.taken_by', owner.taken_by] }, owner.taken_by, KEPT] };
+  const run = owner.run === undefined ? {} : { run: { $max: ['$$mine.run', owner.run] } };
   const kept = {
     $map: { input: '$$mine', as: 'mine', in: { $mergeObjects: ['$$mine', { taken_by, ...run }] } },
   };
-  const mine = { $cond: [{ $eq: [{ $size: '$$mine' }, 0] }, [holder], kept] };
+  const mine = { $cond: [{ $eq: [{ $size: '$$mine' }, 0] }, [owner], kept] };
   const holders = {
     $let: { vars: { mine: filtered(same) }, in: { $concatArrays: [filtered({ $not: [same] }), mine] } },
   };
   return { updateOne: { filter, update: [{ $set: { holders } }], upsert: true } };
 }
 
-/** A lead has two holders where its offer changed its buyer while it waited. */
-const renewed = (holder: Pick<ClaimOwner, 'lead' | 'round'>, at: Date) => ({
+/** A lead has two claim owners if its offer changed its buyer while it waited. */
+const renewed = (owner: Pick<ClaimOwner, 'lead' | 'round'>, at: Date) => ({
   $map: {
     input: '$holders',
     as: 'held',
-    in: { $cond: [isOf(holder), { $mergeObjects: ['$$held', { at }] }, '$$held'] },
+    in: { $cond: [isOf(owner), { $mergeObjects: ['$$held', { at }] }, '$$held'] },
   },
 });
 
@@ -161,13 +161,13 @@ const toHeld = ({ _id, holders }: StoredClaim): ClaimedIdentity => ({
   holders: holders.map(withoutTaker),
 });
 
-const withoutTaker = ({ taken_by: _, run: _run, ...holder }: StoredClaimOwner): ClaimOwner => holder;
+const withoutTaker = ({ taken_by: _, run: _run, ...owner }: StoredClaimOwner): ClaimOwner => owner;
 
 /** A claim that nobody holds goes at once: finding it later would mean to read them all. */
-async function leave(claims: Claims, keys: readonly string[], holder: object): Promise<void> {
-  const held = trusted({ $elemMatch: holder });
+async function leave(claims: Claims, keys: readonly string[], owner: object): Promise<void> {
+  const held = trusted({ $elemMatch: owner });
   await pastDeadlocks(() =>
-    claims.updateMany({ _id: among(keys), holders: held }, { $pull: { holders: holder } }),
+    claims.updateMany({ _id: among(keys), holders: held }, { $pull: { holders: owner } }),
   );
   await pastDeadlocks(() => claims.deleteMany({ _id: among(keys), holders: trusted({ $size: 0 }) }));
 }
@@ -184,7 +184,7 @@ async function pastDeadlocks<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Each is conditional on its document: what was restamped or taken since is not old. */
+/** Each is conditional on its document: what was renewed or taken since is not old. */
 async function expire(claims: Claims, keys: readonly string[], old: object): Promise<number> {
   if (keys.length === 0) return 0;
   const left = await claims.updateMany(

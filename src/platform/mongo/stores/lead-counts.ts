@@ -86,7 +86,7 @@ export function createLeadCounts(connection: Connection, session?: mongo.ClientS
 }
 
 /**
- * One pass over the span, filtered by the index alone: each further condition of a `$match` costs FerretDB as much as
+ * One pass over the time range, filtered by the index alone: each further condition of a `$match` costs FerretDB as much as
  * the whole group does. What is not settled is read by its id afterwards, as it then stands; it was not counted in
  * the pass, so it cannot count twice.
  */

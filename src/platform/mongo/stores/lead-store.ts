@@ -48,7 +48,7 @@ export function createLeadStore(connection: Connection): LeadStore {
         { $push: { callbacks: mark, timeline: keepEntries([entry]) } },
       );
     },
-    resubmit: (id, round, again) => judgeAgain(leads, id, round, again),
+    resubmit: (id, round, again) => evaluateAgain(leads, id, round, again),
     async overdue(before, limit) {
       const found = await leads
         .find({ due_at: earlierThan(before) }, { round: 1, due_at: 1 })
@@ -98,8 +98,8 @@ async function insert(leads: LeadModel, lead: LeadRecord): ReturnType<LeadStore[
       const [sent] = lead.idempotency ?? [];
       const met = isDeadlock(error);
       if (!sent || !(met || isDuplicateKey(error))) throw error;
-      const holder = { affiliate_id: lead.affiliate_id, 'idempotency.key': sent.key };
-      const existing = await leads.findOne(holder).lean<Row>();
+      const bound = { affiliate_id: lead.affiliate_id, 'idempotency.key': sent.key };
+      const existing = await leads.findOne(bound).lean<Row>();
       if (existing) return { inserted: false, existing: toRecord<LeadRecord>(existing) };
       // Not there: the key has just expired, so it is free, or the other insert is undone, too.
       await sleep(Math.random() * PAUSE_MS * 2 ** (tries - 1));
@@ -108,10 +108,10 @@ async function insert(leads: LeadModel, lead: LeadRecord): ReturnType<LeadStore[
 }
 
 /**
- * Only what never reached a buyer is judged again: refused by the service itself, or failed. The data are a caller's: past
- * Mongoose, which takes an object with a member `isMongooseBuffer` for one of its own, and throws.
+ * Only a lead that never reached a buyer is evaluated again: refused by the service itself, or failed. The data are a
+ * caller's, so this uses the driver directly: Mongoose takes an object with a member `isMongooseBuffer` for one of its own, and throws.
  */
-async function judgeAgain(
+async function evaluateAgain(
   leads: LeadModel,
   id: string,
   round: number,

@@ -65,7 +65,7 @@ function updateOf(change: LeadChange) {
   };
 }
 
-/** An empty `$unset` is none. */
+/** MongoDB refuses an empty `$unset`. */
 function unset(members: Readonly<Record<string, boolean>>): object {
   const gone = Object.entries(members).filter(([, isGone]) => isGone);
   return gone.length === 0 ? {} : { $unset: Object.fromEntries(gone.map(([name]) => [name, 1])) };
@@ -160,7 +160,7 @@ const takenBy = (by: string, round: number, at: Date): object =>
     from: { $cond: [isBrokenOff, { $cond: [IS_NEWEST, '$taken.from', 'queued'] }, '$state'] },
   });
 
-/** `LeadStore.putBack`: one command. Each step names the taking, so whoever took the lead since is not disturbed. */
+/** `LeadStore.putBack`: one command. Each step names the take, so a worker that took the lead since is not disturbed. */
 export async function putBack(
   leads: LeadModel,
   runs: readonly BrokenRun[],

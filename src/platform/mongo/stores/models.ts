@@ -5,8 +5,8 @@ import type { SearchRecord, StoredResult } from '../../../core/search/search-rec
 import { documentSchema, MIXED, type Stored } from './documents.js';
 
 /**
- * A holder as stored. `taken_by` names the call that took it last, so that a call takes back only what is its own; `run`
- * is the newest run of the round that took it, absent in those of former builds.
+ * A claim owner as stored. `taken_by` names the call that added it, so that a call removes only its own. `run` is the
+ * fencing token of the newest run of the submission that took it; absent in those of former builds.
  */
 export type StoredClaimOwner = ClaimOwner & { readonly taken_by: string; readonly run?: number };
 

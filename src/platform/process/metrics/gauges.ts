@@ -24,7 +24,7 @@ type Sample = readonly [labels: Readonly<Record<string, string>>, value: number]
 const LEDGER_STATES: readonly LedgerState[] = ['sound', 'rebuilding', 'stale', 'none', 'unfit'];
 
 /**
- * What an operator is woken for: leads that nobody decides, queues that stand, debts, the ledger. Read when a scrape
+ * What an operator is woken for: leads that nobody decides, queues that stand, pending effects, the ledger. Read when a scrape
  * asks, at most every few seconds. With a service away its gauges have no value and `leadkeep_gauges_up` is 0.
  */
 export function registerGauges(

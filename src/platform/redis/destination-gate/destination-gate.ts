@@ -7,13 +7,13 @@ import { guardOutages } from '../../process/outage.js';
 import type { BreakerPosition } from '../../../app/ports/destination-gate-view.js';
 import { ENTER, LEAVE, STATES } from './gate-scripts.js';
 
-/** A gate that can't be asked must not hold a worker up. */
+/** A destination gate that can't be asked must not hold a worker up. */
 const CALL_LIMIT_MS = 500;
 
 /** How old what a process knows of the breakers may be. */
 const KNOWN_FOR_MS = 1_000;
 
-/** How soon whoever finds this process busy with its destination asks again, at the least; at most twice as late. */
+/** How soon a lead asks again that finds this process busy with its destination: at least this, at most twice as late. */
 const NO_ROOM_HERE_MS = 1_000;
 
 /** What a process knows of a breaker that is not closed; times of `performance.now()`. */
@@ -22,7 +22,7 @@ interface Known {
 }
 
 /**
- * The gate in Redis: one Lua call to enter, one to leave. A process asks for the breakers at most once a second, and
+ * The destination gate in Redis: one Lua call to enter, one to release. A process asks for the breakers at most once a second, and
  * enters without a call where nothing but a closed breaker guards, which is the case of nearly every lead.
  *
  * `mostHere`: requests that this process has under way to one destination without a limit of its own. A destination that
@@ -130,7 +130,7 @@ const written = ({ outcome, duration_ms, status, detail }: CallResult): string =
 
 type Arg = string | number;
 
-/** The gate's scripts as commands of a connection. Keys first, then arguments, as each script says. */
+/** The destination gate's scripts as commands of a connection. Keys first, then arguments, as each script says. */
 export interface GateCommands {
   gateEnter(...args: Arg[]): Promise<[WaitReason | 'go', number]>;
   gateLeave(...args: Arg[]): Promise<number>;

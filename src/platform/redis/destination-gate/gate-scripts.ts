@@ -1,5 +1,5 @@
 /**
- * The gate's Lua scripts; each is one atomic step.
+ * The destination gate's Lua scripts; each is one atomic step.
  *
  * KEYS: `breakers`, one hash for all destinations that are not known as sound: id → failures in a row, openings in a
  * row, open until, probe until, the probe's permit; `flow` (hash: `next`, when the throttle releases the next one;

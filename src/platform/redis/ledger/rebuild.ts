@@ -24,7 +24,7 @@ export interface RebuildRequest {
   readonly log: Pick<Log, 'info' | 'warn'>;
   /**
    * `when_stale`: leaves a ledger alone that is sound and counts the catalogue's caps, or those of a newer one.
-   * Default: always, by whoever has just read the catalogue: after a restore its version may be lower than before.
+   * Default: always, for callers that have just read the catalogue: after a restore its version may be lower than before.
    */
   readonly when?: 'always' | 'when_stale';
 }
@@ -45,9 +45,10 @@ export type Rebuilt =
 /**
  * Counts the ledger anew from the stored leads, beside the live keys, and makes the count current in one step.
  *
- * While the lock exists the ledger reserves and settles nothing. So every place that was ever reserved has its
- * intent in MongoDB before the scan begins (which reads what is there since, whoever was the primary), nothing can be missed, and the old count is as true as before if this
- * fails. It can only be too careful: a lead that ends meanwhile is still counted until its debt is paid.
+ * While the lock exists, the ledger reserves and confirms nothing. So the intent of every reservation is in MongoDB before
+ * the scan begins, which reads from then on, even after a change of the primary. Nothing can be missed, and if this
+ * fails, the old count is as true as before. It may count too many, never too few: a lead that ends meanwhile counts until its
+ * pending effects are applied.
  *
  * Throws on an outage of MongoDB or Redis; the lock is given back, or lapses.
  */
