@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
-/** Asks a person; only a "y" or "yes" is one. The end of the input and Ctrl-C are a no. */
+/** Asks the person at the terminal. Only "y" and "yes" mean yes; the end of the input and Ctrl-C mean no. */
 export async function askYesOrNo(question: string, input: Readable, output: Writable): Promise<boolean> {
   const lines = createInterface({ input, output });
   let answer = '';

@@ -9,7 +9,7 @@ import { createRequestWriter, readEncoded } from './wiring/outbound-requests.js'
 import type { Database } from './wiring/with-database.js';
 import { withEvaluator } from './wiring/with-evaluator.js';
 
-/** What the newest `limit` leads and searches would meet otherwise under the draft, as text. Writes nothing. */
+/** How the newest `limit` leads and searches would differ under the draft, as text. Writes nothing. */
 export async function backtestDraft(
   database: Database,
   draft: CatalogueDocument,

@@ -1,4 +1,4 @@
-/** Something a person can put right: its message is one sentence, printed as it is, and the exit code is 1. */
+/** An error that you can fix yourself. Its message is one sentence and is printed as it is; the exit code is 1. */
 export class CliError extends Error {
   override readonly name = 'CliError';
 }

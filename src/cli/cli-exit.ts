@@ -1,10 +1,10 @@
-/** Ends the command with an exit code of its own, after a sentence where there is one. */
+/** Ends the command with the given exit code, and prints the message if there is one. */
 export class CliExit extends Error {
   override readonly name = 'CliExit';
   constructor(
     readonly exitCode: number,
-    sentence = '',
+    message = '',
   ) {
-    super(sentence);
+    super(message);
   }
 }

@@ -2,7 +2,7 @@ import type { CatalogueDocument } from '../core/catalogue/document.js';
 import { didYouMean } from '../core/catalogue/did-you-mean.js';
 import { CliError } from './cli-error.js';
 
-/** The ids of the offers that are delivered there: a buyer's, by its handle, or the one offer of that handle. */
+/** The ids of all offers of the buyer with this handle, or of the one offer with it. A CliError if there is neither. */
 export function findDestination(document: CatalogueDocument | undefined, handle: string): string[] {
   const { buyers = [], offers = [] } = document ?? {};
   const buyer = buyers.find((each) => each.handle === handle);

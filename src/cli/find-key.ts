@@ -3,7 +3,7 @@ import type { ApiKey } from '../core/keys/api-key.js';
 import type { KeyStore } from '../app/ports/key-store.js';
 import { CliError } from './cli-error.js';
 
-/** The one key that begins so. A CliError for no key or several. */
+/** The one key that begins with `prefix`. A CliError if no key does, or several. */
 export async function findKey(keys: KeyStore, prefix: string): Promise<ApiKey> {
   if (!isKeyPrefix(prefix))
     throw new CliError(
@@ -11,7 +11,6 @@ export async function findKey(keys: KeyStore, prefix: string): Promise<ApiKey> {
     );
   const [found, another] = await keys.findByPrefix(prefix);
   if (found === undefined) throw new CliError(`No key begins with ${prefix}`);
-  if (another !== undefined)
-    throw new CliError(`Several keys begin with ${prefix}: give more of its characters`);
+  if (another !== undefined) throw new CliError(`Several keys begin with ${prefix}; type more characters`);
   return found;
 }

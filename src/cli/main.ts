@@ -2,13 +2,13 @@
 import { askYesOrNo } from './ask-yes-or-no.js';
 import { runProgram } from './run-program.js';
 
-// `leadkeep … | head` ends the pipe early, which is no fault.
+// `leadkeep … | head` closes the pipe early, which is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });
 
 const { stdin, stdout, stderr } = process;
-// The question goes beside the output, which may be read by a program.
+// The question goes to stderr, since a program may read stdout.
 const confirm = (question: string): Promise<boolean> => askYesOrNo(question, stdin, stderr);
 
 process.exitCode = await runProgram(

@@ -22,7 +22,7 @@ export function nameCaps({ buyers, offers, campaigns }: Catalogue): NamedCap[] {
   ];
 }
 
-/** What a cap is called in a table: owner, program, window. */
+/** The name of a cap in a table: owner, window, program. */
 export function capNames(catalogue: Catalogue): (capId: string) => string {
   const names = new Map(
     nameCaps(catalogue).map(({ cap, owner }) => [cap.id, `${owner}, ${windowName(cap)}`]),

@@ -1,6 +1,6 @@
 import { ENTRY_LISTS, type CatalogueDocument } from '../core/catalogue/document.js';
 
-/** The handle behind an id of the catalogue; the id itself when the catalogue does not know it. */
+/** The handle for an id of the catalogue; the id itself if the catalogue does not know it. */
 export type Names = (id: string) => string;
 
 export function namesOf(document: CatalogueDocument | undefined): Names {

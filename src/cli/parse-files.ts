@@ -6,11 +6,11 @@ import { readSources } from './read-sources.js';
 import { visibleLine } from './render/visible.js';
 import { parseCatalogue } from './wiring/catalogue-files.js';
 
-/** The catalogue in these files. Notes every fault and throws a CliError when there is one. */
+/** The catalogue in these files. Prints every validation issue, and throws a CliError if there is one. */
 export function parseFiles(cli: Cli, files: readonly string[]): CatalogueDocument {
   const parsed = parseCatalogue(readSources(files));
   if (parsed.ok) return parsed.document;
   for (const fault of parsed.faults) cli.note(visibleLine(formatIssue(fault)));
-  const count = parsed.faults.length === 1 ? '1 fault' : `${parsed.faults.length} faults`;
+  const count = parsed.faults.length === 1 ? '1 problem' : `${parsed.faults.length} problems`;
   throw new CliError(`${count}; nothing was changed`);
 }

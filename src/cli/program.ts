@@ -21,20 +21,20 @@ import { addSearchShow } from './commands/search-show.js';
 import { addSwitch } from './commands/switch.js';
 import { addTry } from './commands/try.js';
 
-/** As package.json beside the compiled files says. */
+/** From the package.json beside the compiled files. */
 function ownVersion(): string {
   const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { readonly version: string }).version;
 }
 
-/** The whole command line. Usage errors are thrown as CommanderError, everything else as it is. */
+/** The whole command line. Throws usage errors as CommanderError, and other errors unchanged. */
 export function createProgram(cli: Cli): Command {
   const program = new Command('leadkeep')
     .description(
-      'Operates a Leadkeep installation: its catalogue, its API keys, and what happened to a lead.',
+      'Operate a Leadkeep installation: manage its catalogue and API keys, and see what happened to a lead.',
     )
     .version(ownVersion(), '--version', 'print the version of Leadkeep')
-    .showHelpAfterError('(leadkeep help shows what there is)')
+    .showHelpAfterError('(leadkeep help lists all commands)')
     .configureOutput({
       writeOut: (text) => {
         cli.print(text.trimEnd());
@@ -48,20 +48,20 @@ export function createProgram(cli: Cli): Command {
   addApply(program, cli);
   addTry(program, cli);
   addExport(program, cli);
-  addCatalogue(program.command('catalogue').description('versions of the catalogue'), cli);
+  addCatalogue(program.command('catalogue').description('show and restore versions of the catalogue'), cli);
   addSwitch(program, cli, 'pause');
   addSwitch(program, cli, 'resume');
-  const key = program.command('key').description("affiliates' API keys");
+  const key = program.command('key').description("manage affiliates' API keys");
   addKeyIssue(key, cli);
   addKeyList(key, cli);
   addKeyRotate(key, cli);
   addKeyRevoke(key, cli);
-  addSearchShow(program.command('search').description('searches'), cli);
+  addSearchShow(program.command('search').description('show searches'), cli);
   addCheck(program, cli);
   addCaps(program, cli);
   addDestinations(program, cli);
-  addLedger(program.command('ledger').description('the count behind the caps'), cli);
-  const lead = program.command('lead').description('leads');
+  addLedger(program.command('ledger').description('check and rebuild the count behind the caps'), cli);
+  const lead = program.command('lead').description('find, show and settle leads');
   addLeadShow(lead, cli);
   addLeadFind(lead, cli);
   addLeadList(lead, cli);

@@ -4,7 +4,7 @@ import { isUuid } from '../core/uuid.js';
 import { CliError } from './cli-error.js';
 import { WHY_UNREADABLE } from './read-sources.js';
 
-/** The ids of a file, one a line, as they are read; empty lines are passed over. Throws a CliError on anything else. */
+/** Reads the ids of a file, one per line, and skips empty lines. Throws a CliError on anything else. */
 export async function* readIds(file: string): AsyncGenerator<string> {
   let number = 0;
   const stream = createReadStream(file, 'utf8');

@@ -4,7 +4,7 @@ import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
 import { renderChanges } from './render/changes.js';
 
-/** Prints what applying or rolling back did (or would do). A CliError when it was refused. */
+/** Prints what `apply` or a rollback changed, or would change. A CliError if it was refused. */
 export function reportChange(cli: Cli, changed: Changed, dryRun: boolean): void {
   switch (changed.outcome) {
     case 'changed':
@@ -12,29 +12,29 @@ export function reportChange(cli: Cli, changed: Changed, dryRun: boolean): void 
       cli.print(
         dryRun
           ? `\nDry run: nothing was written. This would be version ${changed.version}.`
-          : `\nVersion ${changed.version} is in force within 5 seconds.`,
+          : `\nVersion ${changed.version} takes effect within 5 seconds.`,
       );
       return;
     case 'unchanged':
       cli.print(
         changed.version === 0
-          ? 'Nothing changes: the catalogue stays empty.'
-          : `Nothing changes: version ${changed.version} stays.`,
+          ? 'Nothing changed: the catalogue stays empty.'
+          : `Nothing changed: version ${changed.version} stays.`,
       );
       return;
     case 'conflict':
       throw new CliError(
-        `Somebody else made version ${changed.version} at the same moment; nothing of yours was changed. Look at it and apply again`,
+        `Somebody else made version ${changed.version} at the same time, so yours was not applied. Review that version and apply yours again`,
       );
     case 'declined':
       throw new CliError('Nothing was changed');
     case 'clash':
-      for (const clash of changed.clashes) cli.note(clashSentence(clash));
+      for (const clash of changed.clashes) cli.note(clashMessage(clash));
       throw new CliError(
         `${changed.clashes.length === 1 ? '1 id differs' : `${changed.clashes.length} ids differ`}; nothing was changed`,
       );
   }
 }
 
-const clashSentence = ({ kind, handle, id }: HandleClash): string =>
-  `${kind} ${handle} has the id ${id} until now, and an id can't change: give it \`id: ${id}\` or another handle`;
+const clashMessage = ({ kind, handle, id }: HandleClash): string =>
+  `${kind} ${handle} has the id ${id} so far, and an id can't change: give it \`id: ${id}\` or another handle`;

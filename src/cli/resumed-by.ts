@@ -2,15 +2,15 @@ import type { EntryChange } from '../core/catalogue/diff-catalogue.js';
 import type { CatalogueStore } from '../app/ports/catalogue-store.js';
 import { formatTime } from './render/time.js';
 
-/** An entry that is switched off and that a change of the catalogue would sell through again. */
+/** A paused entry that a change of the catalogue would resume. */
 export interface Resumed {
   /** `offer lakeshore-nursing` */
   readonly entry: string;
-  /** Of it, with who paused it, when and why, as far as the history tells. */
+  /** Names who paused it, when and why, if the history knows. */
   readonly warning: string;
 }
 
-/** What these changes resume: a file that was exported before a `leadkeep pause` says nothing of it. */
+/** The entries that these changes resume: a file exported before a `leadkeep pause` does not contain the pause. */
 export async function resumedBy(
   changes: readonly EntryChange[],
   store: Pick<CatalogueStore, 'lastSwitch'>,
@@ -19,7 +19,7 @@ export async function resumedBy(
   return Promise.all(
     entries.map(async (entry) => {
       const last = await store.lastSwitch(entry);
-      // Whatever else switched it off was a file, which somebody reviewed; the history has no name for that.
+      // Otherwise a reviewed file paused it, and the history does not record which one.
       const paused =
         last?.how === 'pause'
           ? ` by ${last.by}, ${formatTime(last.at)}${last.comment === undefined ? '' : `: ${last.comment}`}`

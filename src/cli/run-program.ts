@@ -9,7 +9,7 @@ const DONE = 0;
 const FAILED = 1;
 const USAGE = 2;
 
-/** Runs one command line (`args` without node and script) and answers its exit code. Never throws. */
+/** Runs one command line (`args` without node and script) and returns its exit code. Never throws. */
 export async function runProgram(given: Cli, args: readonly string[]): Promise<number> {
   const cli = cleanCli(given);
   try {
@@ -27,8 +27,8 @@ export async function runProgram(given: Cli, args: readonly string[]): Promise<n
 }
 
 /**
- * The one way of words to the terminal. Whatever a command prints may repeat what callers, buyers and files sent; it is
- * made visible here, for people and for `--json` alike, so that no command can forget it.
+ * Everything that a command prints goes through here. It may repeat what callers, buyers and files sent, so control
+ * characters are escaped in one place, for text and for `--json`, and no command can forget it.
  */
 function cleanCli(cli: Cli): Cli {
   return {

@@ -12,7 +12,7 @@ import { visibleLine } from './render/visible.js';
 import { WHAT_FOLLOWS } from './settle-one.js';
 import { withLeadkeepDatabase, type Database } from './wiring/with-database.js';
 
-/** The most leads of one run by destination; the next run takes the next ones. */
+/** How many leads one run by destination settles at most. Run it again for the rest. */
 const MAX = 10_000;
 
 interface Asked {
@@ -23,7 +23,7 @@ interface Asked {
 
 type Planned = Pick<PlannedRow, 'lead' | 'settlement' | 'settling'> & { readonly line?: number };
 
-/** Settles what a buyer's file says: all of it is right, or nothing is changed. */
+/** Settles the leads in a buyer's file. If any row is wrong, nothing is changed. */
 export async function settleFile(
   cli: Cli,
   {
@@ -56,7 +56,7 @@ export async function settleFile(
   });
 }
 
-/** Settles every unknown lead of a buyer or an offer that was received before a time. */
+/** Settles every unknown lead of a buyer or an offer that was received before the given time. */
 export async function settleDestination(
   cli: Cli,
   asked: Asked & { readonly verdict: SettleVerdict; readonly destination: string; readonly before: Date },
@@ -72,7 +72,7 @@ export async function settleDestination(
       return settling.kind === 'refused' ? [] : [{ lead, settlement, settling }];
     });
     await carryOut(cli, ports, planned, yes);
-    if (leads.length === MAX) cli.note(`These were the oldest ${MAX}: run it again for the others.`);
+    if (leads.length === MAX) cli.note(`These were the oldest ${MAX}. Run the command again for the rest.`);
   });
 }
 
@@ -88,10 +88,10 @@ function refuse(cli: Cli, file: string, faults: readonly RowIssue[]): void {
     cli.note(visibleLine(line === 0 ? `${file}: ${why}` : `${file}:${line}: ${why}`));
   const lines = [...new Set(faults.map(({ line }) => line))].filter((line) => line > 0);
   const where = lines.length === 0 ? '' : ` in line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}`;
-  throw new CliError(`${file} is refused for what is wrong${where}; nothing was changed`);
+  throw new CliError(`${file} has errors${where}; nothing was changed`);
 }
 
-/** Prints what becomes of each lead. A CliError when some can't be settled yet. */
+/** Settles the leads, or with `yes` unset only prints the plan. A CliError if some could not be settled. */
 async function carryOut(
   cli: Cli,
   ports: SettlePorts,
@@ -99,7 +99,7 @@ async function carryOut(
   yes: boolean,
 ): Promise<void> {
   if (planned.length === 0) {
-    cli.print('There is nothing to settle.');
+    cli.print('No lead to settle.');
     return;
   }
   const rows: SettledRow[] = [];
@@ -110,21 +110,23 @@ async function carryOut(
   cli.print(
     yes
       ? WHAT_FOLLOWS
-      : `The reason in their timelines would be: ${planned[0]?.settlement.why ?? ''}\nDry run: nothing was changed. Run it again with --yes.`,
+      : `The reason in their timelines would be: ${planned[0]?.settlement.why ?? ''}\nDry run: nothing was changed. Run it again with --yes to settle them.`,
   );
   if (yes && left > 0)
-    throw new CliError(`${left} of ${rows.length} could not be settled; running it again changes only those`);
+    throw new CliError(
+      `${left} of ${rows.length} could not be settled; if you run it again, only those change`,
+    );
 }
 
 const foresee = ({ settling, settlement }: Planned): string => {
   if (settling.kind === 'settle') return `would be ${settlement.verdict}`;
-  return settling.kind === 'already' ? `${settlement.verdict} already` : `not yet: ${settling.why}`;
+  return settling.kind === 'already' ? `already ${settlement.verdict}` : `not yet: ${settling.why}`;
 };
 
 async function resultOf(ports: SettlePorts, { lead, settlement, settling }: Planned): Promise<string> {
-  if (settling.kind === 'already') return `${settlement.verdict} already`;
+  if (settling.kind === 'already') return `already ${settlement.verdict}`;
   const settled = await settleLead(ports, lead.id, settlement);
   if (settled.outcome === 'settled') return settlement.verdict;
-  if (settled.outcome === 'already') return `${settlement.verdict} already`;
-  return settled.outcome === 'no_lead' ? 'not found any more' : `not settled: it ${settled.why}`;
+  if (settled.outcome === 'already') return `already ${settlement.verdict}`;
+  return settled.outcome === 'no_lead' ? 'no longer found' : `not settled: it ${settled.why}`;
 }

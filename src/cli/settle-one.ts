@@ -7,7 +7,7 @@ import { CliError } from './cli-error.js';
 import { compileCurrent } from './compile-current.js';
 import { withLeadkeepDatabase } from './wiring/with-database.js';
 
-/** Settles one lead and says what came of it. A CliError when nothing was changed for another reason than a repeat. */
+/** Settles one lead and prints the result. Repeating it is fine; a CliError if the lead could not be settled. */
 export async function settleOne(
   cli: Cli,
   { id: asked, settlement }: { readonly id: string; readonly settlement: Settlement },
@@ -25,7 +25,7 @@ export async function settleOne(
     case 'already':
       if (!lastOfKind(settled.lead.timeline, 'settled'))
         throw new CliError(`The lead ${id} is ${settlement.verdict}, which is final; nothing was changed`);
-      cli.print(`Nothing changes: the lead ${id} was settled as ${settlement.verdict} before.`);
+      cli.print(`Nothing changed: the lead ${id} was already settled as ${settlement.verdict}.`);
       return;
     case 'no_lead':
       throw new CliError(`There is no lead ${id}; nothing was changed`);
@@ -35,4 +35,5 @@ export async function settleOne(
   }
 }
 
-export const WHAT_FOLLOWS = 'The sweeper books or gives back its slot, claims and places within seconds.';
+export const WHAT_FOLLOWS =
+  'The sweeper confirms or releases its slot, claims and cap reservations within seconds.';

@@ -5,25 +5,25 @@ import { CliError } from './cli-error.js';
 import { namesOf, type Names } from './names.js';
 import { withLeadkeepDatabase, type Database } from './wiring/with-database.js';
 
-/** How one kind of record is read, masked and printed. */
+/** How to read, mask and print one kind of record. */
 export interface Showing<R> {
   readonly kind: 'search' | 'lead';
   readonly read: (database: Database, id: string) => Promise<R | null>;
-  /** Whether the id is one of the other kind: the two are easily taken for each other. */
+  /** Whether the id belongs to the other kind: the two are easy to confuse. */
   readonly isOther: (database: Database, id: string) => Promise<boolean>;
   readonly mask: (record: R) => R;
   readonly render: (record: R, names: Names) => string;
 }
 
-/** `show ID [--reveal] [--json]` under the command of a kind of record. */
+/** Adds `show ID [--reveal] [--json]` to the command for a kind of record. */
 export function addShow<R>(parent: Command, cli: Cli, showing: Showing<R>): void {
   const { kind } = showing;
   parent
     .command('show')
-    .description(`print one ${kind} for a person`)
+    .description(`print one ${kind}`)
     .argument('<id>', `the svc_lead_id of the ${kind}`)
-    .option('--reveal', 'show personal data as it is')
-    .option('--json', 'the whole record as JSON')
+    .option('--reveal', 'show personal data unmasked')
+    .option('--json', 'print the whole record as JSON')
     .action(async (id: string, options: { reveal?: boolean; json?: boolean }) => {
       if (!isUuid(id)) throw new CliError(`ID must be a UUID; "${id}" is not one`);
       const { record, names } = await withLeadkeepDatabase(cli.env, async (database) => ({
@@ -41,6 +41,6 @@ async function need<R>(database: Database, { kind, read, isOther }: Showing<R>, 
   const other = kind === 'lead' ? 'search' : 'lead';
   const hint = (await isOther(database, id))
     ? `: it is a ${other}, see \`leadkeep ${other} show\``
-    : "; if that is a request_id, the line of web's log with it names the svc_lead_id";
+    : "; if this is a request_id, look for it in web's log: that line has the svc_lead_id";
   throw new CliError(`There is no ${kind} ${id}${hint}`);
 }

@@ -8,13 +8,13 @@ import type { Database } from './wiring/with-database.js';
 
 type Stores = Pick<Database, 'buyerHistory' | 'overview'>;
 
-/** A lead as stored, and with the buyers of its attempts. */
+/** A lead as stored, and the same lead with the buyers of its attempts filled in. */
 interface Stranded {
   readonly lead: LeadRecord;
   readonly remembered: LeadRecord;
 }
 
-/** Leads that only an operator could end if this catalogue were in force; of these offers alone where some are given. */
+/** The leads that only an operator could end if this catalogue were in force. With `offerIds`, only leads of these offers. */
 export async function* strandedLeads(
   { buyerHistory, overview }: Stores,
   { offers }: Catalogue,
@@ -27,7 +27,7 @@ export async function* strandedLeads(
   }
 }
 
-/** What a change of the catalogue strands: who repoints an offer may not know that its leads stay behind. */
+/** Warnings about leads that a catalogue change strands: if you repoint an offer, its open leads stay with the old buyer. */
 export async function strandedBy(database: Stores, { before, after }: BeforeAndAfter): Promise<string[]> {
   const was = compileCatalogue(before, 0);
   const will = compileCatalogue(after, 0);
@@ -43,13 +43,13 @@ export async function strandedBy(database: Stores, { before, after }: BeforeAndA
     if (former && !whyStranded(remembered, former))
       counts.set(remembered.offer_id, (counts.get(remembered.offer_id) ?? 0) + 1);
   }
-  return moved.flatMap(({ id, handle }) => sentence(handle, counts.get(id) ?? 0));
+  return moved.flatMap(({ id, handle }) => warning(handle, counts.get(id) ?? 0));
 }
 
-const sentence = (handle: string, count: number): string[] =>
+const warning = (handle: string, count: number): string[] =>
   count === 0
     ? []
     : [
-        `${count === 1 ? '1 lead stays' : `${count} leads stay`} behind at the former buyer or address of offer ${handle}: nobody would repeat, ask or listen there any more, ` +
-          'and an operator has to settle them (leadkeep lead list --stranded)',
+        `${count === 1 ? '1 lead stays' : `${count} leads stay`} with the former buyer or address of offer ${handle}. Leadkeep would no longer retry, ask or accept callbacks there, ` +
+          'so you would have to settle them yourself (leadkeep lead list --stranded)',
       ];

@@ -4,8 +4,8 @@ import type { SoldThrough } from '../app/ports/lead-overview.js';
 import type { Database } from './wiring/with-database.js';
 
 /**
- * How many leads wait for what was paused, and what becomes of them: who pauses for an hour may not know that what
- * falls due by then is refused for good. Absent: none waits.
+ * How many leads wait for the paused entry, and what happens to them. If you pause for an hour, you may not expect that
+ * leads which come due in that hour are rejected for good. Undefined: no lead waits.
  */
 export async function waitingMessage(
   { catalogue, overview }: Pick<Database, 'catalogue' | 'overview'>,
@@ -17,8 +17,8 @@ export async function waitingMessage(
   const count = through ? await overview.countWaiting(through) : 0;
   if (count === 0) return undefined;
   return count === 1
-    ? `1 lead waits for it and is rejected (OFFER_UNAVAILABLE) when it is looked at next, unless the ${kind} is resumed before.`
-    : `${count} leads wait for it; they are rejected (OFFER_UNAVAILABLE) when they are looked at next, unless it is resumed before.`;
+    ? `1 lead waits for it. It is rejected (OFFER_UNAVAILABLE) when it is due, unless you resume the ${kind} first.`
+    : `${count} leads wait for it. They are rejected (OFFER_UNAVAILABLE) when they are due, unless you resume the ${kind} first.`;
 }
 
 function soldThrough(

@@ -1,7 +1,7 @@
 import type { CatalogueDocument, OfferEntry } from '../core/catalogue/document.js';
 import { missingCallbackSecrets, missingSecrets, unsetWords } from './wiring/secrets.js';
 
-/** What is no fault of a catalogue and may surprise: the processes may well run in another environment than this. */
+/** Warnings about a valid catalogue. Leadkeep's processes may run in a different environment, so none of these is an error. */
 export function warningsOf(
   { offers, campaigns }: Pick<CatalogueDocument, 'offers' | 'campaigns'>,
   env: NodeJS.ProcessEnv,
@@ -17,31 +17,31 @@ export function warningsOf(
   return [
     ...[...missingSecrets(offers, env)].map(
       ([name, users]) =>
-        `here secret ${name} ${unsetWords(name, env)}; its workers need it for ${users.join(', ')}`,
+        `locally, secret ${name} ${unsetWords(name, env)}; the workers need it for ${users.join(', ')}`,
     ),
     ...[...missingCallbackSecrets(offers, env)].map(
       ([name, users]) =>
-        `here secret ${name} ${unsetWords(name, env)}; web needs it for callbacks about ${users.join(', ')}`,
+        `locally, secret ${name} ${unsetWords(name, env)}; web needs it for callbacks for ${users.join(', ')}`,
     ),
     ...(called !== '' && !hasPublicUrl
-      ? [`PUBLIC_URL is not set here; without it there is no callback_url for ${called}`]
+      ? [`PUBLIC_URL is not set in this environment; without it, ${called} gets no callback_url`]
       : []),
     ...oddPorts(offers),
-    ...(unsold !== '' ? [`no campaign sells ${unsold}: name it under a campaign's offers`] : []),
+    ...(unsold !== '' ? [`no campaign sells ${unsold}: add it to a campaign's offers`] : []),
     ...(endless !== ''
       ? [
-          `answers of ${endless} may be pending, with neither follow_up nor callback_url in the body: only leadkeep lead settle ends such a lead`,
+          `${endless} may answer pending, but has neither follow_up nor callback_url in the body: only leadkeep lead settle can end such a lead`,
         ]
       : []),
     ...(silent !== ''
-      ? [`the body never names callback_url, so nobody learns where to call back: ${silent}`]
+      ? [`the body never contains callback_url, so the buyer does not know where to call back: ${silent}`]
       : []),
   ];
 }
 
 const namesCallbackUrl = ({ delivery }: OfferEntry): boolean => /\bcallback_url\b/.test(delivery.body ?? '');
 
-/** Nobody asks how a pending lead ended, and nobody can tell. One that agreed on callbacks is warned of by itself. */
+/** Leadkeep never asks how a pending lead ended, and the buyer can't call back. Offers with callbacks get their own warning. */
 const isEndless = (offer: OfferEntry): boolean => {
   const { answers = [], follow_up, callback, body } = offer.delivery;
   const isPending = answers.some(({ outcome }) => outcome === 'pending');
@@ -50,10 +50,10 @@ const isEndless = (offer: OfferEntry): boolean => {
 
 const handlesOf = (offers: readonly OfferEntry[]): string => offers.map(({ handle }) => handle).join(', ');
 
-/** The web's, and those of servers behind a proxy. */
+/** The web's ports, and those of servers behind a proxy. */
 const USUAL = ['', '80', '443', '8080', '8443'];
 
-/** Offers whose requests go to a port that web servers seldom have: a slip, or another kind of server behind it. */
+/** Offers whose requests go to a port that web servers rarely use: a typo, or a different kind of server. */
 export function oddPorts(offers: readonly OfferEntry[]): string[] {
   return offers.flatMap(({ handle, status, delivery, partner }) => {
     const urls = [delivery.url, delivery.follow_up?.url, delivery.test_url, partner?.search.url];
@@ -69,6 +69,6 @@ function portOf(url: string | undefined): string[] {
   const filled = url?.replaceAll('${reference}', 'reference') ?? '';
   if (!URL.canParse(filled)) return [];
   const { hostname, port } = new URL(filled);
-  // The sandbox's, on this machine, is any.
+  // The sandbox on this machine may use any port.
   return hostname === 'localhost' || hostname.startsWith('127.') ? [] : [port];
 }

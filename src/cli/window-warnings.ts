@@ -4,14 +4,14 @@ import type { Database } from './wiring/with-database.js';
 
 const DAY_MS = 86_400_000;
 
-/** Sales are counted up to here: who reads the warning needs no more. */
+/** Counting stops here: the warning needs no exact number beyond it. */
 const MAX_COUNTED = 1_000;
 
 type Offers = Pick<CatalogueDocument, 'offers'>;
 
 /**
- * Claims are kept for the longest window of the catalogue in force. An offer that looks back further from now on does not
- * find the people whose claims have expired by then: said with the number of sales that it will not see.
+ * Warnings about duplicate windows that grow. Claims are kept for the longest window of the catalogue in force, so an
+ * offer that now looks back further does not find people whose claims have expired. Says how many sales it misses.
  */
 export async function windowWarnings(
   before: Offers | undefined,
@@ -33,15 +33,15 @@ export async function windowWarnings(
       const sales =
         count === MAX_COUNTED ? `${count} or more sales` : count === 1 ? '1 sale' : `${count} sales`;
       return (
-        `${offer.handle} looks back ${window_days} days for duplicates, and claims were kept for ${kept} until now: ` +
-        `what has expired cannot come back, so ${sales} from before ${until.toISOString().slice(0, 10)} ` +
+        `${offer.handle} looks back ${window_days} days for duplicates, but claims were kept for only ${kept} days so far. ` +
+        `Expired claims do not come back, so ${sales} from before ${until.toISOString().slice(0, 10)} ` +
         'will not be found'
       );
     }),
   );
 }
 
-/** The same, of a catalogue that is about to take the place of the one in force. */
+/** `windowWarnings` for a catalogue that is about to replace the one in force. */
 export async function forgottenBy(
   after: Offers,
   { catalogue, overview }: Pick<Database, 'catalogue' | 'overview'>,
@@ -52,7 +52,7 @@ export async function forgottenBy(
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
-/** Whose sales are in the offer's way. */
+/** The sales that the offer checks for duplicates. */
 function through({ id, buyer_id, duplicates }: OfferEntry, { offers }: Offers): Pick<Sales, 'offer_ids'> {
   switch (duplicates.scope) {
     case 'service':

@@ -96,6 +96,6 @@ describe('attack: what a caller puts into the names of members', function () {
     const again = path.join(folder, 'again.yaml');
     await writeFile(again, exported.stdout);
     const run = await runHere(env, 'apply', again, '--dry-run');
-    expect(run.stdout).to.contain('Nothing changes');
+    expect(run.stdout).to.contain('Nothing changed');
   });
 });

@@ -77,10 +77,10 @@ describe('leadkeep apply --dry-run --replay', function () {
     const { code, stdout, stderr } = await replay(CATALOGUE.replace('[IL, WI]', '[IL]'));
     expect(code, stderr).to.equal(0);
     expect(stdout)
-      .to.contain('Replayed the last 2 leads and 1 searches under version 1')
+      .to.contain('Compared the last 2 leads and 1 search under version 1')
       .and.match(/\n +1 +nursing: passes → NOT_ELIGIBLE, eligibility: address\.state\n +eligibility:\n/)
       .and.contain(id(2))
-      .and.contain('OFFERED OTHERWISE (searches)')
+      .and.contain('OFFERED DIFFERENTLY (searches)')
       .and.contain(id(1))
       .and.not.contain(id(3));
     expect(stdout).to.not.contain('ann@example.com');
@@ -89,7 +89,7 @@ describe('leadkeep apply --dry-run --replay', function () {
   it('names what would be mapped otherwise, without a value', async () => {
     const { stdout } = await replay(CATALOGUE.replace('"phone": lead', '"phone": "+1" & lead'));
     expect(stdout)
-      .to.match(/MAPPED OTHERWISE \(requests\)\n +2 +nursing: body\.phone\n/)
+      .to.match(/MAPPED DIFFERENTLY \(requests\)\n +2 +nursing: body\.phone\n/)
       .and.not.contain('DECIDED')
       .and.not.contain('608555');
   });
@@ -101,7 +101,7 @@ describe('leadkeep apply --dry-run --replay', function () {
     expect(CATALOGUE).to.match(body);
     const { stdout } = await replay(CATALOGUE.replace(body, pairs));
     expect(stdout)
-      .to.match(/MAPPED OTHERWISE \(requests\)\n +1 +edumatch: body\.mail, body\.fields\n/)
+      .to.match(/MAPPED DIFFERENTLY \(requests\)\n +1 +edumatch: body\.mail, body\.fields\n/)
       .and.contain(id(1))
       .and.not.match(/DECIDED|OFFERED/);
     const broken = await replay(CATALOGUE.replace(body, '{ "zip": $number(lead.personal.email) }'));
@@ -118,17 +118,17 @@ describe('leadkeep apply --dry-run --replay', function () {
       "api.example/match\n        results: 'body.matches'",
     );
     const { stdout } = await replay(draft);
-    expect(stdout).to.contain('Nothing would be offered, mapped or decided otherwise.');
+    expect(stdout).to.contain('Nothing would be offered, mapped or decided differently.');
   });
 
   it('names the terms that searches would show otherwise', async () => {
     const { stdout } = await replay(CATALOGUE.replace('payout: 30', 'payout: 31'));
-    expect(stdout).to.match(/OFFERED OTHERWISE \(searches\)\n +1 +nursing: .*payout_cents/);
+    expect(stdout).to.match(/OFFERED DIFFERENTLY \(searches\)\n +1 +nursing: .*payout_cents/);
   });
 
   it('says so when nothing would be otherwise, and writes nothing', async () => {
     const { stdout } = await replay(CATALOGUE.replace('name: L }', 'name: Lakeshore }'));
-    expect(stdout).to.contain('Nothing would be offered, mapped or decided otherwise.');
+    expect(stdout).to.contain('Nothing would be offered, mapped or decided differently.');
     const history = await runHere(env, 'catalogue', 'history', '--json');
     expect(JSON.parse(history.stdout)).to.have.length(1);
   });
@@ -136,9 +136,6 @@ describe('leadkeep apply --dry-run --replay', function () {
   it('is refused without --dry-run', async () => {
     writeFileSync(join(dir, 'draft.yaml'), CATALOGUE);
     const { code, stderr } = await runHere(env, 'apply', join(dir, 'draft.yaml'), '--replay', '5');
-    expect([code, stderr]).to.deep.equal([
-      1,
-      'leadkeep: --replay compares and changes nothing: add --dry-run\n',
-    ]);
+    expect([code, stderr]).to.deep.equal([1, 'leadkeep: --replay only compares: add --dry-run\n']);
   });
 });

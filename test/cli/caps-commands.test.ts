@@ -58,15 +58,15 @@ describe('leadkeep caps, ledger', function () {
     await stored('saved', new Date(NOW.getTime() + 2 * 86_400_000));
     const rebuilt = await run('ledger', 'rebuild');
     expect([rebuilt.code, rebuilt.stderr]).to.deep.equal([0, '']);
-    expect(rebuilt.stdout).to.match(/^The ledger was counted anew: 4 leads, 2 places, /);
+    expect(rebuilt.stdout).to.match(/^The ledger was rebuilt: 4 leads, 2 cap buckets, /);
     expect((await row()).slice(3, 7)).to.deep.equal(['1', '1', '20', '18']);
     const { stdout } = await run('caps', '--buyer', 'lakeshore');
-    expect(stdout).to.equal('There is no cap.\n');
+    expect(stdout).to.equal('There are no caps.\n');
     const json = JSON.parse((await run('caps', '--json')).stdout) as { ledger: string; caps: object[] };
     expect(json.ledger).to.equal('sound');
     expect(json.caps, 'the later window of the saved lead too').to.have.length(2);
     expect((await run('ledger', 'check')).stdout).to.equal(
-      'The ledger agrees with the leads in all 2 places.\n',
+      'The ledger agrees with the leads in all 2 cap buckets.\n',
     );
   });
 
@@ -75,13 +75,13 @@ describe('leadkeep caps, ledger', function () {
     await redis.set(keys.lock, 'another', 'PX', 600_000);
     try {
       for (const [command, why] of [
-        ['rebuild', 'Another process counts the ledger at this moment; nothing was changed'],
-        ['check', 'The ledger is being counted anew at this moment; check it again in a minute'],
+        ['rebuild', 'Another process is rebuilding the ledger; nothing was changed'],
+        ['check', 'A rebuild of the ledger is running; check again in a minute'],
       ] as const) {
         const { code, stderr } = await run('ledger', command);
         expect([code, stderr]).to.deep.equal([1, `leadkeep: ${why}\n`]);
       }
-      expect((await run('caps')).stderr).to.contain('the numbers of the old count');
+      expect((await run('caps')).stderr).to.contain('these are the old numbers');
       expect(await redis.get(keys.lock)).to.equal('another');
     } finally {
       await redis.del(keys.lock);
@@ -123,12 +123,12 @@ describe('leadkeep caps, ledger', function () {
     const blind = { ...env, REDIS_URL: url.href };
     try {
       const why =
-        "leadkeep: Nothing is sold on this Redis: its replication id can't be read (INFO replication), so a failover could not be noticed\n";
+        "leadkeep: Leadkeep cannot sell with this Redis: its replication id can't be read (INFO replication), so a failover could not be noticed\n";
       for (const command of ['check', 'rebuild']) {
         const { code, stderr } = await runAt(NOW, blind, 'ledger', command);
         expect([code, stderr]).to.deep.equal([1, why]);
       }
-      expect((await runAt(NOW, blind, 'caps')).stderr).to.contain('leadkeep ledger check says why');
+      expect((await runAt(NOW, blind, 'caps')).stderr).to.contain('leadkeep ledger check shows why');
     } finally {
       await redis.acl('DELUSER', prefix);
     }

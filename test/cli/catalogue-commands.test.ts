@@ -32,14 +32,14 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
 
   it('has nothing at first', async () => {
     const run = await runCli(env, 'export');
-    expect(run).to.deep.equal({ code: 1, stdout: '', stderr: 'leadkeep: No catalogue was applied yet\n' });
-    expect((await runOk(env, 'catalogue', 'history')).stdout).to.equal('No catalogue was applied yet.\n');
+    expect(run).to.deep.equal({ code: 1, stdout: '', stderr: 'leadkeep: No catalogue is in force\n' });
+    expect((await runOk(env, 'catalogue', 'history')).stdout).to.equal('No catalogue is in force.\n');
   });
 
   it('shows what would change, and changes nothing', async () => {
     const { stdout, stderr } = await runOk(env, 'apply', MINIMAL, '--dry-run');
     expect(stderr).to.equal(
-      'warning: here secret LAKESHORE_TOKEN is not set (LEADKEEP_SECRET_LAKESHORE_TOKEN); its workers need it for lakeshore-nursing\n',
+      'warning: locally, secret LAKESHORE_TOKEN is not set (LEADKEEP_SECRET_LAKESHORE_TOKEN); the workers need it for lakeshore-nursing\n',
     );
     expect(stdout).to.contain('+ offer lakeshore-nursing\n').and.to.contain('Dry run: nothing was written.');
     expect(await history()).to.deep.equal([]);
@@ -52,16 +52,16 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
       '$&$1  body: \'{ "cb": callback_url }\'\n$1  callback: { secret: "$${secret:LATER_HMAC}" }\n',
     );
     const { stderr } = await runOk(env, 'apply', await file('called.yaml', called), '--dry-run');
-    expect(stderr).to.contain('warning: here secret LATER_HMAC is not set (LEADKEEP_SECRET_LATER_HMAC)');
+    expect(stderr).to.contain('warning: locally, secret LATER_HMAC is not set (LEADKEEP_SECRET_LATER_HMAC)');
     expect(stderr).to.contain(
-      'warning: PUBLIC_URL is not set here; without it there is no callback_url for lakeshore-nursing\n',
+      'warning: PUBLIC_URL is not set in this environment; without it, lakeshore-nursing gets no callback_url\n',
     );
     const set = { ...env, PUBLIC_URL: 'https://leads.example' };
     const again = await runOk(set, 'apply', await file('called.yaml', called), '--dry-run');
-    expect(again.stderr).to.not.contain('PUBLIC_URL').and.to.not.contain('never names');
+    expect(again.stderr).to.not.contain('PUBLIC_URL').and.to.not.contain('never contains');
     const silent = called.replace('"cb": callback_url', '"a": 1');
     expect((await runOk(set, 'apply', await file('silent.yaml', silent), '--dry-run')).stderr).to.contain(
-      'warning: the body never names callback_url, so nobody learns where to call back: lakeshore-nursing\n',
+      'warning: the body never contains callback_url, so the buyer does not know where to call back: lakeshore-nursing\n',
     );
   });
 
@@ -70,7 +70,7 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     const warnings = async (...changes: [RegExp | string, string][]): Promise<string[]> => {
       const changed = changes.reduce((yaml, [from, to]) => yaml.replace(from, to), text);
       const { stderr } = await runHere(env, 'apply', await file('draft.yaml', changed), '--dry-run');
-      return stderr.split('\n').filter((line) => line !== '' && !line.startsWith('warning: here secret'));
+      return stderr.split('\n').filter((line) => line !== '' && !line.startsWith('warning: locally, secret'));
     };
     const unsold = 'warning: no campaign sells lakeshore-nursing: ';
     expect((await warnings([/\ncampaigns:[^]*/, '\n']))[0]).to.contain(unsold);
@@ -89,16 +89,16 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     ];
     expect(await warnings(later), 'our own shape has callback_url').to.deep.equal([]);
     expect(await warnings(later, body('{ "a": 1 }'))).to.deep.equal([
-      'warning: answers of lakeshore-nursing may be pending, with neither follow_up nor callback_url in the body: only leadkeep lead settle ends such a lead',
+      'warning: lakeshore-nursing may answer pending, but has neither follow_up nor callback_url in the body: only leadkeep lead settle can end such a lead',
     ]);
     expect(await warnings(later, body('{ "a": 1 }'), asked)).to.deep.equal([]);
-    expect((await warnings(later, body('{ "a": callback_url }'))).join()).to.not.contain('may be pending');
+    expect((await warnings(later, body('{ "a": callback_url }'))).join()).to.not.contain('answer pending');
   });
 
   it('applies, and says so when there is nothing to do', async () => {
     const { stdout } = await runOk(env, 'apply', MINIMAL, '--comment', 'first');
-    expect(stdout).to.match(/^\+ affiliate northwind\n[^]*\nVersion 1 is in force within 5 seconds\.\n$/);
-    expect((await runOk(env, 'apply', MINIMAL)).stdout).to.equal('Nothing changes: version 1 stays.\n');
+    expect(stdout).to.match(/^\+ affiliate northwind\n[^]*\nVersion 1 takes effect within 5 seconds\.\n$/);
+    expect((await runOk(env, 'apply', MINIMAL)).stdout).to.equal('Nothing changed: version 1 stays.\n');
     expect((await history()).map(({ version, how, comment }) => [version, how, comment])).to.deep.equal([
       [1, 'apply', 'first'],
     ]);
@@ -115,7 +115,7 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     expect(stderr.split('\n')).to.deep.equal([
       `${bad}:25 offer lakeshore-nursing: "eligibility[0].in[0]" is no value of address.state: "XX"`,
       `${bad}:37 campaign northwind-edu: "offers[0].payout" must be an amount from 0 to 1000000 with at most two decimals`,
-      'leadkeep: 2 faults; nothing was changed',
+      'leadkeep: 2 problems; nothing was changed',
       '',
     ]);
     expect(await history()).to.have.length(1);
@@ -127,19 +127,19 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     const other = await file('id.yaml', text.replace('name: Northwind Media', `name: N\n    id: ${id}`));
     const { code, stderr } = await runCli(env, 'apply', other);
     expect(code).to.equal(1);
-    expect(stderr).to.match(/^affiliate northwind has the id [0-9a-f-]{36} until now/);
+    expect(stderr).to.match(/^affiliate northwind has the id [0-9a-f-]{36} so far/);
     expect(stderr).to.match(/\nleadkeep: 1 id differs; nothing was changed\n$/);
   });
 
   it('exports what it takes', async () => {
     const exported = await file('export.yaml', (await runOk(env, 'export')).stdout);
-    expect((await runOk(env, 'apply', exported)).stdout).to.equal('Nothing changes: version 1 stays.\n');
+    expect((await runOk(env, 'apply', exported)).stdout).to.equal('Nothing changed: version 1 stays.\n');
   });
 
   it('pauses and resumes, visible in the history and the next diff', async () => {
     const { stdout } = await runOk(env, 'pause', 'offer', 'lakeshore-nursing', '--comment', '3 am');
     expect(stdout).to.equal('The offer lakeshore-nursing is paused within 5 seconds (version 2).\n');
-    expect((await runOk(env, 'pause', 'offer', 'lakeshore-nursing')).stdout).to.contain('paused already');
+    expect((await runOk(env, 'pause', 'offer', 'lakeshore-nursing')).stdout).to.contain('already paused');
     const dry = await runAnswered(env, false, 'apply', MINIMAL, '--dry-run');
     expect([dry.code, dry.asked]).to.deep.equal([0, []]);
     expect(dry.stdout).to.contain('    status: paused → active\n');
@@ -161,7 +161,7 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     const declined = await runAnswered(env, false, 'apply', small);
     expect([declined.code, declined.stderr]).to.deep.equal([1, 'leadkeep: Nothing was changed\n']);
     expect(declined.asked).to.deep.equal([
-      'These files no longer name campaign northwind-edu, which would be retired. Apply them?',
+      'These files no longer contain campaign northwind-edu, which would be retired. Apply them?',
     ]);
     expect(await history()).to.deep.equal(before);
     for (const args of [[MINIMAL], [small, '--dry-run'], [small, '--yes']]) {
@@ -194,17 +194,17 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     await runOk(env, 'pause', 'buyer', 'lakeshore');
     const declined = await runAnswered(env, false, 'apply', MINIMAL);
     expect(declined.asked).to.deep.equal([
-      'These files would resume what is paused: buyer lakeshore. Apply them?',
+      'These files would resume paused entries: buyer lakeshore. Apply them?',
     ]);
     expect([declined.code, declined.stderr]).to.satisfy(
       ([code, said]: [number, string]) =>
         code === 1 && /^warning: buyer lakeshore would be resumed; .* UTC\nleadkeep: Nothing/.test(said),
     );
     expect((await runAnswered(env, false, 'apply', small)).asked).to.deep.equal([
-      'These files no longer name campaign northwind-edu, which would be retired, and would resume what is paused: buyer lakeshore. Apply them?',
+      'These files no longer contain campaign northwind-edu, which would be retired, and would resume paused entries: buyer lakeshore. Apply them?',
     ]);
     const exported = await file('paused.yaml', (await runOk(env, 'export')).stdout);
-    expect((await runAnswered(env, false, 'apply', exported)).stdout).to.contain('Nothing changes');
+    expect((await runAnswered(env, false, 'apply', exported)).stdout).to.contain('Nothing changed');
     const back = await runHere(env, 'catalogue', 'rollback', '1', '--dry-run');
     expect(back.stderr).to.contain('warning: buyer lakeshore would be resumed');
     const meant = await runAnswered(env, false, 'apply', MINIMAL, '--yes');
@@ -227,7 +227,7 @@ describe('leadkeep apply, export, catalogue, pause, resume', function () {
     ['an unknown option', ['apply', MINIMAL, '--force'], 2, "error: unknown option '--force'"],
     ['an unknown command', ['aply'], 2, "error: unknown command 'aply'"],
     ['a version that is not there', ['catalogue', 'rollback', '99'], 1, 'leadkeep: There is no version 99'],
-    ['no number', ['catalogue', 'show', 'latest'], 2, 'It must be a whole number from 1 on.'],
+    ['no number', ['catalogue', 'show', 'latest'], 2, 'It must be a whole number, at least 1.'],
     ['another kind', ['pause', 'affiliate', 'northwind'], 2, 'Allowed choices are offer, buyer, campaign.'],
     [
       'an unknown handle',

@@ -59,7 +59,7 @@ describe('leadkeep check', function () {
     expect(await check(['--settled', '--acknowledged', ids])).to.deep.equal({
       code: 0,
       out: '',
-      err: 'no violations among 5 leads, 1 search, 6 claims, 2 acknowledged ids, 2 open places\n',
+      err: 'no violations among 5 leads, 1 search, 6 claims, 2 acknowledged ids, 2 open cap buckets\n',
     });
   });
 
@@ -100,7 +100,7 @@ describe('leadkeep check', function () {
       [[], { REDIS_URL: `redis://127.0.0.1:${away}` }, /Redis at .* does not answer/],
       [['--acknowledged', join(dir, 'none')], {}, /none can't be read: there is no such file/],
       [['--acknowledged', await file(`${LEADS.sold}\nann@example.com\n`)], {}, /ids\.txt:2 is not an id/],
-      [['--retention', 'long'], {}, /It must be a time/],
+      [['--retention', 'long'], {}, /It must be a duration/],
     ] as const;
     for (const [args, env, sentence] of cases) {
       const { code, err } = await check(args, env);

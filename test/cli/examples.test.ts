@@ -16,7 +16,9 @@ describe('leadkeep apply --dry-run examples/*.yaml', function () {
       const { stdout, stderr } = await runOk(services.env, 'apply', `examples/${name}`, '--dry-run');
       expect(stdout).to.contain('Dry run: nothing was written.');
       expect(
-        stderr.split('\n').filter((line) => line !== '' && !/^warning: (here secret|PUBLIC_URL)/.test(line)),
+        stderr
+          .split('\n')
+          .filter((line) => line !== '' && !/^warning: (locally, secret|PUBLIC_URL)/.test(line)),
       ).to.deep.equal([]);
     });
 });

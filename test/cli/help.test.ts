@@ -9,12 +9,12 @@ describe('leadkeep says of itself', () => {
   });
 
   for (const [args, said] of [
-    [['pause', '--help'], 'all its offers do so'],
-    [['pause', '--help'], 'paused then, they are rejected (OFFER_UNAVAILABLE)'],
-    [['resume', '--help'], 'campaign  is inactive'],
+    [['pause', '--help'], 'the same, for all its offers'],
+    [['pause', '--help'], 'still paused then, they are rejected (OFFER_UNAVAILABLE)'],
+    [['resume', '--help'], 'campaign  it is inactive'],
     [['lead', 'settle', '--help'], 'columns: id or reference'],
-    [['caps', '--help'], 'for each cap and open window'],
-    [['try', '--help'], 'its status, else 200; without --answer its body is empty'],
+    [['caps', '--help'], 'of each cap and open window'],
+    [['try', '--help'], 'status of the sample answer (default: 200); without --answer its body is empty'],
   ] as const)
     it(args.join(' '), async () => {
       const { code, stdout } = await runHere({}, ...args);

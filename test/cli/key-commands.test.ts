@@ -25,7 +25,7 @@ describe('leadkeep key', function () {
   it('prints the key alone on stdout, so that a script can take it', async () => {
     const { stdout, stderr } = await runOk(env, 'key', 'issue', '--affiliate', 'northwind');
     expect(stdout).to.match(/^svc_live_[0-9A-Za-z]{38}\n$/);
-    expect(stderr).to.contain('A key of northwind, valid for ever.');
+    expect(stderr).to.contain('A key of northwind, valid forever.');
     const stored = await (
       await services.connection()
     )
@@ -60,9 +60,11 @@ describe('leadkeep key', function () {
       .and.to.not.equal(key);
     const stateOf = async (of: string) => (await list()).find(({ prefix }) => of.startsWith(prefix))?.state;
     expect([await stateOf(key), await stateOf(next)]).to.deep.equal(['replaced', 'valid']);
-    expect((await runCli(env, 'key', 'rotate', key.slice(0, 14))).stderr).to.contain('was replaced by');
+    expect((await runCli(env, 'key', 'rotate', key.slice(0, 14))).stderr).to.contain(
+      'was already replaced by',
+    );
     expect((await runOk(env, 'key', 'revoke', next.slice(0, 16))).stdout).to.contain('is revoked');
-    expect((await runOk(env, 'key', 'revoke', next.slice(0, 16))).stdout).to.contain('was revoked before');
+    expect((await runOk(env, 'key', 'revoke', next.slice(0, 16))).stdout).to.contain('was already revoked');
     expect(await stateOf(next)).to.equal('revoked');
     expect((await runCli(env, 'key', 'rotate', next.slice(0, 20))).stderr).to.contain('no longer valid');
   });
@@ -80,7 +82,7 @@ describe('leadkeep key', function () {
     const { code, stderr } = await runCli(env, 'key', 'revoke', 'svc_live_TWIN');
     expect([code, stderr]).to.deep.equal([
       1,
-      'leadkeep: Several keys begin with svc_live_TWIN: give more of its characters\n',
+      'leadkeep: Several keys begin with svc_live_TWIN; type more characters\n',
     ]);
     await runOk(env, 'key', 'revoke', 'svc_live_TWINa');
     const revoked = await keys.countDocuments({ prefix: /^svc_live_TWIN/, revoked_at: { $exists: true } });
@@ -105,7 +107,7 @@ describe('leadkeep key', function () {
       'no operation',
       [...issue, '--operations', 'search,delete'],
       2,
-      'They are search, results, submit, dupe_check.',
+      'The operations are search, results, submit, dupe_check.',
     ],
     ['no lifetime', [...issue, '--expires', '0d'], 2, 'It must be a duration like 12h or 90d.'],
     ['a short prefix', ['key', 'revoke', 'svc_live_ab'], 1, 'PREFIX is the first 12 to 20 characters'],

@@ -65,7 +65,7 @@ describe('leadkeep lead find', function () {
     expect(await idsFound('--email', 'jane@example.com', '--all')).to.deep.equal([id(3), id(1)]);
     expect(await idsFound('--phone', '6085550234', '--all')).to.deep.equal([id(3), id(2), id(1)]);
     const { stdout, stderr } = await find('--email', 'nobody@example.com', '--all');
-    expect([stdout, stderr]).to.deep.equal(['No lead was found.\n', '']);
+    expect([stdout, stderr]).to.deep.equal(['No leads found.\n', '']);
   });
 
   it("finds a lead by the buyer's reference, also a refused one", async () => {
@@ -76,14 +76,14 @@ describe('leadkeep lead find', function () {
   it('prints a table without personal data, and says what it can not find', async () => {
     const { stdout, stderr } = await find('--email', 'jane@example.com');
     expect(stdout).to.contain(id(1)).and.to.contain('j•••@e•••.com').and.to.not.contain('jane@');
-    expect(stderr).to.contain('has given its claim back: --all finds it too');
-    expect((await find('--email', 'nobody@example.com')).stdout).to.equal('No lead was found.\n');
+    expect(stderr).to.contain('has released its claim; --all finds it too');
+    expect((await find('--email', 'nobody@example.com')).stdout).to.equal('No leads found.\n');
   });
 
   it('refuses what it can not look for, and another secret than that of the data', async () => {
     for (const [args, said] of [
-      [[], 'leadkeep: Say what is known of the lead: --email, --phone or --reference\n'],
-      [['--email', 'jane'], 'leadkeep: --email is none that a lead could have\n'],
+      [[], 'leadkeep: Give --email, --phone or --reference\n'],
+      [['--email', 'jane'], 'leadkeep: --email is not a value that a lead can have\n'],
     ] as const)
       expect(await find(...args)).to.include({ code: 1, stderr: said });
     const other = { ...env, IDENTITY_SECRET: 'another secret than the one before, 32+' };

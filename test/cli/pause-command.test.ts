@@ -43,14 +43,16 @@ describe('leadkeep pause, of what leads wait for', function () {
   it('says how many wait, and what becomes of them', async () => {
     await stored({ state: 'queued' });
     expect(await said('pause', 'buyer', 'lakeshore')).to.deep.equal([
-      '1 lead waits for it and is rejected (OFFER_UNAVAILABLE) when it is looked at next, unless the buyer is resumed before.',
+      '1 lead waits for it. It is rejected (OFFER_UNAVAILABLE) when it is due, unless you resume the buyer first.',
     ]);
     await stored({ state: 'saved', due_at: new Date(Date.now() + 86_400_000) });
     await stored({ state: 'waiting', attempts: [{ ...attempt, outcome: 'retry' }] });
-    const three =
-      '3 leads wait for it; they are rejected (OFFER_UNAVAILABLE) when they are looked at next, unless it is resumed before.';
-    expect(await said('pause', 'campaign', 'northwind-edu')).to.deep.equal([three]);
-    expect(await said('pause', 'offer', 'lakeshore-nursing'), 'paused already').to.deep.equal([three]);
+    const three = (kind: string) =>
+      `3 leads wait for it. They are rejected (OFFER_UNAVAILABLE) when they are due, unless you resume the ${kind} first.`;
+    expect(await said('pause', 'campaign', 'northwind-edu')).to.deep.equal([three('campaign')]);
+    expect(await said('pause', 'offer', 'lakeshore-nursing'), 'paused already').to.deep.equal([
+      three('offer'),
+    ]);
     expect(await said('resume', 'offer', 'lakeshore-nursing')).to.deep.equal([]);
   });
 });

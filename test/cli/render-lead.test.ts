@@ -76,7 +76,7 @@ describe('renderLead', () => {
     const attempt = { n: 1, round: 1, at: START, timeout_ms: 5_000, outcome: 'unknown' } as const;
     const lead = testLead({ state: 'unknown', attempts: [attempt] });
     expect(renderLead(lead, names).split('\n')[2]).to.equal(
-      `  It waits for an operator: ask the buyer, then leadkeep lead settle ${lead.id} accepted|rejected --reason "…" (from 2026-11-21T17:00:35Z on)`,
+      `  It waits for you: ask the buyer, then run leadkeep lead settle ${lead.id} accepted|rejected --reason "…" (possible from 2026-11-21T17:00:35Z)`,
     );
   });
 });
@@ -88,14 +88,14 @@ describe('what a lead counts in caps', () => {
   const lineOf = (over: Parameters<typeof testLead>[0]): string | undefined =>
     /counted in caps +(.*)/.exec(renderLead(testLead({ intent, ...over }), names))?.[1];
   for (const [what, over, text] of [
-    ['accepted', { state: 'accepted', attempts }, /^at 2026-11-21 17:00:00.000 UTC, round 1$/],
+    ['accepted', { state: 'accepted', attempts }, /^at 2026-11-21 17:00:00.000 UTC, submission 1$/],
     ['undecided', { state: 'saved' }, /until it ends$/],
-    ['refused before', { state: 'rejected', decision }, /^no, it was refused before$/],
-    ['refused by the buyer', { state: 'rejected', attempts, decision }, /^was counted at .*, given back$/],
+    ['refused before', { state: 'rejected', decision }, /^no, it was refused before it reserved anything$/],
+    ['refused by the buyer', { state: 'rejected', attempts, decision }, /^was counted at .*, released$/],
     [
       'refused, and it still owes',
       { state: 'rejected', attempts, decision, debts: [releaseEffect(testLead({ intent }), START)] },
-      /^was counted at .*, to be given back$/,
+      /^was counted at .*, to be released$/,
     ],
     ['a test lead', { state: 'held', is_test: true }, /^no, it is a test lead$/],
   ] as const)
@@ -132,7 +132,7 @@ describe('for whom a lead counts, and why it waits', () => {
       'that it counts where it was sold',
       'counted in caps',
       { state: 'accepted', intent: { ...intent, sold } },
-      'at 2026-11-21 18:00:00.000 UTC, round 1',
+      'at 2026-11-21 18:00:00.000 UTC, submission 1',
     ],
     [
       'where attempts were made',
@@ -144,7 +144,7 @@ describe('for whom a lead counts, and why it waits', () => {
       'that there was no room where it is now',
       'counted in caps',
       { state: 'unknown', intent: { ...intent, untaken: true } },
-      'not at 2026-11-21 19:00:00.000 UTC, round 1, since there was no room; only where attempts were made',
+      'not at 2026-11-21 19:00:00.000 UTC, submission 1, since a cap was full; only for the attempts that were made',
     ],
     [
       'that it waits for another',
@@ -156,13 +156,13 @@ describe('for whom a lead counts, and why it waits', () => {
       'that a check refuses it',
       'waits because',
       { runs: 1, waiting: { run: 1, why: 'refused', by: 'day' } },
-      'a check refuses it now (day), but its buyer may have it by an earlier attempt',
+      'a check refuses it now (day), but its buyer may have it from an earlier attempt',
     ],
     [
       'what its buyer said, while it is asked again',
       'waits because',
       { state: 'working', runs: 2, waiting: asked },
-      'its buyer was asked and has not decided (pending, 202)',
+      'its buyer was asked, but has not decided (pending, 202)',
     ],
     ['no reason of a run that is long past', 'waits because', { runs: 3, waiting: asked }, undefined],
     [

@@ -150,7 +150,7 @@ describe('renderChanges', () => {
       '      - { field: a, in: [x] }',
       '      + { field: a, when_missing: pass, min: 1 }',
       '    holidays:',
-      '      in another order',
+      '      in a different order',
       '    delivery_hours:',
       '      + { days: [mon, sun], from: 08:00, to: 24:00 }',
     ]);

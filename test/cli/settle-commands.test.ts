@@ -81,7 +81,7 @@ describe('leadkeep lead list, lead settle', function () {
     expect(idsIn(await list('--unknown', '--destination', 'lakeshore'))).to.have.length(2);
     const some = await list('--undecided', '--limit', '1');
     expect(idsIn(some)).to.deep.equal([old.id]);
-    expect(some.stdout).to.contain('2 more were left off: --limit 3 shows all of them.');
+    expect(some.stdout).to.contain('2 more are not shown: --limit 3 shows all of them.');
     const json = JSON.parse((await list('--unknown', '--json')).stdout) as LeadRecord[];
     expect(json.map(({ id }) => id)).to.deep.equal([old.id, young.id]);
     expect(json[0]?.lead.personal?.['email']).to.equal('a•••@e•••.com');
@@ -94,7 +94,7 @@ describe('leadkeep lead list, lead settle', function () {
 
   it('refuses lists that it cannot give, in one sentence', async () => {
     for (const [args, why] of [
-      [[], 'Say which leads: --unknown, --undecided, --failed or --stranded'],
+      [[], 'Give --unknown, --undecided, --failed or --stranded'],
       [['--unknown', '--failed'], "option '--unknown' cannot be used with option '--failed'"],
       [['--unknown', '--older', 'long'], 'It must be a duration like 30m, 12h or 90d.'],
       [
@@ -126,7 +126,7 @@ describe('leadkeep lead list, lead settle', function () {
     expect(settled.debts.map(({ action }) => action)).to.deep.equal(['confirm']);
     const { reason } = settled.timeline.find(({ what }) => what === 'settled')!;
     expect(reason).to.deep.equal({ by: 'ann', why: 'Told by phone', was: 'unknown' });
-    expect((await ok(...args)).stdout).to.contain('Nothing changes');
+    expect((await ok(...args)).stdout).to.contain('Nothing changed');
     expect((await read(lead.id)).timeline).to.have.length(settled.timeline.length);
     expect((await ok('lead', 'show', lead.id)).stdout).to.contain('by ann, why Told by phone');
   });
@@ -157,12 +157,16 @@ describe('leadkeep lead list, lead settle', function () {
       [[fresh.id, 'accepted'], 1, 'may still be answered: it can be settled from'],
       [[saved.id, 'accepted'], 1, 'is saved: the workers go on with it'],
       [[randomUUID(), 'accepted'], 1, 'There is no lead'],
-      [['12', 'accepted'], 1, 'ID is a UUID; "12" is none'],
-      [[final.id], 1, 'Say which lead ended how'],
+      [['12', 'accepted'], 1, 'ID must be a UUID; "12" is not one'],
+      [[final.id], 1, 'Give an ID and an outcome'],
       [[final.id, 'acepted'], 1, 'acepted: must be accepted or rejected (did you mean "accepted"?)'],
-      [['accepted', '--destination', 'lakeshore'], 1, 'by an outcome, --destination and --before together'],
+      [['accepted', '--destination', 'lakeshore'], 1, 'give an outcome, --destination and --before'],
       [['accepted', '--destination', 'lakeshore', '--before', 'noon'], 2, 'It must be a time like'],
-      [['accepted', '--destination', 'lakeshore', '--before', '5m'], 2, 'with --yes: 5m ago is 20'],
+      [
+        ['accepted', '--destination', 'lakeshore', '--before', '5m'],
+        2,
+        'select the same leads: 5m ago is 20',
+      ],
     ] as [string[], number, string][]) {
       const run = await runHere(env, 'lead', 'settle', ...args, '--reason', 'Told so');
       expect([run.code, run.stderr.includes(why)], `${args.join(' ')}: ${run.stderr}`).to.deep.equal([
@@ -193,14 +197,14 @@ describe('leadkeep lead list, lead settle', function () {
     expect(dry.stdout)
       .to.contain('would be rejected')
       .and.to.contain('would be accepted')
-      .and.to.contain('accepted already');
+      .and.to.contain('already accepted');
     expect(dry.stdout).to.contain('would be: File of the buyer\nDry run: nothing was changed.');
     expect([await stateOf(a), await stateOf(b)]).to.deep.equal(['unknown', 'pending']);
     await ok(...args, '--yes');
     expect([await stateOf(a), await stateOf(b)]).to.deep.equal(['rejected', 'accepted']);
     expect((await read(a.id)).decision?.buyer_reason).to.equal('Wrong number');
     const before = [await read(a.id), await read(b.id)];
-    expect((await ok(...args, '--yes')).stdout).to.contain('rejected already');
+    expect((await ok(...args, '--yes')).stdout).to.contain('already rejected');
     expect([await read(a.id), await read(b.id)]).to.deep.equal(before);
   });
 
@@ -277,7 +281,7 @@ describe('leadkeep lead list, lead settle', function () {
     const run = await runHere(env, ...args, '--yes');
     expect([run.code, run.stderr]).to.deep.equal([
       1,
-      'leadkeep: 1 of 2 could not be settled; running it again changes only those\n',
+      'leadkeep: 1 of 2 could not be settled; if you run it again, only those change\n',
     ]);
     const states = await Promise.all([old, young, pending, fresh].map(stateOf));
     expect(states).to.deep.equal(['rejected', 'unknown', 'pending', 'unknown']);

@@ -67,9 +67,9 @@ describe('leadkeep lead show, search show', function () {
   it('refuses an unknown id and what is none', async () => {
     const unknown = await runCli(env, 'search', 'show', '99999999-0000-4000-8000-000000000001');
     expect(unknown.stderr).to.equal(
-      "leadkeep: There is no search 99999999-0000-4000-8000-000000000001; if that is a request_id, the line of web's log with it names the svc_lead_id\n",
+      "leadkeep: There is no search 99999999-0000-4000-8000-000000000001; if this is a request_id, look for it in web's log: that line has the svc_lead_id\n",
     );
     const none = await runCli(env, 'lead', 'show', '12');
-    expect([none.code, none.stderr]).to.deep.equal([1, 'leadkeep: ID is a UUID; "12" is none\n']);
+    expect([none.code, none.stderr]).to.deep.equal([1, 'leadkeep: ID must be a UUID; "12" is not one\n']);
   });
 });

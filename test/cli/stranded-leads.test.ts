@@ -76,7 +76,7 @@ describe('leads that a change of the catalogue leaves behind', function () {
     await stored({ state: 'pending', offer_id: randomUUID(), attempts: [attempt('pending')] });
     expect(await listed()).to.deep.equal([]);
 
-    const warning = 'warning: 5 leads stay behind at the former buyer or address of offer lakeshore-nursing';
+    const warning = 'warning: 5 leads stay with the former buyer or address of offer lakeshore-nursing';
     for (const args of [['--dry-run'], ['--yes']]) {
       const { code, stderr } = await runHere(env, 'apply', another, ...args);
       expect(code, stderr).to.equal(0);
@@ -84,7 +84,7 @@ describe('leads that a change of the catalogue leaves behind', function () {
     }
     expect(await listed()).to.deep.equal(stay);
     const { stdout } = await runHere(env, 'lead', 'list', '--stranded', '--limit', '1');
-    expect(stdout).to.contain('4 more were left off').and.to.contain('have another buyer or address now');
+    expect(stdout).to.contain('4 more are not shown').and.to.contain('now have another buyer or address');
     const show = await runHere(env, 'lead', 'show', stay[0]!);
     expect(show.code, show.stderr).to.equal(0);
 

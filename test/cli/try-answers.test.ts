@@ -120,7 +120,7 @@ describe('leadkeep try --answer', function () {
       'own-shape',
       '{"result":"accepted","reference":"R-5"}',
       [],
-      [/No rules: answers are in our own shape\./, /reference +R-5/],
+      [/No rules: answers are in Leadkeep's own format\./, /reference +R-5/],
     ],
     ['our own shape, and it is none', 'own-shape', '{"result":"sure"}', [], [/No rules/, ...UNREAD]],
   ];
@@ -162,12 +162,12 @@ describe('leadkeep try --answer', function () {
       .to.match(/\n2 results:\n +REFERENCE +NAME +SCHOOL +PROGRAMS +QUESTIONS +BID +EXPIRES\n/)
       .and.match(/\n +m-1 +Nursing +Summit +bsn +20\.55 +2100-01-01T00:00:00\.000Z\n/)
       .and.match(/\n +m-2 +Bare\\u001b\[31m +Summit +20\.55 /);
-    expect(stdout.split('\n').filter((line) => line.startsWith('  fault: '))).to.deep.equal([
-      '  fault: results[1]: repeats a reference',
-      '  fault: results[4]: "payout" must be greater than or equal to 0',
-      '  fault: results[5]: "reference" is required',
-      '  fault: results that have expired: 1',
-      '  fault: results that name no program: 1',
+    expect(stdout.split('\n').filter((line) => line.startsWith('  problem: '))).to.deep.equal([
+      '  problem: results[1]: repeats a reference',
+      '  problem: results[4]: "payout" must be greater than or equal to 0',
+      '  problem: results[5]: "reference" is required',
+      '  problem: results that have expired: 1',
+      '  problem: results that name no program: 1',
     ]);
     expect(stdout).to.not.match(/Gone|Owes|Nameless|Again/);
   });
@@ -227,7 +227,7 @@ describe('leadkeep try --answer', function () {
       'plain-partner',
       '{"results":[{"reference":"r","name":"N"}]}',
       [],
-      /\n1 result:\n(.*\n){2} +fault: results that name no program: 1\n/,
+      /\n1 result:\n(.*\n){2} +problem: results that name no program: 1\n/,
     ],
     [
       'our own shape, and it is none',
@@ -270,7 +270,7 @@ describe('leadkeep try --answer', function () {
     const { code, stderr } = await tryIt('own-shape', 'x'.repeat(most + 1));
     expect(code).to.equal(1);
     expect(stderr).to.match(
-      /answer is over 256 KiB: such an answer is cut off and its outcome is unknown\n$/,
+      /answer is over 256 KiB; workers cut off such an answer, and its outcome is unknown\n$/,
     );
     expect(await tryIt('own-shape', 'x'.repeat(most))).to.have.property('code', 0);
   });

@@ -49,7 +49,7 @@ describe('leadkeep try', function () {
     expect(code, stderr).to.equal(0);
     expect(stdout)
       .to.match(/^Delivery of lakeshore-nursing, by the files given; the lead is made up\.\nThe lead passes/)
-      .and.contain('Secret LAKESHORE_TOKEN is not set here (LEADKEEP_SECRET_LAKESHORE_TOKEN).')
+      .and.contain('Secret LAKESHORE_TOKEN is not set in this environment (LEADKEEP_SECRET_LAKESHORE_TOKEN).')
       .and.contain('\nPOST https://crm.lakeshore.example/api/leads\nuser-agent: Leadkeep\n')
       .and.contain('\nauthorization: Bearer ${secret:LAKESHORE_TOKEN}\n')
       .and.contain('\n{"contact":{"first":"Jane",')
@@ -183,7 +183,8 @@ offers:
     const flagged = await tryIt('crm', '--file', draft(`test_url: ${url}/live?test=1`), '--send');
     expect(flagged).to.deep.include({
       code: 1,
-      stderr: 'leadkeep: The test_url of crm is its live url but for the query string, so nothing was sent\n',
+      stderr:
+        'leadkeep: The test_url of crm differs from its live url only in the query string, so nothing was sent\n',
     });
     expect(seen).to.have.length(before);
   });
@@ -194,18 +195,14 @@ offers:
       ['lakeshore-nursin', '--file', MAPPED],
       /There is no offer lakeshore-nursin .*did you mean/,
     ],
-    ['a submit of a direct offer', ['lakeshore-nursing', '--file', MAPPED, '--submit'], /is a direct one/],
+    ['a submit of a direct offer', ['lakeshore-nursing', '--file', MAPPED, '--submit'], /is a direct offer/],
     [
       'a sample and a call',
       ['edumatch', '--file', MAPPED, '--send', '--answer', 'x'],
-      /Either --answer or --send/,
+      /either --send or a sample answer/,
     ],
-    [
-      'a status and a call',
-      ['edumatch', '--file', MAPPED, '--send', '--status', '422'],
-      /Either --answer or/,
-    ],
-    ['no JSON', ['edumatch', '--file', MAPPED, '--lead', MAPPED], /is no lead: it is no JSON object/],
+    ['a status and a call', ['edumatch', '--file', MAPPED, '--send', '--status', '422'], /either --send or/],
+    ['no JSON', ['edumatch', '--file', MAPPED, '--lead', MAPPED], /is not a lead: it is no JSON object/],
   ];
   for (const [why, args, sentence] of REFUSED)
     it(`refuses ${why}`, async () => {

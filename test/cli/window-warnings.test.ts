@@ -54,8 +54,8 @@ describe('leadkeep apply: a longer window does not bring expired claims back', f
     await sold(40, { offer_id: randomUUID() });
 
     const said = (sales: string): string =>
-      'warning: lakeshore-nursing looks back 90 days for duplicates, and claims were kept for 30 until now: ' +
-      `what has expired cannot come back, so ${sales} from before 2026-10-22 will not be found\n`;
+      'warning: lakeshore-nursing looks back 90 days for duplicates, but claims were kept for only 30 days so far. ' +
+      `Expired claims do not come back, so ${sales} from before 2026-10-22 will not be found\n`;
     const service = await withWindow('{ window_days: 90, scope: service }');
     expect(await warned('apply', service, '--dry-run')).to.equal(said('3 sales'));
     expect(await warned('catalogue', 'rollback', '1', '--dry-run')).to.equal(said('2 sales'));

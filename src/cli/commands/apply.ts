@@ -22,8 +22,8 @@ interface Options {
 }
 
 /**
- * A file left out retires what it names, one from before a pause resumes it: a person at the terminal is asked, a
- * script meant what it says.
+ * Asks before a change that may be an accident: a file left out retires its entries, and a file from before a pause
+ * resumes the entry. Without a terminal the change is made: a script means what it does.
  */
 async function agree(
   cli: Cli,
@@ -34,34 +34,33 @@ async function agree(
     change === 'retired' ? [`${kind} ${handle}`] : [],
   );
   const what = [
-    ...(retired.length > 0 ? [`no longer name ${retired.join(', ')}, which would be retired`] : []),
+    ...(retired.length > 0 ? [`no longer contain ${retired.join(', ')}, which would be retired`] : []),
     ...(resumed.length > 0
-      ? [`would resume what is paused: ${resumed.map(({ entry }) => entry).join(', ')}`]
+      ? [`would resume paused entries: ${resumed.map(({ entry }) => entry).join(', ')}`]
       : []),
   ];
   if (what.length === 0 || !cli.confirm) return true;
   return cli.confirm(`These files ${what.join(', and ')}. Apply them?`);
 }
 
-/** `leadkeep apply FILE…`: validates everything, shows what changes, makes it the next version. */
+/** `leadkeep apply FILE…`: validates the files, shows what changes, and makes them the next version. */
 export function addApply(program: Command, cli: Cli): void {
   program
     .command('apply')
-    .description('make these files the catalogue in force')
-    .argument('<file...>', 'YAML files; together they are the whole catalogue')
+    .description('validate these files and make them the catalogue in force')
+    .argument('<file...>', 'YAML files that together are the whole catalogue')
     .option('--dry-run', 'only show what would change')
     .option(
       '--replay <n>',
-      'with --dry-run: what the last N leads and searches would meet otherwise',
+      'with --dry-run: show how the last N leads and searches would differ',
       countArgument,
     )
-    .option('--yes', 'retire what the files no longer name and resume what is paused without asking')
-    .option('--comment <text>', 'why, for the history')
+    .option('--yes', 'do not ask before retiring missing entries or resuming paused ones')
+    .option('--comment <text>', 'the reason, for the history')
     .action(async (files: string[], options: Options) => {
       const dryRun = options.dryRun === true;
       const { replay } = options;
-      if (replay !== undefined && !dryRun)
-        throw new CliError('--replay compares and changes nothing: add --dry-run');
+      if (replay !== undefined && !dryRun) throw new CliError('--replay only compares: add --dry-run');
       const document = parseFiles(cli, files);
       const note = compact({
         at: cli.clock(),

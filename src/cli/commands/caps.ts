@@ -17,27 +17,27 @@ interface Options {
   readonly json?: boolean;
 }
 
-const SAID: Readonly<Record<Exclude<LedgerState, 'sound'>, string>> = {
-  rebuilding: 'The ledger is being counted anew at this moment; these are the numbers of the old count.',
-  stale: 'The ledger is stale (Redis was replaced, or a cap is new): the next lead has it counted anew.',
-  none: 'There is no ledger yet: the next lead has it counted.',
-  unfit: 'Nothing is sold on this Redis; leadkeep ledger check says why.',
+const NOTES: Readonly<Record<Exclude<LedgerState, 'sound'>, string>> = {
+  rebuilding: 'A rebuild of the ledger is running; these are the old numbers.',
+  stale: 'The ledger is stale (Redis was replaced, or a cap is new). The next lead triggers a rebuild.',
+  none: 'There is no ledger yet. The next lead creates it.',
+  unfit: 'Leadkeep cannot sell with this Redis; leadkeep ledger check shows why.',
 };
 
-/** `leadkeep caps`: how much of each cap is used, and until when. */
+/** `leadkeep caps`: how much of each cap is used, and when it resets. */
 export function addCaps(program: Command, cli: Cli): void {
   program
     .command('caps')
-    .description('for each cap and open window: reserved, confirmed, limit, and when it resets')
-    .addOption(new Option('--offer <handle>', 'of this offer alone').conflicts(['buyer', 'campaign']))
-    .addOption(new Option('--buyer <handle>', 'of this buyer alone').conflicts(['offer', 'campaign']))
+    .description('show reserved, confirmed, limit and reset time of each cap and open window')
+    .addOption(new Option('--offer <handle>', 'only caps of this offer').conflicts(['buyer', 'campaign']))
+    .addOption(new Option('--buyer <handle>', 'only caps of this buyer').conflicts(['offer', 'campaign']))
     .addOption(
-      new Option('--campaign <handle>', 'of this campaign and its offers alone').conflicts([
+      new Option('--campaign <handle>', 'only caps of this campaign and its offers').conflicts([
         'offer',
         'buyer',
       ]),
     )
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (options: Options) => {
       const catalogue = await withLeadkeepDatabase(cli.env, async (database) =>
         compileCurrent(await database.catalogue.current()),
@@ -54,11 +54,11 @@ export function addCaps(program: Command, cli: Cli): void {
       cli.print(
         options.json === true ? JSON.stringify({ ledger: state, caps: rows }, null, 2) : renderCaps(rows),
       );
-      if (state !== 'sound') cli.note(SAID[state]);
+      if (state !== 'sound') cli.note(NOTES[state]);
     });
 }
 
-/** The caps asked for. An offer's are its own and those of its lines in campaigns. */
+/** The requested caps. An offer's caps are its own and those of its campaign offers. */
 function chosen(catalogue: Catalogue, { offer, buyer, campaign }: Options): NamedCap[] {
   const all = nameCaps(catalogue);
   if (buyer !== undefined) return need(catalogue.buyers, 'buyer', buyer, all);

@@ -21,9 +21,9 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
 
   catalogue
     .command('history')
-    .description('who changed the catalogue, when and how')
-    .option('--limit <n>', 'newest versions to show', countArgument, 50)
-    .option('--json', 'as JSON')
+    .description('show who changed the catalogue, when and how')
+    .option('--limit <n>', 'number of newest versions to show', countArgument, 50)
+    .option('--json', 'print JSON')
     .action(async ({ limit, json }: { limit: number; json?: boolean }) => {
       const versions = await store((versions) => versions.history(limit));
       cli.print(json === true ? JSON.stringify(versions, null, 2) : renderHistory(versions));
@@ -31,7 +31,7 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
 
   catalogue
     .command('show')
-    .description('print one version as a file that `apply` takes')
+    .description('print one version as a file that `apply` accepts')
     .argument('<n>', 'number of the version', countArgument)
     .action(async (n: number) => {
       const version = await store((versions) => need(versions, n));
@@ -43,7 +43,7 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
     .description('make an earlier version the newest one')
     .argument('<n>', 'number of the version', countArgument)
     .option('--dry-run', 'only show what would change')
-    .option('--comment <text>', 'why, for the history')
+    .option('--comment <text>', 'the reason, for the history')
     .action(async (n: number, options: { dryRun?: boolean; comment?: string }) => {
       const how = { how: 'rollback' as const, subject: `to version ${n}` };
       const note = compact({ at: cli.clock(), by: whoAmI(), ...how, comment: options.comment });
@@ -67,9 +67,9 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
     });
 }
 
-/** An earlier version may be from before they were refused; at three in the morning it goes into force all the same. */
+/** An old version may contain patterns that are now refused. It is applied all the same: a rollback is an emergency. */
 function warnOfPatterns(cli: Cli, { offers }: CatalogueDocument): void {
-  for (const sentence of unrunnablePatterns(offers)) cli.note(`warning: ${sentence}`);
+  for (const problem of unrunnablePatterns(offers)) cli.note(`warning: ${problem}`);
 }
 
 async function need(versions: CatalogueStore, n: number): Promise<CatalogueVersion> {

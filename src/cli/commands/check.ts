@@ -6,13 +6,13 @@ import type { Cli } from '../cli.js';
 import { CliExit } from '../cli-exit.js';
 import { explainError } from '../explain-error.js';
 import { readIds } from '../read-ids.js';
-import { violationLine, whatWasLookedAt } from '../render/violations.js';
+import { violationLine, checkSummary } from '../render/violations.js';
 import { checkStored } from '../wiring/check-stored.js';
 
 const BROKEN = 1;
-const COULD_NOT_LOOK = 2;
+const COULD_NOT_CHECK = 2;
 
-/** Of a database that is wholly damaged, this many say enough. */
+/** More violations than this are counted, but not shown. */
 const MAX_SHOWN = 10_000;
 
 interface Options {
@@ -23,17 +23,19 @@ interface Options {
 }
 
 /**
- * `leadkeep check`: whether every promise is kept, from all that is stored. Only reads, may run beside everything.
- * Exit code for cron: 0 nothing is wrong, 1 something is, 2 it could not look.
+ * `leadkeep check`: verifies every guarantee against everything that is stored. Only reads, so it may run at any time.
+ * Exit code for cron: 0 no violation, 1 violations, 2 the check could not run.
  */
 export function addCheck(program: Command, cli: Cli): void {
   program
     .command('check')
-    .description('read everything and print each broken promise (exit code 0 none, 1 some, 2 could not look)')
-    .option('--settled', 'nothing is under way any more: allow little time for what is open')
-    .option('--acknowledged <file>', 'ids of leads and searches, one a line, that must be stored')
-    .option('--retention <time>', 'records older than this may have been deleted (e.g. 90d)', duration)
-    .option('--json', 'as JSON')
+    .description(
+      'read everything and print each violated guarantee (exit code 0: none, 1: some, 2: could not check)',
+    )
+    .option('--settled', 'no work is in progress: allow little time for open records')
+    .option('--acknowledged <file>', 'file with ids of leads and searches, one per line, that must be stored')
+    .option('--retention <time>', 'records older than this may have been deleted, like 90d', duration)
+    .option('--json', 'print JSON')
     .action(async (options: Options) => {
       const violations: Violation[] = [];
       let count = 0;
@@ -45,7 +47,7 @@ export function addCheck(program: Command, cli: Cli): void {
       };
       const checked = await look(cli, options, onViolation);
       if (options.json === true) cli.print(JSON.stringify({ count, violations, checked }, null, 2));
-      else cli.note(whatWasLookedAt(count, checked));
+      else cli.note(checkSummary(count, checked));
       if (count > 0) throw new CliExit(BROKEN);
     });
 }
@@ -65,12 +67,12 @@ async function look(
       onViolation,
     });
   } catch (error) {
-    throw new CliExit(COULD_NOT_LOOK, explainError(error));
+    throw new CliExit(COULD_NOT_CHECK, explainError(error));
   }
 }
 
 function duration(text: string): number {
   const ms = parseDuration(text);
-  if (ms === undefined) throw new InvalidArgumentError('It must be a time like 90d or 12h.');
+  if (ms === undefined) throw new InvalidArgumentError('It must be a duration like 90d or 12h.');
   return ms;
 }

@@ -14,14 +14,14 @@ import { missingCallbackSecrets, missingSecrets } from '../wiring/secrets.js';
 import { withLeadkeepDatabase } from '../wiring/with-database.js';
 import { withRedis } from '../wiring/with-redis.js';
 
-/** `leadkeep destinations`: how each address that leads go to does at this moment, and did in the last hour. */
+/** `leadkeep destinations`: the health of each delivery and search address, now and in the last hour. */
 export function addDestinations(program: Command, cli: Cli): void {
   program
     .command('destinations')
     .description(
-      'for each delivery and partner search: breaker, in flight, the last hour, secrets missing here',
+      'show breaker, requests in flight, the last hour and missing secrets of each delivery and partner search',
     )
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async ({ json }: { readonly json?: boolean }) => {
       const now = cli.clock();
       const { catalogue, flying } = await withLeadkeepDatabase(cli.env, async (database) => ({
@@ -41,7 +41,7 @@ export function addDestinations(program: Command, cli: Cli): void {
           what,
           offer_status: offer.status,
           breaker: view?.breaker ?? { position: 'closed', failures: 0, open_ms: 0 },
-          // Asking leaves no mark in a lead until it is answered.
+          // A lead does not record a follow-up until it is answered.
           in_flight: what === 'follow-up' ? null : (flying.get(destination.id) ?? 0),
           max_in_flight: destination.max_in_flight ?? null,
           per_minute: destination.per_minute ?? null,
@@ -56,7 +56,7 @@ export function addDestinations(program: Command, cli: Cli): void {
       cli.print(json === true ? JSON.stringify(rows, null, 2) : renderDestinations(rows, now));
       if (rows.some(({ missing_secrets }) => missing_secrets.length > 0))
         cli.note(
-          'Secrets are looked for in the environment of this command; workers and web say theirs in /readyz.',
+          'This command looks for secrets in its own environment. For those of the workers and web, see /readyz.',
         );
     });
 }
@@ -65,11 +65,11 @@ interface Found {
   readonly offer: Offer;
   readonly what: DestinationRow['what'];
   readonly destination: Destination;
-  /** What its secrets stand in: headers, for a delivery also the callback's signature. */
+  /** Where its secrets are used: in headers, and for a delivery also in the callback's signature. */
   readonly needs: Pick<Offer['delivery'], 'headers' | 'callback'>;
 }
 
-/** Where a partner is searched, where leads are sent, and where pending ones are asked about. */
+/** The addresses for partner searches, for leads, and for follow-ups about pending leads. */
 function destinationsOf(offer: Offer): Found[] {
   const { partner, delivery } = offer;
   const { headers, callback, follow_up } = delivery;

@@ -19,25 +19,25 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** `leadkeep key issue`: prints the key, the only time that it is seen. */
+/** `leadkeep key issue`: prints a new key, the only time that anyone can see it. */
 export function addKeyIssue(key: Command, cli: Cli): void {
   key
     .command('issue')
-    .description('make a key for an affiliate and print it, this once')
-    .requiredOption('--affiliate <handle>', 'whose key it is')
-    .option('--test', 'a test key: every lead of it is a test lead')
-    .option('--expires <duration>', 'how long it is valid, like 90d; for ever without it', lifetime)
+    .description('issue a key for an affiliate and print it; it is never shown again')
+    .requiredOption('--affiliate <handle>', 'owner of the key')
+    .option('--test', 'issue a test key: all its leads are test leads')
+    .option('--expires <duration>', 'how long it is valid, like 90d (default: forever)', lifetime)
     .addOption(
-      new Option('--limit <limit>', 'a limit of its own, like search=600/min:50; repeatable')
+      new Option('--limit <limit>', 'its own limit for an operation, like search=600/min:50; repeatable')
         .argParser(addLimit)
-        .default({}, 'the usual limits'),
+        .default({}, 'the default limits'),
     )
     .addOption(
-      new Option('--operations <list>', `what it may call, of ${OPERATIONS.join(',')}`)
+      new Option('--operations <list>', `the operations it may call, out of ${OPERATIONS.join(',')}`)
         .argParser(operations)
         .default(OPERATIONS, 'all'),
     )
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (options: Options) => {
       const now = cli.clock();
       const issued = await withDatabase(cli.env, async (database) => {
@@ -82,7 +82,8 @@ function addLimit(text: string, limits: ApiKey['limits']): ApiKey['limits'] {
 function operations(text: string): readonly Operation[] {
   return [...new Set(text.split(','))].map((name) => {
     const operation = OPERATIONS.find((each) => each === name.trim().replace('-', '_'));
-    if (operation === undefined) throw new InvalidArgumentError(`They are ${OPERATIONS.join(', ')}.`);
+    if (operation === undefined)
+      throw new InvalidArgumentError(`The operations are ${OPERATIONS.join(', ')}.`);
     return operation;
   });
 }

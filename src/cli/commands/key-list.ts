@@ -8,8 +8,8 @@ import { withDatabase } from '../wiring/with-database.js';
 export function addKeyList(key: Command, cli: Cli): void {
   key
     .command('list')
-    .description('all keys: whose, what they may do, until when')
-    .option('--json', 'as JSON')
+    .description('list all keys with their owners, operations and expiry')
+    .option('--json', 'print JSON')
     .action(async ({ json }: { json?: boolean }) => {
       const { keys, names } = await withDatabase(cli.env, async (database) => ({
         keys: await database.keys.list(),

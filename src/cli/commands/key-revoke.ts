@@ -3,21 +3,21 @@ import type { Cli } from '../cli.js';
 import { findKey } from '../find-key.js';
 import { withDatabase } from '../wiring/with-database.js';
 
-/** `leadkeep key revoke PREFIX`: refused by every process within 5 s, for ever. */
+/** `leadkeep key revoke PREFIX`: every process refuses the key within 5 s, for good. */
 export function addKeyRevoke(key: Command, cli: Cli): void {
   key
     .command('revoke')
-    .description('end a key now')
+    .description('revoke a key now, for good')
     .argument('<prefix>', 'first characters of the key')
     .action(async (prefix: string) => {
-      const sentence = await withDatabase(cli.env, async (database) => {
+      const message = await withDatabase(cli.env, async (database) => {
         const { keys } = database;
         const found = await findKey(keys, prefix);
         const revoked = await keys.revoke(found.id, cli.clock());
         return revoked
           ? `The key ${found.prefix}… is revoked; every process refuses it within 5 seconds.`
-          : `Nothing changes: the key ${found.prefix}… was revoked before.`;
+          : `Nothing changed: the key ${found.prefix}… was already revoked.`;
       });
-      cli.print(sentence);
+      cli.print(message);
     });
 }

@@ -9,18 +9,18 @@ import { printIssuedKey } from '../render/keys.js';
 import { formatTime } from '../render/time.js';
 import { withDatabase } from '../wiring/with-database.js';
 
-/** `leadkeep key rotate PREFIX`: a new key like the old one, which stays valid for the overlap. */
+/** `leadkeep key rotate PREFIX`: issues a key like the old one, which stays valid for the overlap. */
 export function addKeyRotate(key: Command, cli: Cli): void {
   key
     .command('rotate')
     .description('replace a key; the old one stays valid for a while')
     .argument('<prefix>', 'first characters of the key')
     .addOption(
-      new Option('--overlap <duration>', 'how long the old key stays valid; 0s: not at all')
+      new Option('--overlap <duration>', 'how long the old key stays valid; 0s ends it at once')
         .argParser(overlapOf)
         .default(overlapOf('24h'), '24h'),
     )
-    .option('--json', 'as JSON')
+    .option('--json', 'print JSON')
     .action(async (prefix: string, { overlap, json }: { overlap: number; json?: boolean }) => {
       const now = cli.clock();
       const end = new Date(now.getTime() + overlap);
@@ -28,15 +28,14 @@ export function addKeyRotate(key: Command, cli: Cli): void {
         const { keys } = database;
         const old = await findKey(keys, prefix);
         if (!isKeyValid(old, now))
-          throw new CliError(`The key ${old.prefix}… is no longer valid: issue a new one`);
+          throw new CliError(`The key ${old.prefix}… is no longer valid; issue a new one`);
         if (old.replaced_by !== undefined)
-          throw new CliError(`The key ${old.prefix}… was replaced by ${old.replaced_by}… already`);
+          throw new CliError(`The key ${old.prefix}… was already replaced by ${old.replaced_by}…`);
         const names = namesOf((await database.catalogue.current())?.document);
         return { issued: await keys.rotate(old, end, now), owner: names(old.affiliate_id) };
       });
-      if (issued === null)
-        throw new CliError('Somebody else replaced or revoked this key at the same moment');
-      cli.note(`The old key ends at ${formatTime(end)} at the latest.`);
+      if (issued === null) throw new CliError('Somebody else replaced or revoked this key at the same time');
+      cli.note(`The old key expires at ${formatTime(end)} at the latest.`);
       printIssuedKey(cli, issued, owner, json === true);
     });
 }

@@ -24,25 +24,25 @@ interface Options {
 }
 
 const ONLY_CLAIMS =
-  'Searching by person returns only leads that still hold a duplicate claim: accepted, undecided, or called a duplicate by the\n' +
-  'buyer. A refused lead has given its claim back: --all finds it too, but reads every lead.';
+  'Searching by person returns only leads that still hold a duplicate claim: accepted or undecided leads, and leads that the\n' +
+  'buyer called a duplicate. A refused lead has released its claim; --all finds it too, but reads every lead.';
 
-/** `leadkeep lead find`: a lead by what somebody on the phone knows of it. */
+/** `leadkeep lead find`: finds leads by what a caller on the phone can tell you. */
 export function addLeadFind(lead: Command, cli: Cli): void {
   lead
     .command('find')
-    .description("leads by the person's e-mail address or phone number, or by the buyer's reference")
+    .description("find leads by the person's e-mail address or phone number, or by the buyer's reference")
     .option('--email <address>', 'of the person (needs IDENTITY_SECRET)')
     .option('--phone <number>', 'of the person (needs IDENTITY_SECRET)')
-    .option('--reference <text>', 'what the buyer calls the lead')
-    .option('--all', "the person's refused leads too; reads every lead, which takes a while")
-    .option('--json', 'as JSON')
+    .option('--reference <text>', "the buyer's reference for the lead")
+    .option('--all', "include the person's refused leads; reads every lead, which takes a while")
+    .option('--json', 'print JSON')
     .action(async (options: Options) => {
       const now = cli.clock();
       const parts = partsOf(options);
       const ofPerson = Object.keys(parts).length > 0;
       if (!ofPerson && options.reference === undefined)
-        throw new CliError('Say what is known of the lead: --email, --phone or --reference');
+        throw new CliError('Give --email, --phone or --reference');
       const { leads, names } = await withLeadkeepDatabase(cli.env, async (database) => {
         const found = [
           ...(ofPerson
@@ -56,7 +56,7 @@ export function addLeadFind(lead: Command, cli: Cli): void {
         return { leads: once(found).map(maskLeadRecord), names: namesOf(document) };
       });
       if (options.json === true) cli.print(JSON.stringify(leads, null, 2));
-      else if (leads.length === 0) cli.print('No lead was found.');
+      else if (leads.length === 0) cli.print('No leads found.');
       else cli.print(renderLeadList(leads, names, now));
       if (ofPerson && options.all !== true) cli.note(ONLY_CLAIMS);
     });
@@ -67,7 +67,7 @@ function partsOf({ email, phone }: Options): PartHashes {
   for (const [part, raw] of Object.entries({ email, phone }) as ['email' | 'phone', string | undefined][]) {
     if (raw === undefined) continue;
     const hash = hashPart(part, raw);
-    if (hash === undefined) throw new CliError(`--${part} is not a value that a lead could have`);
+    if (hash === undefined) throw new CliError(`--${part} is not a value that a lead can have`);
     parts[part] = hash;
   }
   return parts;
@@ -78,7 +78,7 @@ const formsOf = ({ email }: Options, parts: PartHashes): IdentityForm[] => [
   ...formerForms(email),
 ];
 
-/** By keyed hashes: those of the claims, which are found at once, or those of all leads. */
+/** Finds leads by keyed hashes: through the claims, which is fast, or with `all` through every lead. */
 async function leadsOfPerson(
   database: Database,
   env: NodeJS.ProcessEnv,
@@ -95,7 +95,7 @@ async function leadsOfPerson(
   ]);
 }
 
-/** Each lead once, the newest first. */
+/** Each lead once, newest first. */
 const once = (leads: readonly LeadRecord[]): LeadRecord[] =>
   [...new Map(leads.map((lead) => [lead.id, lead])).values()].sort(
     (a, b) => b.received_at.getTime() - a.received_at.getTime(),

@@ -25,40 +25,43 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** `leadkeep lead list --unknown|--undecided|--failed|--stranded`: the leads that an operator has to know of. */
+/** `leadkeep lead list --unknown|--undecided|--failed|--stranded`: the leads that an operator should know about. */
 export function addLeadList(lead: Command, cli: Cli): void {
   lead
     .command('list')
-    .description('leads that are unknown, undecided, failed or stranded')
+    .description('list leads that are unknown, undecided, failed or stranded')
     .addOption(
-      new Option('--unknown', 'sent, and nobody knows what the buyer made of it').conflicts([
+      new Option('--unknown', 'leads that were sent, but the outcome is unknown').conflicts([
         'undecided',
         'failed',
         'stranded',
       ]),
     )
     .addOption(
-      new Option('--undecided', 'not ended, the unknown ones too').conflicts([
+      new Option('--undecided', 'leads without a final state, including unknown ones').conflicts([
         'unknown',
         'failed',
         'stranded',
       ]),
     )
     .addOption(
-      new Option('--failed', 'could not be delivered').conflicts(['unknown', 'undecided', 'stranded']),
-    )
-    .addOption(
-      new Option('--stranded', 'undecided, at a buyer or an address that its offer no longer has').conflicts([
+      new Option('--failed', 'leads that could not be delivered').conflicts([
         'unknown',
         'undecided',
-        'failed',
+        'stranded',
       ]),
     )
-    .option('--destination <handle>', 'of this buyer or offer alone')
-    .option('--older <duration>', 'received longer ago than this, like 1h', durationArgument)
-    .option('--newest', 'newest first instead of oldest first')
-    .option('--limit <n>', 'the most that are shown', countArgument, 50)
-    .option('--json', 'as JSON')
+    .addOption(
+      new Option(
+        '--stranded',
+        'undecided leads at a buyer or address that their offer no longer has',
+      ).conflicts(['unknown', 'undecided', 'failed']),
+    )
+    .option('--destination <handle>', 'only leads of this buyer or offer')
+    .option('--older <duration>', 'only leads received longer ago than this, like 1h', durationArgument)
+    .option('--newest', 'show the newest first instead of the oldest')
+    .option('--limit <n>', 'number of leads to show', countArgument, 50)
+    .option('--json', 'print JSON')
     .action(async (options: Options) => {
       const kind = kindOf(options);
       const now = cli.clock();
@@ -78,7 +81,7 @@ export function addLeadList(lead: Command, cli: Cli): void {
       });
       if (options.json === true) {
         cli.print(JSON.stringify(leads, null, 2));
-        if (count > leads.length) cli.note(`${count - leads.length} more were left off (--limit).`);
+        if (count > leads.length) cli.note(`${count - leads.length} more are not shown (--limit).`);
       } else if (leads.length === 0) cli.print(noneOf(kind, options));
       else
         cli.print(
@@ -114,5 +117,5 @@ function kindOf({ unknown, undecided, failed, stranded }: Options): Listed {
   if (undecided) return 'undecided';
   if (failed) return 'failed';
   if (stranded) return 'stranded';
-  throw new CliError('Say which leads: --unknown, --undecided, --failed or --stranded');
+  throw new CliError('Give --unknown, --undecided, --failed or --stranded');
 }

@@ -21,44 +21,44 @@ const FORMS = `
 Three forms:
   leadkeep lead settle ID accepted|rejected --reason "…"
   leadkeep lead settle --file buyer.csv --reason "…" [--destination HANDLE] [--yes]
-      columns: id or reference (the buyer's), outcome (accepted or rejected), perhaps reason (the buyer's words,
-      which the affiliate may read after a rejection)
+      columns: id or reference (the buyer's), outcome (accepted or rejected), and optionally reason (the buyer's words;
+      the affiliate may read it after a rejection)
   leadkeep lead settle accepted|rejected --destination HANDLE --before TIME --reason "…" [--yes]
       every unknown lead of a buyer or an offer that was received before TIME
 
-Without --yes the last two only show what they would do. An unknown lead can be settled when its request can no longer
-be answered (time limit and 30 s); a pending one at any time, by its id or a file.`;
+Without --yes, the last two only show what they would do. You can settle an unknown lead once its request can no longer
+be answered (its time limit plus 30 s). You can settle a pending lead at any time, by its id or in a file.`;
 
-/** `leadkeep lead settle`: an operator's word ends leads that nobody else can end. */
+/** `leadkeep lead settle`: an operator ends leads that Leadkeep cannot end by itself. */
 export function addLeadSettle(lead: Command, cli: Cli): void {
   lead
     .command('settle')
-    .description('say what a buyer made of unknown and pending leads')
-    .argument('[what...]', 'ID and outcome, or the outcome alone with --destination')
-    .requiredOption('--reason <text>', 'why, for the timeline; without personal data', why)
-    .option('--by <name>', 'who decided; by default the user of this machine', who)
-    .option('--file <csv>', "settle what a buyer's file says")
-    .option('--destination <handle>', 'of this buyer or offer')
+    .description('record whether the buyer took unknown and pending leads')
+    .argument('[what...]', 'ID and outcome, or only the outcome with --destination')
+    .requiredOption('--reason <text>', 'the reason, for the timeline; no personal data', why)
+    .option('--by <name>', 'who decided it (default: the user of this machine)', who)
+    .option('--file <csv>', "settle the leads in a buyer's file")
+    .option('--destination <handle>', 'only leads of this buyer or offer')
     .option(
       '--before <time>',
-      'received before this time, like 2026-11-21T17:00:00Z',
+      'only leads received before this time, like 2026-11-21T17:00:00Z',
       fixedTimeArgument(cli.clock),
     )
-    .option('--yes', 'do it: without it a file or a destination is only looked at')
+    .option('--yes', 'settle the leads; without it, --file and --destination only show the plan')
     .addHelpText('after', FORMS)
     .action(async (what: string[], options: Options) => {
       const { file, destination, before, yes = false, by = whoAmI(), reason } = options;
       const asked = { by, why: reason, yes };
       if (file !== undefined) {
         if (what.length > 0 || before)
-          throw new CliError('With --file the file alone says which leads end how');
+          throw new CliError('With --file, give no ID, outcome or --before: the file has them');
         return settleFile(cli, { ...asked, file, destination });
       }
       if (destination !== undefined || before) {
         const verdict = verdictOf(what[0]);
         if (what.length !== 1 || !verdict || destination === undefined || !before)
           throw new CliError(
-            'A destination is settled by an outcome, --destination and --before together; see --help',
+            'To settle a destination, give an outcome, --destination and --before; see --help',
           );
         return settleDestination(cli, { ...asked, verdict, destination, before });
       }
@@ -67,7 +67,9 @@ export function addLeadSettle(lead: Command, cli: Cli): void {
       if (what.length === 2 && outcome !== undefined && !verdict)
         throw new CliError(`${outcome}: must be accepted or rejected${didYouMean(outcome, VERDICTS)}`);
       if (id === undefined || !verdict || what.length !== 2)
-        throw new CliError('Say which lead ended how: leadkeep lead settle ID accepted|rejected; see --help');
+        throw new CliError(
+          'Give an ID and an outcome: leadkeep lead settle ID accepted|rejected; see --help',
+        );
       return settleOne(cli, { id, settlement: { verdict, by, why: reason } });
     });
 }
@@ -78,7 +80,7 @@ const verdictOf = (text: string | undefined): SettleVerdict | undefined =>
 function why(text: string): string {
   const clean = cleanBuyerReason(text);
   if (clean === undefined)
-    throw new InvalidArgumentError('Nothing of it can be kept: say why in words, without personal data.');
+    throw new InvalidArgumentError('Nothing is left after removing personal data: give the reason in words.');
   return clean;
 }
 

@@ -4,7 +4,7 @@ import { renderLead } from '../render/lead.js';
 import { maskLeadRecord } from '../render/mask-records.js';
 import { addShow } from '../show-record.js';
 
-/** `leadkeep lead show ID`: what became of a submitted lead, and why. */
+/** `leadkeep lead show ID`: what happened to a submitted lead, and why. */
 export function addLeadShow(lead: Command, cli: Cli): void {
   addShow(lead, cli, {
     kind: 'lead',

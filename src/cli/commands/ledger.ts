@@ -12,18 +12,18 @@ const DIFFERS = 1;
 /** Longer than the sweeper takes to apply a pending effect. */
 const SECOND_LOOK_MS = 10_000;
 
-/** `leadkeep ledger check|rebuild`: the cap ledger against the stored leads. */
+/** `leadkeep ledger check|rebuild`: compares the cap ledger with the stored leads, or counts it again from them. */
 export function addLedger(ledger: Command, cli: Cli): void {
   ledger
     .command('check')
-    .description('compare the cap ledger with the stored leads (exit code 1 when they differ)')
-    .option('--json', 'as JSON')
+    .description('compare the cap ledger with the stored leads (exit code 1 if they differ)')
+    .option('--json', 'print JSON')
     .action(({ json }: { json?: boolean }) =>
       withLedger(cli.env, (tools) => check(cli, tools, json === true)),
     );
   ledger
     .command('rebuild')
-    .description('count the cap ledger anew from the stored leads; nothing is sold meanwhile')
+    .description('rebuild the cap ledger from the stored leads; nothing is sold meanwhile')
     .action(() => withLedger(cli.env, (tools) => rebuild(cli, tools)));
 }
 
@@ -31,11 +31,12 @@ async function check(cli: Cli, tools: LedgerTools, json: boolean): Promise<void>
   const checked = await tools.check(cli.clock, () => sleep(SECOND_LOOK_MS));
   if (checked.outcome === 'unfit')
     throw new CliError(nothingSold((await tools.whyUnfit()) ?? 'it was unfit a moment ago'));
-  if (checked.outcome !== 'compared') throw new CliError(OUT_OF_SERVICE[checked.outcome]);
+  if (checked.outcome !== 'compared') throw new CliError(NOT_COMPARED[checked.outcome]);
   const nameOf = capNames(tools.catalogue);
   const rows = checked.differences.map((one) => ({ ...one, cap: nameOf(one.cap_id) }));
   if (json) cli.print(JSON.stringify({ places: checked.places, differences: rows }, null, 2));
-  else if (rows.length === 0) cli.print(`The ledger agrees with the leads in all ${checked.places} places.`);
+  else if (rows.length === 0)
+    cli.print(`The ledger agrees with the leads in all ${checked.places} cap buckets.`);
   else
     cli.print(
       renderTable(
@@ -51,33 +52,34 @@ async function check(cli: Cli, tools: LedgerTools, json: boolean): Promise<void>
   if (rows.length === 0) return;
   throw new CliExit(
     DIFFERS,
-    'The ledger and the leads differ. What a rebuild left over the sweeper settles within a minute; if it stays: leadkeep ledger rebuild',
+    'The ledger and the leads differ. After a rebuild, the sweeper corrects small differences within a minute. If they stay, run: leadkeep ledger rebuild',
   );
 }
 
-const OUT_OF_SERVICE = {
-  rebuilding: 'The ledger is being counted anew at this moment; check it again in a minute',
-  stale: 'The ledger is stale and counts nothing until the next lead has it rebuilt: leadkeep ledger rebuild',
-  none: 'There is no ledger in this Redis yet: leadkeep ledger rebuild, or the next lead, makes it',
+const NOT_COMPARED = {
+  rebuilding: 'A rebuild of the ledger is running; check again in a minute',
+  stale:
+    'The ledger is stale and counts nothing until the next lead triggers a rebuild; to do it now, run: leadkeep ledger rebuild',
+  none: 'There is no ledger in this Redis yet. The next lead creates it; to do it now, run: leadkeep ledger rebuild',
 } as const;
 
-const nothingSold = (why: string): string => `Nothing is sold on this Redis: ${why}`;
+const nothingSold = (why: string): string => `Leadkeep cannot sell with this Redis: ${why}`;
 
 async function rebuild(cli: Cli, tools: LedgerTools): Promise<void> {
   const rebuilt = await tools.rebuild(cli.clock());
   switch (rebuilt.outcome) {
     case 'rebuilt':
       cli.print(
-        `The ledger was counted anew: ${rebuilt.leads} leads, ${rebuilt.places} places, ${formatLength(rebuilt.ms)}.`,
+        `The ledger was rebuilt: ${rebuilt.leads} leads, ${rebuilt.places} cap buckets, ${formatLength(rebuilt.ms)}.`,
       );
       return;
     case 'unfit':
       throw new CliError(nothingSold(rebuilt.why));
     case 'busy':
-      throw new CliError('Another process counts the ledger at this moment; nothing was changed');
+      throw new CliError('Another process is rebuilding the ledger; nothing was changed');
     case 'lost':
       throw new CliError(
-        'Redis went away, was replaced or promoted during the count; nothing was changed, run it again',
+        'Redis was lost, replaced or promoted during the rebuild, so nothing was changed; run it again',
       );
     case 'current':
     case 'cut':

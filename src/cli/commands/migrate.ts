@@ -5,7 +5,7 @@ import { unrunnablePatterns } from '../wiring/catalogue-files.js';
 import { identitiesOf } from '../wiring/identities.js';
 import { withDatabase, type Database } from '../wiring/with-database.js';
 
-/** `leadkeep migrate`: the release step. Safe to repeat, and to run beside the processes of the last release. */
+/** `leadkeep migrate`: the release step. You can repeat it, and run it beside the processes of the last release. */
 export function addMigrate(program: Command, cli: Cli): void {
   program
     .command('migrate')
@@ -20,13 +20,13 @@ export function addMigrate(program: Command, cli: Cli): void {
     });
 }
 
-/** Before the release: the processes that still run can be given a catalogue that this release can run, too. */
+/** Refuses before the release, while you can still give the running processes a catalogue that both releases can run. */
 async function refusePatterns(cli: Cli, { catalogue }: Pick<Database, 'catalogue'>): Promise<void> {
   const stored = await catalogue.current();
-  const sentences = unrunnablePatterns(stored?.document.offers ?? []);
-  for (const sentence of sentences) cli.note(sentence);
-  if (sentences.length > 0)
+  const problems = unrunnablePatterns(stored?.document.offers ?? []);
+  for (const problem of problems) cli.note(problem);
+  if (problems.length > 0)
     throw new CliError(
-      'This release does not run regular expressions of the catalogue in force; apply it with others, then migrate. Nothing was changed',
+      'This release cannot run some regular expressions of the catalogue in force. Replace them, apply the catalogue, then migrate. Nothing was changed',
     );
 }

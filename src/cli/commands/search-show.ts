@@ -4,7 +4,7 @@ import { maskSearchRecord } from '../render/mask-records.js';
 import { renderSearch } from '../render/search.js';
 import { addShow } from '../show-record.js';
 
-/** `leadkeep search show ID`: what a search offered, what it did not, and why. */
+/** `leadkeep search show ID`: what a search offered, what it left out, and why. */
 export function addSearchShow(search: Command, cli: Cli): void {
   addShow(search, cli, {
     kind: 'search',

@@ -10,22 +10,27 @@ import { waitingMessage } from '../waiting-message.js';
 import { withDatabase } from '../wiring/with-database.js';
 
 const KINDS = `
-What a paused one does:
-  offer     is returned by no search; a submit of it answers OFFER_UNAVAILABLE
-  buyer     all its offers do so
-  campaign  is inactive: its searches answer 400 NOT_FOUND, its submits OFFER_UNAVAILABLE
-Leads that a buyer has already are not touched. Those that only wait (for a slow or broken destination, for its hours) are
-looked at again when they are due: paused then, they are rejected (OFFER_UNAVAILABLE), for good. A destination in trouble
-is left alone by its breaker without a pause: leads then wait for it, as long as their delivery window lasts.`;
+What a pause does:
+  offer     no search returns it; submits to it answer OFFER_UNAVAILABLE
+  buyer     the same, for all its offers
+  campaign  it is inactive: its searches answer 400 NOT_FOUND, its submits OFFER_UNAVAILABLE
+Leads that a buyer already has are not affected. Leads that wait (for a slow or broken destination, or for its hours) are
+checked again when they are due. If the entry is still paused then, they are rejected (OFFER_UNAVAILABLE) for good.
+You need no pause for a destination in trouble: its breaker stops requests to it, and leads wait for it until their
+delivery window ends.`;
 
-/** `leadkeep pause|resume offer|buyer|campaign HANDLE`: the switch for three in the morning. */
+/** `leadkeep pause|resume offer|buyer|campaign HANDLE`: the emergency switch. */
 export function addSwitch(program: Command, cli: Cli, action: SwitchAction): void {
   program
     .command(action)
-    .description(action === 'pause' ? 'sell nothing through it for now' : 'sell through it again')
-    .addArgument(new Argument('<kind>', 'what it is').choices(Object.keys(SWITCHES)))
-    .argument('<handle>', 'its handle in the catalogue')
-    .option('--comment <text>', 'why, for the history')
+    .description(
+      action === 'pause'
+        ? 'stop selling through an offer, buyer or campaign'
+        : 'sell through a paused offer, buyer or campaign again',
+    )
+    .addArgument(new Argument('<kind>', 'kind of entry').choices(Object.keys(SWITCHES)))
+    .argument('<handle>', 'handle of the entry')
+    .option('--comment <text>', 'the reason, for the history')
     .addHelpText('after', KINDS)
     .action(async (kind: SwitchKind, handle: string, { comment }: { comment?: string }) => {
       const note = compact({ at: cli.clock(), by: whoAmI(), comment });
@@ -35,15 +40,15 @@ export function addSwitch(program: Command, cli: Cli, action: SwitchAction): voi
         const isUnknown = switched.outcome === 'unknown';
         const document = isUnknown ? (await store.current())?.document : undefined;
         const hint = document ? hintFor(document, kind, handle) : '';
-        cli.print(sentence(switched, `${kind} ${handle}`, SWITCHES[kind][action], hint));
-        // After the switch, which nothing may hold up.
+        cli.print(messageOf(switched, `${kind} ${handle}`, SWITCHES[kind][action], hint));
+        // After the switch, which nothing may delay.
         const waiting = action === 'pause' ? await waitingMessage(database, kind, handle) : undefined;
         if (waiting !== undefined) cli.print(waiting);
       });
     });
 }
 
-/** What was meant instead: an entry of another kind by that very handle, else one of this kind by a similar one. */
+/** What you may have meant: an entry of another kind with this handle, else one of this kind with a similar handle. */
 function hintFor(document: CatalogueDocument, kind: SwitchKind, handle: string): string {
   const handlesOf = (of: string): string[] =>
     ENTRY_LISTS.filter((list) => ENTRY_KINDS[list] === of).flatMap((list) =>
@@ -54,19 +59,19 @@ function hintFor(document: CatalogueDocument, kind: SwitchKind, handle: string):
   return didYouMean(handle, handlesOf(kind));
 }
 
-function sentence(result: SwitchResult, entry: string, status: string, hint: string): string {
+function messageOf(result: SwitchResult, entry: string, status: string, hint: string): string {
   switch (result.outcome) {
     case 'switched':
       return `The ${entry} is ${status} within 5 seconds (version ${result.version}).`;
     case 'unchanged':
-      return `Nothing changes: the ${entry} is ${status} already.`;
+      return `Nothing changed: the ${entry} is already ${status}.`;
     case 'unknown':
       throw new CliError(`There is no ${entry} in the catalogue${hint}`);
     case 'retired':
-      throw new CliError(`The ${entry} is retired: only a catalogue that names it again brings it back`);
+      throw new CliError(`The ${entry} is retired. To bring it back, apply a catalogue that contains it`);
     case 'conflict':
       throw new CliError(
-        'The catalogue is being changed by others at this moment; nothing was changed, try again',
+        'Others are changing the catalogue at the same time, so nothing was changed; try again',
       );
   }
 }

@@ -23,30 +23,32 @@ import { createGeo } from '../wiring/geo.js';
 import { withDatabase } from '../wiring/with-database.js';
 import { withEvaluator } from '../wiring/with-evaluator.js';
 
-/** `leadkeep try OFFER`: the request that would leave, and how an answer to it would be read. */
+/** `leadkeep try OFFER`: shows the request that Leadkeep would send, and how it would read an answer. */
 export function addTry(program: Command, cli: Cli): void {
   program
     .command('try')
-    .description('print the request that would leave for an offer, and how an answer would be read')
+    .description('show the request that Leadkeep would send for an offer, and how it would read an answer')
     .argument('<offer>', 'handle of the offer')
-    .option('--lead <file>', 'JSON of a lead, or of the body of a submit; else a made-up lead')
+    .option('--lead <file>', 'JSON of a lead or of a submit body (default: a sample lead)')
     .option('--program <value>', 'the chosen program')
-    .option('--file <file...>', 'the catalogue in these files instead of the one in force')
-    .option('--submit', "a partner offer's submit instead of its search")
-    .option('--answer <file>', 'a sample answer to read')
-    .option('--status <code>', 'its status, else 200; without --answer its body is empty', statusArgument)
-    .option('--header <name: value>', 'a header of the sample answer, once for each', headerArgument)
-    .option('--send', 'send it to the test_url, never to the url, and read what is answered')
-    .option('--json', 'as JSON')
+    .option('--file <file...>', 'use the catalogue in these files instead of the one in force')
+    .option('--submit', "show a partner offer's submit instead of its search")
+    .option('--answer <file>', 'file with the body of a sample answer')
+    .option(
+      '--status <code>',
+      'status of the sample answer (default: 200); without --answer its body is empty',
+      statusArgument,
+    )
+    .option('--header <name: value>', 'header of the sample answer; repeatable', headerArgument)
+    .option('--send', 'send the request to the test_url, never to the url, and read the answer')
+    .option('--json', 'print JSON')
     .action(async (handle: string, options: TryOptions) => {
       if (options.send === true && isAnswered(options))
-        throw new CliError(
-          'Either --answer or --send: one reads a sample (of this status, with these headers), the other asks for an answer',
-        );
+        throw new CliError('Use either --send or a sample answer (--answer, --status, --header), not both');
       const catalogue = await catalogueOf(cli, options.file);
       const offer = offerOf(catalogue, handle);
       if (options.submit === true && !offer.partner)
-        throw new CliError(`--submit is for partner offers; ${handle} is a direct one`);
+        throw new CliError(`--submit is for partner offers; ${handle} is a direct offer`);
       const now = cli.clock();
       const geo = createGeo();
       const input = testPostInput(options, offer, now, geo);
@@ -79,7 +81,7 @@ export function addTry(program: Command, cli: Cli): void {
     });
 }
 
-/** Of the form that a lead's own has; its token proves nothing. */
+/** Looks like the callback URL of a lead; its token is not valid. */
 const sampleCallbackUrl = ({ PUBLIC_URL = '' }: NodeJS.ProcessEnv): string | undefined =>
   PUBLIC_URL.trim() === '' ? undefined : `${PUBLIC_URL.trim().replace(/\/$/, '')}${CALLBACKS_PATH}sample`;
 

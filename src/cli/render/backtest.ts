@@ -9,20 +9,20 @@ interface Scope {
 }
 
 const TITLES = {
-  decided: 'DECIDED OTHERWISE (leads)',
-  offered: 'OFFERED OTHERWISE (searches)',
-  mapped: 'MAPPED OTHERWISE (requests)',
+  decided: 'DECIDED DIFFERENTLY (leads)',
+  offered: 'OFFERED DIFFERENTLY (searches)',
+  mapped: 'MAPPED DIFFERENTLY (requests)',
 } as const;
 
-/** What a draft would change for stored records: grouped, counted, by names of fields and ids, without a value of a person. */
+/** What a draft would change for stored records: grouped and counted, with field names and ids, without personal data. */
 export function renderBacktest(groups: readonly DifferenceGroup[], scope: Scope): string {
   const { version, leads, searches } = scope;
   const head = [
-    `Evaluated the last ${leads} leads and ${searches} searches under version ${version} and under this draft, each at its own time.`,
-    'Left out: duplicates, exclusivity, caps, and destinations that are down.',
+    `Compared the last ${counted(leads, 'lead', 'leads')} and ${counted(searches, 'search', 'searches')} under version ${version} and under this draft, each at its own time.`,
+    'Not compared: duplicates, exclusivity, caps, and destinations that are down.',
   ];
   if (groups.length === 0)
-    return [...head, '', 'Nothing would be offered, mapped or decided otherwise.'].join('\n');
+    return [...head, '', 'Nothing would be offered, mapped or decided differently.'].join('\n');
   const parts = (['decided', 'offered', 'mapped'] as const).flatMap((kind) => {
     const own = groups.filter((group) => group.kind === kind);
     return own.length === 0 ? [] : ['', TITLES[kind], ...own.flatMap(groupLines)];
@@ -30,11 +30,13 @@ export function renderBacktest(groups: readonly DifferenceGroup[], scope: Scope)
   return [...head, ...parts].join('\n');
 }
 
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
 function groupLines({ count, offer, program, from, to, parts, rule, ids }: DifferenceGroup): string[] {
   const subject = program === undefined ? offer : `${offer}, program ${program}`;
   const what =
     from !== undefined && to !== undefined
-      ? `${judgementText(from)} → ${judgementText(to)}`
+      ? `${decisionText(from)} → ${decisionText(to)}`
       : (parts ?? []).join(', ');
   const indent = ' '.repeat(9);
   return [
@@ -44,5 +46,5 @@ function groupLines({ count, offer, program, from, to, parts, rule, ids }: Diffe
   ];
 }
 
-const judgementText = (judgement: Judgement): string =>
+const decisionText = (judgement: Judgement): string =>
   typeof judgement === 'string' ? judgement : refusalText(judgement);

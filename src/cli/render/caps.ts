@@ -3,7 +3,7 @@ import { windowName } from '../name-caps.js';
 import { renderTable } from './table.js';
 import { formatTime } from './time.js';
 
-/** One line of `leadkeep caps`, for scripts too. `counted`: whether the ledger's numbers are this Redis's own; else null. */
+/** One row of `leadkeep caps`, also for scripts. The counts are null unless `counted`: a stale ledger's numbers mean nothing. */
 export const capRow = (
   { cap, window, reserved, confirmed, resets_at }: CapUse,
   owner: string,
@@ -25,7 +25,7 @@ type CapRow = ReturnType<typeof capRow>;
 
 /** The rows as a table. */
 export function renderCaps(rows: readonly CapRow[]): string {
-  if (rows.length === 0) return 'There is no cap.';
+  if (rows.length === 0) return 'There are no caps.';
   return renderTable(
     ['of', 'cap', 'window', 'reserved', 'confirmed', 'limit', 'left', 'resets'],
     rows.map(({ owner, cap, window, reserved, confirmed, limit, left, resets_at }) => [

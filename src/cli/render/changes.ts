@@ -8,7 +8,7 @@ import { formatMinute, WEEKDAYS } from '../../core/catalogue/wall-clock.js';
 const SIGNS = { added: '+', changed: '~', retired: '-', revived: '+' } as const;
 const NOTES = { added: '', changed: '', retired: ' (retired)', revived: ' (no longer retired)' } as const;
 
-/** Changes as a person reviews them: one line for each entry, its fields beneath with their units. */
+/** Changes for review: one line for each entry, and its fields below with their units. */
 export function renderChanges(changes: readonly EntryChange[]): string {
   return changes
     .flatMap(({ kind, handle, change, fields }) => [
@@ -18,7 +18,7 @@ export function renderChanges(changes: readonly EntryChange[]): string {
     .join('\n');
 }
 
-/** One change with its unit, a list by the items that went or came. */
+/** One change with its unit; for a list, the items that were removed or added. */
 export function fieldLines({ path, before, after }: FieldChange): string[] {
   const unit = /_(cents|ms)(\.|$)/.exec(path)?.[1];
   const name = path.replace(/_(cents|ms)(?=\.|$)/, '');
@@ -29,7 +29,7 @@ export function fieldLines({ path, before, after }: FieldChange): string[] {
   return [`${name}: ${show(before, unit)} → ${show(after, unit)}`];
 }
 
-/** Lists of groups and texts of several lines (expressions) don't stand on one line. */
+/** Lists of groups and texts of several lines (expressions) don't fit on one line. */
 const isLong = (value: unknown): boolean =>
   typeof value === 'string' ? value.includes('\n') : Array.isArray(value) && value.some(isGroup);
 
@@ -39,7 +39,7 @@ function itemsOf(value: unknown): readonly unknown[] {
   return typeof value === 'string' ? value.split('\n') : [value];
 }
 
-/** Only the items that went or came: lists of rules are long, and changed in one place. */
+/** Only the items that were removed or added: lists of rules are long, and usually one item changes. */
 function listLines(before: readonly unknown[], after: readonly unknown[]): string[] {
   const without = (items: readonly unknown[], others: readonly unknown[]): unknown[] =>
     items.filter((item) => !others.some((other) => isDeepStrictEqual(item, other)));
@@ -47,13 +47,13 @@ function listLines(before: readonly unknown[], after: readonly unknown[]): strin
     ...without(before, after).map((item) => `  - ${show(item, undefined)}`),
     ...without(after, before).map((item) => `  + ${show(item, undefined)}`),
   ];
-  return lines.length > 0 ? lines : ['  in another order'];
+  return lines.length > 0 ? lines : ['  in a different order'];
 }
 
 const isGroup = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Values as the catalogue writes them: money in decimals, durations with their unit, groups in braces. */
+/** Values as in a catalogue file: money as decimals, durations with a unit, groups in braces. */
 function show(value: unknown, unit: string | undefined): string {
   if (value === undefined) return '(none)';
   if (typeof value === 'number' && unit === 'cents') return formatCents(value);
@@ -64,7 +64,7 @@ function show(value: unknown, unit: string | undefined): string {
   return `{ ${members.join(', ')} }`;
 }
 
-/** A rule's test stands beside its field in the catalogue, and `when_missing: fail` is what holds anyway. */
+/** A catalogue file writes a rule's test beside its field, and leaves out the default `when_missing: fail`. */
 function shownMember(name: string, member: unknown): string[] {
   if (name === 'when_missing' && member === 'fail') return [];
   if (name === 'test' && isGroup(member))

@@ -6,7 +6,7 @@ import { formatTime } from './time.js';
 
 type Pair = readonly [label: string, text: string | undefined];
 
-/** For whom and when a lead counts in caps; a part that there is nothing to say of is undefined. */
+/** For which buyer and when a lead counts in caps. A pair without a value is left out. */
 export function countedPairs(lead: LeadRecord, names: Names): Pair[] {
   const { intent, is_test } = lead;
   const buyer = (intent?.sold ?? intent)?.buyer_id ?? lead.buyer_id;
@@ -26,20 +26,20 @@ export function countedPairs(lead: LeadRecord, names: Names): Pair[] {
 const momentText = ({ at, buyer_id }: Moment, names: Names): string =>
   `the windows of ${formatTime(at)}${buyer_id === undefined ? '' : `, buyer ${names(buyer_id)}`}`;
 
-/** When it took its places, and whether it still has them. A lead that was refused before has taken none. */
+/** When it reserved its cap buckets, and whether it still holds them. A lead that was refused early never reserved any. */
 function countedText(lead: LeadRecord): string | undefined {
   const { intent, state, round, is_test, debts: effects, attempts, timeline } = lead;
   if (is_test) return 'no, it is a test lead';
   if (!intent) return undefined;
-  const at = `at ${formatTime((state === 'accepted' ? (intent.sold ?? intent) : intent).at)}, round ${intent.round}`;
+  const at = `at ${formatTime((state === 'accepted' ? (intent.sold ?? intent) : intent).at)}, submission ${intent.round}`;
   if (state === 'accepted') return at;
   if (!isFinal(state))
     return intent.untaken
-      ? `not ${at}, since there was no room; only where attempts were made`
-      : `${at}, from when it takes its places until it ends`;
-  const hadPlaces =
+      ? `not ${at}, since a cap was full; only for the attempts that were made`
+      : `${at}, from its reservation until it ends`;
+  const hadReservation =
     attempts.some((attempt) => attempt.round === round) || lastOfKind(timeline, 'saved') !== undefined;
-  if (!hadPlaces) return 'no, it was refused before';
-  const isOwed = effects.some((effect) => effect.round === intent.round);
-  return `was counted ${at}, ${isOwed ? 'to be given back' : 'given back'}`;
+  if (!hadReservation) return 'no, it was refused before it reserved anything';
+  const isPending = effects.some((effect) => effect.round === intent.round);
+  return `was counted ${at}, ${isPending ? 'to be released' : 'released'}`;
 }

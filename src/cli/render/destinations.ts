@@ -3,13 +3,13 @@ import type { BreakerState } from '../../app/ports/destination-gate-view.js';
 import { renderTable } from './table.js';
 import { formatLength } from './time.js';
 
-/** One destination, for scripts too. */
+/** One destination, also for scripts. */
 export interface DestinationRow {
   readonly offer: string;
   readonly what: 'delivery' | 'search' | 'submit' | 'follow-up';
   readonly offer_status: string;
   readonly breaker: BreakerState;
-  /** `null`: not known. */
+  /** `null`: unknown. */
   readonly in_flight: number | null;
   readonly max_in_flight: number | null;
   readonly per_minute: number | null;
@@ -18,12 +18,12 @@ export interface DestinationRow {
   readonly missing_secrets: readonly string[];
 }
 
-/** The newest requests that are remembered of a destination. */
+/** How many of a destination's newest requests are kept. */
 const MAX_REMEMBERED = 1_000;
 
 /** The rows as a table. */
 export function renderDestinations(rows: readonly DestinationRow[], now: Date): string {
-  if (rows.length === 0) return 'The catalogue has no offer.';
+  if (rows.length === 0) return 'The catalogue has no offers.';
   const head = [
     ...['offer', 'what', 'breaker', 'in flight', 'waiting'],
     ...['attempts', 'success', 'p50', 'p95', 'p99', 'last error', 'secrets missing here'],

@@ -12,7 +12,7 @@ function stateOf(key: ApiKey, now: Date): string {
   return key.replaced_by === undefined ? 'valid' : 'replaced';
 }
 
-/** A key's record for scripts: the affiliate by handle, and the state it is in. */
+/** A key's record for scripts, with the affiliate's handle and the key's state. */
 export const keyAsJson = (key: ApiKey, affiliate: string, now: Date) => ({
   ...key,
   affiliate,
@@ -33,9 +33,9 @@ const DEFAULTS = OPERATIONS.map((operation) => limitText(operation, DEFAULT_LIMI
 const operationsOf = ({ operations }: ApiKey): string =>
   OPERATIONS.every((operation) => operations.includes(operation)) ? 'all' : operations.join(',');
 
-/** Keys as a table; `replaced` ones are valid until they expire. */
+/** Keys as a table. A `replaced` key stays valid until it expires. */
 export function renderKeys(keys: readonly ApiKey[], names: Names, now: Date): string {
-  if (keys.length === 0) return 'No key was issued yet.';
+  if (keys.length === 0) return 'No key has been issued yet.';
   const table = renderTable(
     ['key', 'affiliate', 'state', 'created', 'expires', 'operations', 'limits'],
     keys.map((key) => [
@@ -48,17 +48,19 @@ export function renderKeys(keys: readonly ApiKey[], names: Names, now: Date): st
       limitsOf(key) || 'default',
     ]),
   );
-  return `${table}\n\nWhat a key has no limit of its own for: ${DEFAULTS}`;
+  return `${table}\n\nDefault limits: ${DEFAULTS}`;
 }
 
-/** The key alone on stdout, so that a script can take it; what a person should know beside it. */
+/** Prints only the key to stdout, so that a script can read it, and what you should know to stderr. */
 export function printIssuedKey(cli: Cli, { key, record }: IssuedKey, affiliate: string, json: boolean): void {
   if (json) {
     cli.print(JSON.stringify({ key, ...record, affiliate }, null, 2));
     return;
   }
-  const until = record.expires_at === undefined ? 'for ever' : `until ${formatTime(record.expires_at)}`;
+  const until = record.expires_at === undefined ? 'forever' : `until ${formatTime(record.expires_at)}`;
   const kind = record.is_test ? 'test key' : 'key';
-  cli.note(`A ${kind} of ${affiliate}, valid ${until}. It is shown this once and is not stored:`);
+  cli.note(
+    `A ${kind} of ${affiliate}, valid ${until}. Copy it now: it is not stored, and you cannot see it again.`,
+  );
   cli.print(key);
 }

@@ -5,23 +5,23 @@ import type { Names } from '../names.js';
 import { renderTable } from './table.js';
 import { formatLength, formatTime } from './time.js';
 
-/** `stranded`: at a buyer or an address that its offer has no more. */
+/** `stranded`: at a buyer or an address that its offer no longer has. */
 export type Listed = LeadKind | 'stranded';
 
-/** What an operator can do about them. */
+/** What you can do about them. */
 const NEXT: Readonly<Record<Listed, string>> = {
   unknown:
-    'Nobody knows what the buyer made of these. Ask the buyer, then: leadkeep lead settle ID accepted|rejected --reason "…",\n' +
-    'or settle many from the buyer\'s file: leadkeep lead settle --file buyer.csv --reason "…".',
+    'It is unknown whether the buyer took these. Ask the buyer, then run: leadkeep lead settle ID accepted|rejected --reason "…".\n' +
+    'To settle many from the buyer\'s file: leadkeep lead settle --file buyer.csv --reason "…".',
   undecided:
-    'The workers go on with these at the time they are looked at next; an unknown one waits for you: leadkeep lead settle --help.\n' +
-    'One whose time has long passed means that no sweeper or submit process runs.',
+    'The workers continue with each of these at the time under NEXT. Unknown leads wait for you: see leadkeep lead settle --help.\n' +
+    'If that time is long past, check that a sweeper and a submit process are running.',
   failed:
-    'The buyer had none of these, and what they held was given back. Once the destination works again, a direct post may be\n' +
-    'sent again under its id, and a search submitted again.',
+    'The buyer has none of these, and their claims and reservations were released. Once the destination works again, the\n' +
+    'affiliate may send a direct post again under its id, or submit to a search again.',
   stranded:
-    'The offers of these have another buyer or address now, so nobody repeats them, asks about them or listens there. See whom they\n' +
-    'were sent to (leadkeep lead show ID), ask that buyer, then: leadkeep lead settle ID accepted|rejected --reason "…".',
+    'The offers of these now have another buyer or address, so Leadkeep no longer retries them, asks about them or accepts callbacks.\n' +
+    'See who got them (leadkeep lead show ID), ask that buyer, then run: leadkeep lead settle ID accepted|rejected --reason "…".',
 };
 
 const HAS_HAPPENED: Readonly<Record<Listed, string>> = {
@@ -31,7 +31,7 @@ const HAS_HAPPENED: Readonly<Record<Listed, string>> = {
   stranded: 'is stranded',
 };
 
-/** The sentence for an empty list, which claims no more than was looked at. `older` is in milliseconds. */
+/** The message for an empty list, which names the filters that applied. `older` is in milliseconds. */
 export function noneOf(
   kind: Listed,
   { destination, older }: { readonly destination?: string; readonly older?: number },
@@ -41,7 +41,7 @@ export function noneOf(
   return `No lead${of}${age} ${HAS_HAPPENED[kind]}.`;
 }
 
-/** Leads as a table, without personal data but what a mask leaves of it. */
+/** Leads as a table. Personal data is shown as the records have it, so mask them first. */
 export function renderLeadList(leads: readonly LeadRecord[], names: Names, now: Date): string {
   const age = ({ received_at }: LeadRecord): string =>
     formatLength(Math.max(0, now.getTime() - received_at.getTime()));
@@ -80,8 +80,8 @@ function lastOf(lead: LeadRecord): string {
   return last === undefined ? '' : [last.outcome, last.detail].filter(Boolean).join(': ');
 }
 
-/** What was left off, and what to do about the leads that are shown. */
+/** How many leads are not shown, and what to do about those that are. */
 export const listAdvice = (kind: Listed, shown: number, all: number): string[] => [
-  ...(all > shown ? [`${all - shown} more were left off: --limit ${all} shows all of them.`] : []),
+  ...(all > shown ? [`${all - shown} more are not shown: --limit ${all} shows all of them.`] : []),
   NEXT[kind],
 ];

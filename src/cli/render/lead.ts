@@ -12,9 +12,7 @@ import { formatLength, formatOffset, formatTime } from './time.js';
 import { renderTimeline } from './timeline.js';
 import { waitingText } from './waiting.js';
 
-const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
-
-/** Everything a person asks about one lead, readable at a glance. Personal data is shown as the record has it. */
+/** Everything about one lead, readable at a glance. Personal data is shown as the record has it. */
 export function renderLead(lead: LeadRecord, names: Names): string {
   return [
     `Lead ${lead.id}: ${lead.state}${lead.is_test ? ' (test lead)' : ''}`,
@@ -23,7 +21,7 @@ export function renderLead(lead: LeadRecord, names: Names): string {
     renderPairs([
       [
         'received',
-        `${formatTime(lead.received_at)}, form ${lead.form}, submission ${lead.round}, processed ${times(lead.runs)}`,
+        `${formatTime(lead.received_at)}, form ${lead.form}, submission ${lead.round}, ${processedText(lead.runs)}`,
       ],
       ['affiliate', `${names(lead.affiliate_id)}, campaign ${names(lead.campaign_id)}`],
       ['offer', names(lead.offer_id) + (lead.program_id === undefined ? '' : `, program ${lead.program_id}`)],
@@ -32,11 +30,11 @@ export function renderLead(lead: LeadRecord, names: Names): string {
       ...countedPairs(lead, names),
       ["buyer's reference", lead.reference],
       ['pending since', lead.pending_since && formatTime(lead.pending_since)],
-      ['looked at next', lead.due_at && formatTime(lead.due_at)],
+      ['next step at', lead.due_at && formatTime(lead.due_at)],
       ['waits because', waitingText(lead)],
       [
-        'still owed',
-        lead.debts.map(({ action, round }) => `${action} of round ${round}`).join(', ') || undefined,
+        'pending effects',
+        lead.debts.map(({ action, round }) => `${action} for submission ${round}`).join(', ') || undefined,
       ],
     ]),
     ...section('Consent', renderConsent(lead.received_at, lead.consent)),
@@ -45,6 +43,12 @@ export function renderLead(lead: LeadRecord, names: Names): string {
     ...section('Attempts', renderAttempts(lead, names)),
     ...section('Timeline', renderTimeline(lead.received_at, lead.timeline, names)),
   ].join('\n');
+}
+
+/** How many workers have started on the lead. */
+function processedText(runs: number): string {
+  if (runs === 0) return 'not processed yet';
+  return runs === 1 ? 'processed once' : `processed ${runs} times`;
 }
 
 function decisionLines(lead: LeadRecord): string[] {
@@ -60,7 +64,7 @@ function decisionLines(lead: LeadRecord): string[] {
   ];
 }
 
-/** The decision's source is the buyer then, too: it is the buyer's word that an operator passed on. */
+/** The decision's source is also the buyer: the operator only passes on what the buyer said. */
 function settledBy({ timeline }: LeadRecord): string | undefined {
   const by = lastOfKind(timeline, 'settled')?.reason?.['by'];
   return typeof by === 'string' ? `, settled by ${by}` : undefined;
@@ -70,7 +74,7 @@ function whatAnOperatorDoes(lead: LeadRecord): string[] {
   const from = settlableFrom(lead);
   if (from === undefined) return [];
   return [
-    `  It waits for an operator: ask the buyer, then leadkeep lead settle ${lead.id} accepted|rejected --reason "…" (from ${from} on)`,
+    `  It waits for you: ask the buyer, then run leadkeep lead settle ${lead.id} accepted|rejected --reason "…" (possible from ${from})`,
   ];
 }
 
@@ -101,10 +105,10 @@ function renderAttempts({ attempts, received_at }: LeadRecord, names: Names): st
     attempt.duration_ms === undefined ? '' : formatLength(attempt.duration_ms),
     attempt.detail ?? '',
   ];
-  const head = ['n', 'round', 'at', 'after', 'to', 'outcome', 'http', 'took', 'detail'];
+  const head = ['n', 'submission', 'at', 'after', 'to', 'outcome', 'http', 'took', 'detail'];
   return renderTable(head, attempts.map(row), '  ');
 }
 
-/** The buyer and the origin of its address; nothing of an attempt that a former build made. */
+/** The buyer and the origin of its address; empty for an attempt that a former build made. */
 const sentToText = ({ sent_to }: Attempt, names: Names): string =>
   sent_to ? [names(sent_to.buyer_id), sent_to.delivery_origin].filter(Boolean).join(' ') : '';

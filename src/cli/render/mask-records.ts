@@ -2,14 +2,14 @@ import { LEAD_GROUPS } from '../../core/lead/fields.js';
 import type { LeadData, Tracking } from '../../core/lead/lead-data.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
-import { keyVisibility, maskKeys } from './mask-keys.js';
+import { keyFilter, maskKeys } from './mask-keys.js';
 import { maskAddress, maskAnything, maskField, mapValues } from './mask.js';
 
-/** The record without personal data, in the same shape. Timelines, attempts and decisions hold none. */
+/** The record without personal data, in the same shape. Timelines, attempts and decisions contain none. */
 export const maskLeadRecord = (record: LeadRecord): LeadRecord => ({
   ...record,
   ...maskPerson(record),
-  answers: maskKeys(mapValues(record.answers, maskAnything), keyVisibility(record.lead)),
+  answers: maskKeys(mapValues(record.answers, maskAnything), keyFilter(record.lead)),
   consent: {
     ...record.consent,
     cert_url: maskUrl(record.consent.cert_url),
@@ -27,9 +27,9 @@ export const maskSearchRecord = (record: SearchRecord): SearchRecord => ({
 
 type OfPerson = Pick<LeadRecord, 'lead' | 'tracking' | 'extra'>;
 
-/** Names of free members are masked by the person as they were sent, so it is looked at before it is masked itself. */
+/** The names of free members are compared with the person's data as it was sent, so before that data is masked. */
 function maskPerson({ lead, tracking, extra }: OfPerson): OfPerson {
-  const isShown = keyVisibility(lead);
+  const isShown = keyFilter(lead);
   const masked = maskLead(lead);
   return {
     lead: masked.extra === undefined ? masked : { ...masked, extra: maskKeys(masked.extra, isShown) },
@@ -46,14 +46,14 @@ function maskLead(lead: LeadData): LeadData {
   );
 }
 
-/** Campaign parameters say where somebody came from; click ids and sub ids may name the person. */
+/** Campaign parameters say where a person came from; click ids and sub ids may identify the person. */
 function maskTracking(tracking: Tracking, isShown: (key: string) => boolean): Tracking {
   const { ip_address, ...rest } = tracking;
   const masked = mapValues(rest, (value, key) => (key.startsWith('utm_') ? value : maskAnything(value)));
   return { ip_address: maskAddress(ip_address), ...maskKeys(masked, isShown) };
 }
 
-/** Who issued the certificate, not which one it is: its address opens the recording of a person. */
+/** Shows who issued the certificate, but not which one: its address opens the recording of a person. */
 function maskUrl(url: string | null): string | null {
   if (url === null) return null;
   return URL.canParse(url) ? `${new URL(url).origin}/•••` : '•••';

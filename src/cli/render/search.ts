@@ -7,7 +7,7 @@ import { renderPairs, renderTable } from './table.js';
 import { formatOffset, formatTime } from './time.js';
 import { renderTimeline } from './timeline.js';
 
-/** Everything a person asks about one search: what was offered, what was not and why. */
+/** Everything about one search: what was offered, what was not, and why. */
 export function renderSearch(search: SearchRecord, names: Names): string {
   const results = search.results.filter(({ round }) => round === search.round);
   const earlier = search.earlier ?? [];
@@ -16,7 +16,7 @@ export function renderSearch(search: SearchRecord, names: Names): string {
     `Search ${search.id}: ${search.state}${search.is_test ? ' (test search)' : ''}`,
     '',
     renderPairs([
-      ['received', `${formatTime(search.created_at)}, round ${search.round}`],
+      ['received', `${formatTime(search.created_at)}, run ${search.round}`],
       ['affiliate', `${names(search.affiliate_id)}, campaign ${names(search.campaign_id)}`],
       [
         'catalogue',
@@ -24,8 +24,8 @@ export function renderSearch(search: SearchRecord, names: Names): string {
       ],
       ['request id', search.request_id],
       ['open until', formatTime(search.closes_at)],
-      ['looked at next', search.due_at && formatTime(search.due_at)],
-      ['earlier results', shown === 0 ? undefined : `${shown}, submittable until they expire`],
+      ['next step at', search.due_at && formatTime(search.due_at)],
+      ['earlier results', shown === 0 ? undefined : `${shown}, open to submits until they expire`],
     ]),
     ...section('Offers', renderVerdicts(search.verdicts, names)),
     ...section('Results', renderResults(search, results, names)),
@@ -78,7 +78,7 @@ function renderPartners({ partners, created_at }: SearchRecord, names: Names): s
     answered_at === undefined ? '' : formatOffset(created_at, answered_at),
     detail ?? '',
   ]);
-  return renderTable(['partner offer', 'round', 'state', 'asked', 'answered', 'detail'], rows, '  ');
+  return renderTable(['partner offer', 'run', 'state', 'asked', 'answered', 'detail'], rows, '  ');
 }
 
 function renderSlots({ slots }: SearchRecord, names: Names): string {

@@ -2,10 +2,10 @@ import type { LeadData, Tracking } from '../../core/lead/lead-data.js';
 import type { Refusal } from '../../core/refusal.js';
 import { renderPairs } from './table.js';
 
-/** A title and what stands under it; nothing at all when that is empty. */
+/** A title and the body below it; nothing if the body is empty. */
 export const section = (title: string, body: string): string[] => (body === '' ? [] : ['', title, body]);
 
-/** Data of any kind as one word or as JSON. */
+/** Text as it is, other data as JSON. */
 export const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** Any group as names and values. */
@@ -14,7 +14,7 @@ export function renderGroup(group: object): string {
   return pairs.length === 0 ? '' : renderPairs(pairs);
 }
 
-/** Lead, tracking and extra keys, each field by its path. */
+/** Lead, tracking and extra members, each field with its path. */
 export function renderPerson(lead: LeadData, tracking: Tracking, extra: object): string {
   const fields = Object.entries(lead).flatMap(([group, members]) =>
     Object.entries(members).map(([leaf, value]) => [`${group}.${leaf}`, value] as const),
@@ -26,7 +26,7 @@ export function renderPerson(lead: LeadData, tracking: Tracking, extra: object):
   );
 }
 
-/** `NOT_ELIGIBLE, eligibility: address.state` and whatever else the check noted. */
+/** `NOT_ELIGIBLE, eligibility: address.state` and the details that the check noted. */
 export function refusalText({ check, code, why, field, detail, held_by }: Refusal): string {
   const more = [
     ...(field === undefined ? [] : [`field ${field}`]),

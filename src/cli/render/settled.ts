@@ -3,14 +3,14 @@ import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { renderTable } from './table.js';
 
 export interface SettledRow {
-  /** Of the file, where there is one. */
+  /** The line of the file; absent without a file. */
   readonly line?: number;
   readonly lead: LeadRecord;
   readonly settlement: Settlement;
   readonly result: string;
 }
 
-/** One line for each lead: what it was and what became of it. */
+/** One row for each lead: its state before, and the result. */
 export function renderSettled(rows: readonly SettledRow[]): string {
   const isOfFile = rows.some(({ line }) => line !== undefined);
   return renderTable(

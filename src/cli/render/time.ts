@@ -1,7 +1,7 @@
 /** `2026-11-21 17:00:00.123 UTC`, the same on every machine. */
 export const formatTime = (at: Date): string => at.toISOString().replace('T', ' ').replace('Z', ' UTC');
 
-/** A length of time as a person says it: `340 ms`, `1.2 s`, `3 m 20 s`, `2 h 5 m`, `3 d 4 h`. */
+/** A readable duration: `340 ms`, `1.2 s`, `3 m 20 s`, `2 h 5 m`, `3 d 4 h`. */
 export function formatLength(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
@@ -20,7 +20,7 @@ export function formatLength(ms: number): string {
     .join(' ');
 }
 
-/** How long after the start something was: `+1.2 s`. */
+/** The time since the start: `+1.2 s`. */
 export function formatOffset(start: Date, at: Date): string {
   const ms = at.getTime() - start.getTime();
   return ms < 0 ? `-${formatLength(-ms)}` : `+${formatLength(ms)}`;

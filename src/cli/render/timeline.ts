@@ -9,7 +9,7 @@ import { formatOffset, formatTime } from './time.js';
 type Entry = LeadEntry | SearchEntry;
 type Kind = Entry['what'];
 type Members<Reason> = Reason extends object ? keyof Reason : never;
-/** Every member that the reason of a kind can have, of whichever shape it is. */
+/** Every member that the reason of a kind can have, in any of its shapes. */
 type ReasonOf<K extends Kind, E = Entry> = E extends { readonly what: infer W; readonly reason?: infer R }
   ? K extends W
     ? Members<R>
@@ -17,7 +17,7 @@ type ReasonOf<K extends Kind, E = Entry> = E extends { readonly what: infer W; r
   : never;
 type Show = (value: unknown) => string;
 
-/** An entry of another build may have anything there. */
+/** An entry of another build may hold any value here. */
 const moment: Show = (value) => (value instanceof Date ? formatTime(value) : plain(value));
 
 const REFUSAL = {
@@ -30,7 +30,7 @@ const REFUSAL = {
 } as const;
 const SEEN = { status: plain, detail: plain } as const;
 
-/** How each kind's data is shown. A kind, or a member, that is missing here does not compile. */
+/** How to show each kind's data. A missing kind or member does not compile. */
 const SHOWN: { readonly [K in Kind]: Readonly<Record<ReasonOf<K>, Show>> } = {
   received: {},
   received_again: {},
@@ -51,7 +51,7 @@ const SHOWN: { readonly [K in Kind]: Readonly<Record<ReasonOf<K>, Show>> } = {
 };
 const BY_KIND = new Map(Object.entries(SHOWN).map(([kind, shown]) => [kind, new Map(Object.entries(shown))]));
 
-/** What happened, in its order, with the time since the start; of another build also kinds that this one does not know. */
+/** What happened, in order, with the time since the start. Kinds that only another build knows are shown as they are. */
 export function renderTimeline(start: Date, timeline: readonly TimelineEntry[], names: Names): string {
   if (timeline.length === 0) return '';
   const table = renderTable(

@@ -12,16 +12,18 @@ import { renderPairs, renderTable } from './table.js';
 
 const TITLES = { delivery: 'Delivery', search: 'Partner search', submit: 'Partner submit' } as const;
 
-/** A test post for a person: the request as it would leave, then the answer and how it is read. */
+/** A test post as text: the request as it would be sent, then the answer and how it is read. */
 export function renderTry(tried: Tried, from: { readonly catalogue: string; readonly lead: string }): string {
   const { offer, what, refusal, request, missing_secrets, answer, read, sent } = tried;
   const title = `${TITLES[what]} of ${offer}, by ${from.catalogue}; the lead is ${from.lead}.`;
   const checks = refusal
     ? refusal.why === NO_CAMPAIGN
-      ? `No campaign of ${from.catalogue.replace('the files given', 'these files')} sells this offer, so no lead can be sent for it (${refusal.code}). The other checks are not looked at.`
-      : `The service would refuse this lead and send nothing: ${refusalText(refusal)}.`
-    : 'The lead passes the checks. Duplicates, exclusivity and caps are not looked at.';
-  const missing = missing_secrets.map((name) => `Secret ${name} is not set here (LEADKEEP_SECRET_${name}).`);
+      ? `No campaign of ${from.catalogue.replace('the files given', 'these files')} sells this offer, so no lead can be sent for it (${refusal.code}). The other checks were skipped.`
+      : `Leadkeep would refuse this lead and send nothing: ${refusalText(refusal)}.`
+    : 'The lead passes the checks. Duplicates, exclusivity and caps were not checked.';
+  const missing = missing_secrets.map(
+    (name) => `Secret ${name} is not set in this environment (LEADKEEP_SECRET_${name}).`,
+  );
   return [
     title,
     ...(what === 'search' ? [] : [checks]),
@@ -43,7 +45,7 @@ export function renderTry(tried: Tried, from: { readonly catalogue: string; read
 const headerLines = (headers: Readonly<Record<string, string>>): string[] =>
   Object.entries(headers).map(([name, value]) => printable(`${name}: ${value}`));
 
-/** What a stranger answers must not move the cursor or color a terminal. */
+/** A stranger's answer must not move the cursor or color the terminal. */
 const printable = (text: string): string => text.replace(/[^\P{C}\n\t]/gu, '�');
 
 function readLines({ rules, delivered, answer }: SampleRead): string[] {
@@ -59,7 +61,7 @@ function readLines({ rules, delivered, answer }: SampleRead): string[] {
           rule.when,
         ]),
       )
-    : 'No rules: answers are in our own shape.';
+    : "No rules: answers are in Leadkeep's own format.";
   const after = delivered.kind === 'answered' ? delivered.retry_after_ms : undefined;
   const notes = said ? (delivered.detail ?? '').split('; ').slice(1).join('; ') : '';
   return [
@@ -83,7 +85,7 @@ function resultLines(read: SampleResults): string[] {
   return [
     results.length === 0 ? 'No results.' : `${count}:`,
     ...(results.length === 0 ? [] : [renderTable(RESULT_HEAD, results.map(resultRow), '  ')]),
-    ...faults.map((fault) => `  fault: ${printable(fault)}`),
+    ...faults.map((fault) => `  problem: ${printable(fault)}`),
   ];
 }
 

@@ -1,22 +1,21 @@
 import type { Violation } from '../../core/invariants/invariant.js';
 import type { Checked } from '../../app/integrity/check-everything.js';
 
-/** One line a violation: which promise, of what, and what was found. */
+/** One line for a violation: the invariant, the record, and what was found. */
 export const violationLine = ({ invariant, kind, id, detail }: Violation): string =>
   `${invariant}  ${kind} ${id}: ${detail}`;
 
-/** The last line: how many, and what was looked at, since "none" of nothing says nothing. */
-export function whatWasLookedAt(count: number, checked: Checked): string {
+/** The last line: how many violations, and how many records were checked, since "none" of nothing proves nothing. */
+export function checkSummary(count: number, checked: Checked): string {
   const { leads, searches, claims, places, acknowledged } = checked;
   const of = [
     counted(leads, 'lead'),
     counted(searches, 'search'),
     counted(claims, 'claim'),
     ...(acknowledged === 0 ? [] : [counted(acknowledged, 'acknowledged id')]),
-    ...(places === null ? [] : [counted(places, 'open place')]),
+    ...(places === null ? [] : [counted(places, 'open cap bucket')]),
   ];
-  const ledger =
-    places === null ? '; the ledger is out of service (a rebuild is due) and was not compared' : '';
+  const ledger = places === null ? '; the ledger was not compared, since it needs a rebuild' : '';
   return `${count === 0 ? 'no violations' : counted(count, 'violation')} among ${of.join(', ')}${ledger}`;
 }
 

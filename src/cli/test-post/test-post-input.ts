@@ -6,7 +6,7 @@ import { readTestPostFile, sampleRequest } from '../../app/test-post/read-test-p
 import { CliError } from '../cli-error.js';
 import { readSources } from '../read-sources.js';
 
-/** The lead that an offer is tried with: out of the file, else a made-up one that fits the offer's rules. */
+/** The lead of the test post: from the file, or a sample lead that fits the offer's rules. */
 export function testPostInput(
   { lead: file, program }: { readonly lead?: string; readonly program?: string },
   offer: Offer,
@@ -21,6 +21,6 @@ export function testPostInput(
     return { ...made, answers, ...(program_id === undefined ? {} : { program_id }) };
   }
   const read = readTestPostFile(readSources([file])[0]?.text ?? '');
-  if (!read.ok) throw new CliError(`${file} is no lead: ${read.fault}`);
+  if (!read.ok) throw new CliError(`${file} is not a lead: ${read.fault}`);
   return { answers, ...read.input, ...chosen };
 }

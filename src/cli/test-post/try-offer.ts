@@ -24,11 +24,11 @@ export interface TestPosting {
   readonly send: boolean;
 }
 
-/** What was tried, as it may be printed: secrets by their names. */
+/** The result of a test post, safe to print: secrets appear by name only. */
 export interface Tried {
   readonly offer: string;
   readonly what: TestPosting['what'];
-  /** Absent: the lead passes the checks. Not asked for a search. */
+  /** Absent: the lead passes the checks. A search is not checked. */
   readonly refusal?: Refusal;
   readonly request: {
     readonly method: string;
@@ -48,13 +48,13 @@ interface With {
   readonly evaluator: MappingEvaluator;
 }
 
-/** Prepares the request, sends it where that was asked for, and reads the answer. A CliError when one can't be done. */
-export async function tryOffer({ cli, evaluator }: With, trying: TestPosting): Promise<Tried> {
-  const { offer, test_post: testPost, what, send } = trying;
+/** Prepares the request, sends it if you asked for that, and reads the answer. A CliError if a step fails. */
+export async function tryOffer({ cli, evaluator }: With, posting: TestPosting): Promise<Tried> {
+  const { offer, test_post: testPost, what, send } = posting;
   const mappings = createMappings(evaluator, cli.clock);
   const url = send ? testUrlOf(offer, what) : undefined;
-  const prepared = await prepare(trying, mappings, url);
-  const answer = send ? await answerTo(cli, prepared, offer) : trying.sample;
+  const prepared = await prepare(posting, mappings, url);
+  const answer = send ? await answerTo(cli, prepared, offer) : posting.sample;
   const read =
     answer &&
     (what === 'search'
@@ -82,27 +82,27 @@ async function prepare(
   const made = search
     ? await prepareQuery(mappings, offer, search, testPost.query, testUrl ?? search.url)
     : await prepareDelivery(mappings, at(offer, testUrl), testPost.outbound, testPost.record.id);
-  if (!made.ok) throw new CliError(`Nothing would leave for ${offer.handle}: ${made.fault}`);
+  if (!made.ok) throw new CliError(`Leadkeep could not make the request for ${offer.handle}: ${made.fault}`);
   return made.value;
 }
 
 const at = (offer: Offer, url: string | undefined): Offer =>
   url === undefined ? offer : { ...offer, delivery: { ...offer.delivery, url } };
 
-/** Never the live address, also when somebody wrote it twice: most servers do the same whatever the query says. */
+/** Never the live address, even if you also wrote it as test_url: most servers ignore the query string. */
 function testUrlOf({ handle, delivery, partner }: Offer, what: TestPosting['what']): string {
-  const [endpoint, place] =
+  const [endpoint, section] =
     what === 'search' && partner
       ? [partner.search, 'partner.search']
       : [delivery, what === 'submit' ? 'partner.submit' : 'delivery'];
   const { test_url } = endpoint;
   if (test_url === undefined)
-    throw new CliError(`${handle} has no test_url under ${place}, so nothing was sent`);
+    throw new CliError(`${handle} has no test_url under ${section}, so nothing was sent`);
   if (withoutQuery(test_url) === withoutQuery(endpoint.url))
     throw new CliError(
       test_url === endpoint.url
         ? `The test_url of ${handle} is its live url, so nothing was sent`
-        : `The test_url of ${handle} is its live url but for the query string, so nothing was sent`,
+        : `The test_url of ${handle} differs from its live url only in the query string, so nothing was sent`,
     );
   return test_url;
 }
@@ -121,7 +121,7 @@ async function answerTo(cli: Cli, prepared: PreparedRequest, { handle }: Offer):
       throw new CliError(`Nothing was sent for ${handle}: ${outcome.detail}`);
     case 'unknown':
       throw new CliError(
-        `It was sent, and there is no complete answer (${outcome.detail}): the outcome of a lead would be unknown`,
+        `The request was sent, but no complete answer came (${outcome.detail}); the outcome of a lead would be unknown`,
       );
   }
 }

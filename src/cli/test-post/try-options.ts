@@ -16,7 +16,7 @@ export interface TryOptions {
   readonly json?: boolean;
 }
 
-/** `Name: value`, gathered under its name in lower case. */
+/** Adds `Name: value` to the headers before it, with the name in lower case. */
 export function headerArgument(
   text: string,
   before: Readonly<Record<string, string>> = {},
@@ -26,24 +26,24 @@ export function headerArgument(
   return { ...before, [(parts[1] ?? '').toLowerCase()]: parts[2] ?? '' };
 }
 
-/** A status of a complete answer. */
+/** A final HTTP status. */
 export function statusArgument(text: string): number {
   if (!/^[2-5]\d\d$/.test(text)) throw new InvalidArgumentError('It must be a status from 200 to 599.');
   return Number(text);
 }
 
-/** Whether there is an answer to read: a status or a header without a body is one, too. */
+/** Whether there is a sample answer: a status or a header without a body is enough. */
 export const isAnswered = ({ answer, status, header }: TryOptions): boolean =>
   answer !== undefined || status !== undefined || header !== undefined;
 
-/** The sample answer that the options name. A CliError when its file can't be read, or no worker would read it. */
+/** The sample answer that the options describe. A CliError if its file can't be read or is larger than a worker accepts. */
 export function sampleOf(options: TryOptions): HttpAnswer | undefined {
   const { answer, status = 200, header: headers = {} } = options;
   if (!isAnswered(options)) return undefined;
   const body = answer === undefined ? '' : (readSources([answer])[0]?.text ?? '');
   if (Buffer.byteLength(body) > ANSWER_LIMIT_BYTES)
     throw new CliError(
-      `${String(answer)} is over 256 KiB: such an answer is cut off and its outcome is unknown`,
+      `${String(answer)} is over 256 KiB; workers cut off such an answer, and its outcome is unknown`,
     );
   return { status, headers, body };
 }

@@ -1,4 +1,4 @@
-/** What to say of a server that does not answer: only a setting that was made can be wrong. */
+/** The message about a server that does not answer. Only asks whether the setting is right if you made one. */
 export const unreachableMessage = (
   server: string,
   host: string,
