@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { receiveStart, reportReady } from './bare/start-message.js';
 
-/** A buyer that takes every lead at once, and at `/hang` never answers. A process of its own, the same for both sides. */
+/** A buyer that takes every lead at once, and never answers at `/hang`. Runs as its own process, the same for both sides. */
 const server = createServer((request, response) => {
   request.resume().on('end', () => {
     if (request.url === '/hang') return;

@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 export const AFFILIATE_ID = 'a1000000-0000-4000-8000-00000000be0c';
 export const CAMPAIGN_ID = 'c1000000-0000-4000-8000-00000000be0c';
 export const AFFILIATE_HANDLE = 'bench';
-/** What a submit of any of the offers sends. */
+/** The submit body, the same for every offer. */
 export const PROGRAM_ID = 'nursing';
 export const ANSWERS = { campus_visit: 'yes' } as const;
 /** Offers that every search must return. */

@@ -2,13 +2,13 @@ import autocannon from 'autocannon';
 import type { BenchRequest } from './requests.js';
 import { percentile } from './statistics.js';
 
-/** How much is asked at once, and for how long. */
+/** The number of connections, and the duration. */
 export interface Load {
   readonly connections: number;
   readonly seconds: number;
 }
 
-/** What one round measured. Times in milliseconds. */
+/** The measurements of one round. Times in milliseconds. */
 export interface Round {
   readonly requests_per_second: number;
   readonly p50_ms: number;
@@ -17,7 +17,7 @@ export interface Round {
 
 export interface Loaded {
   readonly round: Round;
-  /** The bodies of all answers that came with 200. */
+  /** The bodies of all answers with status 200. */
   readonly answers: readonly string[];
   /** Answers with another status, and connection errors. */
   readonly failures: number;
@@ -25,8 +25,8 @@ export interface Loaded {
 }
 
 /**
- * Sends requests one after another on each of some connections, for a time, and waits for nothing that is under way
- * then. Answers are kept and looked at later, so that judging them costs the measured processes no CPU.
+ * Sends requests one after another on several connections for a set time, and does not wait for the last ones. Answers are
+ * kept and evaluated later, so that this costs the measured processes no CPU.
  */
 export async function load(
   target: { readonly url: string; readonly headers: Readonly<Record<string, string>> },

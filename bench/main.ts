@@ -3,7 +3,7 @@ import { measureAll } from './measure-all.js';
 import { readOptions } from './options.js';
 import { reportOf, tableOf } from './report.js';
 
-/** `npm run bench`: prints requests a second and latencies of ours and of the bare pipeline. Exits 1 when it could not measure. */
+/** `npm run bench`: prints requests per second and latencies of Leadkeep and of the bare pipeline. Exits 1 if it could not measure. */
 const options = readOptions(process.argv.slice(2));
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -11,7 +11,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     interrupted.abort(new Error('interrupted'));
   });
 
-// Progress goes to standard error, so that standard output is the report alone.
+// Progress goes to stderr, so that stdout contains only the report.
 const say = (line: string): void => {
   process.stderr.write(`bench: ${line}\n`);
 };

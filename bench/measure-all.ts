@@ -10,7 +10,7 @@ import { startOurs } from './start-ours.js';
 
 type Say = (line: string) => void;
 
-/** Starts both sides, measures every operation, and stops and removes all of it, whatever happens. */
+/** Starts both sides, measures every operation, and always stops and removes everything. */
 export async function measureAll(options: BenchOptions, signal: AbortSignal, say: Say): Promise<Measured[]> {
   const place = await openPlace(process.env);
   const processes = createProcesses();

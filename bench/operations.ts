@@ -10,17 +10,17 @@ import { keepFresh, type Side } from './side.js';
 
 export interface Operation {
   readonly name: 'search' | 'results' | 'submit' | 'dupe-check';
-  /** The least that ours ÷ bare should be. */
+  /** The lowest acceptable ratio of Leadkeep to bare. */
   readonly aim?: number;
-  /** What it needs of the side's stock of searches: some to read, or one for each request. */
+  /** Which searches it needs from the side's stock: some to read, or one per request. */
   readonly stock: 'none' | 'some' | 'one each';
   readonly next: (side: Side) => BenchRequest;
-  /** Whether this is the answer that is measured, not a cheaper one. */
+  /** Whether this is the answer to measure, and not a cheaper one. */
   readonly isExpected: (answer: Answer) => boolean;
   readonly after?: (side: Side, answers: readonly string[]) => void;
 }
 
-/** The members that are looked at. */
+/** The members that are checked. */
 export interface Answer {
   readonly code?: string;
   readonly processing_done?: boolean;
@@ -33,7 +33,7 @@ const hasAllOffers = ({ processing_done, offers }: Answer): boolean =>
 
 let asked = 0;
 
-/** In this order: what the searches leave is the stock that the others need. */
+/** In this order, since the later operations need the searches of the earlier ones. */
 export const OPERATIONS: readonly Operation[] = [
   {
     name: 'search',

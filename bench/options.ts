@@ -3,17 +3,17 @@ import { OPERATIONS, type Operation } from './operations.js';
 
 export interface BenchOptions {
   readonly json: boolean;
-  /** Instead of all else: healthy buyers beside one that hangs. */
+  /** Measures only healthy buyers beside one that hangs. */
   readonly hanging: boolean;
-  /** Submits a second, with `hanging`. */
+  /** Submits per second, with `hanging`. */
   readonly rate: number;
-  /** Of one timed round. */
+  /** The seconds of one timed round. */
   readonly seconds: number;
   /** Calls in flight at once. */
   readonly connections: number;
   /** Timed rounds of each operation and side; with `hanging`, pairs of minutes. */
   readonly rounds: number;
-  /** All of them when absent. */
+  /** Absent: all operations. */
   readonly only?: readonly Operation['name'][];
   /** Folder for CPU profiles of our processes. */
   readonly profile?: string;
@@ -28,7 +28,7 @@ const between =
     return value;
   };
 
-/** Reads the command line; ends the process with a sentence when it can't be read. */
+/** Reads the command line. Ends the process with a message if it is wrong. */
 export function readOptions(argv: readonly string[]): BenchOptions {
   return new Command('bench')
     .description(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { mongo } from 'mongoose';
 
-/** Where one benchmark keeps its things: a database and a Redis prefix that nobody else has. */
+/** A benchmark's own database and Redis prefix. */
 export interface Place {
   readonly name: string;
   readonly mongoUrl: string;
@@ -12,7 +12,7 @@ export interface Place {
   clear(): Promise<void>;
 }
 
-/** Throws when the services are not named: `npm run bench` brings them up. */
+/** Throws if the services are not set: `npm run bench` starts them. */
 export async function openPlace(env: NodeJS.ProcessEnv): Promise<Place> {
   const { MONGO_URL, REDIS_URL: redisUrl } = env;
   if (!MONGO_URL || !redisUrl)

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Processes of one benchmark. They end with it. */
+/** The processes of one benchmark. They end with it. */
 export interface Processes {
-  /** Rejects when a process ends that was not asked to. */
+  /** Rejects if a process ends unexpectedly. */
   readonly failed: Promise<never>;
-  /** Starts a Node program of the clone; `flags` are Node's. Its output is kept and told only when it ends unasked. */
+  /** Starts a Node program of the clone; `flags` are Node's. Its output is printed only if it ends unexpectedly. */
   start(name: string, entry: string, env: NodeJS.ProcessEnv, flags?: readonly string[]): void;
-  /** Starts a program that gets `message`, and answers what it reports when it is ready. */
+  /** Starts a program, sends it `message`, and resolves with its ready report. */
   fork(name: string, entry: string, message: object): Promise<unknown>;
   /** SIGTERM, later SIGKILL, and waits for all to be gone. */
   stop(): Promise<void>;
@@ -29,7 +29,7 @@ export function createProcesses(): Processes {
   const failed = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  // Also when nobody listens at that moment.
+  // Also while nobody awaits it.
   failed.catch(() => undefined);
 
   function open(name: string, begin: (out: number) => ChildProcess): ChildProcess {

@@ -5,7 +5,7 @@ import type { BenchOptions } from './options.js';
 import type { Measured } from './rounds.js';
 import { median } from './statistics.js';
 
-/** Medians over the rounds of one side, and the rounds. */
+/** The medians over the rounds of one side, and the rounds. */
 interface Figures extends Round {
   readonly rounds: readonly Round[];
 }
@@ -18,7 +18,7 @@ export interface Report {
     readonly operation: string;
     readonly leadkeep: Figures;
     readonly bare: Figures;
-    /** Median over the pairs of neighbouring rounds: requests a second, ours ÷ bare. */
+    /** The median ratio (Leadkeep ÷ bare, requests per second) over pairs of neighboring rounds. */
     readonly ratio: number;
     readonly aim?: number;
   }[];
@@ -44,7 +44,7 @@ export function reportOf(measured: readonly Measured[], options: BenchOptions, a
   };
 }
 
-/** Pairs that lie next to each other in time: a machine that slows down in between spoils neither. */
+/** Pairs of rounds that are close in time, so that a machine that slows down spoils neither. */
 const ratioOf = (ours: readonly Round[], bare: readonly Round[]): number =>
   median(ours.map((round, i) => round.requests_per_second / (bare[i]?.requests_per_second ?? NaN)));
 
@@ -64,7 +64,7 @@ function figuresOf(rounds: readonly Round[]): Figures {
 
 const tidy = (value: number): number => Number(value.toFixed(2));
 
-/** The report for a person. */
+/** The report as text. */
 export function tableOf({ machine, options, operations }: Report): string {
   const table = new Table({
     head: ['operation', 'leadkeep/s', 'p50 ms', 'p99 ms', 'bare/s', 'p50 ms', 'p99 ms', 'ratio', 'aim', ''],

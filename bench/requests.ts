@@ -7,7 +7,7 @@ export interface BenchRequest {
   readonly body?: string;
 }
 
-/** A result that was not submitted yet. */
+/** A result that has not been submitted yet. */
 export interface FreshResult {
   readonly search_id: string;
   readonly result_id: string;
@@ -15,7 +15,7 @@ export interface FreshResult {
 
 let people = 0;
 
-/** A consumer that nobody has sent before: no search finds a claim, no submit is a duplicate. */
+/** A new consumer: no search finds a claim, and no submit is a duplicate. */
 function newPerson() {
   people += 1;
   const number = String(people).padStart(7, '0');

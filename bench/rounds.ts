@@ -16,16 +16,16 @@ export interface Plan extends Load {
   readonly say: (line: string) => void;
 }
 
-/** A side's untimed round before its first timed one: code is compiled, pools are filled. */
+/** An untimed round before a side's first timed one: it compiles code and fills pools. */
 const WARM_UP_SECONDS = 2;
-/** What the last round left under way (answers nobody waits for, follow-up writes) ends before the next begins. */
+/** Lets unfinished work of the last round (late answers, follow-up writes) end before the next begins. */
 const SETTLE_MS = 500;
 /** Submits never come faster than searches; a round's start draws a little more. */
 const STOCK_MARGIN = 1.3;
 /** Searches that are read in turn. */
 const SOME = 200;
 
-/** Ours, bare, ours, bare, …: what drifts on the machine meanwhile hits both. */
+/** Alternates between Leadkeep and bare, so that drift on the machine affects both. */
 export async function measure(operation: Operation, ours: Side, bare: Side, plan: Plan): Promise<Measured> {
   const rounds: Record<Side['name'], Round[]> = { leadkeep: [], bare: [] };
   const warmUp = { ...plan, seconds: Math.min(WARM_UP_SECONDS, plan.seconds) };
@@ -60,7 +60,7 @@ async function stockFor({ stock }: Operation, side: Side, plan: Plan): Promise<v
   await stockUp(side, wanted, atOnce, plan.signal);
 }
 
-/** A refusal is quicker than the work itself: a round that met one measured something else. */
+/** A refusal is faster than the real work, so a round with one measured something else. */
 function check(
   { name, isExpected }: Operation,
   side: Side,

@@ -5,7 +5,7 @@ import type { Side } from './side.js';
 /** A stored document or a part of one, as the driver gives it. The bare pipeline never looks inside. */
 export type Opaque = Readonly<Record<string, unknown>>;
 
-/** What one real search and one real submit stored and answered: what the bare pipeline stores and answers. */
+/** What one real search and submit stored and answered; the bare pipeline stores and answers the same. */
 export interface Samples {
   readonly search: {
     readonly inserted: Opaque;
@@ -36,7 +36,7 @@ interface SearchAnswer extends Opaque {
   readonly offers: readonly { readonly svc_result_id: string }[];
 }
 
-/** Runs one lead through our processes and reads what it left. */
+/** Runs one lead through Leadkeep's processes and reads what they stored. */
 export async function takeSamples(db: mongo.Db, ours: Side): Promise<Samples> {
   const searched = (await call(ours, searchRequest())) as SearchAnswer;
   const { svc_lead_id: search_id } = searched;

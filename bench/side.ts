@@ -1,12 +1,12 @@
 import { load, type Load } from './load.js';
 import { searchRequest, type FreshResult } from './requests.js';
 
-/** One of the two things that are compared, as the load sees it. */
+/** One of the two compared sides, as the load sees it. */
 export interface Side {
   readonly name: 'leadkeep' | 'bare';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Results of searches that nothing was submitted from. */
+  /** Results of searches without a submit so far. */
   readonly stock: FreshResult[];
 }
 

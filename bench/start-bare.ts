@@ -4,7 +4,7 @@ import type { Processes } from './processes.js';
 import type { Samples } from './samples.js';
 import type { Side } from './side.js';
 
-/** As many jobs at once as our workers take by default. */
+/** The default concurrency of Leadkeep's workers. */
 const SEARCHES_AT_ONCE = 16;
 const SUBMITS_AT_ONCE = 50;
 

@@ -26,7 +26,7 @@ export interface OursOptions {
   readonly signal: AbortSignal;
 }
 
-/** The real processes with their default settings, the benchmark's catalogue and a key that no limit stops. */
+/** The real processes with default settings, the benchmark's catalogue and a key with very high limits. */
 export async function startOurs({
   place,
   catalogue,
@@ -61,7 +61,7 @@ export async function startOurs({
   return { name: 'leadkeep', url: `http://127.0.0.1:${port}`, headers, stock: [] };
 }
 
-/** Indexes, catalogue, key, through the operator's own command line. */
+/** Prepares indexes, catalogue and key with the `leadkeep` command. */
 async function prepare(env: NodeJS.ProcessEnv, catalogue: string): Promise<string> {
   const leadkeep = async (...args: string[]): Promise<string> => {
     const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], { env });

@@ -1,10 +1,10 @@
-/** The value below which `share` (0–1) of the values lie; 0 when there are none. */
+/** The quantile at `share` (0–1) of the values; 0 without values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }
 
-/** The middle value; of an even number of values the mean of the two in the middle. */
+/** The median; for an even number of values, the mean of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;

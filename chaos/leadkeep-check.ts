@@ -5,7 +5,7 @@ import { runCli } from '../scripts/processes/run-cli.js';
 import type { Place } from './place/place.js';
 import type { Evidence, Violation } from './verdicts/evidence.js';
 
-/** What `leadkeep check --json` prints, as far as it is looked at. */
+/** The parts of `leadkeep check --json` that are read here. */
 interface Printed {
   readonly violations: readonly {
     readonly invariant: string;
@@ -15,11 +15,11 @@ interface Printed {
   }[];
 }
 
-/** The sweeper trims the ledger once a minute: what a rebuild has counted too much may stand there until then. */
+/** The sweeper trims the ledger once a minute, so a rebuild's surplus may stay that long. */
 const PATIENCE_MS = 130_000;
 const AGAIN_MS = 5_000;
 
-/** What the operator's own `leadkeep check` finds, over what is stored alone; looked at again while it finds something. */
+/** The violations that `leadkeep check` finds in the stored data. Repeated while it finds some. */
 export async function leadkeepCheck(
   { env, servers }: Pick<Place, 'env' | 'servers'>,
   { acknowledged, acknowledgedSearches }: Pick<Evidence, 'acknowledged' | 'acknowledgedSearches'>,

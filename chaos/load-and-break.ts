@@ -12,13 +12,13 @@ import { planChanges } from './plan/changes.js';
 import { planFaults } from './plan/faults.js';
 import type { Visit } from './plan/visits.js';
 
-/** What was done to it while it was used. */
+/** What happened to the service during the load. */
 export interface Undergone {
   readonly faults: readonly Done[];
   readonly history: readonly InForce[];
 }
 
-/** Lets visitors come while things break and operators change the catalogue; both end with the last answer. */
+/** Runs the load while things break and operators change the catalogue. All end with the last answer. */
 export async function loadAndBreak(
   place: Place,
   journal: Journal,

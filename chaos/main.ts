@@ -4,10 +4,10 @@ import { readOptions } from './options.js';
 import { rehearse } from './rehearse.js';
 import { summaryOf } from './report.js';
 
-/** `npm run chaos`: exits 0 without a violation, 1 with one, 2 when it could not be rehearsed, 130 when interrupted. */
+/** `npm run chaos`: exits 0 without a violation, 1 with one, 2 if it could not run, 130 if interrupted. */
 const options = readOptions(process.argv.slice(2));
 const signal = stopSignal();
-// Progress goes to standard error, so that standard output is the report alone.
+// Progress goes to stderr, so that stdout contains only the report.
 const say = (line: string): void => {
   process.stderr.write(`chaos: ${line}\n`);
 };

@@ -3,16 +3,16 @@ import { Command, InvalidArgumentError } from 'commander';
 export interface ChaosOptions {
   readonly seed: number;
   readonly submits: number;
-  /** Over which the submits come. */
+  /** The minutes over which the submits are spread. */
   readonly minutes: number;
   readonly people: number;
-  /** After so many minutes no more submits are begun; absent: they all are, however long that takes. */
+  /** No submit starts after this many minutes. Absent: all are sent, however long it takes. */
   readonly cutMinutes?: number;
-  /** Whether anything is struck, changed or settled, and whether buyers misbehave. */
+  /** Whether faults happen, operators change and settle things, and buyers misbehave. */
   readonly faults: boolean;
-  /** How long everything may take to come to rest afterwards. */
+  /** How long everything may take to settle afterwards. */
   readonly settleSeconds: number;
-  /** Where the report goes as JSON. */
+  /** The file for the report as JSON. */
   readonly report?: string;
 }
 
@@ -25,7 +25,7 @@ const between =
     return value;
   };
 
-/** Reads the command line; ends the process with a sentence when it can't be read. */
+/** Reads the command line. Ends the process with a message if it is wrong. */
 export function readOptions(argv: readonly string[]): ChaosOptions {
   const { settle, ...options } = new Command('chaos')
     .description(

@@ -20,10 +20,10 @@ const LAST_WORD_MS = 30_000;
 
 type Say = (line: string) => void;
 
-/** Brings everything up, lets it be used and broken, waits until it rests, and judges. Leaves nothing behind. */
+/** Starts everything, runs load and faults, waits until nothing moves, and evaluates. Leaves nothing behind. */
 export async function rehearse(options: ChaosOptions, signal: AbortSignal, say: Say): Promise<Report> {
   const { seed, submits, minutes, people } = options;
-  // Dozens of visitors wait on it.
+  // Dozens of visitors listen to it.
   setMaxListeners(0, signal);
   const began = performance.now();
   const perMinute = Math.ceil((submits / minutes) * 1.5);
@@ -50,7 +50,7 @@ export async function rehearse(options: ChaosOptions, signal: AbortSignal, say: 
       await settle(place.db, options.settleSeconds * 1_000, signal);
       rested.abort();
       await settling;
-      // What the operator's last word owes.
+      // The pending effects of the operator's last settlements.
       const rest = await settle(place.db, LAST_WORD_MS, signal);
       const times = { load, settle: seconds(resting), all: began };
       say(`settled after ${times.settle} s`);
@@ -70,13 +70,13 @@ interface Rested {
   readonly visits: readonly Visit[];
   readonly undergone: Undergone;
   readonly rest: Unsettled;
-  /** In seconds; `all` when it began. */
+  /** In seconds; `all` counts from the beginning. */
   readonly times: Report['seconds'];
   readonly signal: AbortSignal;
   readonly say: Say;
 }
 
-/** Compares both sides when nothing moves any more. */
+/** Compares both sides when nothing moves anymore. */
 async function conclude(place: Place, about: Rested): Promise<Report> {
   const { options, journal, undergone, rest, times, signal, say } = about;
   const evidence = await gather(place, about);
@@ -93,7 +93,7 @@ async function conclude(place: Place, about: Rested): Promise<Report> {
   });
 }
 
-/** Both sides, read when nothing moves any more. */
+/** Both sides, read when nothing moves anymore. */
 async function gather(
   { db, sandboxUrl }: Place,
   { journal, visits, undergone }: Pick<Rested, 'journal' | 'visits' | 'undergone'>,

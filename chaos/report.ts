@@ -10,21 +10,21 @@ import type { Filled } from './verdicts/caps.js';
 
 type Counts = Readonly<Record<string, number>>;
 
-/** What a rehearsal found, as `--report` writes it. */
+/** The result of a rehearsal, as `--report` writes it. */
 export interface Report {
   readonly options: ChaosOptions;
-  /** `url` (given, its faults left out), or how it was found. */
+  /** `url` (given by address, so without faults), or how the server was found. */
   readonly servers: { readonly redis: string; readonly mongo: string };
   readonly seconds: { readonly load: number; readonly settle: number; readonly all: number };
   readonly acknowledged: { readonly submits: number; readonly searches: number; readonly given_up: number };
-  /** Stored leads by state; more than the acknowledged ones where an answer was lost for good. */
+  /** Stored leads by state. More than the acknowledged ones if answers were lost for good. */
   readonly leads: Counts;
   readonly sold: number;
   readonly unknown_and_sold: number;
   readonly caps_full: number;
-  /** Versions of the catalogue that came while leads were under way. */
+  /** Catalogue versions that were applied during the load. */
   readonly changes: number;
-  /** By operators, of those that are stored. */
+  /** Stored leads that operators settled. */
   readonly settled: number;
   readonly called_back: number;
   readonly without_consent: number;
@@ -34,14 +34,14 @@ export interface Report {
   readonly still_moving: Unsettled;
   readonly calls: Counts;
   readonly nothing_found: number;
-  /** What the processes logged as errors: worth a look, no violation by itself. */
+  /** Errors that the processes logged: worth a look, but not violations. */
   readonly logged_errors: readonly {
     readonly what: string;
     readonly count: number;
     readonly example: string;
   }[];
   readonly violations: readonly Violation[];
-  /** The leads that violations name: as stored, and as the sandbox received them. */
+  /** The leads in violations: as stored, and as the sandbox received them. */
   readonly involved: readonly Involved[];
 }
 
@@ -113,7 +113,7 @@ const listed = (counts: Counts): string =>
     .map(([word, count]) => `${word} ${count}`)
     .join(', ') || 'none';
 
-/** The report for people. */
+/** The report as text. */
 export function summaryOf(report: Report): string {
   const { options, servers, acknowledged, leads, violations, seconds } = report;
   const left = (['redis', 'mongo'] as const).filter((name) => servers[name] === 'url');

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { mongo } from 'mongoose';
 
-/** What is still on its way. */
+/** What is not settled yet. */
 export interface Unsettled {
   readonly leads: number;
   readonly debts: number;
   readonly searches: number;
 }
 
-/** `unknown` waits for an operator; everything else in this list moves by itself. */
+/** `unknown` waits for an operator; all other states in this list move by themselves. */
 const MOVING = ['queued', 'working', 'sending', 'waiting', 'saved', 'pending'];
 const LOOK_MS = 1_000;
-/** Leads of a buyer that is closed for days are not waited for. */
+/** Does not wait for leads of a buyer that is closed for days. */
 const WAITED_FOR_MS = 3_600_000;
 
 export async function unsettled(db: mongo.Db): Promise<Unsettled> {
@@ -26,12 +26,12 @@ export async function unsettled(db: mongo.Db): Promise<Unsettled> {
   };
 }
 
-/** Waits until nothing moves any more, at most `limitMs`; what still moved then. */
+/** Waits until nothing moves anymore, at most `limitMs`. Returns what still moved then. */
 export async function settle(db: mongo.Db, limitMs: number, signal: AbortSignal): Promise<Unsettled> {
   const until = performance.now() + limitMs;
   for (;;) {
     const isOver = performance.now() > until;
-    // A connection that a killed server has left may fail once more.
+    // A connection to a killed server may fail once more.
     const rest = await unsettled(db).catch((error: unknown) => {
       if (isOver) throw error;
       return undefined;

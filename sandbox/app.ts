@@ -13,11 +13,11 @@ import type { Party, SandboxFile } from './party.js';
 
 export interface SandboxOptions {
   readonly clock?: () => Date;
-  /** How many requests it remembers. */
+  /** How many requests the sandbox keeps. */
   readonly kept?: number | undefined;
 }
 
-/** The buyers and partners of a file in one server, for demos, tests and rehearsals: docs/sandbox.md describes it. */
+/** One server that plays the buyers and partners of a file, for demos, tests and rehearsals. See docs/sandbox.md. */
 export function createSandbox(
   file: SandboxFile,
   { clock = () => new Date(), kept }: SandboxOptions = {},
@@ -66,7 +66,7 @@ export function createSandbox(
   return app;
 }
 
-/** A body that can't be read is the caller's fault; four parameters make it an error handler. */
+/** Answers 400 to a body that can't be read. The four parameters make this an Express error handler. */
 const tellFault: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
   const message = error instanceof UnreadableBody ? error.message : 'the request can not be read';
   res.status(400).json({ error: message });

@@ -14,7 +14,7 @@ const server = createSandbox(load(argument ?? process.env['SANDBOX_FILE']), {
 }).listen(Number(process.env['SANDBOX_PORT'] ?? USUAL_PORT), '127.0.0.1', (error) => {
   if (error)
     fail(`The sandbox can't listen: ${error.message}. SANDBOX_PORT chooses another port, 0 a free one.`);
-  // Whoever starts it reads this one line.
+  // The process that starts the sandbox reads this one line.
   console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });
 

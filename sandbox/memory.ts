@@ -1,25 +1,25 @@
-/** One request as it was received, or a callback as it was made, for the page and for tests. */
+/** One received request or sent callback, for the page and for tests. */
 export interface Received {
   readonly n: number;
   readonly at: string;
   readonly party: string;
   readonly what: 'lead' | 'follow-up' | 'search' | 'callback';
-  /** The last name of the lead, the behaviour that a rule or chance gave it, the city of a search. */
+  /** The last name of the lead, the behavior that a rule or chance chose, or the city of a search. */
   readonly decided_by: string;
   readonly idempotency_key: string;
   readonly reference: string;
   readonly program: string;
-  /** What was done with it, in a word or two. */
+  /** What the party did with it, in a word or two. */
   readonly answer: string;
-  /** The HTTP status that was sent, or that a callback met; 0: none. */
+  /** The HTTP status that was sent, or that answered a callback; 0: none. */
   readonly status: number;
-  /** As they came, without those of the connection. */
+  /** As received, without the connection's own headers. */
   readonly headers: Readonly<Record<string, string>>;
   /** The party has the lead now. */
   readonly taken: boolean;
-  /** It had taken the same Idempotency-Key before: a lead that would have been sold twice. */
+  /** The party had already taken this Idempotency-Key: without idempotency, the lead would be sold twice. */
   readonly again: boolean;
-  /** JSON, a form and XML as data, anything else as text. */
+  /** JSON, forms and XML as data; anything else as text. */
   readonly body: unknown;
 }
 
@@ -27,7 +27,7 @@ export interface Received {
 export interface KnownLead {
   readonly reference: string;
   readonly decided_by: string;
-  /** The name of the behaviour it met. */
+  /** The name of the behavior it met. */
   readonly does: string;
   readonly since: number;
   posts: number;
@@ -36,10 +36,10 @@ export interface KnownLead {
 }
 
 export const USUALLY_KEPT = 1_000;
-/** Leads are remembered longer than requests, as repeats and follow-ups come late. */
+/** Leads are kept longer than requests, since retries and follow-ups come late. */
 const LEADS_FOR_EACH_KEPT = 10;
 
-/** Everything the sandbox remembers; of what it received the newest `kept`. Nothing outlives the process. */
+/** Everything the sandbox keeps in memory, including the newest `kept` requests. Nothing outlives the process. */
 export function createMemory(kept = USUALLY_KEPT) {
   let count = 0;
   let references = 1_000;
@@ -58,7 +58,7 @@ export function createMemory(kept = USUALLY_KEPT) {
       received.push({ n: count, at: now.toISOString(), ...entry });
       if (received.length > kept) received.shift();
     },
-    /** The lead of this key at this party, known from now on; without a key, always a new one. */
+    /** The party's lead with this key, created if needed. Without a key, always a new one. */
     lead(
       party: string,
       key: string,
@@ -77,7 +77,7 @@ export function createMemory(kept = USUALLY_KEPT) {
       return lead;
     },
     byReference: (party: string, reference: string) => byReference.get(`${party} ${reference}`),
-    /** The reference of the lead by which the party has this person. */
+    /** The reference of the lead through which the party already has this person. */
     ownerOf: (party: string, person: string) => owners.get(`${party} ${person.toLowerCase()}`),
     own(party: string, person: string, reference: string): void {
       if (person !== '') owners.set(`${party} ${person.toLowerCase()}`, reference);

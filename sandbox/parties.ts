@@ -1,10 +1,10 @@
 import { faultsOf } from './file/check-parties.js';
 import type { Party, SandboxFile } from './party.js';
 
-/** Sentences that say what is wrong with a wish. */
+/** Messages about what is wrong with a requested party. */
 export type Faults = readonly string[];
 
-/** Everybody who is played now; may change at any moment. */
+/** All parties that the sandbox plays now. They may change at any time. */
 export function createParties(file: SandboxFile) {
   let { seed } = file;
   let all = new Map(file.parties.map((party) => [party.handle, party]));
@@ -16,7 +16,7 @@ export function createParties(file: SandboxFile) {
       return party?.kind === kind ? party : undefined;
     },
     seed: (): string => seed,
-    /** Makes it so, or says why not. A handle that is not known yet is somebody new. */
+    /** Creates or replaces a party, or returns why it can't. */
     put(wish: unknown): Party | Faults {
       const checked = faultsOf({ version: 1, parties: [wish] });
       if ('faults' in checked) return checked.faults.map(({ message }) => message);

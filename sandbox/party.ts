@@ -1,25 +1,25 @@
-/** How long an answer takes: `300ms`, evenly between two, or mostly `p50` and in one of a hundred cases over `p99`. */
+/** How long an answer takes: `300ms`, evenly between two values, or with a median of `p50` and 1 % above `p99`. */
 export type Latency =
   string | { readonly uniform: readonly [string, string] } | { readonly p50: string; readonly p99: string };
 
-/** Behaviours by name, and how likely each is: 0 to 1, together at most 1. */
+/** The probability of each behavior by name: 0 to 1, together at most 1. */
 export type Rates = Readonly<Record<string, number>>;
 
-/** An answer as this party writes it. Texts may hold `{{names}}`. */
+/** An answer as this party writes it. Texts may contain `{{names}}`. */
 export interface Shape {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** `json`, `xml`, `form`, `text`, `html` or a whole content type. */
   readonly type?: string;
   readonly body?: unknown;
-  /** Of an answer with a name of its own: the party has the lead from here on. */
+  /** For a party's own answer: the party has the lead from here on. */
   readonly takes?: boolean;
 }
 export type Shapes = Readonly<Record<string, Shape>>;
 
-/** What must hold of a request, and what is done then. Exactly one of `is`, `one_of`, `matches`, `missing`. */
+/** A condition on a request, and what to do when it holds. Exactly one of `is`, `one_of`, `matches`, `missing`. */
 export interface Rule {
-  /** A path into what was received, or: */
+  /** A path into the received data, or: */
   readonly field?: string;
   readonly header?: string;
   readonly is?: string;
@@ -30,7 +30,7 @@ export interface Rule {
   readonly do: string;
 }
 
-/** Where things stand in what it receives: paths with dots. */
+/** Where to find values in the received data: paths with dots. */
 export interface Reads {
   readonly last_name: string;
   readonly city: string;
@@ -40,14 +40,14 @@ export interface Reads {
   readonly callback_url: string;
 }
 
-/** Someone the sandbox plays, as the file says it. A partner is searched first and takes leads like a buyer. */
+/** A party that the sandbox plays, as in the file. A partner answers searches first, and takes leads like a buyer. */
 export interface Party {
   readonly handle: string;
   readonly kind: 'buyer' | 'partner';
   readonly name: string;
-  /** The same Idempotency-Key is one lead to it: a repeat is answered, and takes nothing. */
+  /** The same Idempotency-Key is the same lead: a retry gets an answer, and the party takes nothing. */
   readonly idempotent: boolean;
-  /** It says "duplicate" to a person whom it has by another Idempotency-Key. */
+  /** The party answers "duplicate" if it has this person under another Idempotency-Key. */
   readonly duplicates: boolean;
   readonly down: boolean;
   /** Added to every answer, in milliseconds. */
@@ -69,15 +69,15 @@ export interface Party {
     readonly secret?: string;
     readonly answers: Shapes;
   };
-  /** What a partner finds for everybody; `payout` is its bid in dollars. */
+  /** A partner's results for every search; `payout` is its bid in dollars. */
   readonly finds: readonly Readonly<Record<string, unknown>>[];
 }
 
 /** A whole file. */
 export interface SandboxFile {
-  /** What chance is drawn from. */
+  /** The seed for all random choices. */
   readonly seed: string;
-  /** A catalogue for these parties, beside the file; `npm start -- --sandbox FILE` applies it when none is in force. */
+  /** A catalogue for these parties, relative to the file. `npm start -- --sandbox FILE` applies it if none is in force. */
   readonly catalogue?: string;
   readonly parties: readonly Party[];
 }

@@ -1,6 +1,6 @@
 /**
- * `node scripts/launch.mjs TARGET [args]`: what the scripts of package.json call. Runs on a clone without node_modules:
- * installs and compiles what is missing while the services come up, runs the target, and stops all it has started.
+ * `node scripts/launch.mjs TARGET [args]`: called by the scripts of package.json. Works in a clone without node_modules:
+ * installs and compiles what is missing while the services start, runs the target, and stops everything it started.
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -19,14 +19,14 @@ const cloneDir = fileURLToPath(new URL('..', import.meta.url));
 const [name = '', ...rest] = process.argv.slice(2);
 const args = rest[0] === '--' ? rest.slice(1) : rest;
 
-// The first ones say what is wrong: npm closes with its whole usage text.
+// The first lines say what is wrong; npm ends with its whole usage text.
 const SHOWN_LINES = 60;
 
-// On standard error: standard output belongs to the target.
+// To stderr: stdout belongs to the target.
 const log = (/** @type {string} */ line) => console.error(`leadkeep: ${line}`);
 
 /**
- * The settings of this clone, for what works on its own data. Demo, tests, benchmark and chaos never touch what .env names.
+ * The settings of this clone, for targets that work on its data. Demo, tests, benchmark and chaos never use .env.
  *
  * @param {import('./launch/targets.mjs').Target} target
  */
@@ -79,7 +79,7 @@ async function provideServices(target, context) {
     cloneDir,
     owner: `npm ${name}`,
   });
-  // So that a test which needs servers of its own, to kill them, knows whether this machine has any.
+  // Tests that kill servers of their own need to know whether this machine has any.
   const ways = `mongo=${how.mongo},redis=${how.redis}`;
   return { env: { MONGO_URL: mongoUrl, REDIS_URL: redisUrl, LEADKEEP_WAYS: ways }, stop };
 }

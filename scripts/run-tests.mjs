@@ -1,5 +1,5 @@
 /**
- * Runs mocha over the compiled tests, with the given arguments, and closes with `N passed, N failed` alone on the last line.
+ * Runs mocha on the compiled tests with the given arguments. The last line is `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,14 +9,14 @@ import { fileURLToPath } from 'node:url';
 
 const cloneDir = fileURLToPath(new URL('..', import.meta.url));
 const TESTS = 'dist/test/**/*.test.js';
-// Generous: a busy machine is no failure. Nothing is asserted by it.
+// Generous, since a busy machine is not a failure. No test depends on it.
 const TIMEOUT_MS = '60000';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /**
  * @param {string} file written by count-reporter.mjs
- * @returns {Counts | null} null when mocha did not get to its end
+ * @returns {Counts | null} null if mocha did not finish
  */
 function readCounts(file) {
   try {
@@ -54,7 +54,7 @@ async function runTests(args) {
 /**
  * @param {number} code mocha's own
  * @param {Counts | null} counts
- * @returns {number} exit code; no test executed is a failure
+ * @returns {number} exit code; running no test is a failure
  */
 function close(code, counts) {
   const { passed, failed, skipped } = counts ?? { passed: 0, failed: 1, skipped: 0 };

@@ -5,7 +5,7 @@ import type { BareStart } from './start-message.js';
 export const SEARCH_QUEUE = 'bare-search';
 export const SUBMIT_QUEUE = 'bare-submit';
 
-/** Where workers tell the one web process what is done. */
+/** The channel on which workers notify the one web process. */
 export const wakeChannel = (prefix: string): string => `${prefix}:wake`;
 
 /** What the conditions and pushes name; the rest of a document is the sample's. */
@@ -38,7 +38,7 @@ export interface BareRedis extends Redis {
   bareConfirm(key: string, reservationId: string): Promise<number>;
 }
 
-/** The driver and client themselves, with the durability that ours ask for and nothing else. */
+/** The plain driver and client, with the same durability as Leadkeep's. */
 export function openBare({ mongoUrl, redisUrl }: BareStart) {
   const client = new mongo.MongoClient(mongoUrl, { writeConcern: { w: 'majority', journal: true } });
   const db = client.db();
@@ -52,11 +52,11 @@ export function openBare({ mongoUrl, redisUrl }: BareStart) {
   };
 }
 
-/** As many keys as a lead has identities; nobody else has them. */
+/** As many unique keys as a lead has identities. */
 export const keysOf = (id: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${id}:${index}:${'0'.repeat(24)}`);
 
-/** What every queue and worker is opened with. */
+/** Options of every queue and worker. */
 export const queueOptions = (connection: Redis, prefix: string, name: string) => ({
   connection,
   prefix: `{${prefix}:${name}}`,

@@ -2,7 +2,7 @@ import { Worker } from 'bullmq';
 import { keysOf, openBare, queueOptions, SEARCH_QUEUE, wakeChannel } from './open-bare.js';
 import { receiveStart, reportReady, type BareStart } from './start-message.js';
 
-/** A search of the bare pipeline: take, read claims, read places, write the run, wake. */
+/** A search of the bare pipeline: take the job, read claims, read cap buckets, write the run, wake. */
 const start = await receiveStart<BareStart>();
 const { samples, prefix, concurrency } = start;
 const { searches, claims, redis } = openBare(start);

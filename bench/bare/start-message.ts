@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Samples } from '../samples.js';
 
-/** What the benchmark sends a process of the bare pipeline. */
+/** The message that the benchmark sends to a process of the bare pipeline. */
 export interface BareStart {
   readonly mongoUrl: string;
   readonly redisUrl: string;
@@ -9,7 +9,7 @@ export interface BareStart {
   readonly prefix: string;
   readonly buyerUrl: string;
   readonly samples: Samples;
-  /** Jobs that one worker has in hand at most. */
+  /** The concurrency of one worker. */
   readonly concurrency: number;
 }
 
@@ -19,7 +19,7 @@ export async function receiveStart<T>(): Promise<T> {
   return start;
 }
 
-/** Tells the benchmark that this process is ready; the benchmark's end is this process's end too. */
+/** Tells the benchmark that this process is ready. The process ends with the benchmark. */
 export function reportReady(ready: object): void {
   for (const end of ['disconnect', 'SIGTERM']) process.once(end, () => process.exit());
   process.send?.(ready);

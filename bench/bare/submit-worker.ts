@@ -3,7 +3,7 @@ import { Client } from 'undici';
 import { keysOf, openBare, queueOptions, SUBMIT_QUEUE, wakeChannel } from './open-bare.js';
 import { receiveStart, reportReady, type BareStart } from './start-message.js';
 
-/** A submit of the bare pipeline: take, slot, claims, place, attempt, the buyer, decision, slot and place again, wake. */
+/** A submit of the bare pipeline: take the job, slot, claims, cap reservation, attempt, the buyer, decision, slot and caps again, wake. */
 const start = await receiveStart<BareStart>();
 const { prefix, concurrency, buyerUrl } = start;
 const { slot, holder, identities, attempt, sent, decided, debt, inserted } = start.samples.lead;
@@ -12,7 +12,7 @@ const body = JSON.stringify(inserted['lead'] ?? {});
 const buyer = new URL(buyerUrl);
 const places = `${prefix}:places`;
 
-/** A fresh connection for each lead, as ours for a buyer that is not idempotent. */
+/** A fresh connection per lead, as Leadkeep uses for a buyer that is not idempotent. */
 async function askBuyer(id: string): Promise<void> {
   const client = new Client(buyer.origin, { pipelining: 0 });
   const headers = { 'content-type': 'application/json', 'idempotency-key': id };

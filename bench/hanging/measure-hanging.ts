@@ -14,7 +14,7 @@ const HEALTHY = [0, 1, 2, 3, 4, 5, 6, 7];
 const SECONDS = 60;
 const WARM_UP_SECONDS = 10;
 
-/** What the healthy buyers' p99 may grow by. */
+/** By which factor the healthy buyers' p99 may grow. */
 const MAX_GROWTH = 1.2;
 
 interface Healthy {
@@ -27,7 +27,7 @@ interface Healthy {
 interface Round {
   readonly alone: Healthy;
   readonly beside_a_hanging_one: Healthy;
-  /** Submits to the buyer that hangs, and what its leads came to. */
+  /** Submits to the buyer that hangs, and the outcomes of its leads. */
   readonly hanging: { readonly submits: number; readonly attempts: number; readonly unknown: number };
 }
 
@@ -118,7 +118,7 @@ const run = (
   return steadyLoad(side, { rate: perBuyer * offers.length, seconds, offers, next }, signal);
 };
 
-/** Throws when one of the healthy buyers' leads was not accepted: that would be another measurement. */
+/** Throws if a healthy buyer's lead was not accepted: the round would measure something else. */
 function healthy(timed: readonly Timed[]): Healthy {
   const own = timed.filter(({ offer }) => offer !== HANGING);
   const other = own.find(({ body }) => (JSON.parse(body) as { code?: string }).code !== 'ACCEPTED');

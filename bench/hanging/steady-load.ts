@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchRequest } from '../requests.js';
 import type { Side } from '../side.js';
 
-/** One call of a steady load, by when it was due: a client that is late itself does not flatter us. */
+/** One call of a steady load, measured from its due time, so that a slow client does not hide latency. */
 export interface Timed {
   readonly offer: number;
   readonly ms: number;
@@ -18,7 +18,7 @@ export interface SteadyLoad {
   readonly next: (offer: number) => BenchRequest;
 }
 
-/** Sends at a steady rate, whatever the answers do, and waits for all of them. */
+/** Sends at a steady rate, however slow the answers are, and waits for all of them. */
 export async function steadyLoad(side: Side, load: SteadyLoad, signal: AbortSignal): Promise<Timed[]> {
   const { rate, seconds, offers, next } = load;
   const headers = { ...side.headers, 'content-type': 'application/json' };

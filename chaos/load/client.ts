@@ -7,9 +7,9 @@ export interface ClientAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A client that does what the documentation tells it to. */
+/** A client that follows the documentation. */
 export interface Client {
-  /** The answer with 200 or 202; undefined when it gave up, or was told that its call is wrong. */
+  /** The answer with 200 or 202. Undefined if the client gave up, or its call was refused as wrong. */
   call(
     method: 'GET' | 'POST',
     path: string,
@@ -20,7 +20,7 @@ export interface Client {
 }
 
 export interface ClientOptions {
-  /** Of all `web` processes, in turn; one that did not answer is left alone for a moment, as a load balancer does. */
+  /** The addresses of all `web` processes, used in turn. One that did not answer is skipped for a moment, as by a load balancer. */
   readonly urls: readonly string[];
   readonly key: string;
   readonly journal: Journal;
@@ -28,14 +28,14 @@ export interface ClientOptions {
 }
 
 const NO_ANSWER_MS = 5_000;
-/** Longer than anything stays away. */
+/** Longer than any outage. */
 const GIVE_UP_MS = 300_000;
 const LEFT_ALONE_MS = 3_000;
 const AGAIN_MS = [200, 400, 800, 1_500] as const;
 
 /**
- * Repeats on a time-out, a lost connection and a 503, with the same Idempotency-Key; waits as long as a 429 says.
- * Anything else that is no 2xx is unexpected here: every call is well-formed.
+ * Retries after a timeout, a lost connection and a 503, with the same Idempotency-Key, and waits as long as a 429 says.
+ * Any other status outside 2xx is unexpected, since every call is well-formed.
  */
 export function openClient({ urls, key, journal, signal }: ClientOptions): Client {
   const dispatcher = new Agent({ connections: 64, headersTimeout: NO_ANSWER_MS, bodyTimeout: NO_ANSWER_MS });

@@ -1,4 +1,4 @@
-/** What the service answered to one submit. */
+/** The service's answer to one submit. */
 export interface Answer {
   readonly lead_id: string;
   readonly code: string;
@@ -11,22 +11,22 @@ export interface Acknowledged {
   readonly key: string;
   readonly email: string;
   readonly form: 'A' | 'B';
-  /** All that were given under this key, oldest first: a repeat is answered, too. */
+  /** All answers under this key, oldest first, since retries are also answered. */
   readonly answers: Answer[];
 }
 
 /** Everything that the client saw. */
 export interface Journal {
   readonly acknowledged: Map<string, Acknowledged>;
-  /** Ids of searches that were answered with 200. */
+  /** Ids of searches with answer 200. */
   readonly searches: Set<string>;
-  /** Submits whose every try failed until the client gave up: nobody promised anything. */
+  /** Submits that failed until the client gave up: the service acknowledged nothing. */
   readonly givenUp: string[];
-  /** Searches that found nothing to submit, and searches whose every try failed. */
+  /** Searches without results, and searches that failed until the client gave up. */
   nothingFound: number;
-  /** Answers that the documentation does not have for what was asked. */
+  /** Answers that the documentation does not allow for the call. */
   readonly unexpected: { readonly call: string; readonly http: number; readonly body: string }[];
-  /** Answers, and what came instead of one, by name: `200 ACCEPTED`, `503 UNAVAILABLE`, `no connection`. */
+  /** Answers and connection failures by name: `200 ACCEPTED`, `503 UNAVAILABLE`, `no connection`. */
   readonly calls: Map<string, number>;
 }
 

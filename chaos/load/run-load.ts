@@ -3,18 +3,18 @@ import type { Visit } from '../plan/visits.js';
 
 export interface LoadOptions {
   readonly visits: readonly Visit[];
-  /** The time over which they come, evenly. */
+  /** The time over which the visits are spread evenly. */
   readonly forMs: number;
-  /** When those who have not come by then stay away. */
+  /** After this time, no further visit starts. */
   readonly cutMs?: number;
   readonly signal: AbortSignal;
   readonly visit: (visit: Visit) => Promise<void>;
 }
 
-/** More visitors than this wait outside: the clients are one process, too. */
+/** The most visits at the same time, since all clients share one process. */
 const MAX_AT_ONCE = 64;
 
-/** Makes all visits, each at its time, or later where the service does not keep pace. Done with the last answer. */
+/** Makes all visits, each at its time, or later if the service is slow. Resolves after the last answer. */
 export async function runLoad({
   visits,
   forMs,

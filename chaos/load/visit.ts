@@ -7,7 +7,7 @@ import type { Client } from './client.js';
 import type { Journal } from './journal.js';
 
 const API = '/api/v1/engine';
-/** Not all clients wait for partners; these give them this many polls. */
+/** How often clients that wait for partners poll. Not all do. */
 const POLLS = 4;
 const DIRECT_OFFERS = planOffers(0).filter(({ kind }) => kind === 'direct').length;
 
@@ -16,7 +16,7 @@ interface Found {
   readonly programs: readonly { readonly value: string }[];
 }
 
-/** One person comes: a search and submits of its results, or direct posts. */
+/** The visit of one person: a search and submits of its results, or direct posts. */
 export async function makeVisit(client: Client, journal: Journal, visit: Visit): Promise<void> {
   const { person, campaign, atOnce, submits } = visit;
   const common = {
@@ -33,7 +33,7 @@ export async function makeVisit(client: Client, journal: Journal, visit: Visit):
   else for (const planned of submits) await send(planned);
 }
 
-/** Searches and polls; how to submit what was found. Undefined when nothing was: the lead is then posted directly. */
+/** Searches and polls. Returns how to submit the results; undefined without results, and the lead is then posted directly. */
 async function searched(client: Client, journal: Journal, { person }: Visit, common: object) {
   const search = await client.call('POST', `${API}/search`, {
     ...common,
@@ -58,7 +58,7 @@ async function searched(client: Client, journal: Journal, { person }: Visit, com
       search_lead_id: id,
       svc_result_id: found?.svc_result_id,
       ...programOf(found?.programs ?? [], choice),
-      // EduMatch asks it; elsewhere it is an extra key.
+      // EduMatch asks this question; for others it is an extra key.
       work_experience: '0',
     };
   };

@@ -11,7 +11,7 @@ export interface Changing {
   readonly place: Pick<Place, 'env' | 'servers' | 'sandboxUrl' | 'began'>;
   readonly submits: number;
   readonly changes: readonly Change[];
-  /** Aborted when the load has ended: what has not come by then does not come. */
+  /** Aborted when the load has ended; later changes are dropped. */
   readonly over: AbortSignal;
   /** Aborted when the rehearsal is interrupted. */
   readonly signal: AbortSignal;
@@ -21,8 +21,8 @@ export interface Changing {
 const AGAIN_MS = 1_000;
 
 /**
- * Changes the catalogue while leads are under way, by the operator's own command line: `leadkeep apply`, or `pause` and
- * `resume`. A command that meets an outage is given again. What was in force when, oldest first.
+ * Changes the catalogue during the load with the `leadkeep` command: `apply`, or `pause` and `resume`. A command that
+ * fails in an outage is repeated. Returns what was in force when, oldest first.
  */
 export async function changeCatalogue({
   place,
@@ -52,13 +52,13 @@ export async function changeCatalogue({
   return history;
 }
 
-/** What may have been written already is given again to its end: else nobody would know what is in force. */
+/** Repeats a command until it succeeds, since a failed one may have been written: else it is unclear what is in force. */
 async function insist(args: readonly string[], env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
   for (;;) {
     const { ok, stderr } = await runCli(args, env, signal);
     signal.throwIfAborted();
     if (ok) return;
-    // A file that is refused, which no outage explains.
+    // The file was refused, which no outage explains.
     if (/\.yaml:\d+/.test(stderr)) throw new Error(`leadkeep ${args.join(' ')}: ${stderr}`);
     await sleep(AGAIN_MS, undefined, { signal });
   }

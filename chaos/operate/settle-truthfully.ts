@@ -9,9 +9,9 @@ import type { Place } from '../place/place.js';
 import { verdictsOf } from '../verdicts/buyers-word.js';
 
 const EVERY_MS = 10_000;
-/** After which an unknown lead can be settled: an attempt's time limit and grace, and a moment for us. */
+/** The age at which an unknown lead can be settled: an attempt's time limit plus grace, and some slack. */
 const SETTLABLE_MS = 37_000;
-/** A buyer that calls back or is asked has decided by then, if it can reach us. */
+/** By this age, a buyer that calls back or is asked has decided, if it can reach the service. */
 const PENDING_MS = 30_000;
 
 interface Undecided {
@@ -22,8 +22,8 @@ interface Undecided {
 }
 
 /**
- * An operator who rings the buyers up: every few seconds what is unknown (half of it, the other half stays) and what is
- * pending for long is settled by what the sandbox really has, through `leadkeep lead settle`. Until `over`.
+ * An operator who calls the buyers. Every few seconds, half of the unknown leads and the leads that are pending for long
+ * are settled by what the sandbox really has, with `leadkeep lead settle`. Runs until `over`.
  */
 export async function settleTruthfully(
   { env, db, sandboxUrl, servers }: Pick<Place, 'env' | 'db' | 'sandboxUrl' | 'servers'>,
@@ -36,13 +36,13 @@ export async function settleTruthfully(
     if (over.aborted) return;
     const due = await settlable(db).catch(() => []);
     if (due.length === 0) continue;
-    // Asked after our own record was read: whatever could still leave has arrived by now.
+    // Read after our own records: every request that could still be sent has arrived by now.
     received.push(...(await readReceived(sandboxUrl, received.at(-1)?.n)));
     const verdicts = verdictsOf(received);
     const rows = due.map((id) => `${id},${verdicts.get(id) ?? 'rejected'}`);
     writeFileSync(file, ['id,outcome', ...rows].join('\n'));
     const how = ['--file', file, '--reason', 'the buyer said so', '--by', 'operator', '--yes'];
-    // Refused as a whole where a lead was decided meanwhile, and of no effect in an outage: the next round tries again.
+    // The file is refused as a whole if a lead was decided meanwhile or in an outage. The next round tries again.
     await runCli(['lead', 'settle', ...how], env, over);
   }
 }
@@ -63,5 +63,5 @@ async function settlable(db: mongo.Db): Promise<string[]> {
     .map(({ _id }) => _id);
 }
 
-/** Nobody rings up about the others. */
+/** The operator does not call about the others. */
 const isAsked = (id: string): boolean => Number.parseInt(id.slice(-1), 16) % 2 === 0;

@@ -6,22 +6,22 @@ import type { Member } from './fleet.js';
 import type { Place } from './place.js';
 import type { Part } from './server.js';
 
-/** A fault that was done, for the report. */
+/** A fault that happened, for the report. */
 export interface Done {
-  /** Seconds after the beginning. */
+  /** Seconds after the start. */
   readonly at: number;
   readonly kind: FaultKind;
   /** `submit-1`, `redis`, `postgres+ferretdb`. */
   readonly what: string;
   readonly from: Date;
-  /** When it worked again. */
+  /** When the target worked again. */
   until?: Date;
 }
 
 export interface BreakOptions {
   readonly place: Place;
   readonly faults: Iterable<Fault>;
-  /** Aborted when the load has ended: no new fault then, and everything that is away comes back. */
+  /** Aborted when the load has ended: no new fault starts, and everything that is down comes back. */
   readonly over: AbortSignal;
   readonly onDone: (done: Done) => void;
 }
@@ -31,8 +31,8 @@ const LOOK_MS = 250;
 const READY_MS = 2_000;
 
 /**
- * Lets one fault after another happen until it is over, some at once; then everything runs again. Rejects when something
- * does not come back.
+ * Causes faults until `over`, one after another and some at once; then everything runs again. Rejects if something does
+ * not come back.
  */
 export async function breakThings({ place, faults, over, onDone }: BreakOptions): Promise<void> {
   const began = performance.now();
@@ -41,14 +41,14 @@ export async function breakThings({ place, faults, over, onDone }: BreakOptions)
   const snapshots = createSnapshots(place);
   const away = new Set<string>();
   const comingBack = new Set<Member>();
-  /** What was killed and works not again: two things at once, and no more, or a slow machine would do nothing else. */
+  /** Targets that are down: at most two at once, or a slow machine would do nothing else. */
   const down = new Set<Promise<void>>();
   for (const fault of faults) {
     await rest(fault.after_ms, over);
     while (down.size >= MAX_DOWN && !over.aborted) await Promise.race([...down, rest(LOOK_MS, over)]);
     if (over.aborted || failures.length > 0) break;
     const server = serverOf(fault.kind);
-    // The faults of one server work on the same files: while it is away the next one is left out.
+    // The faults of one server work on the same files, so while it is down its next fault is skipped.
     if (server !== undefined && away.has(server)) continue;
     if (!away.has('redis')) snapshots.take();
     const hit = strike(place, fault, snapshots, { over, comingBack });
@@ -72,7 +72,7 @@ export async function breakThings({ place, faults, over, onDone }: BreakOptions)
 
 interface Hit {
   readonly what: string;
-  /** Settles when what was hit works again. */
+  /** Settles when the target works again. */
   readonly recovered: Promise<void>;
 }
 
@@ -119,7 +119,7 @@ function strike(
       );
     case 'mongo_kill': {
       const { parts } = place.servers.mongo;
-      // Each of them alone, or all at once.
+      // Each of them separately, or all at once.
       const choices = parts.length > 1 ? [...parts.map((part) => [part]), parts] : [parts];
       const chosen = choices[Math.floor(which * choices.length)] ?? parts;
       return { what: chosen.map(({ name }) => name).join('+'), recovered: broken(chosen, for_ms, over) };
@@ -129,7 +129,7 @@ function strike(
 
 interface Comings {
   readonly over: AbortSignal;
-  /** Whoever was started again and is not ready yet does nothing that could be broken. */
+  /** A process that is not ready after its restart does nothing that a fault could break. */
   readonly comingBack: Set<Member>;
 }
 
@@ -169,7 +169,7 @@ async function broken(
   for (const part of parts) await part.restart();
 }
 
-/** The replica is promoted, and after a while the first one again: its data is then that of the other, or older. */
+/** Promotes the replica, and after a while the first server again, with the other's data or older data. */
 async function overAndBack(
   failOver: NonNullable<Place['servers']['failOver']>,
   { for_ms: lag_ms, which }: Fault,
@@ -181,12 +181,12 @@ async function overAndBack(
 }
 
 interface Snapshots {
-  /** Copies Redis's files, unless there is a copy that was not put back yet: it grows old. */
+  /** Copies Redis's files, unless a copy that was not restored yet exists: that one becomes older. */
   take(): void;
   putBack(): void;
 }
 
-/** What a backup of a running Redis is: its append-only files at some moment. A cut end is what it expects. */
+/** A backup of a running Redis: its append-only files at one moment. Redis accepts a truncated end. */
 function createSnapshots({ servers }: Place): Snapshots {
   const [redis] = servers.redis.parts;
   const copy = join(servers.dir, 'redis-snapshot');
@@ -196,7 +196,7 @@ function createSnapshots({ servers }: Place): Snapshots {
       try {
         cpSync(redis.dataDir, copy, { recursive: true });
       } catch {
-        // A temporary file that was there no more when its turn came. The next fault finds another moment.
+        // A temporary file was gone before it was copied. The next fault tries again.
         rmSync(copy, { recursive: true, force: true });
       }
     },
@@ -209,6 +209,6 @@ function createSnapshots({ servers }: Place): Snapshots {
   };
 }
 
-/** Waits, or until it is over. */
+/** Waits for the given time, or until `over`. */
 const rest = (ms: number, over: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal: over }).catch(() => undefined);

@@ -5,15 +5,15 @@ import { quietPort } from './quiet-port.js';
 const WORKERS = ['search', 'partner', 'submit', 'sweeper'] as const;
 const OF_EACH = 2;
 
-/** One place in the fleet: whoever works in it has the same name and port. */
+/** One seat of the fleet: every process in it has the same name and port. */
 export interface Member {
   /** `web-1`, `submit-2`. */
   readonly name: string;
   readonly role: 'web' | 'worker';
   readonly url: string;
-  /** `away`: killed, and not back yet. */
+  /** `away`: killed and not restarted yet. */
   state(): 'running' | 'stopped' | 'away';
-  /** SIGKILL; done when it has ended. */
+  /** Sends SIGKILL and waits for the end. */
   kill(): Promise<void>;
   start(): void;
   /** SIGSTOP and SIGCONT. */
@@ -23,31 +23,31 @@ export interface Member {
 
 export interface Fleet {
   readonly members: readonly Member[];
-  /** Lines that they logged as errors, and how often the cap ledger was counted anew. */
+  /** The logged errors, and how often the cap ledger was rebuilt. */
   readonly log: FleetLog;
   killAll(): Promise<void>;
 }
 
 export interface FleetLog {
-  /** What happened → how often, with one example. */
+  /** Message → how often, with one example. */
   readonly errors: Map<string, { count: number; readonly example: string }>;
   rebuilds: number;
-  /** Processes that ended by themselves. */
+  /** Processes that ended unexpectedly. */
   readonly deaths: string[];
 }
 
-/** Two `web` and two of each worker of the Procfile, started. */
+/** Starts two `web` processes and two of each worker in the Procfile. */
 export async function openFleet(env: NodeJS.ProcessEnv): Promise<Fleet> {
   const log: FleetLog = { errors: new Map(), rebuilds: 0, deaths: [] };
   const members: Member[] = [];
   for (const name of ['web', ...WORKERS])
     for (let n = 1; n <= OF_EACH; n += 1) {
-      // Whatever calls back does so at the `web` of whoever sent the lead: both of them, each dying now and then.
+      // Callbacks go to the `web` process whose address the sending worker has, so to both, and each dies now and then.
       const PUBLIC_URL = members[n - 1]?.url;
       members.push(await openMember(name, n, PUBLIC_URL === undefined ? env : { ...env, PUBLIC_URL }, log));
     }
   const kill = (): Promise<unknown> => Promise.all(members.map((member) => member.kill()));
-  // A stopped process does not hear SIGTERM.
+  // A stopped process does not handle SIGTERM.
   const onExit = (): void => void kill();
   process.on('exit', onExit);
   return {

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { quietPort } from './quiet-port.js';
 
-/** One address for two servers, as a service gives that promotes its replica by itself. */
+/** One address for two servers, as with a managed service that promotes its replica by itself. */
 export interface Gateway {
   readonly port: number;
-  /** From now on everybody gets there; every connection is dropped. */
+  /** Directs all connections to another server, and drops the existing ones. */
   switchTo(port: number): void;
   close(): Promise<void>;
 }
 
-/** Passes every connection on to `first`, until it is told otherwise. */
+/** Forwards every connection to `first`, until it is redirected. */
 export async function openGateway(first: number): Promise<Gateway> {
   let target = first;
   const sockets = new Set<Socket>();

@@ -16,9 +16,9 @@ export interface Place {
   readonly servers: Servers;
   readonly fleet: Fleet;
   readonly sandboxUrl: string;
-  /** The catalogue is in force since then. */
+  /** When the catalogue came into force. */
   readonly began: Date;
-  /** Of the affiliate; its limits are met now and then. */
+  /** The affiliate's key, whose limits are sometimes reached. */
   readonly key: string;
   /** The environment of a `leadkeep` command. */
   readonly env: NodeJS.ProcessEnv;
@@ -30,19 +30,19 @@ export interface Place {
 
 export interface PlaceOptions {
   readonly submits: number;
-  /** Calls a minute that the key may make of each operation. */
+  /** The key's limit per operation, in calls per minute. */
   readonly perMinute: number;
-  /** Whether buyers and partners leave somebody in the dark now and then. */
+  /** Whether buyers and partners sometimes leave an outcome unknown. */
   readonly misbehaves: boolean;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
 }
 
 const OPERATIONS = ['search', 'results', 'submit'] as const;
-/** A process that starts beside nine others on a small machine, which has other things to do, too. */
+/** Time for a process to start beside nine others on a small, busy machine. */
 const PATIENCE_MS = 120_000;
 
-/** Brings everything up: servers, indexes, catalogue, key, sandbox, processes. */
+/** Starts everything: servers, indexes, catalogue, key, sandbox, processes. */
 export async function openPlace(options: PlaceOptions): Promise<Place> {
   const { submits, perMinute, misbehaves, signal, say } = options;
   const began = new Date();
@@ -76,7 +76,7 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
       REDIS_PREFIX: name,
       IDENTITY_SECRET: 'only a rehearsal has this secret, it protects nobody',
       OUTBOUND_ALLOW: '127.0.0.0/8',
-      // A client that waits sees little; most of them go on and ask again.
+      // A client that waits sees little, so most clients do not wait and poll.
       SUBMIT_WAIT_MS: '2000',
       SEARCH_WAIT_MS: '1000',
       SEARCH_OPEN_MS: '10000',
@@ -95,7 +95,7 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
   }
 }
 
-/** Waits until every process says that it is ready. */
+/** Waits until every process reports that it is ready. */
 export async function allReady({ members }: Fleet, signal: AbortSignal): Promise<void> {
   await Promise.all(
     members.map((member) => {
@@ -116,7 +116,7 @@ interface Preparation extends Pick<PlaceOptions, 'submits' | 'perMinute' | 'sign
   readonly dir: string;
 }
 
-/** Indexes, catalogue, key, by the operator's own command line. The key. */
+/** Prepares indexes, catalogue and key with the `leadkeep` command. Returns the key. */
 async function prepare(env: NodeJS.ProcessEnv, about: Preparation): Promise<string> {
   const leadkeep = async (...args: string[]): Promise<string> => {
     const { ok, stdout, stderr } = await runCli(args, env, about.signal);

@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below what systems give to outgoing connections: what is killed finds its port free when it comes back. */
+/** Below the range for outgoing connections, so that a killed process finds its port free when it restarts. */
 const [LOWEST, END] = [20_000, 32_000];
 
-/** Each once: whom one was given to may not listen on it yet, or not for the moment. */
+/** Returns each port once, since its owner may not listen yet, or may be down. */
 const given = new Set<number>();
 
-/** A port of 127.0.0.1 that nobody listens on, that no outgoing connection gets and that was given to nobody here. */
+/** A free port of 127.0.0.1 that no outgoing connection uses and that was not returned before. */
 export async function quietPort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, END);

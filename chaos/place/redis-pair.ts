@@ -4,21 +4,21 @@ import { openGateway } from './gateway.js';
 import type { Part, Server } from './server.js';
 
 export interface FailOver {
-  /** How long the master takes writes that its replica never gets. */
+  /** How long the master accepts writes that its replica never gets. */
   readonly lag_ms: number;
-  /** The master dies; otherwise it lives on, with its run id. */
+  /** The master dies; otherwise it keeps running, with its run id. */
   readonly kill: boolean;
 }
 
 /** A master and its replica behind one address. */
 export interface RedisPair extends Server {
-  /** Promotes the replica as it was some time ago; who was master comes back as its replica, by a full resync. */
+  /** Promotes the replica with its older data. The former master comes back as its replica, with a full resync. */
   failOver(how: FailOver): Promise<void>;
   close(): Promise<void>;
 }
 
 const LOOK_MS = 50;
-/** On a machine that is busy. */
+/** Generous, for a busy machine. */
 const FOLLOWED_WITHIN_MS = 60_000;
 
 /** Makes a pair of two servers without data; the first is the master. */

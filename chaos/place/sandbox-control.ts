@@ -1,20 +1,20 @@
 import type { Received } from '../../sandbox/memory.js';
 import { CLOSED_BUYER, DIRECT_BUYERS, PARTNERS } from '../plan/offers.js';
 
-/** How often each of them misbehaves, and how. */
+/** How often each party misbehaves, and how. */
 const RATES = {
   ...{ Hangup: 0.05, Timeout: 0.05, Busy: 0.05, Garbage: 0.05, Duplicate: 0.05, Later: 0.05 },
   ...{ LaterReject: 0.03, Callback: 0.04, CallbackReject: 0.03, CallbackTwice: 0.02 },
 };
-/** Only what a buyer may do without anybody being left in the dark. */
+/** Only behavior that leaves no outcome unknown. */
 const DECENT = { Duplicate: 0.05, Reject: 0.05, Later: 0.05, Callback: 0.05 };
 
-/** Tells every buyer and partner of the sandbox to misbehave by chance, or not to. */
+/** Makes every buyer and partner of the sandbox misbehave at random, or stops that. */
 export async function prepareSandbox(url: string, misbehaves: boolean): Promise<void> {
   const parties = [...DIRECT_BUYERS.map((buyer) => ({ buyer })), ...PARTNERS.map((partner) => ({ partner }))];
   const rates = misbehaves ? RATES : DECENT;
   for (const party of parties) await put(`${url}/control`, { ...party, rates });
-  // Nothing may reach it; what does is written down.
+  // No request may reach it; any that does is recorded.
   await put(`${url}/parties/${CLOSED_BUYER}`, { kind: 'buyer', name: 'Nightfall' });
 }
 
@@ -25,7 +25,7 @@ async function put(url: string, body: object): Promise<void> {
   await answer.arrayBuffer();
 }
 
-/** What the sandbox received, all of it or what came after the `since`th. */
+/** The requests that the sandbox received: all, or those after number `since`. */
 export async function readReceived(url: string, since = 0): Promise<Received[]> {
   return (await (await fetch(`${url}/received?since=${since}`)).json()) as Received[];
 }

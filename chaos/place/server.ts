@@ -1,4 +1,4 @@
-/** A program of a server that can be killed and comes back on the same port with the same data. */
+/** A program of a server. It can be killed, and comes back on the same port with the same data. */
 export interface Part {
   readonly name: string;
   readonly dataDir: string;
@@ -6,7 +6,7 @@ export interface Part {
   restart(): Promise<void>;
 }
 
-/** `parts` is empty for a server that was given by its address: it is not ours to kill. */
+/** `parts` is empty for a server given by its address: the rehearsal must not kill it. */
 export interface Server {
   readonly url: string;
   /** `url`, or how it was found: path, download, packages. */

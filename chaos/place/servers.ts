@@ -8,9 +8,9 @@ import type { Server } from './server.js';
 export interface Servers {
   readonly redis: Server;
   readonly mongo: Server;
-  /** Absent where Redis is not ours. */
+  /** Absent if Redis was given by its address. */
   readonly failOver?: (how: FailOver) => Promise<void>;
-  /** A folder of ours, removed at the end. */
+  /** The rehearsal's own folder, removed at the end. */
   readonly dir: string;
   /** Stops what was started here and removes its data. */
   close(): Promise<void>;
@@ -23,7 +23,7 @@ interface Guard {
 interface Restartable extends Server {
   stop(): Promise<void>;
 }
-/** What is used of scripts/services, which is plain Node and not compiled. */
+/** The parts of scripts/services that are used here; they are plain Node and not compiled. */
 interface Scripts {
   readonly openGuard: () => Guard;
   readonly makePrivateDir: (env: NodeJS.ProcessEnv) => string;
@@ -40,8 +40,8 @@ export async function loadScripts(): Promise<Scripts> {
 
 /**
  * A Redis and a MongoDB-protocol server of our own. One that `env` gives by its address (`MONGO_URL`, `REDIS_URL`) is
- * used instead and left in peace; `npm test` gives both, and tells in `LEADKEEP_WAYS` when they were its own find:
- * then more of them can be had the same way.
+ * used instead and never killed. `npm test` gives both, and says in `LEADKEEP_WAYS` how it found its own: more servers can
+ * then be started the same way.
  */
 export async function openServers(
   env: NodeJS.ProcessEnv,
@@ -59,7 +59,7 @@ export async function openServers(
     if (given && (way === undefined || way === 'url' || way === 'docker'))
       return { url: given, way: 'url', parts: [] };
     const ownDir = join(dir, within);
-    // Redis keeps what it was told, as it does in production; PostgreSQL's cluster need not survive the machine.
+    // Redis syncs its writes as in production; PostgreSQL's data need not survive a crash of the machine.
     const mode = name === 'redis' ? 'persistent' : 'private';
     const ownEnv = way === undefined ? env : { ...env, LEADKEEP_SERVICES: way };
     const context = {
@@ -100,9 +100,9 @@ export async function openServers(
   }
 }
 
-/** We run compiled, so packages are installed. */
+/** This file runs compiled, so the packages are installed. */
 export const installed = (): Promise<void> => Promise.resolve();
 
-/** How `npm test` found its server; undefined when nobody says. */
+/** How `npm test` found its server; undefined if it did not say. */
 export const wayOf = (server: 'redis' | 'mongo', { LEADKEEP_WAYS: ways = '' }: NodeJS.ProcessEnv) =>
   new RegExp(`\\b${server}=(\\w+)`).exec(ways)?.[1];

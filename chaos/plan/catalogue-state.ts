@@ -1,13 +1,13 @@
 import { CLOSED_BUYER, planOffers, type Buyer, type DirectBuyer, type OfferPlan } from './offers.js';
 
-/** What operators have changed of the planned catalogue. */
+/** The operators' changes to the planned catalogue. */
 export interface CatalogueState {
-  /** Offers that another buyer has now. */
+  /** Offers that now have another buyer. */
   readonly buyers: Readonly<Record<string, DirectBuyer>>;
-  /** What is left of an offer's own first cap: a share of its limit. */
+  /** The lowered limit of an offer's own first cap, as a share of the planned limit. */
   readonly shares: Readonly<Record<string, number>>;
   readonly paused: readonly string[];
-  /** Buyers that are closed until a whole minute of today, in UTC. */
+  /** Buyers that are closed until a full minute of today, in UTC. */
   readonly closed_until: Readonly<Partial<Record<Buyer, Date>>>;
 }
 
@@ -25,17 +25,17 @@ export const offersIn = (submits: number, { buyers, shares }: CatalogueState): O
     };
   });
 
-/** Whether a buyer takes deliveries at a moment, when this is in force. */
+/** Whether a buyer takes deliveries at a moment while this state is in force. */
 export const isOpenIn = ({ closed_until }: CatalogueState, buyer: Buyer, at: Date): boolean =>
   buyer !== CLOSED_BUYER && at >= (closed_until[buyer] ?? new Date(0));
 
-/** One state, and when it was in force: surely from `by` on, perhaps from `from` on (the command was under way). */
+/** One state, and when it was in force: certainly since `by`, possibly since `from` (the command was running). */
 export interface InForce {
   readonly from: Date;
   readonly by: Date;
   readonly state: CatalogueState;
 }
 
-/** The states that may have been in force at some moment between two. `history`: oldest first. */
+/** The states that may have been in force at any moment between the two. `history`: oldest first. */
 export const statesWithin = (history: readonly InForce[], from: Date, to: Date): CatalogueState[] =>
   history.filter((one, n) => one.from <= to && (history[n + 1]?.by ?? to) >= from).map(({ state }) => state);

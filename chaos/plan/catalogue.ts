@@ -22,7 +22,7 @@ export const CAMPAIGN_IDS = [
 /** The n-th direct offer's id. */
 export const offerId = (n: number): string => `0ffe0000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-/** Short, so that what hangs is known soon; long enough for a machine that is busy. */
+/** Short, so that hanging calls end soon; long enough for a busy machine. */
 const TIMEOUT = '5s';
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const DAY_MS = 24 * 3_600_000;
@@ -32,7 +32,7 @@ const capsOf = (caps: readonly CapPlan[], of: CapPlan['of']) =>
     .filter((cap) => cap.of === of)
     .map(({ window, limit, program }) => ({ window, limit, ...(program === undefined ? {} : { program }) }));
 
-/** Nothing opens before the day after tomorrow, whatever time it is; and hours that begin at a minute of today. */
+/** Holidays for the closed buyer, and hours that open at a given minute of today for a buyer that an operator closes. */
 function hoursOf(buyer: Buyer, { closed_until }: CatalogueState, now: Date): object {
   const dayOf = (days: number): string => new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
   if (buyer === CLOSED_BUYER) return { holidays: [dayOf(0), dayOf(1)] };
@@ -77,7 +77,7 @@ function offerEntry(offer: OfferPlan, n: number, sandboxUrl: string, isPaused: b
   };
 }
 
-/** The catalogue file of a rehearsal with `submits` submits, in some state. `began`: of the rehearsal. */
+/** The catalogue file of a rehearsal with `submits` submits, in the given state. `began`: the start of the rehearsal. */
 export function chaosCatalogue(
   submits: number,
   sandboxUrl: string,
@@ -85,7 +85,7 @@ export function chaosCatalogue(
   state: CatalogueState = AS_PLANNED,
 ): string {
   const offers = offersIn(submits, state);
-  // A line's caps count for the campaign, whoever buys.
+  // A campaign offer's caps count for the campaign, whichever buyer gets the lead.
   const lines = planOffers(submits).map(({ handle, caps }, n) => ({
     offer: handle,
     payout: 20 + (n % 7),

@@ -4,27 +4,27 @@ import { seeded } from './random.js';
 
 export const CHANGE_KINDS = ['swap', 'swap_back', 'lower', 'raise', 'pause', 'resume', 'close'] as const;
 
-/** One thing that an operator changes while leads are under way. */
+/** One change that an operator makes during the load. */
 export interface Change {
-  /** Milliseconds after the beginning of the load. */
+  /** Milliseconds after the start of the load. */
   readonly at_ms: number;
   readonly kind: (typeof CHANGE_KINDS)[number];
-  /** The handle of an offer; of `close` that of a buyer. */
+  /** The handle of an offer; for `close`, of a buyer. */
   readonly what: string;
-  /** Of `swap`: who gets it. */
+  /** For `swap`: the buyer that gets the offer. */
   readonly buyer?: DirectBuyer;
-  /** Of `close`: for how long, up to the next whole minute. */
+  /** For `close`: how long, rounded up to a full minute. */
   readonly for_ms?: number;
 }
 
-/** When what was changed is changed back, as shares of the load: long enough to be seen, and once more soon after. */
+/** When changes are reverted, as shares of the load: one after a visible time, and one soon after. */
 const SPANS = [
   [0.1, 0.5],
   [0.3, 0.35],
   [0.55, 0.9],
 ] as const;
 
-/** The same changes for the same seed: each of a buyer's swap, a lowered cap, a pause comes three times, hours move twice. */
+/** The same changes for the same seed: three buyer swaps, three lowered caps, three pauses and two changes of hours. */
 export function planChanges(seed: number, forMs: number): Change[] {
   const random = seeded(seed, 'changes');
   const direct = planOffers(0).filter(({ buyer }) => DIRECT_BUYERS.some((one) => one === buyer));
@@ -58,7 +58,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const LEFT_OF_A_CAP = 0.5;
 
-/** The state after a change. Hours that would end tomorrow stay as they are: an opening is a minute of today. */
+/** The state after a change. Hours that would end tomorrow do not change, since an opening is a minute of today. */
 export function changed(state: CatalogueState, change: Change, now: Date): CatalogueState {
   const { kind, what, buyer, for_ms = 0 } = change;
   const { buyers, shares, paused, closed_until } = state;

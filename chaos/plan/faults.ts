@@ -4,26 +4,26 @@ export const PROCESS_FAULTS = ['kill_web', 'kill_worker', 'stop_web', 'stop_work
 export const REDIS_FAULTS = ['redis_kill', 'redis_old_snapshot', 'redis_flushall', 'redis_failover'] as const;
 export const MONGO_FAULTS = ['mongo_kill'] as const;
 
-/** Whose fault it is: two of one server can't happen at once, of two servers they can. */
+/** The fault's target: two faults of one server can't happen at once, those of two servers can. */
 export const serverOf = (kind: FaultKind): 'redis' | 'mongo' | undefined =>
   kind.startsWith('redis_') ? 'redis' : kind.startsWith('mongo_') ? 'mongo' : undefined;
 
 export type FaultKind =
   (typeof PROCESS_FAULTS)[number] | (typeof REDIS_FAULTS)[number] | (typeof MONGO_FAULTS)[number];
 
-/** One thing that happens to somebody. Times in milliseconds. */
+/** One fault. Times in milliseconds. */
 export interface Fault {
   readonly kind: FaultKind;
-  /** After the beginning of the one before; 0: both at once. */
+  /** The delay after the start of the previous fault; 0: both at once. */
   readonly after_ms: number;
-  /** How long what was killed stays away, or what was stopped stands still. */
+  /** How long the killed or stopped target stays down. */
   readonly for_ms: number;
-  /** Which one of those that it can happen to: a share of their list, 0 ≤ which < 1. */
+  /** Which of the possible targets: a share of their list, 0 ≤ which < 1. */
   readonly which: number;
 }
 
 export interface FaultPlanOptions {
-  /** Whether the servers are ours to kill. */
+  /** Whether the rehearsal may kill the servers. */
   readonly redis: boolean;
   readonly mongo: boolean;
 }
@@ -31,13 +31,13 @@ export interface FaultPlanOptions {
 /** Workers die three times as often: there are four kinds of them. */
 const processDeck: readonly FaultKind[] = [...PROCESS_FAULTS, 'kill_worker', 'kill_worker', 'stop_worker'];
 const STOPPED_MS = 15_000;
-/** Longer than a job's lock and an attempt's grace: others have taken over when it wakes. */
+/** Longer than a job's lock and an attempt's grace, so that others have taken over when the process continues. */
 const LONG_STOPPED_MS = 45_000;
 const LONG_STOPS = 0.2;
 const OUTAGES = 0.2;
 const AT_ONCE = 0.2;
 
-/** Faults without end, the same ones for the same seed: every kind comes before one comes again in the next deal. */
+/** An endless sequence of faults, the same for the same seed. Each deal has every kind once. */
 export function* planFaults(seed: number, { redis, mongo }: FaultPlanOptions): Generator<Fault> {
   const random = seeded(seed, 'faults');
   const deck = [...processDeck, ...(redis ? REDIS_FAULTS : []), ...(mongo ? MONGO_FAULTS : [])];
@@ -52,7 +52,7 @@ export function* planFaults(seed: number, { redis, mongo }: FaultPlanOptions): G
 }
 
 function lengthOf(kind: FaultKind, deal: number, random: Random): number {
-  // A short rehearsal has one deal, and no time for long ones.
+  // A short rehearsal has one deal, and no time for long faults.
   if (!kind.startsWith('stop_'))
     return deal > 0 && kind.endsWith('_kill') && random.chance(OUTAGES)
       ? random.between(10_000, 60_000)

@@ -1,4 +1,4 @@
-/** A cap of the catalogue, with what it counts. */
+/** A cap of the catalogue, and what it counts. */
 export interface CapPlan {
   readonly of: 'offer' | 'buyer' | 'campaign' | 'line';
   readonly window: 'hour' | 'day' | 'month' | 'total';
@@ -6,13 +6,13 @@ export interface CapPlan {
   readonly program?: string;
 }
 
-/** One of the offers, and what must hold for it. */
+/** One offer, and the rules that it must keep. */
 export interface OfferPlan {
   readonly handle: string;
   readonly buyer: Buyer;
   readonly kind: 'direct' | 'partner';
   readonly offer_type: 'shared' | 'exclusive' | 'true_exclusive';
-  /** In which an identity may be sold once. */
+  /** The scope in which an identity may be sold once. */
   readonly scope: 'offer' | 'buyer' | 'service';
   readonly caps: readonly CapPlan[];
   readonly programs: readonly string[];
@@ -21,28 +21,28 @@ export interface OfferPlan {
 export const DIRECT_BUYERS = ['lakeshore', 'summit', 'harbor'] as const;
 export const PARTNERS = ['edumatch', 'campusfinder'] as const;
 
-/** Has holidays for as long as any rehearsal lasts: nothing may ever reach it. */
+/** A buyer on holiday for longer than any rehearsal: no request may reach it. */
 export const CLOSED_BUYER = 'nightfall';
 export type DirectBuyer = (typeof DIRECT_BUYERS)[number];
 export type Buyer = DirectBuyer | (typeof PARTNERS)[number] | typeof CLOSED_BUYER;
 
-/** They promise that one Idempotency-Key is one lead (sandbox/parties.ts). */
+/** Buyers that treat one Idempotency-Key as one lead (sandbox/parties.yaml). */
 export const IDEMPOTENT: ReadonlySet<Buyer> = new Set<Buyer>(['summit', 'campusfinder']);
 
-/** Of each campaign: a search sells so often at most. */
+/** For each campaign, how often one search may be sold at most. */
 export const MAX_OF_A_SEARCH = 3;
 
 const OFFERS_OF_A_BUYER = 6;
 
-/** Share of what an offer would get without a cap: some are full early, some never. */
+/** Cap limits as shares of what an offer would get without a cap: some fill early, some never. */
 const TIGHT = [0.15, 0.35, 0.5, 0.7] as const;
 const WINDOWS = ['total', 'day', 'month'] as const;
 const TYPES = ['shared', 'shared', 'exclusive', 'shared', 'true_exclusive', 'shared'] as const;
 
-/** For which everything counts that a person was ever sold: one at a usual buyer, one at an idempotent one. */
+/** Offers with duplicate scope `service`: one at a regular buyer, one at an idempotent buyer. */
 const FOR_THE_SERVICE: ReadonlySet<number> = new Set([5, 11]);
 
-/** 21 offers, 18 direct, one of a closed buyer and 2 of partners, with caps that bite when `submits` submits come. */
+/** 21 offers: 18 direct, one of a closed buyer and 2 of partners, with caps that fill up with `submits` submits. */
 export function planOffers(submits: number): OfferPlan[] {
   const share = submits / (DIRECT_BUYERS.length * OFFERS_OF_A_BUYER + PARTNERS.length);
   const limit = (part: number): number => Math.max(2, Math.round(share * part));
@@ -91,7 +91,7 @@ export interface BuyerPlan {
   readonly caps: readonly CapPlan[];
 }
 
-/** Two that swap offers with each other have caps over all that they get. */
+/** Two buyers that swap offers have caps over all their leads. */
 const BUYER_CAPS: Readonly<Partial<Record<Buyer, number>>> = { lakeshore: 0.1, harbor: 0.08 };
 
 export const planBuyers = (submits: number): BuyerPlan[] =>
@@ -106,7 +106,7 @@ export const planBuyers = (submits: number): BuyerPlan[] =>
     };
   });
 
-/** Of the second campaign; the first has none. */
+/** For the second campaign; the first has none. */
 export const campaignCap = (submits: number): CapPlan => ({
   of: 'campaign',
   window: 'hour',

@@ -1,6 +1,6 @@
 import { seeded } from './random.js';
 
-/** A consumer; nobody of this name lives. */
+/** An invented consumer. */
 export interface Person {
   readonly email: string;
   readonly phone: string;
@@ -10,7 +10,7 @@ export interface Person {
 }
 
 const STATES = ['WI', 'IL', 'MN', 'IA'] as const;
-/** How many share the phone of the one before them: an identity is met by part of it, too. */
+/** The share of people with the previous person's phone, so that identities overlap in part. */
 const HOUSEHOLDS = 0.1;
 
 /** The same people for the same seed. */

@@ -9,7 +9,7 @@ export interface Random {
   shuffled<T>(items: readonly T[]): T[];
 }
 
-/** `purpose` keeps the sequences of one seed apart: a longer plan of faults changes no person. */
+/** `purpose` separates the sequences of one seed, so that a longer fault plan does not change the people. */
 export function seeded(seed: number, purpose: string): Random {
   let state = Math.imul(seed, 0x9e3779b1) ^ hash(purpose);
   const next = (): number => {

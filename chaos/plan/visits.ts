@@ -4,15 +4,15 @@ import { seeded } from './random.js';
 /** One submit: `key` is its Idempotency-Key. */
 export interface PlannedSubmit {
   readonly key: string;
-  /** Which of the offers, or of the results found: a share of the list, 0 ≤ choice < 1. */
+  /** Which offer or result: a share of the list, 0 ≤ choice < 1. */
   readonly choice: number;
-  /** Sent again under the same key when it has been answered, as a client that lost its own record does. */
+  /** Sent again under the same key after the answer, as by a client that lost its own record. */
   readonly again: boolean;
-  /** What the consumer said; null: the submit does not say it. */
+  /** The consumer's answer about consent; null: the submit leaves it out. */
   readonly consent: boolean | null;
 }
 
-/** What one person's coming makes the client do. Its submits are sent at the same moment, or one after another. */
+/** What the client does for one person. Its submits are sent at the same time, or one after another. */
 export interface Visit {
   readonly person: Person;
   readonly campaign: number;
@@ -22,13 +22,13 @@ export interface Visit {
 }
 
 const FORM_A = 0.55;
-/** A direct post that comes twice under two keys: a client's mistake, or two clients'. */
+/** A direct post that is sent under two keys, by a client's mistake or by two clients. */
 const TWINS = 0.15;
 const AGAIN = 0.05;
-/** Of these half say no, and half nothing. */
+/** The share without consent: half say no, half leave it out. */
 const WITHOUT_CONSENT = 0.05;
 
-/** Visits that make `submits` submits together; the same ones for the same seed. */
+/** Visits with `submits` submits in total, the same for the same seed. */
 export function planVisits(seed: number, people: readonly Person[], submits: number): Visit[] {
   const random = seeded(seed, 'visits');
   const visits: Visit[] = [];

@@ -4,7 +4,7 @@ const FINAL_CODES: Readonly<Record<string, string>> = { ACCEPTED: 'accepted', TE
 const UNDECIDED = new Set(['PENDING']);
 const NOT_SOLD = new Set(['rejected', 'invalid', 'failed']);
 
-/** What was promised must be there: every id that a client was given, the same one for a key, and a final word stays. */
+/** Acknowledged leads must be stored: every id that a client got, one id per key, and a final state that stays. */
 export function checkAcknowledged(evidence: Evidence): Violation[] {
   const { leads, searches, acknowledged, acknowledgedSearches } = evidence;
   const violations: Violation[] = [];
@@ -27,7 +27,7 @@ export function checkAcknowledged(evidence: Evidence): Violation[] {
   return violations;
 }
 
-/** One Idempotency-Key is one lead, also where no answer arrived. */
+/** One Idempotency-Key is one lead, even if no answer arrived. */
 export function checkKeys({ leads }: Evidence): Violation[] {
   const byKey = new Map<string, string[]>();
   for (const { _id, idempotency = [] } of leads.values())

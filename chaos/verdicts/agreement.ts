@@ -1,12 +1,12 @@
 import { acceptedBy, isSettled, salesOf, takenOf, type Evidence, type Violation } from './evidence.js';
 
-/** The buyer may have it, and nobody knows: the operator sees it. */
+/** States in which the buyer may have the lead, visible to the operator. */
 const MAY_BE_SOLD = new Set(['accepted', 'pending', 'unknown']);
 
 /**
- * Our word against the buyers'. An answer of an attempt decides while the lead stands undecided at that attempt, and
- * `unknown` ends only by an answer or by an operator, who tells the truth here. So there is no state but `accepted`
- * and the undecided ones that a lead which a buyer keeps may end in.
+ * Compares our records with the buyers'. An attempt's answer decides while the lead is undecided at that attempt, and
+ * `unknown` ends only with an answer or an operator, who is truthful here. So a lead that a buyer keeps may only be
+ * `accepted` or undecided.
  */
 export function checkAgreement({ leads, received }: Evidence): Violation[] {
   const violations: Violation[] = [];

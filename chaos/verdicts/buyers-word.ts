@@ -2,10 +2,10 @@ import type { Received } from '../../sandbox/memory.js';
 
 export type BuyersVerdict = 'accepted' | 'rejected';
 
-/** What was taken by these ("later", and then no) is refused in the end. */
+/** Behaviors ("later", and then no) that finally refuse a taken lead. */
 const REFUSES_IN_THE_END = new Set(['LaterReject', 'CallbackReject']);
 
-/** What a buyer would say of each lead that it has, if it were rung up: by id. One it never took is not there. */
+/** What a buyer would say about each lead on the phone, by id. Leads that it never took are left out. */
 export function verdictsOf(received: readonly Received[]): Map<string, BuyersVerdict> {
   const verdicts = new Map<string, BuyersVerdict>();
   for (const { what, taken, idempotency_key: id, decided_by } of received)

@@ -16,7 +16,7 @@ export interface CapsPlan {
   readonly campaignCaps: ReadonlyMap<string, readonly CapPlan[]>;
 }
 
-/** What one cap was filled with. */
+/** The sales that fill one cap. */
 export interface Filled {
   readonly cap: string;
   readonly limit: number;
@@ -24,12 +24,12 @@ export interface Filled {
 }
 
 /**
- * What buyers took, counted for each cap by the sandbox's record alone: for the buyer that really got it, whatever the
- * catalogue says today. Where windows meet during the rehearsal each of them may be filled.
+ * Counts the leads that buyers took for each cap, from the sandbox's record alone: for the buyer that really got the lead,
+ * whatever the catalogue says today. If windows meet during the rehearsal, each may be filled.
  *
- * A limit is the one in force when a place was taken, of which we see two moments: the lead was received before, and
- * sold after. So, sale by sale: of all until now the one whose place was taken last took it after the last of them
- * was received, and by then all others were counted.
+ * The limit in force at the reservation counts. We know two moments: the lead was received before the reservation, and
+ * sold after it. So, sale by sale: the last reservation so far was made after the last of these leads was received, and
+ * by then all others were counted.
  */
 export function checkCaps(
   { leads, received, history }: Pick<Evidence, 'leads' | 'received' | 'history'>,
@@ -81,7 +81,7 @@ export function checkCaps(
   return { violations, filled };
 }
 
-/** Hours, days and months begin on the hour everywhere that the catalogue names; a rehearsal is shorter than two. */
+/** Hours, days and months start on the hour in every time zone of the catalogue; a rehearsal is shorter than two hours. */
 function windowsTouched(sales: readonly Sale[], { window }: CapPlan): number {
   if (window === 'total' || sales.length === 0) return 1;
   const hours = new Set(sales.map(({ at }) => Math.floor(at.getTime() / HOUR_MS)));

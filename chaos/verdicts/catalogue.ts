@@ -3,8 +3,8 @@ import { isOpenIn, offersIn, statesWithin, type CatalogueState } from '../plan/c
 import { BEHIND_MS, handleOf, type Evidence, type Violation } from './evidence.js';
 
 /**
- * What leaves, leaves by a catalogue that was in force a moment ago: not for an offer that is paused, not to a buyer
- * that is closed, nor to one that had the offer before.
+ * A request must follow a catalogue that was in force a moment ago: not for a paused offer, not to a closed buyer, and
+ * not to a buyer that had the offer before.
  */
 export function checkCatalogue({ received, history }: Evidence, submits: number): Violation[] {
   const buyers = new Map(

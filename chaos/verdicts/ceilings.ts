@@ -2,21 +2,20 @@ import type { Received } from '../../sandbox/memory.js';
 import { serverOf } from '../plan/faults.js';
 import { handleOf, type Evidence, type StoredLead, type Struck, type Violation } from './evidence.js';
 
-/** What a buyer does after which nobody can know whether it has the lead. */
+/** Behaviors after which it is unknown whether the buyer has the lead. */
 const UNHEARD = new Set(['Hangup', 'Timeout', 'Garbage']);
-/** What a buyer does that sends nobody away and lets nobody in. */
+/** Behaviors that neither take nor refuse a lead. */
 const PUT_OFF = new Set(['Busy']);
-/** As a destination's breaker counts. */
+/** The failures that open a destination's breaker. */
 const FAILURES = 5;
-/** How long an answer waits for a database that is away before it is given up. */
+/** How long storing an answer is retried while the database is down. */
 const STORED_WITHIN_MS = 20_000;
-/** Clocks, timers and a busy machine. */
+/** Slack for clocks, timers and a busy machine. */
 const ROUGHLY_MS = 2_000;
 
 /**
- * `unknown` and `failed` are answers, but none that may come from nowhere: each must be explained by what its own buyer
- * did, by an operator who gave its offer to somebody else, or by what happened to a process that delivers or a server
- * while the lead was open. So a run without faults has none of either.
+ * Every `unknown` and `failed` lead must have a cause: what its own buyer did, an operator who gave its offer to another
+ * buyer, or a fault of a delivering process or a server while the lead was open. So a run without faults has none.
  */
 export function checkCeilings({ leads, received, history, struck }: Evidence): Violation[] {
   const ofLead = new Map<string, Received[]>();
@@ -39,7 +38,7 @@ export function checkCeilings({ leads, received, history, struck }: Evidence): V
     const own = ofLead.get(lead._id) ?? [];
     if (own.some(({ decided_by: by }) => UNHEARD.has(by))) return true;
     const isSwapped = swaps.some(({ by }) => by >= lead.received_at && by <= endOf(lead));
-    // Whom it had pended at, or where it could have been repeated, is nobody whom the catalogue would ask now.
+    // The catalogue no longer names the buyer where it was pending or could have been retried.
     if (isSwapped && own.length > 0 && leftToOperator(lead)) return true;
     return lead.attempts.some((attempt) => {
       const over = attempt.at.getTime() + attempt.timeout_ms;
@@ -63,7 +62,7 @@ export function checkCeilings({ leads, received, history, struck }: Evidence): V
   }
 }
 
-/** Nobody can see which of the two `submit` workers had a lead. Redis loses no answer. */
+/** The record does not show which of the two `submit` workers had the lead. Redis loses no answers. */
 const delivers = ({ kind, what }: Struck): boolean => what.startsWith('submit') || serverOf(kind) === 'mongo';
 
 const overlaps = ({ from, until }: Struck, begin: number, end: number): boolean =>

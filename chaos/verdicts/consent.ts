@@ -1,6 +1,6 @@
 import type { Evidence, Violation } from './evidence.js';
 
-/** No buyer hears of anybody who did not agree to it. */
+/** No buyer gets a person without consent. */
 export function checkConsent({ leads, received, withoutConsent }: Evidence): Violation[] {
   const told = new Map(
     received.filter(({ what }) => what === 'lead').map(({ idempotency_key: id, party }) => [id, party]),

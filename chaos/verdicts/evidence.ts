@@ -4,12 +4,12 @@ import type { FaultKind } from '../plan/faults.js';
 import type { InForce } from '../plan/catalogue-state.js';
 import { verdictsOf } from './buyers-word.js';
 
-/** What the verdicts look at in a stored lead. */
+/** The parts of a stored lead that the verdicts use. */
 export interface StoredLead {
   readonly _id: string;
   readonly state: string;
   readonly offer_id: string;
-  /** As the catalogue names it. */
+  /** The offer's handle. */
   readonly offer_handle: string;
   readonly campaign_id: string;
   readonly program_id?: string;
@@ -36,16 +36,16 @@ export interface StoredEntry {
   readonly reason?: Readonly<Record<string, unknown>>;
 }
 
-/** Something that was done to a process or a server. */
+/** A fault of a process or a server. */
 export interface Struck {
   readonly kind: FaultKind;
   readonly what: string;
   readonly from: Date;
-  /** Absent: it never worked again. */
+  /** Absent: the target never worked again. */
   readonly until?: Date;
 }
 
-/** The two sides that must agree, and what the client was told. */
+/** The two sides that must agree, and what the client saw. */
 export interface Evidence {
   readonly leads: ReadonlyMap<string, StoredLead>;
   /** Ids of all stored searches. */
@@ -55,24 +55,24 @@ export interface Evidence {
   readonly acknowledgedSearches: ReadonlySet<string>;
   /** Idempotency-Keys of submits that said no, or nothing, about consent. */
   readonly withoutConsent: ReadonlySet<string>;
-  /** The catalogue, oldest first. */
+  /** The catalogue's states, oldest first. */
   readonly history: readonly InForce[];
   readonly struck: readonly Struck[];
 }
 
 /**
- * How far behind a process may be when its request arrives: it stood still for 45 s and takes a lead before it looks
- * for a new catalogue (1 s), keeps it for 30 s, and its request may leave 20 s later; and a moment for a busy machine.
+ * How old a process's catalogue may be when its request arrives: it stood still for 45 s and leases a lead before it
+ * looks for a new catalogue (1 s), holds it for 30 s, and sends up to 20 s later; plus slack for a busy machine.
  */
 export const BEHIND_MS = 110_000;
 
-/** Something that must not be. */
+/** A violation. */
 export interface Violation {
   readonly rule: string;
   readonly what: string;
 }
 
-/** A lead that a buyer has, as the sandbox wrote it down. */
+/** A lead that a buyer has, as the sandbox recorded it. */
 export interface Sale {
   readonly lead_id: string;
   readonly buyer: string;
@@ -80,9 +80,9 @@ export interface Sale {
   readonly program: string;
   readonly email: string;
   readonly phone: string;
-  /** When the buyer took it first. */
+  /** When the buyer first took it. */
   readonly at: Date;
-  /** How often it was taken: more than once is a lead sold twice. */
+  /** How often the buyer took it: more than once means sold twice. */
   readonly times: number;
 }
 
@@ -91,10 +91,10 @@ interface SentBody {
   readonly lead?: { readonly personal?: { readonly email?: string; readonly phone?: string } };
 }
 
-/** The offer that a request was made for. */
+/** The offer of a request. */
 export const handleOf = ({ body }: Received): string => ((body ?? {}) as SentBody).offer?.handle ?? '';
 
-/** The same before the buyer has refused some in the end. */
+/** Every lead that a buyer took, including those that it finally refused. */
 export function takenOf(received: readonly Received[]): Map<string, Sale> {
   const sales = new Map<string, Sale>();
   for (const { what, taken, idempotency_key: lead_id, party: buyer, program, at, body } of received) {
@@ -112,7 +112,7 @@ export function takenOf(received: readonly Received[]): Map<string, Sale> {
   return sales;
 }
 
-/** Every lead that a buyer took and keeps, whether or not its answer was heard. */
+/** Every lead that a buyer took and keeps, whether or not its answer arrived. */
 export function salesOf(received: readonly Received[]): Map<string, Sale> {
   const verdicts = verdictsOf(received);
   return new Map([...takenOf(received)].filter(([id]) => verdicts.get(id) === 'accepted'));
@@ -122,7 +122,7 @@ export function salesOf(received: readonly Received[]): Map<string, Sale> {
 export const isSettled = ({ timeline }: StoredLead): boolean =>
   timeline.some(({ what }) => what === 'settled');
 
-/** Leads of which a buyer said "accepted", at once or when it was asked later; heard or not. */
+/** Leads that a buyer accepted, at once or when asked later, whether or not the answer arrived. */
 export function acceptedBy(received: readonly Received[]): Set<string> {
   const ofReference = new Map<string, string>();
   const accepted = new Set<string>();

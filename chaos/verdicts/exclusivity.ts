@@ -1,7 +1,7 @@
 import { MAX_OF_A_SEARCH, type OfferPlan } from '../plan/offers.js';
 import { salesOf, type Evidence, type Violation } from './evidence.js';
 
-/** What one search sold: not more than the campaign allows, one exclusive offer at most, a true exclusive one alone. */
+/** The sales of one search: at most as many as the campaign allows, at most one exclusive offer, and a true exclusive only alone. */
 export function checkExclusivity(
   { leads, received }: Evidence,
   offers: ReadonlyMap<string, OfferPlan>,

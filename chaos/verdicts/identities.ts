@@ -2,9 +2,9 @@ import type { OfferPlan } from '../plan/offers.js';
 import { salesOf, type Evidence, type Sale, type Violation } from './evidence.js';
 
 /**
- * One person is sold once in an offer's scope. The window is longer than any rehearsal. Of a sale only those before
- * it count that were made before the lead was even received: of two at the same moment in different scopes, the one
- * whose claim came second may be the one that the buyer saw first. Within the same scope the order does not matter.
+ * One person is sold once in an offer's scope. The window is longer than any rehearsal. An earlier sale counts only if it
+ * was made before the lead was received: of two simultaneous leads in different scopes, the one with the second claim may
+ * be the one that the buyer saw first. Within the same scope the order does not matter.
  */
 export function checkIdentities(
   { leads, received }: Evidence,

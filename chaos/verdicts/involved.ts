@@ -1,7 +1,7 @@
 import type { Received } from '../../sandbox/memory.js';
 import type { Evidence, StoredLead, Violation } from './evidence.js';
 
-/** One lead that a violation names, from both sides. */
+/** One lead of a violation, as both sides recorded it. */
 export interface Involved {
   readonly id: string;
   readonly stored?: StoredLead;
@@ -11,7 +11,7 @@ export interface Involved {
 const MAX = 50;
 const LEAD = /lead ([0-9a-f-]{36})/g;
 
-/** What whoever looks for the cause wants to see first. */
+/** What you want to see first when you look for the cause. */
 export function involvedIn(
   violations: readonly Violation[],
   { leads, received }: Pick<Evidence, 'leads' | 'received'>,

@@ -1,16 +1,16 @@
 import type { Evidence, StoredLead, Violation } from './evidence.js';
 
-/** After settling time: final, or visibly undecided. `pending` asks its buyer for as long as that one says "later". */
+/** After the settling time, a lead is final or visibly undecided. `pending` lasts as long as the buyer answers "later". */
 const AT_REST = new Set(['accepted', 'rejected', 'invalid', 'held', 'failed', 'unknown', 'pending']);
 
-/** A buyer that opens so much later is not waited for. */
+/** Does not wait for a buyer that opens later than this. */
 const WAITED_FOR_MS = 3_600_000;
 
-/** Held for a buyer that is closed for longer than a rehearsal lasts. */
+/** Saved for a buyer that is closed for longer than a rehearsal lasts. */
 const isHeld = ({ state, due_at, received_at }: StoredLead): boolean =>
   state === 'saved' && due_at !== undefined && due_at.getTime() - received_at.getTime() > WAITED_FOR_MS;
 
-/** Nothing is forgotten halfway, and nothing is owed. */
+/** No lead is left halfway, and no effect is pending. */
 export function checkSettled({ leads }: Evidence): Violation[] {
   const violations: Violation[] = [];
   for (const lead of leads.values()) {

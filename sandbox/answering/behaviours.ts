@@ -14,12 +14,12 @@ import {
   type Reply,
 } from './reply.js';
 
-/** A name, what it makes a party do, and its description in docs/sandbox.md. */
+/** A behavior's name, what a party then does, and its description in docs/sandbox.md. */
 export interface Behaviour {
   /** The last name of a lead, or the city of a partner's search. */
   readonly name: string;
   readonly does: string;
-  /** The answer to a lead; `earlier`: posts of the same lead before this one. */
+  /** The answer to a lead. `earlier` counts former posts of the same lead. */
   readonly lead: (earlier: number) => Reply;
   /** The answer to the `ask`th follow-up, `age` milliseconds after the lead came. */
   readonly followUp?: (ask: number, age: number) => Reply;
@@ -36,10 +36,10 @@ const unheard = (reply: Reply): Reply => ({
 const decides = (reply: Reply) => (ask: number, age: number) => (ask >= 2 || age >= 2_000 ? reply : pending);
 const callsBack = (says: Decision, over: { times?: number; forged?: boolean } = {}) =>
   always({ ...pending, callsBack: { says, times: 1, ...over } });
-/** Longer than any attempt may take. */
+/** Longer than any attempt can take. */
 const TOO_LATE_MS = 30_000;
 
-/** No row: it is accepted, and a search gets its usual results. */
+/** The default: the lead is accepted, and a search gets the usual results. */
 export const BEHAVIOURS: readonly Behaviour[] = [
   { name: 'Accept', does: 'Accepts.', lead: always(accepted) },
   { name: 'Reject', does: 'Rejects, with a reason.', lead: always(rejected) },
@@ -154,7 +154,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
 
 const OTHERWISE: Behaviour = { name: '', does: 'Accepts.', lead: always(accepted) };
 
-/** The row of a name, else the answer of that name which only this party has, else "accepted". */
+/** The behavior with this name, else this party's own answer with this name, else "accepted". */
 export function behaviourOf(name: string, { answers }: Party): Behaviour {
   const named = namedBehaviour(name);
   if (named) return named;
@@ -163,7 +163,7 @@ export function behaviourOf(name: string, { answers }: Party): Behaviour {
   return { name, does: '', lead: always(own), search: { does: '', reply: own } };
 }
 
-/** The row of a name, whatever its case. */
+/** The behavior with this name; case does not matter. */
 export function namedBehaviour(name: string): Behaviour | undefined {
   const wanted = name.trim().toLowerCase();
   return BEHAVIOURS.find((row) => row.name.toLowerCase() === wanted);

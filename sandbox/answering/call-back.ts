@@ -6,7 +6,7 @@ import type { Values } from './render.js';
 import { accepted, rejected, type Reply } from './reply.js';
 import { shapeReply } from './shape-of.js';
 
-/** One lead of which a decision is told. */
+/** One lead whose decision the party calls back about. */
 export interface Told {
   readonly party: Party;
   readonly url: string;
@@ -14,7 +14,7 @@ export interface Told {
   readonly values: Omit<Values, 'result' | 'reason' | 'now'>;
 }
 
-/** How long a caller may take. */
+/** The time limit of one callback. */
 const TIMEOUT_MS = 10_000;
 
 /** `Leadkeep-Signature` of a body: the time and the HMAC-SHA-256 of time, dot and body (docs/callbacks.md). */
@@ -24,8 +24,8 @@ export const signatureOf = (secret: string, body: string, now: Date): string => 
 };
 
 /**
- * Tells decisions, `after` so long, as often as the behaviour says; again after a line that drops or a 5xx, up to
- * `tries`. Each call is written down like what is received.
+ * Calls back about decisions after the delay `after`, as often as the behavior says. Retries after a dropped connection
+ * or a 5xx, up to `tries` times. Each call is recorded like a received request.
  */
 export function createCallBack(memory: Memory, clock: () => Date) {
   return ({ party, url, reply, values }: Told): void => {
@@ -80,19 +80,19 @@ export function createCallBack(memory: Memory, clock: () => Date) {
   }
 }
 
-/** A process that ends does not wait for it. */
+/** Does not keep the process alive. */
 function later({ callback }: Party, task: () => Promise<void>): void {
   setTimeout(() => void task(), parseDuration(callback.after) ?? 0).unref();
 }
 
-/** `${secret:NAME}` is `LEADKEEP_SECRET_NAME` of the environment; undefined: this party does not sign, or its secret is not set. */
+/** Reads `${secret:NAME}` from `LEADKEEP_SECRET_NAME`. Undefined if this party does not sign or the secret is not set. */
 function secretOf({ callback: { secret } }: Party, forged: boolean): string | undefined {
   if (forged) return 'the secret of somebody else';
   const [, name] = /^\$\{secret:([\w-]+)\}$/.exec(secret ?? '') ?? [];
   return name === undefined ? secret : process.env[`LEADKEEP_SECRET_${name}`];
 }
 
-/** The status of the answer; 0 when there was none. */
+/** The status of the answer; 0 if there was none. */
 async function post(url: string, body: string, headers: Record<string, string>): Promise<number> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);

@@ -6,17 +6,17 @@ import { namedBehaviour } from './behaviours.js';
 import { byChance } from './chance.js';
 import { textAt, valueAt } from './text-at.js';
 
-/** What came in, as rules see it. */
+/** The received request, as rules see it. */
 export interface Incoming {
   readonly body: unknown;
-  /** By lower-case name. */
+  /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly key: string;
 }
 
 export type Decided = Pick<KnownLead, 'decided_by' | 'does'>;
 
-/** The first rule that holds, else a last name that means something, else what chance gives, else the usual. */
+/** The behavior: the first rule that holds, else a known last name, else chance, else the default. */
 export function decideLead(party: Party, seed: string, incoming: Incoming): Decided {
   const name = textAt(incoming.body, party.reads.last_name);
   const rule = party.rules.find((one) => one.on !== 'search' && holds(one, incoming));
@@ -29,7 +29,7 @@ export function decideLead(party: Party, seed: string, incoming: Incoming): Deci
   return { decided_by: chance, does: chance || party.otherwise };
 }
 
-/** The same of a search, which knows no name: the city decides. Chance and `otherwise` are for leads. */
+/** The behavior for a search, where the city decides. Chance and `otherwise` apply only to leads. */
 export function decideSearch(party: Party, incoming: Incoming): Decided {
   const city = textAt(incoming.body, party.reads.city);
   const rule = party.rules.find((one) => one.on !== 'lead' && holds(one, incoming));
@@ -37,7 +37,7 @@ export function decideSearch(party: Party, incoming: Incoming): Decided {
   return { decided_by: city, does: party.names && namedBehaviour(city) ? city : '' };
 }
 
-/** What everybody meets at this moment; undefined out of a burst. */
+/** The behavior during a burst; undefined outside one. */
 export function inBurst({ bursts }: Party, now: Date): string | undefined {
   if (!bursts) return undefined;
   const since = now.getTime() % Math.max(parseDuration(bursts.every) ?? 1, 1);

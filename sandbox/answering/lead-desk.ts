@@ -14,7 +14,7 @@ import { textAt } from './text-at.js';
 
 export type Deed = (party: Party, req: Request, res: Response) => void;
 
-/** The three things a party is asked. */
+/** The three kinds of request to a party. */
 export interface LeadDesk {
   readonly takeLead: Deed;
   readonly tellDecision: Deed;
@@ -46,7 +46,7 @@ export function createLeadDesk(parties: Parties, memory: Memory, clock: () => Da
       const owner = memory.ownerOf(party.handle, person);
       const isKnown = owner !== undefined && owner !== lead.reference;
       const reply = decide(party, lead, { burst: inBurst(party, now), isKnown });
-      // Written down before the answer leaves: the party has the lead even when nobody hears it.
+      // Recorded before the answer leaves: the party has the lead even if the answer is lost.
       if (!party.down) lead.posts += 1;
       lead.taken ||= reply.takes;
       if (reply.takes) memory.own(party.handle, person, lead.reference);
@@ -115,7 +115,7 @@ export function createLeadDesk(parties: Parties, memory: Memory, clock: () => Da
     },
   };
 
-  /** Writes it down and answers. Gives the number of the record. */
+  /** Records the request and answers it. Returns the number of the record. */
   function answer(res: Response, one: Case): number {
     const { party, what, incoming, reply, reference } = one;
     const number = memory.next();
@@ -146,7 +146,7 @@ export function createLeadDesk(parties: Parties, memory: Memory, clock: () => Da
   }
 }
 
-/** What the party makes of a lead at this moment; `isKnown`: it has the person by another lead. */
+/** The party's reply to a lead. `isKnown`: it already has the person through another lead. */
 function decide(
   party: Party,
   { does, posts, taken }: KnownLead,
@@ -155,7 +155,7 @@ function decide(
   if (party.down) return down;
   if (burst !== undefined) return behaviourOf(burst, party).lead(posts);
   const behaviour = behaviourOf(does, party);
-  // An idempotent party that has the lead takes it no second time, and says so even where it hung up before.
+  // An idempotent party never takes the lead twice. It answers a retry even if it hung up the first time.
   if (party.idempotent && taken) return { ...(behaviour.followUp ? pending : accepted), takes: false };
   const reply = behaviour.lead(posts);
   return isKnown && reply.takes ? duplicate : reply;

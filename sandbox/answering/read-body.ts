@@ -12,12 +12,12 @@ const parser = new XMLParser({
   ignorePiTags: true,
 });
 
-/** A body was not what its content type says. */
+/** The body does not match its content type. */
 export class UnreadableBody extends Error {}
 
 /**
- * What was received as data: JSON, a form's fields by name, XML as groups (attributes `@name`), else text; null when
- * there is nothing. Throws UnreadableBody.
+ * The received body as data: JSON, a form's fields by name, XML as groups (attributes `@name`), else text. Null if it is
+ * empty. Throws UnreadableBody.
  */
 export function readBody(contentType: string, text: string): unknown {
   if (text === '') return null;
@@ -27,7 +27,7 @@ export function readBody(contentType: string, text: string): unknown {
   return text;
 }
 
-/** XML or JSON inside of a text; undefined when it is neither. */
+/** XML or JSON inside a text; undefined if it is neither. */
 export function parseText(text: string): unknown {
   try {
     if (/^\s*</.test(text)) return readXml(text);
@@ -49,7 +49,7 @@ function readXml(text: string): unknown {
   const fault = new UnreadableBody('the body is no XML');
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw fault;
   try {
-    // The parser alone makes something of anything.
+    // The parser alone accepts anything.
     SyntaxValidator.validate(text);
     return parser.parse(text) as unknown;
   } catch {

@@ -1,7 +1,7 @@
 import type { Shape } from '../party.js';
 import { textAt } from './text-at.js';
 
-/** What texts of an answer can name. */
+/** The names that an answer's texts may use. */
 export const NAMES = [
   'result',
   'reason',
@@ -19,10 +19,10 @@ export interface Values {
   readonly reason: string;
   readonly reference: string;
   readonly key: string;
-  /** Of the request, from 1. */
+  /** The number of the request, from 1. */
   readonly number: number;
   readonly now: Date;
-  /** What came in: `{{received.PATH}}`. */
+  /** The received data, for `{{received.PATH}}`. */
   readonly received: unknown;
 }
 
@@ -43,13 +43,13 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const NAME = /\{\{\s*([^{}]*?)\s*\}\}/g;
 
-/** The names in a shape that nobody will fill in. */
+/** The unknown names in a shape. */
 export function unknownNames(shape: Shape): string[] {
   const named = [...JSON.stringify(shape).matchAll(NAME)].map(([, name = '']) => name);
   return named.filter((name) => !/^received\../.test(name) && !NAMES.some((known) => known === name));
 }
 
-/** The answer as it leaves; `status` unless the shape has its own. */
+/** The answer as it is sent; `status` unless the shape sets its own. */
 export function render(shape: Shape, status: number, values: Values): Rendered {
   const own = shape.type ?? (typeof shape.body === 'string' ? 'text' : 'json');
   const headers = Object.entries(shape.headers ?? {}).map(([name, text]) => [
@@ -103,7 +103,7 @@ export const escapeMarkup = (text: string): string =>
 
 const inHeader = (text: string): string => text.replace(/[^\x20-\x7e]/g, ' ');
 
-/** What came from outside can't break out of the text that it stands in. */
+/** Escapes values, so that received data can't break out of the surrounding text. */
 function escapeFor(type: string): (text: string) => string {
   if (/json/.test(type)) return (text) => JSON.stringify(text).slice(1, -1);
   if (/xml|html/.test(type)) return escapeMarkup;

@@ -1,20 +1,20 @@
 /** What a party does with one request. */
 export interface Reply {
-  /** A word for the list of what was received. */
+  /** The word for the list of received requests. */
   readonly word: string;
-  /** The name under which a party may have its own shape of this answer. */
+  /** The name under which a party may define its own shape of this answer. */
   readonly says: string;
   readonly status: number;
-  /** In the shape that Leadkeep reads without a mapping: an object is sent as JSON, text as HTML. */
+  /** In Leadkeep's own format, which needs no mapping: an object is sent as JSON, text as HTML. */
   readonly body: object | string;
   /** From here on the party has the lead, whether or not its answer arrives. */
   readonly takes: boolean;
-  /** Milliseconds before the answer, beside the party's own latency. */
+  /** Milliseconds before the answer, in addition to the party's own latency. */
   readonly after?: number;
-  /** `nothing`: the line is dropped instead of an answer. `half`: in the middle of it. */
+  /** `nothing`: the connection is dropped instead of an answer. `half`: in the middle of the answer. */
   readonly sends?: 'nothing' | 'half';
   readonly location?: string;
-  /** What the party calls back, how often, and whether it signs as it should. */
+  /** What the party calls back, how often, and whether its signature is valid. */
   readonly callsBack?: { readonly says: Decision; readonly times: number; readonly forged?: boolean };
 }
 
@@ -59,12 +59,12 @@ export const moved: Reply = {
   takes: false,
   location: '/elsewhere',
 };
-/** The line is dropped before anything was taken. */
+/** The connection is dropped before the party took anything. */
 export const down: Reply = { word: 'down', says: '', status: 0, body: '', takes: false, sends: 'nothing' };
-/** The same of one lead, while the party is well. */
+/** The same for one lead, while the party works. */
 export const dropped: Reply = { ...down, word: 'dropped' };
 
-/** An answer that only this party knows. */
+/** An answer that only this party defines. */
 export const ownReply = (name: string, takes: boolean): Reply => ({
   word: name,
   says: name,
@@ -73,6 +73,6 @@ export const ownReply = (name: string, takes: boolean): Reply => ({
   takes,
 });
 
-/** The reason that our own shape gives. */
+/** The reason in Leadkeep's own format. */
 export const reasonOf = ({ body }: Reply): string =>
   typeof body === 'object' && 'reason' in body && typeof body.reason === 'string' ? body.reason : '';

@@ -1,6 +1,6 @@
 import type { Party } from '../party.js';
 
-/** Entries that no reader should take: each has one fault. */
+/** Invalid entries, each for one reason. */
 const ODD: readonly unknown[] = [
   null,
   { reference: 7, name: 'A number for a reference' },
@@ -10,7 +10,7 @@ const ODD: readonly unknown[] = [
   { reference: 'ODD-4', name: 'A question without options', questions: [{ name: 'q', type: 'select' }] },
 ];
 
-/** A partner's search answer at `now`; its results can be submitted for 20 minutes unless they say otherwise. */
+/** A partner's answer to a search at `now`. Its results are valid for 20 minutes unless they set their own time. */
 export function searchResults(
   { finds }: Party,
   now: Date,

@@ -3,8 +3,8 @@ import type { Rendered } from './render.js';
 import type { Reply } from './reply.js';
 
 /**
- * Does what the reply says with the connection, after `delayMs` and what it says itself. A caller that left is left
- * alone.
+ * Sends the reply, or drops the connection, after `delayMs` plus the reply's own delay. Does nothing if the caller has
+ * left.
  */
 export function send(res: Response, reply: Reply, rendered: Rendered, delayMs: number): void {
   const wait = setTimeout(
@@ -29,7 +29,7 @@ function sendWhole(res: Response, { location }: Reply, { status, headers, type, 
 
 function sendHalf(res: Response, { status, headers, type, text }: Rendered): void {
   const bytes = Buffer.from(text);
-  // A body of nothing has no middle: the line drops before all of what was announced.
+  // An empty body has no middle, so announce more than is sent.
   res.status(status).set({ ...headers, 'content-length': String(Math.max(bytes.length, 2)) });
   if (type !== undefined) res.set('content-type', type);
   res.write(bytes.length < 2 ? ' ' : bytes.subarray(0, bytes.length / 2), () => res.destroy());

@@ -3,8 +3,8 @@ import { render, type Rendered, type Values } from './render.js';
 import { reasonOf, type Reply } from './reply.js';
 
 /**
- * A reply in the first of the shapes that has its name, else in the shape that Leadkeep reads without a mapping.
- * `reference`: told where the reply is about a lead.
+ * The reply in the first of the shapes that defines its name, else in Leadkeep's own format. `reference`: set if the reply
+ * is about a lead.
  */
 export function shapeReply(
   reply: Reply,
@@ -16,7 +16,7 @@ export function shapeReply(
   return render(own ?? usual(reply, about.reference), reply.status, values);
 }
 
-/** `{{` in a reason or result would be a name; ours have none. */
+/** `{{` in a reason or result would start a name; our own texts contain none. */
 function usual({ body }: Reply, reference: string): Shape {
   if (typeof body === 'string') return body === '' ? {} : { type: 'html', body };
   return { type: 'json', body: reference === '' ? body : { ...body, reference } };

@@ -7,7 +7,7 @@ const shown = ({ kind, handle, delay_ms, down, rates }: Party) => ({
   ...(rates ? { rates } : {}),
 });
 
-/** `GET /control`: every party and how it was told to behave. */
+/** `GET /control`: every party and its current settings. */
 export const showControl = (parties: Parties) => (_req: Request, res: Response) => {
   res.json(parties.all().map(shown));
 };

@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import { isIP } from 'node:net';
 
 /**
- * A name of the web may be made to resolve to this machine (DNS rebinding), and then a page under it is no stranger to the
- * browser. An address, `localhost` and a name without a dot, as containers have, can't be anybody's on the web.
+ * Prevents DNS rebinding: a public name that resolves to this machine would give its pages access through your browser. An
+ * address, `localhost` and a name without a dot (as containers have) can't belong to a public site.
  */
 export const ownHostsOnly: RequestHandler = (req, res, next) => {
   if (isOwn(req.get('host') ?? '')) next();

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-/** A page of another site that is open in the same browser must not change or read anything here. */
+/** Refuses requests from pages of other sites that are open in the same browser. */
 export const ownPagesOnly: RequestHandler = (req, res, next) => {
   const origin = req.get('origin');
   const site = req.get('sec-fetch-site');

@@ -4,7 +4,7 @@ import { parseFile } from '../file/parse-file.js';
 import { isFaults, type Parties } from '../parties.js';
 import { mergePatch } from './merge-patch.js';
 
-/** See and change who is played: all at once (`/parties`, JSON or YAML) or one by one. */
+/** Shows and changes the parties: all at once (`/parties`, JSON or YAML) or one by one. */
 export function partiesApi(parties: Parties): Router {
   const router = Router();
   const file = () => ({ version: 1, seed: parties.seed(), parties: parties.all() });

@@ -3,8 +3,8 @@ import type { Received } from '../memory.js';
 const EXACT = ['party', 'what', 'decided_by', 'answer', 'reference', 'program'] as const;
 
 /**
- * Those of the record that a query asks for: `party`, `what`, `decided_by`, `answer`, `reference`, `program`, `key`,
- * `taken`, `again`, `status`; `q` anywhere in the record; `since` a number; `limit` the newest so many.
+ * The records that a query selects by `party`, `what`, `decided_by`, `answer`, `reference`, `program`, `key`,
+ * `taken`, `again`, `status`; `q` matches anywhere in the record; `since`: after this number; `limit`: only the newest.
  */
 export function filterReceived(
   all: readonly Received[],
@@ -33,6 +33,6 @@ export function filterReceived(
   return limit > 0 ? found.slice(-limit) : found;
 }
 
-/** One record on each line. */
+/** One record per line. */
 export const jsonLines = (entries: readonly Received[]): string =>
   entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');

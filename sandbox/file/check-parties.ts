@@ -6,13 +6,13 @@ import { FILE } from './schema.js';
 
 type Path = readonly (string | number)[];
 
-/** What is wrong, in a sentence, and where it stands. */
+/** A problem in one sentence, and its place in the file. */
 export interface Fault {
   readonly path: Path;
   readonly message: string;
 }
 
-/** The file with its defaults filled in, or every fault of it. */
+/** The file with its defaults filled in, or all its problems. */
 export function faultsOf(
   wish: unknown,
 ): { readonly file: SandboxFile } | { readonly faults: readonly Fault[] } {
@@ -41,7 +41,7 @@ export function faultsOf(
   return faults.length > 0 ? { faults } : { file };
 }
 
-/** What a schema can't see: names of behaviours and answers, sums, names in texts. */
+/** Checks that a schema can't express: names of behaviors and answers, sums, names in texts. */
 function crossFaults(party: Party): readonly (readonly [at: Path, what: string])[] {
   const faults: (readonly [Path, string])[] = [];
   const known = (name: string) => namedBehaviour(name) !== undefined || Object.hasOwn(party.answers, name);
@@ -64,7 +64,7 @@ function crossFaults(party: Party): readonly (readonly [at: Path, what: string])
   return faults;
 }
 
-/** Names the party before the sentence, and leaves the way to it out. */
+/** Puts the party's name before the sentence, and leaves out the path to the party. */
 function sentence(wish: unknown, path: Path, message: string): string {
   const [list, index] = path;
   if (list !== 'parties' || typeof index !== 'number') return message;

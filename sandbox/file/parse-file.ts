@@ -6,7 +6,7 @@ export type Parsed =
   | { readonly ok: true; readonly file: SandboxFile }
   | { readonly ok: false; readonly faults: readonly string[] };
 
-/** Reads a file's text, YAML or JSON. Each fault is a sentence that begins with the file's name and the line. */
+/** Parses a file's text, YAML or JSON. Each problem is a sentence that starts with the file's name and the line. */
 export function parseFile(name: string, text: string): Parsed {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
@@ -22,7 +22,7 @@ export function parseFile(name: string, text: string): Parsed {
       };
 }
 
-/** Where a path stands; what is missing stands where its group begins. */
+/** The place of a path; for a missing member, the start of its group. */
 function placeOf(document: Document, path: readonly (string | number)[]): number {
   for (let length = path.length; length > 0; length -= 1) {
     const node = document.getIn(path.slice(0, length), true);

@@ -6,7 +6,7 @@ import { parseFile } from './parse-file.js';
 /** The parties of the demo. */
 export const DEFAULT_FILE = fileURLToPath(new URL('../../../sandbox/parties.yaml', import.meta.url));
 
-/** A sandbox file from the disk. Throws an error whose message says all that is wrong with it, one line each. */
+/** Reads a sandbox file from disk. Throws an error that lists all its problems, one per line. */
 export function readFile(path: string): SandboxFile {
   let text: string;
   try {

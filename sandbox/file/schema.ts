@@ -65,7 +65,7 @@ const rule = joi
   .xor('field', 'header')
   .xor('is', 'one_of', 'matches', 'missing');
 
-/** Joi makes a fault of what it throws. */
+/** Joi reports what this throws as a problem. */
 function regular(text: string): string {
   linearPattern(text);
   return text;

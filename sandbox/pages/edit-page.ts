@@ -1,7 +1,7 @@
 import { escapeMarkup as escape } from '../answering/render.js';
 import { htmlPage } from './html.js';
 
-/** One party as YAML, to be changed. `faults`: why what was sent was not taken. */
+/** A form to edit one party as YAML. `faults`: why the last change was refused. */
 export const editPage = (handle: string, yaml: string, faults: readonly string[]): string =>
   htmlPage(
     `${handle} – Leadkeep sandbox`,

@@ -7,8 +7,8 @@ const SHOWN = 200;
 const NOTE = "Decides by rules, by a lead's last name and a search's city: docs/sandbox.md has the table.";
 
 /**
- * The first page: who is played, in which mood, and what was received, newest first. `asked`: the query that chose among
- * it. `still`: it does not renew itself, so that a reader keeps what is selected and scrolled to.
+ * The first page: the parties, how they behave, and the received requests, newest first. `asked`: the query that filters
+ * them. `still`: the page does not reload, so that you keep your selection and scroll position.
  */
 export function frontPage(
   parties: readonly Party[],
@@ -50,7 +50,7 @@ function partyRow(party: Party): string {
   ]);
 }
 
-/** How it was told to behave, in a few words. */
+/** The party's current settings, in a few words. */
 function moodOf({ delay_ms: delay, latency, rates, rules, otherwise, bursts }: Party): string {
   const parts = [
     ...(delay > 0 ? [`${delay} ms slow`] : []),

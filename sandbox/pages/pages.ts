@@ -8,7 +8,7 @@ import { frontPage } from './front-page.js';
 
 const NEW = 'handle: new-buyer\nkind: buyer\nname: New Buyer\n';
 
-/** Pages for people: see who is played and what was received, and change them. They run and load nothing. */
+/** Pages that show and edit the parties, and show what they received. They run no scripts and load nothing. */
 export function pages(parties: Parties, memory: Memory): Router {
   const router = Router();
   router.use((_req, res, next) => {

@@ -7,16 +7,16 @@ export interface Call {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** The few words of the body that matter here, for the curl line. */
+  /** The important part of the body, for the curl line. */
   readonly shown?: string;
-  /** HTTP status and members of the answer that must be so. */
+  /** The expected HTTP status and members of the answer. */
   readonly status: number;
   readonly expected: Expected;
   /** Members of the answer to print. */
   readonly print: readonly string[];
 }
 
-/** Makes real calls with an API key, shows each as a short curl line with what matters of its answer, and checks it. */
+/** Makes real calls with an API key, prints each as a short curl line with the important part of its answer, and checks it. */
 export function createApi(base: string, key: string, signal: AbortSignal) {
   return async ({ method, path, body, shown, status, expected, print }: Call): Promise<Answer> => {
     const data = shown === undefined ? '' : ` -d '{ ${shown} }'`;

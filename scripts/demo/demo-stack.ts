@@ -11,7 +11,7 @@ import { waitReady } from '../processes/wait-ready.js';
 import { removeData } from './remove-data.js';
 import { Surprise } from './surprise.js';
 
-/** Everything that the demo has running. */
+/** Everything that the demo runs. */
 export interface DemoStack {
   readonly baseUrl: string;
   readonly sandboxUrl: string;
@@ -19,7 +19,7 @@ export interface DemoStack {
   readonly leadkeep: (...args: string[]) => Promise<string>;
 }
 
-/** A database and a Redis prefix of the demo's own, whatever servers it was given. */
+/** The demo's own database and Redis prefix, on any server. */
 function ownEnv(name: string): NodeJS.ProcessEnv & { MONGO_URL: string; REDIS_URL: string } {
   const { MONGO_URL, REDIS_URL, PATH, HOME, TMPDIR } = process.env;
   if (!MONGO_URL || !REDIS_URL)
@@ -42,14 +42,14 @@ function ownEnv(name: string): NodeJS.ProcessEnv & { MONGO_URL: string; REDIS_UR
 const PATIENCE_MS = 30_000;
 const GRACE_MS = 8_000;
 
-/** `up` starts all of it; `down` stops what runs, also after half an `up`, and removes the data. */
+/** `up` starts everything. `down` stops what runs, even after a failed `up`, and removes the data. */
 export function createDemoStack(signal: AbortSignal) {
   const env = ownEnv(`leadkeep_demo_${randomBytes(4).toString('hex')}`);
   const folder = mkdtempSync(join(tmpdir(), 'leadkeep-demo-'));
   const processes: RunningProcess[] = [];
   let closed = false;
 
-  /** What is started after `down` would be left running. */
+  /** Refuses to start anything after `down`: it would be left running. */
   function keep(start: () => RunningProcess): RunningProcess {
     if (closed) throw new Error('the demo is being stopped');
     const child = start();
@@ -63,7 +63,7 @@ export function createDemoStack(signal: AbortSignal) {
     return stdout;
   }
 
-  /** One of each process of the Procfile; the port of `web`. */
+  /** Starts one of each process of the Procfile. Returns the port of `web`. */
   async function startServices(): Promise<number> {
     const ready = readProcfile().services.map(async ({ name, args }) => {
       const port = await freePort();
@@ -97,7 +97,7 @@ export function createDemoStack(signal: AbortSignal) {
       const sandbox = startSandbox(0, env);
       processes.push(sandbox.process);
       const [sandboxUrl] = await Promise.all([sandbox.url, leadkeep('migrate')]);
-      // Before the processes: one that runs already learns of a new catalogue up to some seconds later.
+      // Before the processes: a running one notices a new catalogue only after a few seconds.
       await apply(sandboxUrl);
       const [apiKey, port] = await Promise.all([issueKey(), startServices()]);
       return { baseUrl: `http://127.0.0.1:${port}`, sandboxUrl, apiKey, leadkeep };

@@ -2,7 +2,7 @@ import type { Answer } from './api.js';
 import { bold, dim, say } from './paint.js';
 import { expectThat } from './surprise.js';
 
-/** The little of a result that the demo reads. */
+/** The parts of a result that the demo reads. */
 export interface ShownOffer {
   readonly svc_result_id: string;
   readonly offer: { readonly id: string; readonly name: string; readonly offer_type: string };
@@ -13,7 +13,7 @@ export interface ShownOffer {
 
 export const offersOf = (answer: Answer): readonly ShownOffer[] => answer['offers'] as ShownOffer[];
 
-/** Prints results in their order, and checks it: best payout first, those without one last. */
+/** Prints the results and checks their order: best payout first, results without a payout last. */
 export function showOffers(offers: readonly ShownOffer[]): void {
   for (const { payout, offer, programs, form_fields: fields } of offers) {
     const asks = fields.length > 0 ? dim(`  asks ${fields.map(({ name }) => name).join(', ')}`) : '';
@@ -26,7 +26,7 @@ export function showOffers(offers: readonly ShownOffer[]): void {
   expectThat(ranked, `offers ranked by payout, got ${payouts.join(', ')}`);
 }
 
-/** The result of an offer by its name. */
+/** The result of the offer with this name. */
 export function find(offers: readonly ShownOffer[], name: string): ShownOffer {
   const found = offers.find(({ offer }) => offer.name === name);
   expectThat(found !== undefined, `"${name}" among ${offers.map(({ offer }) => offer.name).join(', ')}`);

@@ -16,5 +16,5 @@ export function lead(firstName: string, lastName: string, phone: string) {
 
 export type Lead = ReturnType<typeof lead>;
 
-/** From a documentation range: nobody's address. */
+/** From a range reserved for documentation. */
 export const TRACKING = { ip_address: '203.0.113.7', utm_source: 'demo' };

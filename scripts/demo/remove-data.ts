@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 
 const PATIENCE_MS = 3_000;
 
-/** Drops the demo's own database and Redis keys. Best effort: servers that are gone have nothing left to remove. */
+/** Drops the demo's own database and Redis keys. Best effort: a server that is gone has nothing left to remove. */
 export async function removeData(mongoUrl: string, redisUrl: string, prefix: string): Promise<void> {
   await Promise.allSettled([dropDatabase(mongoUrl), removeKeys(redisUrl, prefix)]);
 }

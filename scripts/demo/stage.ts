@@ -13,13 +13,13 @@ export const SEARCH = '/api/v1/engine/search';
 export const LEADS = '/api/v1/engine/leads';
 const SUBMIT_MEMBERS = ['code', 'reason', 'field', 'payout', 'disposition'];
 
-/** What the steps of the story do. */
+/** The actions of the story's steps. */
 export interface Stage {
   readonly api: Api;
   readonly signal: AbortSignal;
-  /** Runs the `leadkeep` command line; its output. */
+  /** Runs a `leadkeep` command and returns its output. */
   readonly leadkeep: (...args: string[]) => Promise<string>;
-  /** What buyers and partners received. */
+  /** The requests that buyers and partners received. */
   readonly received: () => Promise<readonly Answer[]>;
 }
 

@@ -11,10 +11,10 @@ const ADA = lead('Ada', 'Accept', '6085550101');
 const ACCEPTED = { code: 'ACCEPTED', status: 'accepted', accepted: true };
 const NURSING = 'Lakeshore Nursing';
 const PARTNERS = 'Business Administration at Prairie State';
-/** How long the story waits for something that takes a second or two. */
+/** How long the story waits for a step that takes a second or two. */
 const PATIENCE_MS = 15_000;
 
-/** Tells the whole story. Throws a Surprise at the first answer that is not as it should be. */
+/** Runs the whole story. Throws a Surprise at the first unexpected answer. */
 export async function tellStory(stage: Stage): Promise<void> {
   heading(1, 'Search: what can this student be offered? Direct offers are there at once, best payout first.');
   const first = await search(stage, ADA);

@@ -1,4 +1,4 @@
-/** A step of the demo got something else than it should. */
+/** A step of the demo got an unexpected result. */
 export class Surprise extends Error {
   override readonly name = 'Surprise';
 }
@@ -6,7 +6,7 @@ export class Surprise extends Error {
 /** Members of an answer: a plain value must be equal, undefined absent, a RegExp must match. */
 export type Expected = Readonly<Record<string, unknown>>;
 
-/** Throws a Surprise that says what was expected, and what came, when a member differs. */
+/** Throws a Surprise with the expected and the actual value if a member differs. */
 export function expectMembers(
   what: string,
   got: Readonly<Record<string, unknown>>,
@@ -21,7 +21,7 @@ export function expectMembers(
   }
 }
 
-/** Throws a Surprise when a condition does not hold. */
+/** Throws a Surprise if a condition does not hold. */
 export function expectThat(holds: boolean, what: string): asserts holds {
   if (!holds) throw new Surprise(`expected ${what}`);
 }

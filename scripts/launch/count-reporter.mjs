@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import Mocha from 'mocha';
 
-/** What a test closes may take this long to be gone, on a busy machine too. */
+/** How long something that a test closes may take to be gone, even on a busy machine. */
 const LEAK_MS = 60_000;
 
 /**

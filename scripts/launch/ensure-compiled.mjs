@@ -9,7 +9,7 @@ const NOT_SOURCES = new Set(['node_modules', 'dist', '.git', '.leadkeep']);
 /** @typedef {Record<string, string>} Sources path below the clone → size and time of change */
 
 /**
- * Compiles with tsc when a source has changed since it was done last.
+ * Compiles with tsc if a source has changed since the last time.
  *
  * @param {string} cloneDir
  * @param {import('./ensure-installed.mjs').LaunchContext} context
@@ -52,7 +52,7 @@ function isCurrent({ done, sources: compiled }, sources) {
 
 /**
  * @param {string} file
- * @returns {{ done: boolean, sources: Sources }} `done` is false while, and after, a compilation that did not end well
+ * @returns {{ done: boolean, sources: Sources }} `done` is false during a compilation and after a failed one
  */
 function readStamp(file) {
   try {
@@ -79,7 +79,7 @@ function listSources(cloneDir, dir = cloneDir, found = {}) {
 }
 
 /**
- * tsc leaves what it once made of a source that is gone: an old test would go on running.
+ * Removes the output of deleted sources, which tsc leaves: an old test would still run.
  *
  * @param {string} cloneDir
  * @param {string[]} paths of sources that are gone

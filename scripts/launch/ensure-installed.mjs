@@ -13,7 +13,7 @@ import { timed } from '../services/processes/timed.mjs';
  */
 
 /**
- * `npm ci` when the lockfile is not the one that was installed. Two launches in one clone take turns.
+ * Runs `npm ci` if the lockfile differs from the installed one. Two launches in one clone take turns.
  *
  * @param {string} cloneDir
  * @param {LaunchContext} context
@@ -36,10 +36,10 @@ export async function ensureInstalled(cloneDir, context) {
 }
 
 /**
- * Another launch may be emptying its folder at this moment.
+ * Another launch may be emptying the file's folder at the same time.
  *
  * @param {string} file
- * @returns {string | null} null when it is not there
+ * @returns {string | null} null if it does not exist
  */
 function contentOf(file) {
   try {

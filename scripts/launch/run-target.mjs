@@ -6,14 +6,14 @@ import { identityOf } from '../services/processes/process-identity.mjs';
 const GRACE_MS = 30_000;
 
 /**
- * Runs a Node program to its end, in a process group of its own: the terminal's Ctrl-C reaches only the launcher,
- * which passes it on.
+ * Runs a Node program in its own process group and waits for its end. The terminal's Ctrl-C reaches only the launcher,
+ * which forwards it.
  *
  * @param {string} entry
  * @param {readonly string[]} args
  * @param {{ cwd: string, env: NodeJS.ProcessEnv, guard: import('../services/processes/guard.mjs').Guard,
  *   signals: import('./stop-signals.mjs').StopSignals }} context
- * @returns {Promise<number>} the exit code, 128 + n when it was ended by signal n
+ * @returns {Promise<number>} the exit code, 128 + n if signal n ended it
  */
 export async function runTarget(entry, args, { cwd, env, guard, signals }) {
   signals.aborted.throwIfAborted();
@@ -45,7 +45,7 @@ export async function runTarget(entry, args, { cwd, env, guard, signals }) {
 }
 
 /**
- * What the target has started and not stopped.
+ * Stops what the target started and did not stop.
  *
  * @param {number} pid
  */
@@ -53,6 +53,6 @@ function killGroup(pid) {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nothing of it is left.
+    // Nothing is left of it.
   }
 }

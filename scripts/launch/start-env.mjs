@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 
 /**
- * What a running `npm start` of this clone gives its processes: the command line beside it judges by the same settings.
- * Empty when none runs.
+ * The settings that a running `npm start` of this clone gives its processes, so that commands beside it use the same ones.
+ * Empty if none runs.
  *
  * @param {string} cloneDir
  * @returns {NodeJS.ProcessEnv}
@@ -13,7 +13,7 @@ export function readStartEnv(cloneDir) {
   try {
     return parseEnv(readFileSync(join(cloneDir, '.leadkeep', 'start.env'), 'utf8'));
   } catch {
-    // Not there, or another user's: then the command has what its own environment says.
+    // Missing, or another user's: the command uses only its own environment.
     return {};
   }
 }

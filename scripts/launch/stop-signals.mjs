@@ -8,7 +8,7 @@ const SAME_KEY_MS = 700;
  * @property {(listener: (signal: NodeJS.Signals, count: number) => void) => void} onSignal for the signals that come from now on
  */
 
-/** Not a fault: somebody wanted it to end. */
+/** Not an error: the user stopped it. */
 export class Interrupted extends Error {
   name = 'Interrupted';
 
@@ -23,7 +23,7 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 
 /**
  * Takes over Ctrl-C, SIGTERM and SIGHUP. One key press reaches this process twice (from the terminal and from npm):
- * what comes right after another signal is the same one.
+ * a signal right after another one counts as the same.
  *
  * @returns {StopSignals}
  */

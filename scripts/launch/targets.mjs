@@ -8,9 +8,9 @@ PORT (3000) and SANDBOX_PORT (4810) choose other ports; docs/settings.md has all
 
 /**
  * What `node scripts/launch.mjs NAME` runs. Services: `private` are throw-away instances, `persistent` are the clone's own
- * (found running or started, data in `.leadkeep/`), `running` are the clone's own only if they run already, `own` are the target's business.
+ * (found running or started, data in `.leadkeep/`), `running` are the clone's own if they are already running, `own`: the target starts them itself.
  *
- * `usage` and `options`, where they are, are answered for and checked before anything is brought up.
+ * If given, `usage` is printed and `options` are checked before anything is started.
  *
  * @typedef {{ entry: string, services: 'private' | 'persistent' | 'running' | 'own',
  *   usage?: string, options?: readonly string[] }} Target

@@ -1,6 +1,6 @@
 /**
- * The target's usage where `--help` asks for it: known before anything is installed or started, which takes a minute.
- * Throws for an option that the target has not. Targets that do not tell their options here answer for themselves.
+ * The target's usage if `--help` asks for it, before anything is installed or started, which takes a minute. Throws for an
+ * unknown option. Targets without `options` check theirs themselves.
  *
  * @param {import('./targets.mjs').Target} target
  * @param {readonly string[]} args

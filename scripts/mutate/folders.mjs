@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
-/** What is mutated: the business and the use cases, as they are compiled. */
+/** The folders to mutate: the compiled business rules and use cases. */
 const ROOTS = ['dist/src/core', 'dist/src/app'];
 const TESTS = ['dist/test/core', 'dist/test/app'];
 /** A test that reaches this needs Redis and MongoDB, and would take seconds for each mutant. */
@@ -11,7 +11,7 @@ const SERVICES = 'dist/test/support/services.js';
 /**
  * @typedef {{ name: string, files: string[] }} Folder
  * @param {string} cloneDir
- * @returns {Folder[]} each folder with code of its own, by its path in the source
+ * @returns {Folder[]} each folder that contains code, by its source path
  */
 export function foldersToMutate(cloneDir) {
   /** @type {Map<string, string[]>} */

@@ -1,7 +1,7 @@
 /**
- * `npm run mutate [-- [--fresh] FOLDER …]`: changes the compiled business code in thousands of small ways, and tells which of
- * them no fast test notices (docs/mutation.md). Works folder by folder; one whose code and tests have not changed since its
- * last report is not done again, so an interrupted run goes on where it stopped.
+ * `npm run mutate [-- [--fresh] FOLDER …]`: changes the compiled business code in thousands of small ways, and shows which changes
+ * no fast test notices (docs/mutation.md). Works folder by folder, and skips a folder if its code and tests have not changed
+ * since its last report, so an interrupted run continues where it stopped.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

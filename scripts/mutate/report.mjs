@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Mutants that change nothing anybody could see, each with a word why. Named by the compiled line's text, not by its number.
+ * Mutants without a visible effect, each with the reason. Identified by the compiled line's text, not by its number.
  *
  * @type {readonly { file: string, code: string, replacement: string, why: string }[]}
  */
@@ -10,8 +10,8 @@ const EQUIVALENT = JSON.parse(readFileSync(new URL('equivalent.json', import.met
 /** @typedef {{ folder: string, mutants: readonly import('./stryker.mjs').Mutant[] }} FolderResult */
 
 /**
- * Prints killed and survived by folder, and the survivors where they are asked for. A mutant that no test reaches has survived;
- * one that makes a test hang was noticed.
+ * Prints killed and survived mutants by folder, and on request the survivors. A mutant that no test reaches has survived; one
+ * that makes a test hang was killed.
  *
  * @param {readonly FolderResult[]} results
  * @param {{ withSurvivors: boolean }} options

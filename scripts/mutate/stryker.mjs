@@ -11,7 +11,7 @@ import { runCommand } from '../services/processes/run-command.mjs';
  *   `status`: as the mutation testing report schema has it (Killed, Survived, NoCoverage, Timeout, Ignored, …)
  */
 
-/** @returns {Promise<string>} the folder that Stryker is installed in, outside the clone */
+/** @returns {Promise<string>} Stryker's installation folder, outside the clone */
 export async function installStryker() {
   const lock = readFileSync(new URL('package-lock.json', import.meta.url), 'utf8');
   const dir = join(cacheDir(), 'mutate');
@@ -27,8 +27,8 @@ export async function installStryker() {
 }
 
 /**
- * Runs the tests against every mutant of a folder. A mutant of a module's own constants is made by a new process, any other
- * by a switch in a running one.
+ * Runs the tests against every mutant of a folder. A mutant of a module's constants needs a new process; any other is switched
+ * on in a running one.
  *
  * @param {string} stryker
  * @param {{ cloneDir: string, folder: import('./folders.mjs').Folder, tests: readonly string[] }} request
@@ -65,7 +65,7 @@ const configOf = (folder, tests, { mocharc, report }) => ({
   mochaOptions: { spec: tests, config: mocharc, 'no-package': true },
   coverageAnalysis: 'perTest',
   mutate: folder.files,
-  // What is tested is dist alone; the sources and their settings need no copy.
+  // Only dist is tested; the sources and their settings need no copy.
   ignorePatterns: ['.leadkeep', 'dist/**/*.map', '/tsconfig.json', '/src', '/test', '/workers'],
   concurrency: availableParallelism(),
   timeoutMS: 15_000,

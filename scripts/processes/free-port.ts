@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below what systems choose from for outgoing connections, and for servers that ask for any port. */
+/** Below the range for outgoing connections and for servers that ask for any port. */
 const LOWEST = 10_000;
 const END = 20_000;
 
-/** A port of 127.0.0.1 that nobody listens on at this moment, and that the system gives to nobody. */
+/** A free port of 127.0.0.1 outside the range that the system assigns by itself. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, END);

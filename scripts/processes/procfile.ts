@@ -4,11 +4,11 @@ import { CLONE_DIR } from './clone-dir.js';
 
 export interface ProcfileEntry {
   readonly name: string;
-  /** What Node runs: program and arguments. */
+  /** The program and arguments for Node. */
   readonly args: readonly string[];
 }
 
-/** The clone's Procfile: what runs before a release, and what runs for ever. Its commands are `node PROGRAM …`. */
+/** The clone's Procfile: the release command and the long-running processes. Every command is `node PROGRAM …`. */
 export function readProcfile(): {
   readonly release: ProcfileEntry;
   readonly services: readonly ProcfileEntry[];

@@ -9,7 +9,7 @@ export interface CliEnd {
   readonly stderr: string;
 }
 
-/** Runs one `leadkeep` command to its end. Never rejects. */
+/** Runs one `leadkeep` command and waits for its end. Never rejects. */
 export function runCli(
   args: readonly string[],
   env: NodeJS.ProcessEnv,

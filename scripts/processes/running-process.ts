@@ -4,9 +4,9 @@ import type { Readable } from 'node:stream';
 import { CLONE_DIR } from './clone-dir.js';
 
 export interface ProcessOptions {
-  /** For people: `web`, `submit`, … */
+  /** The name for messages: `web`, `submit`, … */
   readonly name: string;
-  /** What Node runs, from the clone's folder: program and arguments. */
+  /** The program and arguments for Node, relative to the clone's folder. */
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   /** Called for every line that it prints. */
@@ -18,22 +18,22 @@ export interface RunningProcess {
   readonly pid: number | undefined;
   /** Its newest lines, oldest first. */
   lastLines(): readonly string[];
-  /** How it ended, in words: `code 0`, `SIGTERM`. Never rejects. */
+  /** Resolves with how it ended: `code 0`, `SIGTERM`. Never rejects. */
   readonly ended: Promise<string>;
   isRunning(): boolean;
-  /** SIGTERM once, and SIGKILL after `graceMs`; done when it has ended. */
+  /** Sends SIGTERM, then SIGKILL after `graceMs`. Resolves when the process has ended. */
   stop(graceMs: number): Promise<void>;
 }
 
 const KEPT_LINES = 40;
 
-/** Whatever ends us, a fault too: nothing that we started is left running. */
+/** However this process ends, it leaves no child running. */
 const alive = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of alive) child.kill('SIGTERM');
 });
 
-/** Starts a Node program of the clone in our own process group. */
+/** Starts a Node program of the clone in this process's group. */
 export function startProcess({ name, args, env, onLine }: ProcessOptions): RunningProcess {
   const child = spawn(process.execPath, args, { cwd: CLONE_DIR, env, stdio: ['ignore', 'pipe', 'pipe'] });
   alive.add(child);

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { CLONE_DIR } from './clone-dir.js';
 import { startProcess, type RunningProcess } from './running-process.js';
 
-/** Where the demo catalogue believes the sandbox to be. */
+/** The sandbox's address in the demo catalogue. */
 export const CATALOGUE_SANDBOX_URL = 'http://127.0.0.1:4810';
 const CATALOGUE = 'sandbox/demo-catalogue.yaml';
 
 export interface RunningSandbox {
   readonly process: RunningProcess;
-  /** Its address, once it has told it. */
+  /** Resolves with its address. */
   readonly url: Promise<string>;
 }
 
-/** Starts the sandbox. `port` 0: a free one. `file`: who is played; absent: the demo's. */
+/** Starts the sandbox. `port` 0: a free one. `file`: its parties; absent: the demo's. */
 export function startSandbox(
   port: number,
   env: NodeJS.ProcessEnv,
@@ -39,6 +39,6 @@ function addressIn(line: string): string {
   return line;
 }
 
-/** A catalogue's file, the demo's unless another is named, for a sandbox at `url`. */
+/** The text of a catalogue file (default: the demo's) for a sandbox at `url`. */
 export const demoCatalogue = (url: string, file = join(CLONE_DIR, CATALOGUE)): string =>
   readFileSync(file, 'utf8').replaceAll(CATALOGUE_SANDBOX_URL, url);

@@ -1,11 +1,11 @@
-/** Somebody wanted it to end. */
+/** The user stopped it. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
 /**
- * Aborted by the first Ctrl-C, SIGTERM or SIGHUP, and when nobody reads the output any more (`| head`). Later ones
- * change nothing: everything is being stopped by then.
+ * Aborted by the first Ctrl-C, SIGTERM or SIGHUP, and when the output is closed (`| head`). Later signals have no effect,
+ * since everything is already stopping.
  */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
@@ -20,7 +20,7 @@ export function stopSignal(): AbortSignal {
   return controller.signal;
 }
 
-/** Rejects when `signal` is aborted; never resolves. */
+/** Rejects when `signal` is aborted. Never resolves. */
 export const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     const fail = (): void => {

@@ -16,8 +16,8 @@ export function baseOf(host = '', port: number | string): string {
 }
 
 /**
- * Waits until a process answers /readyz with 200 on `port` of `host` (where that is every address: of this machine's own). Rejects when it ends, when `signal` is aborted, or after
- * `patienceMs`.
+ * Waits until a process answers /readyz with 200 on `port` of `host` (loopback if that is every address). Rejects when
+ * the process ends, when `signal` is aborted, or after `patienceMs`.
  */
 export async function waitReady(
   child: Pick<RunningProcess, 'name' | 'isRunning' | 'ended'>,

@@ -5,7 +5,7 @@ import { CLONE_DIR } from '../processes/clone-dir.js';
 import { runCli } from '../processes/run-cli.js';
 import { CATALOGUE_SANDBOX_URL, demoCatalogue } from '../processes/start-sandbox.js';
 
-/** Applies a catalogue's `file`, for the sandbox at `url`, when none was applied yet. Answers what it did. */
+/** Applies the catalogue `file` for the sandbox at `url`, if no catalogue is in force. Returns what it did, as text. */
 export async function applyWhenNone(
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
@@ -20,7 +20,7 @@ export async function applyWhenNone(
   return `applied ${name}, as no catalogue was in force`;
 }
 
-/** Its addresses may still be those of a sandbox on the usual port. */
+/** The catalogue in force may still have the addresses of a sandbox on the default port. */
 const moved = (url: string): string =>
   url === CATALOGUE_SANDBOX_URL ? '' : `, with the addresses that it has (this sandbox is at ${url})`;
 

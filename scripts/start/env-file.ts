@@ -5,15 +5,15 @@ import { parseEnv } from 'node:util';
 import { describeSettings } from '../../src/platform/process/settings.js';
 import { CLONE_DIR } from '../processes/clone-dir.js';
 
-/** Where `npm start` puts the settings of its processes, for what a person starts beside them. */
+/** Where `npm start` stores the settings of its processes, for commands that you start beside them. */
 const ENV_FILE = '.leadkeep/start.env';
-/** Every setting but the ports, which are each process's own. */
+/** Every setting except the ports, which differ by process. */
 const SHARED = [
   ...describeSettings().map(({ name }) => name),
   'LEADKEEP_SECRET_SANDBOX_TOKEN',
   'LEADKEEP_SECRET_SANDBOX_HMAC',
 ].filter((name) => name !== 'PORT' && name !== 'HEALTH_PORT');
-/** A comment to `node --env-file`. A pid alone may be another process's by now. */
+/** A comment for `node --env-file`. The pid alone is not enough: another process may have it by now. */
 const OWNER = /^# npm start, process (\d+) \((.*)\)$/m;
 
 interface ProcessIdentity {
@@ -22,17 +22,17 @@ interface ProcessIdentity {
 }
 
 export interface EnvFile {
-  /** Its path, seen from the clone. */
+  /** Its path relative to the clone. */
   readonly name: string;
-  /** What to tell about another start of this clone that goes on. */
+  /** A message about another running start of this clone. */
   readonly beside?: string;
-  /** Removes it if it is still ours. */
+  /** Removes the file if this process still owns it. */
   readonly remove: () => void;
 }
 
 /**
- * Writes the file for `node --env-file`; readable by its owner alone, because a secret is in it. While another start of
- * the clone runs, the usual name stays that one's and ours has the port in its name.
+ * Writes the file for `node --env-file`, readable only by its owner, since it contains a secret. While another start of
+ * the clone runs, that one keeps the usual name, and this file has the port in its name.
  */
 export async function writeEnvFile(env: NodeJS.ProcessEnv, clone = CLONE_DIR): Promise<EnvFile> {
   const identity = await processIdentity();
@@ -58,7 +58,7 @@ interface Owner {
   readonly settings: NodeJS.ProcessEnv;
 }
 
-/** Who wrote the file, while it runs. */
+/** The process that wrote the file, while it runs. */
 function liveOwner(file: string, { isSameProcess }: ProcessIdentity): Owner | undefined {
   if (!existsSync(file)) return undefined;
   const text = readFileSync(file, 'utf8');
@@ -73,7 +73,7 @@ function besideOf({ pid, settings }: Owner, env: NodeJS.ProcessEnv, name: string
   return `another npm start of this clone runs${where} (process ${pid}): leadkeep commands have its settings, ours are in ${name}`;
 }
 
-/** Plain Node beside `dist/`, which the compiler does not touch. */
+/** Plain Node outside `dist/`, not compiled. */
 async function processIdentity(): Promise<ProcessIdentity> {
   const file = join(CLONE_DIR, 'scripts/services/processes/process-identity.mjs');
   return (await import(pathToFileURL(file).href)) as ProcessIdentity;

@@ -1,8 +1,8 @@
 import { freePort } from '../processes/free-port.js';
 
 /**
- * A HEALTH_PORT for each process, by its name: the one that is set and those that follow it, in the Procfile's order,
- * because they all run on this machine; free ones for 0. None where none is set.
+ * A HEALTH_PORT for each process by name. All run on this machine, so they get the configured port and the following ones,
+ * in the Procfile's order; for 0, free ports. Without the setting, none.
  */
 export async function healthPortsOf(
   services: readonly { readonly name: string }[],

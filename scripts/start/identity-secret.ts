@@ -6,8 +6,8 @@ import { CLONE_DIR } from '../processes/clone-dir.js';
 const FILE = '.leadkeep/identity-secret';
 
 /**
- * The secret under which identities are hashed: the environment's, else the clone's own, made once and kept, because
- * the database belongs to it for ever. `say` is told when it is made.
+ * The secret that keys the identity hashes: from the environment, else the clone's own. That is created once and kept,
+ * since the database depends on it. `say` gets a message when it is created.
  */
 export function identitySecret(env: NodeJS.ProcessEnv, say: (line: string) => void): string {
   const given = env['IDENTITY_SECRET'];

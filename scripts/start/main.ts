@@ -32,7 +32,7 @@ try {
 }
 const isStopping = processes.some((child) => child.isRunning());
 if (isStopping) say('stopping: what is in hand is finished first …');
-// Buyers last: a lead in hand still waits for its answer.
+// The buyers stop last: a lead that is being sent still waits for its answer.
 const [sandboxes, services] = [true, false].map((isSandbox) =>
   processes.filter(({ name }) => (name === 'sandbox') === isSandbox),
 );
@@ -41,7 +41,7 @@ for (const group of [services, sandboxes])
 removeEnvFile();
 if (isStopping) say('stopped');
 
-/** Runs until every process has ended by itself, which is not what anybody expects. */
+/** Runs until every process has ended by itself, which is unexpected. */
 async function run(played: SandboxOption | undefined): Promise<void> {
   const env = startEnv(played !== undefined, say);
   await requireFreePort(Number(env['PORT']), env['HOST']);
@@ -71,7 +71,7 @@ async function run(played: SandboxOption | undefined): Promise<void> {
   throw new Error('every process has ended');
 }
 
-/** The sandbox where its catalogue expects it; its address. */
+/** Starts the sandbox where its catalogue expects it. Returns its address. */
 async function sandboxBeside({ file, catalogue }: SandboxOption, env: NodeJS.ProcessEnv): Promise<string> {
   signal.throwIfAborted();
   const port = Number(env['SANDBOX_PORT'] ?? new URL(CATALOGUE_SANDBOX_URL).port);
@@ -97,7 +97,7 @@ async function endedAtStart(child: RunningProcess): Promise<never> {
   throw new Error(`${child.name} did not start: ${await child.ended}`);
 }
 
-/** One that ends later, or is stopped by hand, takes nothing else with it. */
+/** If one process ends later, or you stop it, the others keep running. */
 async function tellEnd(child: RunningProcess): Promise<void> {
   const how = await child.ended;
   if (!signal.aborted) say(`${child.name} (pid ${child.pid}) has ended: ${how}. The others go on.`);

@@ -1,4 +1,4 @@
-/** What a person can type once everything runs. `base`: the API's address; `envFile`: the settings for one more worker. */
+/** What you can type once everything runs. `base`: the API's address; `envFile`: the settings for another worker. */
 export function nextSteps(
   base: string,
   sandboxUrl: string | undefined,

@@ -1,7 +1,7 @@
 const COLOURS = [36, 32, 33, 35, 34, 96];
 const WIDTH = 'sweeper'.length;
 
-/** Writes lines of several processes to one output, each with its process's name before it; in colour on a terminal. */
+/** Writes the lines of several processes to one output, each prefixed with the process's name; in color on a terminal. */
 export function createPrefixedLog(out: NodeJS.WriteStream = process.stdout) {
   const inColour = out.isTTY && process.env['NO_COLOR'] === undefined;
   let given = 0;

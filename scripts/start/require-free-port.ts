@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Throws one sentence when somebody listens on the port already, before anything is started or applied. */
+/** Throws a one-sentence error if the port is in use, before anything is started or applied. */
 export async function requireFreePort(port: number, host = '127.0.0.1'): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {

@@ -1,17 +1,17 @@
 import { dirname, resolve } from 'node:path';
 import { DEFAULT_FILE, readFile } from '../../sandbox/file/read-file.js';
 
-/** What `--sandbox [FILE]` asked for. */
+/** The sandbox that `--sandbox [FILE]` asks for. */
 export interface SandboxOption {
-  /** Who is played. */
+  /** The parties. */
   readonly file: string;
-  /** The catalogue that the file names. */
+  /** The file's catalogue. */
   readonly catalogue?: string;
   /** The demo's own parties. */
   readonly isDemo: boolean;
 }
 
-/** Reads `[--sandbox [FILE]]`. Undefined: no sandbox. Throws one sentence, or each fault of the file. */
+/** Reads `[--sandbox [FILE]]`. Undefined: no sandbox. Throws a one-sentence error, or all problems of the file. */
 export function sandboxOption(args: readonly string[]): SandboxOption | undefined {
   const [option, given, more] = args;
   if (option === undefined) return undefined;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CLONE_DIR } from '../processes/clone-dir.js';
 import { identitySecret } from './identity-secret.js';
 
-/** Reads .env when there is one (what is set already stays), and adds what a start needs. */
+/** Reads .env if it exists (variables that are set win), and adds what a start needs. */
 export function startEnv(withSandbox: boolean, say: (line: string) => void): NodeJS.ProcessEnv {
   const dotEnv = join(CLONE_DIR, '.env');
   if (existsSync(dotEnv)) process.loadEnvFile(dotEnv);
