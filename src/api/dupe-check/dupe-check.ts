@@ -1,6 +1,6 @@
 import { ownersInTheWay } from '../../core/duplicates/claim-status.js';
 import { envelope } from '../../core/envelope.js';
-import { readClaimOwners } from '../../app/duplicates/claim-owners-now.js';
+import { claimOwnersNow } from '../../app/duplicates/claim-owners-now.js';
 import { formerForms, identityFormsOf } from '../../core/lead/identity.js';
 import { DUPE_CHECKS_PER_DAY, secondsUntil } from '../../core/limits/limits.js';
 import type { ClaimedIdentity, ClaimOwner } from '../../core/duplicates/claim-owner.js';
@@ -39,8 +39,12 @@ export const dupeCheck: Handler<DupeCheckBody> = async (api, { body, key, now })
   const { claims, leads } = api.platform;
   // Claims are live leads' alone: a test key is told of none (ADR 30).
   const isNone = key.is_test || identities.length === 0;
+  const all = isNone ? [] : await claims.owners(identities.map((one) => one.key));
+  // Before anything depends on them: who may not be told of others' is not told by the time that looking takes either.
+  const held = all.map((one) => ({ ...one, holders: one.holders.filter(isAsked) }));
+  // Leads are read only where the answer depends on an old claim.
   const duplicate_likely =
-    !isNone && isLikely(await readClaimOwners({ claims, leads }, { identities, offers, now }, isAsked));
+    isLikely(held) || isLikely(await claimOwnersNow(leads, held, { identities, offers, now }));
   dupeChecks.answered(affiliate?.handle ?? '', duplicate_likely, now);
   return ok(envelope('OK', wordsOfDupeCheck(duplicate_likely), { status: 'accepted', duplicate_likely }));
 };

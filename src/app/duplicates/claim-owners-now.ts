@@ -36,20 +36,13 @@ export async function claimOwnersNow(
   return held.map(({ key, holders: owners }) => ({ key, holders: owners.map(asNow) }));
 }
 
-/**
- * Reads who holds a claim on these identities, as `claimOwnersNow` sees it. `who`: the owners that the caller may be
- * told of. The others are left out before anything depends on them, so that not even the time it takes tells of them.
- */
+/** Reads who holds a claim on these identities, as `claimOwnersNow` sees it. */
 export async function readClaimOwners(
   {
     claims,
     leads,
   }: { readonly claims: Pick<ClaimStore, 'owners'>; readonly leads: Pick<LeadStore, 'readMany'> },
   asked: Asked,
-  who: (owner: ClaimOwner) => boolean = () => true,
 ): Promise<readonly ClaimedIdentity[]> {
-  if (asked.identities.length === 0) return [];
-  const held = await claims.owners(asked.identities.map(({ key }) => key));
-  const told = held.map(({ key, holders }) => ({ key, holders: holders.filter(who) }));
-  return claimOwnersNow(leads, told, asked);
+  return claimOwnersNow(leads, await claims.owners(asked.identities.map(({ key }) => key)), asked);
 }

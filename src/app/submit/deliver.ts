@@ -64,7 +64,7 @@ export async function deliverLead(ports: WorkPorts, candidate: Candidate): Promi
   return end;
 }
 
-/** Stores the attempt; how the run ends where it could not be, or nobody said that it was. */
+/** Stores the attempt. Returns how the run ends when that failed, or when MongoDB did not confirm it. */
 async function openAttempt(
   ports: WorkPorts,
   { lead, campaign_offer: campaignOffer }: Candidate,

@@ -109,9 +109,9 @@ async function applyToCaps(
 }
 
 /**
- * Pays what a lead that just ended owes. Give-backs are paid and cleared at once, since a next lead waits for them. Of
- * an acceptance only the slot is, since the search shows it; its place is taken either way, and the sweeper confirms
- * it, once, when it clears hundreds of them in one command (ADR 1). What cannot be paid now stays owed.
+ * Applies the effect of a lead that just ended. A release is applied and cleared at once, because another lead may wait
+ * for it. Of an acceptance only the slot is confirmed, because the search shows it. Its reservation counts either way,
+ * and the sweeper confirms it when it clears hundreds of effects in one command (ADR 1). What fails stays pending.
  */
 export async function applyEffectNow(
   ports: PayPorts & Pick<WorkPorts, 'leads' | 'log'>,

@@ -7,7 +7,7 @@ import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { applyEffect, applyEffectNow } from './effects.js';
 import type { AnewReason, LeadEntry } from '../../core/lead/lead-entry.js';
 
-/** The lead as this worker took it: what must still be so for its word to count. */
+/** The lease condition: the lead as this worker took it. An update that names it loses when another worker was first. */
 export const leaseCondition = ({ id, round, runs, attempts }: LeadCore): LeadCondition => ({
   id,
   round,
@@ -34,7 +34,7 @@ export async function transitionLead(
   return false;
 }
 
-/** Ends a lead that the service itself refuses. `took`: shared records may have been taken in this round. */
+/** Ends a lead that the service itself refuses. `took`: it may hold reservations under this submission number. They are undone with the ending. */
 export async function refuse(
   ports: WorkPorts,
   lead: LeadRecord,
@@ -100,7 +100,7 @@ export async function evaluateAgain(
   return won ? { again_at: at } : DONE;
 }
 
-/** A buyer has the lead, or may have it, and nobody but an operator can find out: unknown, and its timeline says why. */
+/** A buyer has the lead, or may have it, and only an operator can find out. It becomes unknown; its timeline says why. */
 export async function leaveToOperator(
   ports: WorkPorts,
   lead: LeadRecord,

@@ -43,7 +43,7 @@ function work(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
   }
 }
 
-/** The worker of an open attempt never came back: nobody knows whether the request left. */
+/** The worker of an open attempt never came back. The request may have left. */
 async function interrupted(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
   const at = ports.clock();
   const attempt = lastAttempt(lead);

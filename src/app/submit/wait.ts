@@ -97,7 +97,7 @@ export async function wait(
 }
 
 /**
- * Somebody else may be about to be sold as this person. A lead whose buyer said "try again" spends its delivery window: it
+ * Another lead of this person may be about to be sold. A lead whose buyer said "try again" spends its delivery window: it
  * keeps its claims, so that two of them may wait for each other.
  */
 export async function waitForAnother(
