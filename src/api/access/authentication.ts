@@ -25,7 +25,7 @@ export function createAuthentication(
     const known = await keys.known(sent);
     if (known && isOpen(known)) return known;
     if (!known) {
-      // Whoever shares an address with many wrong keys has a key that is known, or will be when the list is read anew.
+      // A client that shares an address with many wrong keys has a known key, or will have when the list is read again.
       await wrongKeys.refuseWhenOver(request);
       const found = await keys.lookUp(sent);
       if (found === 'busy') throw rateLimited(KNOWN_WITHIN_S);
@@ -36,7 +36,7 @@ export function createAuthentication(
   };
 }
 
-/** The API key of a call: `Authorization: Bearer` wins over `X-API-Key`; an empty or other `Authorization` is none. */
+/** The API key of a call: `Authorization: Bearer` wins over `X-API-Key`; an empty or other `Authorization` does not count. */
 export function sentKey(headers: IncomingHttpHeaders): string | undefined {
   const bearer = /^bearer\s+(.*)$/i.exec(headers.authorization?.trim() ?? '')?.[1]?.trim();
   const named = headers['x-api-key'];

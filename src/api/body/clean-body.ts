@@ -21,7 +21,7 @@ const FORBIDDEN = new Set([
   ...['_bsontype', '_jsonata_lambda', '_jsonata_function'],
 ]);
 
-/** Keys that MongoDB or JavaScript would read as something else, and those that a terminal would obey or hide. */
+/** Keys that MongoDB or JavaScript would read as something else, and those that a terminal would execute or hide. */
 const isForbiddenKey = (key: string): boolean =>
   key.startsWith('$') || key.includes('.') || holdsControl(key) || FORBIDDEN.has(key);
 

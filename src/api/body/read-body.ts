@@ -16,7 +16,7 @@ export function bodyReader(
   };
 }
 
-/** Reads bodies of any type, of at most `limit` bytes after inflation; empty where there is none. */
+/** Reads bodies of any type, of at most `limit` bytes after inflation; empty without a body. */
 export function bytesReader(limit: number): (request: Request, response: Response) => Promise<Buffer> {
   const readBytes: RequestHandler = express.raw({ limit, type: () => true });
   return async (request, response) => {
@@ -25,7 +25,7 @@ export function bytesReader(limit: number): (request: Request, response: Respons
         if (fault === undefined) resolve();
         else reject(readFault(fault, limit));
       });
-      // body-parser reads a refused body to its end before it says so, however much is sent.
+      // body-parser reads a refused body to its end before it reports that, however much is sent.
       refuseBeyond(request, limit, reject);
     });
     return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);

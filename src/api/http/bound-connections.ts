@@ -23,7 +23,7 @@ export function withinDescriptors(most: number): number {
   return Math.max(1, Math.min(most, descriptors - OWN_DESCRIPTORS));
 }
 
-/** Closes connections beyond the bounds at once, and says so in the log, every 10 s at most. */
+/** Closes connections beyond the bounds at once, and logs that, every 10 s at most. */
 export function boundConnections(server: Server, { most, mostOfAddress }: ConnectionBounds, log: Log): void {
   const open = new Map<string, number>();
   let saidAt = -Infinity;

@@ -63,7 +63,7 @@ export const withPath =
   };
 
 /**
- * Node hands the socket of a CONNECT over instead of asking the app, and closes it without a word when nobody takes
+ * Node hands the socket of a CONNECT over instead of asking the app, and closes it silently when nobody takes
  * it. Nothing is tunnelled here, so the app refuses it like any other call.
  */
 export const answerConnect =

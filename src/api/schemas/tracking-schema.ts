@@ -41,7 +41,7 @@ const DOCUMENTATION = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '200
 /** `::a.b.c.d`, the old way to write an IPv4 address as IPv6. */
 const COMPATIBLE = ipaddr.parseCIDR('::/96');
 
-/** Whether the text is an IPv4 or IPv6 address of the public Internet; one mapped into IPv6 is judged as IPv4. */
+/** Whether the text is an IPv4 or IPv6 address of the public Internet; one mapped into IPv6 is checked as IPv4. */
 export function isPublicAddress(text: string): boolean {
   if (text.includes('%')) return false;
   if (!ipaddr.IPv6.isValid(text) && !ipaddr.IPv4.isValidFourPartDecimal(text)) return false;

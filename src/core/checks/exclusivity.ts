@@ -16,7 +16,7 @@ export const exclusivity: Check = {
 
 /**
  * Whether one more lead of this offer type may be sold from the search (docs/contract/search.md#exclusivity):
- * `exclusivity` is judged before the `limit` (`max_accepted_submissions`). A slot counts while it is reserved as
+ * `exclusivity` is evaluated before the `limit` (`max_accepted_submissions`). A slot counts while it is reserved as
  * when it is sold; `mine` is the slot of the lead and round that asks, which does not stand in its own way.
  */
 export function slotRefusal(

@@ -4,7 +4,7 @@ import { SHAPE } from '../../schemas/parts.js';
 import type { JsonSchema } from '../json-schema.js';
 
 type Convert = (schema: { describe(): Joi.Description }, mode: 'open-api-3.1') => JsonSchema;
-// Its types are of an ES module, and it is none.
+// Its types describe an ES module, which it is not.
 const convert = joiToJson as unknown as Convert;
 
 /** JSON Schema of a joi schema: of the body as joi sees it, that is trimmed and without what counts as not sent. */
