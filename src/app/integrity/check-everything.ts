@@ -131,7 +131,7 @@ const NOTHING: AsyncIterable<string> = (async function* () {
   yield* [];
 })();
 
-/** All versions of the catalogue, read one after the other and folded into the little that invariants ask for. */
+/** Reads all versions of the catalogue one by one, and keeps only what the invariants ask for. */
 async function readHistory(store: IntegrityPorts['versions']): Promise<CatalogueHistory> {
   const history = createCatalogueHistory();
   const newest = await store.currentVersion();

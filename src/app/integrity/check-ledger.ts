@@ -131,7 +131,7 @@ function openBuckets(
   // Windows of one cap sort as they follow each other; an hour that is repeated in autumn is told by its offset.
   const open = [...places.values()].filter(({ cap_id, window }) => {
     const present = current.get(cap_id);
-    // What is left of a cap that it counts no more is read by nobody.
+    // Nothing reads the leftovers of a cap that the ledger no longer counts.
     if (present === undefined || !caps.has(cap_id)) return false;
     return window === present || window.slice(0, 13) > present.slice(0, 13);
   });

@@ -11,8 +11,8 @@ import { createRepeatFilter } from './bloom-filter.js';
 const BATCH = 500;
 
 /**
- * Finds identities sold twice and places over their limit, in two readings of the leads: the first one counts, in
- * little memory, the second one, where something came twice or is over the lowest limit there ever was, looks closely.
+ * Finds identities sold twice and cap buckets over their limit. It reads the leads twice. The first reading counts in
+ * little memory. The second looks closely where an identity came twice or a bucket is over its lowest limit ever.
  */
 export interface SalesCheck {
   add(lead: CheckedLead): void;

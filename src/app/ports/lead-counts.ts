@@ -6,7 +6,7 @@ export interface LeadCounts {
   countTimeRange(timeRange: TimeRange): Promise<TimeRangeCount>;
   /** Whether any intent lies before `at`. */
   hasIntentBefore(at: Date): Promise<boolean>;
-  /** Every day that was folded, oldest first. */
+  /** Every day that was rolled up, oldest first. */
   rollups(): AsyncIterable<RolledUpDay>;
   /** Their names alone. */
   rolledUpDays(): Promise<string[]>;

@@ -12,7 +12,7 @@ export interface SettlePorts {
   readonly clock: () => Date;
 }
 
-/** What came of it. `lead` is as it was; what it owes now the sweeper pays within seconds. */
+/** The result. `lead` is as it was before; the sweeper applies its pending effects within seconds. */
 export type SettledLead =
   | { readonly outcome: 'settled'; readonly lead: LeadRecord }
   | { readonly outcome: 'already'; readonly lead: LeadRecord }

@@ -11,7 +11,7 @@ import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
 import type { Mappings } from '../ports/mappings.js';
 import { readDelivered } from '../../core/delivery/read-delivered.js';
 
-/** One rule by itself: whether it holds, or why nobody can say. */
+/** One rule by itself: whether it holds, or why that cannot be evaluated. */
 export interface TracedRule {
   readonly rule: number;
   readonly when: string;

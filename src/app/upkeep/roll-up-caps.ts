@@ -4,21 +4,21 @@ import type { LeadCounts } from '../ports/lead-counts.js';
 import type { SoldCount } from '../../core/caps/counted-leads.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 
-/** Days of one turn: a new installation's history, or days with leads that nobody settles, take several. */
+/** Days of one turn. A new installation's history, or days with leads that nobody settles, take several turns. */
 const MAX_DAYS = 50;
 
 type RollUpPorts = Pick<WorkPorts, 'clock' | 'random'> & { readonly counts: LeadCounts };
 
 /**
  * Stores the counts of closed days, so that the ledger's rebuild need not look at their leads. A day with a lead
- * that is undecided or owes something is left for later. It may be interrupted anywhere and done by many at once: a
- * day's count can only come out the same. Answers the days that were folded.
+ * that is undecided or has a pending effect is left for later. It may be interrupted anywhere and done by many at
+ * once: a day's count can only come out the same. Returns the days that it rolled up.
  */
 export async function rollUpCaps({ counts, clock, random }: RollUpPorts): Promise<string[]> {
   const first = await firstDay(counts, clock());
   if (first === undefined) return [];
   const due = daysToRollUp(first, new Set(await counts.rolledUpDays()), clock());
-  // From anywhere, so that days which cannot be folded yet don't stand before the others.
+  // From anywhere, so that days which cannot be rolled up yet don't block the others.
   const start = Math.floor(random() * due.length);
   const turn = [...due.slice(start), ...due.slice(0, start)].slice(0, MAX_DAYS);
   const folded: string[] = [];
