@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
-import { derivedId } from '../../src/platform/mongo/catalogue/catalogue-ids.js';
+import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { ledgerKeys } from '../../src/platform/redis/ledger/ledger-keys.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { flakyProxy } from '../support/flaky-proxy.js';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_BREAKER } from '../../src/core/destination-gate/destination.js';
-import { derivedId } from '../../src/platform/mongo/catalogue/catalogue-ids.js';
+import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import {
   gateKeys,
   createDestinationGate,

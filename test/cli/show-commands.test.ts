@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../src/platform/mongo/stores/search-store.js';
-import { derivedId } from '../../src/platform/mongo/catalogue/catalogue-ids.js';
+import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { testLead, testSearch } from '../support/records.js';
 import { privateServices } from '../support/services.js';
 import { runCli, runOk } from './run-cli.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { readFile } from '../../sandbox/file/read-file.js';
 import { demoCatalogue } from '../../scripts/processes/start-sandbox.js';
-import { derivedId } from '../../src/platform/mongo/catalogue/catalogue-ids.js';
+import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { openSandbox, type OpenSandbox } from '../sandbox/open-sandbox.js';
 import { newPerson, PATHS, startApi, type AnswerBody, type TestApi } from '../support/api.js';
 import { applyText } from '../support/applied-catalogue.js';

@@ -1,6 +1,6 @@
 import { compileCatalogue } from '../../src/core/catalogue/compile-catalogue.js';
 import type { EntryKind } from '../../src/core/catalogue/document.js';
-import { derivedId } from '../../src/platform/mongo/catalogue/catalogue-ids.js';
+import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { createCatalogueStore } from '../../src/platform/mongo/catalogue/catalogue-store.js';
 import { applyDocument } from '../../src/app/catalogue/change-catalogue.js';
 import { parseCatalogue } from '../../src/platform/catalogue-files/parse-catalogue.js';

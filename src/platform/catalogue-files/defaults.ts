@@ -1,4 +1,8 @@
-/** What holds where the catalogue says nothing; `export` leaves out what equals it. */
+import { isDeepStrictEqual } from 'node:util';
+import { v5 } from 'uuid';
+import type { EntryKind } from '../../core/catalogue/document.js';
+
+/** The value of each key that the catalogue leaves out. `export` leaves out values that equal it. */
 export const DEFAULTS = {
   status: 'active',
   dupe_check: true,
@@ -17,3 +21,16 @@ export const DEFAULTS = {
   priority: 0,
   max_accepted_submissions: 3,
 } as const;
+
+/** The value, or undefined when it equals the default. */
+export const unless = <T>(value: T, byDefault: unknown): T | undefined =>
+  isDeepStrictEqual(value, byDefault) ? undefined : value;
+
+/** The list, or undefined when it is empty. */
+export const filled = <T>(list: readonly T[]): T[] | undefined => (list.length === 0 ? undefined : [...list]);
+
+/** Never change it: every id that a file does not give is derived from it. */
+const NAMESPACE = 'b9b1ff46-51f4-4a2e-8b8e-6f1c7a3f6f0a';
+
+/** The id of an entry without one: the UUIDv5 of `kind/handle`, so that a file gives the same ids everywhere. */
+export const derivedId = (kind: EntryKind, handle: string): string => v5(`${kind}/${handle}`, NAMESPACE);

@@ -9,13 +9,12 @@ import type {
 } from '../../core/catalogue/document.js';
 import { formatLimit } from '../../core/limits/limits.js';
 import { holdsUnseen } from '../../core/lead/unseen.js';
-import { DEFAULTS } from './defaults.js';
+import { DEFAULTS, filled, unless } from './defaults.js';
 import { exportOffer } from './export-offer.js';
-import { filled, unless } from './leave-out.js';
 import type { RawAffiliate, RawBuyer, RawCampaign, RawCatalogue } from './raw.js';
 import { formatMinute, WEEKDAYS } from '../../core/catalogue/wall-clock.js';
 
-/** The version as one YAML file that gives it back when it is applied. Retired entries are not in it. */
+/** The version as one YAML file. Applying it gives the same version. Retired entries are left out. */
 export function exportCatalogue(document: CatalogueDocument): string {
   const handles = new Map<string, string>(
     [...document.affiliates, ...document.buyers, ...document.offers].map(({ id, handle }) => [id, handle]),
@@ -102,7 +101,7 @@ const exportCampaign = (entry: CampaignEntry, handleOf: (id: string) => string):
     ),
   });
 
-/** The printer escapes what cannot be seen, and escapes have a meaning in double quotes only. */
+/** Invisible characters are printed as escapes, and YAML reads escapes only in double quotes. */
 function quoteUnseen(document: Document): void {
   visit(document, {
     Scalar(_key, scalar) {
@@ -112,7 +111,7 @@ function quoteUnseen(document: Document): void {
   });
 }
 
-/** Lists and groups that hold single values only, inside a list, stand on one line, as people write them. */
+/** Lists and groups of single values inside a list are written on one line, as people write them. */
 function compactSmall(document: Document): void {
   visit(document, {
     Collection(_key, node, path) {

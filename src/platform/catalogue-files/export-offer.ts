@@ -3,11 +3,10 @@ import type { OfferEntry } from '../../core/catalogue/document.js';
 import { formatDuration, parseDuration } from '../../core/catalogue/duration.js';
 import type { AnswerRule, Breaker, Delivery, Endpoint, Rule } from '../../core/catalogue/types.js';
 import { DEFAULT_BREAKER } from '../../core/destination-gate/destination.js';
-import { DEFAULTS } from './defaults.js';
+import { DEFAULTS, filled, unless } from './defaults.js';
 import type { RawDelivery, RawEndpoint, RawOffer, RawRule } from './raw.js';
-import { filled, unless } from './leave-out.js';
 
-/** An offer as an operator writes it: what equals the default is left out. `normaliseOffer` reads it back. */
+/** An offer as an operator writes it, without values that equal the default. `normaliseOffer` reads it back. */
 export function exportOffer(entry: OfferEntry, buyerHandle: string): RawOffer {
   return compact({
     handle: entry.handle,

@@ -2,8 +2,8 @@ import { ENTRY_KINDS, ENTRY_LISTS, type EntryKind, type EntryList } from '../../
 import type { DataPath, YamlFile } from './yaml-file.js';
 
 /**
- * Readers for a file that may be wrong anywhere. Cross checks read through them, so that one fault of shape does
- * not hide the others: what has the wrong shape (already told by joi) reads as absent.
+ * Readers for a file that may be wrong anywhere. Cross checks read through them, so that one issue of shape does
+ * not hide the others: a value of the wrong shape (joi has already reported it) reads as absent.
  */
 export type Loose = Readonly<Record<string, unknown>>;
 

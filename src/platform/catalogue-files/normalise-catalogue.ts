@@ -8,8 +8,7 @@ import type {
 } from '../../core/catalogue/document.js';
 import { centsOf } from '../../core/catalogue/money.js';
 import { parseLimit, type Limits } from '../../core/limits/limits.js';
-import { derivedId } from '../mongo/catalogue/catalogue-ids.js';
-import { DEFAULTS } from './defaults.js';
+import { derivedId, DEFAULTS } from './defaults.js';
 import { normaliseOffer } from './normalise-offer.js';
 import type { RawAffiliate, RawBuyer, RawCampaign, RawCatalogue } from './raw.js';
 import { minuteOf, WEEKDAYS } from '../../core/catalogue/wall-clock.js';

@@ -14,8 +14,7 @@ import type {
 } from '../../core/catalogue/types.js';
 import { DEFAULT_BREAKER } from '../../core/destination-gate/destination.js';
 import type { LeadField } from '../../core/lead/fields.js';
-import { derivedId } from '../mongo/catalogue/catalogue-ids.js';
-import { DEFAULTS } from './defaults.js';
+import { derivedId, DEFAULTS } from './defaults.js';
 import type { RawAnswerRule, RawDelivery, RawEndpoint, RawOffer, RawRule } from './raw.js';
 
 /** An offer as it is stored. `buyerId` is the id behind its buyer's handle. */
@@ -81,7 +80,7 @@ function endpointOf(raw: RawEndpoint): Endpoint {
   });
 }
 
-/** What equals the default is not stored, so that writing it out is no change. */
+/** A breaker that equals the default is not stored, so that writing it out makes no change. */
 function breakerOf(raw: RawEndpoint['breaker'] = {}): Breaker | undefined {
   const breaker = {
     failures: raw.failures ?? DEFAULT_BREAKER.failures,
@@ -91,7 +90,7 @@ function breakerOf(raw: RawEndpoint['breaker'] = {}): Breaker | undefined {
   return isDeepStrictEqual(breaker, DEFAULT_BREAKER) ? undefined : breaker;
 }
 
-/** The line break that YAML's `|` leaves at the end is no change of an expression. */
+/** Without the line break that YAML's `|` leaves at the end: it does not change an expression. */
 const expression = (source: string | undefined): string | undefined => source?.trimEnd();
 
 const answersOf = (raw: readonly RawAnswerRule[] | undefined): AnswerRule[] | undefined =>

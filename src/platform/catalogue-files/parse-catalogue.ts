@@ -1,48 +1,47 @@
 import { ENTRY_KINDS, type CatalogueDocument, type EntryList } from '../../core/catalogue/document.js';
-import type { Everything } from './checks/check.js';
-import { indexEntries } from './checks/index-entries.js';
-import { CATALOGUE_CHECKS } from './checks/index.js';
+import { type ValidationContext, createValidationContext } from './validation/validation-context.js';
+import { ENTRY_VALIDATORS } from './validation/validate-entry.js';
 import { sortIssues, type ValidationIssue } from '../../core/catalogue/validation-issue.js';
 import { asGroup, asList, entriesOf, type LooseEntry } from './loose.js';
 import { normaliseCatalogue } from './normalise-catalogue.js';
 import type { RawCatalogue } from './raw.js';
-import { shapeIssues } from './shape-faults.js';
+import { shapeIssues } from './validation/validate-shape.js';
+import type { SourceFile } from '../../core/catalogue/validation-issue.js';
 import { readYamlFile, type DataPath, type YamlFile } from './yaml-file.js';
-import { type SourceFile } from '../../core/catalogue/validation-issue.js';
 
 export type ParsedCatalogue =
   | { readonly ok: true; readonly document: CatalogueDocument }
   | { readonly ok: false; readonly faults: readonly ValidationIssue[] };
 
 /**
- * Reads catalogue files, merges and validates them. Answers the document to store, or every fault of every file
- * with its line and entry; never throws on what stands in them.
+ * Reads catalogue files, merges and validates them. Returns the document to store, or every issue of every file
+ * with its line and entry. Never throws because of a file's content.
  */
 export function parseCatalogue(sources: readonly SourceFile[]): ParsedCatalogue {
   const files = sources.map(readYamlFile);
-  const readable = files.filter(({ issues: faults }) => faults.length === 0);
+  const readable = files.filter(({ issues }) => issues.length === 0);
   const shape = readable.flatMap((file) =>
     shapeIssues(file.data).map(({ path, problem }) => issueAt(file, path, problem)),
   );
   const entries = entriesOf(readable);
-  const all = indexEntries(entries, readable.length === files.length);
-  const crossed = entries.flatMap((entry) => checkEntry(entry, all));
-  const faults = [...files.flatMap((file) => file.issues), ...shape, ...crossed];
-  if (faults.length > 0)
+  const all = createValidationContext(entries, readable.length === files.length);
+  const crossed = entries.flatMap((entry) => validateEntry(entry, all));
+  const issues = [...files.flatMap((file) => file.issues), ...shape, ...crossed];
+  if (issues.length > 0)
     return {
       ok: false,
       faults: sortIssues(
-        faults,
+        issues,
         files.map(({ name }) => name),
       ),
     };
   return { ok: true, document: normaliseCatalogue(readable.map(({ data }) => data as RawCatalogue)) };
 }
 
-function checkEntry(entry: LooseEntry, all: Everything): ValidationIssue[] {
+function validateEntry(entry: LooseEntry, all: ValidationContext): ValidationIssue[] {
   const found: ValidationIssue[] = [];
-  for (const check of CATALOGUE_CHECKS)
-    check(
+  for (const validate of ENTRY_VALIDATORS)
+    validate(
       entry,
       (path, problem, line) => found.push(issueAt(entry.file, [...entry.path, ...path], problem, line)),
       all,
@@ -50,7 +49,7 @@ function checkEntry(entry: LooseEntry, all: Everything): ValidationIssue[] {
   return found;
 }
 
-/** A fault at a path from the top of the file: `offers[3].caps[0].limit` becomes entry and rest. */
+/** An issue at a path from the top of the file: `offers[3].caps[0].limit` becomes entry and rest. */
 function issueAt(file: YamlFile, path: DataPath, problem: string, inText?: number): ValidationIssue {
   const [list, index, ...rest] = path;
   const place = { file: file.name, line: file.lineOf(path, inText) };

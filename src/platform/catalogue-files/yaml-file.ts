@@ -1,13 +1,23 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
-import type { Document, Node } from 'yaml';
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  parseDocument,
+  visit,
+  type Document,
+  type Node,
+  CST,
+} from 'yaml';
 import type { SourceFile, ValidationIssue } from '../../core/catalogue/validation-issue.js';
-import { tooDeepAt } from './nesting.js';
 
 export type DataPath = readonly (string | number)[];
 
 export interface YamlFile {
   readonly name: string;
-  /** Undefined when the file has faults: nothing can be said about its content. */
+  /** Undefined when the file has issues: then nothing is known about its content. */
   readonly data: unknown;
   readonly issues: readonly ValidationIssue[];
   /**
@@ -22,7 +32,7 @@ const MAX_CHARACTERS = 8_000_000;
 /** A file that repeats more than this by aliases is an attack or a mistake: expansion is exponential. */
 const MAX_ALIASES = 100;
 
-/** Reads one file as YAML 1.2 (core schema: `yes` is text, 08:00 too) and remembers where everything stands. */
+/** Reads one file as YAML 1.2 (core schema: `yes` is text, 08:00 too) and remembers the line of everything. */
 export function readYamlFile({ name, text }: SourceFile): YamlFile {
   const broken = (found: readonly (readonly [line: number, message: string])[]): YamlFile => ({
     name,
@@ -45,7 +55,7 @@ export function readYamlFile({ name, text }: SourceFile): YamlFile {
     const data: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     return { name, data, issues: [], lineOf: (path, inText) => lineOfPath(document, path, lineAt, inText) };
   } catch (error) {
-    // The library's answer to more aliases than it was allowed.
+    // The library throws this at more aliases than allowed.
     if (!(error instanceof ReferenceError)) throw error;
     return broken([[1, `repeats more than ${MAX_ALIASES} times by aliases`]]);
   }
@@ -92,4 +102,37 @@ function lineOfPath(
 function lineOfNode(node: unknown, lineAt: (offset: number) => number): number | undefined {
   const start = (node as Node | null | undefined)?.range?.[0];
   return start === undefined ? undefined : lineAt(start);
+}
+
+const DEEPEST = 100;
+const OPENS = ['flow-seq-start', 'flow-map-start'];
+const CLOSES = ['flow-seq-end', 'flow-map-end'];
+const INDICATORS = ['seq-item-ind', 'explicit-key-ind', 'map-value-ind'];
+
+/**
+ * The line on which a text is nested deeper than any catalogue, or undefined. Call it before parsing: the parser calls
+ * itself for each level, and when the stack overflows inside a regular expression, the engine ends the process.
+ */
+export function tooDeepAt(text: string): number | undefined {
+  let line = 1;
+  let open = 0;
+  let inLine = 0;
+  let startsLine = true;
+  let scalarIsNext = false;
+  for (const token of new Lexer().lex(text)) {
+    const kind = scalarIsNext ? 'scalar' : CST.tokenType(token);
+    scalarIsNext = !scalarIsNext && token === CST.SCALAR;
+    if (kind !== null && OPENS.includes(kind)) open += 1;
+    if (kind !== null && CLOSES.includes(kind)) open = Math.max(0, open - 1);
+    // A level of blocks needs a column of indentation or an indicator of its own on the line.
+    // Inside brackets they open none: a catalogue may be JSON on one line.
+    if (kind !== null && open === 0 && INDICATORS.includes(kind)) inLine += 1;
+    if (startsLine && kind === 'space') inLine += token.length;
+    if (open > DEEPEST || inLine > DEEPEST * 2) return line;
+    const breaks = token.split('\n').length - 1;
+    line += breaks;
+    startsLine = kind === 'newline' || kind === 'doc-mode';
+    if (breaks > 0) inLine = 0;
+  }
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import type { AnswerRule, Offer } from '../../core/catalogue/types.js';
 import { patternProblem } from '../../core/patterns/linear-pattern.js';
-import { regexIssues } from './check-expression.js';
+import { regexIssues } from './expression-issues.js';
 
 type Patterned = Pick<Offer, 'handle' | 'status' | 'questions' | 'delivery' | 'partner'>;
 

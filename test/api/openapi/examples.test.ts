@@ -4,7 +4,7 @@ import type { OperationDescription, RequestExample } from '../../../src/api/open
 import { EXAMPLE_IDS } from '../../../src/api/openapi/examples.js';
 import { ROUTES } from '../../../src/api/routes.js';
 import { compileCatalogue } from '../../../src/core/catalogue/compile-catalogue.js';
-import { derivedId } from '../../../src/platform/mongo/catalogue/catalogue-ids.js';
+import { derivedId } from '../../../src/platform/catalogue-files/defaults.js';
 import { parseCatalogue } from '../../../src/platform/catalogue-files/parse-catalogue.js';
 import type { Repeating } from '../../../workers/wiring/repeat.js';
 import { openSandbox, type OpenSandbox } from '../../sandbox/open-sandbox.js';

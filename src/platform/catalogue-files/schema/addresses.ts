@@ -1,6 +1,6 @@
 import { secretNameProblem } from '../../outbound/secret-value.js';
 
-/** What is wrong with the address of a buyer or partner, or undefined. `http:` is checked elsewhere. */
+/** What is wrong with the address of a buyer or partner, or undefined. `validate-addresses.ts` checks `http:`. */
 export function addressProblem(text: string): string | undefined {
   if (text.includes('${')) return "can't hold ${…}: a secret belongs into a header";
   if (/[\s\p{C}]/u.test(text)) return 'must be an address without spaces';
@@ -33,7 +33,7 @@ const SECRET = /\$\{secret:([A-Za-z_][A-Za-z0-9_]{0,99})\}/g;
 const namesProblem = (value: string): string | undefined =>
   [...value.matchAll(SECRET)].map(([, name = '']) => secretNameProblem(name)).find((problem) => problem);
 
-/** A secret is named, never written: this is the whole value. */
+/** The whole value names a secret. The secret itself is never written here. */
 export const secretProblem = (value: string): string | undefined =>
   value.replace(SECRET, '') === '' && value !== '' && value.match(SECRET)?.length === 1
     ? namesProblem(value)

@@ -1,23 +1,23 @@
 import Joi from 'joi';
 import { isPlaceable } from '../../outbound/fill-address.js';
 import { addressProblem, headerValueProblem, secretProblem } from './addresses.js';
-import { count, duration, checked, listOf, oneOf } from './values.js';
+import { count, duration, withRule, listOf, oneOf } from './values.js';
 
-/** Whether `http:` is allowed stands beside the address and is checked with it, in `checks/check-addresses.ts`. */
-const address = checked(Joi.string().max(2000), (url) => addressProblem(url));
-const followUpAddress = checked(
+/** Whether `http:` is allowed stands beside the address and is checked with it, in `validation/validate-addresses.ts`. */
+const address = withRule(Joi.string().max(2000), (url) => addressProblem(url));
+const followUpAddress = withRule(
   Joi.string().max(2000),
   (url) =>
     addressProblem(url.replaceAll('${reference}', 'reference')) ??
     (isPlaceable(url) ? undefined : 'can hold ${reference} in its path and query only'),
 );
 
-/** Names of headers are checked in `checks/check-addresses.ts`: joi has no words for a key that does not fit. */
-const headers = Joi.object().pattern(Joi.string(), checked(Joi.string().max(2000), headerValueProblem));
+/** Names of headers are checked in `validation/validate-addresses.ts`: joi has no message for a key that does not match. */
+const headers = Joi.object().pattern(Joi.string(), withRule(Joi.string().max(2000), headerValueProblem));
 
 const encoding = oneOf('json', 'form', 'xml');
 
-/** JSONata; what it says is checked in `checks/check-mappings.ts`. */
+/** JSONata; what it says is checked in `validation/validate-mappings.ts`. */
 const expression = Joi.string().max(20_000);
 
 const answers = listOf(
@@ -34,7 +34,7 @@ const answers = listOf(
 // A time limit is at most 20 s, so that a drained deploy (25 s) makes no unknown outcomes.
 const timeout = duration('100ms', '20s');
 
-/** What keeps a destination from being asked too much. */
+/** Limits on how often a destination is called. */
 const gate = {
   throttle: Joi.object({ per_minute: count(1, 100_000).required() }),
   max_in_flight: count(1, 1_000),
@@ -53,7 +53,7 @@ const followUp = Joi.object({
 });
 
 /** With a secret, callbacks must be signed by it. */
-const callback = Joi.object({ secret: checked(Joi.string().max(200), secretProblem).required() });
+const callback = Joi.object({ secret: withRule(Joi.string().max(200), secretProblem).required() });
 
 /** Where a direct offer's leads, or a partner offer's submits, are posted. */
 export const delivery = Joi.object({

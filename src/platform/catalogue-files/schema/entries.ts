@@ -1,7 +1,6 @@
 import Joi from 'joi';
 import { OPERATIONS } from '../../../core/limits/limits.js';
 import { delivery, partner } from './endpoints.js';
-import { rule } from './rules.js';
 import {
   count,
   date,
@@ -22,6 +21,22 @@ import {
 const named = { handle: handle.required(), id, name: text().required() };
 const flag = Joi.boolean();
 const fields = listOf(text()).unique();
+const values = listOf(text()).min(1).unique();
+
+/** One eligibility rule. Which test fits which field, and that there is one of them, is checked with the field's values. */
+export const rule = Joi.object({
+  any: listOf(Joi.link('#rule')).min(1),
+  field: text(),
+  when_missing: oneOf('pass', 'fail'),
+  in: values,
+  not_in: values,
+  min: count(0, 9999),
+  max: count(0, 9999),
+  within_miles: Joi.number().greater(0).max(25_000),
+  of: text(),
+  at_least: text(),
+}).id('rule');
+
 const rules = listOf(rule);
 
 const caps = listOf(
@@ -126,7 +141,7 @@ const campaign = Joi.object({
   ),
 });
 
-/** The shape of one catalogue file. Nothing is converted: what was typed is what is checked. */
+/** The shape of one catalogue file. Nothing is converted: values are validated as they were typed. */
 export const catalogueFile = Joi.object({
   version: Joi.number().valid(1).required(),
   affiliates: listOf(affiliate),

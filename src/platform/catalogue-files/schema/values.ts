@@ -9,14 +9,14 @@ import { patternProblem } from '../../../core/patterns/linear-pattern.js';
 import { isUuid } from '../../../core/uuid.js';
 import { didYouMean } from '../../../core/catalogue/did-you-mean.js';
 
-/** The code under which a value's own sentence travels through joi. */
-export const SAY = 'say';
+/** The joi error code of a value's own message. */
+export const OWN_MESSAGE = 'own_message';
 
 /** A value of `schema` with one more rule: `problem` answers what is wrong with it, or undefined. */
-export function checked<T>(schema: Joi.AnySchema<T>, problem: (value: T) => string | undefined): Joi.Schema {
+export function withRule<T>(schema: Joi.AnySchema<T>, problem: (value: T) => string | undefined): Joi.Schema {
   return schema.custom((value: T, helpers) => {
-    const say = problem(value);
-    return say === undefined ? value : helpers.error(SAY, { say });
+    const message = problem(value);
+    return message === undefined ? value : helpers.error(OWN_MESSAGE, { message });
   });
 }
 
@@ -27,54 +27,54 @@ function textProblem(value: string): string | undefined {
 
 /** One line of text. */
 export const text = (most = 200): Joi.Schema =>
-  checked(Joi.string().max(most), (value) =>
+  withRule(Joi.string().max(most), (value) =>
     /\p{Cc}/u.test(value) ? 'holds a line break or another control character' : textProblem(value),
   );
 
-/** Text of several lines; the line break that YAML's `|` leaves at the end is no fault. */
+/** Text of several lines. The line break that YAML's `|` leaves at the end is allowed. */
 export const paragraphs = (most: number): Joi.Schema =>
-  checked(Joi.string().max(most), (value) =>
+  withRule(Joi.string().max(most), (value) =>
     /(?![\n\r\t])\p{Cc}/u.test(value) ? 'holds a control character' : textProblem(value.replace(/\n+$/, '')),
   );
 
-export const handle = checked(Joi.string(), (value) =>
+export const handle = withRule(Joi.string(), (value) =>
   /^[a-z0-9][a-z0-9_-]{0,63}$/.test(value)
     ? undefined
     : 'must be 1 to 64 of the characters a-z, 0-9, - and _, and begin with a letter or digit',
 );
 
-export const id = checked(Joi.string(), (value) =>
+export const id = withRule(Joi.string(), (value) =>
   isUuid(value) && value === value.toLowerCase() ? undefined : 'must be a UUID in lower case',
 );
 
 /** What names a program or an option; sent by callers. */
-export const value = checked(Joi.string().max(100), (name) => {
+export const value = withRule(Joi.string().max(100), (name) => {
   if (isReservedName(name)) return `can't be "${name}", a word with a meaning of its own`;
   return /\p{Cc}/u.test(name) ? 'holds a control character' : textProblem(name);
 });
 
-export const money = checked(Joi.number().unsafe(), (amount) =>
+export const money = withRule(Joi.number().unsafe(), (amount) =>
   centsOf(amount) === undefined
     ? `must be an amount from 0 to ${MAX_MONEY} with at most two decimals`
     : undefined,
 );
 
-/** A duration like `30m` between two others; a bare number is told what is missing, and not that it is no text. */
+/** A duration like `30m` between two others. For a bare number, the message says that the unit is missing, not that it must be text. */
 export const duration = (least: string, most: string): Joi.Schema =>
-  checked<unknown>(Joi.any(), (typed) => {
+  withRule<unknown>(Joi.any(), (typed) => {
     const ms = typeof typed === 'string' ? parseDuration(typed) : undefined;
     if (ms === undefined) return 'must be a duration like 10s, 30m, 72h or 90d';
     const fits = ms >= (parseDuration(least) ?? 0) && ms <= (parseDuration(most) ?? 0);
     return fits ? undefined : `must be from ${least} to ${most}`;
   });
 
-export const timeZone = checked(Joi.string().max(100), (zone) =>
+export const timeZone = withRule(Joi.string().max(100), (zone) =>
   /^[A-Za-z]/.test(zone) && IANAZone.isValidZone(zone)
     ? undefined
     : `names no time zone${didYouMean(zone, Intl.supportedValuesOf('timeZone'))}`,
 );
 
-export const date = checked(Joi.string(), (day) =>
+export const date = withRule(Joi.string(), (day) =>
   isCalendarDate(day) ? undefined : 'must be a date that exists, as YYYY-MM-DD',
 );
 
@@ -83,7 +83,7 @@ export const count = (least: number, most: number): Joi.Schema => Joi.number().i
 
 /** Calls a minute and how many at once, as `leadkeep key issue --limit` takes them: `600/min:50`. */
 export const limitOf = (operation: Operation): Joi.Schema =>
-  checked(Joi.string(), (typed) => {
+  withRule(Joi.string(), (typed) => {
     const parsed = parseLimit(`${operation}=${typed}`);
     return parsed.ok
       ? undefined
@@ -92,4 +92,4 @@ export const limitOf = (operation: Operation): Joi.Schema =>
 
 export const listOf = (item: Joi.Schema): Joi.ArraySchema => Joi.array().items(item);
 
-export const pattern = checked(Joi.string().max(200), (source) => patternProblem(source));
+export const pattern = withRule(Joi.string().max(200), (source) => patternProblem(source));

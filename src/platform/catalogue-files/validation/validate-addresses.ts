@@ -2,27 +2,27 @@ import { parseDuration } from '../../../core/catalogue/duration.js';
 import { asGroup, type Loose } from '../loose.js';
 import { addressProblem, headerNameProblem } from '../schema/addresses.js';
 import type { DataPath } from '../yaml-file.js';
-import type { CatalogueCheck, Tell } from './check.js';
+import type { EntryValidator, Report } from './validation-context.js';
 
-/** A direct offer has a delivery, a partner offer a partner; addresses are https unless the entry says otherwise. */
-export const checkAddresses: CatalogueCheck = ({ kind, raw }, tell) => {
+/** A direct offer has a delivery, a partner offer has a partner. Addresses use https unless the entry allows http. */
+export const validateAddresses: EntryValidator = ({ kind, raw }, report) => {
   if (kind !== 'offer') return;
   const partner = raw['kind'] === 'partner';
   const [needed, other] = partner ? (['partner', 'delivery'] as const) : (['delivery', 'partner'] as const);
   const name = partner ? 'a partner offer' : 'a direct offer';
-  if (raw[needed] === undefined) tell([], `needs "${needed}", as it is ${name}`);
+  if (raw[needed] === undefined) report([], `needs "${needed}", as it is ${name}`);
   if (raw[other] !== undefined)
-    tell([other], `can't be given for ${name}${partner ? ': its submit address is partner.submit' : ''}`);
+    report([other], `can't be given for ${name}${partner ? ': its submit address is partner.submit' : ''}`);
   const { search, submit } = asGroup(raw['partner']);
-  checkEndpoint(asGroup(search), ['partner', 'search'], tell);
-  checkEndpoint(asGroup(submit), ['partner', 'submit'], tell);
-  checkEndpoint(asGroup(raw['delivery']), ['delivery'], tell);
+  validateEndpoint(asGroup(search), ['partner', 'search'], report);
+  validateEndpoint(asGroup(submit), ['partner', 'submit'], report);
+  validateEndpoint(asGroup(raw['delivery']), ['delivery'], report);
   const logo = asGroup(raw['school'])['logo_url'];
   const problem = typeof logo === 'string' ? addressProblem(logo) : undefined;
-  if (problem !== undefined) tell(['school', 'logo_url'], problem);
+  if (problem !== undefined) report(['school', 'logo_url'], problem);
 };
 
-function checkEndpoint(endpoint: Loose, path: DataPath, tell: Tell): void {
+function validateEndpoint(endpoint: Loose, path: DataPath, report: Report): void {
   const followUp = asGroup(endpoint['follow_up']);
   const addresses: [unknown, string[]][] = [
     [endpoint['url'], ['url']],
@@ -31,21 +31,21 @@ function checkEndpoint(endpoint: Loose, path: DataPath, tell: Tell): void {
   ];
   for (const [url, at] of addresses)
     if (typeof url === 'string' && /^http:\/\//i.test(url) && endpoint['insecure_http'] !== true)
-      tell([...path, ...at], 'must begin with https:// (or set insecure_http: true on a test system)');
+      report([...path, ...at], 'must begin with https:// (or set insecure_http: true on a test system)');
   const every = parseDuration(typeof followUp['every'] === 'string' ? followUp['every'] : '');
   const until = parseDuration(typeof followUp['for'] === 'string' ? followUp['for'] : '');
   if (every !== undefined && until !== undefined && every > until)
-    tell([...path, 'follow_up', 'every'], 'is longer than "for"');
-  checkHeaders(asGroup(endpoint['headers']), [...path, 'headers'], tell);
-  checkHeaders(asGroup(followUp['headers']), [...path, 'follow_up', 'headers'], tell);
+    report([...path, 'follow_up', 'every'], 'is longer than "for"');
+  validateHeaders(asGroup(endpoint['headers']), [...path, 'headers'], report);
+  validateHeaders(asGroup(followUp['headers']), [...path, 'follow_up', 'headers'], report);
 }
 
-function checkHeaders(headers: Loose, path: DataPath, tell: Tell): void {
+function validateHeaders(headers: Loose, path: DataPath, report: Report): void {
   const seen = new Set<string>();
   for (const name of Object.keys(headers)) {
     const problem = headerNameProblem(name);
-    if (problem !== undefined) tell([...path, name], problem);
-    else if (seen.has(name.toLowerCase())) tell([...path, name], 'is a header that stands here twice');
+    if (problem !== undefined) report([...path, name], problem);
+    else if (seen.has(name.toLowerCase())) report([...path, name], 'is a header that stands here twice');
     seen.add(name.toLowerCase());
   }
 }

@@ -3,7 +3,7 @@ import { leadField, LEAD_FIELDS, type FieldFormat } from '../../../core/lead/fie
 import { didYouMean } from '../../../core/catalogue/did-you-mean.js';
 import { asGroup, asList, asTexts, type Loose } from '../loose.js';
 import type { DataPath } from '../yaml-file.js';
-import type { CatalogueCheck, Everything, Tell } from './check.js';
+import type { EntryValidator, ValidationContext, Report } from './validation-context.js';
 
 const PATHS: readonly string[] = LEAD_FIELDS.map(({ path }) => path);
 const TESTS = ['in', 'not_in', 'min', 'max', 'within_miles', 'at_least'];
@@ -13,63 +13,68 @@ const DEEPEST = 5;
 const ORDERED: readonly string[] = ['education.education_level'];
 
 /** Eligibility rules and required fields of an offer and its programs name fields and values that exist. */
-export const checkRules: CatalogueCheck = ({ kind, raw }, tell, all) => {
+export const validateRules: EntryValidator = ({ kind, raw }, report, all) => {
   if (kind !== 'offer') return;
-  const context: RuleContext = { tell, knowsPlace: (zip) => all.knowsPlace(zip) };
-  checkDemands(raw, [], context);
+  const context: RuleContext = { report, knowsPlace: (zip) => all.knowsPlace(zip) };
+  validateDemands(raw, [], context);
   asList(raw['programs']).forEach((program, index) => {
-    checkDemands(asGroup(program), ['programs', index], context);
+    validateDemands(asGroup(program), ['programs', index], context);
   });
 };
 
-type RuleContext = Pick<Everything, 'knowsPlace'> & { readonly tell: Tell };
+type RuleContext = Pick<ValidationContext, 'knowsPlace'> & { readonly report: Report };
 
-function checkDemands({ eligibility, required_fields }: Loose, at: DataPath, context: RuleContext): void {
+function validateDemands({ eligibility, required_fields }: Loose, at: DataPath, context: RuleContext): void {
   asList(eligibility).forEach((rule, index) => {
-    checkRule(asGroup(rule), [...at, 'eligibility', index], context, 1);
+    validateRule(asGroup(rule), [...at, 'eligibility', index], context, 1);
   });
   asList(required_fields).forEach((field, index) => {
     if (typeof field === 'string' && !PATHS.includes(field))
-      context.tell(
+      context.report(
         [...at, 'required_fields', index],
         `names no lead field: "${field}"${didYouMean(field, PATHS)}`,
       );
   });
 }
 
-function checkRule(rule: Loose, path: DataPath, context: RuleContext, depth: number): void {
-  const { tell } = context;
+function validateRule(rule: Loose, path: DataPath, context: RuleContext, depth: number): void {
+  const { report } = context;
   const tests = TESTS.filter((test) => rule[test] !== undefined);
   if (rule['any'] !== undefined) {
     if (rule['field'] !== undefined || tests.length > 0 || rule['when_missing'] !== undefined)
-      tell(path, 'has "any" beside other keys: put them into one of its rules');
-    if (depth >= DEEPEST) tell(path, `is nested deeper than ${DEEPEST} times`);
+      report(path, 'has "any" beside other keys: put them into one of its rules');
+    if (depth >= DEEPEST) report(path, `is nested deeper than ${DEEPEST} times`);
     else
       asList(rule['any']).forEach((each, index) => {
-        checkRule(asGroup(each), [...path, 'any', index], context, depth + 1);
+        validateRule(asGroup(each), [...path, 'any', index], context, depth + 1);
       });
     return;
   }
-  if (rule['field'] === undefined) tell(path, 'needs "field" (or "any")');
+  if (rule['field'] === undefined) report(path, 'needs "field" (or "any")');
   const kinds = new Set(tests.map((test) => (test === 'max' ? 'min' : test)));
   if (kinds.size !== 1)
-    tell(path, `needs exactly one test: in, not_in, min and max, within_miles or at_least`);
+    report(path, `needs exactly one test: in, not_in, min and max, within_miles or at_least`);
   if ((rule['of'] === undefined) !== (rule['within_miles'] === undefined))
-    tell(path, 'needs "within_miles" and "of" together');
+    report(path, 'needs "within_miles" and "of" together');
   const { field, min, max } = rule;
   if (typeof min === 'number' && typeof max === 'number' && min > max)
-    tell([...path, 'min'], 'is more than max');
-  if (typeof field === 'string') checkTests(field, rule, path, context);
+    report([...path, 'min'], 'is more than max');
+  if (typeof field === 'string') validateTests(field, rule, path, context);
 }
 
-function checkTests(field: string, rule: Loose, path: DataPath, { tell, knowsPlace }: RuleContext): void {
+function validateTests(
+  field: string,
+  rule: Loose,
+  path: DataPath,
+  { report, knowsPlace }: RuleContext,
+): void {
   const format = field === 'age' ? ({ kind: 'computed age' } as const) : leadField(field)?.format;
   if (format === undefined) {
-    tell([...path, 'field'], `names no lead field: "${field}"${didYouMean(field, ['age', ...PATHS])}`);
+    report([...path, 'field'], `names no lead field: "${field}"${didYouMean(field, ['age', ...PATHS])}`);
     return;
   }
   const refuse = (test: string, fits: boolean): void => {
-    if (rule[test] !== undefined && !fits) tell([...path, test], `can't be asked of ${field}`);
+    if (rule[test] !== undefined && !fits) report([...path, test], `can't be asked of ${field}`);
   };
   const isNumber = ['computed age', 'age', 'year'].includes(format.kind);
   refuse('min', isNumber);
@@ -81,18 +86,24 @@ function checkTests(field: string, rule: Loose, path: DataPath, { tell, knowsPla
   if (format.kind === 'computed age') return;
   for (const test of ['in', 'not_in'])
     asList(rule[test]).forEach((value, index) => {
-      checkValue(format, value, [...path, test, index], field, tell);
+      validateValue(format, value, [...path, test, index], field, report);
     });
   const { of, at_least } = rule;
-  if (ORDERED.includes(field)) checkValue(format, at_least, [...path, 'at_least'], field, tell);
+  if (ORDERED.includes(field)) validateValue(format, at_least, [...path, 'at_least'], field, report);
   if (format.kind !== 'zip') return;
-  checkValue(format, of, [...path, 'of'], field, tell);
+  validateValue(format, of, [...path, 'of'], field, report);
   if (typeof of === 'string' && checkFieldValue(format, of) && !knowsPlace(of))
-    tell([...path, 'of'], `is a ZIP code whose place is not known: "${of}"`);
+    report([...path, 'of'], `is a ZIP code whose place is not known: "${of}"`);
 }
 
-function checkValue(format: FieldFormat, value: unknown, path: DataPath, field: string, tell: Tell): void {
+function validateValue(
+  format: FieldFormat,
+  value: unknown,
+  path: DataPath,
+  field: string,
+  report: Report,
+): void {
   if (typeof value !== 'string' || checkFieldValue(format, value)) return;
   const known = format.kind === 'select' ? asTexts(format.values) : [];
-  tell(path, `is no value of ${field}: "${value}"${didYouMean(value, known)}`);
+  report(path, `is no value of ${field}: "${value}"${didYouMean(value, known)}`);
 }

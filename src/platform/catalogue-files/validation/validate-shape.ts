@@ -1,9 +1,8 @@
 import type Joi from 'joi';
-import { didYouMean } from '../../core/catalogue/did-you-mean.js';
-import { catalogueFile } from './schema/entries.js';
-import { rule } from './schema/rules.js';
-import { SAY } from './schema/values.js';
-import type { DataPath } from './yaml-file.js';
+import { didYouMean } from '../../../core/catalogue/did-you-mean.js';
+import { catalogueFile, rule } from '../schema/entries.js';
+import { OWN_MESSAGE } from '../schema/values.js';
+import type { DataPath } from '../yaml-file.js';
 
 export interface ShapeIssue {
   readonly path: DataPath;
@@ -11,7 +10,7 @@ export interface ShapeIssue {
   readonly problem: string;
 }
 
-/** Everything about the shape of one file that is wrong, one fault for each value. */
+/** Everything that is wrong with the shape of one file, one issue for each value. */
 export function shapeIssues(data: unknown): ShapeIssue[] {
   const { error } = catalogueFile.validate(data, {
     abortEarly: false,
@@ -30,13 +29,13 @@ interface Context {
   readonly value?: unknown;
   readonly limit?: number;
   readonly valids?: readonly unknown[];
-  readonly say?: string;
+  readonly message?: string;
 }
 
 function problemOf({ type, path, context }: Joi.ValidationErrorItem): string {
-  const { value, limit, valids = [], say } = (context ?? {}) as Context;
+  const { value, limit, valids = [], message } = (context ?? {}) as Context;
   if (value === null) return path.length === 0 ? 'is empty' : 'has no value';
-  if (type === SAY) return say ?? 'is wrong';
+  if (type === OWN_MESSAGE) return message ?? 'is wrong';
   if (
     type === 'any.only' &&
     !(valids.every((each) => typeof each === 'string') && typeof value !== 'string')
@@ -47,10 +46,10 @@ function problemOf({ type, path, context }: Joi.ValidationErrorItem): string {
   if (type === 'object.unknown')
     return `is not a key here${didYouMean(String(path.at(-1)), keysAt(path.slice(0, -1)))}`;
   if (type.endsWith('.min') && type !== 'number.min' && limit === 1) return 'must have at least one item';
-  return SENTENCES[type]?.(limit ?? 0) ?? `is wrong (${type})`;
+  return MESSAGES[type]?.(limit ?? 0) ?? `is wrong (${type})`;
 }
 
-const SENTENCES: Readonly<Record<string, (limit: number) => string>> = {
+const MESSAGES: Readonly<Record<string, (limit: number) => string>> = {
   'any.required': () => 'is missing',
   'any.only': () => 'must be text: put it in quotes',
   'array.base': () => 'must be a list',

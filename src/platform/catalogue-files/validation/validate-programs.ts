@@ -1,25 +1,25 @@
 import { didYouMean } from '../../../core/catalogue/did-you-mean.js';
 import { asGroup, asList, asText, asTexts, type LooseEntry } from '../loose.js';
 import type { DataPath } from '../yaml-file.js';
-import type { CatalogueCheck, Everything, Tell } from './check.js';
+import type { EntryValidator, ValidationContext, Report } from './validation-context.js';
 
 /** The values of an offer's programs. */
 export const programsOf = (offer: LooseEntry | undefined): string[] =>
   asList(offer?.raw['programs']).flatMap((item) => asText(asGroup(item)['value']) ?? []);
 
 function known(
-  tell: Tell,
+  report: Report,
   path: DataPath,
   program: unknown,
   programs: readonly string[],
   whose: string,
 ): void {
   if (typeof program === 'string' && !programs.includes(program))
-    tell(path, `names no program of ${whose}: "${program}"${didYouMean(program, programs)}`);
+    report(path, `names no program of ${whose}: "${program}"${didYouMean(program, programs)}`);
 }
 
-function checkCaps(
-  tell: Tell,
+function validateCaps(
+  report: Report,
   at: DataPath,
   caps: unknown,
   programs: readonly string[] | undefined,
@@ -28,22 +28,22 @@ function checkCaps(
   const seen = new Set<string>();
   asList(caps).forEach((item, index) => {
     const { window, program } = asGroup(item);
-    if (programs !== undefined) known(tell, [...at, index, 'program'], program, programs, whose);
+    if (programs !== undefined) known(report, [...at, index, 'program'], program, programs, whose);
     const name = JSON.stringify([window, program]);
-    if (seen.has(name)) tell([...at, index], 'is a second cap for the same window and program');
+    if (seen.has(name)) report([...at, index], 'is a second cap for the same window and program');
     seen.add(name);
   });
 }
 
 /** Programs are named once, and whatever names a program (questions, payouts, caps) names one that exists. */
-export const checkPrograms: CatalogueCheck = (entry, tell, all) => {
-  if (entry.kind === 'offer') checkOffer(entry, tell);
+export const validatePrograms: EntryValidator = (entry, report, all) => {
+  if (entry.kind === 'offer') validateOffer(entry, report);
   if (entry.kind === 'buyer')
-    checkCaps(tell, ['caps'], entry.raw['caps'], soldBy(entry, all), "the buyer's offers");
-  if (entry.kind === 'campaign') checkCampaign(entry, tell, all);
+    validateCaps(report, ['caps'], entry.raw['caps'], soldBy(entry, all), "the buyer's offers");
+  if (entry.kind === 'campaign') validateCampaign(entry, report, all);
 };
 
-function checkOffer(entry: LooseEntry, tell: Tell): void {
+function validateOffer(entry: LooseEntry, report: Report): void {
   const programs = programsOf(entry);
   asList(entry.raw['programs']).forEach((item, index) => {
     const value = asText(asGroup(item)['value']);
@@ -52,12 +52,12 @@ function checkOffer(entry: LooseEntry, tell: Tell): void {
       programs.indexOf(value) < programs.lastIndexOf(value) &&
       isRepeat(entry, value, index)
     )
-      tell(['programs', index, 'value'], `is the value of another program: "${value}"`);
+      report(['programs', index, 'value'], `is the value of another program: "${value}"`);
   });
   asList(entry.raw['questions']).forEach((item, index) => {
     asTexts(asGroup(asGroup(item)['required_when'])['program_ids']).forEach((program, place) => {
       known(
-        tell,
+        report,
         ['questions', index, 'required_when', 'program_ids', place],
         program,
         programs,
@@ -65,29 +65,29 @@ function checkOffer(entry: LooseEntry, tell: Tell): void {
       );
     });
   });
-  checkCaps(tell, ['caps'], entry.raw['caps'], programs, 'the offer');
+  validateCaps(report, ['caps'], entry.raw['caps'], programs, 'the offer');
 }
 
 const isRepeat = (entry: LooseEntry, value: string, index: number): boolean =>
   asList(entry.raw['programs']).findIndex((item) => asGroup(item)['value'] === value) < index;
 
-function checkCampaign(entry: LooseEntry, tell: Tell, all: Everything): void {
+function validateCampaign(entry: LooseEntry, report: Report, all: ValidationContext): void {
   const places = asList(entry.raw['offers']).map((item) => {
     const raw = asGroup(item);
     return { raw, offer: all.find('offer', asText(raw['offer']) ?? '') };
   });
   places.forEach(({ raw, offer }, index) => {
     const programs = offer && programsOf(offer);
-    checkCaps(tell, ['offers', index, 'caps'], raw['caps'], programs, 'the offer');
+    validateCaps(report, ['offers', index, 'caps'], raw['caps'], programs, 'the offer');
     for (const program of programs ? Object.keys(asGroup(raw['payouts'])) : [])
-      known(tell, ['offers', index, 'payouts', program], program, programs ?? [], 'the offer');
+      known(report, ['offers', index, 'payouts', program], program, programs ?? [], 'the offer');
   });
   const whole = places.every(({ offer }) => offer !== undefined);
   const programs = whole ? places.flatMap(({ offer }) => programsOf(offer)) : undefined;
-  checkCaps(tell, ['caps'], entry.raw['caps'], programs, "the campaign's offers");
+  validateCaps(report, ['caps'], entry.raw['caps'], programs, "the campaign's offers");
 }
 
-function soldBy(buyer: LooseEntry, all: Everything): string[] | undefined {
+function soldBy(buyer: LooseEntry, all: ValidationContext): string[] | undefined {
   if (!all.complete) return undefined;
   return all.entries
     .filter(({ kind, raw }) => kind === 'offer' && raw['buyer'] === buyer.handle)

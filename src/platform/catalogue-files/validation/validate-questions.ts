@@ -1,10 +1,10 @@
 import { questionNameFault } from '../../../core/questions/question-names.js';
 import { asGroup, asList, asText, type Loose } from '../loose.js';
 import type { DataPath } from '../yaml-file.js';
-import type { CatalogueCheck, Tell } from './check.js';
+import type { EntryValidator, Report } from './validation-context.js';
 
 /** A question has a name of its own, and what its type needs and nothing else. */
-export const checkQuestions: CatalogueCheck = ({ kind, raw }, tell) => {
+export const validateQuestions: EntryValidator = ({ kind, raw }, report) => {
   if (kind !== 'offer') return;
   const seen = new Set<string>();
   asList(raw['questions']).forEach((item, index) => {
@@ -13,11 +13,11 @@ export const checkQuestions: CatalogueCheck = ({ kind, raw }, tell) => {
     const path = ['questions', index, 'name'];
     if (name !== undefined) {
       const problem = nameProblem(name);
-      if (problem !== undefined) tell(path, problem);
-      if (seen.has(name)) tell(path, `is the name of another question: "${name}"`);
+      if (problem !== undefined) report(path, problem);
+      if (seen.has(name)) report(path, `is the name of another question: "${name}"`);
       seen.add(name);
     }
-    checkType(question, ['questions', index], tell);
+    validateType(question, ['questions', index], report);
   });
 };
 
@@ -36,17 +36,17 @@ function nameProblem(name: string): string | undefined {
   }
 }
 
-function checkType({ type, options, pattern }: Loose, path: DataPath, tell: Tell): void {
-  if (type === 'select' && options === undefined) tell(path, 'is a select without options');
+function validateType({ type, options, pattern }: Loose, path: DataPath, report: Report): void {
+  if (type === 'select' && options === undefined) report(path, 'is a select without options');
   if (typeof type === 'string' && type !== 'select' && options !== undefined)
-    tell([...path, 'options'], `can't be given for type ${type}`);
+    report([...path, 'options'], `can't be given for type ${type}`);
   if (typeof type === 'string' && type !== 'text' && pattern !== undefined)
-    tell([...path, 'pattern'], `can't be given for type ${type}`);
+    report([...path, 'pattern'], `can't be given for type ${type}`);
   const seen = new Set<unknown>();
   asList(options).forEach((item, index) => {
     const value = asText(asGroup(item)['value']);
     if (value !== undefined && seen.has(value))
-      tell([...path, 'options', index, 'value'], `is the value of another option: "${value}"`);
+      report([...path, 'options', index, 'value'], `is the value of another option: "${value}"`);
     seen.add(value);
   });
 }

@@ -1,0 +1,52 @@
+import { expressionIssues } from '../../mapping/expression-issues.js';
+import { MAPPING_NAMES, type MappingNames } from '../../mapping/names.js';
+import { asGroup, asList, asText, type Loose } from '../loose.js';
+import type { DataPath } from '../yaml-file.js';
+import type { EntryValidator, Report } from './validation-context.js';
+
+/** The expressions of an offer's destinations can be compiled and name only what exists. */
+export const validateMappings: EntryValidator = ({ kind, raw }, report) => {
+  if (kind !== 'offer') return;
+  validateDelivery(asGroup(raw['delivery']), ['delivery'], MAPPING_NAMES.delivery, report);
+  const { search, submit } = asGroup(raw['partner']);
+  validateDelivery(asGroup(submit), ['partner', 'submit'], MAPPING_NAMES.partner_submit, report);
+  const asked = asGroup(search);
+  const at = ['partner', 'search'];
+  validateBody(asked, at, MAPPING_NAMES.partner_search, report);
+  validateExpression(asked['results'], [...at, 'results'], MAPPING_NAMES.answer, report);
+};
+
+function validateDelivery(delivery: Loose, at: DataPath, names: MappingNames, report: Report): void {
+  validateBody(delivery, at, names, report);
+  const followUp = asGroup(delivery['follow_up']);
+  validateAnswers(delivery['answers'], [...at, 'answers'], report);
+  validateAnswers(followUp['answers'], [...at, 'follow_up', 'answers'], report);
+  if (asText(followUp['url']) === undefined) return;
+  asList(delivery['answers']).forEach((rule, index) => {
+    const { outcome, reference } = asGroup(rule);
+    if (outcome === 'pending' && reference === undefined)
+      report([...at, 'answers', index], 'is pending and needs "reference", by which follow_up asks');
+  });
+}
+
+function validateBody({ encoding, body }: Loose, at: DataPath, names: MappingNames, report: Report): void {
+  validateExpression(body, [...at, 'body'], names, report);
+  if (body === undefined && (encoding === 'form' || encoding === 'xml'))
+    report([...at, 'encoding'], `needs "body": our own shape is written as json only`);
+}
+
+function validateAnswers(answers: unknown, at: DataPath, report: Report): void {
+  let holds: number | undefined;
+  asList(answers).forEach((item, index) => {
+    const rule = asGroup(item);
+    for (const key of ['when', 'reference', 'reason'])
+      validateExpression(rule[key], [...at, index, key], MAPPING_NAMES.answer, report);
+    if (holds !== undefined) report([...at, index], `is never reached: rule ${holds + 1} always holds`);
+    else if (asText(rule['when'])?.trim() === 'true') holds = index;
+  });
+}
+
+function validateExpression(source: unknown, at: DataPath, names: MappingNames, report: Report): void {
+  if (typeof source !== 'string' || source === '') return;
+  for (const { problem, line } of expressionIssues(source.trimEnd(), names)) report(at, problem, line);
+}
