@@ -10,7 +10,7 @@ export interface PoolOptions {
   readonly patientMs?: number;
 }
 
-/** Whose task ran away is kept apart from the others for this long. */
+/** An owner whose task ran away is kept apart from the others for this long. */
 const APART_MS = 60_000;
 
 /** A task that waited longer for a free process is given up. */
@@ -69,7 +69,7 @@ function told(reply: LaneReply, limitMs: number): Mapped<unknown> {
   }
 }
 
-/** A few processes and who waits for them. */
+/** A few processes, and the tasks that wait for them. */
 function createLane(size: number) {
   let children: EvaluatorChild[] = [];
   const idle: EvaluatorChild[] = [];

@@ -51,13 +51,13 @@ export function exchange(
       fail('timed out');
       controller?.abort(new Error('timed out'));
     };
-    // An answer that came while this process stood still is read first: unknown would be a question for an operator.
+    // Read an answer that arrived while this process was stalled first: an unknown outcome costs an operator time.
     const timer = setTimeout(() => setImmediate(giveUp), request.timeoutMs);
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
         if (isTooLate()) refuseToStart();
-        // A second start would be a repeat by undici itself, which nobody asked for.
+        // A second start would be a retry by undici itself, which must not happen.
         if (settled || controller) started.abort(new Error('refused to start'));
         else controller = started;
       },

@@ -53,7 +53,7 @@ function isInside(ip: ipaddr.IPv4 | ipaddr.IPv6, cidr: [ipaddr.IPv4 | ipaddr.IPv
   return ip.kind() === cidr[0].kind() && ip.match(cidr);
 }
 
-/** The code of the error that a refused address gives; nothing was connected. */
+/** The error code of a refused address. Nothing was connected. */
 export const ADDRESS_REFUSED = 'ADDRESS_REFUSED';
 
 /** Connecting alone may not take longer, whatever the request's own time limit. */

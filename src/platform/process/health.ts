@@ -9,12 +9,12 @@ export interface Readiness {
   readonly ready: boolean;
   /** `ok`, or what is wrong, in a few words without values. */
   readonly checks: Readonly<Record<string, string>>;
-  /** What an operator should know and what keeps nobody from being ready. */
+  /** What an operator should know, but does not make the process unready. */
   readonly notes?: readonly string[];
 }
 
 export interface Health {
-  /** How things stand: looked at once a second at most, however many ask. */
+  /** Current readiness. Probed at most once a second, however many callers ask. */
   ready(): Promise<Readiness>;
   /** Gauges and counters of this process; others may register theirs. */
   readonly metrics: Registry;
@@ -22,12 +22,12 @@ export interface Health {
   handle(request: Pick<IncomingMessage, 'url'>, response: ServerResponse): boolean;
 }
 
-/** A check that takes longer counts as failed: who asks for readiness has a time limit of its own. */
+/** A probe that takes longer counts as failed, because callers of `/readyz` have a time limit of their own. */
 const CHECK_LIMIT_MS = 1_000;
 
-/** Node's own metrics and what is registered later, readiness as the given checks say, with `notes` beside it. */
+/** Node's own metrics and those registered later; readiness from the given probes, with `notes` beside it. */
 export function createHealth(
-  checks: Readonly<Record<string, Probe>>,
+  probes: Readonly<Record<string, Probe>>,
   notes: () => readonly string[] = () => [],
 ): Health {
   const metrics = new Registry();
@@ -35,7 +35,7 @@ export function createHealth(
 
   async function look(): Promise<Readiness> {
     const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, (await outcomeOf(check)) ?? 'ok'] as const),
+      Object.entries(probes).map(async ([name, probe]) => [name, (await outcomeOf(probe)) ?? 'ok'] as const),
     );
     const isReady = results.every(([, outcome]) => outcome === 'ok');
     const noted = notes();
@@ -47,7 +47,7 @@ export function createHealth(
   }
 
   const ready = onceIn(LOOK_EVERY_MS, look);
-  // Those who ask at the same moment share one answer.
+  // Concurrent callers share one answer.
   const text = onceIn(0, () => metrics.metrics());
 
   const pages: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
@@ -79,7 +79,7 @@ export function createHealth(
 /** Probes a second apart see each change. The services are not asked more often, however many calls come. */
 const LOOK_EVERY_MS = 1_000;
 
-/** What `work` answers, asked anew when its last answer came `ms` ago or more; meanwhile all are told the same. */
+/** The result of `work`, renewed when the last one is `ms` old. Until then all callers get the same one. */
 function onceIn<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
   let last: Promise<T> | undefined;
   let freshUntil = 0;
@@ -93,13 +93,13 @@ function onceIn<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
   };
 }
 
-async function outcomeOf(check: Probe): Promise<string | undefined> {
+async function outcomeOf(probe: Probe): Promise<string | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, CHECK_LIMIT_MS, 'no answer');
   });
   try {
-    return await Promise.race([check(), late]);
+    return await Promise.race([probe(), late]);
   } catch (error) {
     return error instanceof Error ? error.name : 'failed';
   } finally {
@@ -112,11 +112,11 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
   response.writeHead(status, headers).end(JSON.stringify(body));
 }
 
-/** A scraper has few connections, and time for a probe. */
+/** A scraper opens few connections and waits for a probe. */
 const BOUNDS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 65_000 };
 const MAX_CONNECTIONS = 100;
 
-/** The health pages on a port of their own. Throws a SettingsError when it is taken; resolves with how to end it. */
+/** The health pages on a port of their own. Throws a SettingsError when the port is taken. Resolves with a function that stops it. */
 export async function serveHealth(
   health: Health,
   at: { readonly port: number; readonly host: string },

@@ -24,7 +24,7 @@ const PERSONAL = [
   'redisUrl',
 ];
 
-/** What is left of a text that may quote input: no quoted text, e-mail address or run of digits. */
+/** The text without parts that may quote input: quoted text, e-mail addresses and runs of digits. */
 const withoutQuotes = (text: string): string =>
   text
     .replace(/["'`{].*["'`}]/gs, '…')
@@ -68,7 +68,7 @@ export function errorForLog(error: unknown, depth = 0): LoggedError {
 
 const serializeError = (error: unknown): LoggedError => errorForLog(error);
 
-/** pino takes an error's raw message for a line that has none; its name says enough. */
+/** For a line without a message, pino would log the error's raw message. The error's name is enough. */
 const hooks: NonNullable<LoggerOptions['hooks']> = {
   logMethod(args, method) {
     const [first] = args as readonly unknown[];

@@ -61,7 +61,7 @@ export function isDriverOutage(error: unknown): boolean {
 const translate = (service: string, error: unknown): unknown =>
   isDriverOutage(error) && !(error instanceof OutageError) ? new OutageError(service, error) : error;
 
-/** Waits at most `limitMs`: a server that is stopped, not away, answers nothing and refuses nothing. */
+/** Waits at most `limitMs`: a stopped server neither answers nor refuses a connection. */
 async function within<T>(service: string, work: Promise<T>, limitMs: number): Promise<T> {
   let stop = (): void => undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -44,12 +44,12 @@ import { createHealth, type Health, type Readiness } from './health.js';
 import { createLogger, type Log } from './logger.js';
 import { guardOutages } from './outage.js';
 import {
-  catalogueCheck,
-  migrationsCheck,
+  probeCatalogue,
+  probeMigrations,
   missingSecretNotes,
-  mongoCheck,
+  probeMongo,
   patternNotes,
-  redisCheck,
+  probeRedis,
 } from './readiness.js';
 import type { Settings } from './settings.js';
 import { startPlatform, waitAtMost } from './start-platform.js';
@@ -173,10 +173,10 @@ export async function openPlatform(
   ];
   const health = createHealth(
     {
-      redis: redisCheck(redis, queues),
-      mongodb: mongoCheck(connection),
-      indexes: migrationsCheck(connection),
-      catalogue: catalogueCheck(cache),
+      redis: probeRedis(redis, queues),
+      mongodb: probeMongo(connection),
+      indexes: probeMigrations(connection),
+      catalogue: probeCatalogue(cache),
     },
     notes,
   );

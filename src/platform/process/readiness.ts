@@ -11,25 +11,25 @@ import { missingMigrations } from '../mongo/migrations.js';
 import type { QueueProducers } from '../queues/producer.js';
 
 /**
- * Redis is there, for commands and for the queues, whose connections find it again each on its own, and can hold the
- * cap ledger, which refuses every sale otherwise: it never evicts, and tells its replication id.
+ * Redis answers commands and the queues (each connection reconnects on its own), and it can hold the cap ledger: it
+ * never evicts keys and shows its replication id. Otherwise the ledger refuses every sale.
  */
-export const redisCheck =
+export const probeRedis =
   (redis: Redis, queues: Pick<QueueProducers, 'ping'>): Probe =>
   async () => {
     const [unfit] = await Promise.all([whyUnfit(redis), queues.ping()]);
     return unfit;
   };
 
-export const mongoCheck =
+export const probeMongo =
   (connection: Connection): Probe =>
   async () => {
     await connection.collection('meta').findOne({}, { projection: { _id: 1 } });
     return undefined;
   };
 
-/** What `leadkeep migrate` makes is there. */
-export const migrationsCheck =
+/** Everything that `leadkeep migrate` creates exists. */
+export const probeMigrations =
   (connection: Connection): Probe =>
   async () => {
     const missing = await missingMigrations(connection);
@@ -37,8 +37,8 @@ export const migrationsCheck =
   };
 
 /**
- * Secrets that offers need and this process lacks. It is ready all the same: what needs none of them goes on, and the
- * others are attempts that were never sent, repeated within their window, or callbacks that are sent again.
+ * Secrets that offers need and this process lacks. The process is ready anyway: work without them goes on. Other attempts
+ * count as never sent and are repeated within their window; buyers send callbacks again.
  */
 export function missingSecretNotes(
   processName: string,
@@ -56,8 +56,8 @@ export function missingSecretNotes(
 }
 
 /**
- * Regular expressions of the catalogue in force that this release does not run, looked for once for each version. What
- * needs none of them goes on; questions with one approve of no answer, mappings with one fail.
+ * Regular expressions of the current catalogue that this release cannot run, searched once for each version. Everything
+ * else goes on. A question with such a pattern accepts no answer, and a mapping with one fails.
  */
 export function patternNotes(cache: Pick<CatalogueCache, 'loaded' | 'current'>): readonly string[] {
   if (!cache.loaded()) return [];
@@ -71,8 +71,8 @@ export function patternNotes(cache: Pick<CatalogueCache, 'loaded' | 'current'>):
 
 const noted = new WeakMap<Catalogue, readonly string[]>();
 
-/** Read at least once; that none was applied yet is fine. */
-export const catalogueCheck =
+/** The catalogue was read at least once. It may still be empty. */
+export const probeCatalogue =
   (cache: Pick<CatalogueCache, 'loaded'>): Probe =>
   () =>
     Promise.resolve(cache.loaded() ? undefined : 'not read yet');

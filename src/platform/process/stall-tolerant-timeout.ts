@@ -1,7 +1,7 @@
 /** How often it is looked whether the time is up … */
 const LOOK_MS = 50;
 
-/** … and a longer gap between two looks counts as this: this process stood still in it, and the answer may lie unread. */
+/** … and a longer gap between two looks counts as this: the process was stalled, and the answer may be waiting unread. */
 const MAX_GAP_MS = 100;
 
 /**

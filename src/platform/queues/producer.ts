@@ -7,7 +7,7 @@ import { guardOutages } from '../process/outage.js';
 import type { Settings } from '../process/settings.js';
 import { JOB_IDS, type JobOf, QUEUE_NAMES, queueKeyPrefix, type QueueName } from './jobs.js';
 
-/** A call that takes longer is an outage: the record is stored and due, the sweeper finds it. */
+/** A call that takes longer is an outage. The record is stored and due, so the sweeper finds it. */
 const CALL_LIMIT_MS = 500;
 
 /**

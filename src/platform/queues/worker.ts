@@ -26,7 +26,7 @@ const STALLED_EVERY_MS = 10_000;
  */
 const MAX_STALLS = 20;
 
-/** What BullMQ may take after the last job to write that it is done; longer means that Redis is away. */
+/** How long BullMQ may need after the last job to write that it is done. Longer means that Redis is down. */
 const QUIET_MS = 2_000;
 
 /** A time to come back at, or nothing. */
@@ -52,7 +52,7 @@ export interface RunningWorker {
   drain(): Promise<void>;
 }
 
-/** Takes jobs of a queue for ever; waits for Redis and goes on by itself when Redis was away. */
+/** Processes the jobs of a queue for ever. After a Redis outage it goes on by itself. */
 export function startWorker<N extends QueueName>(request: WorkerRequest<N>): RunningWorker {
   const { name, settings, concurrency, log } = request;
   const redis = openRedis(settings.redisUrl, 'listener', log);
@@ -99,7 +99,7 @@ export function startWorker<N extends QueueName>(request: WorkerRequest<N>): Run
   return { inHand: () => inHand, drain: () => (drained ??= drain()) };
 }
 
-/** A fault is logged once and ends the job: the record is still due, and repeating it is the sweeper's business. */
+/** An error is logged once and ends the job. The record is still due, so the sweeper brings it back. */
 async function runJob<N extends QueueName>(
   request: WorkerRequest<N>,
   job: Job,

@@ -37,7 +37,7 @@ const SILENCE_LIMIT_MS = 2_000;
 
 const SAY_EVERY_MS = 10_000;
 
-/** A connection looks for a Redis that is away at least this often. */
+/** A connection tries to reach a Redis that is down at least this often. */
 export const RETRY_MS = 250;
 
 /** A connection that finds Redis again by itself, RETRY_MS after its return or sooner, and says when it is away. */
@@ -108,7 +108,7 @@ export async function awaitRedis(redis: Redis, limitMs: number): Promise<void> {
 
 const isReady = ({ status }: Redis): boolean => status === 'ready';
 
-/** Ends a connection without waiting for a Redis that is away. */
+/** Closes a connection without waiting for a Redis that is down. */
 export function closeRedis(redis: Redis): void {
   redis.disconnect();
 }

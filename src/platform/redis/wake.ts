@@ -11,7 +11,7 @@ const SUBSCRIBE_AGAIN_MS = 5_000;
 
 const channelOf = (prefix: string, processId: string): string => `${prefix}:wake:${processId}`;
 
-/** Tells one web process that a record has moved. Never throws: what waits looks by itself when its time is up. */
+/** Tells one web process that a record has moved. Never throws: the waiting call reads the record itself when its time is up. */
 export function createWake(redis: Redis, prefix: string): Wake {
   const publisher = guardOutages(
     'Redis',

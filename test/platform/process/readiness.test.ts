@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import type { Offer } from '../../../src/core/catalogue/types.js';
 import { createUnfitNotice, unfitness } from '../../../src/platform/redis/ledger/fitness.js';
-import { missingSecretNotes, patternNotes, redisCheck } from '../../../src/platform/process/readiness.js';
+import { missingSecretNotes, patternNotes, probeRedis } from '../../../src/platform/process/readiness.js';
 import { testCatalogue } from '../../support/catalogue.js';
 import { offerAt } from '../outbound/fixtures.js';
 
@@ -20,13 +20,13 @@ describe('readiness: Redis', () => {
   ];
   for (const [unfit, wrong] of cases)
     it(`${JSON.stringify(unfit)}: ${wrong ?? 'ready'}`, async () => {
-      const check = redisCheck(redisThatIs(unfit), { ping: () => Promise.resolve() });
+      const check = probeRedis(redisThatIs(unfit), { ping: () => Promise.resolve() });
       expect(await check()).to.equal(wrong);
     });
 
   it('is not there while jobs cannot be added, whatever the connection for commands says', async () => {
     const gone = new Error('no queue');
-    const check = redisCheck(redisThatIs(''), { ping: () => Promise.reject(gone) });
+    const check = probeRedis(redisThatIs(''), { ping: () => Promise.reject(gone) });
     expect(await check().catch((error: unknown) => error)).to.equal(gone);
   });
 });

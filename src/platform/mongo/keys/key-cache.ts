@@ -37,7 +37,7 @@ export function createKeyCache(
   let listing: Promise<void> | undefined;
   const unknown = boundedMap<number>(MAX_UNKNOWN);
   const reading = new Map<string, Promise<ApiKey | null>>();
-  /** A clock that was set back makes old what it calls new. */
+  /** After a clock was set back, newer entries count as old. */
   const ageOf = (at: number): number => Math.abs(clock().getTime() - at);
 
   async function list(): Promise<void> {

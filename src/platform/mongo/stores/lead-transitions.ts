@@ -175,7 +175,7 @@ export async function putBack(
   );
 }
 
-/** Nobody took it since: it stands again where it stood before the run. */
+/** If no worker took it since, the lead returns to its state before the run. */
 function asBefore({ id, round, by }: BrokenRun, at: Date, due_at: Date): object {
   const entry: LeadEntry = { at, what: 'put_back', reason: { why: 'outage' } };
   const longer = { $slice: [{ $concatArrays: ['$timeline', [{ $literal: entry }]] }, -TIMELINE_LENGTH] };
@@ -197,7 +197,7 @@ function asBefore({ id, round, by }: BrokenRun, at: Date, due_at: Date): object 
   };
 }
 
-/** Its request may have left: that is looked at when it is due, and is no stall. */
+/** Its request may have left. The lead is looked at when it is due, and this does not count as a stall. */
 const excuse = ({ id, round, by }: BrokenRun): object => ({
   filter: { _id: id, round, state: 'sending', 'taken.by': by },
   update: { $set: { 'taken.excused': true } },

@@ -5,7 +5,7 @@ import { guardOutages } from '../../process/outage.js';
 
 const DAY_MS = 86_400_000;
 
-/** A limit that can't be asked must not hold a call up: it is answered 503. */
+/** A limit that does not answer must not block a call: the call gets a 503. */
 const CALL_LIMIT_MS = 500;
 
 /** KEYS: the day's count. ARGV: the ceiling, ms that the count is kept. 1 when one was taken; a refused call takes none. */

@@ -3,7 +3,7 @@ import type { Limit } from '../../../core/limits/limits.js';
 import type { RateLimiter, Bucket, TokensTaken } from '../../../app/ports/rate-limiter.js';
 import { guardOutages } from '../../process/outage.js';
 
-/** A limit that can't be asked must not hold a call up: it is answered 503. */
+/** A limit that does not answer must not block a call: the call gets a 503. */
 const CALL_LIMIT_MS = 500;
 
 /**

@@ -8,7 +8,7 @@ import { createLedger } from '../../../../src/platform/redis/ledger/ledger.js';
 import { ledgerKeys } from '../../../../src/platform/redis/ledger/ledger-keys.js';
 import { ledgerState } from '../../../../src/platform/redis/ledger/read-uses.js';
 import { rebuildLedger } from '../../../../src/platform/redis/ledger/rebuild.js';
-import { redisCheck } from '../../../../src/platform/process/readiness.js';
+import { probeRedis } from '../../../../src/platform/process/readiness.js';
 import { countedLead, testCap } from '../../../support/caps.js';
 import { IDS } from '../../../support/catalogue.js';
 import { formerLedger } from '../../../support/former-ledger.js';
@@ -187,7 +187,7 @@ describe('the cap ledger on real Redis servers', function () {
         expect(await sell(master)).to.equal('stale');
         expect(await rebuild(master, undefined, 'always')).to.deep.equal({ outcome: 'unfit', why });
         expect(await ledgerState(master, PREFIX, [cap])).to.equal('unfit');
-        expect(await redisCheck(master, { ping: () => Promise.resolve() })()).to.equal(why);
+        expect(await probeRedis(master, { ping: () => Promise.resolve() })()).to.equal(why);
         await master.config('SET', 'maxmemory-policy', 'noeviction');
         expect(await sell(master)).to.equal('reserved');
       });
@@ -239,7 +239,7 @@ describe('the cap ledger on real Redis servers', function () {
       expect(await rebuild(master)).to.include({ outcome: 'rebuilt' });
       expect(await sell(blind)).to.equal('stale');
       expect(await rebuild(blind, undefined, 'always')).to.deep.equal({ outcome: 'unfit', why });
-      expect(await redisCheck(blind, { ping: () => Promise.resolve() })()).to.equal(why);
+      expect(await probeRedis(blind, { ping: () => Promise.resolve() })()).to.equal(why);
       expect(await sell(master), 'the ledger of others stays as it was').to.equal('reserved');
     });
   });
