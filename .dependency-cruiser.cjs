@@ -44,7 +44,13 @@ module.exports = {
         pathNot: '^src/app/(ports/|[^/]+/ports[.]ts$|outage[.]ts$|caps/count-leads[.]ts$)',
       },
     },
-    room('api-never-imports-workers', '^src/api/', '^(workers|src/cli|sandbox|scripts|bench|chaos|test)'),
+    room('api-imports-app-and-core', '^src/api/', '^(workers|src/cli|sandbox|scripts|bench|chaos|test)'),
+    {
+      name: 'api-wiring-alone-imports-platform',
+      severity: 'error',
+      from: { path: '^src/api/', pathNot: '^src/api/open-api[.]ts$' },
+      to: { path: '^src/platform/', pathNot: '^src/platform/process/(logger|settings)[.]ts$' },
+    },
     room('workers-never-import-api', '^workers/', '^(src/(api|cli)/|sandbox|scripts|bench|chaos|test)'),
     {
       name: 'workers-are-entries-and-wiring',

@@ -1,9 +1,13 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import type { Api } from './call.js';
-import type { CallbackAccess } from './callbacks/callback-access.js';
-import { CALLBACK_PATH, serveCallback } from './callbacks/serve-callback.js';
+import type { Registry } from 'prom-client';
+import type { WebPorts } from '../app/ports/web-ports.js';
+import type { Log } from '../platform/process/logger.js';
+import type { Settings } from '../platform/process/settings.js';
+import type { CallbackAccess } from './access/callback-access.js';
 import { notFound } from './faults.js';
 import { beginRequest, requestMetrics } from './http/begin-request.js';
+import { CALLBACK_PATH, serveCallback } from './handlers/callback.js';
 import { localsOf, send } from './http/send.js';
 import { answerOfFault, faultOf } from './http/translate-error.js';
 import { openApiPages } from './openapi/pages.js';
@@ -11,9 +15,20 @@ import { HEALTH_PATHS, ROUTES } from './routes.js';
 import { requireMethod } from './route.js';
 import { serveRoute, type Access } from './serve-route.js';
 
+/** What the app stands on beside the ports of its use cases. */
+interface AppParts {
+  readonly ports: WebPorts;
+  readonly access: Access & { readonly calledLead: CallbackAccess };
+  readonly settings: Pick<Settings, 'trustProxy' | 'healthPort' | 'docs'>;
+  readonly log: Log;
+  readonly health: {
+    readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
+    readonly metrics: Registry;
+  };
+}
+
 /** The API: the table of routes, and one translation of everything that goes wrong. */
-export function createApp(api: Api, access: Access & { readonly calledLead: CallbackAccess }): Express {
-  const { log, settings, health, metrics } = api.platform;
+export function createApp({ ports, access, settings, log, health }: AppParts): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -21,16 +36,16 @@ export function createApp(api: Api, access: Access & { readonly calledLead: Call
   app.enable('strict routing');
   app.set('query parser', false);
   app.set('trust proxy', settings.trustProxy);
-  app.use(beginRequest(log, requestMetrics(metrics)));
-  // With a port of their own they are for nobody else.
+  app.use(beginRequest(log, requestMetrics(health.metrics)));
+  // With a port of their own, the health pages are served there alone.
   if (settings.healthPort === undefined)
     app.all(HEALTH_PATHS, (request, response) => {
       requireMethod(request.method, 'GET');
       health.handle(request, response);
     });
   if (settings.docs === 'on') app.use(openApiPages(ROUTES));
-  for (const route of ROUTES) app.all(route.path, serveRoute(api, access, route));
-  app.all(CALLBACK_PATH, serveCallback(api, access.calledLead));
+  for (const route of ROUTES) app.all(route.path, serveRoute({ ports, access, log }, route));
+  app.all(CALLBACK_PATH, serveCallback(ports, access.calledLead));
   app.use(() => {
     throw notFound();
   });
@@ -39,7 +54,7 @@ export function createApp(api: Api, access: Access & { readonly calledLead: Call
 }
 
 const answerError =
-  (log: Api['platform']['log']): ErrorRequestHandler =>
+  (log: Log): ErrorRequestHandler =>
   (error: unknown, _request, response, _next) => {
     const fault = faultOf(error);
     const { request_id } = localsOf(response);

@@ -1,21 +1,11 @@
+import type { WebPorts } from '../app/ports/web-ports.js';
 import type { Envelope } from '../core/envelope.js';
 import type { ApiKey } from '../core/keys/api-key.js';
-import type { Log } from '../platform/process/logger.js';
-import type { Platform } from '../platform/process/platform.js';
-import type { Waiters } from '../app/ports/waiters.js';
 import { isUuid } from '../core/uuid.js';
+import type { Log } from '../platform/process/logger.js';
 import { notFound } from './faults.js';
 
-/** What every handler works with. */
-export interface Api {
-  readonly platform: Platform;
-  readonly waiters: Waiters;
-  /** This process, as workers name it when they wake it. */
-  readonly processId: string;
-  readonly clock: () => Date;
-}
-
-/** One call that got as far as its handler: known, allowed, within its limits, its body valid. */
+/** One call that reached its handler: its key is known and allowed, it is within its limits, its body is valid. */
 export interface Call<Body> {
   readonly body: Body;
   readonly params: Readonly<Record<string, string>>;
@@ -31,11 +21,12 @@ export interface Answer {
   readonly body: Envelope;
 }
 
-export type Handler<Body> = (api: Api, call: Call<Body>) => Promise<Answer>;
+/** Translates a call for a use case, and what that returns into an answer. */
+export type Handler<Body> = (ports: WebPorts, call: Call<Body>) => Promise<Answer>;
 
 export const ok = (body: Envelope): Answer => ({ http: 200, body });
 
-/** The id in a path; what is no UUID is the id of nothing. */
+/** The id in a path. Throws NOT_FOUND if it is no UUID: nothing has such an id. */
 export function idParam({ svc_lead_id = '' }: Readonly<Record<string, string>>): string {
   if (!isUuid(svc_lead_id)) throw notFound('svc_lead_id');
   return svc_lead_id.toLowerCase();

@@ -1,8 +1,8 @@
 import { wordsOfCode } from '../core/messages.js';
+import type { RequestRefusal } from '../app/request-refused.js';
 import { ApiFault, type FaultMembers } from './api-fault.js';
 
 /** Every refusal of the API by name. No value of the caller is ever repeated. */
-
 const of = (http: number, code: ApiFault['code'], message?: string, members: FaultMembers = {}): ApiFault => {
   const words = wordsOfCode(code);
   return new ApiFault(http, code, message === undefined ? words : { ...words, message }, members);
@@ -22,10 +22,10 @@ export const dupeCheckOff = (): ApiFault =>
   of(404, 'NOT_FOUND', 'The duplicate pre-check is switched off for your account; submit the lead.');
 
 /** A campaign, offer or affiliate that is not the client's. */
-export const notYours = (field: string): ApiFault =>
+const notYours = (field: string): ApiFault =>
   of(403, 'FORBIDDEN', `Send the ${field} that belongs to your account.`, { field });
 
-export const alreadySubmitted = (): ApiFault =>
+const alreadySubmitted = (): ApiFault =>
   new ApiFault(
     403,
     'FORBIDDEN',
@@ -33,27 +33,27 @@ export const alreadySubmitted = (): ApiFault =>
     { field: 'svc_lead_id' },
   );
 
-export const partnerOfferDirect = (): ApiFault =>
+const partnerOfferDirect = (): ApiFault =>
   of(403, 'FORBIDDEN', 'Submit a result of a search: this offer takes no direct posts.', {
     field: 'svc_offer_id',
   });
 
 export const notFound = (field?: string): ApiFault => of(404, 'NOT_FOUND', undefined, at(field));
 
-export const searchResultNotFound = (): ApiFault =>
+const searchResultNotFound = (): ApiFault =>
   of(404, 'NOT_FOUND', 'Send an svc_result_id of the search that search_lead_id names.', {
     error: 'search_result_not_found',
     field: 'svc_result_id',
   });
 
-export const resultCampaignMismatch = (): ApiFault =>
+const resultCampaignMismatch = (): ApiFault =>
   of(403, 'FORBIDDEN', 'Send the svc_campaign_id of the search that gave this result.', {
     error: 'result_campaign_mismatch',
     field: 'svc_campaign_id',
   });
 
 /** Not active, unknown or another affiliate's: one answer, so that it says nothing of the others. */
-export const campaignNotFound = (): ApiFault =>
+const campaignNotFound = (): ApiFault =>
   new ApiFault(
     400,
     'NOT_FOUND',
@@ -73,10 +73,10 @@ export const methodNotAllowed = (allow: string): ApiFault =>
 export const malformed = (message: string, http = 400, field?: string): ApiFault =>
   of(http, 'MALFORMED_REQUEST', message, at(field));
 
-export const noUsableField = (): ApiFault =>
+const noUsableField = (): ApiFault =>
   malformed('Send at least one lead field, raw or as the SHA-256 of its normalized form.');
 
-export const idempotencyConflict = (): ApiFault =>
+const idempotencyConflict = (): ApiFault =>
   malformed('Use a new Idempotency-Key: this one belongs to another request.', 409, 'Idempotency-Key');
 
 export const tooLarge = (limit: number): ApiFault =>
@@ -122,7 +122,7 @@ const CALLBACK_WORDS = {
 };
 
 /** A live record that is sent again as a test: it is neither changed nor sold for one. */
-export const notOfThisKind = (): ApiFault =>
+const notOfThisKind = (): ApiFault =>
   invalidField('svc_is_test_lead', 'left out or false: the record under svc_lead_id is a live one');
 
 /** `expected` ends the sentence "<field> must be …". */
@@ -138,3 +138,28 @@ export const rateLimited = (seconds: number): ApiFault =>
 export const unavailable = (): ApiFault => of(503, 'UNAVAILABLE');
 
 export const internalError = (): ApiFault => of(500, 'INTERNAL_ERROR');
+
+/** What a use case refused, as the API answers it. */
+export function faultOfRefusal(refusal: RequestRefusal): ApiFault {
+  switch (refusal.why) {
+    case 'not_yours':
+      return notYours(refusal.field);
+    case 'not_found':
+      return notFound(refusal.field);
+    case 'too_often':
+      return rateLimited(refusal.retry_after_seconds);
+    default:
+      return PLAIN_REFUSALS[refusal.why]();
+  }
+}
+
+const PLAIN_REFUSALS = {
+  campaign_not_found: campaignNotFound,
+  result_not_found: searchResultNotFound,
+  result_of_other_campaign: resultCampaignMismatch,
+  partner_offer: partnerOfferDirect,
+  already_submitted: alreadySubmitted,
+  live_record: notOfThisKind,
+  idempotency_conflict: idempotencyConflict,
+  no_usable_field: noUsableField,
+};

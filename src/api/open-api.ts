@@ -1,44 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Express } from 'express';
-import { closeRedis, openRedis } from '../platform/redis/redis.js';
-import { createGcra } from '../platform/redis/limits/gcra.js';
+import type { WebPorts } from '../app/ports/web-ports.js';
+import { createSignatureCheck } from '../platform/outbound/callback-signature.js';
 import type { Platform } from '../platform/process/platform.js';
+import { createAddressCounts } from '../platform/redis/limits/address-counts.js';
+import { createGcra } from '../platform/redis/limits/gcra.js';
+import { closeRedis, openRedis } from '../platform/redis/redis.js';
 import { createWaiters } from '../platform/redis/wake.js';
 import { createAuthentication } from './access/authentication.js';
+import { createCallbackAccess } from './access/callback-access.js';
 import { createRateLimit } from './access/rate-limit.js';
-import { createWrongKeys } from './access/wrong-keys.js';
+import { createWrongKeys, type WrongKeys } from './access/wrong-keys.js';
 import { createApp } from './app.js';
-import { createCallbackAccess } from './callbacks/callback-access.js';
 
 export interface OpenApi {
   readonly app: Express;
   /** Resolves when wake-ups can arrive. */
   readonly ready: Promise<void>;
-  /** Lets those who wait go on with what they have, and closes what the API opened itself. */
+  /** Ends all waits, whose calls are then answered with what is stored, and closes what the API opened itself. */
   close(): Promise<void>;
 }
 
-/** The API on a platform, with a connection of its own that only listens for wake-ups. */
+/** The API on a platform, with a connection of its own that only listens for wake-ups. The API's wiring. */
 export function openApi(
   platform: Platform,
   processId: string,
   clock: () => Date = () => new Date(),
 ): OpenApi {
-  const { settings, log, redis } = platform;
+  const { settings, log, redis, health } = platform;
   const listener = openRedis(settings.redisUrl, 'listener', log);
   const waiters = createWaiters(listener, settings.redisPrefix, processId);
-  const wrongKeys = createWrongKeys('wrong-keys', redis, settings, log, clock);
-  const wrongTokens = createWrongKeys('wrong-tokens', redis, settings, log, clock);
+  const ports = webPorts(platform, { waiters, processId, clock });
+  const wrongKeys = wrongKeysOf(platform, 'wrong-keys', clock);
+  const wrongTokens = wrongKeysOf(platform, 'wrong-tokens', clock);
   const gcra = createGcra(redis, settings.redisPrefix);
-  const app = createApp(
-    { platform, waiters, processId, clock },
-    {
-      authenticate: createAuthentication(platform.keys, platform.catalogue, wrongKeys),
-      takeFromBucket: createRateLimit(gcra, () => platform.catalogue.current().affiliates, clock),
-      calledLead: createCallbackAccess(platform.callbacks, gcra, wrongTokens),
-    },
-  );
+  const access = {
+    authenticate: createAuthentication(platform.keys, platform.catalogue, wrongKeys),
+    takeFromBucket: createRateLimit(gcra, () => platform.catalogue.current().affiliates, clock),
+    calledLead: createCallbackAccess(platform.callbacks, gcra, wrongTokens),
+  };
   return {
-    app,
+    app: createApp({ ports, access, settings, log, health }),
     ready: waiters.ready(),
     async close() {
       await waiters.close();
@@ -46,3 +49,28 @@ export function openApi(
     },
   };
 }
+
+/** The ports of the API's use cases on the real services. */
+export const webPorts = (
+  platform: Platform,
+  own: Pick<WebPorts, 'waiters' | 'processId' | 'clock'>,
+): WebPorts => ({
+  ...platform,
+  ...own,
+  random: Math.random,
+  newId: () => randomUUID(),
+  pause,
+  checkSignature: createSignatureCheck(process.env),
+});
+
+/** Counts wrong keys or tokens by client address, in Redis. */
+export const wrongKeysOf = (
+  { redis, settings, log }: Pick<Platform, 'redis' | 'settings' | 'log'>,
+  what: 'wrong-keys' | 'wrong-tokens',
+  clock: () => Date,
+): WrongKeys =>
+  createWrongKeys({
+    what,
+    store: createAddressCounts(redis, settings.redisPrefix, what),
+    ...{ settings, log, clock },
+  });

@@ -1,10 +1,11 @@
 import type { Request, Response } from 'express';
 import type Joi from 'joi';
+import type { WebPorts } from '../app/ports/web-ports.js';
 import type { Operation } from '../core/limits/limits.js';
 import { withoutShadowed } from '../core/lead/lead-data.js';
 import { cleanBody, type CleanBody } from './body/clean-body.js';
 import { bodyReader } from './body/read-body.js';
-import type { Answer, Api, Call, Handler } from './call.js';
+import type { Answer, Call, Handler } from './call.js';
 import type { OperationDescription } from './openapi/operation-description.js';
 import { validate } from './schemas/validate.js';
 import { methodNotAllowed } from './faults.js';
@@ -46,12 +47,12 @@ export interface Route extends Pick<
   RouteDefinition<unknown>,
   'method' | 'path' | 'operation' | 'input' | 'describe'
 > {
-  readonly handle: (api: Api, call: Call<unknown>) => Promise<Answer>;
+  readonly handle: (ports: WebPorts, call: Call<unknown>) => Promise<Answer>;
 }
 
 export const route = <Body>({ handle, ...rest }: RouteDefinition<Body>): Route => ({
   ...rest,
-  handle: (api, call) => handle(api, { ...call, body: call.body as Body }),
+  handle: (ports, call) => handle(ports, { ...call, body: call.body as Body }),
 });
 
 export const noBody: Input<undefined> = { read: () => Promise.resolve(undefined) };

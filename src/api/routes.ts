@@ -1,4 +1,6 @@
-import { dupeCheck } from './dupe-check/dupe-check.js';
+import { dupeCheck } from './handlers/dupe-check.js';
+import { results, search } from './handlers/search.js';
+import { readLead, submit } from './handlers/submit.js';
 import { describeDupeCheck } from './openapi/operations/dupe-check.js';
 import { describeReadLead } from './openapi/operations/read-lead.js';
 import { describeResults } from './openapi/operations/results.js';
@@ -8,10 +10,6 @@ import { bodyOf, noBody, type Route, route } from './route.js';
 import { dupeCheckSchema } from './schemas/dupe-check-schema.js';
 import { searchSchema } from './schemas/search-schema.js';
 import { SUBMIT_FORMS, submitSchema } from './schemas/submit-schema.js';
-import { results } from './search/results.js';
-import { search } from './search/search.js';
-import { readLead } from './submit/read-lead.js';
-import { submit } from './submit/submit.js';
 
 const KIB = 1024;
 

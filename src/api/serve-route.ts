@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RequestHandler } from 'express';
+import type { CatalogueSource } from '../app/ports/catalogue-source.js';
+import type { WebPorts } from '../app/ports/web-ports.js';
 import type { ApiKey } from '../core/keys/api-key.js';
+import type { Log } from '../platform/process/logger.js';
 import type { Authenticate } from './access/authentication.js';
 import type { TakeFromBucket } from './access/rate-limit.js';
-import type { Api } from './call.js';
 import { dupeCheckOff, invalidField, operationForbidden } from './faults.js';
 import { localsOf, send } from './http/send.js';
 import { requireMethod, type Route } from './route.js';
@@ -14,35 +16,41 @@ export interface Access {
   readonly takeFromBucket: TakeFromBucket;
 }
 
+interface RouteParts {
+  readonly ports: WebPorts;
+  readonly access: Access;
+  readonly log: Log;
+}
+
 /** The order of the checks on every call (docs/contract.md#order-of-the-checks); the path is known when this runs. */
-export function serveRoute(api: Api, access: Access, route: Route): RequestHandler {
+export function serveRoute({ ports, access, log: processLog }: RouteParts, route: Route): RequestHandler {
   return async (request, response) => {
     const locals = localsOf(response);
-    const now = api.clock();
+    const now = ports.clock();
     locals.route = route.path;
     const key = await access.authenticate(request, response);
     locals.key_prefix = key.prefix;
     locals.affiliate_id = key.affiliate_id;
-    requireOperation(api, key, route);
+    requireOperation(ports.catalogue, key, route);
     await access.takeFromBucket(request, response, key, route.operation);
     requireMethod(request.method, route.method);
     const body = await route.input.read(request, response, now);
     const idempotency_key = route.operation === 'submit' ? idempotencyKeyOf(request.headers) : undefined;
     const { request_id } = locals;
-    const log = api.platform.log.child({ request_id });
+    const log = processLog.child({ request_id });
     const params = request.params as Record<string, string>;
     const call = { body, params, key, request_id, now, log };
     send(
       response,
-      await route.handle(api, idempotency_key === undefined ? call : { ...call, idempotency_key }),
+      await route.handle(ports, idempotency_key === undefined ? call : { ...call, idempotency_key }),
     );
   };
 }
 
-function requireOperation({ platform }: Api, key: ApiKey, { operation }: Route): void {
+function requireOperation(catalogue: CatalogueSource, key: ApiKey, { operation }: Route): void {
   if (!key.operations.includes(operation)) throw operationForbidden();
   if (operation !== 'dupe_check') return;
-  const mode = platform.catalogue.current().affiliates.get(key.affiliate_id)?.dupe_check;
+  const mode = catalogue.current().affiliates.get(key.affiliate_id)?.dupe_check;
   if (mode === undefined || mode === false) throw dupeCheckOff();
 }
 

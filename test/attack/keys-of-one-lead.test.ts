@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { MAX_KEYS } from '../../src/api/submit/idempotency.js';
+import { MAX_KEYS } from '../../src/app/submit/idempotency.js';
 import { newPerson, type Answered } from '../support/api.js';
 import { startContract, type Contract } from '../support/contract.js';
 

@@ -1,7 +1,7 @@
 import { createAuthentication } from '../../src/api/access/authentication.js';
 import { createRateLimit } from '../../src/api/access/rate-limit.js';
-import { createWrongKeys } from '../../src/api/access/wrong-keys.js';
 import { createApp } from '../../src/api/app.js';
+import { webPorts, wrongKeysOf } from '../../src/api/open-api.js';
 import { createHttpServer } from '../../src/api/http/http-server.js';
 import type { Limits, Operation } from '../../src/core/limits/limits.js';
 import { closeRedis, openRedis } from '../../src/platform/redis/redis.js';
@@ -34,19 +34,16 @@ export interface TimedApi {
 export async function startTimedApi(): Promise<TimedApi> {
   const api = await startApi();
   const { platform } = api;
-  const { redis, settings, log, keys, catalogue } = platform;
+  const { redis, settings, log, health, keys, catalogue } = platform;
   const clock = (): Date => new Date(timed.now);
   const gcra = createGcra(redis, settings.redisPrefix);
   const listener = openRedis(settings.redisUrl, 'listener', log);
   const waiters = createWaiters(listener, settings.redisPrefix, 'web-timed');
-  const app = createApp(
-    { platform, waiters, processId: 'web-timed', clock },
-    {
-      authenticate: createAuthentication(
-        keys,
-        catalogue,
-        createWrongKeys('wrong-keys', redis, settings, log, clock),
-      ),
+  const app = createApp({
+    ports: webPorts(platform, { waiters, processId: 'web-timed', clock }),
+    ...{ settings, log, health },
+    access: {
+      authenticate: createAuthentication(keys, catalogue, wrongKeysOf(platform, 'wrong-keys', clock)),
       takeFromBucket: createRateLimit(
         { takeAll: (buckets) => gcra.takeAll(buckets, timed.now) },
         () => testCatalogue({ affiliate: { limits: timed.affiliateLimits } }).affiliates,
@@ -54,7 +51,7 @@ export async function startTimedApi(): Promise<TimedApi> {
       ),
       calledLead: () => Promise.reject(new Error('no callbacks here')),
     },
-  );
+  });
   const server = await openServer(createHttpServer(app, log));
   const { url } = server;
   const calls: Readonly<Record<Operation, (key: string) => Promise<Answered>>> = {

@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit';
-import type { Redis } from 'ioredis';
-import { RedisStore, type RedisReply } from 'rate-limit-redis';
+import { ipKeyGenerator, rateLimit, type Store } from 'express-rate-limit';
 import { secondsUntil } from '../../core/limits/limits.js';
 import type { Log } from '../../platform/process/logger.js';
 import type { Settings } from '../../platform/process/settings.js';
@@ -11,23 +8,25 @@ import { runMiddleware } from './rate-limit.js';
 
 /** Limits AUTH_INVALID answers for each client address. Only wrong keys count. */
 export interface WrongKeys {
-  /** Throws RATE_LIMITED when the address has had its share of wrong keys: no unknown key is looked up for it. */
+  /** Throws RATE_LIMITED if the address has sent its share of wrong keys: no unknown key is looked up for it. */
   refuseWhenOver(request: Request): Promise<void>;
-  /** Counts one; throws RATE_LIMITED when it is one too many. */
+  /** Counts one; throws RATE_LIMITED if it is one too many. */
   count(request: Request, response: Response): Promise<void>;
 }
 
-type WrongKeySettings = Pick<Settings, 'redisPrefix' | 'wrongKeysPerMinute' | 'wrongKeysBurst'>;
+interface WrongKeyOptions {
+  /** What is counted, for the log. */
+  readonly what: 'wrong-keys' | 'wrong-tokens';
+  /** The counts by address. */
+  readonly store: Store;
+  readonly settings: Pick<Settings, 'wrongKeysPerMinute' | 'wrongKeysBurst'>;
+  readonly log: Log;
+  readonly clock: () => Date;
+}
 
-/** `what` is counted by itself: wrong API keys, or wrong tokens of callbacks. */
-export function createWrongKeys(
-  what: 'wrong-keys' | 'wrong-tokens',
-  redis: Redis,
-  settings: WrongKeySettings,
-  log: Log,
-  clock: () => Date,
-): WrongKeys {
-  const { redisPrefix, wrongKeysPerMinute, wrongKeysBurst } = settings;
+/** Wrong API keys and wrong tokens of callbacks are counted separately, each in a store of its own. */
+export function createWrongKeys({ what, store, settings, log, clock }: WrongKeyOptions): WrongKeys {
+  const { wrongKeysPerMinute, wrongKeysBurst } = settings;
   const refuse = (resetTime: Date | undefined): Error => {
     const now = clock();
     return rateLimited(secondsUntil(resetTime ?? now, now));
@@ -36,8 +35,8 @@ export function createWrongKeys(
     log.warn({ err, what }, 'what is wrong can not be counted');
   };
   const limiter = rateLimit({
-    store: new RedisStore({ prefix: `${redisPrefix}:${what}:`, sendCommand: sender(redis) }),
-    // A burst at once, and over many windows so many a minute.
+    store,
+    // A burst at once; over many windows, the rate for each minute.
     windowMs: Math.ceil((wrongKeysBurst / wrongKeysPerMinute) * 60_000),
     limit: wrongKeysBurst,
     keyGenerator: addressOf,
@@ -60,20 +59,3 @@ export function createWrongKeys(
 
 /** IPv6 clients own whole networks, so they are counted by network. */
 const addressOf = (request: Request): string => ipKeyGenerator(request.ip ?? 'unknown');
-
-/**
- * The store keeps what its first SCRIPT LOAD gave for ever, also a failure. A script's name is its own SHA-1, so it
- * is answered without Redis when Redis is away at start; NOSCRIPT makes the store load it later.
- */
-const sender =
-  (redis: Redis) =>
-  async (command: string, ...args: string[]): Promise<RedisReply> => {
-    try {
-      return (await redis.call(command, ...args)) as RedisReply;
-    } catch (error) {
-      if (command !== 'SCRIPT') throw error;
-      return createHash('sha1')
-        .update(args[1] ?? '')
-        .digest('hex');
-    }
-  };

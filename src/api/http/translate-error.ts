@@ -1,12 +1,14 @@
 import { isOutage } from '../../app/outage.js';
+import { RequestRefused } from '../../app/request-refused.js';
 import { envelope } from '../../core/envelope.js';
 import { ApiFault } from '../api-fault.js';
-import { internalError, notFound, unavailable } from '../faults.js';
+import { faultOfRefusal, internalError, notFound, unavailable } from '../faults.js';
 import type { Answer } from '../call.js';
 
-/** The one place where an exception becomes a refusal. What nobody foresaw is a 500 that says nothing of its cause. */
+/** The one place where an exception becomes a refusal. An unexpected one is a 500 that says nothing about its cause. */
 export function faultOf(error: unknown): ApiFault {
   if (error instanceof ApiFault) return error;
+  if (error instanceof RequestRefused) return faultOfRefusal(error.refusal);
   if (isOutage(error)) return unavailable();
   // A broken escape in the path, found by the router.
   if (error instanceof URIError) return notFound();

@@ -1,16 +1,7 @@
 import Joi from 'joi';
+import type { PreCheckRequest } from '../../app/duplicates/pre-check.js';
 import { IDENTITY_PARTS } from '../../core/lead/identity.js';
 import { NAME, record, type Shape, shaped, uuid } from './parts.js';
-
-/**
- * A duplicate pre-check: only a wrong `offer_id` is refused by its form. Lead fields that are of another type or
- * can't be normalized are merely of no use.
- */
-export interface DupeCheckBody {
-  readonly offer_id?: string;
-  readonly hashed?: unknown;
-  readonly [part: string]: unknown;
-}
 
 /** Typed, because the tools that make clients take a schema that says nothing for an unknown one, whatever is beside it. */
 const NOT_USABLE: Shape = {
@@ -35,7 +26,8 @@ const HASHED: Shape = {
   ),
 };
 
-export const dupeCheckSchema = record<DupeCheckBody>(
+/** Only a wrong `offer_id` is refused by its form: a lead field that is not usable is ignored. */
+export const dupeCheckSchema = record<PreCheckRequest>(
   {
     offer_id: uuid().description('One of your offers, to ask by its policy alone'),
     ...Object.fromEntries(IDENTITY_PARTS.map((part) => [part, Joi.any().description(`Raw ${part}; text`)])),

@@ -1,21 +1,7 @@
+import type { SearchRequest } from '../../app/search/receive.js';
 import { leadSchema } from './lead-schema.js';
 import { ownerKeys, flag, record, text, uuid } from './parts.js';
 import { trackingSchema } from './tracking-schema.js';
-
-/** A search request that passed: `lead` nested or flat as it was sent, any other keys beside. */
-export interface SearchBody {
-  readonly svc_campaign_id: string;
-  readonly svc_affiliate_id: string;
-  readonly lead: Readonly<Record<string, unknown>>;
-  readonly tracking: { readonly ip_address: string } & Readonly<Record<string, unknown>>;
-  readonly tcpa_consent?: boolean;
-  readonly consent_cert_url?: string;
-  readonly universal_lead_ref?: string;
-  readonly svc_is_test_lead?: boolean;
-  /** An earlier search to run again. */
-  readonly svc_lead_id?: string;
-  readonly [extra: string]: unknown;
-}
 
 /** Keys of a search in the order in which faults are answered (docs/contract.md#order-of-the-fields); ours last. */
 const SEARCH_KEYS = {
@@ -31,7 +17,8 @@ const SEARCH_KEYS = {
   svc_lead_id: uuid().description('An earlier search of yours, to run again under its id with this data'),
 };
 
-export const searchSchema = record<SearchBody>(SEARCH_KEYS, []);
+export const searchSchema = record<SearchRequest>(SEARCH_KEYS, []);
 
-/** Names that are no extra keys. */
-export const isSearchKey = (key: string): boolean => Object.hasOwn(SEARCH_KEYS, key);
+/** The members of a body that are not the request's own. */
+export const extraKeys = (body: SearchRequest): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !Object.hasOwn(SEARCH_KEYS, name)));

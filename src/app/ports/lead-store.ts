@@ -61,8 +61,11 @@ export interface LeadStore {
    * of them when the lead has heard MOST_CALLBACKS.
    */
   note(id: string, mark: string, entry: LeadEntry): Promise<void>;
-  /** Begins the next submission of a lead that may be evaluated again. The new submission number, or null if it may not (any more). */
-  resubmit(id: string, round: number, again: LeadAgain): Promise<number | null>;
+  /**
+   * Begins the next submission of a lead that may be evaluated again. The new submission number, or null if it may not
+   * (any more). `key_taken`: its Idempotency-Key belongs to another lead of the affiliate.
+   */
+  resubmit(id: string, round: number, again: LeadAgain): Promise<number | 'key_taken' | null>;
   /** Undecided leads whose `due_at` is before `before`, oldest first. */
   overdue(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'round' | 'due_at'>[]>;
   /** Leads with pending effects older than `before`. */

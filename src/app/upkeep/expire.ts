@@ -2,17 +2,17 @@ import type { Catalogue } from '../../core/catalogue/types.js';
 import type { ClaimedIdentity } from '../../core/duplicates/claim-owner.js';
 import { isOver } from '../../core/duplicates/claim-status.js';
 import type { WorkPorts } from '../ports/work-ports.js';
+import { oldestBound } from '../submit/idempotency.js';
 
 const DAY_MS = 86_400_000;
-const IDEMPOTENCY_MS = DAY_MS;
 
 /**
- * Removes what has expired: idempotency keys after 24 h, the terms of earlier runs' results, and claims after the
+ * Removes what has expired: expired idempotency keys, the terms of earlier runs' results, and claims after the
  * longest window of the catalogue.
  */
 export async function expireOld(ports: WorkPorts): Promise<void> {
   const now = ports.clock().getTime();
-  await ports.leads.expireIdempotencyKeys(new Date(now - IDEMPOTENCY_MS));
+  await ports.leads.expireIdempotencyKeys(oldestBound(new Date(now)));
   await ports.searches.forgetTerms(new Date(now));
   const days = longestWindowDays(ports.catalogue.current());
   if (days !== undefined) await expireClaims(ports, new Date(now - days * DAY_MS));

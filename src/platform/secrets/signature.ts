@@ -1,13 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { SignatureFault } from '../../app/ports/callback-signature.js';
 
 /** The header of a signed callback: `t=<Unix seconds>,v1=<64 hex digits>`. */
 export const SIGNATURE_HEADER = 'leadkeep-signature';
 
 /** How far the sender's clock may be from ours, in either direction: a recorded callback can't be sent much later. */
 const TOLERANCE_SECONDS = 5 * 60;
-
-/** `missing`: no header. `malformed`: not of its form. `stale`: of another time. `wrong`: of another secret or body. */
-export type SignatureFault = 'missing' | 'malformed' | 'stale' | 'wrong';
 
 /** What a sender writes as v1: HMAC-SHA-256 of `<timestamp>.<body>` in hex. `timestamp` as it stands in the header. */
 export const signatureOf = (secret: string, timestamp: string, body: Uint8Array): string =>

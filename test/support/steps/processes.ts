@@ -1,4 +1,5 @@
-import type { Api, Call } from '../../../src/api/call.js';
+import type { Call } from '../../../src/api/call.js';
+import type { WebPorts } from '../../../src/app/ports/web-ports.js';
 import type { Waiters } from '../../../src/app/ports/waiters.js';
 import { runPartnerSearch } from '../../../src/app/search/ask-partner.js';
 import { runSearch } from '../../../src/app/search/run.js';
@@ -16,11 +17,11 @@ const IDENTITIES = {
   keyedHash: (text: string) => text,
 };
 
-/** The little of the API's surroundings that search and submit touch. */
-export function apiOn(ports: WorkPorts, waiters: Waiters): Api {
-  const { searches, leads, queues, catalogue, clock } = ports;
-  const platform = { settings: SETTINGS, searches, leads, queues, catalogue, identities: IDENTITIES };
-  return { platform, waiters, processId: 'web-1', clock } as unknown as Api;
+/** The ports that search and submit use. */
+export function webPortsOn(ports: WorkPorts, waiters: Waiters): WebPorts {
+  const { searches, leads, queues, catalogue, clock, newId } = ports;
+  const own = { settings: SETTINGS, identities: IDENTITIES, waiters, processId: 'web-1' };
+  return { ...own, searches, leads, queues, catalogue, clock, newId } as unknown as WebPorts;
 }
 
 const silent = () => undefined;

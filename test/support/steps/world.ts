@@ -1,9 +1,9 @@
 import { isOutage } from '../../../src/app/outage.js';
-import { search } from '../../../src/api/search/search.js';
-import { submit } from '../../../src/api/submit/submit.js';
+import { search } from '../../../src/api/handlers/search.js';
+import { submit } from '../../../src/api/handlers/submit.js';
 import type { Catalogue } from '../../../src/core/catalogue/types.js';
 import type { Envelope } from '../../../src/core/envelope.js';
-import { ApiFault } from '../../../src/api/api-fault.js';
+import { RequestRefused } from '../../../src/app/request-refused.js';
 import { takeCallback, type CallbackTaken } from '../../../src/app/callbacks/apply-callback.js';
 import { unfinishedRuns } from '../../../src/app/submit/put-back.js';
 import { putBackLeads } from '../../../src/app/submit/put-back.js';
@@ -20,7 +20,7 @@ import { cataloguesInTime } from './catalogues-in-time.js';
 import { createFaultInjector, type Fault, type FaultInjector, type SimProcess } from './fate.js';
 import { isSettled, nextMoment } from './moments.js';
 import type { Outage } from './outage.js';
-import { apiOn, callOf, work } from './processes.js';
+import { callOf, webPortsOn, work } from './processes.js';
 import { queueInTime, type JobInHand } from './queue-in-time.js';
 import type { Race, Turn } from './race.js';
 import { portsInTime } from './ports-in-time.js';
@@ -114,7 +114,7 @@ export function createWorld({
     const ended = main(life)
       .catch((error: unknown) => {
         // A call that the API refuses has its answer.
-        if (!isOutage(error) && !(error instanceof ApiFault)) faults.push(error);
+        if (!isOutage(error) && !(error instanceof RequestRefused)) faults.push(error);
       })
       .finally(() => running.delete(ended));
     running.set(ended, life);
@@ -259,8 +259,8 @@ export function createWorld({
     let answer: Envelope | undefined;
     let over = false;
     void live(async (life) => {
-      const api = apiOn(portsOf(life), waiters);
-      answer = (await handler(api, callOf(body, now, idempotency_key))).body;
+      const ports = webPortsOn(portsOf(life), waiters);
+      answer = (await handler(ports, callOf(body, now, idempotency_key))).body;
     }).then(() => (over = true));
     for (;;) {
       await quiet();

@@ -1,6 +1,6 @@
 import { CODES } from '../../../core/envelope.js';
 import { wordsOfCallback } from '../../../core/messages.js';
-import { CALLBACK_LIMIT } from '../../callbacks/callback-access.js';
+import { CALLBACK_LIMIT } from '../../access/callback-access.js';
 import { COMMON, joinOutcomes } from '../common-outcomes.js';
 import { EXAMPLE_IDS } from '../examples.js';
 import { REQUEST_ID_PARAMETER } from '../headers.js';

@@ -1,4 +1,4 @@
-import { MAX_KEYS } from '../../submit/idempotency.js';
+import { MAX_KEYS } from '../../../app/submit/idempotency.js';
 import { EXAMPLE_IDS, OWNER, personNamed, TRACKING } from '../examples.js';
 import { IDEMPOTENCY_PARAMETER } from '../headers.js';
 import type { OperationDescription } from '../operation-description.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { trusted, type Connection, type mongo } from 'mongoose';
-import type { LeadAgain, LeadStore } from '../../../app/ports/lead-store.js';
+import type { LeadStore } from '../../../app/ports/lead-store.js';
 import type { CountedLead } from '../../../core/caps/counted-leads.js';
 import { MAX_CALLBACKS, type LeadRecord } from '../../../core/lead/lead-record.js';
 import {
@@ -113,26 +113,29 @@ async function insert(leads: LeadModel, lead: LeadRecord): ReturnType<LeadStore[
  */
 async function evaluateAgain(
   leads: LeadModel,
-  id: string,
-  round: number,
-  again: LeadAgain,
-): Promise<number | null> {
+  ...[id, round, again]: Parameters<LeadStore['resubmit']>
+): ReturnType<LeadStore['resubmit']> {
   const { entry, ...data } = again;
   const gone = { decision: 1, intent: 1, pending_since: 1, reference: 1, taken: 1, stalled: 1, waiting: 1 };
-  const written = await plain(leads).updateOne(
-    {
-      _id: id,
-      round,
-      $or: [{ state: { $in: ['invalid', 'failed'] } }, { state: 'rejected', 'decision.source': 'service' }],
-    },
-    {
-      $set: { ...data, state: 'queued', first_due_at: data.due_at, runs: 0, stalls: 0 },
-      $inc: { round: 1 },
-      $unset: { ...gone, ...absent('program_id', data), ...absent('buyer_id', data) },
-      $push: { timeline: keepEntries([entry]) },
-    },
-  );
-  return written.matchedCount === 1 ? round + 1 : null;
+  try {
+    const written = await plain(leads).updateOne(
+      {
+        _id: id,
+        round,
+        $or: [{ state: { $in: ['invalid', 'failed'] } }, { state: 'rejected', 'decision.source': 'service' }],
+      },
+      {
+        $set: { ...data, state: 'queued', first_due_at: data.due_at, runs: 0, stalls: 0 },
+        $inc: { round: 1 },
+        $unset: { ...gone, ...absent('program_id', data), ...absent('buyer_id', data) },
+        $push: { timeline: keepEntries([entry]) },
+      },
+    );
+    return written.matchedCount === 1 ? round + 1 : null;
+  } catch (error) {
+    if (isDuplicateKey(error)) return 'key_taken';
+    throw error;
+  }
 }
 
 /** `counted` of the store; with a session, as of what that has seen. */

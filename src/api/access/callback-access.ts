@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { CalledLead, CallbackTokens } from '../../app/ports/callback-tokens.js';
 import type { RateLimiter } from '../../app/ports/rate-limiter.js';
 import { notFound, rateLimited } from '../faults.js';
-import type { WrongKeys } from '../access/wrong-keys.js';
+import type { WrongKeys } from './wrong-keys.js';
 
 /** Calls about one lead: a buyer has one thing to say, and repeats it when it gets no answer. */
 export const CALLBACK_LIMIT = { per_minute: 30, burst: 10 };

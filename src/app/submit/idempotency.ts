@@ -1,12 +1,12 @@
 import type { IdempotencyKey, LeadRecord } from '../../core/lead/lead-record.js';
-import { later } from '../waiting/await-record.js';
 
-const LIFETIME_MS = 24 * 3_600_000;
+/** How long an Idempotency-Key answers repeats of its request. */
+export const IDEMPOTENCY_LIFETIME_MS = 24 * 3_600_000;
 
-/** No client can send it: an Idempotency-Key is printable ASCII. So keys of test and of live API keys never meet. */
+/** No client can send it: an Idempotency-Key is printable ASCII. So keys of test and of live API keys never collide. */
 const TEST_PREFIX = 'test§';
 
-/** The Idempotency-Key as it is stored. Those of live API keys are stored as sent, as the former build did. */
+/** The Idempotency-Key as it is stored. Keys of live API keys are stored as sent, as the former build did. */
 export const boundAs = (sent: string, isTest: boolean): Pick<IdempotencyKey, 'key' | 'by'> =>
   isTest ? { key: `${TEST_PREFIX}${sent}`, by: 'test' } : { key: sent, by: 'live' };
 
@@ -15,19 +15,19 @@ export function sentByTest({ idempotency: [sent] = [] }: LeadRecord): string | u
   return sent?.by === 'test' ? sent.key.slice(TEST_PREFIX.length) : undefined;
 }
 
-/** What was bound before this has expired by the time the lead was received. */
-export const oldestBound = ({ received_at }: LeadRecord): Date => later(received_at, -LIFETIME_MS);
+/** Keys bound before this have expired at `now`. */
+export const oldestBound = (now: Date): Date => new Date(now.getTime() - IDEMPOTENCY_LIFETIME_MS);
 
 /**
- * The key that this call was sent with, where an earlier one bound it to the existing lead and it has not expired. The
- * former build did not say by whose key, and stored those of test keys as they were sent: on a test lead it is theirs.
+ * The key of this call, if an earlier call bound it to the existing lead and it has not expired. The former build did
+ * not store whose key it was, and stored those of test keys as they were sent: on a test lead, such a key is a test key's.
  */
 export function boundKey(existing: LeadRecord, lead: LeadRecord): IdempotencyKey | undefined {
   const [sent] = lead.idempotency ?? [];
   const formerly = existing.is_test ? sentByTest(lead) : undefined;
   return existing.idempotency?.find(
     ({ key, by, at }) =>
-      at >= oldestBound(lead) &&
+      at >= oldestBound(lead.received_at) &&
       (key === sent?.key || (by === undefined && formerly !== undefined && key === formerly)),
   );
 }
@@ -40,23 +40,24 @@ export function isRepeat(existing: LeadRecord, lead: LeadRecord): boolean {
 }
 
 /**
- * Idempotency-Keys of one lead that hold at once. Each is an entry of an index and stays for a day, so a lead that is
- * sent again and again under new ones would grow, and with it the cost of every change of it (ADR 44).
+ * The Idempotency-Keys of one lead that are valid at once. Each is an entry of an index and stays for a day, so a lead
+ * that is sent again and again under new keys would grow, and every change of it would cost more (ADR 44).
  */
 export const MAX_KEYS = 50;
 
 /** When one more key may be bound beside these, the oldest first; undefined: now. */
 export function keysFullUntil(bound: readonly IdempotencyKey[]): Date | undefined {
   const oldest = bound[bound.length - MAX_KEYS];
-  return oldest && later(oldest.at, LIFETIME_MS);
+  return oldest && new Date(oldest.at.getTime() + IDEMPOTENCY_LIFETIME_MS);
 }
 
-/** The keys that have not expired. */
+/** The keys that have not expired when `lead` is received. */
 export const unexpired = ({ idempotency = [] }: LeadRecord, lead: LeadRecord): IdempotencyKey[] =>
-  idempotency.filter(({ at }) => at >= oldestBound(lead));
+  idempotency.filter(({ at }) => at >= oldestBound(lead.received_at));
 
-/** JSON with the keys of every object sorted, so that equal data is equal text. Members that are undefined are absent. */
+/** JSON with the keys of every object sorted, so that equal data is equal text. Undefined members are left out. */
 export const canonicalJson = (value: unknown): string => JSON.stringify(value, sortedKeys);
+
 function sortedKeys(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));

@@ -1,0 +1,61 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RequestHandler } from 'express';
+import { receiveCallback } from '../../app/callbacks/receive-callback.js';
+import type { CalledLead } from '../../app/ports/callback-tokens.js';
+import type { SentCallback } from '../../app/ports/destinations.js';
+import type { WebPorts } from '../../app/ports/web-ports.js';
+import { envelope } from '../../core/envelope.js';
+import { wordsOfCallback } from '../../core/messages.js';
+import type { CallbackAccess } from '../access/callback-access.js';
+import { bytesReader } from '../body/read-body.js';
+import type { Answer } from '../call.js';
+import { callbackNotRead, callbackRefused, notFound, signatureInvalid, unavailable } from '../faults.js';
+import { localsOf, send } from '../http/send.js';
+import { requireMethod } from '../route.js';
+
+export const CALLBACK_PATH = '/api/v1/callbacks/:token';
+
+/** In bytes. */
+export const CALLBACK_BODY_LIMIT = 64 * 1024;
+const readBytes = bytesReader(CALLBACK_BODY_LIMIT);
+
+/** A buyer's callback about a lead, without an API key: the token names the lead, a signature proves the buyer. */
+export function serveCallback(ports: WebPorts, calledLead: CallbackAccess): RequestHandler {
+  return async (request, response) => {
+    const locals = localsOf(response);
+    locals.route = CALLBACK_PATH;
+    const called = await calledLead(request, response);
+    locals.svc_lead_id = called.id;
+    requireMethod(request.method, 'POST');
+    const body = await readBytes(request, response);
+    send(response, await answerOf(ports, called, { headers: headersOf(request.headers), body }));
+  };
+}
+
+async function answerOf(ports: WebPorts, called: CalledLead, sent: SentCallback): Promise<Answer> {
+  const received = await receiveCallback(ports, called, sent);
+  switch (received.kind) {
+    case 'taken': {
+      const { outcome, changed } = received;
+      return { http: 200, body: envelope('OK', wordsOfCallback(changed), { outcome, changed }) };
+    }
+    case 'refused':
+      throw callbackRefused(received.why);
+    case 'signature':
+      throw signatureInvalid(received.fault);
+    case 'unreadable':
+      throw callbackNotRead();
+    case 'no_lead':
+      throw notFound();
+    case 'later':
+      throw unavailable();
+  }
+}
+
+/** Without Content-Encoding: the body is decompressed when it is read. */
+function headersOf({ 'content-encoding': _, ...headers }: IncomingHttpHeaders): Record<string, string> {
+  const named = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as const],
+  );
+  return Object.fromEntries(named);
+}

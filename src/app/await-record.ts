@@ -1,0 +1,54 @@
+import { DUE_AFTER_MS } from '../core/delivery/lease-times.js';
+import { isOutage } from './outage.js';
+import type { Waiters } from './ports/waiters.js';
+import type { WorkLog } from './ports/work-ports.js';
+
+/** When a record that is stored now becomes due for the sweeper. */
+export const dueAfter = (now: Date): Date => new Date(now.getTime() + DUE_AFTER_MS);
+
+export interface Awaited<Stored> {
+  readonly waiters: Pick<Waiters, 'wait'>;
+  readonly id: string;
+  /** The longest time that the caller waits. */
+  readonly wait_ms: number;
+  /** The record as it was stored: the answer if nothing newer can be read. */
+  readonly stored: Stored;
+  /** Puts the record's job on its queue; absent when another call did. */
+  readonly enqueue?: () => Promise<void>;
+  readonly read: () => Promise<Stored | null>;
+  /** Whether waiting longer changes nothing. */
+  readonly settled: (record: Stored) => boolean;
+  readonly log: WorkLog;
+  /** Log fields that name the record. */
+  readonly about?: object;
+}
+
+/**
+ * Enqueues a stored record's job, waits until the record is settled or the time is over, and returns the record as it
+ * is then. The record is stored and the sweeper finds it, so a failure here is never answered as one.
+ */
+export async function awaitRecord<Stored>(awaited: Awaited<Stored>): Promise<Stored> {
+  const { waiters, id, read, settled, stored } = awaited;
+  if (settled(stored)) return stored;
+  const until = performance.now() + awaited.wait_ms;
+  let waiting = waiters.wait(id, awaited.wait_ms);
+  let record = stored;
+  try {
+    await awaited.enqueue?.();
+    for (;;) {
+      const end = await waiting.promise;
+      // Wait again before reading, so that a change during the read is not missed.
+      waiting = waiters.wait(id, Math.max(0, until - performance.now()));
+      record = (await read()) ?? record;
+      if (end === 'timeout' || settled(record)) return record;
+    }
+  } catch (error) {
+    const fields = { ...awaited.about, err: error };
+    const what = 'not waited for: the record is stored and due';
+    if (isOutage(error)) awaited.log.warn(fields, what);
+    else awaited.log.error(fields, what);
+    return record;
+  } finally {
+    waiting.cancel();
+  }
+}

@@ -1,0 +1,83 @@
+import { isFromPresentBuyer, type CallbackOutcome } from '../../core/delivery/apply-callback.js';
+import type { BuyerAnswer } from '../../core/delivery/delivered.js';
+import { rememberBuyers } from '../ports/buyer-history.js';
+import type { SignatureFault } from '../ports/callback-signature.js';
+import type { CalledLead } from '../ports/callback-tokens.js';
+import type { SentCallback } from '../ports/destinations.js';
+import type { WebPorts } from '../ports/web-ports.js';
+import { noteCallback, takeCallback, type CallbackTaken } from './apply-callback.js';
+
+/** What became of a callback. */
+export type CallbackReceived =
+  /** `changed`: whether it changed the lead. */
+  | { readonly kind: 'taken'; readonly outcome: CallbackOutcome; readonly changed: boolean }
+  | { readonly kind: 'refused'; readonly why: Extract<CallbackTaken, { outcome: 'refused' }>['why'] }
+  | { readonly kind: 'signature'; readonly fault: SignatureFault }
+  /** `unreadable`: no rule of the destination reads it. `later`: it cannot be processed now, call again. */
+  | { readonly kind: 'unreadable' | 'no_lead' | 'later' };
+
+/** Checks a buyer's callback about a lead and applies it. A refused one is noted in the lead's timeline. */
+export async function receiveCallback(
+  ports: WebPorts,
+  { id, round }: CalledLead,
+  sent: SentCallback,
+): Promise<CallbackReceived> {
+  const { leads, catalogue, buyerHistory, destinations, identities, checkSignature, clock, log } = ports;
+  const lead = await leads.read(id);
+  const offer = lead && catalogue.current().offers.get(lead.offer_id);
+  if (!offer) return { kind: 'no_lead' };
+  const dedupeKeyOf = (what: string): string =>
+    identities.keyedHash(`callback:${round}:${what}`).slice(0, 16);
+  const noteRefused = (what: string, why: string): Promise<void> =>
+    noteCallback(leads, id, {
+      at: clock(),
+      offer_id: lead.offer_id,
+      dedupe_key: dedupeKeyOf(what),
+      detail: 'refused',
+      why,
+      was: lead.state,
+    });
+
+  // The offer may be another one since: then neither its secret nor its rules are this caller's.
+  if (lead.round !== round) {
+    await noteRefused(`round ${round}`, 'old_round');
+    return { kind: 'refused', why: 'old_round' };
+  }
+  if (!isFromPresentBuyer(await rememberBuyers(lead, buyerHistory), offer)) {
+    await noteRefused('another buyer', 'another_buyer');
+    return { kind: 'refused', why: 'another_buyer' };
+  }
+  const about = { svc_lead_id: id, offer: offer.handle };
+  const problem = checkSignature(offer, sent, clock());
+  if (problem?.kind === 'secret') {
+    const secret = { offer: offer.handle, secret: problem.name, why: problem.why };
+    log.error(secret, 'a callback can not be checked: the secret is not set');
+    return { kind: 'later' };
+  }
+  if (problem) {
+    log.warn({ ...about, signature: problem.kind }, 'a callback was not believed');
+    await noteRefused(`signature ${problem.kind}`, `the signature is ${problem.kind}`);
+    return { kind: 'signature', fault: problem.kind };
+  }
+  const { answer, detail } = await destinations.readCallback(offer, sent);
+  const content = Buffer.from(sent.body).toString('base64');
+  if (!isUsable(answer)) {
+    await noteRefused(content, answer ? 'no answer to give unasked' : detail);
+    return { kind: 'unreadable' };
+  }
+  const { outcome } = answer;
+  const dedupe_key = dedupeKeyOf(`${outcome}:${content}`);
+  const taken = await takeCallback(ports, id, { answer, round, detail, dedupe_key });
+  if (taken.outcome === 'no_lead' || taken.outcome === 'later') return { kind: taken.outcome };
+  if (taken.outcome === 'refused') {
+    if (taken.why === 'decided') log.warn(about, 'a buyer contradicts how a lead has ended');
+    return { kind: 'refused', why: taken.why };
+  }
+  return { kind: 'taken', outcome, changed: taken.outcome === 'taken' };
+}
+
+/** "Try again" is not an answer that a buyer can give without being asked. */
+const isUsable = (
+  answer: BuyerAnswer | undefined,
+): answer is BuyerAnswer & { readonly outcome: CallbackOutcome } =>
+  answer !== undefined && answer.outcome !== 'retry';

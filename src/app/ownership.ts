@@ -1,0 +1,38 @@
+import type { Campaign, Catalogue } from '../core/catalogue/types.js';
+import type { ApiKey } from '../core/keys/api-key.js';
+import type { LeadRecord } from '../core/lead/lead-record.js';
+import type { LeadStore } from './ports/lead-store.js';
+import { notFound, notYours } from './request-refused.js';
+
+/** Who asks: what a key says about its affiliate. */
+export type Caller = Pick<ApiKey, 'affiliate_id' | 'is_test'>;
+
+/** Compares the affiliate id of a request with the key's. It never selects anything. Throws RequestRefused. */
+export function requireOwnAffiliate(caller: Caller, svc_affiliate_id: string): void {
+  if (svc_affiliate_id !== caller.affiliate_id) throw notYours('svc_affiliate_id');
+}
+
+/** A record of the caller's affiliate. To a test key, a live record is the same as one that does not exist (ADR 30). */
+export const isVisible = (caller: Caller, record: Pick<LeadRecord, 'affiliate_id' | 'is_test'>): boolean =>
+  record.affiliate_id === caller.affiliate_id && (!caller.is_test || record.is_test);
+
+/** A campaign of the affiliate, whatever its status. */
+export function ownCampaign(
+  catalogue: Catalogue,
+  affiliateId: string,
+  campaignId: string,
+): Campaign | undefined {
+  const campaign = catalogue.campaigns.get(campaignId);
+  return campaign?.affiliate.id === affiliateId ? campaign : undefined;
+}
+
+/** The lead with this id, if the caller may see it. Throws RequestRefused, or an outage. */
+export async function readOwnLead(
+  { leads }: { readonly leads: Pick<LeadStore, 'read'> },
+  caller: Caller,
+  id: string,
+): Promise<LeadRecord> {
+  const lead = await leads.read(id);
+  if (!lead || !isVisible(caller, lead)) throw notFound('svc_lead_id');
+  return lead;
+}

@@ -1,0 +1,47 @@
+import type { BuyerHistory } from './buyer-history.js';
+import type { CheckSignature } from './callback-signature.js';
+import type { CatalogueSource } from './catalogue-source.js';
+import type { ClaimStore } from './claim-store.js';
+import type { Destinations } from './destinations.js';
+import type { DupeChecks } from './dupe-checks.js';
+import type { Identities } from './identities.js';
+import type { LeadStore } from './lead-store.js';
+import type { Queues } from './queues.js';
+import type { SearchStore } from './search-store.js';
+import type { Waiters } from './waiters.js';
+import type { WorkLog } from './work-ports.js';
+
+/** Times of the API, in ms. */
+interface WebSettings {
+  /** How long a submit, or a search, waits for its worker. */
+  readonly submitWaitMs: number;
+  readonly searchWaitMs: number;
+  /** How long a search waits for its partners. */
+  readonly searchOpenMs: number;
+  /** When a poll is to be repeated. */
+  readonly pollAfterMs: number;
+}
+
+/** Everything the use cases of the API touch the world through. */
+export interface WebPorts {
+  readonly clock: () => Date;
+  /** 0–1, for jitter. */
+  readonly random: () => number;
+  readonly newId: () => string;
+  readonly pause: (ms: number) => Promise<unknown>;
+  readonly settings: WebSettings;
+  /** This process, by the name with which workers wake it. */
+  readonly processId: string;
+  readonly waiters: Pick<Waiters, 'wait'>;
+  readonly queues: Pick<Queues, 'search' | 'submit'>;
+  readonly searches: SearchStore;
+  readonly leads: LeadStore;
+  readonly claims: Pick<ClaimStore, 'owners'>;
+  readonly dupeChecks: DupeChecks;
+  readonly catalogue: CatalogueSource;
+  readonly buyerHistory: BuyerHistory;
+  readonly identities: Pick<Identities, 'keysOf' | 'keyedHash'>;
+  readonly destinations: Pick<Destinations, 'readCallback'>;
+  readonly checkSignature: CheckSignature;
+  readonly log: WorkLog;
+}

@@ -1,0 +1,38 @@
+/** The member of a request that a refusal names. */
+type RefusedField = 'svc_affiliate_id' | 'svc_campaign_id' | 'svc_offer_id' | 'offer_id' | 'svc_lead_id';
+
+export type RequestRefusal =
+  /** `not_yours`: it belongs to another affiliate. `not_found`: the key may see nothing with this id. */
+  | { readonly why: 'not_yours' | 'not_found'; readonly field: RefusedField }
+  /** No active campaign of the affiliate has this id. */
+  | { readonly why: 'campaign_not_found' }
+  /** The result is not one of the named search, or belongs to another campaign than the named one. */
+  | { readonly why: 'result_not_found' | 'result_of_other_campaign' }
+  /** The offer is a partner's: it takes results of a search only. */
+  | { readonly why: 'partner_offer' }
+  /** The record cannot be changed anymore, or is a live one and would be changed by a test. */
+  | { readonly why: 'already_submitted' | 'live_record' }
+  /** The Idempotency-Key was used for another request. */
+  | { readonly why: 'idempotency_conflict' }
+  /** A duplicate pre-check without any identity that can be used. */
+  | { readonly why: 'no_usable_field' }
+  | { readonly why: 'too_often'; readonly retry_after_seconds: number };
+
+/** A use case refuses a request. The API translates it (`src/api/faults.ts`); nothing was stored. */
+export class RequestRefused extends Error {
+  override readonly name = 'RequestRefused';
+
+  constructor(readonly refusal: RequestRefusal) {
+    super(`the request is refused: ${refusal.why}`);
+  }
+}
+
+export const notYours = (field: RefusedField): RequestRefused =>
+  new RequestRefused({ why: 'not_yours', field });
+
+export const notFound = (field: RefusedField): RequestRefused =>
+  new RequestRefused({ why: 'not_found', field });
+
+type PlainRefusal = Exclude<RequestRefusal, { readonly field: unknown } | { readonly why: 'too_often' }>;
+
+export const refused = (why: PlainRefusal['why']): RequestRefused => new RequestRefused({ why });

@@ -1,0 +1,118 @@
+import { compact } from '../../core/catalogue/compact.js';
+import { chosenProgram } from '../../core/checks/program.js';
+import { identityForms } from '../../core/lead/identity.js';
+import type { LeadData, Tracking } from '../../core/lead/lead-data.js';
+import type { LeadEntry } from '../../core/lead/lead-entry.js';
+import type { ConsentEvidence, LeadRecord } from '../../core/lead/lead-record.js';
+import { cleanAnswers } from '../../core/questions/questions.js';
+import type { FormField, ResultProgram } from '../../core/search/search-record.js';
+import { dueAfter } from '../await-record.js';
+import type { CatalogueSource } from '../ports/catalogue-source.js';
+import type { Identities } from '../ports/identities.js';
+import { boundAs, canonicalJson } from './idempotency.js';
+import type { SubmitCall, SubmitRequest } from './submit-request.js';
+
+interface NewLeadPorts {
+  readonly catalogue: CatalogueSource;
+  readonly identities: Pick<Identities, 'keysOf' | 'keyedHash'>;
+  readonly newId: () => string;
+}
+
+/** What each form of a submit finds out in its own way. */
+export interface LeadParts extends Pick<
+  LeadRecord,
+  'form' | 'offer_id' | 'search_id' | 'result_id' | 'terms' | 'answers' | 'extra'
+> {
+  readonly lead: LeadData;
+  readonly tracking: Tracking;
+  readonly is_test: boolean;
+  readonly tcpa_text: string | null;
+  readonly programs: readonly Pick<ResultProgram, 'value'>[];
+  readonly form_fields: readonly FormField[];
+}
+
+/** The lead as it is stored before its job exists. */
+export function newLead(
+  { catalogue, identities, newId }: NewLeadPorts,
+  { body, key, now, request_id, idempotency_key }: SubmitCall,
+  parts: LeadParts,
+): LeadRecord {
+  const { lead, tracking, answers, programs, form_fields, tcpa_text, ...rest } = parts;
+  const consent = consentOf(body, tcpa_text, tracking.ip_address, now);
+  const program_id = chosenProgram(sentProgram(body.program_id), programs);
+  const { at: _at, ...agreed } = consent;
+  const asked = {
+    lead,
+    tracking,
+    offer: parts.offer_id,
+    program_id,
+    agreed,
+    answers: cleanAnswers(form_fields, answers),
+  };
+  return {
+    ...rest,
+    ...compact({ program_id, buyer_id: catalogue.current().offers.get(parts.offer_id)?.buyer.id }),
+    id: newId(),
+    affiliate_id: key.affiliate_id,
+    campaign_id: body.svc_campaign_id,
+    request_id,
+    is_test: key.is_test || body.svc_is_test_lead === true || parts.is_test,
+    received_at: now,
+    round: 1,
+    state: 'queued',
+    runs: 0,
+    stalls: 0,
+    due_at: dueAfter(now),
+    first_due_at: now,
+    lead,
+    tracking,
+    answers,
+    consent,
+    identities: identities.keysOf(identityForms(lead)),
+    data_hash: identities.keyedHash(canonicalJson(asked)),
+    attempts: [],
+    debts: [],
+    ...(idempotency_key !== undefined && {
+      idempotency: [
+        {
+          ...boundAs(idempotency_key, key.is_test),
+          body_hash: identities.keyedHash(canonicalJson(body)),
+          at: now,
+        },
+      ],
+    }),
+    timeline: [{ at: now, what: 'received' } satisfies LeadEntry],
+  };
+}
+
+/** A program that is not text cannot be one of the offer's. It is kept as JSON and refused later as unknown. */
+const sentProgram = (sent: unknown): string | undefined =>
+  sent === undefined || typeof sent === 'string' ? sent : JSON.stringify([sent]);
+
+/** The consent as it was shown and sent: evidence. Whether it is sufficient is decided with the lead. */
+function consentOf(body: SubmitRequest, text: string | null, ipAddress: string, now: Date): ConsentEvidence {
+  const malformed = CONSENT_FIELDS.filter(
+    ([name, type]) => body[name] !== undefined && typeof body[name] !== type,
+  );
+  return {
+    // Only `true` is a consent, no other value.
+    decision: body.tcpa_consent === undefined ? null : body.tcpa_consent === true,
+    text,
+    button_label: textOrNull(body.consent_button_label),
+    cert_url: textOrNull(body.consent_cert_url),
+    universal_lead_ref: textOrNull(body.universal_lead_ref),
+    ip_address: ipAddress,
+    at: now,
+    ...(malformed.length > 0 && { malformed: malformed.map(([name]) => name) }),
+  };
+}
+
+/** In the order in which faults are answered (docs/contract/leads.md#consent). */
+const CONSENT_FIELDS = [
+  ['tcpa_consent', 'boolean'],
+  ['consent_button_label', 'string'],
+  ['consent_cert_url', 'string'],
+  ['universal_lead_ref', 'string'],
+] as const;
+
+const textOrNull = (sent: unknown): string | null => (typeof sent === 'string' ? sent : null);

@@ -1,0 +1,148 @@
+import { submitAnswer } from '../../core/answers/submit-answer.js';
+import type { Offer } from '../../core/catalogue/types.js';
+import { leadFieldByLeaf } from '../../core/lead/fields.js';
+import { mergeLeads, toLeadData } from '../../core/lead/lead-data.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+import { offerFormFields } from '../../core/questions/questions.js';
+import type { FormField, SearchRecord, StoredResult } from '../../core/search/search-record.js';
+import { awaitRecord } from '../await-record.js';
+import { isVisible, ownCampaign, requireOwnAffiliate } from '../ownership.js';
+import type { WebPorts } from '../ports/web-ports.js';
+import { notFound, notYours, refused } from '../request-refused.js';
+import { newLead } from './new-lead.js';
+import { storeLead, storeLeadAgain, type StoredLead } from './store-lead.js';
+import type { DirectRequest, ResultRequest, SubmitCall, SubmitRequest } from './submit-request.js';
+
+/**
+ * Stores the lead, has it evaluated and delivered, and returns it when it is decided, at the latest when the wait is
+ * over. Throws RequestRefused, or an outage as long as the lead is not stored.
+ */
+export async function receiveSubmit(ports: WebPorts, call: SubmitCall): Promise<LeadRecord> {
+  requireOwnAffiliate(call.key, call.body.svc_affiliate_id);
+  return decided(ports, call, await store(ports, call));
+}
+
+const isDirect = (body: SubmitRequest): body is DirectRequest => body['svc_result_id'] === undefined;
+
+async function store(ports: WebPorts, call: SubmitCall): Promise<StoredLead> {
+  const { body } = call;
+  if (!isDirect(body)) return storeLead(ports, await leadOfResult(ports, { ...call, body }));
+  const lead = leadOfOffer(ports, { ...call, body });
+  return body.svc_lead_id === undefined
+    ? storeLead(ports, lead)
+    : storeLeadAgain(ports, call.key, body.svc_lead_id, lead);
+}
+
+/** Waits also for a lead that another call made due. */
+function decided(ports: WebPorts, call: SubmitCall, { lead, fresh }: StoredLead): Promise<LeadRecord> {
+  const { waiters, queues, leads, clock, settings, processId } = ports;
+  const { id, round } = lead;
+  const job = { lead_id: id, round, request_id: call.request_id, reply_to: processId };
+  return awaitRecord({
+    waiters,
+    id,
+    // Counted from the call's arrival: a busy process may have taken long to get here.
+    wait_ms: Math.max(0, settings.submitWaitMs - (clock().getTime() - call.now.getTime())),
+    stored: lead,
+    ...(fresh && { enqueue: () => queues.submit([job]) }),
+    read: () => leads.read(id),
+    settled: (record) => submitAnswer(record).settled,
+    log: call.log,
+    about: { lead_id: id },
+  });
+}
+
+/** Form B: everything comes with the request. */
+function leadOfOffer(ports: WebPorts, call: SubmitCall<DirectRequest>): LeadRecord {
+  const { body } = call;
+  const offer = ownOffer(ports, call);
+  const form_fields = offerFormFields(offer);
+  const { answers, extra } = splitBodyKeys(call.others, form_fields);
+  return newLead(ports, call, {
+    form: 'B',
+    offer_id: offer.id,
+    lead: toLeadData(body.lead),
+    tracking: body.tracking,
+    answers,
+    extra,
+    is_test: false,
+    tcpa_text: offer.tcpa_text ?? null,
+    programs: offer.programs,
+    form_fields,
+  });
+}
+
+/**
+ * The offer on the named campaign of the affiliate, before anything else is answered about it. An offer on none of the
+ * affiliate's campaigns is the same as one that does not exist (ADR 31). A retired offer is on no campaign anymore and
+ * passes, as does one of a retired campaign: the lead's decision refuses it.
+ */
+function ownOffer({ catalogue }: WebPorts, { body, key }: SubmitCall<DirectRequest>): Offer {
+  const { campaigns, offers } = catalogue.current();
+  const campaign = ownCampaign(catalogue.current(), key.affiliate_id, body.svc_campaign_id);
+  if (!campaign) throw notYours('svc_campaign_id');
+  const offer = offers.get(body.svc_offer_id);
+  const isOnOwnCampaign = (id: string): boolean =>
+    [...campaigns.values()].some((one) => one.affiliate.id === key.affiliate_id && one.offers.has(id));
+  if (!offer || (offer.status !== 'retired' && !isOnOwnCampaign(offer.id))) throw notFound('svc_offer_id');
+  if (offer.status !== 'retired' && !campaign.offers.has(offer.id)) throw notYours('svc_offer_id');
+  if (offer.kind === 'partner') throw refused('partner_offer');
+  return offer;
+}
+
+/** Form A: lead, tracking and terms come from the search; what the submit sends replaces it field by field. */
+async function leadOfResult(ports: WebPorts, call: SubmitCall<ResultRequest>): Promise<LeadRecord> {
+  const { body } = call;
+  const { search, result } = await ownResult(ports, call);
+  const { terms } = result;
+  const { answers, leadFields, extra } = splitBodyKeys(call.others, terms.form_fields);
+  const sent = mergeLeads(call.readLeadFields(leadFields), toLeadData(body.lead ?? {}));
+  return newLead(ports, call, {
+    form: 'A',
+    offer_id: result.offer_id,
+    search_id: search.id,
+    result_id: result.id,
+    terms,
+    lead: mergeLeads(search.lead, sent),
+    tracking: { ...search.tracking, ...body.tracking },
+    answers,
+    extra,
+    is_test: search.is_test,
+    tcpa_text: terms.tcpa_text,
+    programs: terms.programs,
+    form_fields: terms.form_fields,
+  });
+}
+
+/** Results of earlier runs are stored beside the search. Another affiliate's result is the same as none. */
+async function ownResult(
+  { searches, catalogue }: WebPorts,
+  { body, key }: SubmitCall<ResultRequest>,
+): Promise<{ search: SearchRecord; result: StoredResult }> {
+  const { svc_result_id } = body;
+  const search = await searches.read(body.search_lead_id);
+  if (!search || !isVisible(key, search)) throw refused('result_not_found');
+  const result =
+    search.results.find(({ id }) => id === svc_result_id) ??
+    // Only a search that was run again has results elsewhere.
+    (search.round > 1 ? await searches.earlierResult(search.id, svc_result_id) : null);
+  if (!result) throw refused('result_not_found');
+  if (result.campaign_id !== body.svc_campaign_id) throw refused('result_of_other_campaign');
+  if (!ownCampaign(catalogue.current(), key.affiliate_id, result.campaign_id))
+    throw notYours('svc_campaign_id');
+  return { search, result };
+}
+
+type Keys = Readonly<Record<string, unknown>>;
+
+/** Splits the keys of a body that belong to no form: answers to questions, lead fields the form asks for, extra keys. */
+function splitBodyKeys(others: Keys, fields: readonly FormField[]) {
+  const split = { answers: {}, leadFields: {}, extra: {} } satisfies Record<string, Keys>;
+  const questions = new Set(fields.map(({ name }) => name));
+  const partOf = (name: string): Record<string, unknown> => {
+    if (!questions.has(name)) return split.extra;
+    return leadFieldByLeaf(name) ? split.leadFields : split.answers;
+  };
+  for (const [name, value] of Object.entries(others)) partOf(name)[name] = value;
+  return split;
+}

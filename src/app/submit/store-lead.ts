@@ -1,0 +1,104 @@
+import { compact } from '../../core/catalogue/compact.js';
+import { mayBeEvaluatedAgain } from '../../core/lead/lead-states.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+import { secondsUntil } from '../../core/limits/limits.js';
+import { dueAfter } from '../await-record.js';
+import { readOwnLead, type Caller } from '../ownership.js';
+import type { LeadStore } from '../ports/lead-store.js';
+import { refused, RequestRefused } from '../request-refused.js';
+import { boundKey, isRepeat, keysFullUntil, oldestBound, sentByTest, unexpired } from './idempotency.js';
+
+interface StorePorts {
+  readonly leads: Pick<LeadStore, 'insert' | 'read' | 'readBound' | 'resubmit' | 'expireIdempotencyKeys'>;
+}
+
+export interface StoredLead {
+  readonly lead: LeadRecord;
+  /** Whether this call made it due: only then it is enqueued. */
+  readonly fresh: boolean;
+}
+
+/** Stores a lead. A repeat under the same Idempotency-Key finds the first one; with another body it is refused. */
+export async function storeLead(ports: StorePorts, lead: LeadRecord): Promise<StoredLead> {
+  const { leads } = ports;
+  const former = await boundByFormer(ports, lead);
+  if (former) return repeated(former, lead);
+  let stored = await leads.insert(lead);
+  if (!stored.inserted && !boundKey(stored.existing, lead)) {
+    await leads.expireIdempotencyKeys(oldestBound(lead.received_at));
+    stored = await leads.insert(lead);
+  }
+  if (stored.inserted) return { lead, fresh: true };
+  return repeated(stored.existing, lead);
+}
+
+/** A test key's lead that the former build stored under this Idempotency-Key, as if a live key had sent it. */
+async function boundByFormer({ leads }: StorePorts, lead: LeadRecord): Promise<LeadRecord | undefined> {
+  const sent = sentByTest(lead);
+  if (sent === undefined) return undefined;
+  const found = await leads.readBound(lead.affiliate_id, sent);
+  return found && boundKey(found, lead) ? found : undefined;
+}
+
+function repeated(existing: LeadRecord, lead: LeadRecord): StoredLead {
+  if (!isRepeat(existing, lead)) throw refused('idempotency_conflict');
+  return { lead: existing, fresh: false };
+}
+
+/**
+ * Form B under the id of an earlier lead. A lead that the service refused, or that was never delivered, is evaluated
+ * again. One that reached a buyer or is on its way stays as it is, and is the answer if the data is the same.
+ */
+export async function storeLeadAgain(
+  ports: StorePorts,
+  caller: Caller,
+  id: string,
+  sent: LeadRecord,
+): Promise<StoredLead> {
+  const earlier = await readOwnLead(ports, caller, id);
+  if (earlier.form !== 'B') throw refused('already_submitted');
+  if (boundKey(earlier, sent)) return repeated(earlier, sent);
+  // A test is never sold, and a test lead stays one.
+  if (sent.is_test && !earlier.is_test) throw refused('live_record');
+  requireRoomForKey(earlier, sent);
+  const lead = { ...sent, is_test: earlier.is_test };
+  const round = await resubmit(ports, earlier, lead);
+  if (round !== null) return { lead: { ...lead, id, round }, fresh: true };
+  // Read again: another call may have had it evaluated again meanwhile, perhaps with the same data.
+  const now = (await ports.leads.read(id)) ?? earlier;
+  if (now.data_hash !== lead.data_hash) throw refused('already_submitted');
+  return { lead: now, fresh: false };
+}
+
+/** A valid key is never dropped for a newer one: a repeat of its call would be taken for another. */
+function requireRoomForKey(earlier: LeadRecord, sent: LeadRecord): void {
+  if (sent.idempotency === undefined || !mayBeEvaluatedAgain(earlier)) return;
+  const full = keysFullUntil(unexpired(earlier, sent));
+  if (!full) return;
+  throw new RequestRefused({
+    why: 'too_often',
+    retry_after_seconds: secondsUntil(full, sent.received_at),
+  });
+}
+
+async function resubmit(
+  { leads }: StorePorts,
+  earlier: LeadRecord,
+  lead: LeadRecord,
+): Promise<number | null> {
+  const { campaign_id, offer_id, request_id, is_test, received_at } = lead;
+  const { tracking, extra, answers, consent, identities, data_hash, program_id, buyer_id, idempotency } =
+    lead;
+  const again = {
+    ...{ campaign_id, offer_id, request_id, is_test, received_at, lead: lead.lead },
+    ...{ tracking, extra, answers, consent, identities, data_hash },
+    ...compact({ program_id, buyer_id }),
+    // The keys of earlier submissions go on answering this lead.
+    ...(idempotency && { idempotency: [...unexpired(earlier, lead), ...idempotency] }),
+    due_at: dueAfter(received_at),
+    entry: { at: received_at, what: 'received_again' as const },
+  };
+  const round = await leads.resubmit(earlier.id, earlier.round, again);
+  if (round === 'key_taken') throw refused('idempotency_conflict');
+  return round;
+}

@@ -1,0 +1,15 @@
+import type { CheckSignature } from '../../app/ports/callback-signature.js';
+import { SIGNATURE_HEADER, signatureFault } from '../secrets/signature.js';
+import { unsetWords } from './secret-value.js';
+import { resolveSecret } from './secrets.js';
+
+/** Checks signatures with the secrets of `env`, which are looked up at each callback. */
+export const createSignatureCheck =
+  (env: NodeJS.ProcessEnv): CheckSignature =>
+  ({ delivery: { callback } }, { headers, body }, now) => {
+    if (!callback) return undefined;
+    const { name, value } = resolveSecret(callback.secret, env);
+    if (value === undefined) return { kind: 'secret', name, why: unsetWords(name, env) };
+    const kind = signatureFault(headers[SIGNATURE_HEADER], { secret: value, body, now });
+    return kind && { kind };
+  };
