@@ -95,9 +95,9 @@ export function shapeFault(body: unknown): string | undefined {
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > MAX_DEPTH) return `Send at most ${MAX_DEPTH} levels of nesting.`;
     const next: object[] = [];
-    for (const holder of level) {
-      const values = Object.values(holder) as unknown[];
-      if (!Array.isArray(holder)) keys += values.length;
+    for (const parent of level) {
+      const values = Object.values(parent) as unknown[];
+      if (!Array.isArray(parent)) keys += values.length;
       if (keys > MAX_KEYS) return `Send at most ${MAX_KEYS} keys.`;
       for (const value of values) if (typeof value === 'object' && value !== null) next.push(value);
     }

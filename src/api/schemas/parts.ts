@@ -61,8 +61,8 @@ export const text = (): Joi.StringSchema =>
 
 export const flag = (): Joi.BooleanSchema => expecting(Joi.boolean(), 'true or false');
 
-const within = (holder: readonly string[], { path }: Unclean): boolean =>
-  holder.every((key, index) => path[index] === key);
+const within = (parent: readonly string[], { path }: Unclean): boolean =>
+  parent.every((key, index) => path[index] === key);
 
 /**
  * An object with these keys and any others; what of its other content may not be stored is a fault of the
