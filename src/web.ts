@@ -6,7 +6,7 @@ import { openApi } from './api/open-api.js';
 import { listen } from './platform/process/listen.js';
 import { runProcess } from './platform/process/run-process.js';
 
-/** The `web` process: it listens at once, and answers 503 while a service is away. */
+/** The `web` process. It listens immediately, and answers 503 while a service is down. */
 await runProcess('web', async (platform) => {
   const { settings, log } = platform;
   const api = openApi(platform, `web-${randomUUID()}`);

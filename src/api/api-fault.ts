@@ -3,7 +3,7 @@ import type { ApiCode, Envelope, Words } from '../core/envelope.js';
 /** What a refusal carries besides its code and words. */
 export type FaultMembers = Pick<Envelope, 'field' | 'error' | 'retry_after_seconds'>;
 
-/** A call that is refused with an HTTP error: thrown anywhere in the API, translated in one place. */
+/** Refuses a call with an HTTP error. It is thrown anywhere in the API and translated in one place. */
 export class ApiFault extends Error {
   override readonly name = 'ApiFault';
   /** Response headers that belong to the refusal (`Allow`, `Retry-After`, …). */

@@ -15,7 +15,7 @@ import { HEALTH_PATHS, ROUTES } from './routes.js';
 import { requireMethod } from './route.js';
 import { serveRoute, type Access } from './serve-route.js';
 
-/** What the app stands on beside the ports of its use cases. */
+/** What the app needs. */
 interface AppParts {
   readonly ports: WebPorts;
   readonly access: Access & { readonly calledLead: CallbackAccess };
@@ -27,7 +27,7 @@ interface AppParts {
   };
 }
 
-/** The API: the table of routes, and one translation of everything that goes wrong. */
+/** The API: the table of routes, and one translation of all errors. */
 export function createApp({ ports, access, settings, log, health }: AppParts): Express {
   const app = express();
   app.disable('x-powered-by');

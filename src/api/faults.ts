@@ -2,7 +2,7 @@ import { wordsOfCode } from '../core/messages.js';
 import type { RequestRefusal } from '../app/request-refused.js';
 import { ApiFault, type FaultMembers } from './api-fault.js';
 
-/** Every refusal of the API by name. No value of the caller is ever repeated. */
+/** Every refusal of the API by name. None repeats a value that the caller sent. */
 const of = (http: number, code: ApiFault['code'], message?: string, members: FaultMembers = {}): ApiFault => {
   const words = wordsOfCode(code);
   return new ApiFault(http, code, message === undefined ? words : { ...words, message }, members);
@@ -21,7 +21,7 @@ export const operationForbidden = (): ApiFault =>
 export const dupeCheckOff = (): ApiFault =>
   of(404, 'NOT_FOUND', 'The duplicate pre-check is switched off for your account; submit the lead.');
 
-/** A campaign, offer or affiliate that is not the client's. */
+/** A campaign, offer or affiliate that does not belong to the caller. */
 const notYours = (field: string): ApiFault =>
   of(403, 'FORBIDDEN', `Send the ${field} that belongs to your account.`, { field });
 
@@ -52,7 +52,7 @@ const resultCampaignMismatch = (): ApiFault =>
     field: 'svc_campaign_id',
   });
 
-/** Not active, unknown or another affiliate's: one answer, so that it says nothing of the others. */
+/** One answer for a campaign that is inactive, unknown or another affiliate's, so that it reveals nothing about others. */
 const campaignNotFound = (): ApiFault =>
   new ApiFault(
     400,
@@ -85,7 +85,7 @@ export const tooLarge = (limit: number): ApiFault =>
 export const fieldMissing = (field: string): ApiFault =>
   of(400, 'REQUIRED_FIELD_MISSING', `Send ${field}.`, { field });
 
-/** A destination that signs its callbacks has sent one that is not. */
+/** The callback is not signed, or not correctly, and its destination must sign. */
 export const signatureInvalid = (what: 'missing' | 'malformed' | 'stale' | 'wrong'): ApiFault =>
   new ApiFault(401, what === 'missing' ? 'AUTH_REQUIRED' : 'AUTH_INVALID', {
     reason: what === 'missing' ? 'Missing signature' : 'Invalid signature',
@@ -100,11 +100,11 @@ const SIGNATURE_WORDS = {
     'Sign the bytes of the body, as they are before any Content-Encoding, with the secret of this destination.',
 };
 
-/** A callback that says nothing by the destination's rules. */
+/** No rule of the destination reads this callback. */
 export const callbackNotRead = (): ApiFault =>
   malformed('Send what the rules of this destination read as accepted, rejected, duplicate or pending.');
 
-/** A callback that contradicts what is final, or comes for a lead that its sender can't have. */
+/** A callback that contradicts a final decision, or is about a lead that its sender cannot have. */
 export const callbackRefused = (why: keyof typeof CALLBACK_WORDS): ApiFault =>
   new ApiFault(409, 'MALFORMED_REQUEST', CALLBACK_WORDS[why]);
 
@@ -121,7 +121,7 @@ const CALLBACK_WORDS = {
   not_sent: { reason: 'Lead was not sent', message: 'Do not call again; this lead was not sent to you.' },
 };
 
-/** A live record that is sent again as a test: it is neither changed nor sold for one. */
+/** A live record was sent again as a test. A test neither changes nor sells it. */
 const notOfThisKind = (): ApiFault =>
   invalidField('svc_is_test_lead', 'left out or false: the record under svc_lead_id is a live one');
 

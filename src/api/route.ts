@@ -16,7 +16,7 @@ type Read<Body> = (request: Request, response: Response, now: Date) => Promise<B
 /** The schemas of a body by their names in the API's description; most bodies have one form. */
 type Forms<Body> = Readonly<Record<string, Joi.ObjectSchema<Body>>>;
 
-/** What comes with a call: how it is read, and for the description what it must be. */
+/** The input of a call: how it is read, and its schema for the API's description. */
 interface Input<Body> {
   readonly read: Read<Body>;
   readonly body?: BodyInput<Body>;
@@ -38,11 +38,11 @@ interface RouteDefinition<Body> {
   readonly operation: Operation;
   readonly input: Input<Body>;
   readonly handle: Handler<Body>;
-  /** In words and examples: what `/openapi.json` says beyond the schemas. */
+  /** Text and examples that `/openapi.json` has beside the schemas. */
   readonly describe: OperationDescription;
 }
 
-/** One line of the table: what comes with the call is read and handled by the same route. */
+/** One row of the table: the same route reads a call's input and handles it. */
 export interface Route extends Pick<
   RouteDefinition<unknown>,
   'method' | 'path' | 'operation' | 'input' | 'describe'
@@ -57,7 +57,7 @@ export const route = <Body>({ handle, ...rest }: RouteDefinition<Body>): Route =
 
 export const noBody: Input<undefined> = { read: () => Promise.resolve(undefined) };
 
-/** A JSON body of at most `limit` bytes, as the schema that is chosen for it reads it. */
+/** A JSON body of at most `limit` bytes, read by the schema that `choose` returns for it. */
 export function bodyOf<Body>(
   limit: number,
   forms: Forms<Body>,
@@ -75,7 +75,7 @@ export function bodyOf<Body>(
   };
 }
 
-/** Throws where a path is called by another method than its own; HEAD is a GET without the body. */
+/** Throws if a path is called with a method other than its own. HEAD is a GET without the body. */
 export function requireMethod(called: string, own: Route['method']): void {
   if (called === own || (called === 'HEAD' && own === 'GET')) return;
   throw methodNotAllowed(own === 'GET' ? 'GET, HEAD' : own);

@@ -13,7 +13,7 @@ import { SUBMIT_FORMS, submitSchema } from './schemas/submit-schema.js';
 
 const KIB = 1024;
 
-/** The whole API. Every call goes the same way (`serve-route.ts`); a handler holds only its own rule. */
+/** The whole API. Every call takes the same path (`serve-route.ts`); a handler only translates. */
 export const ROUTES: readonly Route[] = [
   route({
     method: 'POST',
@@ -57,5 +57,5 @@ export const ROUTES: readonly Route[] = [
   }),
 ];
 
-/** For those who run the service: no key, no envelope. */
+/** For operators: no key, no envelope. */
 export const HEALTH_PATHS = ['/healthz', '/readyz', '/metrics'];

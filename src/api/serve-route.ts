@@ -10,7 +10,7 @@ import { dupeCheckOff, invalidField, operationForbidden } from './faults.js';
 import { localsOf, send } from './http/send.js';
 import { requireMethod, type Route } from './route.js';
 
-/** The ways in, the same for every route. */
+/** Authentication and limits, the same for every route. */
 export interface Access {
   readonly authenticate: Authenticate;
   readonly takeFromBucket: TakeFromBucket;

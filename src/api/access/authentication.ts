@@ -9,7 +9,7 @@ import type { WrongKeys } from './wrong-keys.js';
 /** The key of a call, or throws AUTH_REQUIRED, AUTH_INVALID, RATE_LIMITED (too many wrong keys) or an outage. */
 export type Authenticate = (request: Request, response: Response) => Promise<ApiKey>;
 
-/** A new key is in the list by then. */
+/** After this time a new key is in the list, in seconds. */
 const KNOWN_WITHIN_S = 4;
 
 export function createAuthentication(

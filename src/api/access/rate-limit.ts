@@ -19,7 +19,7 @@ export type TakeFromBucket = (
 
 type Buckets = readonly [ofKey: Bucket, ofAffiliate?: Bucket];
 
-/** `affiliates`: those of the catalogue in force, which may have limits for all their keys together. */
+/** `affiliates`: those of the current catalogue. An affiliate may have limits for all its keys together. */
 export function createRateLimit(
   gcra: Pick<RateLimiter, 'takeAll'>,
   affiliates: () => Catalogue['affiliates'],
@@ -28,7 +28,7 @@ export function createRateLimit(
   const taken = new WeakMap<Request, Buckets>();
   const bucketsOf = (request: Request): Buckets => {
     const buckets = taken.get(request);
-    if (!buckets) throw new Error('a request is limited after its key is known');
+    if (!buckets) throw new Error('the key must be known before the limit is checked');
     return buckets;
   };
   const limiter = rateLimit({
@@ -58,7 +58,7 @@ export function createRateLimit(
   };
 }
 
-/** Runs a library's middleware as one step of our own order: resolves when it lets through, rejects with its error. */
+/** Runs a library's middleware as one step: resolves if it passes the call on, rejects with its error. */
 export const runMiddleware = (
   middleware: RequestHandler,
   request: Request,

@@ -1,6 +1,6 @@
 import { holdsControl } from '../../core/lead/unseen.js';
 
-/** Something in a body that may not be stored: where, and what is wrong with it. */
+/** Content of a body that may not be stored: its path, and whether a key or a text is at fault. */
 export interface Unclean {
   /** For a key: the object that holds it. For a text: the text itself. */
   readonly path: readonly string[];
@@ -13,8 +13,8 @@ export interface CleanBody {
 }
 
 /**
- * JavaScript's own, and the marks by which libraries take an object for one of theirs: the MongoDB driver throws at it
- * instead of storing it, JSONata fails at it or leaves it out of what a buyer gets (ADR 44).
+ * JavaScript's own keys, and the keys by which libraries recognize their own objects: the MongoDB driver throws instead
+ * of storing such an object, and JSONata fails or leaves it out of the buyer's request (ADR 44).
  */
 const FORBIDDEN = new Set([
   ...['__proto__', 'constructor', 'prototype'],
@@ -26,8 +26,8 @@ const isForbiddenKey = (key: string): boolean =>
   key.startsWith('$') || key.includes('.') || holdsControl(key) || FORBIDDEN.has(key);
 
 /**
- * A body in which `null`, empty and blank texts are gone (they count as not sent, anywhere) and every text is
- * trimmed. Keys that may not be stored are left out and listed, as are texts with NUL.
+ * Removes `null` and empty or blank texts, which count as not sent everywhere, and trims every text. Keys that may not be
+ * stored are removed and listed. Texts with NUL are listed.
  */
 export function cleanBody(raw: Readonly<Record<string, unknown>>): CleanBody {
   const unclean: Unclean[] = [];

@@ -4,7 +4,7 @@ import { malformed, tooLarge } from '../faults.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads bodies of at most `limit` bytes after inflation; the answer is a JSON object, or it throws an ApiFault. */
+/** Reads bodies of at most `limit` bytes after inflation; returns a JSON object, or throws an ApiFault. */
 export function bodyReader(
   limit: number,
 ): (request: Request, response: Response) => Promise<Record<string, unknown>> {
@@ -32,7 +32,7 @@ export function bytesReader(limit: number): (request: Request, response: Respons
   };
 }
 
-/** What a body may have more than `limit` bytes by its packing, where that makes it longer instead of shorter. */
+/** How many bytes a compressed body may exceed `limit`: compression can make a short body longer. */
 const PACKING = 1_024;
 
 function refuseBeyond(request: Request, limit: number, refuse: (fault: Error) => void): void {
@@ -76,7 +76,7 @@ function mimeType(header: string): MIMEType | undefined {
   }
 }
 
-/** body-parser's own errors have a `type`; what else goes wrong while reading is the sender's too. */
+/** body-parser's own errors have a `type`. Any other error while reading is the sender's fault, too. */
 function readFault(fault: unknown, limit: number): Error {
   const type = fault instanceof Error && 'type' in fault ? fault.type : undefined;
   if (type === 'entity.too.large') return tooLarge(limit);

@@ -4,7 +4,7 @@ import { type Registry, Histogram } from 'prom-client';
 import type { Log } from '../../platform/process/logger.js';
 import { localsOf } from './send.js';
 
-/** Gives every request its id, and the log one line about it when it is over. No address, body or query is logged. */
+/** Gives every request an id, and logs one line when it is over. No address, body or query is logged. */
 export const beginRequest =
   (log: Log, observe: ObserveRequest): RequestHandler =>
   (request, response, next) => {
@@ -22,7 +22,7 @@ export const beginRequest =
       const ms = Math.round(performance.now() - began);
       const { statusCode: http, writableFinished: answered } = response;
       observe(locals.route ?? 'none', http, locals.code ?? 'none', ms / 1_000);
-      // What is not answered by `send` is a probe of the health pages.
+      // An answer that `send` did not write is one of the health pages.
       const level = answered && locals.code === undefined ? 'debug' : 'info';
       log[level](
         { ...locals, method: request.method, http, ms, ...(answered ? {} : { left: true }) },

@@ -13,7 +13,7 @@ export interface ConnectionBounds {
 const OWN_DESCRIPTORS = 200;
 const SAY_EVERY_MS = 10_000;
 
-/** Never so many connections that no descriptor is left to reach a service with; a bound of at least 1. */
+/** Leaves file descriptors free for connections to the services. Returns a bound of at least 1. */
 export function withinDescriptors(most: number): number {
   const { userLimits } = process.report.getReport() as {
     userLimits?: { open_files?: { soft?: number | string } };
@@ -23,7 +23,7 @@ export function withinDescriptors(most: number): number {
   return Math.max(1, Math.min(most, descriptors - OWN_DESCRIPTORS));
 }
 
-/** Closes connections beyond the bounds at once, and logs that, every 10 s at most. */
+/** Closes connections beyond the bounds immediately, and logs that at most every 10 s. */
 export function boundConnections(server: Server, { most, mostOfAddress }: ConnectionBounds, log: Log): void {
   const open = new Map<string, number>();
   let saidAt = -Infinity;

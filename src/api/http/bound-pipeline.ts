@@ -2,12 +2,12 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import { isLingering } from './linger.js';
 
-/** Requests of one connection that are handled at once. Who pipelines more waits; answers keep their order. */
+/** Requests of one connection that are handled at the same time. Further pipelined requests wait; answers keep their order. */
 const HANDLED_AT_ONCE = 8;
 
 /**
- * Requests that came with one read of the socket are parsed before it can be stopped, so they have to be kept. A
- * connection that sends more than this before it was answered is cut off, and so is one when all have sent this much.
+ * Requests that arrive with one read of the socket are parsed before it can be paused, so they are kept. A connection is
+ * closed if more than MAX_WAITING of its requests wait, or if MAX_WAITING_IN_ALL of all connections do.
  */
 const MAX_WAITING = 1_000;
 const MAX_WAITING_IN_ALL = 10_000;
@@ -18,9 +18,10 @@ interface Connection {
 }
 
 /**
- * Hands on so many requests of a connection at once. What is parsed beyond waits, and the socket is not read until all
- * of that has begun. Node itself would hand on everything that was sent, and, when the sender leaves, tells only the
- * answer whose turn it is; here each one hears its `close`, so that nothing is held for nobody.
+ * Limits how many requests of a connection are handled at the same time. Further parsed requests wait, and the socket is
+ * not read until all of them have begun. Node itself would pass on everything that was sent. When the sender leaves, Node
+ * emits `close` only on the response whose turn it is; here every response gets it, so that nothing is kept for a closed
+ * connection.
  */
 export function boundPipeline(handle: RequestListener): RequestListener {
   const connections = new WeakMap<Socket, Connection>();

@@ -17,8 +17,8 @@ const MESSAGES: Readonly<Record<number, string>> = {
 };
 
 /**
- * What Node's parser refuses never reaches the app: the envelope is written on the socket, where that still can be, and
- * a line with its request_id in the log. Of what was sent the log says nothing, only the parser's name for the fault.
+ * A request that Node's parser refuses never reaches the app. This writes the envelope to the socket, if that is still
+ * possible, and a log line with its request_id. The log line has the parser's name for the fault and nothing that was sent.
  */
 export const answerClientError =
   (log: Log) =>
@@ -45,7 +45,7 @@ export const answerClientError =
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   };
 
-/** A call whose headers were read has its id, the caller's own perhaps; the log's other lines have the same. */
+/** If the headers were read, the call already has an id, perhaps the caller's own. The other log lines have the same. */
 function idOf(begun: ServerResponse | null | undefined): string {
   const id = begun?.getHeader('X-Request-Id');
   return typeof id === 'string' ? id : randomUUID();

@@ -12,7 +12,7 @@ import { boundConnections, type ConnectionBounds } from './bound-connections.js'
 import { boundPipeline } from './bound-pipeline.js';
 import { answerClientError } from './client-error.js';
 
-/** How long a sender may take; longer than a load balancer keeps an idle connection, so that it never meets a close. */
+/** Time limits for senders. Idle connections are kept longer than a load balancer keeps them, so that it never hits a closed one. */
 const TIMES = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
@@ -20,7 +20,7 @@ const TIMES = {
   connectionsCheckingInterval: 1_000,
 };
 
-/** A connection on which nothing moves for so long is given up; longer than any answer is waited for. */
+/** A connection without traffic for this long is closed. It is longer than the wait for any answer. */
 const SILENCE_MS = 120_000;
 
 /**
@@ -34,10 +34,10 @@ export function createHttpServer(
   bounds?: ConnectionBounds,
 ): Server {
   const listener = boundPipeline(withPath(app));
-  // Node would answer a missing Host by itself, without an envelope; no route looks at it.
+  // Without this, Node answers a missing Host itself, without an envelope. No route uses it.
   const server = createServer({ ...TIMES, ...times, requireHostHeader: false }, listener);
   server.on('clientError', answerClientError(log));
-  // The same for an `Expect` that nobody knows.
+  // The same for an unknown `Expect`.
   server.on('checkExpectation', listener);
   server.on('connect', answerConnect(withPath(app)));
   server.setTimeout(SILENCE_MS);
@@ -46,15 +46,15 @@ export function createHttpServer(
 }
 
 /**
- * The path and query of a request's target: all of it, or what follows the host of a whole address. A target
- * without a path (a host alone, `*`) is the root, which is nobody's.
+ * The path and query of a request's target: the target itself, or what follows the host in an absolute address. A target
+ * without a path (a host alone, `*`) becomes the root, which has no route.
  */
 function pathOf(target: string): string {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
   return path.startsWith('/') ? path : `/${path.startsWith('?') ? path : ''}`;
 }
 
-/** Express answers a target that it can't read in HTML, before any of our code runs: it is given paths only. */
+/** Passes only paths to Express: it answers a target that it cannot parse in HTML, before any of our code runs. */
 export const withPath =
   (app: RequestListener): RequestListener =>
   (request, response) => {
@@ -84,7 +84,7 @@ export const answerConnect =
   };
 const LOOK_EVERY_MS = 50;
 
-/** Takes no new connection, lets calls in hand be answered, and closes each connection as soon as it has nothing to do. */
+/** Accepts no new connection, lets calls in progress finish, and closes each connection as soon as it is idle. */
 export const drainServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     const timer = setInterval(() => {

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How long and how much a sender may go on after it was refused. */
+/** For how long, and how many bytes, a sender may go on after a refusal. */
 const LINGER_MS = 2_000;
 const LINGER_BYTES = 256 * 1024;
 const LOOK_MS = 50;
 
 const lingering = new WeakSet<Socket>();
 
-/** Whether a connection only waits for its sender to hear the last answer: what it asks now is not handled. */
+/** Whether a connection only waits for its sender to receive the last answer. Further requests on it are not handled. */
 export const isLingering = (socket: Socket): boolean => lingering.has(socket);
 
 /** Whether more of the request's body may come. */
@@ -16,9 +16,9 @@ export const isBodyOpen = ({ complete, headers }: IncomingMessage): boolean =>
   !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
 
 /**
- * To be called before a request is answered whose body nobody will read: its connection is closed after the answer,
- * and not at once. With bytes left unread the kernel would send a reset, over which the answer can be lost; so a
- * little of what comes is thrown away for a little while.
+ * Call this before you answer a request whose body is not read. The connection is closed after the answer, with a delay:
+ * if bytes are left unread, the kernel sends a reset and the answer can be lost. So for a short time, a limited number of
+ * incoming bytes is read and discarded.
  */
 export function closeAfter(response: ServerResponse): void {
   const { socket } = response.req;

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import type { Answer } from '../call.js';
 import { closeAfter, isBodyOpen } from './linger.js';
 
-/** What the request log and the answer know of a request; filled step by step. */
+/** What the request log and the answer know about a request. Filled in step by step. */
 export interface Locals {
   request_id: string;
   /** Of the answer, for the log. */
@@ -27,8 +27,8 @@ export function send(
   if ('svc_lead_id' in body && typeof body.svc_lead_id === 'string') locals.svc_lead_id = body.svc_lead_id;
   const text = JSON.stringify({ ...body, request_id: locals.request_id });
   const write = (): void => {
-    // Somebody who left early, or a raw answer that was written over the socket. The request's socket: a response that
-    // waits behind an earlier one on its connection has none yet.
+    // The client left early, or a raw answer was written to the socket. This checks the request's socket, because a
+    // response that waits behind an earlier one on its connection has none yet.
     if (response.headersSent || !response.req.socket.writable) return;
     if (isBodyOpen(response.req)) closeAfter(response);
     // Express would answer `If-None-Match: *` with a 304 and no envelope.
@@ -41,7 +41,7 @@ export function send(
       })
       .end(text);
   };
-  // A short body that came along with its headers is parsed by then, and its connection can be kept.
+  // By then a short body that arrived with its headers is parsed, and its connection can be kept.
   if (isBodyOpen(response.req)) setImmediate(write);
   else write();
 }

@@ -3,7 +3,7 @@ import type { PreCheckRequest } from '../../app/duplicates/pre-check.js';
 import { IDENTITY_PARTS } from '../../core/lead/identity.js';
 import { NAME, record, type Shape, shaped, uuid } from './parts.js';
 
-/** Typed, because the tools that make clients take a schema that says nothing for an unknown one, whatever is beside it. */
+/** It lists types because client generators treat an empty schema as unknown, whatever stands beside it. */
 const NOT_USABLE: Shape = {
   [NAME]: 'NotUsable',
   description: 'Anything else is not refused, and of no use.',

@@ -16,7 +16,7 @@ const EXPECTED: Readonly<Record<Exclude<FieldFormat['kind'], 'select'>, string>>
 
 const MONTH_AND_DAY = '(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])';
 
-/** What `checkFieldValue` looks for, for the API's description. */
+/** What `checkFieldValue` checks, as JSON Schema for the API's description. */
 const SHAPES: Readonly<Record<'email' | 'phone' | 'date_of_birth' | 'zip' | 'age' | 'year', Shape>> = {
   email: {
     pattern: '[^\\s@<>()[\\],;:\\\\"]+@[^\\s@.<>()[\\],;:\\\\"]+(\\.[^\\s@.<>()[\\],;:\\\\"]+)+',
@@ -39,7 +39,7 @@ const SHAPES: Readonly<Record<'email' | 'phone' | 'date_of_birth' | 'zip' | 'age
   },
 };
 
-/** A lead field as a request holds it. What a text must look like is core's; here it becomes a schema. */
+/** The schema of a lead field in a request. Core defines the format of the text. */
 export function fieldSchema({ format }: LeadFieldRow): Joi.Schema {
   switch (format.kind) {
     case 'select':

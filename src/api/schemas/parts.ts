@@ -10,8 +10,8 @@ export interface SchemaContext {
 }
 
 /**
- * Says what a value must be, as the end of the sentence "<field> must be …". It is joi's label, and not its messages,
- * because those cost more at every validation than all the rest of it.
+ * Declares what a value must be: the end of the sentence "<field> must be …". It is stored as joi's label because joi's
+ * messages cost more at every validation than everything else in it.
  */
 export const expecting = <T extends Joi.Schema>(schema: T, expected: string): T =>
   schema.label(expected) as T;
@@ -23,18 +23,18 @@ export type Shape = Readonly<Record<string, unknown>>;
 export const SHAPE = 'x-shape';
 
 /**
- * Says in JSON Schema what a function checks, as nearly as that can. A `pattern` is of the trimmed text, whole and
- * without anchors: the description adds what may stand around it.
+ * Describes in JSON Schema, as closely as possible, what a function checks. A `pattern` matches the whole trimmed text
+ * and has no anchors: the description adds what may stand around it.
  */
 export const shaped = <T extends Joi.Schema>(schema: T, shape: Shape): T =>
   schema.meta({ [SHAPE]: shape }) as T;
 
-/** joi's name for what the description calls a schema that stands in several bodies. */
+/** joi's name for a schema's name in the description, if several bodies use it. */
 export const NAME = 'x-name';
 
 export const named = <T extends Joi.Schema>(schema: T, name: string): T => schema.meta({ [NAME]: name }) as T;
 
-/** joi's name for a member that is not looked at where another one is sent. */
+/** joi's name for a member that is ignored if another one is sent. */
 export const OVERRIDABLE = 'x-overridable';
 
 export const overridable = (schema: Joi.Schema): Joi.Schema => schema.meta({ [OVERRIDABLE]: true });
@@ -65,8 +65,8 @@ const within = (parent: readonly string[], { path }: Unclean): boolean =>
   parent.every((key, index) => path[index] === key);
 
 /**
- * An object with these keys and any others; what of its other content may not be stored is a fault of the
- * object, found after its own keys. An object inside it, with schema of its own, speaks for itself.
+ * An object with these keys and any others. Other content that may not be stored is a fault of the object, found after
+ * the faults of its own keys. A nested object with its own schema reports its own faults.
  */
 export const record = <Body = Readonly<Record<string, unknown>>>(
   keys: Joi.SchemaMap,
@@ -86,14 +86,14 @@ export const record = <Body = Readonly<Record<string, unknown>>>(
     'an object',
   );
 
-/** What must hold for content that has no schema of its own, by joi's name of the fault. */
+/** The rules for content without a schema of its own, by joi's name of the fault. */
 export const EXPECTED_OF_CONTENT: Readonly<Record<string, string>> = {
   'key.forbidden':
     'an object whose keys do not start with $, hold no dot, control or format character and are no internals of JavaScript, BSON or JSONata',
   'text.nul': 'text without NUL characters',
 };
 
-/** Who calls for what, the first keys of search and submit. */
+/** The first keys of search and submit: the caller and the campaign. */
 export const ownerKeys = () => ({
   svc_campaign_id: uuid().required().description('The campaign; the service never picks one'),
   svc_affiliate_id: uuid().required().description('The affiliate that the API key belongs to'),

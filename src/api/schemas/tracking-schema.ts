@@ -20,7 +20,7 @@ const publicAddress = (): Joi.StringSchema =>
     },
   );
 
-/** `ip`: whether the consumer's address must be sent; a result's submit has it from the search. */
+/** `ip`: whether the consumer's address must be sent. A submit of a result takes it from the search. */
 export const trackingSchema = (ip: 'required' | 'optional'): Joi.ObjectSchema =>
   named(
     record(
@@ -58,8 +58,8 @@ const GROUP = '[0-9A-Fa-f]{1,4}';
 const SHORTENED = [1, 2, 3, 4, 5, 6].map((before) => `(${GROUP}:){1,${before}}(:${GROUP}){1,${7 - before}}`);
 
 /**
- * The form of an address, IPv4 or IPv6, for the API's description: all that `isPublicAddress` takes, and little that
- * is no address. Whether it is a public one is beyond a pattern.
+ * The form of an address, IPv4 or IPv6, for the API's description. It matches all that `isPublicAddress` accepts, and little
+ * else. A pattern cannot tell whether an address is public.
  */
 export const ADDRESS_PATTERN = [
   IPV4,
