@@ -1,11 +1,11 @@
 import type { Connection } from 'mongoose';
 
-/** A request is over, or its worker gone, this long after it was due to be looked at. */
+/** This long after its due time, a request has ended or its worker is gone. */
 const MAX_MS = 3_600_000;
 
 /**
- * Requests under way by destination, from the stored records: leads that are being sent, and partners that were asked.
- * Both are found by the index of what is due, which holds undecided records alone. Two commands.
+ * Counts requests in flight by destination, from the stored records: leads being sent, and partners being asked. Both
+ * queries use the index on `due_at`, which holds only undecided records. Takes two commands.
  */
 export async function inFlight(connection: Connection, now: Date): Promise<ReadonlyMap<string, number>> {
   const due_at = { $gte: new Date(now.getTime() - MAX_MS), $lt: new Date(now.getTime() + MAX_MS) };

@@ -5,15 +5,15 @@ export interface IndexSpec {
   readonly name: string;
   readonly key: Record<string, 1 | -1>;
   readonly unique?: true;
-  /** Only documents that match are in the index, so that what is decided and settled leaves it. */
+  /** The index holds only documents that match, so decided and settled records leave it. */
   readonly where?: mongo.Document;
 }
 
 const present = (path: string) => ({ [path]: { $exists: true } });
 
 /**
- * Every index there is beside `_id`, which carries most of the work: leads and searches are found by their id,
- * claims by the keyed identity, API keys by their hash, catalogue versions by their number.
+ * All indexes except `_id`, which does most of the work: leads and searches are found by id, claims by the keyed
+ * identity, API keys by hash, and catalogue versions by number.
  */
 export const INDEXES: readonly IndexSpec[] = [
   { collection: 'searches', name: 'due', key: { due_at: 1 }, where: present('due_at') },

@@ -6,7 +6,7 @@ import { SettingsError } from '../process/settings.js';
 import { INDEXES, indexedCollections, type IndexSpec } from './indexes.js';
 import { isDuplicateKey } from './stores/duplicate-key.js';
 
-/** Moves when stored shapes or indexes change in a way that older data has to be brought along for. */
+/** Increases when stored shapes or indexes change so that older data must be migrated. */
 export const SCHEMA_VERSION = 2;
 
 interface StoredSchema {
@@ -27,8 +27,9 @@ const schemaOf = (connection: Connection): Promise<StoredSchema | null> =>
   connection.collection<StoredSchema>('meta').findOne({ _id: 'schema' });
 
 /**
- * The release step: collections, indexes, the stored version and the fingerprint of the identity secret. Safe to
- * repeat and to run twice at once. Throws a SettingsError, before it changes anything, under another secret.
+ * The release step. Creates collections and indexes; stores the version and the fingerprint of the identity secret.
+ * It may be repeated, and two may run at once. With another identity secret it throws a SettingsError before it
+ * changes anything.
  */
 export async function migrate(connection: Connection, identities: Keyed): Promise<void> {
   await checkFingerprint(connection, identities);
@@ -40,7 +41,10 @@ export async function migrate(connection: Connection, identities: Keyed): Promis
   await checkFingerprint(connection, identities);
 }
 
-/** On FerretDB two of these at once can fail each other: "deadlock detected", or a race of two upserts (code 1). */
+/**
+ * On FerretDB, two of these steps at once can fail each other: "deadlock detected", or a race of two upserts (code
+ * 1).
+ */
 async function retryOnOutage(step: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -53,7 +57,7 @@ async function retryOnOutage(step: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Since version 2 a lead may have several Idempotency-Keys; before, it had one, which was no list. */
+/** Since version 2 a lead may have several Idempotency-Keys. Before, it had one, and it was not in a list. */
 async function listIdempotencyKeys(connection: Connection): Promise<void> {
   await connection
     .collection('leads')
@@ -62,11 +66,11 @@ async function listIdempotencyKeys(connection: Connection): Promise<void> {
     ]);
 }
 
-/** Whether `migrate` was ever run on this database, for whichever release: one cheap read. */
+/** Whether any release ever ran `migrate` on this database. Takes one cheap read. */
 export const wasMigrated = async (connection: Connection): Promise<boolean> =>
   (await schemaOf(connection)) !== null;
 
-/** The fingerprint is written once: the second process meets the first one's. */
+/** Only the first process writes the fingerprint. A second process finds it. */
 async function storeVersion(connection: Connection, { fingerprint }: Keyed): Promise<void> {
   await connection
     .collection<StoredSchema>('meta')
@@ -77,7 +81,7 @@ async function storeVersion(connection: Connection, { fingerprint }: Keyed): Pro
     );
 }
 
-/** Before the first insert: two first inserts at once could both try to create their collection. */
+/** Runs before the first insert, because two simultaneous first inserts could both try to create the collection. */
 async function createCollection(connection: Connection, name: string): Promise<void> {
   try {
     await connection.createCollection(name);
@@ -97,8 +101,8 @@ async function createIndex(connection: Connection, index: IndexSpec): Promise<vo
 }
 
 /**
- * What a process needs that `migrate` has not made yet: names of indexes, or `schema version`. A newer version
- * than ours is fine: the new release migrates while the old processes still run.
+ * What this process needs and `migrate` has not created yet: names of indexes, or `schema version`. A newer schema
+ * version is fine, because the new release migrates while old processes still run.
  */
 export async function missingMigrations(connection: Connection): Promise<string[]> {
   const schema = await schemaOf(connection);
@@ -122,8 +126,8 @@ async function indexNames(connection: Connection, collection: string): Promise<S
 }
 
 /**
- * Throws a SettingsError when the stored identities were keyed with another secret: with this one every duplicate
- * would pass. Nothing stored yet is fine.
+ * Throws a SettingsError if the stored identities were keyed with another secret. With this process's secret every
+ * duplicate would pass. An empty database is fine.
  */
 export async function checkFingerprint(connection: Connection, identities: Keyed): Promise<void> {
   const schema = await schemaOf(connection);

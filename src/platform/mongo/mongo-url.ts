@@ -1,9 +1,9 @@
-/** What an option of MONGO_URL may be: anything, or one of these. */
+/** The allowed values of an option of MONGO_URL: any value, or one from the list. */
 type Allowed = 'anything' | readonly string[];
 
 /**
- * The options that MONGO_URL may have (docs/settings.md). Whatever else the driver knows could take a guarantee away
- * (reads from a secondary, writes that are not on disk), is set by Leadkeep itself (time limits), or weakens TLS.
+ * The options that MONGO_URL may have (docs/settings.md). Of the driver's other options, some could break a guarantee
+ * (reads from a secondary, writes that are not on disk). Leadkeep sets some itself (time limits). Others weaken TLS.
  */
 export const MONGO_URL_OPTIONS: Readonly<Record<string, Allowed>> = {
   authSource: 'anything',
@@ -37,12 +37,12 @@ const BY_LOWER_CASE = new Map(
   Object.entries(MONGO_URL_OPTIONS).map(([name, allowed]) => [name.toLowerCase(), { name, allowed }]),
 );
 
-/** Scheme, name and password, hosts, and the rest, as the driver tells them apart. */
+/** Matches the scheme, user name and password, hosts, and the rest, split as the driver splits them. */
 const PARTS = /^[^/]+:\/\/(?:[^:@]*(?::[^@]*)?@)?[^/?@]*(?<rest>.*)$/s;
 
 /**
- * What is wrong with the options of an address that the driver can read, as the end of a sentence; undefined when
- * nothing is. Quotes no value.
+ * What is wrong with the options of an address that the driver can read, as the end of a sentence. Undefined if
+ * nothing is wrong. Quotes no value.
  */
 export function wrongMongoOption(url: string): string | undefined {
   const rest = PARTS.exec(url)?.groups?.['rest'] ?? '';

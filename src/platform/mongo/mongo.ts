@@ -4,18 +4,19 @@ import { SettingsError } from '../process/settings.js';
 import { wrongMongoOption } from './mongo-url.js';
 import { SOCKET_LIMIT_MS } from '../../core/delivery/lease-times.js';
 
-/** `edge`: a caller waits, so fail within a second. `worker`: wait for a failover. `operator`: take the time it takes. */
+/**
+ * `edge`: a caller waits, so fail within a second. `worker`: wait for a failover. `operator`: wait as long as a command
+ * takes.
+ */
 export type Patience = 'edge' | 'worker' | 'operator';
 
-/**
- * A call through the edge's guard takes at most this long, whatever the driver does (an outage is answered 503
- * within 1 s).
- */
+/** The limit of a guarded edge call, whatever the driver does. An outage must be answered with 503 within 1 s. */
 export const EDGE_LIMIT_MS = 750;
 
 /**
- * The driver's own limits. `timeoutMS` has no effect in driver 7.8, so each phase has its limit: finding a server,
- * a connection from the pool, connecting, and an answer (a stopped server accepts bytes and says nothing).
+ * The driver's own limits. `timeoutMS` has no effect in driver 7.8, so each phase has a limit: finding a server,
+ * getting a connection from the pool, connecting, and waiting for an answer (a stopped server accepts bytes and sends
+ * nothing).
  */
 const LIMITS: Readonly<Record<Patience, ConnectOptions>> = {
   edge: {
@@ -35,25 +36,27 @@ const LIMITS: Readonly<Record<Patience, ConnectOptions>> = {
   operator: { serverSelectionTimeoutMS: 5_000, connectTimeoutMS: 5_000 },
 };
 
-/** An acknowledged write is on disk, on a majority where there are several servers. */
+/** An acknowledged write is on disk. With several servers, it is on disk on a majority. */
 const WRITTEN = { w: 'majority', journal: true } as const;
-/** What a read finds is written in that sense, and comes from the primary. */
+/** A read comes from the primary and returns only what a majority has. */
 const READ = { readConcern: { level: 'majority' }, readPreference: 'primary' } as const;
 const RETRY_MS = 500;
 const SAY_EVERY_MS = 10_000;
 
 export interface Watched {
   /**
-   * Whether the driver tells of every command. It then reads every answer a second time, which costs a busy process
-   * a tenth of its work: only for tests.
+   * Whether the driver emits an event for every command. It then parses every answer a second time, which costs a
+   * busy process a tenth of its capacity. Use it only in tests.
    */
   readonly monitorCommands?: boolean;
 }
 
 export interface Mongo {
-  /** Usable at once: a command before MongoDB was found fails as an outage. */
+  /** Usable at once. A command before MongoDB was found fails as an outage. */
   readonly connection: Connection;
-  /** Resolves when MongoDB was found; goes on trying until then. Rejects with a SettingsError on an address it can't read. */
+  /**
+   * Resolves when MongoDB was found; retries until then. Rejects with a SettingsError if the address can't be read.
+   */
   readonly opened: Promise<void>;
   close(): Promise<void>;
 }
@@ -72,7 +75,10 @@ function createConnection(): Connection {
   return mongoose.createConnection();
 }
 
-/** Connects in the background, says while it waits, and goes on when MongoDB comes. Later outages are the driver's. */
+/**
+ * Connects in the background and logs while it waits. Returns at once. After the first connection, the driver handles
+ * outages.
+ */
 export function openMongo(url: string, patience: Patience, log: Log, watched: Watched = {}): Mongo {
   const connection = createConnection();
   const stop = new AbortController();
@@ -87,7 +93,7 @@ export function openMongo(url: string, patience: Patience, log: Log, watched: Wa
     bufferCommands: false,
     sanitizeFilter: true,
   };
-  // Without a listener an 'error' event would end the process; every error also reaches the command it concerns.
+  // Without a listener, an 'error' event would end the process. Every error also reaches its own command.
   connection.on('error', () => undefined);
   return {
     connection,
@@ -123,12 +129,15 @@ async function keepOpening(
   }
 }
 
-/** Nobody waits for an address that can't be read, or that would take a guarantee away. The driver reads it when a client is made, and throws what it likes. */
+/**
+ * Rejects at once an address that can't be read or that would break a guarantee. The driver reads the address when it
+ * creates a client, and may throw any kind of error.
+ */
 function checkAddress(url: string): void {
   try {
     new mongo.MongoClient(url);
   } catch (error) {
-    // Any other message quotes hosts, and a password that was not escaped is read as one.
+    // Any other message may quote hosts, and an unescaped password can be parsed as a host.
     const why =
       error instanceof Error && error.name === 'MongoParseError'
         ? withoutValues(error.message, url)
@@ -140,8 +149,8 @@ function checkAddress(url: string): void {
 }
 
 /**
- * The driver ends some sentences with what it was given. And behind a password with an `@` and a `?` that were not
- * escaped, it takes the password's rest for an option, and names it.
+ * Some of the driver's messages end with the given value. And if a password contains an unescaped `@` and `?`, the
+ * driver takes the rest of the password for an option and names it.
  */
 const withoutValues = (sentence: string, url: string): string =>
   /\?.*@/s.test(url)

@@ -6,7 +6,7 @@ import { leadModel, searchModel } from './stores/models.js';
 
 const EVER = trusted({ $gte: new Date(0) });
 
-/** The newest leads and searches, `limit` of each. No index has their order, so this reads both collections once. */
+/** The newest leads and searches, `limit` of each. No index has this order, so this reads both collections once. */
 export async function newestRecords(
   connection: Connection,
   limit: number,

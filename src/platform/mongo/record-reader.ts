@@ -80,7 +80,7 @@ async function* mapped<T>(found: AsyncIterable<Found>, map: (one: Found) => T): 
   for await (const one of found) yield map(one);
 }
 
-/** Damaged records must be told, not tripped over: lists that are missing count as empty. */
+/** A damaged record must be reported and must not stop the check, so missing lists count as empty. */
 function toLead({ _id, ...rest }: Found): CheckedLead {
   const lists = { identities: [], attempts: [], debts: [], timeline: [] };
   return { ...lists, ...rest, id: _id } as unknown as CheckedLead;

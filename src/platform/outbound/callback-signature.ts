@@ -3,7 +3,7 @@ import { SIGNATURE_HEADER, signatureFault } from '../secrets/signature.js';
 import { unsetWords } from './secret-value.js';
 import { resolveSecret } from './secrets.js';
 
-/** Checks signatures with the secrets of `env`, which are looked up at each callback. */
+/** Checks signatures with the secrets in `env`, which are read at each callback. */
 export const createSignatureCheck =
   (env: NodeJS.ProcessEnv): CheckSignature =>
   ({ delivery: { callback } }, { headers, body }, now) => {

@@ -16,15 +16,18 @@ import { sendWithSecrets } from './secrets.js';
 
 export interface DestinationsOptions {
   readonly settings: { readonly outboundAllow: readonly string[] };
-  /** Where secrets are read, at the moment of use. */
+  /** Where secrets are read at each use. */
   readonly env: NodeJS.ProcessEnv;
   readonly log: Pick<Logger, 'debug'>;
   readonly clock: () => Date;
-  /** Where expressions are evaluated; absent: in processes of their own, started by the first mapped offer. */
+  /** Where expressions are evaluated. By default: separate processes, which the first mapped offer starts. */
   readonly evaluator?: MappingEvaluator;
 }
 
-/** Everything that leaves, over one HTTP client, written and read as each offer's mapping says. */
+/**
+ * All outbound calls, over one HTTP client. Each offer's mapping defines how requests are written and answers are
+ * read.
+ */
 export function createDestinations(options: DestinationsOptions): Destinations & { close(): Promise<void> } {
   const { env, log, evaluator = createEvaluatorPool() } = options;
   const mappings = createMappings(evaluator, options.clock);

@@ -12,9 +12,9 @@ const TOO_LATE = 'too late: this process stood still between storing the attempt
 /**
  * Sends one request over `dispatcher` and waits for its whole answer. Never rejects.
  *
- * undici calls `onRequestStart` right before it writes the first byte: an error before it is `never_sent`, anything
- * after it is not. When the time is up before the start, the start is refused, so `never_sent` stays true; so is one
- * after `sendBy`.
+ * undici calls `onRequestStart` right before it writes the first byte. So an error before that call is `never_sent`;
+ * a later error is not. If the time is up before the start, or the start comes after `sendBy`, the start is refused,
+ * so `never_sent` stays true.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -51,7 +51,7 @@ export function exchange(
       fail('timed out');
       controller?.abort(new Error('timed out'));
     };
-    // Read an answer that arrived while this process was stalled first: an unknown outcome costs an operator time.
+    // First read an answer that arrived while this process was stalled: an unknown outcome costs an operator time.
     const timer = setTimeout(() => setImmediate(giveUp), request.timeoutMs);
 
     const handler: Dispatcher.DispatchHandler = {
@@ -126,8 +126,8 @@ const UNPACK = {
 } as const;
 
 /**
- * An answer's bytes as text: unpacked as Content-Encoding says, in the charset of its byte order mark, Content-Type
- * or XML declaration (UTF-8 where none is known). `fault`: it can't be read.
+ * Converts an answer's bytes to text. Unpacks them by Content-Encoding. The charset comes from the byte order mark,
+ * Content-Type or XML declaration, else it is UTF-8. `fault`: the answer can't be read.
  */
 export async function decodeAnswer(
   bytes: Buffer,
@@ -153,7 +153,7 @@ function textOf(bytes: Buffer, contentType: string): string {
   return decode(bytes, label);
 }
 
-/** A byte order mark is not part of the text: the decoder of its charset drops it. */
+/** The charset of the byte order mark. The mark is not part of the text; the decoder drops it. */
 function markOf(bytes: Buffer): string | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
@@ -173,7 +173,7 @@ function decode(bytes: Buffer, label: string): string {
   }
 }
 
-/** Windows' characters 0x80 to 0x9f, which Node decodes as Latin 1's control characters. */
+/** Windows's characters 0x80 to 0x9f, which Node decodes as Latin-1 control characters. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 const withQuotes = (text: string): string =>
   text.replaceAll(/[\u0080-\u009f]/g, (control) => WINDOWS.charAt(control.charCodeAt(0) - 0x80));

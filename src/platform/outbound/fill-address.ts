@@ -1,14 +1,14 @@
 const PLACE = '${reference}';
-/** Stands for a value: letters, so that it is valid anywhere. */
+/** A sample value. It consists of letters, so it is valid in any part of an address. */
 const ANY = 'reference';
 
 /**
- * The address with a value from outside in the place of `${reference}`, percent-encoded: part of a segment of the path, or
- * of the query. undefined when it would be anything else: `.` and `..` are steps of a path however they are encoded, and
- * a stored template may have the place in its host.
+ * Replaces `${reference}` with an untrusted value, percent-encoded. The value may only become part of a path segment
+ * or of the query; otherwise this returns undefined. `.` and `..` change the path even when encoded, and a stored
+ * template may have `${reference}` in its host.
  */
 export function fillAddress(template: string, value: string): string | undefined {
-  // By way of UTF-8: half a surrogate pair can't be written into an address, and would throw.
+  // Convert through UTF-8: encodeURIComponent throws on half a surrogate pair.
   const written = encodeURIComponent(Buffer.from(value).toString());
   const filled = template.replaceAll(PLACE, () => written);
   if (!isPlaceable(template) || !URL.canParse(filled)) return undefined;
@@ -19,7 +19,7 @@ export function fillAddress(template: string, value: string): string | undefined
     : undefined;
 }
 
-/** Whether `${reference}` stands in the path or the query alone. */
+/** Whether `${reference}` appears only in the path or the query. */
 export function isPlaceable(template: string): boolean {
   const [scheme = '', behind = ''] = template.split(/:\/\/(.*)/s);
   const [authority = ''] = behind.split(/[/?#\\]/);
@@ -27,7 +27,7 @@ export function isPlaceable(template: string): boolean {
   return ![scheme, authority, fragment].some((part) => part.includes(PLACE));
 }
 
-/** A segment that the value makes a step up, or a step that stays. */
+/** Whether the value turns a segment into `.` or `..`. */
 function hasDots(template: string, written: string): boolean {
   const [path = ''] = template.split(/[?#]/);
   return path

@@ -6,8 +6,8 @@ import ipaddr from 'ipaddr.js';
 export type AddressGuard = (address: string) => boolean;
 
 /**
- * What IANA's registries of special-purpose addresses (IPv4 and IPv6, 2024-2025) hold beside what ipaddr.js knows, and
- * the one public address that Azure's machines reach their host by.
+ * The ranges in IANA's registries of special-purpose addresses (IPv4 and IPv6, 2024-2025) that ipaddr.js does not
+ * know. Also the one public address through which Azure's machines reach their host.
  */
 const SPECIAL = [
   '168.63.129.16/32', // Azure's host: credentials and settings of a machine
@@ -26,13 +26,13 @@ const SPECIAL = [
   '3fff::/20', // documentation
 ].map((cidr) => ipaddr.parseCIDR(cidr));
 
-/** The IPv6 space that is routed publicly at all; everything outside it is special in some way. */
+/** The publicly routed IPv6 space. Every address outside it is special in some way. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Tells whether we may connect to an IP address: a public one, or one inside `allow` (CIDRs, the setting
+ * Returns whether we may connect to an IP address: a public one, or one inside `allow` (CIDRs, the setting
  * OUTBOUND_ALLOW). An IPv4 address mapped into IPv6 counts as the IPv4 address. Anything that is no IP address is
- * refused. Throws when an entry of `allow` is no CIDR.
+ * refused. Throws if an entry of `allow` is no CIDR.
  */
 export function createAddressGuard(allow: readonly string[]): AddressGuard {
   const allowed = allow.map((cidr) => ipaddr.parseCIDR(cidr));
@@ -48,15 +48,15 @@ function isPublic(ip: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return ip.kind() === 'ipv4' || ip.match(GLOBAL_IPV6);
 }
 
-/** ipaddr.js throws when the kinds differ. */
+/** ipaddr.js throws if the kinds differ. */
 function isInside(ip: ipaddr.IPv4 | ipaddr.IPv6, cidr: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean {
   return ip.kind() === cidr[0].kind() && ip.match(cidr);
 }
 
-/** The error code of a refused address. Nothing was connected. */
+/** The error code of a refused address. No connection was made. */
 export const ADDRESS_REFUSED = 'ADDRESS_REFUSED';
 
-/** Connecting alone may not take longer, whatever the request's own time limit. */
+/** The limit for connecting, whatever the request's own time limit. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
 class AddressRefusedError extends Error {
@@ -66,16 +66,16 @@ class AddressRefusedError extends Error {
 export const isAddressRefused = (error: unknown): boolean => error instanceof AddressRefusedError;
 
 /**
- * undici's connector (TCP and TLS) behind the guard. A name's addresses are checked in the very look-up whose
- * answer is connected to, so that a name can't resolve to one address for the check and to another for the
- * connection. Node asks no look-up for an address literal: those are checked here.
+ * undici's connector (TCP and TLS) behind the guard. The guard checks the addresses of the same look-up that the
+ * connection uses. So a name can't resolve to one address for the check and to another for the connection. For an
+ * address literal, Node makes no look-up, so literals are checked here.
  */
 export function createGuardedConnector(isAllowed: AddressGuard): buildConnector.connector {
   const connect = buildConnector({
     timeout: CONNECT_TIMEOUT_MS,
     allowH2: false,
     autoSelectFamily: true,
-    // Node's own 250 ms gives up on destinations that are merely far away.
+    // Node's own 250 ms is too short for destinations that are merely far away.
     autoSelectFamilyAttemptTimeout: 1_500,
     lookup: guardedLookup(isAllowed),
   });

@@ -6,18 +6,18 @@ import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
 import { MAX_REQUEST_MS } from '../../core/delivery/lease-times.js';
 
 export interface HttpClient {
-  /** Never rejects, never repeats, follows no redirect: a 3xx is an answer. */
+  /** Never rejects, never repeats, and follows no redirect: a 3xx is an answer. */
   send(
     request: Omit<OutboundRequest, 'url'> & { readonly url: string },
     travel: Travel,
   ): Promise<HttpOutcome>;
-  /** Waits for what is under way, then closes every connection. */
+  /** Waits for running requests, then closes every connection. */
   close(): Promise<void>;
 }
 
 /**
- * The one way out of the service. No proxy of the environment is used. `allow`: CIDRs of private addresses that
- * may be reached in spite of the guard (the setting OUTBOUND_ALLOW).
+ * The only HTTP client for outbound calls. It uses no proxy from the environment. `allow`: CIDRs of private addresses
+ * that may be reached despite the guard (the setting OUTBOUND_ALLOW).
  */
 export function createHttpClient(allow: readonly string[], clock: () => Date = () => new Date()): HttpClient {
   const connect = createGuardedConnector(createAddressGuard(allow));

@@ -1,7 +1,7 @@
 /**
- * What a `results` expression gave, in the shape that is checked: JSONata turns a list of one into the one, and
- * nothing into an absent value, so both count as lists wherever a list is expected. Names and references that are
- * numbers become text.
+ * Brings the value of a `results` expression into the shape that is validated. JSONata turns a list of one into its
+ * entry and an empty list into an absent value, so both count as lists wherever a list is expected. Names and
+ * references that are numbers become text.
  */
 export function listsOfOne(value: unknown): unknown[] {
   return listOf(value).map((entry) =>
@@ -28,7 +28,7 @@ const QUESTION: Changes = {
   required_when: (when) => change(when, { program_ids: (ids) => listOf(ids).map(textOf) }),
 };
 
-/** The group with the members that are named and there changed; anything else as it is. A null counts as absent. */
+/** Applies the changes to the named members of an object. Any other value stays as it is. A null counts as absent. */
 function change(value: unknown, changes: Changes): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(

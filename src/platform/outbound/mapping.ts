@@ -15,7 +15,10 @@ const TYPES: Readonly<Record<Encoding, { readonly 'content-type': string; readon
   xml: { 'content-type': 'application/xml; charset=utf-8', accept: 'application/xml, text/xml, */*;q=0.5' },
 };
 
-/** Each part that an offer does not map is in our own shape: the whole lead as JSON, `readPlainAnswer` for answers. */
+/**
+ * Each part that an offer does not map uses the plain format: the whole lead as JSON, and `readPlainAnswer` for
+ * answers.
+ */
 export function createMappings(evaluator: MappingEvaluator, clock: () => Date): Mappings {
   async function write(
     { id }: Offer,
@@ -78,9 +81,9 @@ export function createMappings(evaluator: MappingEvaluator, clock: () => Date): 
 const OUTCOMES = ['accepted', 'rejected', 'duplicate', 'pending', 'retry'] as const;
 
 /**
- * An answer in our own shape, for destinations without rules:
- * `{ "result": "accepted" | "rejected" | "duplicate" | "pending" | "retry", "reason"?, "reference"? }` with 200 or
- * 202. A 4xx or 5xx is read only when its body says `retry`.
+ * Reads an answer in the plain format, for destinations without rules: `{ "result": "accepted" | "rejected" |
+ * "duplicate" | "pending" | "retry", "reason"?, "reference"? }` with 200 or 202. A 4xx or 5xx counts only if its body
+ * says `retry`.
  */
 export function readPlainAnswer({ status, body }: Omit<HttpAnswer, 'headers'>): {
   readonly answer?: BuyerAnswer;
@@ -94,7 +97,7 @@ export function readPlainAnswer({ status, body }: Omit<HttpAnswer, 'headers'>): 
   return {
     answer: {
       outcome,
-      // A sale is never lost over a badly typed side remark: what is no text is left out.
+      // Leave out a reason or reference that is no text. A wrong type in a minor member must not lose the sale.
       ...(typeof reason === 'string' && reason !== '' ? { reason } : {}),
       ...(typeof reference === 'string' && reference !== '' ? { reference } : {}),
     },
@@ -102,7 +105,7 @@ export function readPlainAnswer({ status, body }: Omit<HttpAnswer, 'headers'>): 
   };
 }
 
-/** A partner's answer in our own shape, `{ "results": [...] }` with 200; undefined for anything else. */
+/** Reads a partner's answer in the plain format, `{ "results": [...] }` with 200. Undefined for anything else. */
 export const readPlainResults = ({ status, body }: HttpAnswer): ReadResults | undefined =>
   status === 200 ? readPartnerResults(parseObject(body)) : undefined;
 

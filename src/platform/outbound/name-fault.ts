@@ -1,6 +1,6 @@
 import { ADDRESS_REFUSED } from './guarded-connector.js';
 
-/** Before the first byte, or after it. */
+/** Whether the error came before the first byte was sent, or after it. */
 type Phase = 'connect' | 'answer';
 
 const LOST: Readonly<Record<Phase, string>> = {
@@ -8,7 +8,7 @@ const LOST: Readonly<Record<Phase, string>> = {
   answer: 'the line was lost before a complete answer',
 };
 
-/** What operators read; the code stays beside it for who looks it up. */
+/** Words for operators. The code follows them, so that it can be looked up. */
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nobody listens there',
   ENOTFOUND: 'no such host name',
@@ -20,8 +20,8 @@ const WORDS: Readonly<Record<string, string>> = {
 const LINE_LOST: readonly string[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'ECONNABORTED', 'EPIPE'];
 
 /**
- * An error in words, with its code: `nobody listens there (ECONNREFUSED)`; a code without words, or else the error's
- * name, as it is. Never its message, which may hold what a stranger sent.
+ * An error in words with its code: `nobody listens there (ECONNREFUSED)`. For a code without words, the code alone;
+ * without a code, the error's name. Never the error's message, which may hold untrusted input.
  */
 export function nameFault(error: unknown, phase: Phase): string {
   if (!(error instanceof Error)) return 'error';

@@ -3,13 +3,13 @@ import type { Question } from '../../core/catalogue/types.js';
 import type { PartnerResult, ReadResults } from '../../core/search/partner-result.js';
 import { isReservedName, questionNameFault } from '../../core/questions/question-names.js';
 
-/** A partner's results beyond these are cut off, best bids first. */
+/** The most results taken from a partner. The best bids are kept. */
 export const RESULT_LIMIT = 50;
 
-/** Entries looked at, right or wrong. */
+/** The most entries examined, valid or not. */
 const LOOK_LIMIT = 250;
 
-/** Faults told of one answer; what follows is counted. */
+/** The most faults described for one answer. Further faults are only counted. */
 const FAULT_LIMIT = 20;
 
 interface ResultShape {
@@ -25,14 +25,14 @@ interface ResultShape {
 
 const text = (max: number): Joi.StringSchema => Joi.string().trim().max(max);
 
-/** What a caller sends back to name a program or an option. */
+/** A value that a caller sends back to name a program or an option. */
 const value = text(100).custom((name: string, helpers) =>
   isReservedName(name) ? helpers.error('name.reserved') : name,
 );
 const choice = Joi.object({ value: value.required(), label: text(300).required() });
 
 const question = Joi.object({
-  // A partner's `pattern` is not taken: a stranger's regular expression could stop the process.
+  // A partner's `pattern` is ignored: an untrusted regular expression could stop the process.
   name: text(64)
     .custom((name: string, helpers) => {
       const fault = questionNameFault(name);
@@ -63,10 +63,13 @@ const result = Joi.object<ResultShape>({
 }).required();
 
 /**
- * Reads a partner's search answer, `{ "results": [...] }`. A wrong entry is dropped and told as a sentence that names
- * its place and the rule, never a value; the others stay. A reference that comes twice counts once. Bids become
- * cents, rounded down. Looks at the best bids first and no further than it must: a partner that sends thousands must
- * not hold this process up. `leftOut`: what is told of entries that are not in the list. `undefined` when there is no list at all.
+ * Reads a partner's search answer, `{ "results": [...] }`. A wrong entry is dropped, and a fault names its index and
+ * the rule, never a value. The other entries stay. Of valid entries with the same
+ * reference, the one with the best bid counts. Bids become cents, rounded down.
+ *
+ * Examines the best bids first and stops as soon as it can, because a partner that sends thousands of results must
+ * not block this process. `leftOut` holds faults of entries that are not in the list. Returns undefined if there is
+ * no list.
  */
 export function readPartnerResults(
   body: Readonly<Record<string, unknown>> | undefined,
@@ -98,7 +101,7 @@ export function readPartnerResults(
   return { results: [...results.values()], faults: sentences };
 }
 
-/** By their bids as they were sent, right or wrong; what has none comes last. */
+/** Sorts the entries by their bids as sent, valid or not. Entries without a bid come last. */
 function bestFirst(entries: readonly unknown[]): { readonly entry: unknown; readonly index: number }[] {
   const bidOf = (entry: unknown): number => {
     const bid = (entry as { readonly payout?: unknown } | null)?.payout;
@@ -107,7 +110,7 @@ function bestFirst(entries: readonly unknown[]): { readonly entry: unknown; read
   return entries.map((entry, index) => ({ entry, index, bid: bidOf(entry) })).sort((a, b) => b.bid - a.bid);
 }
 
-/** Joi's own sentences for the last two repeat the value, which may be personal. */
+/** Joi's own messages for the last two repeat the value, which may be personal. */
 const WITHOUT_VALUES = {
   'name.reserved': '{{#label}} is a word with a meaning of its own',
   'name.taken': '{{#label}} is a key of the submit itself',
@@ -116,7 +119,7 @@ const WITHOUT_VALUES = {
 };
 
 function inCents({ payout, ...rest }: ResultShape): PartnerResult {
-  // 19.99 * 100 is 1998.9999…: the small addend keeps whole cents whole.
+  // 19.99 * 100 is 1998.9999…; the small addend keeps whole cents whole.
   return payout === undefined ? rest : { ...rest, bid_cents: Math.floor(payout * 100 + 1e-6) };
 }
 

@@ -7,7 +7,7 @@ import type { Mappings } from '../../app/ports/mappings.js';
 import type { RequestWriter } from '../../app/ports/request-writer.js';
 import { createMappings } from './mapping.js';
 
-/** Requests as they would leave by the clock's time, on an evaluator alone. */
+/** Prepares requests as they would be sent at the clock's time. Needs only an evaluator. */
 export function createRequestWriter(evaluator: MappingEvaluator, clock: () => Date): RequestWriter {
   const mappings = createMappings(evaluator, clock);
   return {
@@ -18,7 +18,10 @@ export function createRequestWriter(evaluator: MappingEvaluator, clock: () => Da
 
 type Own = Readonly<Record<string, string>>;
 
-/** A lead's delivery, or the submit of a partner's result. Only what an idempotent buyer gets may travel on a kept connection. */
+/**
+ * Prepares a lead's delivery, or the submit of a partner's result. Only a delivery to an idempotent buyer may use a
+ * kept connection.
+ */
 export async function prepareDelivery(
   mappings: Pick<Mappings, 'writeLead'>,
   offer: Offer,
@@ -29,14 +32,14 @@ export async function prepareDelivery(
   const written = await mappings.writeLead(offer, lead);
   if (!written.ok) return written;
   const { headers: described, body } = written.value;
-  // The catalogue may change what a mapping says about its body, never the lead's own key.
+  // The catalogue may override the headers that a mapping sets for its body, but never the lead's own key.
   const headers = { ...headersOf(described, delivery), 'idempotency-key': idempotencyKey };
   const { method, url, timeout_ms: timeoutMs } = delivery;
   const travel = { insecureHttp: delivery.insecure_http, freshConnection: !delivery.idempotent };
   return { ok: true, value: { request: { method, url, headers, body, timeoutMs }, travel } };
 }
 
-/** A partner's search at `url`, its search address or its test address. It sells nothing. */
+/** Prepares a partner search at `url`, which is the search address or the test address. A search sells nothing. */
 export async function prepareQuery(
   mappings: Pick<Mappings, 'writeQuery'>,
   offer: Offer,
@@ -53,8 +56,8 @@ export async function prepareQuery(
 }
 
 /**
- * The question what became of a lead that the buyer names `reference`; undefined when no way to ask is configured, or when
- * the reference would lead to another address.
+ * Prepares the request that asks what became of a lead. `reference` is the buyer's name for it. Undefined if no
+ * follow-up is configured, or if the reference would lead to another address.
  */
 export function prepareFollowUp({ delivery }: Offer, reference: string): PreparedRequest | undefined {
   if (!delivery.follow_up) return undefined;
@@ -67,7 +70,7 @@ export function prepareFollowUp({ delivery }: Offer, reference: string): Prepare
   return harmless(delivery, { method: 'GET', url, headers });
 }
 
-/** What sells nothing may be repeated, so it may travel on a kept connection. */
+/** A request that sells nothing may be repeated, so it may use a kept connection. */
 const harmless = (
   { timeout_ms: timeoutMs, insecure_http: insecureHttp }: Endpoint,
   request: Omit<PreparedRequest['request'], 'timeoutMs'>,

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTING_NAMES } from '../process/settings.js';
 
-/** What a variable of the environment begins with that a catalogue may name. */
+/** The prefix of environment variables that a catalogue may name. */
 const SPACE = 'LEADKEEP_SECRET_';
 
 const isSetting = (name: string): boolean => SETTING_NAMES.includes(name);
 
 /**
- * The value of the secret that a catalogue names, looked for at each use: in the file of that name in `SECRETS_DIR`, so
- * that a new one needs no restart, else in the environment as `LEADKEEP_SECRET_NAME`. Blanks around it are dropped, and
- * a blank one counts as not set. No other variable and no setting can be reached: who writes a catalogue chooses where
- * it is sent.
+ * The value of a secret that a catalogue names. It is read at each use: from the file of that name in `SECRETS_DIR`,
+ * so that a new file needs no restart, else from the environment as `LEADKEEP_SECRET_NAME`. Blanks around the value
+ * are dropped, and a blank value counts as not set. A catalogue can't reach any other variable or any setting,
+ * because its author chooses where the value is sent.
  */
 export function secretValue(name: string, env: NodeJS.ProcessEnv): string | undefined {
   if (isSetting(name)) return undefined;
@@ -19,7 +19,10 @@ export function secretValue(name: string, env: NodeJS.ProcessEnv): string | unde
   return value === '' ? undefined : value;
 }
 
-/** `name` is letters, digits and `_`, so it leads nowhere else. What can't be read is not set. */
+/**
+ * `name` contains only letters, digits and `_`, so it can't leave the folder. A file that can't be read counts as not
+ * set.
+ */
 function inFile(name: string, folder = ''): string | undefined {
   if (folder.trim() === '') return undefined;
   try {
@@ -29,13 +32,16 @@ function inFile(name: string, folder = ''): string | undefined {
   }
 }
 
-/** What is wrong with a secret that has no value, after its name: where it belongs, or what was set under its old name. */
+/**
+ * What is wrong with a secret that has no value, to follow its name: where it must be set, or that it is still set
+ * under its old name.
+ */
 export function unsetWords(name: string, env: NodeJS.ProcessEnv): string {
   if (isSetting(name)) return 'is a setting, which no catalogue can name';
   if ((env[name] ?? '').trim() !== '') return `is not set: rename the variable ${name} to ${SPACE}${name}`;
   return `is not set (${SPACE}${name})`;
 }
 
-/** Why a catalogue may not name it; undefined when it may. */
+/** Why a catalogue may not name this secret. Undefined if it may. */
 export const secretNameProblem = (name: string): string | undefined =>
   isSetting(name) ? `names ${name}, a setting of Leadkeep, which is sent to nobody` : undefined;

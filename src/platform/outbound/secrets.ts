@@ -6,10 +6,10 @@ import { secretValue, unsetWords } from './secret-value.js';
 const SECRET = /\$\{secret:([A-Za-z_][A-Za-z0-9_]{0,99})\}/g;
 
 /**
- * Puts the values (`secretValue`) in the places of `${secret:NAME}`, at the moment of use, so that no compiled
- * catalogue, record or log holds one. `fault` names the first that has no value, or one that no header can hold (a
- * line break would begin another header). A blank one counts as not set, and blanks around a value (a secret read
- * from a file) are dropped. Header names come out in lower case.
+ * Replaces each `${secret:NAME}` with its value (`secretValue`) at the time of use, so that no compiled catalogue,
+ * record or log holds a secret. `fault` names the first secret without a value, or with a value that no header can
+ * hold (a line break would begin another header). A blank value counts as not set. Blanks around a value (a secret
+ * read from a file) are dropped. Header names come out in lower case.
  */
 export function resolveHeaders(
   headers: Readonly<Record<string, string>>,
@@ -31,13 +31,13 @@ export function resolveHeaders(
   return fault === undefined ? { ok: true, headers: Object.fromEntries(resolved) } : { ok: false, fault };
 }
 
-/** The values of the secrets that are named in headers, those that are set. */
+/** The values of all secrets that are named in the headers and set. */
 export const secretsIn = (headers: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv): string[] =>
   Object.values(headers)
     .flatMap((value) => [...value.matchAll(SECRET)].map(([, name = '']) => secretValue(name, env)))
     .filter((value) => value !== undefined);
 
-/** The value of one secret, by `${secret:NAME}`, at the moment of use; a blank one counts as not set. */
+/** The value of the one secret in `${secret:NAME}`, read at the time of use. A blank value counts as not set. */
 export function resolveSecret(
   named: string,
   env: NodeJS.ProcessEnv,
@@ -59,10 +59,10 @@ interface Destination {
   readonly partner?: { readonly search: { readonly headers: Headers } };
 }
 
-/** Names of secrets that this process lacks, each with the offers' handles, both in order. */
+/** Names of the secrets that this process lacks, each with the handles of the offers that use it. Both are sorted. */
 type Missing = ReadonlyMap<string, readonly string[]>;
 
-/** Those that requests to buyers and partners need. */
+/** Missing secrets that requests to buyers and partners need. */
 export const missingSecrets = (offers: readonly Destination[], env: NodeJS.ProcessEnv): Missing =>
   missingOf(offers, env, ({ delivery, partner }) =>
     [delivery.headers, delivery.follow_up?.headers ?? {}, partner?.search.headers ?? {}].flatMap((each) =>
@@ -70,7 +70,7 @@ export const missingSecrets = (offers: readonly Destination[], env: NodeJS.Proce
     ),
   );
 
-/** Those that `web` needs to believe a callback. */
+/** Missing secrets that `web` needs to verify callbacks. */
 export const missingCallbackSecrets = (offers: readonly Destination[], env: NodeJS.ProcessEnv): Missing =>
   missingOf(offers, env, ({ delivery }) => (delivery.callback ? [delivery.callback.secret] : []));
 
@@ -91,15 +91,18 @@ function missingOf(
   return new Map([...missing].sort(([a], [b]) => a.localeCompare(b)));
 }
 
-/** What stands in an answer in the place of a secret that was sent. */
+/** Replaces a sent secret that appears in an answer. */
 const MASK = '•••';
 
-/** Shorter ones may stand in an answer by chance (`sandbox`), and a mask would change what it says. */
+/**
+ * Shorter secrets are not masked: their text may appear in an answer by chance (`sandbox`), and a mask would change
+ * the answer's meaning.
+ */
 const SHORTEST = 12;
 
 /**
- * Sends a prepared request with its secrets out of `env`. Who receives them may repeat them ("no such key: …"), and what
- * an answer says reaches records, affiliates and terminals: they are masked before anybody reads it.
+ * Sends a prepared request with its secrets from `env`. The receiver may repeat a secret ("no such key: …"), and its
+ * answer reaches records, affiliates and terminals. So the secrets are masked before anything else reads the answer.
  */
 export async function sendWithSecrets(
   client: Pick<HttpClient, 'send'>,
@@ -108,7 +111,7 @@ export async function sendWithSecrets(
 ): Promise<HttpOutcome> {
   const resolved = resolveHeaders(request.headers, env);
   if (!resolved.ok) return { kind: 'never_sent', detail: resolved.fault, ours: 'secret' };
-  // Before it leaves: a file with a secret may be another by the time of the answer.
+  // Read the secrets before sending: a secret's file may have changed by the time of the answer.
   const secrets = secretsIn(request.headers, env);
   const outcome = await client.send({ ...request, headers: resolved.headers }, travel);
   return outcome.kind === 'answered' ? withoutSecrets(outcome, secrets) : outcome;
@@ -118,7 +121,7 @@ function withoutSecrets(
   outcome: Extract<HttpOutcome, { kind: 'answered' }>,
   secrets: readonly string[],
 ): HttpOutcome {
-  // The longest first: one may be the beginning of another.
+  // Mask the longest secret first, because one secret may be the beginning of another.
   const told = secrets.filter(({ length }) => length >= SHORTEST).sort((a, b) => b.length - a.length);
   if (told.length === 0) return outcome;
   const mask = (text: string): string => told.reduce((left, secret) => left.replaceAll(secret, MASK), text);

@@ -3,7 +3,10 @@ import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
 import { createHttpClient } from './http-client.js';
 import { sendWithSecrets } from './secrets.js';
 
-/** Sends one prepared request, its secrets out of `env`, over a client of its own. `allow` as OUTBOUND_ALLOW. */
+/**
+ * Sends one prepared request over its own client, with the secrets from `env`. `allow` has the format of
+ * OUTBOUND_ALLOW.
+ */
 export async function sendTestPost(
   prepared: PreparedRequest,
   env: NodeJS.ProcessEnv,

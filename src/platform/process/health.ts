@@ -2,30 +2,35 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Registry, collectDefaultMetrics } from 'prom-client';
 import { listen } from './listen.js';
 
-/** A part that must work before a process may be sent work. Rejects, or answers what is wrong. */
+/** Checks a part that must work before a process may receive work. Rejects, or returns what is wrong. */
 export type Probe = () => Promise<string | undefined>;
 
 export interface Readiness {
   readonly ready: boolean;
   /** `ok`, or what is wrong, in a few words without values. */
   readonly checks: Readonly<Record<string, string>>;
-  /** What an operator should know, but does not make the process unready. */
+  /** What an operator should know although the process is ready. */
   readonly notes?: readonly string[];
 }
 
 export interface Health {
-  /** Current readiness. Probed at most once a second, however many callers ask. */
+  /** Current readiness. The probes run at most once a second, however many callers ask. */
   ready(): Promise<Readiness>;
-  /** Gauges and counters of this process; others may register theirs. */
+  /** Gauges and counters of this process. Other modules may register more. */
   readonly metrics: Registry;
-  /** Answers `/healthz`, `/readyz` and `/metrics`; false for any other path, which is then untouched. */
+  /**
+   * Answers `/healthz`, `/readyz` and `/metrics`. For any other path, returns false and leaves the request untouched.
+   */
   handle(request: Pick<IncomingMessage, 'url'>, response: ServerResponse): boolean;
 }
 
-/** A probe that takes longer counts as failed, because callers of `/readyz` have a time limit of their own. */
+/** A probe that takes longer counts as failed, because callers of `/readyz` have their own time limit. */
 const CHECK_LIMIT_MS = 1_000;
 
-/** Node's own metrics and those registered later; readiness from the given probes, with `notes` beside it. */
+/**
+ * Offers Node's own metrics and those registered later, and computes readiness from `probes`. `notes` go into the
+ * answer.
+ */
 export function createHealth(
   probes: Readonly<Record<string, Probe>>,
   notes: () => readonly string[] = () => [],
@@ -76,10 +81,10 @@ export function createHealth(
   };
 }
 
-/** Probes a second apart see each change. The services are not asked more often, however many calls come. */
+/** Probing once a second shows each change, and many calls don't ask the services more often. */
 const LOOK_EVERY_MS = 1_000;
 
-/** The result of `work`, renewed when the last one is `ms` old. Until then all callers get the same one. */
+/** Caches the result of `work` for `ms`. Until the result is renewed, all callers get the same one. */
 function onceIn<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
   let last: Promise<T> | undefined;
   let freshUntil = 0;
@@ -112,11 +117,14 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
   response.writeHead(status, headers).end(JSON.stringify(body));
 }
 
-/** A scraper opens few connections and waits for a probe. */
+/** A metrics scraper opens few connections. A health probe expects a fast answer. */
 const BOUNDS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 65_000 };
 const MAX_CONNECTIONS = 100;
 
-/** The health pages on a port of their own. Throws a SettingsError when the port is taken. Resolves with a function that stops it. */
+/**
+ * Serves the health pages on their own port. Throws a SettingsError if the port is taken. Resolves with a function
+ * that stops the server.
+ */
 export async function serveHealth(
   health: Health,
   at: { readonly port: number; readonly host: string },

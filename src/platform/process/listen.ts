@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import { SettingsError } from './settings.js';
 
 /**
- * Begins to listen on one address, or on all (`0.0.0.0`, `::`). A port or address that is taken, not allowed or not this
- * machine's is a SettingsError that names the setting, for the person who chose it.
+ * Begins to listen on one address, or on all (`0.0.0.0`, `::`). Rejects with a SettingsError that names the setting
+ * if the port or address is taken, not allowed, or not on this machine.
  */
 export function listen(
   server: Server,

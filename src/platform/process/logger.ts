@@ -3,7 +3,7 @@ import type { Settings } from './settings.js';
 
 export type Log = Logger;
 
-/** Members of a logged object that would carry personal data or secrets, at the top or one level down. */
+/** Members of a logged object that may carry personal data or secrets, at the top or one level down. */
 const PERSONAL = [
   'lead',
   'tracking',
@@ -32,7 +32,7 @@ const withoutQuotes = (text: string): string =>
     .replace(/\d{5,}/g, '…')
     .slice(0, 300);
 
-/** Only where it happened: the message that a stack starts with may quote input. */
+/** Only the stack's frames: the message at its start may quote input. */
 const framesOf = (stack: string | undefined): string[] =>
   (stack ?? '')
     .split('\n')
@@ -49,8 +49,8 @@ export interface LoggedError {
 }
 
 /**
- * An error as the log shows it: a few known members and a message without what it quotes. Parsers' errors hold
- * the body they failed on (in `body` and in their message), duplicate-key errors hold values.
+ * An error as the log shows it: a few known members, and a message without quoted input. Parsers' errors hold the
+ * body that failed (in `body` and in the message), and duplicate-key errors hold values.
  */
 export function errorForLog(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error', stack: [] };
@@ -68,7 +68,7 @@ export function errorForLog(error: unknown, depth = 0): LoggedError {
 
 const serializeError = (error: unknown): LoggedError => errorForLog(error);
 
-/** For a line without a message, pino would log the error's raw message. The error's name is enough. */
+/** For a line without a message, pino would log the error's raw message. This logs the error's name instead. */
 const hooks: NonNullable<LoggerOptions['hooks']> = {
   logMethod(args, method) {
     const [first] = args as readonly unknown[];
@@ -80,7 +80,7 @@ const hooks: NonNullable<LoggerOptions['hooks']> = {
 };
 
 /**
- * JSON lines on stdout, one logger for each process. Lines about a call, search or lead come from
+ * Writes JSON lines to stdout, with one logger for each process. Lines about a call, search or lead come from
  * `log.child({ request_id, search_id, lead_id })`.
  */
 export function createLogger(

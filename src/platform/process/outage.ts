@@ -3,21 +3,21 @@ import { startStallTolerantTimeout } from './stall-tolerant-timeout.js';
 import { OutageError } from '../../app/outage.js';
 
 /**
- * MongoDB error codes that say the request was bad. A list of these is safer than a list of outages: FerretDB
- * reports a lost PostgreSQL as code 1 with whatever text was at hand.
+ * MongoDB error codes of bad requests. This list is safer than a list of outages: FerretDB reports a lost PostgreSQL
+ * as code 1 with any text.
  */
 const BAD_REQUEST = new Set([
   2, 4, 9, 10, 14, 15, 16, 20, 21, 22, 26, 27, 28, 29, 30, 40, 48, 52, 53, 54, 55, 56, 57, 59, 61, 66, 67, 68,
   72, 73, 85, 86, 115, 121, 168, 197, 238,
 ]);
 
-/** Codes from here on are assertions about the request (parse errors of pipelines and the like) … */
+/** Codes from this one on are assertions about the request (parse errors of pipelines and similar) … */
 const ASSERTIONS_FROM = 10_000;
 
-/** … but for these, which say that the server is going away or is no primary. */
+/** … except these, which mean that the server is shutting down or is no primary. */
 const GOING_AWAY = new Set([10_058, 10_107, 11_600, 11_602, 13_435, 13_436]);
 
-/** FerretDB passes PostgreSQL's deadlocks on, under a code of its own: one of two writes was undone and can be repeated. */
+/** FerretDB passes on PostgreSQL's deadlocks with its own code. One of two writes was undone and can be repeated. */
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof mongo.MongoServerError && error.message.startsWith('deadlock detected');
 
@@ -42,8 +42,8 @@ const REDIS_AWAY =
 const NETWORK = /^(ECONN|EPIPE|EHOST|ENET|ETIMEDOUT|ENOTFOUND|EAI_)/;
 
 /**
- * Classifies what a driver throws: true when the service was not available, false when the request was wrong. For
- * platform alone: the use cases get guarded ports, which throw OutageErrors (`guardOutages`).
+ * Classifies what a driver throws: true if the service was not available, false if the request was wrong. Only
+ * src/platform uses this. The use cases get guarded ports, which throw OutageErrors (`guardOutages`).
  */
 export function isDriverOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -61,7 +61,7 @@ export function isDriverOutage(error: unknown): boolean {
 const translate = (service: string, error: unknown): unknown =>
   isDriverOutage(error) && !(error instanceof OutageError) ? new OutageError(service, error) : error;
 
-/** Waits at most `limitMs`: a stopped server neither answers nor refuses a connection. */
+/** Waits at most `limitMs`, because a stopped server neither answers nor refuses a connection. */
 async function within<T>(service: string, work: Promise<T>, limitMs: number): Promise<T> {
   let stop = (): void => undefined;
   const late = new Promise<never>((_resolve, reject) => {
@@ -87,8 +87,8 @@ async function* iterate(service: string, items: AsyncIterable<unknown>): AsyncIt
 }
 
 /**
- * The same object, whose methods reject with an OutageError when `service` is away, and, with `limitMs`, when a
- * call takes longer than that. A write that is given up may still land.
+ * The same object, but its methods reject with an OutageError if `service` is away. With `limitMs`, they also reject
+ * when a call takes longer. A write that was given up may still be applied.
  */
 export function guardOutages<T extends object>(service: string, target: T, limitMs?: number): T {
   const guarded = (result: unknown): unknown => {

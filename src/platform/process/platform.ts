@@ -54,20 +54,23 @@ import {
 import type { Settings } from './settings.js';
 import { startPlatform, waitAtMost } from './start-platform.js';
 
-/** Everything a process touches the world through. Calls throw an OutageError while MongoDB or Redis is away. */
+/** Every external resource that a process uses. Calls throw an OutageError while MongoDB or Redis is away. */
 export interface Platform {
   readonly settings: Settings;
   readonly log: Log;
   readonly searches: SearchStore;
   readonly leads: LeadStore;
-  /** Leads counted for the ledger, without reading each. */
+  /** Counts leads for the ledger without reading each lead. */
   readonly counts: LeadCounts;
   readonly claims: ClaimStore;
   readonly keys: KeyCache;
   readonly ledger: Ledger;
-  /** What the ledger has reserved, for its upkeep. */
+  /** The ledger's reservations, for its maintenance. */
   readonly reservations: LedgerReservations;
-  /** Counts a stale ledger anew; false when it could not be done now (another process is at it, or has a newer catalogue). */
+  /**
+   * Rebuilds a stale ledger. Returns false if that is not possible now: another process is rebuilding it, or it
+   * counts a newer catalogue's caps, or this Redis can't hold it.
+   */
   rebuildLedger(): Promise<boolean>;
   readonly queues: QueueProducers;
   readonly wake: Wake;
@@ -78,26 +81,26 @@ export interface Platform {
   readonly gate: DestinationGate;
   readonly dupeChecks: DupeChecks;
   readonly destinations: Destinations;
-  /** This and `callbacks` throw in a process that was started without IDENTITY_SECRET. */
+  /** `identities` and `callbacks` throw in a process that was started without IDENTITY_SECRET. */
   readonly identities: Identities;
   readonly callbacks: CallbackTokens;
-  /** The MongoDB connection behind the stores, for those who watch its commands (`monitorCommands`). */
+  /** The MongoDB connection behind the stores, for tests that watch its commands (`monitorCommands`). */
   readonly connection: Connection;
-  /** The connection for commands, for upkeep of the ledger and gauges. */
+  /** The connection for commands, ledger maintenance and gauges. */
   readonly redis: Redis;
   readonly health: Health;
   readonly metrics: Health['metrics'];
   ready(): Promise<Readiness>;
   /**
-   * Resolves when both services were there once and the catalogue was read; waits as long as that takes. Rejects
-   * with a SettingsError when this process must not run (address, another identity secret).
+   * Resolves when both services have answered once and the catalogue was read, however long that takes. Rejects with
+   * a SettingsError if this process must not run (unreadable address, different identity secret).
    */
   readonly started: Promise<void>;
   /** Closes everything that was opened, newest first. */
   close(): Promise<void>;
 }
 
-/** A start that takes longer goes on beside the process, which says in `/readyz` what it waits for. */
+/** After this time the process continues while the start goes on. `/readyz` then shows what the start waits for. */
 const START_WAIT_MS = 1_500;
 
 const refuse = (): never => {
@@ -109,18 +112,19 @@ const WITHOUT_SECRET: Pick<Platform, 'identities' | 'callbacks'> = {
   callbacks: { tokenOf: refuse, leadOf: refuse, urlOf: refuse },
 };
 
-/** Of what a worker does at once, this much may be for one destination. */
+/** The share of a worker's concurrency that one destination may use. */
 const SHARE_OF_ONE = 0.8;
 
 interface Opening extends Watched {
   /**
-   * How long a call to MongoDB may take. `web` answers callers, so its calls fail within a second; every other process
-   * is patient. Tests of what is answered ask for an operator's: a busy machine may stand for some seconds.
+   * How long a call to MongoDB may take. `web` answers callers, so its calls fail within a second; all other
+   * processes wait longer. Tests that check answers use `operator`, because a busy machine may stall for some
+   * seconds.
    */
   readonly patience?: Patience;
 }
 
-/** Opens and wires everything that a process stands on. */
+/** Opens and connects everything that a process needs. */
 export async function openPlatform(
   settings: Settings,
   processName: string,
@@ -195,7 +199,7 @@ export async function openPlatform(
   opened(starting, () => {
     starting.stop();
   });
-  // Callers that need to know await `started`. It is no fault if nobody does.
+  // Callers that need the result await `started`. An unused rejection must not end the process.
   starting.done.then(
     () => {
       for (const note of notes()) log.warn(note);
@@ -203,7 +207,7 @@ export async function openPlatform(
     () => undefined,
   );
 
-  // A rebuild may take long, so no time limit.
+  // A rebuild may take long, so it has no time limit.
   const { scan } = guardOutages('MongoDB', { scan: createLeadScan(connection, log) });
   const sayUnfit = createUnfitNotice(log);
   const { rebuild } = guardOutages('Redis', {

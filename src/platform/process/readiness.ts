@@ -11,8 +11,8 @@ import { missingMigrations } from '../mongo/migrations.js';
 import type { QueueProducers } from '../queues/producer.js';
 
 /**
- * Redis answers commands and the queues (each connection reconnects on its own), and it can hold the cap ledger: it
- * never evicts keys and shows its replication id. Otherwise the ledger refuses every sale.
+ * Redis answers commands and the queues; each connection reconnects on its own. Redis can also hold the cap ledger:
+ * it never evicts keys and shows its replication id. Otherwise the ledger refuses every sale.
  */
 export const probeRedis =
   (redis: Redis, queues: Pick<QueueProducers, 'ping'>): Probe =>
@@ -37,8 +37,9 @@ export const probeMigrations =
   };
 
 /**
- * Secrets that offers need and this process lacks. The process is ready anyway: work without them goes on. Other attempts
- * count as never sent and are repeated within their window; buyers send callbacks again.
+ * Secrets that offers need and this process lacks. The process is still ready, because work without these secrets
+ * continues. Attempts that need them count as never sent and are repeated within their time window. Buyers send
+ * callbacks again.
  */
 export function missingSecretNotes(
   processName: string,
@@ -56,8 +57,8 @@ export function missingSecretNotes(
 }
 
 /**
- * Regular expressions of the current catalogue that this release cannot run, searched once for each version. Everything
- * else goes on. A question with such a pattern accepts no answer, and a mapping with one fails.
+ * Regular expressions of the current catalogue that this release can't run. The search for them runs once for each
+ * version. A question with such a pattern accepts no answer, and a mapping with one fails. Everything else continues.
  */
 export function patternNotes(cache: Pick<CatalogueCache, 'loaded' | 'current'>): readonly string[] {
   if (!cache.loaded()) return [];

@@ -4,16 +4,16 @@ import { openPlatform, type Platform } from './platform.js';
 import { readSettings, readSettingsWithoutIdentities, SettingsError } from './settings.js';
 import { drainOnSignal } from './shutdown.js';
 
-/** What a process does when its platform is open. Resolves with how it finishes what it has in hand. */
+/** Starts a process's work once its platform is open. Resolves with a function that finishes the running work. */
 export type Begin = (platform: Platform) => Promise<() => Promise<void>>;
 
 const LOOK_AGAIN_MS = 500;
 const SAY_EVERY_LOOKS = 20;
 
 /**
- * The life of a process: settings, platform, health, work, drained end. `web` begins at once and answers 503 while
- * a service is away; a worker begins when everything is there. Both answer `/readyz` on HEALTH_PORT where it is set. What stops it
- * from running is told in one sentence, with exit code 1.
+ * Runs a process: settings, platform, health, work, then a drained end. `web` begins at once and answers 503 while a
+ * service is away. A worker begins when everything is ready. Both answer `/readyz` on HEALTH_PORT if it is set. An
+ * error that prevents the process from running is written as one sentence, and the exit code is 1.
  */
 export async function runProcess(name: string, begin: Begin): Promise<void> {
   try {
@@ -23,7 +23,7 @@ export async function runProcess(name: string, begin: Begin): Promise<void> {
   }
 }
 
-/** These work on stored keys and hash nothing themselves. */
+/** These processes use stored keys and hash nothing themselves. */
 const WITHOUT_IDENTITIES: readonly string[] = ['search', 'partner', 'sweeper'];
 
 async function run(name: string, begin: Begin): Promise<void> {

@@ -5,7 +5,7 @@ const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 const isNetwork = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 const listOf = (text: string): string[] => text.split(/[\s,]+/).filter((part) => part !== '');
 
-/** `must` completes "NAME must be …"; no message ever repeats a value, because some are secrets. */
+/** `must` completes "NAME must be …". No message repeats a value, because some values are secrets. */
 export function setting<S extends joi.Schema>(
   schema: S,
   must: string,
@@ -37,7 +37,7 @@ export const address = (
   example: string,
 ) => setting(joi.string(), must, description, example).pattern(protocols).default(byDefault);
 
-/** Throws on an invalid host or port: the Redis client would throw it at start, without naming the setting. */
+/** Throws on an invalid host or port. Otherwise the Redis client would throw at start without naming the setting. */
 export const readableUrl = (text: string): string => {
   new URL(text);
   return text;
@@ -49,7 +49,7 @@ export const outboundAllow = joi.any().custom((text: string) => {
   return networks;
 });
 
-/** A whole address to which paths can be added. */
+/** A complete address to which paths can be added. */
 export const publicUrl = joi.any().custom((text: string) => {
   const { protocol, username, password, search, hash } = new URL(text);
   const isBase = /^https?:$/.test(protocol) && username + password + search + hash === '';

@@ -11,11 +11,11 @@ import {
 } from './setting-kinds.js';
 import { SHUTDOWN_MS } from '../../core/delivery/lease-times.js';
 
-/** Everything an operator sets for a process, read once from the environment. Times in milliseconds. */
+/** Everything an operator sets for a process, read once from the environment. Times are in milliseconds. */
 export interface Settings {
   readonly port: number;
   readonly healthPort?: number;
-  /** The address that PORT and HEALTH_PORT are on. */
+  /** The address that PORT and HEALTH_PORT listen on. */
   readonly host: string;
   readonly mongoUrl: string;
   readonly redisUrl: string;
@@ -25,9 +25,12 @@ export interface Settings {
   readonly outboundAllow: string[];
   /** Absent only in processes that hash no identity (`search`, `partner`, `sweeper`). */
   readonly identitySecret?: string;
-  /** Where files with the secrets of buyers and partners are; read at each use. */
+  /** The folder with files that hold the secrets of buyers and partners. Read at each use. */
   readonly secretsDir?: string;
-  /** Where buyers reach `web` for callbacks, without a slash at its end; absent: mappings have no callback_url. */
+  /**
+   * The address at which buyers reach `web` for callbacks, without a trailing slash. If absent, mappings have no
+   * callback_url.
+   */
   readonly publicUrl?: string;
   readonly searchWaitMs: number;
   readonly searchOpenMs: number;
@@ -37,11 +40,11 @@ export interface Settings {
   readonly partnerConcurrency: number;
   readonly submitConcurrency: number;
   readonly sweepEveryMs: number;
-  /** What Express's `trust proxy` takes: false, a number of hops, or addresses. */
+  /** A value for Express's `trust proxy`: false, a number of hops, or addresses. */
   readonly trustProxy: false | number | string[];
   readonly maxConnections: number;
   readonly maxConnectionsPerAddress?: number;
-  /** Whether `/openapi.json` and `/docs` are served. */
+  /** Whether `web` serves `/openapi.json` and `/docs`. */
   readonly docs: 'on' | 'off';
   readonly wrongKeysPerMinute: number;
   readonly wrongKeysBurst: number;
@@ -49,12 +52,12 @@ export interface Settings {
   readonly shutdownMs: number;
 }
 
-/** A setting that is wrong or missing. Its message is one sentence for the person who starts the process. */
+/** A setting is wrong or missing. The error's message is one sentence for the person who starts the process. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-/** The one schema of all settings, by their names in `Settings`; `envName` gives the name in the environment. */
+/** The schema of all settings, by their names in `Settings`. `envName` gives the name in the environment. */
 const schemas = {
   port: whole(0, 65_535, 3000, 'Port of the `web` process. 0 picks a free port.'),
   healthPort: setting(
@@ -206,20 +209,20 @@ const SETTINGS = Object.keys(schemas) as (keyof Settings)[];
 export const envName = (setting: keyof Settings): string =>
   setting.replace(/[A-Z]/g, (capital) => `_${capital}`).toUpperCase();
 
-/** Every setting by its name in the environment. */
+/** The names of all settings in the environment. */
 export const SETTING_NAMES: readonly string[] = SETTINGS.map(envName);
 
 /** The settings of a process that hashes identities. */
 export type IdentitySettings = Settings & Required<Pick<Settings, 'identitySecret'>>;
 
 /**
- * Reads all settings. Throws a SettingsError whose one sentence names every setting at fault; values are not
- * repeated in it. An empty value counts as not set.
+ * Reads all settings. On errors, throws one SettingsError whose message names every wrong setting and repeats no
+ * value. An empty value counts as not set.
  */
 export const readSettings = (env: NodeJS.ProcessEnv): IdentitySettings =>
   read(env, schema) as IdentitySettings;
 
-/** The same for a process that hashes no identity: it may have no IDENTITY_SECRET, so that it can't lose it either. */
+/** The same for a process that hashes no identity. It needs no IDENTITY_SECRET, so it can't leak the secret. */
 export const readSettingsWithoutIdentities = (env: NodeJS.ProcessEnv): Settings =>
   read(env, withoutIdentities);
 
@@ -239,12 +242,12 @@ function read(env: NodeJS.ProcessEnv, schema: joi.ObjectSchema<Settings>): Setti
 export interface SettingRow {
   readonly name: string;
   readonly description: string;
-  /** As it would stand in the environment; undefined without a value. */
+  /** The default as written in the environment. Undefined if there is none. */
   readonly default?: string;
   readonly example: string;
 }
 
-/** What docs/settings.md and .env.example say, from the schema. */
+/** The rows of docs/settings.md and .env.example, from the schema. */
 export function describeSettings(): SettingRow[] {
   return SETTINGS.map((name) => {
     const { flags, examples } = schemas[name].describe() as Described;

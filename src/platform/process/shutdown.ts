@@ -7,7 +7,7 @@ export interface Signals {
 }
 
 export interface Shutdown {
-  /** Stops taking, finishes what is in hand, closes. */
+  /** Takes no new work, finishes running work, then closes. */
   readonly drain: () => Promise<void>;
   /** How long draining may take, in milliseconds. */
   readonly limitMs: number;
@@ -18,8 +18,8 @@ export interface Shutdown {
 const INTERRUPTED = 130;
 
 /**
- * On the first SIGTERM or SIGINT drains and exits with 0, or with 1 when draining failed or took longer than the
- * limit (what was in hand is then found again by its `due_at`). A second signal ends the process at once.
+ * On the first SIGTERM or SIGINT, drains and exits with 0. Exits with 1 if draining failed or took longer than the
+ * limit; the sweeper then finds unfinished records by their `due_at`. A second signal ends the process at once.
  */
 export function drainOnSignal({ drain, limitMs, log, signals = process }: Shutdown): void {
   let draining = false;

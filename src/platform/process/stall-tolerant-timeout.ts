@@ -1,12 +1,15 @@
-/** How often it is looked whether the time is up … */
+/** How often to check whether the time is up … */
 const LOOK_MS = 50;
 
-/** … and a longer gap between two looks counts as this: the process was stalled, and the answer may be waiting unread. */
+/**
+ * … and the most that one gap between two checks counts. In a longer gap the process was stalled, and the answer may
+ * be waiting unread.
+ */
 const MAX_GAP_MS = 100;
 
 /**
- * Calls `over` once, after so many milliseconds in which this process was awake: the limit does
- * not run while this process could not have received the answer. Returns a function that stops it.
+ * Calls `over` once, after `limitMs` in which this process was running. Time in which the process was stalled does
+ * not count, because it could not have received the answer. Returns a function that cancels the timeout.
  */
 export function startStallTolerantTimeout(limitMs: number, over: () => void): () => void {
   let leftMs = limitMs;

@@ -13,24 +13,24 @@ interface Parts {
   readonly redis: Redis;
   readonly queues: Pick<QueueProducers, 'ping'>;
   readonly cache: CatalogueCache;
-  /** Absent in a process that nobody shows a key. */
+  /** Absent in a process that receives no API keys. */
   readonly keys: Pick<KeyCache, 'load'> | undefined;
   /** Absent in a process that hashes nothing. */
   readonly identities: Pick<Identities, 'fingerprint'> | undefined;
 }
 
 export interface Starting {
-  /** Resolves when all parts were there once; rejects when the process must not run. */
+  /** Resolves when all parts have worked once. Rejects if the process must not run. */
   readonly done: Promise<void>;
-  /** Gives up waiting; `done` then stays as it is. */
+  /** Stops waiting. `done` then stays as it is. */
   stop(): void;
 }
 
 const RETRY_MS = 200;
 
 /**
- * Waits for Redis and MongoDB, however long they take. The catalogue is read only after the identity secret was
- * found to be the right one: until then a process answers "unavailable", for it would let every duplicate pass.
+ * Waits for Redis and MongoDB, however long they take. Checks the identity secret before it reads the catalogue: a
+ * process with another secret would let every duplicate pass. Until then the process answers "unavailable".
  */
 export function startPlatform({ keys, mongo, redis, queues, cache, identities }: Parts): Starting {
   const stop = new AbortController();
@@ -38,7 +38,7 @@ export function startPlatform({ keys, mongo, redis, queues, cache, identities }:
     await mongo.opened;
     if (identities) await retryUntilUp(() => checkFingerprint(mongo.connection, identities), stop.signal);
     if (stop.signal.aborted) return;
-    // Before the catalogue: a call that is answered at all knows every valid key.
+    // Load the keys before the catalogue. As soon as a call is answered, the process knows every valid key.
     if (keys) await retryUntilUp(() => keys.load(), stop.signal);
     await cache.start();
     await until(() => cache.loaded() && redis.status === 'ready', stop.signal);
@@ -69,7 +69,9 @@ async function until(holds: () => boolean, stop: AbortSignal): Promise<void> {
     await pause(waitMs);
 }
 
-/** Waits for something that goes on by itself, but no longer than `limitMs`. Rejects when it does in that time. */
+/**
+ * Waits for work that continues by itself, but no longer than `limitMs`. Rejects if the work rejects in that time.
+ */
 export async function waitAtMost(work: Promise<void>, limitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

@@ -12,10 +12,12 @@ export interface JobOf {
 }
 
 /**
- * One job for each record, round and overdue time: adding it again while it waits or runs changes nothing. A sweeper's
- * job is another one than the job it steps in for, which may be delayed, or locked by a worker that was killed; each
- * taking of the record moves its `due_at`, so that whatever stands in the queue can't keep a record from being looked
- * at. Of two jobs for one record the second finds it taken or decided, and ends (docs/adr/0013).
+ * One job id for each record, submission or run number (stored as `round`), and overdue time. Adding a job again
+ * while it waits or runs changes nothing.
+ *
+ * A sweeper's job has a different id than the job it replaces. That job may be delayed, or locked by a worker that
+ * was killed. Each take of the record moves its `due_at`, so no job in the queue can keep a record from being
+ * examined. Of two jobs for one record, the second finds the record taken or decided, and ends (docs/adr/0013).
  */
 export const JOB_IDS: { readonly [N in QueueName]: (job: JobOf[N]) => string } = {
   search: ({ search_id, round, due }) => idOf(search_id, round, due),
@@ -26,7 +28,10 @@ export const JOB_IDS: { readonly [N in QueueName]: (job: JobOf[N]) => string } =
 const idOf = (id: string, round: number, due: number | undefined): string =>
   due === undefined ? `${id}-${round}` : `${id}-${round}-${due}`;
 
-/** BullMQ's key prefix: a hash tag for each queue, so that a Redis Cluster can spread them and each stays whole. */
+/**
+ * BullMQ's key prefix. Each queue has its own hash tag, so that a Redis Cluster can spread the queues but keeps each
+ * on one node.
+ */
 export const queueKeyPrefix = (prefix: string, name: QueueName): string => `{${prefix}:${name}}`;
 
 const id = joi.string().max(100).required();
@@ -44,7 +49,7 @@ const SCHEMAS: { readonly [N in QueueName]: joi.ObjectSchema<JobOf[N]> } = {
   submit: joi.object<JobOf['submit']>({ lead_id: id, ...common, ...replyTo, ...due }).required(),
 };
 
-/** The payload, or null when it is not one. Members that a newer version added are dropped. */
+/** The payload, or null if the data are invalid. Members added by a newer version are dropped. */
 export function parsePayload<N extends QueueName>(name: N, data: unknown): JobOf[N] | null {
   const checked = SCHEMAS[name].validate(data, { convert: false, stripUnknown: true });
   return checked.error ? null : checked.value;

@@ -7,38 +7,40 @@ import { guardOutages } from '../process/outage.js';
 import type { Settings } from '../process/settings.js';
 import { JOB_IDS, type JobOf, QUEUE_NAMES, queueKeyPrefix, type QueueName } from './jobs.js';
 
-/** A call that takes longer is an outage. The record is stored and due, so the sweeper finds it. */
+/** A longer call is an outage. The record is stored and due, so the sweeper finds it. */
 const CALL_LIMIT_MS = 500;
 
 /**
- * Each connection finds Redis again on its own. A call that passed the rate limit over another one waits until this
- * one must have found it too, instead of leaving its job to the sweeper.
+ * Each connection finds Redis again on its own. The rate limit of a call uses another connection, which may be back
+ * first. The call then waits this long for the queue's connection, instead of leaving its job to the sweeper.
  */
 const RECONNECT_LIMIT_MS = RETRY_MS + 100;
 
-/** Of the oldest waiting jobs, for the gauges. */
+/** How many of the oldest waiting jobs the gauges look at. */
 const LOOKED_AT = 20;
 
 interface QueueDepth {
   readonly waiting: number;
   readonly active: number;
   readonly delayed: number;
-  /** When the oldest waiting job was added, among the first ones that no worker has had yet. */
+  /** When the oldest waiting job was added, among the first jobs that no worker has started yet. */
   readonly oldest?: Date;
 }
 
 export interface QueueProducers extends Queues {
-  /** Jobs of each queue, for the gauges. */
+  /** Job counts of each queue, for the gauges. */
   depth(): Promise<Record<QueueName, QueueDepth>>;
-  /** Rejects when jobs can't be added now. */
+  /** Rejects if jobs can't be added now. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Producers of all queues on one connection. Nothing is kept for later when Redis is away: a call then throws an
- * OutageError after RECONNECT_LIMIT_MS, after CALL_LIMIT_MS when Redis hangs (the job may still land, which is harmless).
- * `newestCatalogue`: the version of the newest catalogue this process has seen, which goes with every job.
+ * Producers for all queues on one connection. Nothing is queued locally while Redis is away: a call throws an
+ * OutageError after RECONNECT_LIMIT_MS. If Redis hangs, the call throws after CALL_LIMIT_MS; the job may still be
+ * added, which is harmless.
+ *
+ * `newestCatalogue`: the newest catalogue version that this process has seen. Every job carries it.
  */
 export function createQueues(
   settings: Pick<Settings, 'redisUrl' | 'redisPrefix'>,
@@ -52,7 +54,7 @@ export function createQueues(
 
   const add = async <N extends QueueName>(name: N, jobs: readonly JobOf[N][]): Promise<void> => {
     if (jobs.length === 0) return;
-    // BullMQ would wait for the first connection, however long that takes.
+    // Without this, BullMQ would wait for the first connection without a limit.
     await awaitRedis(redis, RECONNECT_LIMIT_MS);
     const catalogue_version = newestCatalogue();
     const entries = jobs.map((job) => ({
@@ -96,12 +98,12 @@ function openQueue(connection: Redis, prefix: string, name: QueueName): Queue {
   const queue = new Queue(name, {
     connection,
     prefix: queueKeyPrefix(prefix, name),
-    // The check asks Redis once; were it away at that moment, this queue would be broken for good.
+    // BullMQ checks the version only once. If Redis were away at that moment, this queue would never work.
     skipVersionCheck: true,
-    // Nobody reads BullMQ's events; its default keeps 10,000.
+    // BullMQ's events have no reader here. Its default keeps 10,000.
     streams: { events: { maxLen: 100 } },
-    // Kept jobs would block their ids, and a record must be able to come back in the same round. Repeating is the
-    // record's business (`due_at`), not the queue's.
+    // Kept jobs would block their ids, but a record must be able to come back under the same number (stored as
+    // `round`). The record controls retries (`due_at`), not the queue.
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true, attempts: 1, stackTraceLimit: 0 },
   });
   queue.on('error', () => undefined);
@@ -110,7 +112,7 @@ function openQueue(connection: Redis, prefix: string, name: QueueName): Queue {
 
 async function depthOf(queue: Queue): Promise<QueueDepth> {
   const counts = await queue.getJobCounts('waiting', 'active', 'delayed');
-  // A job that came back from a delay has the time of its first adding, which says nothing about its wait.
+  // A job that came back from a delay still has its first timestamp, which does not show its wait.
   const first = (await queue.getJobs(['waiting'], 0, LOOKED_AT, true)).find(isNew);
   return {
     waiting: counts['waiting'] ?? 0,
@@ -120,5 +122,5 @@ async function depthOf(queue: Queue): Promise<QueueDepth> {
   };
 }
 
-// A job may be gone between being listed and being read.
+// A job may be removed between listing and reading it.
 const isNew = (job: Job | undefined): boolean => job?.attemptsStarted === 0;

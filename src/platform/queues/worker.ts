@@ -9,50 +9,54 @@ import { parsePayload, type JobOf, queueKeyPrefix, type QueueName } from './jobs
 import { JOB_LOCK_MS } from '../../core/delivery/lease-times.js';
 
 /**
- * Locks are renewed while the process lives (every half of it), however long a job takes. So this is only how long
- * a job of a killed or stopped worker is invisible, and what an open attempt is given beyond its own time limit before
- * it counts as unknown. Long enough that a busy event loop does not lose its locks; no shorter, because a lead whose
- * worker died is brought back by its record's `due_at` anyway (docs/adr/0013).
+ * A living process renews its locks every half of this time, however long a job takes. So this is only how long a
+ * killed or stopped worker's job stays invisible. An open attempt also gets this time on top of its own limit before
+ * it counts as unknown.
+ *
+ * The time is long enough that a busy event loop does not lose its locks. It need not be shorter, because the
+ * record's `due_at` brings back a lead whose worker died (docs/adr/0013).
  */
 const LOCK_MS = JOB_LOCK_MS;
 
-/** How often one worker looks for jobs whose lock is gone: one is back at most LOCK_MS + STALLED_EVERY_MS later. */
+/** How often a worker looks for jobs with lapsed locks. A job is back after at most LOCK_MS + STALLED_EVERY_MS. */
 const STALLED_EVERY_MS = 10_000;
 
 /**
- * A job that kills its workers is ended by its record, which counts its broken runs (10) and becomes a decision. The
- * queue must not end it before, hence twice as many; what it ends all the same is removed, and the sweeper brings the
- * record back. BullMQ's default of 1 would fail a lead that met two deploys.
+ * The record ends a job that kills its workers: it counts the broken runs, and the tenth becomes a decision. The
+ * queue must not end the job earlier, so its limit is twice as high. A job that the queue ends anyway is removed, and
+ * the sweeper brings its record back. BullMQ's default of 1 would fail a lead that met two deploys.
  */
 const MAX_STALLS = 20;
 
-/** How long BullMQ may need after the last job to write that it is done. Longer means that Redis is down. */
+/**
+ * How long BullMQ may need after the last job to write that the job is done. A longer wait means that Redis is down.
+ */
 const QUIET_MS = 2_000;
 
-/** A time to come back at, or nothing. */
+/** The time at which the job comes back, or nothing. */
 // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- a use case that never comes back returns nothing
 type ProcessEnd = { readonly again_at?: Date } | void;
 
 export interface WorkerRequest<N extends QueueName> {
   readonly name: N;
   readonly settings: Pick<Settings, 'redisUrl' | 'redisPrefix'>;
-  /** Jobs that this process works on at once. */
+  /** Jobs that this process runs at once. */
   readonly concurrency: number;
   readonly log: Log;
-  /** Before a job runs, the catalogue is at least the version that its producer had seen. */
+  /** Before a job runs, the worker ensures that the catalogue is at least the version that the producer had seen. */
   readonly catalogue: Pick<CatalogueCache, 'reach'>;
-  /** Runs a job, perhaps not for the first time. `again_at`: the same job comes back then. */
+  /** Runs a job, possibly not for the first time. With `again_at`, the same job comes back at that time. */
   readonly process: (job: JobOf[N]) => Promise<ProcessEnd>;
 }
 
 export interface RunningWorker {
-  /** Jobs in hand. */
+  /** The number of jobs that are running. */
   inHand(): number;
-  /** Takes nothing new, finishes what is in hand, closes. With Redis away it ends when the last job has. */
+  /** Takes no new jobs, finishes running jobs, then closes. If Redis is away, it ends after the last running job. */
   drain(): Promise<void>;
 }
 
-/** Processes the jobs of a queue for ever. After a Redis outage it goes on by itself. */
+/** Processes the jobs of a queue until drained. Recovers from a Redis outage by itself. */
 export function startWorker<N extends QueueName>(request: WorkerRequest<N>): RunningWorker {
   const { name, settings, concurrency, log } = request;
   const redis = openRedis(settings.redisUrl, 'listener', log);
@@ -84,7 +88,7 @@ export function startWorker<N extends QueueName>(request: WorkerRequest<N>): Run
     );
   });
   worker.on('error', (error) => {
-    // The connection itself says when Redis is away.
+    // Skip outages: the connection itself logs when Redis is away.
     if (isLostJob(error)) log.warn({ queue: name, err: error }, 'the queue lost a job, its record is kept');
     else if (!isDriverOutage(error)) log.error({ queue: name, err: error }, 'the queue reports a fault');
   });
@@ -128,7 +132,7 @@ async function runJob<N extends QueueName>(
   if (delayed) throw new DelayedError();
 }
 
-/** Resolves when nothing has been in hand for a while; never when aborted before. */
+/** Resolves when no job has run for a while, or when aborted. */
 async function quiet(isIdle: () => boolean, signal: AbortSignal): Promise<void> {
   const step = 50;
   for (let idleMs = 0; idleMs < QUIET_MS && !signal.aborted; idleMs = isIdle() ? idleMs + step : 0)
@@ -143,8 +147,8 @@ const CODES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * True when the queue says that a job in hand is not there any more (Redis lost it) or not ours any more (this
- * process was stopped for longer than the lock). No fault: its record says what is still to be done.
+ * True if a running job no longer exists (Redis lost it) or no longer belongs to this process (the process was
+ * stopped for longer than the lock). This is no error: the record shows what is still to be done.
  */
 const isLostJob = (error: unknown): boolean =>
   error instanceof Error &&

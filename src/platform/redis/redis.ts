@@ -3,15 +3,19 @@ import { startStallTolerantTimeout } from '../process/stall-tolerant-timeout.js'
 import type { Log } from '../process/logger.js';
 
 /**
- * `caller`: for commands that somebody waits for: nothing is queued while Redis is away, every command has a time
- * limit. `operator`: the same for a person at the command line, who would rather wait than hear of an outage too early.
- * `listener`: for BullMQ's workers and subscriptions: waits for Redis for ever.
+ * `caller`: for commands that a caller waits for. Nothing is queued while Redis is away, and every command has a time
+ * limit.
+ * `operator`: the same for a person at the command line, with longer limits, so that a slow Redis is not reported as
+ * an outage too early.
+ * `listener`: for BullMQ's workers and subscriptions. Waits for Redis forever.
  */
 export type RedisFlavour = 'caller' | 'operator' | 'listener';
 
 type Options = Omit<CommonRedisOptions, 'replyMapping'>;
 
-/** A command whose connection broke is not sent again by itself: its caller knows whether repeating is harmless. */
+/**
+ * A command whose connection broke is not resent automatically. The caller knows whether a repetition is harmless.
+ */
 const AT_ONCE: Options = {
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
@@ -19,38 +23,41 @@ const AT_ONCE: Options = {
 };
 
 /**
- * `socketTimeout`: a connection that leaves a command unanswered for so long is given up and made anew. One that died
- * silently (a host replaced, a firewall's memory) would be believed in for a quarter of an hour.
+ * `socketTimeout`: a connection that leaves a command unanswered for this long is replaced. Without it, a connection
+ * that died silently (host replaced, firewall state lost) would stay in use for a quarter of an hour.
  */
 const FLAVOURS: Readonly<Record<RedisFlavour, Options>> = {
   caller: { ...AT_ONCE, connectTimeout: 700 },
   operator: { ...AT_ONCE, commandTimeout: 10_000, connectTimeout: 5_000, socketTimeout: 12_000 },
-  // Longer than BullMQ ever asks Redis to wait with an answer (10 s).
+  // Longer than the 10 s that BullMQ's longest blocking command takes.
   listener: { maxRetriesPerRequest: null, connectTimeout: 5_000, socketTimeout: 12_000 },
 };
 
 /** A `caller`'s command that takes longer has failed. */
 const COMMAND_LIMIT_MS = 700;
 
-/** A `caller`'s connection over which nothing has come for so long after a command is made anew (`socketTimeout`). */
+/** A `caller`'s connection that receives nothing for this long after a command is replaced (like `socketTimeout`). */
 const SILENCE_LIMIT_MS = 2_000;
 
 const SAY_EVERY_MS = 10_000;
 
-/** A connection tries to reach a Redis that is down at least this often. */
+/** The longest pause between two attempts to reach a Redis that is down. */
 export const RETRY_MS = 250;
 
-/** A connection that finds Redis again by itself, RETRY_MS after its return or sooner, and says when it is away. */
+/**
+ * Opens a connection that finds Redis again by itself, at most RETRY_MS after its return, and logs when Redis is
+ * away.
+ */
 export function openRedis(url: string, flavour: RedisFlavour, log: Log): Redis {
   const redis = new Redis(url, {
     ...FLAVOURS[flavour],
     connectionName: `leadkeep-${flavour}`,
     retryStrategy: (times) => Math.min(50 * times, RETRY_MS),
-    // After a failover the old master answers READONLY: connect anew to the new one.
+    // After a failover the old master answers READONLY. Reconnect to reach the new one.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
   if (flavour === 'caller') limitCommands(redis);
-  // As many as there are calls that wait for it (awaitRedis).
+  // Each call that waits in awaitRedis adds a listener, so their number has no limit.
   redis.setMaxListeners(0);
   let saidAt: number | undefined;
   redis.on('error', (error: Error) => {
@@ -66,8 +73,8 @@ export function openRedis(url: string, flavour: RedisFlavour, log: Log): Redis {
 }
 
 /**
- * As the driver's `commandTimeout` and `socketTimeout`, which would throw away an answer that came while this process
- * stood still, and the connection with it.
+ * Replaces the driver's `commandTimeout` and `socketTimeout`. If this process was stalled, those would discard an
+ * answer that had already arrived, and its connection.
  */
 function limitCommands(redis: Redis): void {
   const send = redis.sendCommand.bind(redis);
@@ -89,8 +96,8 @@ function limitCommands(redis: Redis): void {
 }
 
 /**
- * Resolves when commands can be sent: at once, or when a connection that looks for Redis has found it. Rejects with an
- * error that counts as an outage when it has not within `limitMs`.
+ * Resolves when commands can be sent: at once, or when a reconnecting connection has found Redis. After `limitMs` it
+ * rejects with an error that counts as an outage.
  */
 export async function awaitRedis(redis: Redis, limitMs: number): Promise<void> {
   if (isReady(redis)) return;

@@ -3,15 +3,21 @@ import type { Wake } from '../../app/ports/queues.js';
 import type { Waiters } from '../../app/ports/waiters.js';
 import { guardOutages } from '../process/outage.js';
 
-/** A wake-up that takes longer is given up: the waiting call has a time limit of its own. */
+/** A longer wake-up call is abandoned. The waiting call has its own time limit. */
 const PUBLISH_LIMIT_MS = 500;
 
-/** A subscription is asked for again so often: no answer comes over a connection that died silently. */
+/**
+ * How often to renew the subscription. On a connection that died silently, the renewal gets no answer, so the
+ * connection is replaced.
+ */
 const SUBSCRIBE_AGAIN_MS = 5_000;
 
 const channelOf = (prefix: string, processId: string): string => `${prefix}:wake:${processId}`;
 
-/** Tells one web process that a record has moved. Never throws: the waiting call reads the record itself when its time is up. */
+/**
+ * Notifies one web process that a record has changed. Never throws: when its time is up, the waiting call reads the
+ * record.
+ */
 export function createWake(redis: Redis, prefix: string): Wake {
   const publisher = guardOutages(
     'Redis',
@@ -20,7 +26,7 @@ export function createWake(redis: Redis, prefix: string): Wake {
   );
   return {
     async wake(replyTo, id) {
-      // Not kept for a Redis that comes back: nobody waits that long.
+      // Don't keep the wake-up until Redis returns. The caller does not wait that long.
       if (redis.status !== 'ready') return;
       await publisher.publish(channelOf(prefix, replyTo), id).catch(() => undefined);
     },
@@ -28,8 +34,8 @@ export function createWake(redis: Redis, prefix: string): Wake {
 }
 
 /**
- * One subscription for the process and a map of who waits. `subscriber`: a connection for this alone. When Redis
- * drops it, wake-ups are lost and waiters time out; the subscription is made anew with every connection.
+ * One subscription for the process, and a map of the waiting calls. `subscriber` is a connection for this alone. If
+ * Redis drops it, wake-ups are lost and waiting calls time out. Every new connection subscribes again.
  */
 export function createWaiters(subscriber: Redis, prefix: string, processId: string): Waiters {
   const channel = channelOf(prefix, processId);
@@ -40,7 +46,7 @@ export function createWaiters(subscriber: Redis, prefix: string, processId: stri
   });
 
   const subscribe = (): void => {
-    // A connection lost meanwhile is followed by another 'ready'.
+    // If the connection is lost meanwhile, the next 'ready' subscribes again.
     subscriber.subscribe(channel).then(firstReady, () => undefined);
   };
   const endAll = (ids: Iterable<string>, end: 'woken' | 'timeout'): void => {
@@ -84,7 +90,7 @@ export function createWaiters(subscriber: Redis, prefix: string, processId: stri
       subscriber.off('ready', subscribe);
       subscriber.off('message', onMessage);
       endAll([...waiting.keys()], 'timeout');
-      // Not waited for: a Redis that hangs must not hold a shutdown up.
+      // Don't wait for the answer: a Redis that hangs must not delay a shutdown.
       if (subscriber.status === 'ready') subscriber.unsubscribe(channel).catch(() => undefined);
       return Promise.resolve();
     },

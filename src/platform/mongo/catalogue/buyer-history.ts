@@ -3,12 +3,15 @@ import type { CatalogueStore } from '../../../app/ports/catalogue-store.js';
 import { createBuyersInTime } from '../../../core/caps/buyers-in-time.js';
 import type { BuyerAt } from '../../../core/caps/usage-counts.js';
 
-/** A process goes by a version for up to a minute after the next one was applied, by a clock of its own. */
+/** A process may use a version for up to a minute after the next one was applied, by its own clock. */
 const IN_USE_MS = 60_000;
 
 type Versions = Pick<CatalogueStore, 'between' | 'read'>;
 
-/** What the versions that may have been in use at a moment say. A version never changes, so each is read once. */
+/**
+ * Finds an offer's buyers in the versions that may have been in use at a moment. A version never changes, so each is
+ * read once.
+ */
 export function createBuyerHistory(store: Versions): BuyerHistory {
   const known = new Map<number, Promise<ReadonlyMap<string, string>>>();
   const buyersIn = (version: number): Promise<ReadonlyMap<string, string>> => {
@@ -18,7 +21,7 @@ export function createBuyerHistory(store: Versions): BuyerHistory {
         .read(version)
         .then((read) => new Map(read?.document.offers.map(({ id, buyer_id }) => [id, buyer_id] as const)));
     known.set(version, reading);
-    // What could not be read is asked for again.
+    // Forget a failed read, so that the next call reads the version again.
     reading.catch(() => known.delete(version));
     return reading;
   };
@@ -35,8 +38,8 @@ export function createBuyerHistory(store: Versions): BuyerHistory {
 }
 
 /**
- * Who bought what was stored without a buyer, from all versions of the catalogue. They never change, so each is read
- * once: the first call reads them all, a later one what came since. Throws on an outage.
+ * Finds the buyer of sales that were stored without one, from all versions of the catalogue. Versions never change,
+ * so each is read once: the first call reads them all, a later call reads only new ones. Throws on an outage.
  */
 export function createFormerBuyers(
   versions: Pick<CatalogueStore, 'currentVersion' | 'read'>,
@@ -53,7 +56,7 @@ export function createFormerBuyers(
   };
   let reading = Promise.resolve();
   return async () => {
-    // One at a time, so that versions are added in their order.
+    // One call at a time, so that versions are added in order.
     reading = reading.catch(() => undefined).then(catchUp);
     await reading;
     return buyers.buyerAt;

@@ -5,29 +5,30 @@ import { isDriverOutage } from '../../process/outage.js';
 import type { CatalogueStore } from '../../../app/ports/catalogue-store.js';
 
 export interface CatalogueCache extends CatalogueSource {
-  /** Begins to poll; resolves after the first try, whether or not the store answered. Never rejects. */
+  /** Starts polling. Resolves after the first try, whether or not the store answered. Never rejects. */
   start(): Promise<void>;
-  /** Ends polling and waits for the poll that is under way. */
+  /** Stops polling and waits for a poll that is running. */
   stop(): Promise<void>;
   /**
-   * Has a catalogue at least as new as this version in force, reading it now if it must. One that the store doesn't
-   * have (it was restored from a backup), or that can't be compiled, is not waited for. Rejects when the store is away.
+   * Ensures that the catalogue in force is at least this version, and reads it now if necessary. Does not wait for a
+   * version that the store lacks (after a restore from a backup) or that can't be compiled. Rejects if the store is
+   * unavailable.
    */
   reach(version: number): Promise<void>;
-  /** Whether the store has answered once: until then the catalogue is empty because nothing is known. */
+  /** Whether the store has answered once. Until then the catalogue is empty because nothing is known. */
   loaded(): boolean;
 }
 
-/** The two lines of a pino logger that are used here. */
+/** The two methods of a pino logger that are used here. */
 export interface CacheLog {
   info(data: object, message: string): void;
   warn(data: object, message: string): void;
 }
 
 /**
- * The compiled catalogue in memory. Every `refreshMs` it asks for the version number alone; when that moved, the
- * new version is read, compiled and put in place of the old one at one moment. While the store is away, or when a
- * version can't be compiled, the last one stays in force.
+ * The compiled catalogue in memory. Every `refreshMs` the cache reads only the version number. When the number
+ * changes, the cache reads and compiles the new version, then replaces the old one in one step. If the store is
+ * unavailable or a version can't be compiled, the last version stays in force.
  */
 export function createCatalogueCache(
   store: Pick<CatalogueStore, 'currentVersion' | 'read'>,
@@ -41,7 +42,7 @@ export function createCatalogueCache(
   let poll: Promise<void> = Promise.resolve();
   let loading: Promise<void> | undefined;
 
-  /** One at a time, so that a slow reader never puts an older version in place of a newer one. */
+  /** One load at a time, so that a slow read never replaces a newer version with an older one. */
   const load = (): Promise<void> =>
     (loading ??= read().finally(() => {
       loading = undefined;
@@ -63,7 +64,7 @@ export function createCatalogueCache(
       if (failing) log.info({ catalogue_version: catalogue.version }, 'catalogue can be read again');
       failing = false;
     } catch (err) {
-      // Once for an outage, not once a second.
+      // Log once for each outage, not once a second.
       if (!failing)
         log.warn(
           { err, catalogue_version: catalogue.version },
@@ -83,11 +84,11 @@ export function createCatalogueCache(
     loaded: () => loaded,
     async reach(version) {
       if (version <= catalogue.version) return;
-      // One that is under way may have asked before that version was there.
+      // A load that is already running may have started before this version existed.
       await loading?.catch(() => undefined);
       if (version <= catalogue.version) return;
       await load().catch((error: unknown) => {
-        // Of any other fault the poll tells, and the last one stays.
+        // The poll logs any other error, and the last version stays in force.
         if (isDriverOutage(error)) throw error;
       });
     },

@@ -5,15 +5,16 @@ import { isDuplicateKey } from '../stores/duplicate-key.js';
 import type { VersionInfo, CatalogueStore, CatalogueVersion } from '../../../app/ports/catalogue-store.js';
 
 /**
- * `_id` is the number, whose uniqueness decides between two who apply at once. The document is kept as JSON text:
- * it is only ever read whole, and names of headers and programs may hold what field names must not (`.`, `$`).
+ * `_id` is the version number. Its uniqueness decides between two simultaneous applies. The document is stored as
+ * JSON text: it is only ever read whole, and header and program names may contain characters that field names must
+ * not (`.`, `$`).
  */
 interface Stored extends Omit<VersionInfo, 'version'> {
   readonly _id: number;
   readonly document: string;
 }
 
-/** MongoDB refuses documents over 16 MiB; the rest of the entry needs little. */
+/** MongoDB refuses documents over 16 MiB. The rest of the entry needs little space. */
 const MAX_BYTES = 15 * 1024 * 1024;
 const NEWEST_FIRST = { _id: -1 } as const;
 

@@ -7,24 +7,26 @@ export interface KeyCacheOptions {
   readonly clock: () => Date;
 }
 
-/** A revocation is in force within 5 s whatever the settings say: nothing older than this is served. */
+/** A revocation takes effect within 5 s whatever the settings are: the cache never serves an older list. */
 const OLDEST_MS = 4_000;
 const MAX_REFRESH_MS = 2_000;
 const MAX_UNKNOWN = 10_000;
 
-/** Of unknown keys, at the same moment: who tries keys by the thousand asks the database for no more. */
+/**
+ * Look-ups of unknown keys that may run at once. Thousands of guessed keys cause no more database reads than this.
+ */
 const LOOK_UPS_AT_ONCE = 8;
 
 interface Known {
   readonly key: ApiKey;
-  /** Which of our reads found it: what was revoked after that read began may not be in it. */
+  /** The number of the read that found the key. The newest read counts: older ones may miss revocations. */
   readonly read: number;
 }
 
 /**
- * All valid keys by their hash; the keys themselves are not kept. A call that finds the list `refreshMs` old has it read
- * again beside itself, so that a busy process never waits, and an idle one reads nothing. Unknown keys are remembered
- * for `refreshMs`, so that guessing costs the store little.
+ * All valid keys by their hash; the keys themselves are not kept. When a call finds that the list is `refreshMs` old,
+ * it starts a read in the background. So a busy process never waits, and an idle process reads nothing. Unknown keys
+ * are remembered for `refreshMs`, so that guessing keys costs the store little.
  */
 export function createKeyCache(
   store: Pick<KeyStore, 'findByHash' | 'listValid'>,
@@ -48,7 +50,7 @@ export function createKeyCache(
     listedAt = at.getTime();
   }
 
-  /** Calls of the same moment share one read. */
+  /** Simultaneous calls share one read. */
   const listOnce = (): Promise<void> =>
     (listing ??= list().finally(() => {
       listing = undefined;
@@ -71,7 +73,7 @@ export function createKeyCache(
       if (checkKeyFormat(key) === null) return null;
       const age = ageOf(listedAt);
       if (age >= OLDEST_MS) await listOnce();
-      // An outage is told to the caller who has to wait for the answer, not here.
+      // Ignore an outage here. A caller that has to wait for the list gets the error.
       else if (age >= freshMs) listOnce().catch(() => undefined);
       const known = valid.get(hashKey(key));
       return known !== undefined && isKeyValid(known.key, clock()) ? known.key : null;
@@ -97,7 +99,7 @@ export interface BoundedMap<V> {
   delete(key: string): void;
 }
 
-/** A map that forgets what was set longest ago when it would hold more than `most`. */
+/** A map with at most `most` entries. When it is full, it drops the entry that was set longest ago. */
 export function boundedMap<V>(most: number): BoundedMap<V> {
   const map = new Map<string, V>();
   return {

@@ -4,7 +4,7 @@ import { compact } from '../../../core/catalogue/compact.js';
 import { hashKey, isKeyValid, KEY_PREFIX_LENGTH, mintKey, type ApiKey } from '../../../core/keys/api-key.js';
 import type { KeyStore, KeyGrant, IssuedKey } from '../../../app/ports/key-store.js';
 
-/** `_id` is the hash, so that the look-up of every call needs no index of its own. */
+/** `_id` is the hash, so the look-up of every call needs no further index. */
 interface Stored extends ApiKey {
   readonly _id: string;
 }
@@ -39,7 +39,7 @@ export function createKeyStore(connection: Connection): KeyStore {
       return stored === null ? null : keyOf(stored);
     },
     async findByPrefix(prefix) {
-      // The next text after all that begin with the prefix: `~` sorts after every character of a key.
+      // The upper bound of all keys with this prefix: `~` sorts after every character of a key.
       const found = await keys.find({ prefix: { $gte: prefix, $lt: `${prefix}~` } }).toArray();
       return found.map(keyOf);
     },
@@ -47,7 +47,7 @@ export function createKeyStore(connection: Connection): KeyStore {
       const lifetime = old.expires_at && old.expires_at.getTime() - old.created_at.getTime();
       const { affiliate_id, is_test, operations, limits } = old;
       const expires_at = lifetime === undefined ? undefined : new Date(now.getTime() + lifetime);
-      // The new key first: whatever dies in between, the affiliate has a key that works.
+      // Store the new key first: if the process dies in between, the affiliate still has a working key.
       const issued = await issue(compact({ affiliate_id, is_test, operations, limits, expires_at }), now);
       const end = old.expires_at !== undefined && old.expires_at < overlapEnd ? old.expires_at : overlapEnd;
       const { matchedCount } = await keys.updateOne(

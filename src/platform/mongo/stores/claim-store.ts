@@ -11,7 +11,7 @@ import { claimModel, type StoredClaim, type StoredClaimOwner } from './models.js
 
 type Claims = Model<StoredClaim>;
 
-/** Writes of one key that meet each other are repeated; this many in a row mean that something else is wrong. */
+/** Conflicting writes of one key are repeated. This many failures in a row mean that something else is wrong. */
 const MAX_TRIES = 12;
 
 /** Identity claims in MongoDB: one document for each identity key (docs/protocols.md#claims). */
@@ -46,8 +46,8 @@ export function createClaimStore(connection: Connection): ClaimStore {
 const among = (keys: readonly string[]) => trusted({ $in: [...keys] });
 
 /**
- * Takes all keys or none. A duplicate's error on `_id` says either that somebody is in the way or that another
- * upsert of the key came in between; one look at the documents tells which.
+ * Takes all keys or none. A duplicate-key error on `_id` has two possible causes: another lead owns the claim, or
+ * another upsert of the key came in between. Reading the documents tells them apart.
  */
 async function take(claims: Claims, request: ClaimRequest): Promise<ClaimTaken> {
   const { identities, policy, owner, now, over = [], run } = request;
@@ -80,9 +80,10 @@ async function take(claims: Claims, request: ClaimRequest): Promise<ClaimTaken> 
 }
 
 /**
- * What is only recorded first, then the conditional keys, every kind sorted. Two that want the same keys meet at the first
- * conditional one. Of two whose policies match on different kinds at most one passes: each has recorded what the other looks
- * at before it looks. (MongoDB applies the steps one by one; only FerretDB does it in one transaction.)
+ * Keys that are only recorded come first, then the conditional keys, each group sorted. Two leads that want the same
+ * keys conflict at the first conditional one. Of two leads whose policies match on different kinds, at most one
+ * passes: each lead records its keys before it checks its conditional keys, which the other has recorded. (MongoDB
+ * applies the steps one by one; only FerretDB runs them in one transaction.)
  */
 function stepsOf(request: ClaimRequest, owner: StoredClaimOwner): AnyBulkWriteOperation<StoredClaim>[] {
   const { identities, policy, now, over = [] } = request;
@@ -101,7 +102,9 @@ function stepsOf(request: ClaimRequest, owner: StoredClaimOwner): AnyBulkWriteOp
   ];
 }
 
-/** Replaces the name of the call that added an owner, once a later call of its lead has found it: no call removes it any more. */
+/**
+ * Replaces `taken_by` once a later call of the same lead has found the owner. After that, no call removes the owner.
+ */
 const KEPT = 'kept';
 
 const isOf = (owner: Pick<ClaimOwner, 'lead' | 'round'>) => ({
@@ -109,10 +112,10 @@ const isOf = (owner: Pick<ClaimOwner, 'lead' | 'round'>) => ({
 });
 
 /**
- * Adds the claim owner, or keeps the one that the same lead and submission has for the same buyer. A kept owner belongs to
- * no call any more: neither this call nor one that slept since removes it. It leaves when the submission gives its
- * claims back. The former build names the call that took an owner last, and removes what bears that name: it finds no
- * such name on a kept owner. If an offer changes its buyer between two calls, both buyers have an owner.
+ * Adds the claim owner, or keeps the existing one of the same lead, submission and buyer. A kept owner belongs to no
+ * call: neither this call nor an older one that was suspended removes it. It is removed when the submission gives its
+ * claims back. The previous build stored the newest call's name in `taken_by` and removed owners with that name. It
+ * finds no such name on a kept owner. If an offer changes its buyer between two calls, both buyers have an owner.
  */
 function step(filter: Record<string, unknown>, owner: StoredClaimOwner): AnyBulkWriteOperation<StoredClaim> {
   const same = { $and: [isOf(owner), { $eq: ['$$held.buyer', owner.buyer] }] };
@@ -131,7 +134,9 @@ function step(filter: Record<string, unknown>, owner: StoredClaimOwner): AnyBulk
   return { updateOne: { filter, update: [{ $set: { holders } }], upsert: true } };
 }
 
-/** A lead has two claim owners if its offer changed its buyer while it waited. */
+/**
+ * Renews every owner entry of the submission. A lead has two if its offer changed its buyer while the lead waited.
+ */
 const renewed = (owner: Pick<ClaimOwner, 'lead' | 'round'>, at: Date) => ({
   $map: {
     input: '$holders',
@@ -163,7 +168,7 @@ const toHeld = ({ _id, holders }: StoredClaim): ClaimedIdentity => ({
 
 const withoutTaker = ({ taken_by: _, run: _run, ...owner }: StoredClaimOwner): ClaimOwner => owner;
 
-/** A claim that nobody holds goes at once: finding it later would mean to read them all. */
+/** Deletes a claim without owners at once. Finding such claims later would mean reading all of them. */
 async function leave(claims: Claims, keys: readonly string[], owner: object): Promise<void> {
   const held = trusted({ $elemMatch: owner });
   await pastDeadlocks(() =>
@@ -172,7 +177,9 @@ async function leave(claims: Claims, keys: readonly string[], owner: object): Pr
   await pastDeadlocks(() => claims.deleteMany({ _id: among(keys), holders: trusted({ $size: 0 }) }));
 }
 
-/** FerretDB locks the claims of one command one after the other, and undoes one of two that wait for each other. */
+/**
+ * FerretDB locks the claims of one command one after the other. If two commands wait for each other, it undoes one.
+ */
 async function pastDeadlocks<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -184,7 +191,7 @@ async function pastDeadlocks<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Each is conditional on its document: what was renewed or taken since is not old. */
+/** Each update is conditional on its document, so a claim that was renewed or taken since does not count as old. */
 async function expire(claims: Claims, keys: readonly string[], old: object): Promise<number> {
   if (keys.length === 0) return 0;
   const left = await claims.updateMany(

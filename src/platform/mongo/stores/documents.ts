@@ -1,7 +1,7 @@
 import { Schema, trusted } from 'mongoose';
 import { TIMELINE_LENGTH, type TimelineEntry } from '../../../core/lead/timeline.js';
 
-/** A record as MongoDB has it: its `id` is the `_id`. */
+/** A record as MongoDB stores it: the record's `id` is the document's `_id`. */
 export type Stored<Row extends { readonly id: string }> = Omit<Row, 'id'> & { readonly _id: string };
 
 export function toDocument<Row extends { readonly id: string }>({ id, ...rest }: Row): Stored<Row> {
@@ -16,8 +16,8 @@ export const toRecordOrNull = <Row extends { readonly id: string }>(found: Store
   found === null ? null : toRecord<Row>(found);
 
 /**
- * A schema of plain documents: every top-level member is named, and a query or an update that names another
- * throws. What lies inside is typed by our records; nothing is defaulted, renamed or dropped on the way.
+ * A schema of plain documents. Every top-level member is named; a query or an update that names another one throws.
+ * Our record types describe what lies inside. Nothing is defaulted, renamed or dropped on the way.
  */
 export const documentSchema = (members: Readonly<Record<string, Member>>, collection: string) =>
   new Schema(members, {
@@ -42,26 +42,28 @@ type Member =
   | (typeof MIXED)[]
   | (typeof String)[];
 
-/** The `$push` of timeline entries; a timeline keeps its newest entries. */
+/** The `$push` of timeline entries. A timeline keeps its newest entries. */
 export const keepEntries = (entries: readonly TimelineEntry[]) => ({
   $each: [...entries],
   $slice: -TIMELINE_LENGTH,
 });
 
-/** `due_at` of an update: null takes it away, so that the sweeper's index has undecided records only. */
+/**
+ * The `due_at` part of an update. Null removes `due_at`, so that the sweeper's index holds only undecided records.
+ */
 export const dueAt = (at: Date | null): { set: object; unset: object } =>
   at === null ? { set: {}, unset: { $unset: { due_at: 1 } } } : { set: { due_at: at }, unset: {} };
 
 /**
- * A moment before `date`. With a lower bound, because FerretDB uses a partial index on "exists" for a range that
- * begins somewhere, and reads the whole collection for a bare `$lt`.
+ * A moment before `date`. The range has a lower bound because FerretDB uses a partial index on "exists" only for a
+ * range with a lower bound. For a bare `$lt` it reads the whole collection.
  */
 export const earlierThan = (date: Date) => trusted({ $gte: new Date(0), $lt: date });
 
 /**
- * The driver's own collection behind a model. The commands of every call go through it: our records are plain
- * documents, so Mongoose has nothing to cast, and its casting costs a worker as much as the driver's own work. Loosely
- * typed on purpose: the driver's filter and document types over a record cost the compiler minutes and gigabytes.
+ * The driver's own collection behind a model. The commands of every call use it. Our records are plain documents, so
+ * Mongoose has nothing to cast, and its casting costs a worker as much as the driver's own work. The types are loose
+ * on purpose: the driver's filter and document types over a record cost the compiler minutes and gigabytes.
  */
 export interface PlainCollection<Row> {
   insertOne(document: object): Promise<unknown>;

@@ -14,7 +14,7 @@ import { type LeadModel, leadModel } from './models.js';
 
 const BATCH = 1_000;
 
-/** The members of a lead that counting needs. */
+/** The members of a lead that a count needs. */
 export const COUNTED = {
   round: 1,
   state: 1,
@@ -29,13 +29,13 @@ export const COUNTED = {
   'attempts.outcome': 1,
 };
 
-/** What is counted as a number: `_id` names what was sold. */
+/** Leads that are counted by number. `_id` names what was sold. */
 type SoldGroup = { readonly _id: Omit<SoldCount, 'count'>; readonly count: number };
 
-/** What is looked at one by one: `_id` is the lead. */
+/** Leads that are examined one by one. `_id` is the lead's id. */
 type LeadGroup = { readonly _id: string; readonly count: number };
 
-/** What holds no place. */
+/** Leads that hold no reservation. */
 type EndedGroup = { readonly _id: null; readonly count: number };
 
 const OWES_NOTHING = { $eq: [{ $size: '$debts' }, 0] };
@@ -45,7 +45,7 @@ const SETTLED = {
   $and: [{ $eq: ['$state', 'accepted'] }, OWES_NOTHING, { $eq: ['$intent.round', '$round'] }],
 };
 
-/** What is missing is left out. */
+/** Members that are missing stay out of the group's key. */
 const SOLD = {
   campaign_id: '$campaign_id',
   offer_id: '$offer_id',
@@ -57,7 +57,10 @@ const SOLD = {
 /** The session that a count reads in, if any. */
 type Session = mongo.ClientSession | undefined;
 
-/** Leads counted where they are, in MongoDB; and the counts of closed days. With a session, as of what that has seen. */
+/**
+ * Counts leads inside MongoDB and stores the counts of closed days. With a session, reads see at least what the
+ * session has seen.
+ */
 export function createLeadCounts(connection: Connection, session?: mongo.ClientSession): LeadCounts {
   const within = session ? { session } : {};
   const leads = leadModel(connection);
@@ -86,9 +89,9 @@ export function createLeadCounts(connection: Connection, session?: mongo.ClientS
 }
 
 /**
- * One pass over the time range, filtered by the index alone: each further condition of a `$match` costs FerretDB as much as
- * the whole group does. What is not settled is read by its id afterwards, as it then stands; it was not counted in
- * the pass, so it cannot count twice.
+ * One pass over the time range, filtered by the index alone. Each further condition of a `$match` costs FerretDB as
+ * much as the whole group does. Unsettled leads are read by id afterwards, in their state at that time. The pass did
+ * not count them, so no lead counts twice.
  */
 async function countSpan(
   leads: LeadModel,
@@ -121,7 +124,7 @@ async function countSpan(
   return { sold, others };
 }
 
-/** Without those whose intent moved meanwhile: they are met again where they are now. */
+/** Leaves out leads whose intent moved meanwhile. The count meets those leads again at their new time. */
 async function readOthers(
   leads: LeadModel,
   ids: readonly string[],

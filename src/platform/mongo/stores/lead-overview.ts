@@ -13,24 +13,24 @@ import { type LeadModel, leadModel } from './models.js';
 type Row = Stored<LeadRecord>;
 type Filter = Readonly<Record<string, unknown>>;
 
-/** Ranges with a lower bound: FerretDB uses a partial index for these alone. */
+/** A range with a lower bound, because FerretDB uses a partial index only for such ranges. */
 const SINCE_EVER = trusted({ $gte: new Date(0) });
 
-/** What is due is undecided; an unknown lead is undecided and not due. Each has an index of its own. */
+/** A due lead is undecided. An unknown lead is undecided too but has no due time. Each kind has its own index. */
 const IN_INDEXES: Readonly<Record<LeadKind, readonly Filter[]>> = {
   unknown: [{ state: 'unknown', received_at: SINCE_EVER }],
   undecided: [{ due_at: SINCE_EVER }, { state: 'unknown', received_at: SINCE_EVER }],
   failed: [{ state: 'failed', received_at: SINCE_EVER }],
 };
 
-/** A lead with an unknown attempt may have arrived: only the buyer or an operator ends it. */
+/** An unknown attempt means that the lead may have arrived. Only the buyer or an operator ends such a lead. */
 const WAITING: Filter = {
   due_at: SINCE_EVER,
   state: trusted({ $in: ['queued', 'waiting', 'saved'] }),
   'attempts.outcome': trusted({ $ne: 'unknown' }),
 };
 
-/** Lists and counts of leads for operators; all but `byIdentity` read what an index holds. */
+/** Lists and counts of leads for operators. All of them except `byIdentity` read an index. */
 export function createLeadOverview(connection: Connection): LeadOverview {
   const leads = leadModel(connection);
   return {

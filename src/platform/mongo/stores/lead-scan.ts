@@ -13,27 +13,30 @@ export interface ScannedLeads {
   readonly counts: LeadCounts;
 }
 
-/** Calls `count` with leads as they stand now or later, and ends with it. Throws an OutageError where nobody can tell. */
+/**
+ * Calls `count` with leads in their state at the call or later, and settles when `count` does. Throws an OutageError
+ * if MongoDB can't guarantee that.
+ */
 export type LeadScan = <T>(count: (from: ScannedLeads) => Promise<T>) => Promise<T>;
 
 interface Hello {
-  /** Of a replica set. */
+  /** The name of the replica set. */
   readonly setName?: string;
-  /** `isdbgrid`: a router of a sharded cluster. */
+  /** `isdbgrid` means a router of a sharded cluster. */
   readonly msg?: string;
-  /** Absent: it has no sessions. */
+  /** Absent if the server has no sessions. */
   readonly logicalSessionTimeoutMinutes?: number;
 }
 
 const WRITE = { w: 'majority', journal: true } as const;
 
 /**
- * Scans in a causally consistent session, behind a write of its own that a majority has: a primary that was deposed
- * and has not heard of it can neither take that write nor answer a read that comes after it. So whatever was
- * acknowledged before the scan began is seen.
+ * Scans in a causally consistent session, after a write of its own that a majority acknowledged. A deposed primary
+ * that does not know of its replacement can neither accept that write nor answer a later read. So the scan sees
+ * everything that was acknowledged before it began.
  *
- * A single server (a mongod alone, FerretDB) is the only one there is. It tells no time that reads could wait for, and
- * may have no sessions: it is read as it is, which is said once.
+ * A single server (a standalone mongod, FerretDB) has no replacement. It reports no time that reads could wait for,
+ * and it may have no sessions. It is read directly, and the log says so once.
  */
 export function createLeadScan(connection: Connection, log: Pick<Log, 'info'>): LeadScan {
   let isSaid = false;

@@ -20,14 +20,14 @@ import { type LeadModel, leadModel } from './models.js';
 
 type Row = Stored<LeadRecord>;
 
-/** Of an insert: calls at once under one Idempotency-Key meet each other. */
+/** Tries of one insert. Simultaneous calls with one Idempotency-Key can fail each other. */
 const MAX_TRIES = 8;
 
-/** The longest pause before the second try; it doubles with every one. */
+/** The longest pause before the second try. The limit doubles with every further try. */
 const PAUSE_MS = 40;
 const COUNT_BATCH = 1_000;
 
-/** Leads in MongoDB: every change is one conditional update of one document (docs/protocols.md#states). */
+/** Leads in MongoDB. Every change is one conditional update of one document (docs/protocols.md#states). */
 export function createLeadStore(connection: Connection): LeadStore {
   const leads = leadModel(connection);
   return {
@@ -85,8 +85,9 @@ export function createLeadStore(connection: Connection): LeadStore {
 }
 
 /**
- * `_id` is random, so a duplicate can only be the Idempotency-Key (FerretDB does not say which key it was). There, two
- * inserts under one key often wait for each other, and one of them is undone: it is done again, and finds the other.
+ * `_id` is random, so a duplicate-key error can only mean the Idempotency-Key (FerretDB does not name the key). On
+ * FerretDB, two inserts with one key often wait for each other, and FerretDB undoes one of them. That insert is
+ * repeated and then finds the other lead.
  */
 async function insert(leads: LeadModel, lead: LeadRecord): ReturnType<LeadStore['insert']> {
   for (let tries = 1; ; tries += 1) {
@@ -101,15 +102,16 @@ async function insert(leads: LeadModel, lead: LeadRecord): ReturnType<LeadStore[
       const bound = { affiliate_id: lead.affiliate_id, 'idempotency.key': sent.key };
       const existing = await leads.findOne(bound).lean<Row>();
       if (existing) return { inserted: false, existing: toRecord<LeadRecord>(existing) };
-      // Not there: the key has just expired, so it is free, or the other insert is undone, too.
+      // No lead found: the key has just expired and is free, or FerretDB undid the other insert too.
       await sleep(Math.random() * PAUSE_MS * 2 ** (tries - 1));
     }
   }
 }
 
 /**
- * Only a lead that never reached a buyer is evaluated again: refused by the service itself, or failed. The data are a
- * caller's, so this uses the driver directly: Mongoose takes an object with a member `isMongooseBuffer` for one of its own, and throws.
+ * Evaluates only a lead again that never reached a buyer: the service itself refused it, or it failed. The data come
+ * from a caller, so this uses the driver directly. Mongoose mistakes an object with a member `isMongooseBuffer` for
+ * one of its own and throws.
  */
 async function evaluateAgain(
   leads: LeadModel,
@@ -138,7 +140,7 @@ async function evaluateAgain(
   }
 }
 
-/** `counted` of the store; with a session, as of what that has seen. */
+/** The store's `counted`. With a session, reads see at least what the session has seen. */
 export const countedLeads =
   (connection: Connection, session?: mongo.ClientSession): LeadStore['counted'] =>
   (since) =>
@@ -147,8 +149,8 @@ export const countedLeads =
 const absent = (name: keyof LeadRecord, data: object): object => (name in data ? {} : { [name]: 1 });
 
 /**
- * Test leads take no places, so they are left out. Sorted, because FerretDB reads a sorted result as of one
- * moment, while an unsorted one may miss a lead that is updated during the scan.
+ * Test leads reserve no caps, so they are left out. The result is sorted because FerretDB reads a sorted result at
+ * one moment. An unsorted result may miss a lead that is updated during the scan.
  */
 async function* counted(
   leads: LeadModel,

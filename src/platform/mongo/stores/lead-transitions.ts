@@ -9,8 +9,8 @@ import type { LeadEntry } from '../../../core/lead/lead-entry.js';
 import { TIMELINE_LENGTH } from '../../../core/lead/timeline.js';
 
 /**
- * One step of a lead, conditional on everything its worker believed. A step that the state machine does not have
- * is a fault of the program and throws, whatever state the lead is in.
+ * One step of a lead, conditional on everything that the lead's worker assumed. A step that the state machine does
+ * not have is a bug and throws, whatever state the lead is in.
  */
 export async function transition(
   leads: LeadModel,
@@ -36,7 +36,7 @@ function filterOf(when: LeadCondition, { attempt_end }: LeadChange) {
     ...(attempts === undefined ? {} : { attempts: { $size: attempts } }),
     ...(leased_at === undefined ? {} : { due_at: { $gt: leased_at } }),
     ...(intent_at === undefined ? {} : { 'intent.at': intent_at }),
-    // Attempts are numbered from 1 over all rounds and never cut: the n-th stands at n - 1.
+    // Attempts are numbered from 1 across all submissions and never cut, so attempt n has index n - 1.
     ...(attempt_end ? named(attempt_end) : {}),
   };
 }
@@ -81,25 +81,28 @@ function ended(end: LeadChange['attempt_end']): Record<string, unknown> {
   return Object.fromEntries(members.map(([name, value]) => [`attempts.${n - 1}.${name}`, value]));
 }
 
-/** States from which a worker may take a lead; `unknown` is the operator's. */
+/** States from which a worker may take a lead. `unknown` is missing because only an operator ends it. */
 const TAKEABLE = UNDECIDED_STATES.filter((state) => TRANSITIONS[state].includes('working'));
 
-/** Taken from one of these, the worker before never came back, or an outage ended its run. */
+/**
+ * A lead taken from one of these states was left by its previous worker: the worker died, or an outage ended its run.
+ */
 const BROKEN_OFF = ['working', 'sending'];
 
 /**
- * Whether `taken` tells of the newest taking: a build that does not write it (before ADR 23) counts its runs all the same.
+ * Whether `taken` describes the newest take. A build from before ADR 23 does not write `taken` but increments the
+ * fencing token (stored as `runs`).
  */
 const IS_NEWEST = {
   $and: [{ $eq: ['$taken.run', '$runs'] }, { $eq: ['$taken.round', '$round'] }],
 };
 
-/** A pipeline puts a group's members into the one that is there; an expression takes its place. */
+/** A pipeline's `$set` merges an object into the existing one. An expression replaces the existing object. */
 const wholly = (group: object): object => ({ $mergeObjects: [group] });
 const isBrokenOff = { $in: ['$state', BROKEN_OFF] };
 const isStall = { $and: [isBrokenOff, { $not: [{ $and: [IS_NEWEST, { $eq: ['$taken.excused', true] }] }] }] };
 
-/** Since when the lead waits for us: for its worker, or for anybody to take it. */
+/** Since when the lead waits on our side: for its worker, or for any worker to take it. */
 const WAITS_SINCE = {
   $cond: [{ $and: [{ $eq: ['$state', 'working'] }, IS_NEWEST] }, '$taken.at', '$due_at'],
 };
@@ -112,7 +115,7 @@ interface Take {
   readonly by: string | undefined;
 }
 
-/** `LeadStore.take`: one command. */
+/** Implements `LeadStore.take` in one command. */
 export async function takeLead(
   leads: LeadModel,
   { id, round, now, until, by }: Take,
@@ -123,10 +126,10 @@ export async function takeLead(
     {
       _id: id,
       round,
-      // Due or not: what is queued was made due by another machine's clock.
+      // A queued lead may be taken before it is due, because another machine's clock set the due time.
       $or: [{ state: 'queued' }, { state: { $in: TAKEABLE }, due_at: { $lte: now } }],
     },
-    // A pipeline, because much of it depends on the lead as it was: its expressions read that.
+    // A pipeline, because much of the update depends on the lead's values before it.
     [
       {
         $set: {
@@ -160,7 +163,10 @@ const takenBy = (by: string, round: number, at: Date): object =>
     from: { $cond: [isBrokenOff, { $cond: [IS_NEWEST, '$taken.from', 'queued'] }, '$state'] },
   });
 
-/** `LeadStore.putBack`: one command. Each step names the take, so a worker that took the lead since is not disturbed. */
+/**
+ * Implements `LeadStore.putBack` in one command. Each step names the take, so it does not affect a worker that has
+ * taken the lead since.
+ */
 export async function putBack(
   leads: LeadModel,
   runs: readonly BrokenRun[],
@@ -175,11 +181,11 @@ export async function putBack(
   );
 }
 
-/** If no worker took it since, the lead returns to its state before the run. */
+/** If no worker took the lead since, it returns to its state before the run. */
 function asBefore({ id, round, by }: BrokenRun, at: Date, due_at: Date): object {
   const entry: LeadEntry = { at, what: 'put_back', reason: { why: 'outage' } };
   const longer = { $slice: [{ $concatArrays: ['$timeline', [{ $literal: entry }]] }, -TIMELINE_LENGTH] };
-  // An outage of hours must not push the lead's past out of its timeline.
+  // One entry for each outage: an outage of hours must not push the lead's history out of its timeline.
   const isTold = { $eq: ['$waiting.why', 'outage'] };
   return {
     filter: { _id: id, round, state: 'working', 'taken.by': by, $expr: IS_NEWEST },
@@ -197,7 +203,9 @@ function asBefore({ id, round, by }: BrokenRun, at: Date, due_at: Date): object 
   };
 }
 
-/** Its request may have left. The lead is looked at when it is due, and this does not count as a stall. */
+/**
+ * The lead's request may have left. The sweeper examines the lead when it is due; this run does not count as stalled.
+ */
 const excuse = ({ id, round, by }: BrokenRun): object => ({
   filter: { _id: id, round, state: 'sending', 'taken.by': by },
   update: { $set: { 'taken.excused': true } },

@@ -5,8 +5,9 @@ import type { SearchRecord, StoredResult } from '../../../core/search/search-rec
 import { documentSchema, MIXED, type Stored } from './documents.js';
 
 /**
- * A claim owner as stored. `taken_by` names the call that added it, so that a call removes only its own. `run` is the
- * fencing token of the newest run of the submission that took it; absent in those of former builds.
+ * A claim owner as stored. `taken_by` names the call that added the owner, so that a call removes only its own entry.
+ * `run` is the fencing token of the submission's newest run that took the claim. Owners stored by earlier builds have
+ * no `run`.
  */
 export type StoredClaimOwner = ClaimOwner & { readonly taken_by: string; readonly run?: number };
 
@@ -88,10 +89,10 @@ const leadSchema = documentSchema(
   'leads',
 );
 
-/** A result of an earlier run of a search, under its own id. */
+/** A result of an earlier run of a search. It has its own id. */
 export type StoredEarlierResult = Stored<StoredResult> & {
   readonly search_id: string;
-  /** When its terms are not needed any more; absent when they are gone. */
+  /** When the result's terms are no longer needed. Absent after the terms were removed. */
   readonly terms_until?: Date;
 };
 
@@ -112,8 +113,8 @@ const earlierResultSchema = documentSchema(
 const claimSchema = documentSchema({ _id: String, holders: [MIXED] }, 'claims');
 
 /**
- * A connection knows each model once; a second store on it shares the model of the first. The types are said and not
- * inferred: comparing two of Mongoose's model types costs the compiler minutes and gigabytes.
+ * A connection knows each model once; a second store on it shares the first store's model. The types are written out,
+ * not inferred: comparing two of Mongoose's model types costs the compiler minutes and gigabytes.
  */
 function modelOf<Row>(connection: Connection, name: string, schema: Schema): Model<Row> {
   const known: unknown = connection.models[name] ?? connection.model(name, schema);

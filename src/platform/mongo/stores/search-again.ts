@@ -11,10 +11,10 @@ type Row = Stored<SearchRecord>;
 type EarlierResults = Model<StoredEarlierResult>;
 type Methods = Pick<SearchStore, 'searchAgain' | 'earlierResult' | 'forgetTerms'>;
 
-/** A partner's answer may come in between, and another call may run it again. */
+/** Tries of one update. Meanwhile, a partner's answer may arrive or another call may run the search again. */
 const MAX_TRIES = 10;
 
-/** Of one insert: a search of the former build can have thousands of results. */
+/** Results per insert. A search stored by the previous build can have thousands of results. */
 const BATCH = 500;
 
 const BEFORE_IT = { affiliate_id: 1, is_test: 1, round: 1, results: 1, earlier: 1, slots: 1 };
@@ -22,9 +22,9 @@ type Before = Pick<Row, '_id' | 'affiliate_id' | 'is_test' | 'round' | 'results'
 type Next = Extract<NextRun, { outcome: 'next' }>;
 
 /**
- * Searching again, and the results of earlier runs in a collection of their own. They are written there before the
- * search lets go of them, and the search's update names what was read of it: a result is always in one of the two
- * places, at worst, when a process dies in between, in both.
+ * Runs a search again, and keeps the results of earlier runs in their own collection. The results are written there
+ * before they are removed from the search. The search's update is conditional on what was read from it. So a result
+ * is always in at least one of the two collections; it is in both if a process dies in between.
  */
 export function searchAgainMethods(connection: Connection, searches: SearchModel): Methods {
   const earlier = earlierResultModel(connection);
@@ -74,7 +74,7 @@ async function keepBeside(
     });
 }
 
-/** What stands there already was written by a call that came no further, or by another at the same time. */
+/** An earlier call that did not finish, or another call at the same time, may have written the same results. */
 async function insertNew(earlier: EarlierResults, documents: readonly object[]): Promise<void> {
   try {
     await plain(earlier).insertMany(documents, { ordered: false });
@@ -83,7 +83,7 @@ async function insertNew(earlier: EarlierResults, documents: readonly object[]):
   }
 }
 
-/** Undefined: the search is not any more as it was read. */
+/** Returns undefined if the search has changed since it was read. */
 async function begin(
   searches: SearchModel,
   before: Before,

@@ -18,7 +18,7 @@ import { slotMethods } from './slots.js';
 
 type Row = Stored<SearchRecord>;
 
-/** Searches in MongoDB: every change is one conditional update of one document (docs/protocols.md#states). */
+/** Searches in MongoDB. Every change is one conditional update of one document (docs/protocols.md#states). */
 export function createSearchStore(connection: Connection): SearchStore {
   const searches = searchModel(connection);
   return {
@@ -37,7 +37,7 @@ export function createSearchStore(connection: Connection): SearchStore {
   };
 }
 
-/** Old searches have results and partners of earlier runs as well. */
+/** Filters by run number, because old searches also hold results and partners of earlier runs. */
 async function readShown(searches: SearchModel, id: string, now: Date): Promise<ShownSearch | null> {
   const ofNewest = (list: string, ...more: object[]) => ({
     $filter: { input: `$${list}`, as: 'one', cond: { $and: [{ $eq: ['$$one.round', '$round'] }, ...more] } },
@@ -92,7 +92,9 @@ interface Asked {
   readonly offerId: string;
 }
 
-/** An answer enters the list only while the search is open: a client that saw it done has seen everything. */
+/**
+ * Adds an answer's results only while the search is open. So a client that saw the search done has seen every result.
+ */
 async function recordPartner(
   searches: SearchModel,
   asked: Asked,

@@ -8,18 +8,21 @@ import type { SearchModel } from './models.js';
 type Row = Stored<SearchRecord>;
 type SlotMethods = Pick<SearchStore, 'takeSlot' | 'confirmSlots' | 'releaseSlot' | 'reservedSlots'>;
 
-/** Offer types that keep out a slot of this type (`core/exclusivity.ts`); a true_exclusive is kept out by any. */
+/**
+ * For each offer type, the types in other slots that exclude it (`core/exclusivity.ts`). Any slot excludes a
+ * true_exclusive.
+ */
 const KEEPS_OUT: Readonly<Record<OfferType, readonly OfferType[]>> = {
   shared: ['true_exclusive'],
   exclusive: ['exclusive', 'true_exclusive'],
   true_exclusive: ['shared', 'exclusive', 'true_exclusive'],
 };
 
-/** Slots come and go; after this many looks at a search that changes all the time its last state is answered. */
+/** Slots come and go. If the search keeps changing, the answer after this many tries is the last state read. */
 const MAX_TRIES = 3;
 const BATCH = 500;
 
-/** Exclusivity and the search's limit, decided by one conditional update of the search. */
+/** Enforces exclusivity and the search's limit with one conditional update of the search. */
 export function slotMethods(searches: SearchModel): SlotMethods {
   return {
     takeSlot: (searchId, slot, limit) => takeSlot(searches, searchId, slot, limit),

@@ -6,7 +6,7 @@ import type { Platform } from '../platform.js';
 import { createLeadOverview } from '../../mongo/stores/lead-overview.js';
 import type { GaugeSources } from './gauges.js';
 
-/** The gauges' sources on the real services. */
+/** The gauges' sources, backed by the real services. */
 export const gaugeSources = (
   platform: Pick<Platform, 'connection' | 'redis' | 'queues' | 'catalogue' | 'settings'>,
 ): GaugeSources => {

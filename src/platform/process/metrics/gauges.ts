@@ -12,7 +12,7 @@ export interface GaugeSources {
   readonly clock: () => Date;
 }
 
-/** `epoch`: run id of the Redis that it was counted on. `rebuilds`: since that Redis is new. */
+/** `epoch` is the run id of the Redis that the ledger was counted on. `rebuilds` counts since that Redis was new. */
 export interface LedgerReading {
   readonly state: LedgerState;
   readonly epoch: string | null;
@@ -24,8 +24,9 @@ type Sample = readonly [labels: Readonly<Record<string, string>>, value: number]
 const LEDGER_STATES: readonly LedgerState[] = ['sound', 'rebuilding', 'stale', 'none', 'unfit'];
 
 /**
- * What an operator is woken for: leads that nobody decides, queues that stand, pending effects, the ledger. Read when a scrape
- * asks, at most every few seconds. With a service away its gauges have no value and `leadkeep_gauges_up` is 0.
+ * The values that alert an operator: undecided leads, stalled queues, pending effects, the ledger. They are read when
+ * a scrape asks, at most every few seconds. If a service is away, its gauges have no value and `leadkeep_gauges_up`
+ * is 0.
  */
 export function registerGauges(
   metrics: Registry,
@@ -62,7 +63,7 @@ export function registerGauges(
       async collect() {
         const reading = await read();
         made.reset();
-        // A gauge without labels would come back as 0.
+        // After a reset, a gauge without labels would show 0.
         if (labels.length === 0 && reading === undefined) made.remove();
         for (const [values, value] of reading === undefined ? [] : samples(reading)) made.set(values, value);
       },
@@ -127,14 +128,15 @@ interface Records {
   readonly debts: Backlog;
 }
 
-/** Asked for again at once, a reading is this old at most. */
+/** The maximum age of a cached reading. */
 const KEPT_MS = 5_000;
-/** A scraper waits some seconds only, and one service that hangs must not hide what the other says. */
+/** A scraper waits only a few seconds, and one service that hangs must not hide the others' values. */
 const LIMIT_MS = 2_000;
 
 /**
- * A reading for scrapes: made when one asks, kept a few seconds, one at a time. Undefined when it fails or takes too long:
- * a gauge without a value is better than an old one, and a scrape never fails for it.
+ * A reading for scrapes: made on request, cached for a few seconds, one at a time. Undefined if the reading fails or
+ * takes too long. A gauge without a value is better than an outdated one, and a scrape never fails because of one
+ * reading.
  */
 export function cached<T>(
   read: () => Promise<T>,

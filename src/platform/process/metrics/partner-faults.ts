@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** Counts what was wrong with a partner's answers: results that were left out or cut, and remarks about others. */
+/** Counts the problems in a partner's answers: results that were left out or cut, and remarks about other results. */
 export type CountPartnerFaults = (offer: string, faults: number) => void;
 
 const NAME = 'leadkeep_partner_result_faults_total';

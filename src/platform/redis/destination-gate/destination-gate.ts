@@ -7,26 +7,31 @@ import { guardOutages } from '../../process/outage.js';
 import type { BreakerPosition } from '../../../app/ports/destination-gate-view.js';
 import { ENTER, LEAVE, STATES } from './gate-scripts.js';
 
-/** A destination gate that can't be asked must not hold a worker up. */
+/** A destination gate that does not answer must not block a worker. */
 const CALL_LIMIT_MS = 500;
 
-/** How old what a process knows of the breakers may be. */
+/** The maximum age of a process's knowledge of the breakers. */
 const KNOWN_FOR_MS = 1_000;
 
-/** How soon a lead asks again that finds this process busy with its destination: at least this, at most twice as late. */
+/**
+ * The least wait before a lead asks again if this process is busy with its destination. The wait is at most twice
+ * this.
+ */
 const NO_ROOM_HERE_MS = 1_000;
 
-/** What a process knows of a breaker that is not closed; times of `performance.now()`. */
+/** What a process knows of a breaker that is not closed. Times are those of `performance.now()`. */
 interface Known {
   readonly down_until: number;
 }
 
 /**
- * The destination gate in Redis: one Lua call to enter, one to release. A process asks for the breakers at most once a second, and
- * enters without a call where nothing but a closed breaker guards, which is the case of nearly every lead.
+ * The destination gate in Redis, with one Lua call to enter and one to release. A process reads the breakers at most
+ * once a second. If the destination has no limits and its breaker is closed, the process enters without a call. That
+ * is the case for nearly every lead.
  *
- * `mostHere`: requests that this process has under way to one destination without a limit of its own. A destination that
- * hangs must not have all of a worker before its breaker opens. A call that takes longer than `limitMs` is an outage.
+ * `mostHere`: the most requests that this process may have in flight to one destination without its own limit. A
+ * destination that hangs must not take up a whole worker before its breaker opens. A call longer than `limitMs` is an
+ * outage.
  */
 export function createDestinationGate(
   redis: Redis,
@@ -39,7 +44,7 @@ export function createDestinationGate(
   let known: ReadonlyMap<string, Known> = new Map();
   let readAt = -Infinity;
   let reading: Promise<void> | undefined;
-  /** Permits by destination, and until when each counts. */
+  /** Permits by destination, each with the time until which it counts. */
   const here = new Map<string, Map<string, number>>();
 
   async function read(): Promise<void> {
@@ -87,7 +92,8 @@ export function createDestinationGate(
     async enter(destination, permit) {
       const admission = await ask(destination, permit, false);
       if (admission.outcome === 'wait') return admission;
-      // Others may have come in meanwhile. One that Redis let through has its permit there already.
+      // Other leads may have entered meanwhile, so check again. If Redis admitted the lead, Redis holds its permit
+      // already.
       const { id, lease_ms } = destination;
       if (isFree(destination) && !known.has(id) && isCrowded(destination)) return noRoomHere();
       const permits = here.get(id) ?? new Map<string, number>();
@@ -130,7 +136,7 @@ const written = ({ outcome, duration_ms, status, detail }: CallResult): string =
 
 type Arg = string | number;
 
-/** The destination gate's scripts as commands of a connection. Keys first, then arguments, as each script says. */
+/** The destination gate's scripts as commands of a connection. Each takes its keys first, then its arguments. */
 export interface GateCommands {
   gateEnter(...args: Arg[]): Promise<[WaitReason | 'go', number]>;
   gateLeave(...args: Arg[]): Promise<number>;
@@ -139,7 +145,7 @@ export interface GateCommands {
   ): Promise<[id: string, state: BreakerPosition, failures: number, openMs: number, probeMs: number][]>;
 }
 
-/** Defines the scripts on the connection. Doing it twice changes nothing. */
+/** Defines the scripts on the connection. Defining them twice changes nothing. */
 export function withGateCommands(redis: Redis): Redis & GateCommands {
   redis.defineCommand('gateEnter', { numberOfKeys: 5, lua: ENTER });
   redis.defineCommand('gateLeave', { numberOfKeys: 5, lua: LEAVE });
@@ -147,14 +153,14 @@ export function withGateCommands(redis: Redis): Redis & GateCommands {
   return redis as Redis & GateCommands;
 }
 
-/** All have one hash tag, so that a Redis Cluster keeps them on one node. */
+/** All keys share one hash tag, so that a Redis Cluster keeps them on one node. */
 export const gateKeys = (prefix: string) => {
   const root = `{${prefix}}:gate`;
   return {
     breakers: `${root}:breakers`,
     waiting: (id: string) => `${root}:${id}:waiting`,
     recent: (id: string) => `${root}:${id}:recent`,
-    /** In the scripts' order. */
+    /** In the order that the scripts expect. */
     of: (id: string): string[] => [
       `${root}:breakers`,
       ...['flow', 'flying', 'waiting', 'recent'].map((name) => `${root}:${id}:${name}`),

@@ -1,10 +1,13 @@
 /**
- * The destination gate's Lua scripts; each is one atomic step.
+ * The destination gate's Lua scripts. Each is one atomic step. Times are the server's, in ms.
  *
- * KEYS: `breakers`, one hash for all destinations that are not known as sound: id → failures in a row, openings in a
- * row, open until, probe until, the probe's permit; `flow` (hash: `next`, when the throttle releases the next one;
- * `avg`, how long requests take); `flying` (permits until when they count); `waiting` (permits by when they come back);
- * `recent` (the newest passages). Times are the server's, in ms.
+ * KEYS:
+ * - `breakers`: one hash for all destinations that are not known to be healthy. It maps an id to: failures in a row,
+ * openings in a row, open until, probe until, the probe's permit.
+ * - `flow`: a hash with `next` (when the throttle allows the next request) and `avg` (how long requests take).
+ * - `flying`: the permits in flight, each with the time until which it counts.
+ * - `waiting`: the waiting permits, each with the time at which it asks again.
+ * - `recent`: the newest calls.
  */
 const PRELUDE = `
 local time = redis.call('TIME')
@@ -28,11 +31,11 @@ end
 `;
 
 /**
- * ARGV: id, permit, per minute or '', most in flight or '', lease in ms, 1 when only looking (a `go` then takes nothing).
- * Returns `go`, or why not and for how many ms.
+ * ARGV: id, permit, per minute or '', most in flight or '', lease in ms, 1 to only look (a `go` then reserves
+ * nothing). Returns `go`, or the reason to wait and for how many ms.
  *
- * Who waits is told when to come back by how many wait before it, so that a long queue asks seldom and the one in
- * front often. A newcomer does not overtake those who wait; one of them who never comes back is forgotten in a minute.
+ * The wait depends on the number of permits ahead. So in a long queue most ask rarely, and the first one asks often.
+ * A new permit does not overtake waiting ones. A waiting permit that never asks again is dropped after a minute.
  */
 export const ENTER = `${PRELUDE}
 local per_minute, most, lease, is_look = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), ARGV[6] == '1'
@@ -107,8 +110,9 @@ return { 'go', 0 }
 `;
 
 /**
- * ARGV: id, permit, `up` | `down` | `neither` | `unused`, 1 when it made an unknown, failures that open, open for ms,
- * the longest opening in ms, duration in ms, the passage as text. Returns for how many ms the breaker stays open, or 0.
+ * ARGV: id, permit, `up` | `down` | `neither` | `unused`, 1 if the outcome is unknown, failures that open the
+ * breaker, opening in ms, longest opening in ms, duration in ms, the call as text. Returns for how many ms the
+ * breaker stays open, or 0.
  */
 export const LEAVE = `${PRELUDE}
 local health, is_unknown = ARGV[3], ARGV[4] == '1'
@@ -152,7 +156,10 @@ end
 return b and math.max(0, b.open_until - now) or 0
 `;
 
-/** KEYS: breakers. Returns of each destination with failures: id, failures, ms it stays open, ms its probe may take. */
+/**
+ * KEYS: breakers. Returns for each destination with failures: id, state, failures, ms until the breaker closes, ms
+ * until the probe must end.
+ */
 export const STATES = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

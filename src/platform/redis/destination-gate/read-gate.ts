@@ -6,7 +6,7 @@ import type { BreakerState, GateView } from '../../../app/ports/destination-gate
 const HOUR_MS = 3_600_000;
 const CLOSED: BreakerState = { position: 'closed', failures: 0, open_ms: 0 };
 
-/** Reads the destination gates of these destinations, two commands for each. */
+/** Reads the gates of these destinations, with two commands for each. */
 export async function readGates(
   redis: Redis,
   prefix: string,
@@ -29,7 +29,7 @@ export async function readGates(
   return new Map(await Promise.all(views));
 }
 
-/** As `destination-gate.ts` writes it: the time, then a list. */
+/** Parses what `destination-gate.ts` writes: the time, then a list. */
 function read(text: string): Passed {
   const [, at = '0', rest = '[]'] = /^(\d+) (.*)$/.exec(text) ?? [];
   const [outcome, duration_ms, status, detail] = JSON.parse(rest) as [string, number, number, string];

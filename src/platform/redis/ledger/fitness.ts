@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Log } from '../../process/logger.js';
 import { withLedgerCommands } from './ledger-commands.js';
 
-/** A sentence's end for an operator from a script's `unfit`. */
+/** Turns a script's `unfit` into the end of a sentence for operators. */
 export const unfitness = (unfit: string): string => {
   const [, policy] = /^evicts (.+)$/.exec(unfit) ?? [];
   return policy === undefined
@@ -11,15 +11,15 @@ export const unfitness = (unfit: string): string => {
 };
 
 /**
- * Why this Redis can't hold the cap ledger, undefined when it can. One that evicts would sell over a cap; one whose
- * replication id is hidden could lose sales in a failover unnoticed.
+ * Why this Redis can't hold the cap ledger; undefined if it can. A Redis that evicts keys would allow sales over a
+ * cap. A Redis that hides its replication id could lose sales in a failover unnoticed.
  */
 export async function whyUnfit(redis: Redis): Promise<string | undefined> {
   const unfit = await withLedgerCommands(redis).ledgerFitness();
   return unfit === '' ? undefined : unfitness(unfit);
 }
 
-/** Tells the log once why nothing is sold, however many leads wait for it, and once that it goes on. */
+/** Logs once why nothing is sold, however many leads wait, and once that sales continue. */
 export function createUnfitNotice(log: Pick<Log, 'error' | 'info'>): (why: string | undefined) => void {
   let told: string | undefined;
   return (why) => {

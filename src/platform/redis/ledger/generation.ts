@@ -2,16 +2,16 @@ import type { Redis } from 'ioredis';
 import type { BucketUsage } from '../../../core/caps/usage-counts.js';
 import { expiryOf, ledgerKeys } from './ledger-keys.js';
 
-/** Members of one SADD, ids of one SCAN step. */
+/** Members in one SADD, and keys in one SCAN step. */
 const BATCH = 1_000;
 
-/** Commands of one pipeline: bounds what waits in memory on both sides. */
+/** Commands in one pipeline. Limits the memory for waiting commands on both sides. */
 const PIPELINE = 100;
 
 type Counted = Pick<BucketUsage, 'bucket' | 'confirmed' | 'reservations'>;
 type Command = readonly [name: string, ...args: (string | number)[]];
 
-/** Writes the counted places and the known caps under the token. Nothing reads them until the swap. */
+/** Writes the counted reservations and the known caps under the new token. Nothing reads them before the swap. */
 export async function writeGeneration(
   redis: Redis,
   prefix: string,
@@ -45,7 +45,7 @@ function* commandsOf(
   }
 }
 
-/** A pipeline answers errors instead of throwing them; a count with a hole must never become current. */
+/** A pipeline returns errors instead of throwing them. An incomplete count must never become current. */
 async function run(redis: Redis, commands: readonly Command[]): Promise<void> {
   if (commands.length === 0) return;
   const results = await redis.pipeline(commands.map((command) => [...command])).exec();
@@ -53,7 +53,10 @@ async function run(redis: Redis, commands: readonly Command[]): Promise<void> {
   if (failed?.[0]) throw failed[0];
 }
 
-/** Removes the keys of generations that nothing reads any more; repeated by the next rebuild when it dies midway. */
+/**
+ * Removes the keys of generations that nothing reads anymore. If the process dies midway, the next rebuild repeats
+ * this.
+ */
 export async function dropGenerations(
   redis: Redis,
   prefix: string,
@@ -68,8 +71,8 @@ export async function dropGenerations(
 }
 
 /**
- * Removes what the generation counted of caps that it counts no more. Nothing reads it: such a cap comes back with a
- * new generation only, which also removes what is left when this dies midway.
+ * Removes the counts of caps that the generation no longer counts. Nothing reads these counts: such a cap returns
+ * only with a new generation. That generation also removes what is left if this process dies midway.
  */
 export async function dropCaps(
   redis: Redis,
@@ -85,7 +88,7 @@ export async function dropCaps(
   }
 }
 
-/** Keys that match, a step of SCAN at a time; a key may come twice. */
+/** Keys that match, one SCAN step at a time. A key may appear twice. */
 export async function* scan(redis: Redis, match: string): AsyncGenerator<string[]> {
   let cursor = '0';
   do {

@@ -3,7 +3,7 @@ import { FITNESS, ABANDON, BEGIN, RELEASE_FOUND, RENEW, SETTLE, SWAP, TAKE, USED
 
 type Arg = string | number;
 
-/** The ledger's scripts as commands of a connection. Keys first, then arguments, as each script says. */
+/** The ledger's scripts as commands of a connection. Each takes its keys first, then its arguments. */
 export interface LedgerCommands {
   ledgerTake(root: string, lock: string, ...args: Arg[]): Promise<['reserved' | 'stale'] | ['full', string]>;
   ledgerSettle(root: string, lock: string, ...args: Arg[]): Promise<'done' | 'stale'>;
@@ -38,7 +38,7 @@ const COMMANDS: Readonly<Record<keyof LedgerCommands, readonly [keys: number, lu
   ledgerSwap: [3, SWAP],
 };
 
-/** Defines the scripts on the connection (EVALSHA from then on). Doing it twice changes nothing. */
+/** Defines the scripts on the connection, which then uses EVALSHA. Defining them twice changes nothing. */
 export function withLedgerCommands(redis: Redis): Redis & LedgerCommands {
   for (const [name, [numberOfKeys, lua]] of Object.entries(COMMANDS))
     redis.defineCommand(name, { numberOfKeys, lua });

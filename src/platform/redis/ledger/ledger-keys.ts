@@ -1,23 +1,26 @@
 import { bucketNameOf } from '../../../core/caps/cap-buckets.js';
 import type { CapBucket } from '../../../core/caps/windows.js';
 
-/** How long a place's keys outlive its window: a late confirmation then still finds them, and nothing leaks. */
+/** How long a bucket's keys outlive its window. A late confirmation still finds them, and no key stays forever. */
 export const KEPT_AFTER_MS = 86_400_000;
 
 /**
- * The ledger's keys. All have one hash tag, so that a Redis Cluster keeps them on one node and a script may touch
- * them all: the scripts make the names of places themselves, from the generation's token that they read.
+ * The ledger's keys. All share one hash tag, so that a Redis Cluster keeps them on one node and one script may use
+ * them all. The scripts build the names of bucket keys themselves, from the generation's token that they read.
  */
 export const ledgerKeys = (prefix: string) => {
   const root = `{${prefix}}:ledger`;
   return {
     /**
-     * Hash: `epoch` (run id of the server that it is true on, '' where hidden), `promotion` (its replication id and how
-     * many keys it had evicted; the build before did not write it), `token` of the generation, newest `version` of the
-     * catalogue that counts its `caps` (their fingerprint), `rebuilds` so far.
+     * Hash with these fields:
+     * - `epoch`: run id of the server on which the ledger is valid, '' if the server hides it.
+     * - `promotion`: the server's replication id and number of evicted keys. The previous build did not write it.
+     * - `token`: the token of the generation.
+     * - `caps` and `version`: the fingerprint of the counted caps, and the newest catalogue version that has them.
+     * - `rebuilds`: the number of rebuilds so far.
      */
     root,
-    /** Token of the process that rebuilds. While it exists the ledger is out of service. */
+    /** Token of the rebuilding process. While this key exists, the ledger is out of service. */
     lock: `${root}:lock`,
     /** Set: tokens of generations that may still have keys. */
     generations: `${root}:generations`,
@@ -34,6 +37,6 @@ export const ledgerKeys = (prefix: string) => {
   };
 };
 
-/** When the place's keys go, in milliseconds since 1970; null: never (total). */
+/** When the bucket's keys expire, in milliseconds since 1970. Null: never (total). */
 export const expiryOf = ({ resets_at }: CapBucket): number | null =>
   resets_at && resets_at.getTime() + KEPT_AFTER_MS;

@@ -24,7 +24,7 @@ async function readLedger(redis: Redis, prefix: string): Promise<LedgerSnapshot 
 
 async function soundToken(redis: Redis, prefix: string): Promise<string | null> {
   const { root, lock } = ledgerKeys(prefix);
-  // With no place asked for, it only says whether the epoch is this server's.
+  // Called with zero buckets, this only checks whether the epoch is this server's.
   if ((await withLedgerCommands(redis).ledgerUsed(root, lock, 0)) === 'stale') return null;
   if ((await redis.exists(lock)) === 1) return null;
   return redis.hget(root, 'token');

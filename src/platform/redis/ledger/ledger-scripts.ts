@@ -1,13 +1,13 @@
 /**
- * Lua: which server this is, and since when its data can be believed. One INFO for all, since INFO is what a script costs; section by
- * section where that is denied, as an ACL may.
+ * Lua code that finds out which server this is, and since when its data can be trusted. It calls INFO once, because
+ * INFO dominates a script's cost. If the server denies that (an ACL may), it reads section by section.
  *
- * - `run_id`: of the process, another after every restart. '' where a managed Redis hides it.
- * - `promotion`: the replication id, another after every promotion and restart, and the number of evicted keys. The run
- *   id alone comes back when a former master is promoted again with a replica's data. A master also takes a new
- *   replication id when its first replica attaches, and an hour after its last one left: then the ledger is counted
- *   once without need.
- * - `unfit`: why nothing may be sold here at all (see fitness.ts), else false.
+ * - `run_id`: the server process; it changes with every restart. '' if a managed Redis hides it.
+ * - `promotion`: the replication id, which changes with every promotion and restart, and the number of evicted keys.
+ * The run id alone is not enough: a former master that is promoted again with a replica's data has its old run id. A
+ * master also takes a new replication id when its first replica attaches, and an hour after its last one left. Then
+ * the ledger is rebuilt once without need.
+ * - `unfit`: why this server must not sell at all (see fitness.ts), else false.
  * - `master`: false on a replica, whose data lags behind.
  */
 export const ERA = `
@@ -31,19 +31,19 @@ local promotion = (replication_id or '') .. ':' .. (told('\\nevicted_keys:', '^%
 local unfit = (policy ~= 'noeviction' and 'evicts ' .. policy) or (not replication_id and 'hides its replication id')
 `;
 
-/** Why nothing may be sold on this server; '' when all is well. No keys. */
+/** Why this server must not sell; '' if it may. Takes no keys. */
 export const FITNESS = `${ERA}
 return unfit or ''
 `;
 
 /**
- * The ledger's Lua scripts. Each is one atomic step on the server, and each first asks the server itself which one it
- * is and since which promotion (see ERA): a client's cached id would agree with a Redis that came back with an old
- * snapshot.
+ * The ledger's Lua scripts. Each script is one atomic step on the server. Each first asks the server which one it is
+ * and since which promotion (see ERA). An id cached by the client would still match a Redis that came back with an
+ * old snapshot.
  *
- * A ledger that the build before wrote has no `promotion` and is stale until it is counted once. That build compares
- * `epoch` alone, which is written as it wrote it, and never touches `promotion`: whichever of the two counts, both find
- * the ledger sound, or the newer one counts once more.
+ * A ledger written by the previous build has no `promotion` and is stale until it is rebuilt once. The previous build
+ * compares only `epoch`, which has the same format, and never changes `promotion`. So after either build rebuilds,
+ * both find the ledger sound, or the newer build rebuilds once more.
  *
  * KEYS: the ledger's hash, the rebuild's lock.
  */
@@ -65,8 +65,8 @@ end
 `;
 
 /**
- * `alike`: the caller's catalogue counts the caps that the ledger counts. The newest version that does is kept, so
- * that one older than it and unlike it is known to be late.
+ * `alike` returns true if the caller's catalogue counts the same caps as the ledger, and keeps the newest version
+ * that does. So a catalogue with an older version and different caps is known to be outdated.
  */
 const ALIKE = `
 local function alike(version, caps)
@@ -77,8 +77,8 @@ end
 `;
 
 /**
- * Places come as four arguments each: cap id, `cap:window`, limit, expiry in ms ('' for never).
- * `ready`: the ledger is this server's, no rebuild is at it, and it counts the caller's caps.
+ * Each cap bucket is passed as four arguments: cap id, `cap:window`, limit, expiry in ms ('' for never). `ready` is
+ * true if the ledger is this server's, no rebuild is running, and the ledger counts the caller's caps.
  */
 const PLACES = `${ALIKE}
 local function read_places(from, count)
@@ -113,7 +113,10 @@ local function add(places, member)
 end
 `;
 
-/** ARGV: member, version, caps' fingerprint, number of places to give back, number to take, the former, the latter. */
+/**
+ * ARGV: reservation id, version, caps' fingerprint, number of buckets to release, number to reserve, the buckets to
+ * release, the buckets to reserve.
+ */
 export const TAKE = `${PRELUDE}${PLACES}
 local member, from_count, to_count = ARGV[1], tonumber(ARGV[4]), tonumber(ARGV[5])
 local from, from_ids = read_places(6, from_count)
@@ -130,7 +133,7 @@ end
 return { 'reserved' }
 `;
 
-/** ARGV: member, 'confirm' or 'release', version, caps' fingerprint, number of places, places. */
+/** ARGV: reservation id, 'confirm' or 'release', version, caps' fingerprint, number of buckets, the buckets. */
 export const SETTLE = `${PRELUDE}${PLACES}
 local member, action = ARGV[1], ARGV[2]
 local places, ids = read_places(6, tonumber(ARGV[5]))
@@ -144,7 +147,7 @@ end
 return 'done'
 `;
 
-/** Reading may go on while a rebuild counts. ARGV: number of places, places. */
+/** Reading is allowed during a rebuild. ARGV: number of buckets, the buckets. */
 export const USED = `${PRELUDE}${PLACES}
 local places, ids = read_places(2, tonumber(ARGV[1]))
 if not (sound and all_known(ids)) then return 'stale' end
@@ -153,7 +156,10 @@ for i, place in ipairs(places) do used[i] = used_by_others(place, '') end
 return used
 `;
 
-/** Gives back a member that was found by its key (see trim). ARGV: member, its key, the token it was found under. */
+/**
+ * Releases a reservation that was found by its key (see trim). ARGV: reservation id, its key, the token it was found
+ * under.
+ */
 export const RELEASE_FOUND = `${PRELUDE}
 if not sound or locked or stored[2] ~= ARGV[3] then return 'stale' end
 redis.call('SREM', ARGV[2], ARGV[1])
@@ -161,10 +167,12 @@ return 'done'
 `;
 
 /**
- * Begins a rebuild: takes the lock. KEYS 3: generations. ARGV: token, the lock's time in ms, catalogue version, caps'
- * fingerprint, 'always' or 'when_stale', cap ids. With 'when_stale': a ledger of the same caps, and one of a newer
- * catalogue, is left alone; where caps only left, counting goes on without them. Then nothing was sold uncounted in
- * those that stay, and a cap that comes back is not known any more.
+ * Begins a rebuild by taking the lock. KEYS 3: generations. ARGV: token, the lock's time in ms, catalogue version,
+ * caps' fingerprint, 'always' or 'when_stale', cap ids.
+ *
+ * With 'when_stale', a ledger with the same caps or a newer catalogue's caps is left alone. If caps were only
+ * removed, the ledger drops them and stays in service. That is safe: every sale in the remaining caps was counted,
+ * and a removed cap that comes back is unknown to the ledger.
  */
 export const BEGIN = `${PRELUDE}${ALIKE}
 if unfit then return { 'unfit', unfit } end
@@ -194,22 +202,22 @@ redis.call('SADD', KEYS[3], ARGV[1])
 return { 'begun', run_id .. ' ' .. promotion }
 `;
 
-/** Renews the lock while it is ours; a lock that lapsed is never taken again. ARGV: token, time in ms. */
+/** Renews the lock while it is ours. A lapsed lock is never taken again. ARGV: token, time in ms. */
 export const RENEW = `
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 return redis.call('PEXPIRE', KEYS[1], ARGV[2])
 `;
 
-/** Gives the lock back: the ledger as it was is in service again. ARGV: token. */
+/** Releases the lock, so that the unchanged ledger is in service again. ARGV: token. */
 export const ABANDON = `
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0
 `;
 
 /**
- * Makes a generation current, where the lock was held all the time on the same server in the same era. KEYS 3:
+ * Makes a generation current if the lock was held all the time, on the same server in the same era. KEYS 3:
  * generations. ARGV: token, the era at the beginning, catalogue version, caps' fingerprint. Returns the tokens whose
- * keys can go.
+ * keys can be removed.
  */
 export const SWAP = `${PRELUDE}
 if unfit or redis.call('GET', KEYS[2]) ~= ARGV[1] or run_id .. ' ' .. promotion ~= ARGV[2] then return { 'lost' } end

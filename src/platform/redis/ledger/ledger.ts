@@ -7,14 +7,15 @@ import { bucketNameOf } from '../../../core/caps/cap-buckets.js';
 import { expiryOf, ledgerKeys } from './ledger-keys.js';
 
 /**
- * The cap ledger in Redis: for each cap and window a set of reserved members and a counter of confirmed ones.
- * A member leaves its set by being counted or by being given back, so that repeating either is harmless.
+ * The cap ledger in Redis. Each cap and window has a set of reservation ids and a counter of confirmed ones. A
+ * reservation leaves its set when it is confirmed or released, so repeating either is harmless.
  *
- * - A member that is already in does not count against itself. It is refused all the same when the others alone
- *   fill the cap (a lowered limit, or a rebuild that was too careful): being in is no proof that a place was free.
- * - `stale` while the ledger counts other caps than the caller's catalogue: what either sells, the other would not count.
- * - `stale` while a rebuild counts: what is reserved beside it would be missing from the new count. `used` goes on.
- * - Errors of the connection are thrown as they come.
+ * - An existing reservation does not count against itself. It is still refused if the others alone fill the cap
+ * (after a lowered limit, or a rebuild that counted too many): its presence does not prove that the cap had room.
+ * - The answer is `stale` while the ledger counts other caps than the caller's catalogue. Each side would miss the
+ * other's sales.
+ * - The answer is `stale` during a rebuild: the new count would miss reservations made meanwhile. `used` still works.
+ * - Connection errors are thrown unchanged.
  */
 export function createLedger(redis: Redis, prefix: string): Ledger {
   const commands = withLedgerCommands(redis);

@@ -12,7 +12,7 @@ export const createLedgerView = (redis: Redis, prefix: string): LedgerView => ({
   ledgerState: (caps) => ledgerState(redis, prefix, caps),
 });
 
-/** What state the ledger is in; `caps` that it must count. */
+/** The state of the ledger. `caps` are the caps that it must count. */
 export async function ledgerState(redis: Redis, prefix: string, caps: readonly Cap[]): Promise<LedgerState> {
   const { root, lock } = ledgerKeys(prefix);
   if ((await whyUnfit(redis)) !== undefined) return 'unfit';
@@ -23,7 +23,7 @@ export async function ledgerState(redis: Redis, prefix: string, caps: readonly C
   return (await commands.ledgerUsed(root, lock, caps.length, ...asked)) === 'stale' ? 'stale' : 'sound';
 }
 
-/** The open window of each cap, and later ones in which leads already have a place. In the order of the caps. */
+/** The open window of each cap, and later windows that already have reservations. In the order of the caps. */
 async function readUses(redis: Redis, prefix: string, caps: readonly Cap[], now: Date): Promise<CapUse[]> {
   const keys = ledgerKeys(prefix);
   const token = (await redis.hget(keys.root, 'token')) ?? 'none';
@@ -50,7 +50,7 @@ async function readUses(redis: Redis, prefix: string, caps: readonly Cap[], now:
   return uses;
 }
 
-/** `cap:window:in` or `cap:window:ok`; a cap's id holds no colon, a window does. */
+/** Parses `cap:window:in` or `cap:window:ok`. A cap's id contains no colon; a window does. */
 function nameOf(name: string): [string | undefined, string | undefined] {
   const [, cap, window] = /^([^:]+):(.+):(?:in|ok)$/.exec(name) ?? [];
   return [cap, window];

@@ -11,7 +11,7 @@ import { dropCaps, dropGenerations, writeGeneration } from './generation.js';
 import { type LedgerCommands, withLedgerCommands } from './ledger-commands.js';
 import { ledgerKeys } from './ledger-keys.js';
 
-/** A rebuilding process that dies keeps the ledger out of service no longer than this. */
+/** If a rebuilding process dies, the ledger is back in service after this time at most. */
 const LOCK_MS = 10_000;
 
 export interface RebuildRequest {
@@ -23,18 +23,21 @@ export interface RebuildRequest {
   readonly now: Date;
   readonly log: Pick<Log, 'info' | 'warn'>;
   /**
-   * `when_stale`: leaves a ledger alone that is sound and counts the catalogue's caps, or those of a newer one.
-   * Default: always, for callers that have just read the catalogue: after a restore its version may be lower than before.
+   * `when_stale`: don't rebuild a sound ledger that counts the catalogue's caps, or the caps of a newer catalogue.
+   * The default is `always`, for callers that have just read the catalogue: after a restore, its version may be lower
+   * than before.
    */
   readonly when?: 'always' | 'when_stale';
 }
 
 /**
- * `unfit`: this Redis can't hold the ledger, and `why`. `busy`: another process rebuilds, or (with `when_stale`) the ledger counts the caps of a newer catalogue than this
- * process has yet. `cut`: caps left the catalogue and nothing else changed, so the rest is counted as before.
- * `lost`: the lock lapsed, or Redis is not the one it was at the beginning, or was promoted or evicted since; nothing
- * was changed. `current`: there
- * was nothing to do. Both only with `when_stale`.
+ * - `unfit`: this Redis can't hold the ledger; `why` gives the reason.
+ * - `busy`: another process is rebuilding. With `when_stale` also: the ledger counts the caps of a newer catalogue
+ * than this process has yet.
+ * - `cut` (only with `when_stale`): caps left the catalogue and nothing else changed. Only those caps were dropped.
+ * - `lost`: the lock lapsed, or Redis is not the same server as at the beginning, or it was promoted or evicted keys
+ * since. Nothing was changed.
+ * - `current` (only with `when_stale`): there was nothing to do.
  */
 export type Rebuilt =
   | { readonly outcome: 'rebuilt'; readonly leads: number; readonly places: number; readonly ms: number }
@@ -43,14 +46,15 @@ export type Rebuilt =
   | { readonly outcome: 'busy' | 'lost' | 'current' };
 
 /**
- * Counts the ledger anew from the stored leads, beside the live keys, and makes the count current in one step.
+ * Counts the ledger again from the stored leads, into new keys beside the live ones, and makes the count current in
+ * one step.
  *
- * While the lock exists, the ledger reserves and confirms nothing. So the intent of every reservation is in MongoDB before
- * the scan begins, which reads from then on, even after a change of the primary. Nothing can be missed, and if this
- * fails, the old count is as true as before. It may count too many, never too few: a lead that ends meanwhile counts until its
- * pending effects are applied.
+ * While the lock exists, the ledger neither reserves nor confirms. So the intent of every reservation is in MongoDB
+ * before the scan begins. The scan sees all of it, even after a change of the primary, so the count can't miss a
+ * sale. If the rebuild fails, the old count is as true as before. The count may be too high, never too low: a lead
+ * that ends meanwhile counts until its pending effects are applied.
  *
- * Throws on an outage of MongoDB or Redis; the lock is given back, or lapses.
+ * Throws on an outage of MongoDB or Redis. The lock is then released, or it lapses.
  */
 export async function rebuildLedger(request: RebuildRequest): Promise<Rebuilt> {
   const { prefix, catalogue, when = 'always' } = request;
@@ -96,7 +100,7 @@ export async function rebuildLedger(request: RebuildRequest): Promise<Rebuilt> {
     old = rest;
   } finally {
     lease.stop();
-    // After the swap there is nothing to give back; with Redis away the lock lapses by itself.
+    // After the swap there is no lock to release. If Redis is away, the lock lapses by itself.
     await redis.ledgerAbandon(lock, token).catch(() => undefined);
   }
   const rebuilt: Rebuilt = {
@@ -124,14 +128,14 @@ async function dropCut(
   return cut;
 }
 
-/** Renews the lock until stopped. Once lost it stays lost: somebody may have reserved since. */
+/** Renews the lock until stopped. A lost lock stays lost, because another process may have reserved since. */
 function keepLock(redis: LedgerCommands, lock: string, token: string) {
   let lost = false;
   const renew = async (): Promise<void> => {
     if ((await redis.ledgerRenew(lock, token, LOCK_MS)) === 0) lost = true;
   };
   const timer = setInterval(() => {
-    // A failed renewal is told by the swap, which looks at the lock itself.
+    // Ignore a failed renewal here. The swap checks the lock and reports the loss.
     renew().catch(() => undefined);
   }, LOCK_MS / 3);
   return {

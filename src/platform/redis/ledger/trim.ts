@@ -5,13 +5,13 @@ import { scan } from './generation.js';
 import { withLedgerCommands } from './ledger-commands.js';
 import { ledgerKeys } from './ledger-keys.js';
 
-/** The reservations of the current ledger, and how one is released. */
+/** Lists and releases the reservations of the current ledger. */
 export const createLedgerReservations = (redis: Redis, prefix: string): LedgerReservations => ({
   reserved: () => reservationsInRedis(redis, prefix),
   release: (found) => releaseReservation(redis, prefix, found),
 });
 
-/** Every reservation of the current ledger, some twice. */
+/** Every reservation of the current ledger. Some may appear twice. */
 export async function* reservationsInRedis(redis: Redis, prefix: string): AsyncGenerator<LedgerReservation> {
   const keys = ledgerKeys(prefix);
   const token = await redis.hget(keys.root, 'token');
@@ -27,8 +27,8 @@ export async function* reservationsInRedis(redis: Redis, prefix: string): AsyncG
 }
 
 /**
- * Releases one reservation of one bucket. `stale`: the bucket belongs to an older ledger, or a rebuild is in progress;
- * nothing was changed. Can be repeated.
+ * Releases one reservation of one bucket. Returns `stale`, and changes nothing, if the bucket belongs to an older
+ * ledger or a rebuild is running. May be repeated.
  */
 export async function releaseReservation(
   redis: Redis,

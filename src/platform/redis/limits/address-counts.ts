@@ -4,15 +4,17 @@ import type { Redis } from 'ioredis';
 import { RedisStore, type RedisReply } from 'rate-limit-redis';
 import { guardOutages } from '../../process/outage.js';
 
-/** Counts of client addresses in fixed windows, under `<prefix>:<what>:`. Throws an OutageError when Redis is away. */
+/**
+ * Counts calls by client address in fixed windows, under `<prefix>:<what>:`. Throws an OutageError if Redis is away.
+ */
 export function createAddressCounts(redis: Redis, prefix: string, what: string): Store {
   const { send } = guardOutages('Redis', { send: sender(redis) });
   return new RedisStore({ prefix: `${prefix}:${what}:`, sendCommand: send });
 }
 
 /**
- * The store keeps the result of its first SCRIPT LOAD forever, also a failure. A script's name is its own SHA-1, so
- * it is answered without Redis if Redis is away at start; NOSCRIPT makes the store load the script later.
+ * The store keeps the result of its first SCRIPT LOAD forever, even a failure. A script's name is its SHA-1, so this
+ * computes the answer if Redis is away at start. A later NOSCRIPT error makes the store load the script.
  */
 const sender =
   (redis: Redis) =>

@@ -5,10 +5,13 @@ import { guardOutages } from '../../process/outage.js';
 
 const DAY_MS = 86_400_000;
 
-/** A limit that does not answer must not block a call: the call gets a 503. */
+/** A limit check without an answer must not block a call: after this time the call gets a 503. */
 const CALL_LIMIT_MS = 500;
 
-/** KEYS: the day's count. ARGV: the ceiling, ms that the count is kept. 1 when one was taken; a refused call takes none. */
+/**
+ * KEYS: the day's count. ARGV: the ceiling, ms for which the count is kept. Returns 1 if the check was counted. A
+ * refused call does not count.
+ */
 const TAKE = `
 if tonumber(redis.call('GET', KEYS[1]) or 0) >= tonumber(ARGV[1]) then return 0 end
 redis.call('INCR', KEYS[1])
@@ -40,7 +43,10 @@ export function createDupeChecks(redis: Redis, prefix: string, metrics: Registry
   );
 }
 
-/** A person who was sold by others is told by a "likely": a high rate over many checks is somebody trying a list. */
+/**
+ * A "likely" answer reveals that another affiliate has sold the person. A high rate of "likely" over many checks
+ * means that the affiliate is probably testing a list.
+ */
 function hitRates(metrics: Registry): DupeChecks['answered'] {
   const counter = new Counter({
     name: 'leadkeep_dupe_checks_total',

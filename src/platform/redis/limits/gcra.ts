@@ -3,18 +3,18 @@ import type { Limit } from '../../../core/limits/limits.js';
 import type { RateLimiter, Bucket, TokensTaken } from '../../../app/ports/rate-limiter.js';
 import { guardOutages } from '../../process/outage.js';
 
-/** A limit that does not answer must not block a call: the call gets a 503. */
+/** A limit check without an answer must not block a call: after this time the call gets a 503. */
 const CALL_LIMIT_MS = 500;
 
 /**
- * The generic cell rate algorithm: a token bucket kept as one number, the time at which the bucket is full again.
- * A call moves it by one interval; it is let through unless that would lie more than `burst` intervals ahead, in any of
- * its buckets.
+ * The generic cell rate algorithm: a token bucket kept as one number, the time at which the bucket is full again. A
+ * call moves that time by one interval. The call is refused if the new time would lie more than `burst` intervals
+ * ahead in any of its buckets.
  *
- * KEYS: the buckets. ARGV: now in µs ('' for the server's clock), ms that a key is kept beyond the time at which its
- * bucket is full, then for each bucket its interval in µs (a decimal number) and its burst.
- * Returns: 1 or 0, calls left, µs until one more call is let through, µs until the buckets are full; of the bucket that
- * has least left, or for which the wait is longest.
+ * KEYS: the buckets. ARGV: now in µs ('' for the server's clock), ms for which a key is kept after its bucket is
+ * full, then for each bucket its interval in µs (a decimal number) and its burst.
+ * Returns: 1 or 0, calls left, µs until one more call is allowed, µs until the buckets are full. Each number comes
+ * from the most restrictive bucket.
  */
 const TAKE = `
 local now = tonumber(ARGV[1])
@@ -54,13 +54,15 @@ interface GcraCommand {
   ): Promise<[0 | 1, number, number, number]>;
 }
 
-/** For rounding. */
+/** One millisecond, for rounding. */
 const KEPT_MS = 1;
 
-/** Keys expire by Redis' clock, which goes on while a simulated time stands. */
+/** Keys expire by Redis's clock, which keeps running while a simulated clock stands still. */
 const KEPT_SIMULATED_MS = 3_600_000;
 
-/** Buckets under `<prefix>:limit:`. A bucket that is full has no key. A call that takes longer than `limitMs` is an outage. */
+/**
+ * Buckets are stored under `<prefix>:limit:`. A full bucket has no key. A call longer than `limitMs` is an outage.
+ */
 export function createGcra(redis: Redis, prefix: string, limitMs = CALL_LIMIT_MS): RateLimiter {
   redis.defineCommand('gcraTake', { lua: TAKE });
   const commands = redis as Redis & GcraCommand;
