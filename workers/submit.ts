@@ -21,7 +21,7 @@ await runProcess('submit', (platform) => {
     process: (job) => runSubmit(ports, job),
   });
   const tell = (error: unknown): void => {
-    // The run that it ended has said so.
+    // Log no outage here, because the run that it ended has logged it.
     if (!isOutage(error)) log.error({ err: error }, 'leads could not be put back, it is done again');
   };
   const puttingBack = repeat({
@@ -32,7 +32,7 @@ await runProcess('submit', (platform) => {
   return Promise.resolve(async () => {
     await worker.drain();
     await puttingBack.drain();
-    // What this can't put back is found by its `due_at`, and counts as one broken run.
+    // A lead that this can't put back is found by its `due_at`, and counts as one stalled run.
     await retryOnOutage(() => putBackLeads(ports)).catch(tell);
   });
 });

@@ -18,7 +18,7 @@ await runProcess('sweeper', (platform) => {
   const ports = portsOf(platform);
   const { sweepEveryMs } = settings;
   const failures = createFailures(log);
-  // Anywhere among the keyed hashes: sweepers that are started again and again come to all of them, too.
+  // Start at a random claim key, so that all claims are reached even if sweepers restart often.
   let claimsAfter = randomBytes(32).toString('hex');
   registerGauges(platform.metrics, gaugeSources(platform));
   const every = (everyMs: number, what: string, task: () => Promise<unknown>) =>

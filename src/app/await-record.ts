@@ -16,7 +16,7 @@ export interface Awaited<Stored> {
   /** Puts the record's job on its queue; absent when another call did. */
   readonly enqueue?: () => Promise<void>;
   readonly read: () => Promise<Stored | null>;
-  /** Whether waiting longer changes nothing. */
+  /** Whether the record is settled, so that waiting longer changes nothing. */
   readonly settled: (record: Stored) => boolean;
   readonly log: WorkLog;
   /** Log fields that name the record. */
@@ -24,8 +24,8 @@ export interface Awaited<Stored> {
 }
 
 /**
- * Enqueues a stored record's job, waits until the record is settled or the time is over, and returns the record as it
- * is then. The record is stored and the sweeper finds it, so a failure here is never answered as one.
+ * Enqueues the job of a stored record, waits until the record is settled or the time is over, and returns the record
+ * as it is then. The record is stored and the sweeper finds it. So a failure here does not fail the request.
  */
 export async function awaitRecord<Stored>(awaited: Awaited<Stored>): Promise<Stored> {
   const { waiters, id, read, settled, stored } = awaited;

@@ -4,15 +4,18 @@ import type { LeadRecord } from '../core/lead/lead-record.js';
 import type { LeadStore } from './ports/lead-store.js';
 import { notFound, notYours } from './request-refused.js';
 
-/** Who asks: what a key says about its affiliate. */
+/** The caller: the part of an API key that identifies its affiliate. */
 export type Caller = Pick<ApiKey, 'affiliate_id' | 'is_test'>;
 
-/** Compares the affiliate id of a request with the key's. It never selects anything. Throws RequestRefused. */
+/**
+ * Compares the affiliate id of a request with the id in the API key. The id in the request never selects data. Throws
+ * RequestRefused.
+ */
 export function requireOwnAffiliate(caller: Caller, svc_affiliate_id: string): void {
   if (svc_affiliate_id !== caller.affiliate_id) throw notYours('svc_affiliate_id');
 }
 
-/** A record of the caller's affiliate. To a test key, a live record is the same as one that does not exist (ADR 30). */
+/** Whether a record belongs to the caller's affiliate. For a test key, a live record does not exist (ADR 30). */
 export const isVisible = (caller: Caller, record: Pick<LeadRecord, 'affiliate_id' | 'is_test'>): boolean =>
   record.affiliate_id === caller.affiliate_id && (!caller.is_test || record.is_test);
 

@@ -6,11 +6,11 @@ export type RequestRefusal =
   | { readonly why: 'not_yours' | 'not_found'; readonly field: RefusedField }
   /** No active campaign of the affiliate has this id. */
   | { readonly why: 'campaign_not_found' }
-  /** The result is not one of the named search, or belongs to another campaign than the named one. */
+  /** The result does not belong to the named search, or it belongs to another campaign than the named one. */
   | { readonly why: 'result_not_found' | 'result_of_other_campaign' }
-  /** The offer is a partner's: it takes results of a search only. */
+  /** The offer belongs to a partner, so it only accepts results of a search. */
   | { readonly why: 'partner_offer' }
-  /** The record cannot be changed anymore, or is a live one and would be changed by a test. */
+  /** The record cannot be changed any more, or it is live and the call is a test. */
   | { readonly why: 'already_submitted' | 'live_record' }
   /** The Idempotency-Key was used for another request. */
   | { readonly why: 'idempotency_conflict' }

@@ -1,4 +1,4 @@
-/** Work that goes on until it is drained: no new turn, the present one finished. */
+/** Repeated work. `drain` starts no new turn and waits for the current one. */
 export interface Repeating {
   drain(): Promise<void>;
 }
@@ -9,7 +9,7 @@ export interface Repeated {
   readonly onError: (error: unknown) => void;
 }
 
-/** Runs a task again and again, never twice at once; a fault is told and the next turn comes all the same. */
+/** Runs a task repeatedly, never twice at once. It reports an error to `onError` and continues with the next turn. */
 export function repeat({ everyMs, task, onError }: Repeated): Repeating {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;

@@ -14,12 +14,12 @@ import { partsThatDiffer, type Written } from './compare-requests.js';
 export interface BacktestPorts {
   readonly versions: Versions;
   readonly geo: Geo;
-  /** Writes requests as they would have left at `now`. */
+  /** Writes requests as they would have been sent at `now`. */
   readonly requestsAt: (now: Date) => RequestWriter;
   readonly readBody: BodyReader;
 }
 
-/** What one stored lead would meet otherwise. Nothing is written and nothing leaves. */
+/** What would be different for one stored lead. Writes nothing and sends nothing. */
 export async function backtestLead(
   { versions, geo, requestsAt, readBody }: BacktestPorts,
   lead: LeadRecord,
@@ -40,7 +40,7 @@ export async function backtestLead(
   return mapped(lead.id, after.offer, parts);
 }
 
-/** With the terms that the subject was evaluated by. */
+/** The outbound lead, with the terms by which the subject was evaluated. */
 function outboundOf({ terms: _, ...lead }: LeadRecord, offer: Offer, subject: Subject): OutboundLead {
   const { terms } = subject;
   const affiliate = subject.campaign?.affiliate.handle ?? '';
@@ -51,7 +51,7 @@ function outboundOf({ terms: _, ...lead }: LeadRecord, offer: Offer, subject: Su
   });
 }
 
-/** What one stored search would offer otherwise, and ask partners otherwise. */
+/** What would be different for one stored search: the results that it shows, and the requests to partners. */
 export async function backtestSearch(
   { versions, geo, requestsAt, readBody }: BacktestPorts,
   search: SearchRecord,
@@ -79,7 +79,7 @@ interface Query {
   readonly query: OutboundLead;
 }
 
-/** What a partner would be asked, and where: a test search goes to its test address. */
+/** What a partner would be asked, and at which URL. A test search uses the test address. */
 function queryOf(search: SearchRecord, { offer, partner, affiliate }: Asked): Query {
   const { search: api } = partner;
   const url = search.is_test ? (api.test_url ?? api.url) : api.url;

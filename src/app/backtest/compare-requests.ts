@@ -4,7 +4,7 @@ import type { Mapped } from '../ports/mapping-evaluator.js';
 import type { BodyReader } from '../ports/request-writer.js';
 import type { PreparedRequest } from '../ports/prepared-request.js';
 
-/** A request, what its body was written by, and from. */
+/** A request, the mapping that wrote its body, and the input of the mapping. */
 export interface Written {
   readonly request: Mapped<PreparedRequest>;
   readonly mapping: Pick<Endpoint, 'body' | 'encoding'>;
@@ -14,9 +14,9 @@ export interface Written {
 type IsName = (key: string) => boolean;
 
 /**
- * The names of what differs between two requests, never a value: `body.contact.phone`, `url`, `headers.x-key`. Items of
- * a list by their place, and a key that neither the mapping spells out nor our own shape has as `*`, because it may be the
- * person's.
+ * The names of the parts that differ between two requests, never a value: `body.contact.phone`, `url`,
+ * `headers.x-key`. Items of a list are named by their index. A key that neither the mapping spells out nor our own
+ * format has is named `*`, because it may be personal data.
  */
 export function partsThatDiffer(before: Written, after: Written, readBody: BodyReader): string[] {
   const [old, now] = [before.request, after.request];
@@ -54,12 +54,12 @@ function bodyPaths(before: Body, after: Body, { isName, readBody }: Reading): st
   const view = ({ text, encoding = 'json' }: Body): unknown => withNames(readBody(text, encoding), isName);
   const paths = diffValues(view(before), view(after), 'body');
   if (paths.length > 0) return paths.map(({ path }) => path);
-  // Two spellings of one XML or form are two requests; the order of JSON's keys means nothing.
+  // Two different texts of an XML or form body are two different requests. The order of keys in JSON does not matter.
   const isJson = [before, after].every(({ encoding = 'json' }) => encoding === 'json');
   return isJson || before.text === after.text ? [] : ['body'];
 }
 
-/** Keys as they may be printed; those of the data itself are gathered under `*`. */
+/** The data with keys that may be printed. Keys that come from the data itself are collected under `*`. */
 function withNames(data: unknown, isName: IsName): unknown {
   if (typeof data !== 'object' || data === null) return data;
   if (Array.isArray(data) && data.length === 0) return data;
@@ -77,8 +77,8 @@ function withNames(data: unknown, isName: IsName): unknown {
 }
 
 /**
- * The names that mappings spell out, whole literals and words, and the keys of what they start from. A form's brackets
- * hold several names, or places.
+ * The names that mappings spell out, as whole literals and as words, and the keys of their input. The key of a form
+ * with brackets consists of several names or indexes.
  */
 function namesOf(all: readonly Written[]): IsName {
   const names = new Set(['#text', ...all.flatMap(({ input }) => keysOf(input))]);
@@ -89,7 +89,7 @@ function namesOf(all: readonly Written[]): IsName {
   }
   const isPart = (part: string): boolean => names.has(part) || /^\d{1,3}$/.test(part);
   return (key) =>
-    // An attribute in XML that is spelled out as text has no @ there.
+    // A mapping that writes XML as text spells an attribute without the @.
     names.has(key) ||
     names.has(key.replace(/^@/, '')) ||
     (key.includes('[') && (key.match(/[^[\]]+/g) ?? []).every(isPart));

@@ -7,7 +7,7 @@ import type { LeadStore } from '../ports/lead-store.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import { rememberBuyers } from '../ports/buyer-history.js';
 
-/** Together about a second: as long as a worker takes to evaluate a lead. */
+/** All tries together take about a second, which is how long a worker takes to evaluate a lead. */
 const MAX_TRIES = 20;
 const PAUSE_MS = 50;
 
@@ -21,14 +21,17 @@ export interface CallbackPorts {
 }
 
 /**
- * What came of a callback. `taken`: it changed the lead. The sweeper applies its pending effects within
- * seconds. `later`: a worker is changing the lead, so the buyer must call again.
+ * The result of a callback. `taken`: it changed the lead, and the sweeper applies the pending effects within seconds.
+ * `later`: a worker is changing the lead, so the buyer must call again.
  */
 export type CallbackTaken =
   | { readonly outcome: 'taken' | 'unchanged' | 'later' | 'no_lead' }
   | { readonly outcome: 'refused'; readonly why: Extract<CallbackResult, { kind: 'refused' }>['why'] };
 
-/** Takes a callback by one conditional update, however often it comes and whatever else moves the lead meanwhile. */
+/**
+ * Applies a callback by one conditional update. This is safe if the callback comes several times and if other writers
+ * change the lead meanwhile.
+ */
 export async function takeCallback(
   ports: CallbackPorts,
   id: string,
@@ -63,7 +66,10 @@ interface Noted {
   readonly was: LeadState;
 }
 
-/** Writes a callback that changes nothing into the lead's timeline, each once, and only so many of them. */
+/**
+ * Notes a callback that changes nothing in the timeline of the lead. Each callback is noted once, up to a maximum
+ * number.
+ */
 export async function noteCallback(
   leads: Pick<LeadStore, 'note'>,
   id: string,

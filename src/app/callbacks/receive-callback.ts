@@ -13,10 +13,13 @@ export type CallbackReceived =
   | { readonly kind: 'taken'; readonly outcome: CallbackOutcome; readonly changed: boolean }
   | { readonly kind: 'refused'; readonly why: Extract<CallbackTaken, { outcome: 'refused' }>['why'] }
   | { readonly kind: 'signature'; readonly fault: SignatureFault }
-  /** `unreadable`: no rule of the destination reads it. `later`: it cannot be processed now, call again. */
+  /**
+   * `unreadable`: no rule of the destination matches it. `later`: it cannot be processed now, so the buyer must call
+   * again.
+   */
   | { readonly kind: 'unreadable' | 'no_lead' | 'later' };
 
-/** Checks a buyer's callback about a lead and applies it. A refused one is noted in the lead's timeline. */
+/** Checks a buyer's callback about a lead and applies it. A refused callback is noted in the timeline of the lead. */
 export async function receiveCallback(
   ports: WebPorts,
   { id, round }: CalledLead,
@@ -38,7 +41,7 @@ export async function receiveCallback(
       was: lead.state,
     });
 
-  // The offer may be another one since: then neither its secret nor its rules are this caller's.
+  // The lead may have another offer since. Then neither the secret nor the rules of that offer belong to this caller.
   if (lead.round !== round) {
     await noteRefused(`round ${round}`, 'old_round');
     return { kind: 'refused', why: 'old_round' };
@@ -76,7 +79,7 @@ export async function receiveCallback(
   return { kind: 'taken', outcome, changed: taken.outcome === 'taken' };
 }
 
-/** "Try again" is not an answer that a buyer can give without being asked. */
+/** A buyer can't answer "try again" in a callback, because we sent no request. */
 const isUsable = (
   answer: BuyerAnswer | undefined,
 ): answer is BuyerAnswer & { readonly outcome: CallbackOutcome } =>

@@ -7,7 +7,7 @@ import { countLeads, type CountRequest } from './count-leads.js';
 export interface CompareRequest extends Omit<CountRequest, 'now' | 'isOver'> {
   readonly ledger: LedgerView;
   readonly clock: () => Date;
-  /** Resolves when what is in progress has had time to end. */
+  /** Resolves when operations in progress have had time to end. */
   readonly pause: () => Promise<void>;
 }
 
@@ -20,9 +20,9 @@ export type LedgerComparison =
   | { readonly outcome: Exclude<LedgerState, 'sound'> };
 
 /**
- * Compares the ledger's counts with those that a rebuild would make of the stored leads, beside all traffic. What
- * differs must differ again after a pause. It reads rollups and sums, so it is fast on millions of leads; the
- * integrity check (`app/integrity/check-ledger.ts`) looks at each reservation instead.
+ * Compares the counts of the ledger with the counts that a rebuild would make from the stored leads. It runs beside
+ * all traffic, so a difference only counts if it is still there after a pause. It reads rollups and sums, so it is
+ * fast on millions of leads. The integrity check (`app/integrity/check-ledger.ts`) looks at each reservation instead.
  */
 export async function compareLedger(request: CompareRequest): Promise<LedgerComparison> {
   const first = await compare(request);
@@ -47,7 +47,7 @@ async function compare(request: CompareRequest): Promise<LedgerComparison> {
   const before = await uses();
   const counted = await countLeads({ ...request, now });
   const after = await uses();
-  // Read at the end: a rebuild during the count would have made the comparison worthless.
+  // Read the state at the end, because a rebuild during the count makes the comparison worthless.
   const state = await ledger.ledgerState(caps);
   if (state !== 'sound' || !counted) return { outcome: state === 'sound' ? 'stale' : state };
   return {

@@ -7,10 +7,11 @@ import { cutTimeRange, isUsable, openWindowStarts, timeRangeOfDay } from '../../
 import { createUsageCount, type BuyerAt, type UsageCount } from '../../core/caps/usage-counts.js';
 
 /**
- * The newest leads are looked at one by one, and last: an intent only ever moves to a time that is not yet over, so
- * one that moves meanwhile is met there. Longer than clocks are apart: to the mover that time is not yet over, and to
- * us it may be. Windows that ended since are counted, too: a worker that took its lead before the end (at most 30 s
- * ago, its lease) still asks for a place there.
+ * The newest leads are counted last and one by one. An intent only moves to a time whose window has not ended yet, so
+ * an intent that moves during the count is found among these leads. The span is longer than the clocks of two
+ * processes differ, because the clock of the process that moves the intent may be behind ours. Windows that ended
+ * within this span are counted, too: a worker that took its lead before the end may still ask for a reservation
+ * there. Its lease lasts at most 30 s.
  */
 const NEWEST_MS = 60_000;
 
@@ -19,16 +20,18 @@ export interface CountRequest {
   readonly counts: LeadCounts;
   readonly catalogue: Catalogue;
   readonly now: Date;
-  /** Who bought what the former build stored without a buyer; absent: the present buyer of the offer. */
+  /**
+   * Finds the buyer of leads that the former build stored without a buyer. Absent: the present buyer of the offer.
+   */
   readonly formerBuyers?: () => Promise<BuyerAt>;
-  /** Asked now and then: whether the count has become useless. */
+  /** Called now and then. Returns true if the count is no longer needed. */
   readonly isOver?: () => boolean;
 }
 
 /**
- * Counts the stored leads into the caps' windows that are open, or were a minute ago, oldest first. Rolled-up days
- * count by their stored count, the rest by one pass of the database for each time range. Without a total cap, nothing
- * older than the longest open window is read. Null when it was over before the end.
+ * Counts the stored leads into the cap windows that are open, or were open a minute ago, oldest first. Rolled-up days
+ * count by their stored count. The other leads take one pass of the database for each time range. Without a total
+ * cap, nothing older than the longest open window is read. Returns null if `isOver` ended the count.
  */
 export async function countLeads(
   request: CountRequest,
@@ -62,7 +65,7 @@ export async function countLeads(
   return { leads: count, usage };
 }
 
-/** Since when intents can lie in an open window; the newest time when there is nothing to count. */
+/** The time from which intents can lie in an open window. The newest time if there is nothing to count. */
 async function countFrom(
   { counts, catalogue }: CountRequest,
   starts: readonly Date[],
@@ -72,7 +75,7 @@ async function countFrom(
   if (!isForEver) return starts[0] ?? newest;
   const first = await firstDay(counts, newest);
   const [folded] = await counts.rolledUpDays();
-  // Leads of a rolled-up day may have been removed since.
+  // Leads of a rolled-up day may have been deleted since.
   const known = [first, folded].filter((day) => day !== undefined).sort()[0];
   return known === undefined ? newest : timeRangeOfDay(known).from;
 }

@@ -2,12 +2,12 @@ import type { LeadCounts } from '../ports/lead-counts.js';
 import { dayOf } from '../../core/caps/time-ranges.js';
 
 const DAY_MS = 86_400_000;
-/** Nothing was sold before: the product is younger. */
+/** Nothing was sold before this day, because the product is younger. */
 const BEGINNING = Date.UTC(2020, 0, 1) / DAY_MS;
 
 /**
- * The UTC day of the oldest intent before `before`, halving the days in a dozen questions: FerretDB sorts the whole
- * collection to answer which one is the first.
+ * The UTC day of the oldest intent before `before`. It finds the day by bisection with about a dozen queries, because
+ * FerretDB would sort the whole collection to find the first intent.
  */
 export async function firstDay(
   counts: Pick<LeadCounts, 'hasIntentBefore'>,

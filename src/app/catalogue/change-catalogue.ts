@@ -4,7 +4,7 @@ import { nextDocument, type HandleClash } from '../../core/catalogue/next-docume
 import { switchEntry, type SwitchAction, type SwitchKind } from '../../core/catalogue/switch-entry.js';
 import type { CatalogueStore, VersionInfo } from '../ports/catalogue-store.js';
 
-/** What the history says of a change beside its number. */
+/** What the history stores about a change, except its number. */
 export type ChangeNote = Omit<VersionInfo, 'version'>;
 
 export type Changed =
@@ -29,9 +29,9 @@ interface ApplyOptions {
 }
 
 /**
- * Makes `given` (and, retired, what it no longer names) the next version. A catalogue that changes nothing makes
- * no version. With `dryRun` nothing is written, and `version` is the number it would get. `agree` has the last word; it
- * is asked in a dry run, too.
+ * Makes `given` the next version. Entries that `given` no longer names stay in it as retired. If nothing changes, no
+ * version is made. With `dryRun`, nothing is written, and `version` is the number that the version would get. `agree`
+ * is called last, also in a dry run, and can decline the change.
  */
 export async function applyDocument(
   store: CatalogueStore,
@@ -58,7 +58,10 @@ export type SwitchResult =
 
 const SWITCH_TRIES = 5;
 
-/** Pauses or resumes one entry. It depends on nothing else in the catalogue, so another change just comes first. */
+/**
+ * Pauses or resumes one entry. This depends on nothing else in the catalogue, so after a conflict with another change
+ * it simply tries again.
+ */
 export async function switchInCatalogue(
   store: CatalogueStore,
   action: SwitchAction,

@@ -5,7 +5,7 @@ import type { ClaimedIdentity, ClaimOwner } from '../../core/duplicates/claim-ow
 import type { LeadStore } from '../ports/lead-store.js';
 import type { IdentityKey } from '../../core/search/search-record.js';
 
-/** For whom one looks. */
+/** The identities and offers for which the claims are read. */
 interface Asked {
   readonly identities: readonly IdentityKey[];
   readonly offers: readonly Pick<Offer, 'id' | 'buyer' | 'duplicates'>[];
@@ -13,9 +13,10 @@ interface Asked {
 }
 
 /**
- * The claims, for those who only look (a search, a test lead, the pre-check). A claim owner from before an offer's
- * window gets the time `now` while its lead isn't over, so that no window excludes it. Nothing is read if no offer has
- * such an owner in its scope; otherwise their leads are read with one command.
+ * The claim owners, for callers that only read (a search, a test lead, the pre-check). A claim from before the window
+ * of an offer still blocks while its lead has not ended. Such an owner gets the time `now`, so that no window
+ * excludes it. If no offer has such an owner in its scope, this reads nothing. Otherwise it reads the leads with one
+ * command.
  */
 export async function claimOwnersNow(
   leads: Pick<LeadStore, 'readMany'>,
@@ -36,7 +37,7 @@ export async function claimOwnersNow(
   return held.map(({ key, holders: owners }) => ({ key, holders: owners.map(asNow) }));
 }
 
-/** Reads who holds a claim on these identities, as `claimOwnersNow` sees it. */
+/** Reads the claim owners of these identities and passes them through `claimOwnersNow`. */
 export async function readClaimOwners(
   {
     claims,

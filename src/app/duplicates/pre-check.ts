@@ -15,8 +15,8 @@ import { notYours, refused, RequestRefused } from '../request-refused.js';
 import { claimOwnersNow } from './claim-owners-now.js';
 
 /**
- * A duplicate pre-check: lead fields by their names, raw, or as hashes in `hashed`. A field of another type, or one that
- * cannot be normalized, is ignored.
+ * A duplicate pre-check: lead fields by their names, raw, or as hashes in `hashed`. A field is ignored if it has
+ * another type or cannot be normalized.
  */
 export interface PreCheckRequest {
   readonly offer_id?: string;
@@ -33,8 +33,8 @@ interface PreCheckCall {
 type PreCheckPorts = Pick<WebPorts, 'catalogue' | 'identities' | 'dupeChecks' | 'claims' | 'leads'>;
 
 /**
- * Whether a lead with these identities would meet a duplicate claim, by the policy of each offer asked about. Stores
- * nothing. Throws RequestRefused, or an outage.
+ * Whether a lead with these identities would meet a duplicate claim. The policy of each offer in question decides.
+ * Stores nothing. Throws RequestRefused, or an outage.
  */
 export async function preCheckDuplicate(
   ports: PreCheckPorts,
@@ -49,7 +49,7 @@ export async function preCheckDuplicate(
     ...formerForms(typeof body['email'] === 'string' ? body['email'] : undefined),
   ]);
   const affiliate = catalogue.current().affiliates.get(key.affiliate_id);
-  // Only a call that can be answered counts.
+  // Only a call that can be answered counts toward the limit.
   const over = await dupeChecks.take(
     key.affiliate_id,
     affiliate?.dupe_checks_per_day ?? DUPE_CHECKS_PER_DAY,
@@ -63,10 +63,10 @@ export async function preCheckDuplicate(
       const scope = { offer: offer.id, buyer: offer.buyer.id };
       return ownersInTheWay(held, identities, offer.duplicates, scope, now).length > 0;
     });
-  // Claims belong to live leads alone, and a test key sees none of them (ADR 30).
+  // Only live leads have claims, and a test key sees none of them (ADR 30).
   const isNone = key.is_test || identities.length === 0;
   const all = isNone ? [] : await claims.owners(identities.map((one) => one.key));
-  // Filtered before anything depends on it: the time that the check takes must not reveal the claims of others either.
+  // Filter first, so that even the time that the check takes does not reveal the claims of other affiliates.
   const held = all.map((one) => ({ ...one, holders: one.holders.filter(isAsked) }));
   // Leads are read only if the answer depends on an old claim.
   const likely = isLikely(held) || isLikely(await claimOwnersNow(leads, held, { identities, offers, now }));
@@ -74,7 +74,9 @@ export async function preCheckDuplicate(
   return likely;
 }
 
-/** The named offer, which must be on one of the affiliate's campaigns; otherwise every offer of its active campaigns. */
+/**
+ * The named offer, which must be on a campaign of the affiliate. Without a name, every offer of its active campaigns.
+ */
 function askedOffers(catalogue: Catalogue, affiliateId: string, offerId: string | undefined): Offer[] {
   const own = [...catalogue.campaigns.values()].filter(
     ({ affiliate, status }) => affiliate.id === affiliateId && status !== 'retired',
@@ -90,7 +92,10 @@ const offersOf = (campaigns: readonly Campaign[]): Offer[] =>
 
 const SHA256_HEX = /^[0-9a-f]{64}$/;
 
-/** The hash of each usable part: of a raw value that can be normalized, otherwise a sent hash of the right form. */
+/**
+ * The hash of each usable part. It is made from the raw value if that can be normalized. Otherwise it is the hash
+ * that was sent, if its format is valid.
+ */
 function usableParts(body: PreCheckRequest): PartHashes {
   const hashed = typeof body.hashed === 'object' && body.hashed !== null ? body.hashed : {};
   const parts: PartHashes = {};

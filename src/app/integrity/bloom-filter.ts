@@ -1,9 +1,14 @@
 const BITS = 27;
 
-/** Finds out what comes more than once among millions of names, in 32 MB. Sometimes it is wrong in saying so. */
+/**
+ * Finds names that come more than once among millions of names, in 32 MB. It may report a name that came only once.
+ */
 export interface RepeatFilter {
   add(name: string): void;
-  /** True for every name that was added twice, and for about one in a hundred (of a million) that was not. */
+  /**
+   * True for every name that was added twice. Also true for about one in a hundred names (of a million) that were
+   * not.
+   */
   maybe(name: string): boolean;
 }
 

@@ -13,7 +13,7 @@ import type { LedgerReader, RecordReader } from './ports.js';
 import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
 import { type CatalogueHistory, createCatalogueHistory } from '../../core/invariants/catalogue-history.js';
 
-/** Longer than a step of a worker takes when nothing is wrong. */
+/** Longer than one step of a worker normally takes. */
 const LOOK_AGAIN_MS = 1_000;
 
 /** What the check reads. It writes nothing. */
@@ -25,30 +25,30 @@ export interface IntegrityPorts {
 
 export interface CheckRequest extends IntegrityPorts {
   readonly clock: () => Date;
-  /** Everything had time to finish: the tolerances for what is under way are small. */
+  /** All processes had time to finish, so the tolerances for operations in progress are small. */
   readonly settled: boolean;
-  /** Older records may have been deleted on purpose. */
+  /** Records from before this moment may have been deleted on purpose. */
   readonly kept_since: Date | null;
   /** Ids that a client was told are stored. */
   readonly acknowledged?: AsyncIterable<string>;
   readonly onViolation: (violation: Violation) => void;
-  /** For tests; else a pause. */
+  /** Replaces the pause in tests. */
   readonly beforeSecondLook?: () => Promise<unknown>;
 }
 
-/** What was looked at. */
+/** What the check has read. */
 export interface Checked {
   readonly leads: number;
   readonly searches: number;
   readonly claims: number;
   readonly acknowledged: number;
-  /** Null: the ledger was out of service and was not compared. */
+  /** Compared cap buckets. Null: the ledger was out of service and was not compared. */
   readonly places: number | null;
 }
 
 /**
- * Reads everything and tells every broken promise. Safe beside running processes: it only reads, and whatever seems
- * wrong is read again before it is told. Throws on an outage.
+ * Reads all records and reports every violation. It is safe beside running processes, because it only reads, and
+ * reads again whatever seems wrong before it reports it. Throws on an outage.
  */
 export async function checkEverything(request: CheckRequest): Promise<Checked> {
   const { records: reader, clock, settled, kept_since, onViolation } = request;
@@ -66,7 +66,7 @@ export async function checkEverything(request: CheckRequest): Promise<Checked> {
   return { ...counts, acknowledged, places: ledger.places };
 }
 
-/** Leads, claims and searches, each read once; suspects are read again. */
+/** Checks leads, claims and searches. Reads each record once, and suspects again. */
 async function checkRecords(
   reader: RecordReader,
   about: Circumstances,
@@ -131,7 +131,7 @@ const NOTHING: AsyncIterable<string> = (async function* () {
   yield* [];
 })();
 
-/** Reads all versions of the catalogue one by one, and keeps only what the invariants ask for. */
+/** Reads all versions of the catalogue one by one. Keeps only what the invariants need. */
 async function readHistory(store: IntegrityPorts['versions']): Promise<CatalogueHistory> {
   const history = createCatalogueHistory();
   const newest = await store.currentVersion();

@@ -11,13 +11,13 @@ import { type Circumstances, worldOf } from './confirm.js';
 import { emptyBucket } from '../../core/invariants/records.js';
 import type { LedgerReader, LedgerSnapshot, RecordReader } from './ports.js';
 
-/** A rebuild of a million leads takes less. */
+/** A rebuild of a million leads takes less time. */
 const REBUILT_WITHIN_MS = 30_000;
 const MEMBERS_BATCH = 1_000;
 
 export interface LedgerCheck {
   readonly violations: readonly Violation[];
-  /** Open places that were compared; null: the ledger is out of service. */
+  /** The number of open cap buckets that were compared. Null: the ledger is out of service. */
   readonly places: number | null;
 }
 
@@ -28,8 +28,8 @@ interface Parts {
 }
 
 /**
- * Compares every open place of the ledger with the leads. Places move while the leads are read, so what differs must
- * differ from the ledger as it was before and as it is after reading them, and again on a second look.
+ * Compares every open cap bucket of the ledger with the leads. Reservations move while the leads are read. So the
+ * leads must differ from the ledger as it was before the reading and as it is after it, and again on a second look.
  */
 export async function checkLedger(parts: Parts): Promise<LedgerCheck> {
   const first = await compare(parts);
@@ -41,7 +41,7 @@ export async function checkLedger(parts: Parts): Promise<LedgerCheck> {
   return { ...second, violations: second.violations.filter(({ id }) => before.has(id)) };
 }
 
-/** Null also when the ledger was counted anew while the leads were read, again and again. */
+/** Compares once. Null also if the ledger was rebuilt in each try while the leads were read. */
 async function compare(parts: Parts, tries = 3): Promise<LedgerCheck | null> {
   const before = await inService(parts);
   if (before === null) return null;
@@ -62,7 +62,7 @@ async function inService({ ledger }: Parts): Promise<LedgerSnapshot | null> {
   }
 }
 
-/** What the stored leads say of each place that is open now or later and that the ledger counts. */
+/** What the stored leads require of each cap bucket that is open now or later and that the ledger counts. */
 async function leadsOfBuckets(
   { reader, about }: Parts,
   ledger: LedgerSnapshot,
@@ -75,7 +75,7 @@ async function leadsOfBuckets(
   const current = new Set(caps.map(({ id }) => id));
   const inside = new Map([...ledger.places].map(([name, { members }]) => [name, new Set(members)]));
   const placesOf = createBucketFinder(about.history);
-  // From the first moment that lies in a window which is still open; a total cap has no first.
+  // Start at the earliest moment that lies in an open window. A total cap has no start.
   const starts = caps.map((cap) => windowStart(cap, now)?.getTime() ?? 0);
   const since = new Date(Math.min(now.getTime(), ...starts));
   for await (const lead of reader.countedLeads(since)) {
@@ -118,7 +118,7 @@ async function evaluateBuckets(
   });
 }
 
-/** Places that leads have, and those of the ledger whose cap is one of the present catalogue and that are open. */
+/** The cap buckets that leads have, and the open buckets of the ledger whose cap is in the current catalogue. */
 function openBuckets(
   { places, caps }: LedgerSnapshot,
   leads: ReadonlyMap<string, LeadsOfBucket>,
@@ -128,10 +128,10 @@ function openBuckets(
   const current = new Map(
     capsOfCatalogue(history.current() ?? EMPTY_CATALOGUE).map((cap) => [cap.id, windowOf(cap, now).window]),
   );
-  // Windows of one cap sort as they follow each other; an hour that is repeated in autumn is told by its offset.
+  // The window names of one cap sort in time order. Their offset distinguishes an hour that is repeated in autumn.
   const open = [...places.values()].filter(({ cap_id, window }) => {
     const present = current.get(cap_id);
-    // Nothing reads the leftovers of a cap that the ledger no longer counts.
+    // Ignore what remains of a cap that the ledger no longer counts. Nothing reads it.
     if (present === undefined || !caps.has(cap_id)) return false;
     return window === present || window.slice(0, 13) > present.slice(0, 13);
   });

@@ -11,8 +11,9 @@ import { createRepeatFilter } from './bloom-filter.js';
 const BATCH = 500;
 
 /**
- * Finds identities sold twice and cap buckets over their limit. It reads the leads twice. The first reading counts in
- * little memory. The second looks closely where an identity came twice or a bucket is over its lowest limit ever.
+ * Finds identities that were sold twice and cap buckets over their limit. It reads the leads twice. The first reading
+ * counts in little memory. The second reading examines identities that came twice, and buckets over the lowest limit
+ * that their cap ever had.
  */
 export interface SalesCheck {
   add(lead: CheckedLead): void;
@@ -53,7 +54,7 @@ export function createSalesCheck(about: Circumstances): SalesCheck {
     for (const [name, takings] of uses) yield* await evaluateBucket(reader, name, takings);
   }
 
-  /** Only those who have the place at both readings surely had it at the same time. */
+  /** Only leads that have the reservation at both readings certainly had it at the same time. */
   async function evaluateBucket(
     reader: RecordReader,
     name: string,
@@ -97,7 +98,7 @@ export function createSalesCheck(about: Circumstances): SalesCheck {
 
 const capIdOf = (name: string): string => name.slice(0, name.indexOf(':'));
 
-/** An identity in each scope that some policy has: two sales can only be in each other's way when one comes twice. */
+/** The identity in each scope that some policy has. Two sales can only conflict if such a token comes twice. */
 function tokensOf(key: string, offer: string, history: CatalogueHistory): string[] {
   const scopes = history.scopes();
   const names = { offer: [offer], buyer: history.buyersOf(offer), service: [''] };

@@ -14,14 +14,14 @@ export interface Suspects {
   readonly claims: Iterable<string>;
 }
 
-/** The world without records: what does not depend on what was read. */
+/** The world without the records: the part that does not depend on what was read. */
 export type Circumstances = Omit<World, 'now' | 'lead' | 'search' | 'claim'> & {
   readonly clock: () => Date;
-  /** Waits until what was under way at the first look is over: what is broken twice is broken. */
+  /** Waits until the operations of the first look are over. What is wrong both times is a violation. */
   readonly beforeSecondLook: () => Promise<unknown>;
 };
 
-/** Reads every suspect again with the records around it, and what is still wrong once more. */
+/** Reads every suspect again with the records around it, and reports what is still wrong. */
 export async function* confirm(
   reader: RecordReader,
   about: Circumstances,
@@ -107,7 +107,7 @@ interface Records {
   readonly claims?: readonly CheckedClaim[];
 }
 
-/** A world of the records that were read around some subjects. */
+/** A world from the records that were read around some subjects. */
 export function worldOf(about: Circumstances, { leads = [], searches = [], claims = [] }: Records): World {
   const leadOf = new Map(leads.map((lead) => [lead.id, lead]));
   const searchOf = new Map(searches.map((search) => [search.id, search]));

@@ -3,7 +3,7 @@ import type { World } from '../../core/invariants/invariant.js';
 import { mustClaim, mustSlot } from '../../core/invariants/lead-invariants.js';
 import type { CheckedLead } from '../../core/invariants/records.js';
 
-/** A lead as one small number: its round, and what is expected of it. */
+/** A lead as one small number: its submission number, and what it must still have. */
 const CLAIMS = 0b111;
 const SLOT = 1 << 3;
 const MAY_CLAIM = 1 << 4;
@@ -12,16 +12,16 @@ const SOLD = 1 << 6;
 const ROUND_SHIFT = 8;
 
 /**
- * What a million leads hold, in about a hundred bytes each, to be held against claims and slots as they stream by.
- * It only says where to look: what seems wrong is read again, and the invariants decide.
+ * What up to a million leads hold, in about a hundred bytes each. Claims and slots are compared with it while they
+ * are streamed. It only finds suspects: they are read again, and the invariants decide.
  */
 export interface LeadIndex {
   add(lead: CheckedLead, world: World): void;
-  /** An owner of a claim; false: look at it. */
+  /** Adds the owner of a claim. False: the claim is a suspect. */
   claims(lead: string, round: number): boolean;
-  /** A slot of a search; false: look at it. */
+  /** Adds a slot of a search. False: the slot is a suspect. */
   slot(lead: string, round: number, state: 'reserved' | 'sold'): boolean;
-  /** Leads whose claims or slot did not all come by. */
+  /** Leads for which a claim or the slot is missing. */
   lacking(): IterableIterator<string>;
 }
 

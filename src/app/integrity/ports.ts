@@ -5,7 +5,10 @@ import type {
   LedgerBucket,
 } from '../../core/invariants/records.js';
 
-/** The records as the invariants need them: streamed, or some by their ids. No personal data is read. */
+/**
+ * Reads the records that the invariants need: all of them as a stream, or some by their ids. No personal data is
+ * read.
+ */
 export interface RecordReader {
   leads(): AsyncIterable<CheckedLead>;
   /** Leads with at least one attempt: no other lead can have been sold. */
@@ -17,14 +20,14 @@ export interface RecordReader {
   leadsById(ids: readonly string[]): Promise<CheckedLead[]>;
   searchesById(ids: readonly string[]): Promise<CheckedSearch[]>;
   claimsByKey(keys: readonly string[]): Promise<CheckedClaim[]>;
-  /** Those of the ids under which a lead or a search is stored. */
+  /** Returns those of these ids under which a lead or a search is stored. */
   stored(ids: readonly string[]): Promise<Set<string>>;
 }
 
-/** The current generation of the ledger. It is read key by key, beside running processes. */
+/** The current generation of the ledger. It is read key by key, while other processes use it. */
 export interface LedgerSnapshot {
   readonly token: string;
-  /** Ids of the caps that it counts. */
+  /** Ids of the caps that the ledger counts. */
   readonly caps: ReadonlySet<string>;
   readonly places: ReadonlyMap<string, LedgerBucket>;
 }

@@ -9,23 +9,23 @@ import type { WorkPorts } from './work-ports.js';
 
 type GatePorts = Pick<WorkPorts, 'gate' | 'log'>;
 
-/** With Redis away for so long a lead whose destination has limits looks again. */
+/** While Redis is not available, a lead whose destination has limits tries again after this time. */
 const LOOK_AGAIN_MS = 1_000;
 
-/** What a lead's next attempt asks the destination gate for. */
+/** The destination, and the permit name, for the next attempt of a lead. */
 export const deliveryPermit = (lead: LeadRecord, offer: Offer) => ({
   destination: deliveryDestination(offer),
   permit: `${reservationIdOf(lead.id, lead.round)}:${lead.attempts.length + 1}`,
 });
 
 /**
- * Asks the destination gate for one request. Without Redis a breaker counts as closed, since no lead may be lost by
- * it. A destination with limits has to wait, because nobody can count.
+ * Asks the destination gate to admit one request. Without Redis, a breaker counts as closed, so that no lead is lost.
+ * A destination with limits has to wait, because its requests can't be counted.
  */
 export const enter = (ports: GatePorts, destination: Destination, permit: string): Promise<Admission> =>
   orWithoutRedis(ports, destination, ports.gate.enter(destination, permit));
 
-/** What `enter` would say now. */
+/** What `enter` would return now. */
 export const peek = (ports: GatePorts, destination: Destination, permit: string): Promise<Admission> =>
   orWithoutRedis(ports, destination, ports.gate.peek(destination, permit));
 
@@ -60,7 +60,7 @@ export async function release(
   }
 }
 
-/** Destinations that are left alone; none when nobody can say. */
+/** Ids of the destinations whose breaker is open. Empty while Redis is not available. */
 export async function openBreakers({ gate: destinationGate }: GatePorts): Promise<ReadonlySet<string>> {
   try {
     return await destinationGate.openBreakers();

@@ -1,14 +1,15 @@
 import type { LeadRecord, Attempt } from '../../core/lead/lead-record.js';
 
-/** Whose leads an offer's were: for attempts of a former build, which don't say whom they went to. */
+/** Which buyers an offer had. Needed for attempts of a former build, which do not store their buyer. */
 export interface BuyerHistory {
-  /** Ids of the buyers that the offer may have had at that moment; empty: the history does not tell. */
+  /** Ids of the buyers that the offer may have had at that moment. Empty: the history does not have this. */
   buyersAt(offerId: string, at: Date): Promise<readonly string[]>;
 }
 
 /**
- * The lead with the buyers of its round's attempts. Those of the former build don't say whom they went to: the
- * catalogue's history does, where the offer had one buyer at the time; else nobody knows. Asks nothing for others.
+ * Adds the buyer to those attempts of the current submission that do not store it. These are attempts of the former
+ * build. The buyer comes from the history of the catalogue, if the offer had exactly one buyer at the time. Otherwise
+ * the buyer stays unknown. Reads nothing for other attempts.
  */
 export async function rememberBuyers(lead: LeadRecord, history: BuyerHistory): Promise<LeadRecord> {
   const attempts = await Promise.all(

@@ -1,4 +1,7 @@
-/** The round of a lead that a token was given out for: an answer to an earlier round decides nothing. */
+/**
+ * The lead and the submission number (stored as `round`) that a token was issued for. A callback for an earlier
+ * submission decides nothing.
+ */
 export interface CalledLead {
   readonly id: string;
   readonly round: number;
@@ -6,8 +9,8 @@ export interface CalledLead {
 
 export interface CallbackTokens {
   tokenOf(lead: CalledLead): string;
-  /** undefined: not a token of ours. Takes the same time whatever is wrong with it. */
+  /** Undefined: not one of our tokens. Takes the same time for every kind of wrong token. */
   leadOf(token: string): CalledLead | undefined;
-  /** Where the buyer of this lead calls back; undefined without the setting PUBLIC_URL. */
+  /** The URL at which the buyer of this lead calls back. Undefined without the setting PUBLIC_URL. */
   urlOf(lead: CalledLead): string | undefined;
 }

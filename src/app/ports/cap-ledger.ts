@@ -2,9 +2,9 @@ import type { CountedCaps } from '../../core/caps/cap-buckets.js';
 import type { CapBucket } from '../../core/caps/windows.js';
 
 /**
- * `stale`: nothing was changed, since Redis is not the one it was, a rebuild counts, or the ledger counts other caps
- * than this catalogue does. With the newer catalogue the caller has the ledger rebuilt; with the older one it waits
- * for its own to be refreshed.
+ * `stale`: nothing was changed. Either Redis lost data or was replaced, or a rebuild is in progress, or the ledger
+ * counts other caps than this catalogue has. If the caller's catalogue is the newer one, the caller has the ledger
+ * rebuilt. If it is the older one, the caller waits until its catalogue is refreshed.
  */
 export type Reserved =
   | { readonly outcome: 'reserved' }
@@ -12,14 +12,14 @@ export type Reserved =
   | { readonly outcome: 'stale' };
 
 /**
- * The cap ledger in Redis. Every method is one Lua call and compares the epoch; those that change something compare
- * the caps too, also where no cap counts the lead: a cap that left and comes back, or that this process has not heard
- * of yet, would otherwise miss it. `member` is lead + round.
+ * The cap ledger in Redis. Every method is one Lua call and compares the epoch. Methods that change something also
+ * compare the caps, even if no cap counts the lead. Otherwise a cap that was removed and comes back, or that this
+ * process does not know yet, would miss the lead. A reservation id is lead + submission number.
  */
 export interface Ledger {
-  /** All places or none. A member that is already in keeps its place and counts once. */
+  /** Reserves all buckets or none. A reservation id that a bucket already has stays, and counts once. */
   reserve(reservationId: string, buckets: readonly CapBucket[], counted: CountedCaps): Promise<Reserved>;
-  /** Takes the places of `to` and gives those of `from` back, or changes nothing. */
+  /** Reserves in `to` and releases in `from`, or changes nothing. */
   move(
     reservationId: string,
     from: readonly CapBucket[],
@@ -36,6 +36,6 @@ export interface Ledger {
     buckets: readonly CapBucket[],
     counted: CountedCaps,
   ): Promise<'done' | 'stale'>;
-  /** Reserved + confirmed of each place, in order. */
+  /** Reserved + confirmed of each bucket, in order. */
   used(buckets: readonly CapBucket[]): Promise<readonly number[] | 'stale'>;
 }

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../core/catalogue/types.js';
 
-/** The compiled catalogue in force, from memory; swapped as a whole when the version moves. */
+/** The compiled catalogue in force, from memory. It is replaced as a whole when a new version applies. */
 export interface CatalogueSource {
   current(): Catalogue;
 }

@@ -7,10 +7,10 @@ export interface VersionInfo {
   /** 1, 2, … */
   readonly version: number;
   readonly at: Date;
-  /** Who, as their machine names them. */
+  /** Who made the change, by the user name on their machine. */
   readonly by: string;
   readonly how: HowChanged;
-  /** What a rollback, pause or resume was about: `version 3`, `offer lakeshore-nursing`. */
+  /** What a rollback, pause or resume changed: `version 3`, `offer lakeshore-nursing`. */
   readonly subject?: string;
   readonly comment?: string;
 }
@@ -19,18 +19,27 @@ export interface CatalogueVersion extends VersionInfo {
   readonly document: CatalogueDocument;
 }
 
-/** The numbered versions. Nothing is ever changed or removed. Each method is one command and throws on an outage. */
+/**
+ * The numbered versions. A stored version is never changed or removed. Each method is one command and throws on an
+ * outage.
+ */
 export interface CatalogueStore {
-  /** The newest number, 0 without any. */
+  /** The newest number; 0 if there is no version. */
   currentVersion(): Promise<number>;
   current(): Promise<CatalogueVersion | null>;
   read(version: number): Promise<CatalogueVersion | null>;
-  /** False when this number is taken: somebody else was first, and what was compared is no longer current. */
+  /**
+   * False if this number is taken: another change was first, so the version that the caller compared with is no
+   * longer current.
+   */
   append(version: CatalogueVersion): Promise<boolean>;
-  /** Numbers of the versions that were in force between two moments, in their order. */
+  /** Numbers of the versions that were in force between two moments, in order. */
   between(from: Date, to: Date): Promise<number[]>;
   /** Newest first. */
   history(limit: number): Promise<VersionInfo[]>;
-  /** The newest pause or resume of `offer lakeshore-nursing`, say; null when it was never switched. */
+  /**
+   * The newest pause or resume of an entry, such as `offer lakeshore-nursing`. Null if it was never paused or
+   * resumed.
+   */
   lastSwitch(subject: string): Promise<VersionInfo | null>;
 }

@@ -6,15 +6,15 @@ export interface BreakerState {
   readonly position: BreakerPosition;
   /** Consecutive failures. */
   readonly failures: number;
-  /** How much longer it stays open, in milliseconds. */
+  /** How many more milliseconds the breaker stays open. */
   readonly open_ms: number;
 }
 
-/** What the destination gate knows about one destination. */
+/** What the destination gate stores about one destination. */
 export interface GateView {
   readonly breaker: BreakerState;
   /** Requests that wait for a turn, for a free slot or for the destination to recover. */
   readonly waiting: number;
-  /** The newest 1,000 of the last hour, newest first. */
+  /** The requests of the last hour, newest first, at most 1,000. */
   readonly passed: readonly Passed[];
 }

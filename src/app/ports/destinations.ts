@@ -3,7 +3,7 @@ import type { BuyerAnswer, Delivered, DestinationHealth } from '../../core/deliv
 import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
 import type { PartnerResult } from '../../core/search/partner-result.js';
 
-/** What a buyer sent on its own. Header names are lower case. */
+/** A request that a buyer sent to us. Header names are in lower case. */
 export interface SentCallback {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
@@ -17,12 +17,12 @@ export type PartnerAnswer =
     }
   | { readonly kind: 'failed'; readonly detail: string; readonly health: DestinationHealth };
 
-/** Everything that leaves. No method throws: a destination's fault is data. No method retries. */
+/** All requests to buyers and partners. No method throws: a failure of a destination is data. No method retries. */
 export interface Destinations {
-  /** Nothing leaves after `sendBy`, by the wall clock. */
+  /** Nothing is sent after `sendBy`, by the wall clock. */
   deliver(offer: Offer, lead: OutboundLead, idempotencyKey: string, sendBy: Date): Promise<Delivered>;
   followUp(offer: Offer, reference: string): Promise<Delivered>;
-  /** Reads a callback as the answers to deliveries are read, with status 200; no `answer`: no rule reads it. */
+  /** Reads a callback as if it were the answer to a delivery with status 200. No `answer`: no rule matches it. */
   readCallback(
     offer: Offer,
     callback: SentCallback,

@@ -2,15 +2,17 @@ import type { ApiKey } from '../../core/keys/api-key.js';
 
 export interface KeyCache {
   /**
-   * The key's record from the list of all valid keys; null when it is not in it, has expired, or can't be a key. The list is
-   * read first when it is older than 4 s; throws when that is needed and the store is away.
+   * The record of the key, from the list of all valid keys. Null if the list does not have it, if it has expired, or
+   * if it is not formed like a key. If the list is older than 4 s, this reads it first, and throws if the store is
+   * not available.
    */
   known(key: string): Promise<ApiKey | null>;
   /**
-   * A key that is not in the list, perhaps because it is newer: the record, or null when it is unknown, revoked or
-   * expired. `busy` when so many are being looked up that it is not. One read of the store at most; throws when it is away.
+   * Looks up a key that is not in the list, perhaps because it is newer. Null if it is unknown, revoked or expired.
+   * `busy`: too many look-ups are in progress, so this one was not made. Reads the store at most once, and throws if
+   * it is not available.
    */
   lookUp(key: string): Promise<ApiKey | null | 'busy'>;
-  /** Reads the list, for a process that starts. Throws when the store is away. */
+  /** Reads the list when the process starts. Throws if the store is not available. */
   load(): Promise<void>;
 }

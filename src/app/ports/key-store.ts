@@ -1,15 +1,15 @@
 import type { ApiKey } from '../../core/keys/api-key.js';
 
-/** What a new key is for. */
+/** The rights and limits of a new key. */
 export type KeyGrant = Pick<ApiKey, 'affiliate_id' | 'is_test' | 'operations' | 'limits' | 'expires_at'>;
 
-/** The only moment at which the key itself exists outside the affiliate's hands. */
+/** A new key. Only here does our side have the key itself; later only the affiliate has it. */
 export interface IssuedKey {
   readonly key: string;
   readonly record: ApiKey;
 }
 
-/** API keys, stored without the keys themselves: a stolen database opens nothing. Throws on an outage. */
+/** API keys. The keys themselves are not stored, so a stolen database gives no access. Throws on an outage. */
 export interface KeyStore {
   issue(grant: KeyGrant, now: Date): Promise<IssuedKey>;
   /** Oldest first, including revoked and expired keys. */

@@ -1,15 +1,19 @@
 import type { RolledUpDay, TimeRange, TimeRangeCount } from '../../core/caps/counted-leads.js';
 
-/** Counts leads by their intent time, which stays as it is once a lead has ended. Test leads are left out. */
+/**
+ * Counts leads by the time of their intent, which does not change after the lead has ended. Test leads are left out.
+ */
 export interface LeadCounts {
-  /** Each lead is seen once, as settled or as another, never as both. Two commands and more when there are others. */
+  /**
+   * Each lead counts once: either as settled or among the others. Takes two commands, or more if there are others.
+   */
   countTimeRange(timeRange: TimeRange): Promise<TimeRangeCount>;
   /** Whether any intent lies before `at`. */
   hasIntentBefore(at: Date): Promise<boolean>;
   /** Every day that was rolled up, oldest first. */
   rollups(): AsyncIterable<RolledUpDay>;
-  /** Their names alone. */
+  /** Only the names of the rolled-up days. */
   rolledUpDays(): Promise<string[]>;
-  /** Stores the count of a closed day. Folding it again can only give the same. */
+  /** Stores the count of a closed day. Rolling up a day again gives the same count. */
   rollUp(day: RolledUpDay): Promise<void>;
 }

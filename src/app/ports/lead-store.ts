@@ -3,7 +3,7 @@ import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadCondition, LeadChange } from '../../core/lead/lead-change.js';
 import type { CountedLead } from '../../core/caps/counted-leads.js';
 
-/** The data with which a form B lead is evaluated again under its id. */
+/** The data that replaces the data of a form B lead when it is submitted again under its id. */
 export type LeadAgain = Pick<
   LeadRecord,
   | 'campaign_id'
@@ -24,46 +24,56 @@ export type LeadAgain = Pick<
     readonly entry: LeadEntry;
   };
 
-/** A run that an outage of ours ended. */
+/** A run that an outage of our own services ended. */
 export interface BrokenRun {
   readonly id: string;
   readonly round: number;
-  /** As it was named to `take`. */
+  /** The name that `take` got as `by`. */
   readonly by: string;
 }
 
 /** Leads in MongoDB. Each method is one command unless it says otherwise. Throws on an outage. */
 export interface LeadStore {
-  /** `existing`: the affiliate's lead that already has its Idempotency-Key (one at most; read by a second command). */
+  /**
+   * `existing`: the lead of the affiliate that already has this Idempotency-Key. There is at most one, read by a
+   * second command.
+   */
   insert(lead: LeadRecord): Promise<{ inserted: true } | { inserted: false; existing: LeadRecord }>;
   read(id: string): Promise<LeadRecord | null>;
-  /** The affiliate's lead that has this Idempotency-Key, as it is stored. */
+  /** The lead of the affiliate that has this Idempotency-Key, in its stored form. */
   readBound(affiliateId: string, key: string): Promise<LeadRecord | null>;
   readMany(ids: readonly string[]): Promise<LeadRecord[]>;
   /**
-   * Takes an undecided lead of this round to work: state `working` until `until`, `runs` + 1, the intent set to
-   * `now` and the lead's buyer where it has none, `stalls` + 1 where it was `working` or `sending` (its worker never
-   * came back). Only one that is `queued`, or undecided with a `due_at` that has passed. Where it comes so late that we stood still
-   * (LATE_MS), `first_due_at` moves on by that time. `by` names this taking among all. Answers the record after it.
+   * Takes an undecided lead of this submission to work on. Its state becomes `working` until `until`. Its fencing
+   * token (`runs`) rises by 1. If it has no intent, it gets one with the time `now` and its buyer. If it was
+   * `working` or `sending`, its worker never came back, and its stalled count (`stalls`) rises by 1.
+   *
+   * Takes only a lead that is `queued`, or that is undecided with a `due_at` in the past. If the take comes so late
+   * that our own processes must have stood still (LATE_MS), `first_due_at` moves on by that time. `by` identifies
+   * this call of `take`. Returns the record after the change.
    */
   take(id: string, round: number, now: Date, until: Date, by?: string): Promise<LeadRecord | null>;
   /**
-   * Makes runs that an outage ended none: a lead that such a run still holds (`working`) goes back to the state that it
-   * was taken from, due at `due_at`, its delivery window moved on by the time since; one whose request may be open is left
-   * to its `due_at`; a stall that was counted for such a run is taken back. What another has taken since stays as it is.
-   * One command; repeating it changes nothing.
+   * Undoes runs that an outage ended. A lead that such a run still holds (`working`) goes back to the state that it
+   * was taken from. It is due at `due_at`, and its delivery window moves on by the time since. A lead whose request
+   * may be open stays until its own `due_at`. If such a run was counted as a stall, that count is taken back. A lead
+   * that another run has taken since stays as it is. This is one command, and repeating it changes nothing.
    */
   putBack(runs: readonly BrokenRun[], now: Date, due_at: Date): Promise<void>;
-  /** One conditional update; false: another was first. Throws when the state machine has no such arrow. */
+  /**
+   * One conditional update. False: another writer was first. Throws if the state machine does not have this
+   * transition.
+   */
   transition(when: LeadCondition, change: LeadChange): Promise<boolean>;
   /**
-   * Appends an entry that changes nothing (a callback, an answer that came too late), once for each mark, and no more
-   * of them when the lead has heard MOST_CALLBACKS.
+   * Appends a timeline entry that changes nothing else (a callback, an answer that came too late). Each mark is noted
+   * once, and one lead gets at most MAX_CALLBACKS of them.
    */
   note(id: string, mark: string, entry: LeadEntry): Promise<void>;
   /**
-   * Begins the next submission of a lead that may be evaluated again. The new submission number, or null if it may not
-   * (any more). `key_taken`: its Idempotency-Key belongs to another lead of the affiliate.
+   * Starts the next submission of a lead that may be evaluated again. Returns the new submission number, or null if
+   * the lead may not be evaluated again (any more). `key_taken`: another lead of the affiliate has its
+   * Idempotency-Key.
    */
   resubmit(id: string, round: number, again: LeadAgain): Promise<number | 'key_taken' | null>;
   /** Undecided leads whose `due_at` is before `before`, oldest first. */
@@ -72,8 +82,8 @@ export interface LeadStore {
   withPendingEffects(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'debts'>[]>;
   /** Clears the pending effects of these submissions, which were applied. */
   clearEffects(paid: readonly { id: string; round: number }[]): Promise<void>;
-  /** Takes away idempotency keys bound before `before`; the number of leads that had one. */
+  /** Removes Idempotency-Keys that were bound before `before`. Returns the number of leads that had one. */
   expireIdempotencyKeys(before: Date): Promise<number>;
-  /** Leads with an intent at or after `since` (all for null), for the ledger's rebuild, in batches. */
+  /** Leads with an intent at or after `since` (null: all leads), in batches. The rebuild of the ledger reads them. */
   counted(since: Date | null): AsyncIterable<CountedLead>;
 }

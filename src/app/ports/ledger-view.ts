@@ -1,12 +1,12 @@
 import type { Cap } from '../../core/catalogue/types.js';
 
 /**
- * `stale`: Redis is not the one it was, or a cap was never counted; the next lead triggers a rebuild. `unfit`: nothing
- * can be sold on this Redis.
+ * `stale`: Redis lost data or was replaced, or a cap was never counted; the next lead triggers a rebuild. `unfit`:
+ * this Redis can't be used, so nothing can be sold.
  */
 export type LedgerState = 'sound' | 'rebuilding' | 'stale' | 'none' | 'unfit';
 
-/** One window of a cap as the ledger has it. */
+/** The counts of one cap bucket in the ledger. */
 export interface CapUse {
   readonly cap: Cap;
   readonly window: string;
@@ -16,10 +16,10 @@ export interface CapUse {
   readonly resets_at: Date | null;
 }
 
-/** What the ledger says of caps, for those who look. Throws on an outage. */
+/** Reads the counts of caps, for display. Throws on an outage. */
 export interface LedgerView {
-  /** The open window of each cap, and later windows that already hold reservations. In the order of the caps. */
+  /** The open window of each cap, and later windows that already have reservations, in the order of the caps. */
   capUses(caps: readonly Cap[], now: Date): Promise<CapUse[]>;
-  /** `caps`: those that the ledger must count. */
+  /** `caps`: the caps that the ledger must count. */
   ledgerState(caps: readonly Cap[]): Promise<LedgerState>;
 }

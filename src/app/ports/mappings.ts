@@ -5,13 +5,13 @@ import type { AnswerRead } from '../../core/delivery/read-delivered.js';
 import type { ReadResults } from '../../core/search/partner-result.js';
 import type { Mapped } from './mapping-evaluator.js';
 
-/** What a mapping makes of a lead: the body, and the headers that describe it. */
+/** The result of mapping a lead: the body, and the headers that describe the body. */
 export interface MappedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Between our shape of a lead and an offer's destination: how requests are written and how answers are read. */
+/** Translates between our format of a lead and the format of a destination: writes requests and reads answers. */
 export interface Mappings {
   /** A delivery, or the submit of a partner's result. */
   writeLead(offer: Offer, lead: OutboundLead): Promise<Mapped<MappedRequest>>;

@@ -1,28 +1,34 @@
-/** One request as it leaves. `path` includes the query. */
+/** One request as it is sent. The URL includes the query. */
 
 export interface OutboundRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The whole request: name look-up, connecting, sending, the complete answer. */
+  /** The limit for the whole request: name look-up, connecting, sending, reading the complete answer. */
   readonly timeoutMs: number;
-  /** No byte leaves after it, by the wall clock: other processes decide by it what became of the request. Absent: no limit. */
+  /**
+   * No byte is sent after this moment, by the wall clock. Other processes rely on it to decide what became of the
+   * request. Absent: no limit.
+   */
   readonly sendBy?: Date;
 }
 
-/** How a request may travel. */
+/** How a request may be sent. */
 export interface Travel {
   /** http:// is allowed (test systems). */
   readonly insecureHttp: boolean;
   /**
-   * A connection of its own, closed after it. A reset on a reused connection can't be told from a request that was
-   * read, so only what may safely be repeated travels on kept ones.
+   * Uses a new connection and closes it afterwards. When a reused connection is reset, you can't know whether the
+   * server read the request. So only requests that may safely be repeated use kept connections.
    */
   readonly freshConnection: boolean;
 }
 
-/** A request as it will leave, but for its secrets: header values still hold `${secret:NAME}`. Header names in lower case. */
+/**
+ * A request as it will be sent, except for its secrets: header values still contain `${secret:NAME}`. Header names
+ * are in lower case.
+ */
 export interface PreparedRequest {
   readonly request: Omit<OutboundRequest, 'url'> & { readonly url: string };
   readonly travel: Travel;

@@ -1,15 +1,18 @@
 interface AnyJob {
   readonly round: number;
   readonly request_id: string;
-  /** The newest catalogue that the producer of the job had seen. A worker does not evaluate it by an older one. */
+  /**
+   * The newest catalogue version that the producer of the job had seen. A worker does not use an older version for
+   * this job.
+   */
   readonly catalogue_version?: number;
 }
-/** What a job carries: ids, never personal data. New members are optional so that jobs in flight survive a deploy. */
+/** The content of a job: ids, never personal data. New members are optional, so that queued jobs survive a deploy. */
 export interface SearchJob extends AnyJob {
   readonly search_id: string;
-  /** The web process that waits for it. */
+  /** The web process that waits for the search. */
   readonly reply_to?: string;
-  /** Of a job that a sweeper adds: the `due_at` that was overdue, in ms since 1970. Part of the job's id. */
+  /** Only in a job that a sweeper adds: the overdue `due_at`, in ms since 1970. It is part of the id of the job. */
   readonly due?: number;
 }
 export interface PartnerJob extends AnyJob {
@@ -22,14 +25,17 @@ export interface SubmitJob extends AnyJob {
   readonly due?: number;
 }
 
-/** Producers. They fail within a second when Redis is away: the record is stored and due, the sweeper finds it. */
+/**
+ * Adds jobs. Fails within a second while Redis is not available. The record is already stored and has a due time, so
+ * the sweeper finds it.
+ */
 export interface Queues {
   search(jobs: readonly SearchJob[]): Promise<void>;
   partner(jobs: readonly PartnerJob[]): Promise<void>;
   submit(jobs: readonly SubmitJob[]): Promise<void>;
 }
 
-/** Tells the one web process that waits that a record has moved. Loses nothing when it is lost. */
+/** Wakes the one web process that waits for this record. A lost wake-up loses no data. */
 export interface Wake {
   wake(replyTo: string, id: string): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Limit } from '../../core/limits/limits.js';
 
-/** What is taken from, by its name under `<prefix>:limit:`. */
+/** A bucket, by its name under `<prefix>:limit:`. */
 export interface Bucket {
   readonly name: string;
   readonly limit: Limit;
@@ -8,22 +8,26 @@ export interface Bucket {
 
 export interface TokensTaken {
   readonly allowed: boolean;
-  /** Calls that would be let through now. */
+  /** How many calls would be allowed now. */
   readonly remaining: number;
-  /** Whole seconds until one more call is let through, at least 1 when this one was refused, else 0 or more. */
+  /** Whole seconds until one more call is allowed: at least 1 if this call was refused, otherwise 0 or more. */
   readonly retryAfterSeconds: number;
-  /** Milliseconds until one more call is let through, rounded up. */
+  /** Milliseconds until one more call is allowed, rounded up. */
   readonly nextInMs: number;
-  /** Milliseconds until the whole burst is there again, rounded up. */
+  /** Milliseconds until the whole burst is available again, rounded up. */
   readonly fullInMs: number;
 }
 
 export interface RateLimiter {
   /**
-   * Takes one from the bucket, in one Redis call; a refused call takes nothing. `nowMs`: simulated time, else
-   * Redis' clock, which all processes share. Throws an OutageError within half a second when Redis is away.
+   * Takes one token from the bucket, in one Redis call. A refused call takes nothing. `nowMs` is for simulated time;
+   * by default the Redis clock counts, which all processes share. Throws an OutageError within half a second while
+   * Redis is not available.
    */
   take(bucket: string, limit: Limit, nowMs?: number): Promise<TokensTaken>;
-  /** The same from several buckets (at least one), also in one call: from all of them, or, when one refuses, from none. */
+  /**
+   * Takes one token from each of several buckets (at least one), also in one call. If one bucket refuses, this takes
+   * none.
+   */
   takeAll(buckets: readonly Bucket[], nowMs?: number): Promise<TokensTaken>;
 }

@@ -3,9 +3,9 @@ import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
 import type { Mapped } from './mapping-evaluator.js';
 import type { PreparedRequest } from './prepared-request.js';
 
-/** Writes requests as they would leave, but for their secrets. */
+/** Writes requests as they would be sent, but without their secrets. */
 export interface RequestWriter {
-  /** A lead's delivery, or the submit of a partner's result. */
+  /** The delivery of a lead, or the submit of a partner's result. */
   delivery(offer: Offer, lead: OutboundLead, idempotencyKey: string): Promise<Mapped<PreparedRequest>>;
   /** A partner's search at `url`: its search address or its test address. */
   query(offer: Offer, search: Endpoint, query: OutboundLead, url: string): Promise<Mapped<PreparedRequest>>;

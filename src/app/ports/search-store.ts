@@ -11,10 +11,10 @@ import type {
 } from '../../core/search/search-record.js';
 import type { SearchEntry } from '../../core/search/search-entry.js';
 
-/** What one run of a search found; written in one conditional update. */
+/** The result of one run of a search, written in one conditional update. */
 export interface SearchRun {
   readonly state: Extract<SearchState, 'asking' | 'done'>;
-  /** null: nothing is due any more. */
+  /** Null: nothing is due any more. */
   readonly due_at: Date | null;
   readonly catalogue_version: number;
   readonly results: readonly StoredResult[];
@@ -23,11 +23,11 @@ export interface SearchRun {
   readonly entries: readonly SearchEntry[];
 }
 
-/** What searching again under the same id replaces. */
+/** The data that a new run under the same id replaces. */
 export interface SearchAgain {
   readonly campaign_id: string;
   readonly request_id: string;
-  /** Whether it is asked for as a test; the search stays what it was. */
+  /** Whether the caller asks for a test. The stored search itself stays live or test, as it was. */
   readonly is_test: boolean;
   readonly due_at: Date;
   readonly closes_at: Date;
@@ -47,19 +47,22 @@ export interface PartnerOutcome {
   readonly entries: readonly SearchEntry[];
 }
 
-/** Who searches again: to a test key live searches are unknown. */
+/** Who searches again. Live searches do not exist for a test key. */
 export interface SearchOwner {
   readonly affiliate_id: string;
   readonly is_test: boolean;
 }
 
-/** The answer to searching again. `live`: a live search was to be run again as a test. `too_often`: too many runs have results that can still be submitted. */
+/**
+ * The result of searching again. `live`: the call would run a live search again as a test. `too_often`: too many runs
+ * have results that can still be submitted.
+ */
 export type SearchedAgain =
   | { readonly outcome: 'rerun'; readonly round: number }
   | { readonly outcome: 'submitted' | 'unknown' | 'live' }
   | { readonly outcome: 'too_often'; readonly until: Date };
 
-/** What a poll needs: of the newest run alone, and nothing of the person. */
+/** What a poll needs: only the newest run, and no personal data. */
 export type ShownSearch = Pick<
   SearchRecord,
   | 'id'
@@ -76,7 +79,7 @@ export type ShownSearch = Pick<
 
 export type SlotTaken = { readonly won: true } | { readonly won: false; readonly slots: readonly Slot[] };
 
-/** A slot that a lead's round has reserved in a search. */
+/** A slot that one submission of a lead has reserved in a search. */
 export interface ReservedSlot {
   readonly search: string;
   readonly lead: string;
@@ -87,30 +90,40 @@ export interface ReservedSlot {
 export interface SearchStore {
   insert(search: SearchRecord): Promise<void>;
   read(id: string): Promise<SearchRecord | null>;
-  /** The search as it is shown at `now`: results that have expired are not read. */
+  /** The search as the API shows it at `now`. Expired results are not read. */
   readShown(id: string, now: Date): Promise<ShownSearch | null>;
-  /** A result of an earlier run of the search; one that expired long ago is not known any more. */
+  /** A result of an earlier run of the search. Null also if it expired long ago. */
   earlierResult(id: string, resultId: string): Promise<StoredResult | null>;
   /**
-   * Starts the next round with new data: `rerun` gives its number. The results so far leave the search and are kept
-   * beside it (`core/earlier-runs.ts`). `submitted`: a slot is taken (something of it was accepted or is on its way).
-   * `unknown`: no such search of this affiliate. A read, up to two writes, and one conditional update.
+   * Starts the next run of the search with new data. `rerun` gives the run number (stored as `round`). The results so
+   * far move out of the search and are kept beside it (`core/earlier-runs.ts`). `submitted`: a slot is taken, because
+   * a result was accepted or is on its way. `unknown`: the affiliate has no such search. Takes a read, up to two
+   * writes, and one conditional update.
    */
   searchAgain(id: string, mine: SearchOwner, again: SearchAgain, now: Date): Promise<SearchedAgain>;
-  /** Of earlier runs' results that have expired at `now` only the little that is needed stays. How many there were. */
+  /**
+   * Of results of earlier runs that have expired at `now`, keeps only the few members that are still needed. Returns
+   * how many results there were.
+   */
   forgetTerms(now: Date): Promise<number>;
-  /** Takes a `new` search (or one whose worker's time ran out) of this round to work; null: nothing to do. */
+  /**
+   * Takes a search of this run number to work on, if it is `new` or if the time of its worker has ended. Null:
+   * nothing to do.
+   */
   take(id: string, round: number, now: Date, until: Date): Promise<SearchRecord | null>;
-  /** False when the search is no longer running in this round and run. */
+  /** False if the search is no longer in this run number and fencing token (`runs`). */
   finishRun(id: string, round: number, runs: number, run: SearchRun): Promise<boolean>;
-  /** Writes one partner's outcome where it is still `asked` in this round; the record after it, or null. */
+  /**
+   * Writes the outcome of one partner, if the partner is still `asked` in this run. Returns the record after the
+   * change, or null.
+   */
   recordPartner(
     id: string,
     round: number,
     offerId: string,
     outcome: PartnerOutcome,
   ): Promise<SearchRecord | null>;
-  /** Ends a search of this round whatever is missing. */
+  /** Closes a search of this run number, even if answers are missing. */
   close(id: string, round: number, now: Date, entry: SearchEntry): Promise<boolean>;
   /** Searches whose `due_at` is before `before`, oldest first. */
   overdue(
@@ -118,12 +131,12 @@ export interface SearchStore {
     limit: number,
   ): Promise<Pick<SearchRecord, 'id' | 'round' | 'state' | 'closes_at' | 'due_at'>[]>;
   /**
-   * Takes a slot by one conditional update (a second command only when it fails, to see why). A slot that the
-   * same lead and round already has counts as won. `limit`: the campaign's `max_accepted_submissions`.
+   * Takes a slot by one conditional update. If it fails, a second command finds out why. A slot that the same lead
+   * and submission already has counts as won. `limit`: the campaign's `max_accepted_submissions`.
    */
   takeSlot(searchId: string, slot: Slot, limit: number): Promise<SlotTaken>;
   confirmSlots(slots: readonly { search: string; lead: string; round: number }[]): Promise<void>;
   releaseSlot(searchId: string, lead: string, round: number): Promise<void>;
-  /** Every slot that is only reserved, of all searches, by an index; for the upkeep of slots. */
+  /** Every slot of all searches that is only reserved, read by an index, for the upkeep of slots. */
   reservedSlots(): AsyncIterable<ReservedSlot>;
 }

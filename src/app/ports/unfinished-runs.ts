@@ -7,18 +7,21 @@ import type { BrokenRun } from './lead-store.js';
 /** A run that an outage ended, as its process remembers it. */
 
 export interface UnfinishedRun extends BrokenRun {
-  /** Of a taking that nobody acknowledged: until then it may still land, and its lead is put back once more. */
+  /**
+   * Set if `take` got no reply. Until then the `take` may still reach the database, so the lead is put back once more
+   * at that time.
+   */
   readonly lands_until?: Date;
-  /** The store has put its lead back once. */
+  /** Whether the store has put the lead back once. */
   readonly put_back: boolean;
 }
 /**
- * How an attempt ended, as this process alone knows while the database is away. Of the person it has nothing but what the
- * buyer itself wrote.
+ * How an attempt ended. While the database is not available, only this process knows it. It holds no personal data
+ * except what the buyer itself wrote.
  */
 
 export interface UnstoredEnd {
-  /** As it was taken; of one that was sent, with the attempt as its newest. */
+  /** The lead as it was taken. If the request was sent, this attempt is its newest attempt. */
   readonly lead: LeadCore;
   readonly offer: Offer;
   readonly attempt: NewAttempt;
@@ -30,12 +33,15 @@ export interface UnstoredEnd {
     readonly payout_cents: number | undefined;
   };
 }
-/** What this process must put back. It lives as long as the process: another one finds the lead by its `due_at`. */
+/**
+ * What this process must put back. It is lost when the process ends: another process then finds the lead by its
+ * `due_at`.
+ */
 
 export interface UnfinishedRuns {
-  /** A name that no other taking has. */
+  /** A new name for a run. No other run has it. */
   newName(): string;
-  /** Whether one more lead can be remembered; while not, none may be taken. */
+  /** Whether there is room to remember one more lead. If not, no lead may be taken. */
   hasRoom(): boolean;
   keep(run: UnfinishedRun): void;
   drop(run: BrokenRun): void;

@@ -1,19 +1,19 @@
 interface Waiting {
   /** Settles once, never rejects. */
   readonly promise: Promise<'woken' | 'timeout'>;
-  /** Stops waiting (the job could not be enqueued, the client left); the promise says `timeout`. */
+  /** Stops waiting (the job could not be enqueued, or the client left). The promise then resolves to `timeout`. */
   cancel(): void;
 }
 
 export interface Waiters {
   /**
-   * Waits for the record with this id to move. Must be called before the job is enqueued: the worker may be done
-   * before the enqueuing call is, and a wake-up that finds nobody waiting is gone. From then on none can be missed,
-   * also before `promise` is looked at.
+   * Waits for a change of the record with this id. Call it before you enqueue the job: the worker may be done before
+   * the enqueuing call returns, and a wake-up that finds no waiter is lost. From this call on, no wake-up is missed,
+   * even before you await `promise`.
    */
   wait(id: string, timeoutMs: number): Waiting;
   /** Resolves when wake-ups can arrive for the first time. */
   ready(): Promise<void>;
-  /** Ends every wait. The connection is its owner's to close. */
+  /** Ends every wait. The owner of the connection closes it. */
   close(): Promise<void>;
 }

@@ -18,11 +18,11 @@ interface WebSettings {
   readonly searchWaitMs: number;
   /** How long a search waits for its partners. */
   readonly searchOpenMs: number;
-  /** When a poll is to be repeated. */
+  /** After what time a client should poll again. */
   readonly pollAfterMs: number;
 }
 
-/** Everything the use cases of the API touch the world through. */
+/** All ports that the use cases of the API need. */
 export interface WebPorts {
   readonly clock: () => Date;
   /** 0–1, for jitter. */
@@ -30,7 +30,7 @@ export interface WebPorts {
   readonly newId: () => string;
   readonly pause: (ms: number) => Promise<unknown>;
   readonly settings: WebSettings;
-  /** This process, by the name with which workers wake it. */
+  /** The name by which workers wake this process. */
   readonly processId: string;
   readonly waiters: Pick<Waiters, 'wait'>;
   readonly queues: Pick<Queues, 'search' | 'submit'>;

@@ -11,14 +11,14 @@ import type { SearchStore } from './search-store.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { UnfinishedRuns } from './unfinished-runs.js';
 
-/** One line of a log: the fields first, then what happened. */
+/** Writes log lines: first the fields, then a message. */
 export interface WorkLog {
   info(fields: object, what: string): void;
   warn(fields: object, what: string): void;
   error(fields: object, what: string): void;
 }
 
-/** Everything the use cases touch the world through. */
+/** All ports that the use cases of the workers need. */
 export interface WorkPorts {
   readonly clock: () => Date;
   /** 0–1, for jitter. */
@@ -28,32 +28,35 @@ export interface WorkPorts {
   readonly leads: LeadStore;
   readonly claims: ClaimStore;
   readonly ledger: Ledger;
-  /** Counts the ledger anew from the stored leads; false when another process is at it. */
+  /** Rebuilds the ledger from the stored leads. False if another process is already rebuilding it. */
   readonly rebuildLedger: () => Promise<boolean>;
   readonly queues: Queues;
   readonly wake: Wake;
   readonly catalogue: CatalogueSource;
   readonly buyerHistory: BuyerHistory;
   readonly geo: Geo;
-  /** Before everything that leaves for a buyer or partner. */
+  /** Admits every request to a buyer or partner. */
   readonly gate: DestinationGate;
   readonly destinations: Destinations;
-  /** Where the buyer of a lead may call back; undefined where no address is set. */
+  /** The URL at which the buyer of a lead may call back. Undefined if no address is set. */
   readonly callbacks: { urlOf(lead: Pick<LeadRecord, 'id' | 'round'>): string | undefined };
-  /** Counts what was wrong with a partner's answer, by the offer's handle. */
+  /** Counts the faults in a partner's answer, by the handle of the offer. */
   readonly countPartnerFaults: (offer: string, faults: number) => void;
-  /** Runs of this process that an outage ended and that are still to be put back. */
+  /** Runs of this process that an outage ended and that must still be put back. */
   readonly unfinished: UnfinishedRuns;
-  /** How long a run repeats what must not be lost before it leaves that to its process. */
+  /** How long a run retries a write that must not be lost. After that, its process keeps the write. */
   readonly retryOnOutageMs: number;
   readonly log: WorkLog;
 }
 
-/** What a run asks of its job: to come back at a time, or nothing. */
+/** When the job of this run must run again. Without `again_at`, it is done. */
 export type RunEnd = { readonly again_at?: Date };
 export const DONE: RunEnd = {};
 
-/** Tells the web process that waits. A wake that is lost costs its caller time, never the record: nothing fails by it. */
+/**
+ * Wakes the web process that waits for the record. A lost wake-up only costs the caller time, so a failure is logged
+ * and not thrown.
+ */
 export async function wakeWaiting(
   { wake, log }: Pick<WorkPorts, 'wake' | 'log'>,
   replyTo: string | undefined,
@@ -72,8 +75,8 @@ const isStale = (answer: unknown): boolean =>
   (typeof answer === 'object' && answer !== null && 'outcome' in answer && answer.outcome === 'stale');
 
 /**
- * Asks the cap ledger. When it answers `stale`, this has the ledger rebuilt and asks once more. Still `stale` means
- * that nobody can say yet: another process rebuilds the ledger, or this one has an older catalogue.
+ * Asks the cap ledger. If it answers `stale`, this has the ledger rebuilt and asks once more. A second `stale` means
+ * that the answer is not known yet: another process rebuilds the ledger, or this process has an older catalogue.
  */
 export async function askLedger<Answer>(
   { rebuildLedger }: Pick<WorkPorts, 'rebuildLedger'>,

@@ -12,7 +12,9 @@ import { usableResults } from '../../core/search/usable-results.js';
 import { enter, release } from '../ports/ask-destination-gate.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 
-/** Asks one partner within what is left of the search; an answer that comes too late is recorded and not shown. */
+/**
+ * Asks one partner within the remaining time of the search. An answer that comes too late is recorded, but not shown.
+ */
 export async function runPartnerSearch(ports: WorkPorts, job: PartnerJob): Promise<void> {
   const search = await ports.searches.read(job.search_id);
   if (!search || search.round !== job.round || !isAsked(search, job.offer_id)) return;
@@ -52,7 +54,7 @@ async function ask(
   if (!api || url === undefined) return failure(asked_at, offer.id, 'no address to ask');
   if (left <= 0) return failure(asked_at, offer.id, 'the search had closed');
   const query = partnerQuery(search, offer, campaign.affiliate.handle);
-  // A search has no time to wait for its turn: a partner that can't be asked now is not asked.
+  // A search has no time to wait for a turn. If a partner can't be asked now, it is not asked.
   const destination = searchDestination(offer, api);
   const permit = `${search.id}:${search.round}`;
   const admission = await enter(ports, destination, permit);

@@ -11,7 +11,7 @@ import type { WebPorts } from '../ports/web-ports.js';
 import type { WorkLog } from '../ports/work-ports.js';
 import { notFound, notYours, refused, RequestRefused } from '../request-refused.js';
 
-/** A search that is valid by its form: `lead` nested or flat as it was sent, and any other keys. */
+/** A search whose form is valid: `lead` is nested or flat, as it was sent, and other keys may follow. */
 export interface SearchRequest {
   readonly svc_campaign_id: string;
   readonly svc_affiliate_id: string;
@@ -44,8 +44,8 @@ interface OwnSearch {
 }
 
 /**
- * Stores the search, has it run, and returns it when the direct offers are evaluated, at the latest when the wait is
- * over. Throws RequestRefused, or an outage as long as the search is not stored.
+ * Stores the search and enqueues it. Returns it when the direct offers are evaluated, or when the wait is over.
+ * Throws RequestRefused. Throws on an outage as long as the search is not stored.
  */
 export async function receiveSearch(ports: WebPorts, call: SearchCall): Promise<OwnSearch> {
   const { queues, searches, clock, settings, waiters, processId } = ports;

@@ -41,7 +41,10 @@ export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void>
   );
 }
 
-/** A run that died after its record was written may have left partners unasked; a job that exists is not added again. */
+/**
+ * Enqueues the partners that are still to be asked. A run that died after it wrote the record may not have enqueued
+ * them. A job that exists is not added again.
+ */
 async function askAgain(ports: WorkPorts, job: SearchJob): Promise<void> {
   const search = await ports.searches.read(job.search_id);
   if (search?.state !== 'asking' || search.round !== job.round) return;
@@ -83,7 +86,7 @@ async function evaluate(
   return evaluateSearch({ search, campaign, now, geo, newId }, { held, isFull, down });
 }
 
-/** While the ledger is being counted anew no cap hides an offer: the submit checks it again. */
+/** While the ledger is rebuilt, no cap hides an offer. The submit checks the cap again. */
 async function fullBuckets(ports: WorkPorts, campaign: Campaign, now: Date): Promise<SearchFacts['isFull']> {
   const buckets = bucketsOfCampaign(campaign, now);
   if (buckets.length === 0) return () => false;

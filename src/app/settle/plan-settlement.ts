@@ -18,15 +18,15 @@ export interface PlannedRow {
 export interface PlanRequest extends Omit<SettlePorts, 'leads'> {
   readonly leads: Pick<LeadStore, 'readMany'>;
   readonly overview: Pick<LeadOverview, 'byReference'>;
-  /** Where references are looked up; everywhere when absent. */
+  /** The offers among whose leads references are looked up. Absent: all offers. */
   readonly offer_ids?: readonly string[];
   readonly by: string;
   readonly why: string;
 }
 
 /**
- * Finds the lead of every row and says what is wrong with the file as a whole: unknown leads, rows that contradict
- * each other, leads that ended otherwise. Rows that say the same twice count once. Changes nothing.
+ * Finds the lead of every row, and the faults of the file as a whole: unknown leads, rows that contradict each other,
+ * leads that ended with another outcome. Equal rows count once. Changes nothing.
  */
 export async function planSettling(
   rows: readonly SettleRow[],
@@ -60,7 +60,7 @@ export async function planSettling(
   return { planned, faults };
 }
 
-/** Finds a row's lead, or says in a sentence why not. */
+/** Finds the lead of a row, or returns a message that gives the reason why not. */
 async function finder(
   rows: readonly SettleRow[],
   { leads, overview, offer_ids }: PlanRequest,

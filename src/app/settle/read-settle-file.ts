@@ -4,22 +4,25 @@ import { isUuid } from '../../core/uuid.js';
 
 /** One row of a buyer's file. */
 export interface SettleRow {
-  /** The line of the file on which it ends. */
+  /** The line of the file on which the row ends. */
   readonly line: number;
   readonly id?: string;
   readonly reference?: string;
   readonly verdict: SettleVerdict;
-  /** The buyer's own words. */
+  /** The reason in the words of the buyer. */
   readonly reason?: string;
 }
 
-/** Something wrong with a file; `line` 0 is the file as a whole. */
+/** A problem in a file. `line` 0 means the whole file. */
 export interface RowIssue {
   readonly line: number;
   readonly why: string;
 }
 
-/** Reads a buyer's CSV file: columns `id` or `reference` (or both), `outcome`, perhaps `reason`; others are left alone. */
+/**
+ * Reads a buyer's CSV file. Its columns are `id` or `reference` (or both), `outcome`, and optionally `reason`. Other
+ * columns are ignored.
+ */
 export function readSettleFile(text: string): { rows: SettleRow[]; faults: RowIssue[] } {
   const separator = wrongSeparator(text);
   if (separator !== undefined)
@@ -52,7 +55,10 @@ export function readSettleFile(text: string): { rows: SettleRow[]; faults: RowIs
   return { rows, faults };
 }
 
-/** What spreadsheets of other countries write; no file with one column alone can be right. */
+/**
+ * The name of a wrong separator, such as spreadsheets of other countries write. A file with only one column can't be
+ * right.
+ */
 function wrongSeparator(text: string): string | undefined {
   const [head = ''] = text.trimStart().split(/\r?\n/, 1);
   if (head.includes(',')) return undefined;
@@ -62,7 +68,10 @@ function wrongSeparator(text: string): string | undefined {
 
 const OURS = ['id', 'reference', 'outcome', 'reason'];
 
-/** A name that comes twice says two things of each lead, and a reader of the file sees but one of them. */
+/**
+ * Refuses a column name that comes twice: each row would have two values for it, and a reader of the file would see
+ * only one of them.
+ */
 function columnsFault(names: readonly string[]): string | undefined {
   const twice = OURS.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
   if (twice !== undefined) return `there are several columns ${twice}`;

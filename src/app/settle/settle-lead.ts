@@ -3,7 +3,7 @@ import { settle, type Settlement } from '../../core/delivery/settle.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 
-/** Tries against workers that move the lead at the same moment. */
+/** How often the update is tried while workers change the lead at the same moment. */
 const MAX_TRIES = 3;
 
 export interface SettlePorts {
@@ -12,14 +12,14 @@ export interface SettlePorts {
   readonly clock: () => Date;
 }
 
-/** The result. `lead` is as it was before; the sweeper applies its pending effects within seconds. */
+/** The result. `lead` is the lead before the change. The sweeper applies its pending effects within seconds. */
 export type SettledLead =
   | { readonly outcome: 'settled'; readonly lead: LeadRecord }
   | { readonly outcome: 'already'; readonly lead: LeadRecord }
   | { readonly outcome: 'refused' | 'later'; readonly why: string }
   | { readonly outcome: 'no_lead' };
 
-/** Ends a lead by an operator's word: one conditional update, which loses against any worker that was first. */
+/** Ends a lead as an operator decided. It is one conditional update, which fails if a worker was first. */
 export async function settleLead(
   { leads, catalogue, clock }: SettlePorts,
   id: string,

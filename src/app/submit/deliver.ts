@@ -19,8 +19,8 @@ interface Opened {
 }
 
 /**
- * Sends a lead that passed every check, when its destination takes one more: the attempt is stored before the request
- * leaves, its outcome after it.
+ * Sends a lead that passed every check, if its destination admits one more request. Stores the attempt before the
+ * request leaves, and the outcome after it.
  */
 export async function deliverLead(ports: WorkPorts, candidate: Candidate): Promise<RunEnd> {
   const { lead, campaign_offer: campaignOffer } = candidate;
@@ -64,7 +64,7 @@ export async function deliverLead(ports: WorkPorts, candidate: Candidate): Promi
   return end;
 }
 
-/** Stores the attempt. Returns how the run ends when that failed, or when MongoDB did not confirm it. */
+/** Stores the attempt. If that failed, or MongoDB did not confirm it, returns how the run ends. */
 async function openAttempt(
   ports: WorkPorts,
   { lead, campaign_offer: campaignOffer }: Candidate,

@@ -10,8 +10,9 @@ type PayPorts = Pick<WorkPorts, 'searches' | 'claims' | 'ledger' | 'catalogue'>;
 type SweepPorts = PayPorts & Pick<WorkPorts, 'rebuildLedger' | 'log'>;
 
 /**
- * Applies one pending effect to slot, claims and reservations. This is idempotent: an effect that was applied and not
- * yet cleared is applied again. False: the ledger must be rebuilt first, and the effect stays.
+ * Applies one pending effect to the slot, the claims and the reservations. This is idempotent: an effect that was
+ * applied but not yet cleared is applied again. Returns false if the ledger must be rebuilt first; the effect then
+ * stays pending.
  */
 export async function applyEffect(ports: PayPorts, lead: string, effect: PendingEffect): Promise<boolean> {
   await paySlot(ports, lead, effect);
@@ -25,9 +26,9 @@ export interface PendingOf {
 }
 
 /**
- * Applies many pending effects, the slots of all acceptances with one command, and returns those that were applied. One
- * that fails stays, and delays no other. If the ledger must be counted first, it is: when nothing is sold any more,
- * nobody else would do it, and the effects would stay.
+ * Applies many pending effects and returns those that were applied. One command confirms the slots of all
+ * acceptances. An effect that fails stays pending and delays no other. If the ledger is stale, this also rebuilds it:
+ * when no lead is sold any more, nothing else triggers the rebuild, and the effects would stay pending.
  */
 export async function applyEffects(
   ports: SweepPorts,
@@ -45,7 +46,7 @@ export async function applyEffects(
   return applied;
 }
 
-/** `stale`: the ledger has to be rebuilt for these first. */
+/** `stale`: effects for which the ledger must be rebuilt first. */
 async function applyOnce(
   ports: SweepPorts,
   owed: readonly PendingOf[],
@@ -64,7 +65,10 @@ async function applyOnce(
   return { applied: worked.filter((one) => !stale.includes(one)), stale };
 }
 
-/** False: some slot can't be written, so each is written with its own effect. An outage is thrown. */
+/**
+ * Confirms all slots with one command. False: a slot can't be written, so the caller writes each slot with its own
+ * effect. Throws on an outage.
+ */
 async function confirmTogether({ searches, log }: SweepPorts, owed: readonly PendingOf[]): Promise<boolean> {
   const sold = owed.flatMap(({ id, effect: { action, search_id, round } }) =>
     action === 'confirm' && search_id !== undefined ? [{ search: search_id, lead: id, round }] : [],
@@ -82,15 +86,16 @@ async function confirmTogether({ searches, log }: SweepPorts, owed: readonly Pen
 async function payRest(ports: PayPorts, lead: string, effect: PendingEffect): Promise<boolean> {
   if (effect.claims === 'release') await ports.claims.release(effect.keys, lead, effect.round);
   if (effect.claims === 'restamp') await ports.claims.renew(effect.keys, lead, effect.round, effect.since);
-  // Without an intent it never asked for a place.
+  // Without an intent, the lead never asked the ledger for a reservation.
   if (!effect.intent_at) return true;
   return applyToCaps(ports, reservationIdOf(lead, effect.round), effect, effect.intent_at);
 }
 
 /**
- * Confirms or releases the reservations in the caps that the catalogue has of the lead's owners at the time. A pending
- * effect of the former build names no buyer, so the offer's present buyer counts. A confirmed reservation is no longer
- * in the set, so releasing the others takes nothing from a window that has both.
+ * Confirms or releases the reservations in the cap buckets of the buyer, offer and campaign that the lead had at the
+ * time. A pending effect of the former build names no buyer, so the offer's present buyer counts. A confirmed
+ * reservation is no longer in the reserved set. So the release of the other buckets takes nothing from a window that
+ * is in both lists.
  */
 async function applyToCaps(
   { ledger, catalogue: source }: PayPorts,
@@ -109,9 +114,10 @@ async function applyToCaps(
 }
 
 /**
- * Applies the effect of a lead that just ended. A release is applied and cleared at once, because another lead may wait
- * for it. Of an acceptance only the slot is confirmed, because the search shows it. Its reservation counts either way,
- * and the sweeper confirms it when it clears hundreds of effects in one command (ADR 1). What fails stays pending.
+ * Applies the effect of a lead that just ended. A release is applied and cleared at once, because another lead may
+ * wait for it. For an acceptance, only the slot is confirmed, because the search shows it. The reservation of an
+ * accepted lead counts either way. The sweeper confirms it when it clears hundreds of effects in one command (ADR 1).
+ * An effect that fails stays pending.
  */
 export async function applyEffectNow(
   ports: PayPorts & Pick<WorkPorts, 'leads' | 'log'>,

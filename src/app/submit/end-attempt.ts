@@ -12,12 +12,13 @@ import type { Delivered } from '../../core/delivery/delivered.js';
 import { READ_AT_MOST } from '../../core/messages.js';
 import { RETRY_ON_OUTAGE_MS } from '../../core/delivery/lease-times.js';
 
-/** Times that a lead's intent may move while a late answer is written. */
+/** How often the write of a late answer starts again because the intent of the lead moved. */
 const MAX_MOVES = 3;
 
 /**
- * Writes what became of a request by one conditional update, minutes later as well: it decides a lead that is undecided
- * at the same attempt, and is only told of one that was decided otherwise meanwhile.
+ * Writes the outcome of a request by one conditional update. This may happen minutes later. If the lead is undecided
+ * and still at the same attempt, the outcome decides it. If the lead was decided otherwise meanwhile, the outcome is
+ * only noted in its timeline.
  */
 export async function endAttempt(
   ports: WorkPorts,
@@ -31,7 +32,7 @@ export async function endAttempt(
   const answered: AnsweredEntry = { at, what: 'answered', offer_id: offer.id, outcome, reason };
   const write = (of: LeadCore): Promise<boolean> => {
     const concluded = applyDeliveryResult(delivered, { ...about, lead: of }).change;
-    // What an ending owes are the places of the moment that it knows of.
+    // The pending effect covers the cap buckets of the intent that is known here. So the update requires that intent.
     const counted = concluded.effect && of.intent ? { intent_at: of.intent.at } : {};
     return transitionLead(
       ports,
@@ -56,7 +57,7 @@ export async function endAttempt(
   return won && change.due_at ? { again_at: change.due_at } : DONE;
 }
 
-/** The lead as it stands when it is at the same attempt and waits to be sent at another time. */
+/** The stored lead, if it is still at the same attempt and its intent has moved. Undefined otherwise. */
 async function movedSince(
   { leads }: WorkPorts,
   { id, round, intent }: LeadCore,
@@ -67,7 +68,10 @@ async function movedSince(
   return lead?.round === round && lead.attempts.length === n && isMoved ? lead : undefined;
 }
 
-/** An answer that came after a callback, another worker or an operator had decided: it is told, and changes nothing. */
+/**
+ * Notes an answer that came after a callback, another worker or an operator had decided the lead. It changes nothing
+ * else.
+ */
 async function noteLate(
   { leads }: WorkPorts,
   { id, round }: LeadCore,
@@ -75,7 +79,7 @@ async function noteLate(
   answered: AnsweredEntry,
 ): Promise<void> {
   const lead = await leads.read(id);
-  // It may have landed by a write whose own answer was lost.
+  // An earlier try may have stored this outcome although its reply was lost. Then there is nothing to note.
   if (!lead || lead.attempts.some((attempt) => attempt.n === n && attempt.outcome === answered.outcome))
     return;
   const reason = { ...answered.reason, why: 'too late', was: lead.state } as const;
@@ -83,8 +87,8 @@ async function noteLate(
 }
 
 /**
- * Repeats a write through a short outage: an answer that a buyer gave exists nowhere else. The write is conditional, so
- * one that had landed is not done twice.
+ * Repeats a write during a short outage, because the buyer's answer is stored nowhere else. The write is conditional,
+ * so a write that already took effect is not done twice.
  */
 export const retryOnOutage = <T>(write: () => Promise<T>, forMs = RETRY_ON_OUTAGE_MS): Promise<T> =>
   pRetry(write, {
@@ -97,12 +101,13 @@ export const retryOnOutage = <T>(write: () => Promise<T>, forMs = RETRY_ON_OUTAG
 const DETAIL = 'the database did not say that the attempt was stored, so nothing was sent';
 
 /**
- * After the write that stores an attempt failed by an outage: it may have landed, or may yet land, and a process that
- * finds it open must assume that the request left. The worker that would have sent it knows better, and ends it. A worker that
- * dies before leaves it open, which is unknown.
+ * Called when an outage broke the write that stores an attempt. The write may have taken effect, or may still do so.
+ * A process that finds the attempt open must assume that the request left. This worker knows that nothing was sent,
+ * so it ends the attempt. If the worker dies first, the attempt stays open and its outcome becomes unknown.
  *
- * The attempt is told from another worker's by its run. One that has not landed never will once the lead has gone
- * back: its condition names that run, too. It may land between the two, so it is looked for again.
+ * The attempt's run distinguishes it from an attempt of another worker. Once the lead is back in the queue, the late
+ * write can no longer take effect, because its condition names that run, too. It may still take effect between the
+ * two steps, so this function looks for the attempt again afterwards.
  */
 export async function withdrawAttempt(ports: WorkPorts, end: UnstoredEnd): Promise<RunEnd> {
   const ended = await endUnsent(ports, end);
@@ -137,8 +142,9 @@ async function endUnsent(
 }
 
 /**
- * Stores how an attempt ended. Where an outage is longer than the run may last, its process keeps that and stores it when
- * the database answers (`storeKeptEnds`); the OutageError is thrown all the same, since this run can say nothing.
+ * Stores how an attempt ended. If an outage outlasts the run, the process keeps the end in memory and stores it when
+ * the database answers (`storeKeptEnds`). The OutageError is thrown all the same, because this run can't know the
+ * result.
  */
 export async function storeEnd(ports: WorkPorts, end: UnstoredEnd): Promise<RunEnd> {
   try {
@@ -153,7 +159,10 @@ export async function storeEnd(ports: WorkPorts, end: UnstoredEnd): Promise<RunE
   }
 }
 
-/** Stores what this process still knows of ended attempts, of one lead or of all. Throws on an outage, and goes on later. */
+/**
+ * Stores the ends of attempts that this process keeps in memory, for one lead or for all. Throws on an outage; a
+ * later call continues.
+ */
 export async function storeKeptEnds(ports: WorkPorts, leadId?: string): Promise<void> {
   for (const end of ports.unfinished.ends()) {
     if (leadId !== undefined && end.lead.id !== leadId) continue;
@@ -170,14 +179,14 @@ export async function storeKeptEnds(ports: WorkPorts, leadId?: string): Promise<
 const write = (ports: WorkPorts, end: UnstoredEnd): Promise<RunEnd> =>
   end.answer ? endAttempt(ports, end, end.answer) : withdrawAttempt(ports, end);
 
-/** What stays in memory, for hours if need be. */
+/** The part of an end that stays in memory, possibly for hours. */
 const kept = ({ lead, answer, ...rest }: UnstoredEnd): UnstoredEnd => ({
   ...rest,
   lead: coreOf(lead),
   ...(answer ? { answer: { ...answer, delivered: shortened(answer.delivered) } } : {}),
 });
 
-/** Nobody reads more of a buyer's words. */
+/** Cuts the buyer's reason to the length that is stored, to save memory. */
 const shortened = (delivered: Delivered): Delivered =>
   delivered.kind !== 'answered' || delivered.answer.reason === undefined
     ? delivered
@@ -186,7 +195,7 @@ const shortened = (delivered: Delivered): Delivered =>
         answer: { ...delivered.answer, reason: delivered.answer.reason.slice(0, READ_AT_MOST) },
       };
 
-/** Without what `LeadCore` leaves out: the type alone would keep it. */
+/** Removes at runtime what `LeadCore` leaves out. The type alone would keep those members in memory. */
 function coreOf(lead: LeadCore & Partial<LeadRecord>): LeadCore {
   const { lead: _l, tracking: _t, extra: _e, answers: _a, consent: _c, ...light } = lead;
   const { terms: _o, timeline: _p, callbacks: _h, idempotency: _i, ...core } = light;

@@ -7,7 +7,10 @@ import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { applyEffect, applyEffectNow } from './effects.js';
 import type { AnewReason, LeadEntry } from '../../core/lead/lead-entry.js';
 
-/** The lease condition: the lead as this worker took it. An update that names it loses when another worker was first. */
+/**
+ * The lease condition: the lead as this worker took it. An update under this condition fails if another worker took
+ * the lead since.
+ */
 export const leaseCondition = ({ id, round, runs, attempts }: LeadCore): LeadCondition => ({
   id,
   round,
@@ -17,8 +20,8 @@ export const leaseCondition = ({ id, round, runs, attempts }: LeadCore): LeadCon
 });
 
 /**
- * Writes one transition of a lead. If it ends the lead, its pending effects are applied. False: another worker was first,
- * and its decision is kept.
+ * Writes one transition of a lead. If it ends the lead, this applies its pending effects. False: another worker was
+ * first, and its decision stays.
  */
 export async function transitionLead(
   ports: WorkPorts,
@@ -34,7 +37,10 @@ export async function transitionLead(
   return false;
 }
 
-/** Ends a lead that the service itself refuses. `took`: it may hold reservations under this submission number. They are undone with the ending. */
+/**
+ * Ends a lead that the service itself refuses. `took`: the lead may hold reservations under this submission number.
+ * The end of the lead releases them.
+ */
 export async function refuse(
   ports: WorkPorts,
   lead: LeadRecord,
@@ -59,8 +65,9 @@ function stateOf({ code }: Refusal): LeadState {
 }
 
 /**
- * A worker that lost may have taken shared records for a lead that has ended meanwhile: it gives back what a lead in
- * that state does not keep. While the lead is undecided its next worker needs them.
+ * Compensates after a lost race. This worker may have reserved shared records for a lead that has ended meanwhile, so
+ * it gives back what an ended lead does not keep. While the lead is undecided, its next worker needs them, so nothing
+ * is given back.
  */
 async function compensateLostRace(ports: WorkPorts, lead: LeadCore): Promise<void> {
   const now = await ports.leads.read(lead.id);
@@ -71,7 +78,7 @@ async function compensateLostRace(ports: WorkPorts, lead: LeadCore): Promise<voi
   await applyEffect(ports, lead.id, releaseEffect(lead, ports.clock(), keeps ? 'keep' : 'release'));
 }
 
-/** Whether this worker's lease is over: what it evaluated may have changed long ago. */
+/** Whether the lease of this worker has ended. What the worker evaluated may have changed since. */
 export const isLapsed = ({ due_at }: Pick<LeadRecord, 'due_at'>, now: Date): boolean =>
   due_at !== undefined && due_at <= now;
 
@@ -82,8 +89,9 @@ export const unexpiredLeaseCondition = (lead: LeadRecord, now: Date): LeadCondit
 });
 
 /**
- * Puts a lead back whose worker stood still too long, or can't store its attempt. The lead is evaluated again at once, by
- * the catalogue of that moment. It keeps what it reserved. If another worker has taken it, this writes nothing.
+ * Puts a lead back if its worker was suspended too long or can't store its attempt. The lead is evaluated again at
+ * once, with the current catalogue. It keeps its reservations. If another worker has taken the lead, this writes
+ * nothing.
  */
 export async function evaluateAgain(
   ports: WorkPorts,
@@ -100,7 +108,10 @@ export async function evaluateAgain(
   return won ? { again_at: at } : DONE;
 }
 
-/** A buyer has the lead, or may have it, and only an operator can find out. It becomes unknown; its timeline says why. */
+/**
+ * A buyer has the lead, or may have it, and only an operator can find out. The lead becomes unknown, and its timeline
+ * gives the reason.
+ */
 export async function leaveToOperator(
   ports: WorkPorts,
   lead: LeadRecord,

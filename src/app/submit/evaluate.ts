@@ -28,10 +28,10 @@ import { RESERVE, type Candidate } from './reserve.js';
 import { waitForDestination } from './wait.js';
 import { waitsBecause } from '../../core/delivery/attempt.js';
 
-/** A buyer whose calendar never opens is looked at again a day later. */
+/** If the calendar of a buyer never opens, its leads are evaluated again a day later. */
 const LOOK_AGAIN_MS = 86_400_000;
 
-/** Runs every check again, takes what the lead needs, and delivers it, or holds it until the buyer opens. */
+/** Runs every check again, reserves what the lead needs, and delivers the lead, or holds it until the buyer opens. */
 export async function evaluateLead(ports: WorkPorts, taken: LeadRecord): Promise<RunEnd> {
   const now = ports.clock();
   const catalogue = ports.catalogue.current();
@@ -42,7 +42,7 @@ export async function evaluateLead(ports: WorkPorts, taken: LeadRecord): Promise
     mayHaveArrived(taken) &&
     repeatingMoved(await rememberBuyers(taken, ports.buyerHistory), campaignOffer.offer);
   if (moved) return leaveToOperator(ports, taken, moved);
-  // The promise by which an unknown attempt may be repeated has been taken back since.
+  // The offer was idempotent when the attempt ended as unknown, so a repeat was safe. It no longer is.
   if (mayHaveArrived(taken) && !campaignOffer.offer.delivery.idempotent) return notRefused(ports, taken);
   const leaves_at = nextOpening(campaignOffer.offer.buyer, now) ?? new Date(now.getTime() + LOOK_AGAIN_MS);
   const told = leaves_at > now ? undefined : await lookAgain(ports, taken, subject, campaignOffer.offer);
@@ -76,9 +76,9 @@ type Evaluation = { readonly lead: LeadRecord } & (
 );
 
 /**
- * The decision, step by step. The lead and the catalogue must allow the sale. Then the lead reserves its slot in the
- * search, its claims on the person and its cap buckets, each only when nothing before it refused. A test lead comes to
- * its end here. It reads where others reserve.
+ * Decides step by step. First, the lead and the catalogue must allow the sale. Then the lead reserves its slot in the
+ * search, its claims on the person and its cap buckets. Each step runs only if no step before it refused. A test lead
+ * only reads the shared records, and ends here.
  */
 async function evaluate(ports: WorkPorts, candidate: Candidate): Promise<Evaluation> {
   const { lead, subject } = candidate;
@@ -113,14 +113,14 @@ async function evaluate(ports: WorkPorts, candidate: Candidate): Promise<Evaluat
   return held ? refused(held, 'caps', after) : { outcome: 'passed', lead: after };
 }
 
-/** Whether an ending must undo reservations: those of this run, or those that an earlier run may have left. */
+/** Whether the end of the lead must undo reservations, either of this run or of an earlier one. */
 const mayHaveReserved = (lead: LeadRecord, step: Step): boolean =>
   !lead.is_test && (step !== 'lead' || lead.runs > 1);
 
 /**
- * A lead that passed every check before and waits for its destination looks there first: while that takes nothing, a
- * look costs no more. Everything is checked again before it asks to go. One that would be refused by itself now is not
- * kept waiting.
+ * Asks the destination first, if the lead passed every check before and only waits for its destination. While the
+ * destination admits nothing, the run needs no other reads. All checks run again before the lead asks to go. A lead
+ * that its own data or the catalogue would refuse now does not wait; it is evaluated at once.
  */
 async function lookAgain(
   ports: WorkPorts,
@@ -133,7 +133,7 @@ async function lookAgain(
   return peek(ports, destination, permit);
 }
 
-/** The campaign is gone, or no longer has the offer: the first check refuses before anything is reserved. */
+/** The campaign is gone, or no longer has the offer. The first check refuses the lead before anything is reserved. */
 async function refuseAtOnce(ports: WorkPorts, lead: LeadRecord, subject: Subject): Promise<RunEnd> {
   const refusal = firstRefusal(subject, 'submit', NO_FACTS);
   if (!refusal) throw new Error('a lead without an offer passed the checks');
@@ -143,8 +143,8 @@ async function refuseAtOnce(ports: WorkPorts, lead: LeadRecord, subject: Subject
 }
 
 /**
- * The buyer may have the lead by an earlier attempt, so a check of ours can't refuse it any more. It keeps what it
- * holds and is looked at again while its delivery window lasts; after that, nobody knows.
+ * The buyer may have the lead from an earlier attempt, so our checks can't refuse it any more. The lead keeps its
+ * reservations and is evaluated again while its delivery window lasts. After the window, its state is unknown.
  */
 async function notRefused(ports: WorkPorts, lead: LeadRecord, refusal?: Refusal): Promise<RunEnd> {
   const at = ports.clock();
@@ -160,7 +160,8 @@ async function notRefused(ports: WorkPorts, lead: LeadRecord, refusal?: Refusal)
   const waiting = what === 'waits' ? { waiting: { run: lead.runs, why: 'refused', ...by } as const } : {};
   const reason = refusal ? { reason: { ...refusal } } : {};
   const entries: LeadEntry[] = isTold ? [] : [{ at, what, offer_id: lead.offer_id, ...reason }];
-  // Where the ledger had no room it counts in what is kept alone.
+  // If the new cap buckets were full, the lead counts only in the buckets that it kept. Store the intent that says
+  // this.
   const where = lead.intent?.untaken ? { intent: lead.intent } : {};
   const won = await transitionLead(ports, lead, leaseCondition(lead), {
     ...change,

@@ -22,9 +22,9 @@ import { leaveToOperator } from './end.js';
 import { waitsBecause } from '../../core/delivery/attempt.js';
 
 /**
- * Asks a buyer that said "later" what became of the lead, unless its address is left alone at the moment. Giving up
- * makes it unknown: an operator settles it. So does an offer that has gone to another: its answer would be of a
- * lead that it never got.
+ * Asks a buyer that answered "later" what became of the lead, if the buyer's destination admits a request now. When
+ * the time for this is over, the lead becomes unknown, and an operator settles it. The same happens if the offer now
+ * belongs to another buyer: that buyer never got the lead, so its answer would mean nothing.
  */
 export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
   const asked_at = ports.clock();
@@ -61,7 +61,10 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
 
 type Asked = Extract<Waiting, { why: 'asked' }>;
 
-/** A buyer that says "later" for days must not push the lead's past out of its timeline. */
+/**
+ * Whether the timeline already has this answer. A buyer that answers "later" for days must not push older entries out
+ * of the lead's bounded timeline.
+ */
 function isTold(lead: LeadRecord, { outcome, status, detail }: Asked): boolean {
   const wait = newestWait(lead);
   return (
@@ -69,7 +72,10 @@ function isTold(lead: LeadRecord, { outcome, status, detail }: Asked): boolean {
   );
 }
 
-/** Our own lack of room is no reason to give up, and an address that is down only when no breaker stays open so long. */
+/**
+ * Waits until the destination admits the question. Our own limits are no reason to give up. A destination that is
+ * down is one, but only after the longest time that a breaker stays open.
+ */
 async function waitToAsk(
   ports: WorkPorts,
   lead: LeadRecord,

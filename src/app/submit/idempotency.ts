@@ -3,14 +3,17 @@ import type { IdempotencyKey, LeadRecord } from '../../core/lead/lead-record.js'
 /** How long an Idempotency-Key answers repeats of its request. */
 export const IDEMPOTENCY_LIFETIME_MS = 24 * 3_600_000;
 
-/** No client can send it: an Idempotency-Key is printable ASCII. So keys of test and of live API keys never collide. */
+/**
+ * No client can send this prefix, because an Idempotency-Key is printable ASCII. So keys that test API keys send
+ * never collide with keys that live API keys send.
+ */
 const TEST_PREFIX = 'test§';
 
-/** The Idempotency-Key as it is stored. Keys of live API keys are stored as sent, as the former build did. */
+/** The Idempotency-Key as it is stored. A key from a live API key is stored as sent, as the former build did. */
 export const boundAs = (sent: string, isTest: boolean): Pick<IdempotencyKey, 'key' | 'by'> =>
   isTest ? { key: `${TEST_PREFIX}${sent}`, by: 'test' } : { key: sent, by: 'live' };
 
-/** The key as a test API key sent it; undefined for a live one, and without any. */
+/** The Idempotency-Key as a test API key sent it. Undefined for a live API key, and without an Idempotency-Key. */
 export function sentByTest({ idempotency: [sent] = [] }: LeadRecord): string | undefined {
   return sent?.by === 'test' ? sent.key.slice(TEST_PREFIX.length) : undefined;
 }
@@ -19,8 +22,9 @@ export function sentByTest({ idempotency: [sent] = [] }: LeadRecord): string | u
 export const oldestBound = (now: Date): Date => new Date(now.getTime() - IDEMPOTENCY_LIFETIME_MS);
 
 /**
- * The key of this call, if an earlier call bound it to the existing lead and it has not expired. The former build did
- * not store whose key it was, and stored those of test keys as they were sent: on a test lead, such a key is a test key's.
+ * The Idempotency-Key of this call, if an earlier call bound it to the existing lead and it has not expired. The
+ * former build did not store which API key had sent it, and stored it as sent for test keys, too. So such a key on a
+ * test lead belongs to a test API key.
  */
 export function boundKey(existing: LeadRecord, lead: LeadRecord): IdempotencyKey | undefined {
   const [sent] = lead.idempotency ?? [];
@@ -32,7 +36,10 @@ export function boundKey(existing: LeadRecord, lead: LeadRecord): IdempotencyKey
   );
 }
 
-/** A repeat of the call that bound the key. A live call never repeats a test key's, which the former build may have stored. */
+/**
+ * Whether this call repeats the call that bound the key. A live call never repeats the call of a test key, although
+ * the former build may have stored both alike.
+ */
 export function isRepeat(existing: LeadRecord, lead: LeadRecord): boolean {
   const bound = boundKey(existing, lead);
   if (bound?.by === undefined && existing.is_test && !lead.is_test) return false;
@@ -40,12 +47,12 @@ export function isRepeat(existing: LeadRecord, lead: LeadRecord): boolean {
 }
 
 /**
- * The Idempotency-Keys of one lead that are valid at once. Each is an entry of an index and stays for a day, so a lead
- * that is sent again and again under new keys would grow, and every change of it would cost more (ADR 44).
+ * How many valid Idempotency-Keys one lead may have. Each key is an index entry and stays for a day. Without a limit,
+ * a lead that is sent again under ever new keys would grow, and every change of it would cost more (ADR 44).
  */
 export const MAX_KEYS = 50;
 
-/** When one more key may be bound beside these, the oldest first; undefined: now. */
+/** When one more key may be bound beside these keys (oldest first). Undefined: now. */
 export function keysFullUntil(bound: readonly IdempotencyKey[]): Date | undefined {
   const oldest = bound[bound.length - MAX_KEYS];
   return oldest && new Date(oldest.at.getTime() + IDEMPOTENCY_LIFETIME_MS);

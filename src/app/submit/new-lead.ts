@@ -18,7 +18,7 @@ interface NewLeadPorts {
   readonly newId: () => string;
 }
 
-/** What each form of a submit finds out in its own way. */
+/** The parts of a lead that form A and form B determine differently. */
 export interface LeadParts extends Pick<
   LeadRecord,
   'form' | 'offer_id' | 'search_id' | 'result_id' | 'terms' | 'answers' | 'extra'
@@ -107,7 +107,7 @@ function consentOf(body: SubmitRequest, text: string | null, ipAddress: string, 
   };
 }
 
-/** In the order in which faults are answered (docs/contract/leads.md#consent). */
+/** In the order in which the API reports validation errors (docs/contract/leads.md#consent). */
 const CONSENT_FIELDS = [
   ['tcpa_consent', 'boolean'],
   ['consent_button_label', 'string'],

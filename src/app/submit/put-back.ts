@@ -9,7 +9,7 @@ import { LANDS_WITHIN_MS, PUT_BACK_PAUSE_MS } from '../../core/delivery/lease-ti
 
 type PutBackPorts = Pick<WorkPorts, 'leads' | 'unfinished' | 'clock' | 'random' | 'log'>;
 
-/** Runs of one command. */
+/** How many runs one command puts back. */
 const BATCH = 200;
 
 interface Take {
@@ -19,15 +19,16 @@ interface Take {
   readonly until: Date;
 }
 
-/** A lead that was taken, and the name of its taking. */
+/** A lead that this worker took, and the run that took it. */
 export interface TakenLead {
   readonly lead: LeadRecord;
   readonly run: BrokenRun;
 }
 
 /**
- * Takes a lead to work. A lead that an outage left in this process' hands is put back first, so that at most one of its
- * runs is open here however long the outage lasts. Throws an OutageError, also when too many wait to be put back.
+ * Takes a lead to work on. If an outage left the lead in the hands of this process, the lead is put back first. So at
+ * most one of its runs is open in this process, however long the outage lasts. Throws an OutageError, also when too
+ * many leads wait to be put back.
  */
 export async function takeLead(ports: WorkPorts, { id, round, now, until }: Take): Promise<TakenLead | null> {
   const { leads, unfinished } = ports;
@@ -41,14 +42,14 @@ export async function takeLead(ports: WorkPorts, { id, round, now, until }: Take
     const lead = await leads.take(id, round, now, until, run.by);
     return lead && { lead, run };
   } catch (error) {
-    // It may have been applied, and may yet be.
+    // The `take` may have reached the database, or may still reach it.
     const lands_until = new Date(ports.clock().getTime() + LANDS_WITHIN_MS);
     await remember(ports, { ...run, lands_until, put_back: false }, error);
     throw error;
   }
 }
 
-/** A run ended with `error`: where that is an outage its lead is put back, now or as soon as that is possible. */
+/** A run ended with `error`. If the error is an outage, the lead is put back now, or as soon as that is possible. */
 export const brokenOff = (ports: PutBackPorts, run: BrokenRun, error: unknown): Promise<void> =>
   remember(ports, { ...run, put_back: false }, error);
 
@@ -64,8 +65,9 @@ async function remember(ports: PutBackPorts, run: UnfinishedRun, error: unknown)
 }
 
 /**
- * Puts back what outages left in this process' hands, and stores how attempts ended that they kept from being stored. Called every second while it lives; the first command that fails
- * ends it until then. Throws on an outage.
+ * Puts back the leads that outages left in the hands of this process. Also stores the ends of attempts that outages
+ * kept from being stored. The process calls this every second. The first command that fails ends the call, and the
+ * next call continues. Throws on an outage.
  */
 export async function putBackLeads(ports: WorkPorts): Promise<void> {
   const now = ports.clock();
@@ -87,7 +89,11 @@ async function putBackRuns(
     else unfinished.drop(run);
 }
 
-/** Of each kind. A run is some 200 bytes, an end a few kilobytes; a lead has at most one that was not put back, and no worker has so many in hand. */
+/**
+ * The limit of remembered runs and, separately, of remembered ends. A run takes about 200 bytes, an end a few
+ * kilobytes. No worker reaches the limit with its own leads, because a lead has at most one run that was not put
+ * back.
+ */
 const MAX_RUNS = 2_000;
 
 export function unfinishedRuns(most = MAX_RUNS): UnfinishedRuns {
@@ -101,7 +107,8 @@ export function unfinishedRuns(most = MAX_RUNS): UnfinishedRuns {
     newName: () => `${process}:${(names += 1)}`,
     hasRoom: () => ends.size < most && (runs.size < most || count(false) < most),
     keep(run) {
-      // Beyond so many a taking that lands late costs its lead one stall, and no memory.
+      // At the limit, forget the run to save memory. If its `take` still reaches the database, that only adds one to
+      // the lead's stalled count.
       if (run.put_back && runs.size >= most && count(true) >= most) runs.delete(run.by);
       else runs.set(run.by, run);
     },

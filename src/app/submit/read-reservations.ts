@@ -4,7 +4,7 @@ import { ownersInTheWay } from '../../core/duplicates/claim-status.js';
 import { readClaimOwners } from '../duplicates/claim-owners-now.js';
 import type { SharedSteps } from './reserve.js';
 
-/** The same steps for a test lead: they read slots, claims and caps, and reserve nothing. */
+/** The same steps for a test lead. They read slots, claims and caps, but reserve nothing. */
 export const READ: SharedSteps = {
   async slot(ports, { lead }) {
     const search = lead.search_id === undefined ? null : await ports.searches.read(lead.search_id);

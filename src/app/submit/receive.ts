@@ -14,8 +14,8 @@ import { storeLead, storeLeadAgain, type StoredLead } from './store-lead.js';
 import type { DirectRequest, ResultRequest, SubmitCall, SubmitRequest } from './submit-request.js';
 
 /**
- * Stores the lead, has it evaluated and delivered, and returns it when it is decided, at the latest when the wait is
- * over. Throws RequestRefused, or an outage as long as the lead is not stored.
+ * Stores the lead, enqueues its evaluation and delivery, and returns the lead when it is decided, or when the wait is
+ * over. Throws RequestRefused. Throws on an outage as long as the lead is not stored.
  */
 export async function receiveSubmit(ports: WebPorts, call: SubmitCall): Promise<LeadRecord> {
   requireOwnAffiliate(call.key, call.body.svc_affiliate_id);
@@ -33,7 +33,7 @@ async function store(ports: WebPorts, call: SubmitCall): Promise<StoredLead> {
     : storeLeadAgain(ports, call.key, body.svc_lead_id, lead);
 }
 
-/** Waits also for a lead that another call made due. */
+/** Waits for the decision, also if another call made the lead due. */
 function decided(ports: WebPorts, call: SubmitCall, { lead, fresh }: StoredLead): Promise<LeadRecord> {
   const { waiters, queues, leads, clock, settings, processId } = ports;
   const { id, round } = lead;
@@ -41,7 +41,7 @@ function decided(ports: WebPorts, call: SubmitCall, { lead, fresh }: StoredLead)
   return awaitRecord({
     waiters,
     id,
-    // Counted from the call's arrival: a busy process may have taken long to get here.
+    // The wait counts from the arrival of the call, because a busy process may have taken long to get here.
     wait_ms: Math.max(0, settings.submitWaitMs - (clock().getTime() - call.now.getTime())),
     stored: lead,
     ...(fresh && { enqueue: () => queues.submit([job]) }),
@@ -73,9 +73,9 @@ function leadOfOffer(ports: WebPorts, call: SubmitCall<DirectRequest>): LeadReco
 }
 
 /**
- * The offer on the named campaign of the affiliate, before anything else is answered about it. An offer on none of the
- * affiliate's campaigns is the same as one that does not exist (ADR 31). A retired offer is on no campaign anymore and
- * passes, as does one of a retired campaign: the lead's decision refuses it.
+ * Finds the offer on the named campaign of the affiliate, before the API answers anything else about it. An offer on
+ * none of the affiliate's campaigns is treated as if it did not exist (ADR 31). A retired offer is on no campaign any
+ * more. It passes here, as does an offer of a retired campaign, and the evaluation of the lead refuses it.
  */
 function ownOffer({ catalogue }: WebPorts, { body, key }: SubmitCall<DirectRequest>): Offer {
   const { campaigns, offers } = catalogue.current();
@@ -90,7 +90,10 @@ function ownOffer({ catalogue }: WebPorts, { body, key }: SubmitCall<DirectReque
   return offer;
 }
 
-/** Form A: lead, tracking and terms come from the search; what the submit sends replaces it field by field. */
+/**
+ * Form A: lead, tracking and terms come from the search. Each field that the submit sends replaces the field of the
+ * search.
+ */
 async function leadOfResult(ports: WebPorts, call: SubmitCall<ResultRequest>): Promise<LeadRecord> {
   const { body } = call;
   const { search, result } = await ownResult(ports, call);
@@ -114,7 +117,10 @@ async function leadOfResult(ports: WebPorts, call: SubmitCall<ResultRequest>): P
   });
 }
 
-/** Results of earlier runs are stored beside the search. Another affiliate's result is the same as none. */
+/**
+ * Results of earlier runs are stored beside the search. A result of another affiliate is treated as if it did not
+ * exist.
+ */
 async function ownResult(
   { searches, catalogue }: WebPorts,
   { body, key }: SubmitCall<ResultRequest>,
@@ -124,7 +130,7 @@ async function ownResult(
   if (!search || !isVisible(key, search)) throw refused('result_not_found');
   const result =
     search.results.find(({ id }) => id === svc_result_id) ??
-    // Only a search that was run again has results elsewhere.
+    // Only a search that ran more than once has results outside its own record.
     (search.round > 1 ? await searches.earlierResult(search.id, svc_result_id) : null);
   if (!result) throw refused('result_not_found');
   if (result.campaign_id !== body.svc_campaign_id) throw refused('result_of_other_campaign');
@@ -135,7 +141,10 @@ async function ownResult(
 
 type Keys = Readonly<Record<string, unknown>>;
 
-/** Splits the keys of a body that belong to no form: answers to questions, lead fields the form asks for, extra keys. */
+/**
+ * Splits the keys of a body that belong to no form into answers to questions, lead fields that the form asks for, and
+ * extra keys.
+ */
 function splitBodyKeys(others: Keys, fields: readonly FormField[]) {
   const split = { answers: {}, leadFields: {}, extra: {} } satisfies Record<string, Keys>;
   const questions = new Set(fields.map(({ name }) => name));

@@ -14,10 +14,10 @@ import { type WorkPorts, askLedger } from '../ports/work-ports.js';
 import { applyEffect } from './effects.js';
 import { isLapsed } from './end.js';
 
-/** Tries to reserve a record that others release at the same moment. */
+/** How often a lead tries to reserve a record that other leads release at the same moment. */
 const MAX_TRIES = 3;
 
-/** A lead under evaluation, and what its decision rests on. */
+/** A lead under evaluation, with the data that its decision depends on. */
 export interface Candidate {
   readonly lead: LeadRecord;
   readonly subject: Subject;
@@ -37,8 +37,8 @@ export interface CapsStep {
 }
 
 /**
- * The steps of a decision on shared records. Each returns what is in the way, or `wait`: nobody can say yet, so
- * evaluate the lead again later.
+ * The steps of a decision that use shared records. Each step returns what is in the way. `wait` means that the step
+ * can't decide yet, so the lead must be evaluated again later.
  */
 export interface SharedSteps {
   slot(ports: WorkPorts, candidate: Candidate): Promise<readonly Slot[] | 'wait'>;
@@ -47,9 +47,9 @@ export interface SharedSteps {
 }
 
 /**
- * Reserves what a lead needs before it may be sent: its slot in the search, its claims, its cap buckets. To reserve
- * again under the same submission number changes nothing. No step reserves after the run's lease has ended, because
- * the lead was evaluated too long ago by then: a cap may have been lowered since.
+ * Reserves what a lead needs before it may be sent: its slot in the search, its claims, its cap buckets. Reserving
+ * again under the same submission number changes nothing. No step reserves after the lease of the run has ended: the
+ * evaluation is too old by then, and a cap may have been lowered since.
  */
 export const RESERVE: SharedSteps = {
   slot: (ports, candidate) => inLease(ports, candidate, () => reserveSlot(ports, candidate)),
@@ -75,15 +75,15 @@ async function reserveSlot(
       limit,
     );
     if (taken.won) return [];
-    // What was in the way may have been released before it was read.
+    // The lead that was in the way may have released its slot before this read.
     if (slotRefusal(offer_type, taken.slots, limit)) return taken.slots;
   }
   return 'wait';
 }
 
 /**
- * Takes a lead's claims. Only somebody in the way costs more than one command: his lead is read. What was claimed
- * before the window is in the way, too, until its lead is known to be over.
+ * Takes the claims of a lead with one command, unless another lead is in the way. Then this reads the other lead,
+ * too. A claim from before the window is also in the way, until its lead is known to have ended.
  */
 async function reserveClaims(
   ports: WorkPorts,
@@ -116,9 +116,10 @@ async function reserveClaims(
 }
 
 /**
- * A lead that waits for another must hold nothing that the other may wait for. Otherwise two leads that claimed under a
- * narrower policy, or were stopped while they claimed, would wait for each other for ever. This run gives back no claim
- * of a later run. A lead that a buyer has had keeps its claims, even after "try again": the buyer may call back.
+ * Gives back the claims of a lead that waits for another lead, because the other lead may wait for them. Otherwise
+ * two leads that claimed under a narrower policy, or were stopped while they claimed, would wait for each other for
+ * ever. This run gives back no claim of a later run. If a buyer has had the lead, the lead keeps its claims, even
+ * after "try again", because the buyer may call back.
  */
 export async function yieldClaims(
   { claims }: Pick<WorkPorts, 'claims'>,
@@ -135,7 +136,7 @@ interface Met {
   readonly over: readonly string[];
 }
 
-/** Reads the claim owners' leads. If one keeps no claim any more, its pending effects are applied on the way. */
+/** Reads the leads of the claim owners. If a lead keeps no claim any more, this applies its pending effects. */
 async function readOwners(
   ports: WorkPorts,
   owners: readonly ClaimOwner[],
@@ -170,8 +171,9 @@ async function releaseStaleOwner(
 ): Promise<void> {
   const effects = lead.debts.filter(({ round }) => round === owner.round);
   for (const effect of effects) await applyEffect(ports, lead.id, effect);
-  // A worker that slept may have claimed for a lead that had ended: no pending effect releases that claim, so it is
-  // released here, for the identities that are asked for. The owner's own may be others by now.
+  // A worker that slept may have claimed for a lead that had already ended. No pending effect releases that claim, so
+  // release it here. Use the identities that were asked for, because the lead's own identities may have changed
+  // since.
   if (effects.length === 0) await ports.claims.release(keys, lead.id, owner.round);
 }
 
@@ -195,12 +197,16 @@ async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promise<Caps
   if (reserved.outcome === 'reserved') return { full: [], lead: isMoved ? { ...lead, intent } : lead };
   const { cap_id } = reserved;
   const full = to.map(({ cap }) => cap).filter(({ id }) => id === cap_id);
-  // A lead that the buyer may have goes on without a reservation here. Any other is refused, and releases what it had.
+  // If the buyer may have the lead, it goes on without a reservation here. Any other lead is refused, and releases
+  // its reservations.
   const goesOn = isMoved && intent.kept;
   return { full, lead: goesOn ? { ...lead, intent: { ...intent, untaken: true } } : lead };
 }
 
-/** The lead's own intent where it holds for this evaluation: the same buyer, and no other window by any cap. */
+/**
+ * The stored intent of the lead, if it fits this evaluation: same buyer, and the same window for every cap. Otherwise
+ * a moved intent.
+ */
 function intentOf({ lead, campaign_offer: campaignOffer, leaves_at }: Candidate): Intent {
   const { intent } = lead;
   const buyer_id = campaignOffer.offer.buyer.id;

@@ -13,8 +13,8 @@ import { wakeWaiting } from '../ports/work-ports.js';
 import { LAST_CHANCE_MS, RUN_LEASE_MS } from '../../core/delivery/lease-times.js';
 
 /**
- * Runs one submitted lead: takes it, does the next thing it needs, and wakes the process that waits for it. A run that an
- * outage of ours ends does not count: its lead is put back.
+ * Runs one submitted lead: takes it, does its next step, and wakes the web process that waits for it. If an outage of
+ * our own services ends the run, the lead is put back, and the run does not count.
  */
 export async function runSubmit(ports: WorkPorts, job: SubmitJob): Promise<RunEnd> {
   const now = ports.clock();
@@ -43,7 +43,7 @@ function work(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
   }
 }
 
-/** The worker of an open attempt never came back. The request may have left. */
+/** The worker that opened the attempt stopped before it stored an outcome. The request may have left. */
 async function interrupted(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
   const at = ports.clock();
   const attempt = lastAttempt(lead);
@@ -69,7 +69,10 @@ async function interrupted(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> 
   return won && change.due_at ? { again_at: change.due_at } : DONE;
 }
 
-/** Its broken runs may be those of processes that live, and could not say so yet: the outage may only just be over. */
+/**
+ * Waits once more before giving up. The processes of the broken runs may still live: if the outage has only just
+ * ended, they could not put the lead back yet.
+ */
 async function giveUpLater(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
   const { waiting, runs: run } = lead;
   const now = ports.clock();
@@ -86,7 +89,10 @@ async function giveUpLater(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> 
   return won ? { again_at: until } : DONE;
 }
 
-/** A lead that no run could end: given back when nothing of it can have left, else an operator settles it. */
+/**
+ * Ends a lead that no run could end. It fails if nothing can have been sent; otherwise it becomes unknown and an
+ * operator settles it.
+ */
 async function giveUp(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
   const at = ports.clock();
   const last = lastAttempt(lead);

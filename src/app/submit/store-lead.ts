@@ -14,11 +14,11 @@ interface StorePorts {
 
 export interface StoredLead {
   readonly lead: LeadRecord;
-  /** Whether this call made it due: only then it is enqueued. */
+  /** Whether this call made the lead due. Only then does this call enqueue it. */
   readonly fresh: boolean;
 }
 
-/** Stores a lead. A repeat under the same Idempotency-Key finds the first one; with another body it is refused. */
+/** Stores a lead. A repeat under the same Idempotency-Key finds the first lead. With another body, it is refused. */
 export async function storeLead(ports: StorePorts, lead: LeadRecord): Promise<StoredLead> {
   const { leads } = ports;
   const former = await boundByFormer(ports, lead);
@@ -32,7 +32,7 @@ export async function storeLead(ports: StorePorts, lead: LeadRecord): Promise<St
   return repeated(stored.existing, lead);
 }
 
-/** A test key's lead that the former build stored under this Idempotency-Key, as if a live key had sent it. */
+/** The lead of a test key that the former build stored under this Idempotency-Key, in the form that live keys use. */
 async function boundByFormer({ leads }: StorePorts, lead: LeadRecord): Promise<LeadRecord | undefined> {
   const sent = sentByTest(lead);
   if (sent === undefined) return undefined;
@@ -46,8 +46,9 @@ function repeated(existing: LeadRecord, lead: LeadRecord): StoredLead {
 }
 
 /**
- * Form B under the id of an earlier lead. A lead that the service refused, or that was never delivered, is evaluated
- * again. One that reached a buyer or is on its way stays as it is, and is the answer if the data is the same.
+ * Form B under the id of an earlier lead. The service evaluates the lead again if the service refused it or never
+ * delivered it. A lead that reached a buyer, or is on its way, stays as it is. It is the answer if the data is the
+ * same.
  */
 export async function storeLeadAgain(
   ports: StorePorts,
@@ -64,13 +65,16 @@ export async function storeLeadAgain(
   const lead = { ...sent, is_test: earlier.is_test };
   const round = await resubmit(ports, earlier, lead);
   if (round !== null) return { lead: { ...lead, id, round }, fresh: true };
-  // Read again: another call may have had it evaluated again meanwhile, perhaps with the same data.
+  // Read the lead again: meanwhile another call may have submitted it again, perhaps with the same data.
   const now = (await ports.leads.read(id)) ?? earlier;
   if (now.data_hash !== lead.data_hash) throw refused('already_submitted');
   return { lead: now, fresh: false };
 }
 
-/** A valid key is never dropped for a newer one: a repeat of its call would be taken for another. */
+/**
+ * Refuses the call when the lead has too many valid keys. A valid key is never dropped for a newer one: a repeat of
+ * its call would count as a new call.
+ */
 function requireRoomForKey(earlier: LeadRecord, sent: LeadRecord): void {
   if (sent.idempotency === undefined || !mayBeEvaluatedAgain(earlier)) return;
   const full = keysFullUntil(unexpired(earlier, sent));
@@ -93,7 +97,7 @@ async function resubmit(
     ...{ campaign_id, offer_id, request_id, is_test, received_at, lead: lead.lead },
     ...{ tracking, extra, answers, consent, identities, data_hash },
     ...compact({ program_id, buyer_id }),
-    // The keys of earlier submissions go on answering this lead.
+    // Repeats under the keys of earlier submissions still find this lead.
     ...(idempotency && { idempotency: [...unexpired(earlier, lead), ...idempotency] }),
     due_at: dueAfter(received_at),
     entry: { at: received_at, what: 'received_again' as const },

@@ -6,7 +6,7 @@ interface CommonRequest {
   readonly svc_campaign_id: string;
   readonly svc_affiliate_id: string;
   readonly svc_is_test_lead?: boolean;
-  /** Consent, program and answers are evaluated with the lead: here they are as sent, of any type. */
+  /** Consent, program and answers are checked when the lead is evaluated. Here they are as sent, of any type. */
   readonly tcpa_consent?: unknown;
   readonly consent_button_label?: unknown;
   readonly consent_cert_url?: unknown;
@@ -31,7 +31,7 @@ export interface DirectRequest extends CommonRequest {
   readonly svc_lead_id?: string;
 }
 
-/** A submit that is valid by its form. */
+/** A submit whose form is valid. */
 export type SubmitRequest = ResultRequest | DirectRequest;
 
 /** One call that submits a lead. */

@@ -11,9 +11,9 @@ import { yieldClaims } from './reserve.js';
 type Wait = Extract<Admission, { outcome: 'wait' }>;
 
 /**
- * A lead that passed every check and whose destination takes nothing now: it keeps what it holds and comes back. Its
- * turn under a throttle is when it is first due, so the delivery window starts there; waiting for a destination that
- * is down or full spends the window, and ends with it.
+ * Delays a lead that passed every check while its destination admits nothing. The lead keeps its reservations and is
+ * evaluated again later. Under a throttle, the lead is first due when its turn comes, so the delivery window starts
+ * there. Waiting for a destination that is down or full uses up the window, and ends with it.
  */
 export async function waitForDestination(
   ports: WorkPorts,
@@ -27,7 +27,7 @@ export async function waitForDestination(
   const end = windowEnd(lead, offer);
   if (!isTurn && at >= end) return giveUp(ports, lead, why);
   const due_at = isTurn || turn < end ? turn : end;
-  // A lead that asks often must not push its own past out of its timeline.
+  // Write one entry for a repeated wait, so that older entries stay in the bounded timeline.
   const entries: LeadEntry[] =
     waitsBecause(lead) === why
       ? []
@@ -42,7 +42,10 @@ export async function waitForDestination(
   return won ? { again_at: due_at } : DONE;
 }
 
-/** The window is over. What may have arrived by an earlier attempt stays for an operator. */
+/**
+ * The delivery window is over. If an earlier attempt may have reached the buyer, the lead becomes unknown and an
+ * operator settles it.
+ */
 export async function giveUp(
   ports: WorkPorts,
   lead: LeadRecord,
@@ -56,10 +59,10 @@ export async function giveUp(
   return DONE;
 }
 
-/** How soon a lead that has to wait for another (a claim, the ledger) is evaluated again, on average. */
+/** The average time until a lead that waits for another lead or for the ledger is evaluated again. */
 const WAIT_MS = 1_000;
 
-/** Waits for what other leads share with this one: a slot or a claim, or the cap ledger. */
+/** Waits for a record that other leads share with this lead: a slot, a claim, or the cap ledger. */
 export async function waitForShared(
   ports: WorkPorts,
   lead: LeadRecord,
@@ -72,8 +75,9 @@ export async function waitForShared(
 }
 
 /**
- * Two leads that gave way to each other must not come back at the same moment, again and again. A lead that waits long must
- * not push its own past out of its timeline, so a reason that is told already is not told again.
+ * Puts the lead back in the queue for a random time, so that two leads that gave way to each other do not meet again
+ * and again. A long wait must not push older entries out of the bounded timeline. So a wait for the same reason
+ * (`isTold`) gets no new entry.
  */
 export async function wait(
   ports: WorkPorts,
@@ -97,8 +101,8 @@ export async function wait(
 }
 
 /**
- * Another lead of this person may be about to be sold. A lead whose buyer said "try again" spends its delivery window: it
- * keeps its claims, so that two of them may wait for each other.
+ * Waits because another lead of this person may be about to be sold. A lead that must retry keeps its claims, so two
+ * such leads may wait for each other. The end of its delivery window limits that wait.
  */
 export async function waitForAnother(
   ports: WorkPorts,
@@ -109,7 +113,7 @@ export async function waitForAnother(
   if (lastAttempt(lead)?.outcome === 'retry' && ports.clock() >= windowEnd(lead, offer))
     return giveUp(ports, lead, 'another_lead');
   const end = await wait(ports, lead, 'another_lead', isTold);
-  // After the step, so that a lead that stands where it must have its claims has them.
+  // Yield only after the transition, so that a lead in a state that requires claims never lacks them.
   if (end.again_at) await yieldClaims(ports, lead);
   return end;
 }
@@ -118,12 +122,12 @@ export async function hold(ports: WorkPorts, lead: LeadRecord, leaves_at: Date):
   const entries: LeadEntry[] = [
     { at, what: 'saved', offer_id: lead.offer_id, reason: { opens_at: leaves_at } },
   ];
-  // Nothing was tried yet, so the delivery window is still to begin.
+  // Nothing was sent yet, so the delivery window starts when the buyer opens.
   const begins = lastAttempt(lead) ? {} : { first_due_at: leaves_at };
   const change = { state: 'saved', due_at: leaves_at, entries, ...begins } as const;
   const won = await transitionLead(ports, lead, leaseCondition(lead), change);
   return won ? { again_at: leaves_at } : DONE;
 }
 
-/** How far a decision came. The first step looks at no shared record. */
+/** The last step that a decision reached. The step `lead` reads no shared record. */
 export type Step = 'lead' | 'slot' | 'claims' | 'caps';

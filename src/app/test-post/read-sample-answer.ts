@@ -11,7 +11,7 @@ import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
 import type { Mappings } from '../ports/mappings.js';
 import { readDelivered } from '../../core/delivery/read-delivered.js';
 
-/** One rule by itself: whether it holds, or why that cannot be evaluated. */
+/** One rule: whether it matches, or why it cannot be evaluated. */
 export interface TracedRule {
   readonly rule: number;
   readonly when: string;
@@ -19,18 +19,21 @@ export interface TracedRule {
   readonly holds: boolean | string;
 }
 
-/** What `holds` says of a rule that is passed over, because it gives neither. Any other text ends the reading. */
+/**
+ * The text in `holds` for a rule that is skipped, because its result is neither true nor false. Any other text ends
+ * the reading.
+ */
 export const NO_TRUE_OR_FALSE = 'gives no true or false';
 
 export interface SampleRead {
-  /** Absent: the offer has no rules, answers are in our own shape. */
+  /** Absent: the offer has no rules, so its answers are in our own format. */
   readonly rules?: readonly TracedRule[];
   readonly delivered: Delivered;
-  /** What the affiliate would be told. */
+  /** The answer that the affiliate would get. */
   readonly answer: SubmitAnswerBody;
 }
 
-/** How an answer to a delivery is read, and what becomes of the lead, by the code that the workers run. */
+/** Reads an answer to a delivery and shows what becomes of the lead. It uses the same code as the workers. */
 export async function readSampleAnswer(
   { evaluator, mappings, clock }: { evaluator: MappingEvaluator; mappings: Mappings; clock: () => Date },
   offer: Offer,
@@ -76,7 +79,10 @@ export type SampleResults =
   | { readonly ok: true; readonly results: readonly PartnerResult[]; readonly faults: readonly string[] }
   | { readonly ok: false; readonly fault: string };
 
-/** How an answer to a partner's search is read at `now`: what could be shown, and what the operator would be told. */
+/**
+ * Reads a partner's answer to a search at `now`: the results that could be shown, and the faults that the operator
+ * would see.
+ */
 export async function readSampleResults(
   mappings: Pick<Mappings, 'readResults'>,
   offer: Offer,

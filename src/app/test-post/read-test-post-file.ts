@@ -9,15 +9,15 @@ export type TestPostFile =
   | { readonly ok: true; readonly input: Omit<TestPostInput, 'answers'> & { readonly answers?: Loose } }
   | { readonly ok: false; readonly fault: string };
 
-/** An address out of a range kept for documentation. */
+/** An IP address from a range that is reserved for documentation. */
 export const SAMPLE_TRACKING: Tracking = { ip_address: '203.0.113.7' };
 const OF_THE_REQUEST =
   /^(svc_.*|search_lead_id|lead|tracking|program_id|tcpa_consent|consent_button_label|consent_cert_url|universal_lead_ref)$/;
 
 /**
- * A lead as an affiliate sends it: the body of a submit (`{ "lead": …, "tracking": …, "program_id": …, answers }`), or
- * the lead alone; nested or flat. What a body leaves out of tracking and consent is made up; values are held to the
- * formats of the API.
+ * Reads a lead as an affiliate sends it: the body of a submit (`{ "lead": …, "tracking": …, "program_id": …, answers
+ * }`), or only the lead, nested or flat. Tracking and consent that the body leaves out get sample values. Values must
+ * have the formats of the API.
  */
 export function readTestPostFile(text: string): TestPostFile {
   const body = parsed(text);
@@ -37,7 +37,7 @@ const MADE_UP = {
   consent: { decision: true, button_label: null, cert_url: null, universal_lead_ref: null },
 } as const;
 
-/** What is sent beside the sample lead. */
+/** The data that is sent with the sample lead. */
 export const sampleRequest = (lead: LeadData): Omit<TestPostInput, 'answers'> => ({ lead, ...MADE_UP });
 
 function requestOf(body: Loose) {
@@ -65,7 +65,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The API takes an age and a year as numbers, too. */
+/** The API also accepts an age and a year as numbers. */
 const withNumbersAsText = (lead: Loose): Loose =>
   Object.fromEntries(
     Object.entries(lead).map(([name, value]) => [

@@ -1,21 +1,24 @@
 import { isOutage } from '../outage.js';
 import type { WorkLog } from '../ports/work-ports.js';
 
-/** So many outages in a row say that the service is away, and not that one record is bad. */
+/** This many outages in a row mean that the service is not available, and not that one record is bad. */
 const MAX_OUTAGES = 3;
 
-/** Of the records that fail; past it one that was told of may be told of again. */
+/** The most failing records to remember. Beyond it, a failure that was already logged may be logged again. */
 const MAX_KNOWN = 10_000;
 
-/** What failed and goes on failing. It is told once, until it works again. */
+/** Remembers which records fail. A failure is logged once, until the record works again. */
 export interface Failures {
-  /** Records known to fail. A batch of the most overdue begins with these, so it must be larger by their number. */
+  /**
+   * How many records are known to fail. A batch of the most overdue records begins with these, so it must be larger
+   * by this number.
+   */
   known(): number;
   failed(id: string, error: unknown, what: string): void;
   worked(id: string): void;
 }
 
-/** One for the life of a process. */
+/** Create one for the lifetime of a process. */
 export function createFailures(log: WorkLog): Failures {
   const told = new Set<string>();
   return {
@@ -30,17 +33,17 @@ export function createFailures(log: WorkLog): Failures {
   };
 }
 
-/** What is done with each of many. */
+/** What to do with each item. */
 interface Alone<T> {
-  /** Ends the sentence "… failed". */
+  /** The start of the log message "… failed", such as `closing a search`. */
   readonly what: string;
   readonly idOf: (item: T) => string;
   readonly act: (item: T) => Promise<unknown>;
 }
 
 /**
- * Does something with each item, so that one that fails keeps none of the others waiting; those with which it worked.
- * Throws an OutageError only when item after item meets one.
+ * Processes each item so that an item that fails does not delay the others. Returns the items that worked. Throws an
+ * OutageError only if several items in a row meet an outage.
  */
 export async function eachAlone<T>(
   failures: Failures,

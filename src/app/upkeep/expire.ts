@@ -7,8 +7,8 @@ import { oldestBound } from '../submit/idempotency.js';
 const DAY_MS = 86_400_000;
 
 /**
- * Removes what has expired: expired idempotency keys, the terms of earlier runs' results, and claims after the
- * longest window of the catalogue.
+ * Removes what has expired: Idempotency-Keys, the terms of results of earlier runs, and claims older than the longest
+ * duplicate window of the catalogue.
  */
 export async function expireOld(ports: WorkPorts): Promise<void> {
   const now = ports.clock().getTime();
@@ -18,7 +18,7 @@ export async function expireOld(ports: WorkPorts): Promise<void> {
   if (days !== undefined) await expireClaims(ports, new Date(now - days * DAY_MS));
 }
 
-/** Without any offer the windows are unknown, so nothing is removed. */
+/** Undefined without any offer: the windows are unknown then, so nothing is removed. */
 function longestWindowDays({ offers }: Catalogue): number | undefined {
   const days = [...offers.values()].map(({ duplicates }) => duplicates.window_days);
   return days.length > 0 ? Math.max(...days) : undefined;
@@ -26,12 +26,12 @@ function longestWindowDays({ offers }: Catalogue): number | undefined {
 
 const BATCH = 500;
 
-/** Claims of one run. The rest waits for the next run, so that a shutdown does not wait for it. */
+/** How many claims one run reads. The next run reads the rest, so that a shutdown does not wait long. */
 const MAX_CLAIMS = 40 * BATCH;
 
 type ExpiryPorts = Pick<WorkPorts, 'leads' | 'claims'>;
 
-/** Removes what leads that are over have claimed before `before`. The claims of other leads stay. */
+/** Removes the claims from before `before` of leads that have ended. The claims of other leads stay. */
 export async function expireClaims(ports: ExpiryPorts, before: Date): Promise<void> {
   let read = 0;
   let batch: ClaimedIdentity[] = [];
@@ -47,7 +47,10 @@ export async function expireClaims(ports: ExpiryPorts, before: Date): Promise<vo
   if (batch.length > 0) await expireBatch(ports, batch, before);
 }
 
-/** Removes only what was read as over: a lead that ended stays ended, at least in the round that it claimed in. */
+/**
+ * Removes only claims whose lead was read as ended. A lead that ended stays ended, at least in the submission that
+ * took the claim.
+ */
 async function expireBatch(
   { leads, claims }: ExpiryPorts,
   batch: readonly ClaimedIdentity[],

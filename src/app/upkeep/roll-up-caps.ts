@@ -4,21 +4,24 @@ import type { LeadCounts } from '../ports/lead-counts.js';
 import type { SoldCount } from '../../core/caps/counted-leads.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 
-/** Days of one turn. A new installation's history, or days with leads that nobody settles, take several turns. */
+/**
+ * How many days one call rolls up. It takes several calls if an installation is new, or if many days have leads that
+ * are never settled.
+ */
 const MAX_DAYS = 50;
 
 type RollUpPorts = Pick<WorkPorts, 'clock' | 'random'> & { readonly counts: LeadCounts };
 
 /**
- * Stores the counts of closed days, so that the ledger's rebuild need not look at their leads. A day with a lead
- * that is undecided or has a pending effect is left for later. It may be interrupted anywhere and done by many at
- * once: a day's count can only come out the same. Returns the days that it rolled up.
+ * Stores the counts of closed days, so that the rebuild of the ledger does not need to read their leads. A day with a
+ * lead that is undecided or has a pending effect stays for later. You may interrupt this anywhere, and several
+ * processes may run it at once, because the count of a day is always the same. Returns the days that it rolled up.
  */
 export async function rollUpCaps({ counts, clock, random }: RollUpPorts): Promise<string[]> {
   const first = await firstDay(counts, clock());
   if (first === undefined) return [];
   const due = daysToRollUp(first, new Set(await counts.rolledUpDays()), clock());
-  // From anywhere, so that days which cannot be rolled up yet don't block the others.
+  // Start at a random day, so that days that cannot be rolled up yet do not block the others.
   const start = Math.floor(random() * due.length);
   const turn = [...due.slice(start), ...due.slice(0, start)].slice(0, MAX_DAYS);
   const folded: string[] = [];

@@ -5,7 +5,7 @@ import { EFFECT_GRACE_MS, SWEEP_GRACE_MS } from '../../core/delivery/lease-times
 
 const BATCH = 500;
 
-/** What one sweep found; more than BATCH of anything waits for the next. */
+/** What one sweep found. If there are more than BATCH of a kind, the rest waits for the next sweep. */
 export interface Swept {
   readonly searches: number;
   readonly closed: number;
@@ -16,11 +16,11 @@ export interface Swept {
 type SearchesSwept = Pick<Swept, 'searches' | 'closed'>;
 
 /**
- * Adds jobs for overdue records, closes searches whose time is over, and applies pending effects. Any number of
- * sweepers may do this at once: jobs are named by the record and its `due_at`, and every write is conditional.
+ * Adds jobs for overdue records, closes searches whose time is over, and applies pending effects. Several sweepers
+ * may do this at once: the name of a job contains the record and its `due_at`, and every write is conditional.
  *
- * No part waits for another, and no record for another: what fails is told once (`failures`) and the rest goes on.
- * Throws the first fault of a whole part (an outage), after the other parts had their turn.
+ * No part waits for another part, and no record for another record. A failure is logged once (`failures`), and the
+ * rest continues. After all parts ran, this throws the first error that ended a whole part (an outage).
  */
 export async function sweep(ports: WorkPorts, failures = createFailures(ports.log)): Promise<Swept> {
   const faults: unknown[] = [];
@@ -43,7 +43,7 @@ async function sweepSearches(ports: WorkPorts, failures: Failures): Promise<Sear
   const overdue = await searches.overdue(before, BATCH + failures.known());
   const over = overdue.filter(({ state, closes_at }) => state === 'asking' || closes_at <= now);
   const rest = overdue.filter((search) => !over.includes(search));
-  // Those that are not over first: they are answered sooner.
+  // Handle the searches that are not over first, so that they are answered sooner.
   if (rest.length > 0)
     await queues.search(rest.map(({ id, round, due_at }) => ({ search_id: id, round, ...jobFor(due_at) })));
   const closed = await eachAlone(failures, over, {

@@ -7,14 +7,14 @@ import type { LedgerReservation, LedgerReservations } from '../ports/ledger-rese
 import type { ReservedSlot, SearchStore } from '../ports/search-store.js';
 
 /*
- * A worker that slept past its lead's end reserves again when it wakes. If it is killed then, nobody else knows of the
- * reservation, slot or claim. Each trim reads what is held before it reads the lead, so it never takes what was
- * reserved since.
+ * A worker that slept until its lead had ended reserves again when it wakes. If it is then killed, no other process
+ * knows of the reservation, slot or claim. The functions below release such leftovers. Each of them reads what is
+ * held before it reads the lead, so it never releases what was reserved since.
  */
 
 const BATCH = 500;
 
-/** Claims of one run: a stale claim owner refuses nobody, so there is time to look at all of them bit by bit. */
+/** How many claims one run reads. A stale claim refuses no lead, so there is time to read all claims bit by bit. */
 const MAX_CLAIMS = 8 * BATCH;
 
 type Leads = Pick<LeadStore, 'readMany'>;
@@ -24,8 +24,8 @@ export interface TrimPorts extends LedgerReservations {
 }
 
 /**
- * Releases ledger reservations whose lead ended and has no pending effect. A rebuild that counted while leads ended
- * also leaves some. Returns how many it released.
+ * Releases ledger reservations whose lead ended and has no pending effect. A rebuild that counts while leads end also
+ * leaves some of them. Returns how many it released.
  */
 export const trimLedger = (ports: TrimPorts): Promise<number> =>
   trim(ports.leads, ports.reserved(), {
@@ -43,7 +43,7 @@ export interface TrimSlotsPorts {
 export const trimSlots = ({ leads, searches }: TrimSlotsPorts): Promise<number> =>
   trim(leads, searches.reservedSlots(), {
     leadOf: ({ lead }: ReservedSlot) => lead,
-    // The slot of a lead that was sold in this round is never released, even if nobody has marked it as sold yet.
+    // The slot of a lead that was sold in this submission is never released, even if it is not marked as sold yet.
     isStale: (lead, { round }) =>
       isLeftBehind(lead, round) && !(lead?.state === 'accepted' && lead.round === round),
     release: ({ search, lead, round }) => searches.releaseSlot(search, lead, round),
@@ -87,9 +87,9 @@ export interface TrimClaimsPorts {
 }
 
 /**
- * Releases claims of leads that ended and have no pending effect. A round that has ended never begins again, so no
- * lead that may still be sold loses its claim. Goes on after the claim with the key `after`. Returns where the next
- * run goes on: at the beginning (`''`) when it has looked at all of them.
+ * Releases claims of leads that ended and have no pending effect. A submission that has ended never starts again, so
+ * no lead that may still be sold loses its claim. Starts after the claim with the key `after`. Returns the key after
+ * which the next run starts; at the end of the claims that is `''`.
  */
 export async function trimClaims(ports: TrimClaimsPorts, after: string): Promise<string> {
   let from = after;
@@ -113,8 +113,8 @@ async function trimPage({ leads, claims }: TrimClaimsPorts, page: readonly Claim
 }
 
 /**
- * A lead that was sold in this round keeps its claims, and so does a lead that its buyer knew before. Without a record
- * nothing can be said, so the claim stays.
+ * A lead that was sold in this submission keeps its claims, and so does a lead that its buyer already had. If there
+ * is no record of the lead, the claim stays, because nothing is known about it.
  */
 function isStaleClaim(lead: LeadRecord | undefined, { round }: ClaimOwner): boolean {
   if (!lead || lead.round < round || !isLeftBehind(lead, round)) return false;
@@ -123,9 +123,9 @@ function isStaleClaim(lead: LeadRecord | undefined, { round }: ClaimOwner): bool
 }
 
 /**
- * Whether a reservation of this round of the lead stands for nothing. An accepted lead without a pending effect was
- * confirmed, so a reservation beside that is one too many. A lead whose record is gone keeps its reservation until the
- * window ends: too careful is allowed, too lax is not.
+ * Whether a reservation of this submission of the lead is left over. The reservation of an accepted lead without a
+ * pending effect was confirmed, so another reservation is one too many. A lead whose record was deleted keeps its
+ * reservation until the window ends, because counting too many is allowed and counting too few is not.
  */
 export function isLeftBehind(lead: LeadRecord | undefined, round: number): boolean {
   if (!lead || lead.debts.some((effect) => effect.round === round)) return false;
