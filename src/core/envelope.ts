@@ -2,7 +2,7 @@ import type { DecisionCode } from './refusal.js';
 
 export type Status = 'accepted' | 'saved' | 'pending' | 'held' | 'rejected' | 'invalid' | 'failed';
 
-/** Every code that an answer can have. */
+/** All codes of answers. */
 export type ApiCode =
   | 'OK'
   | DecisionCode
@@ -15,13 +15,13 @@ export type ApiCode =
   | 'INTERNAL_ERROR'
   | 'UNAVAILABLE';
 
-/** Sentences for people: `reason` says what is, `message` what to do next. */
+/** Texts for people: `reason` describes the outcome, `message` says what to do next. */
 export interface Words {
   readonly reason: string;
   readonly message: string;
 }
 
-/** What every answer has; the API adds `request_id`, which is the request's and not the answer's. */
+/** The members of every answer. The API adds `request_id`, which belongs to the request. */
 export interface Envelope extends Words {
   readonly code: ApiCode;
   readonly status: Status;
@@ -42,8 +42,8 @@ interface CodeRow {
 const row = (status: Status, success = false, retryable = false): CodeRow => ({ status, success, retryable });
 
 /**
- * docs/contract.md#answers. Two codes have a second status, given by who knows: OK is `accepted` on the duplicate
- * pre-check, PENDING is `saved` while a lead waits for the buyer's hours.
+ * The codes of docs/contract.md#answers. Two codes have a second status, which the caller sets: OK is `accepted` on
+ * the duplicate pre-check, PENDING is `saved` while a lead waits for the buyer's hours.
  */
 export const CODES: Readonly<Record<ApiCode, CodeRow>> = {
   OK: row('saved', true),
@@ -68,7 +68,7 @@ export const CODES: Readonly<Record<ApiCode, CodeRow>> = {
   UNAVAILABLE: row('failed', false, true),
 };
 
-/** An answer's envelope with the members of its body behind it; `more.status` replaces the code's own. */
+/** Makes an answer: the envelope, followed by the members of `more`. `more.status` replaces the code's status. */
 export const envelope = <T extends object>(code: ApiCode, words: Words, more: T): Envelope & T => ({
   code,
   reason: words.reason,

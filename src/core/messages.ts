@@ -3,7 +3,7 @@ import type { LeadState } from './lead/lead-states.js';
 import type { Decision } from './lead/lead-record.js';
 import type { Refusal } from './refusal.js';
 
-/** The one place where words for people are made. No sentence holds personal data or an amount of money. */
+/** All texts for people are made in this file. No text holds personal data or an amount of money. */
 const words = (reason: string, message: string): Words => ({ reason, message });
 
 const SEARCH_AGAIN = 'Search again and submit one of the new results.';
@@ -11,7 +11,7 @@ const ANOTHER = 'Submit another result of the search.';
 const FULL = 'The offer takes no more leads for now; submit another result.';
 const UNREACHED = 'The buyer was not reached; submit another result.';
 
-/** By code: what is said where nothing more exact is known. */
+/** The default texts of each code. */
 const BY_CODE: Readonly<Record<ApiCode, Words>> = {
   OK: words('Done', 'Nothing more is to be done.'),
   ACCEPTED: words('Lead accepted', 'The school will contact the consumer.'),
@@ -35,7 +35,7 @@ const BY_CODE: Readonly<Record<ApiCode, Words>> = {
   UNAVAILABLE: words('Service unavailable', 'Wait a moment and send the same request again.'),
 };
 
-/** By what the check says (`why`), where it is more exact than the code. */
+/** Texts by the refusal's `why`, where they are more exact than the code's. */
 const BY_WHY: Readonly<Record<string, Words>> = {
   result_expired: words('Result has expired', SEARCH_AGAIN),
   offer_paused: words('Offer is not active', SEARCH_AGAIN),
@@ -57,7 +57,7 @@ const BY_WHY: Readonly<Record<string, Words>> = {
 
 const ELSEWHERE = 'Post the lead to another offer, or search for offers that take it.';
 
-/** A direct post has no search whose other results could be submitted: what is said to it instead, by code. */
+/** Messages for direct posts, by code: a direct post has no search with other results to submit. */
 const DIRECT: Partial<Record<ApiCode, string>> = {
   DUPLICATE: 'Do not post this lead to this offer again; another offer may take it.',
   NOT_ELIGIBLE: ELSEWHERE,
@@ -76,19 +76,19 @@ const STATE_WORDS: Partial<Record<LeadState, Words>> = {
   pending: words('Buyer has not decided yet', 'Do not submit again; read the outcome of this lead later.'),
 };
 
-/** Codes decided by the school's own system, whatever the decision's source says. */
+/** Whether the school's own system decided, whatever the decision's source says. */
 const decidedByBuyer = ({ source, refusal, code }: Pick<Decision, 'source' | 'refusal' | 'code'>): boolean =>
   code === 'BUYER_REJECTED' ||
   (code === 'DUPLICATE' &&
     (source === 'buyer' || source === 'partner' || refusal?.why === 'buyer_duplicate'));
 
-/** The words of an API code by itself. */
+/** The texts of an API code. */
 export const wordsOfCode = (code: ApiCode): Words => BY_CODE[code];
 
-/** The words of a lead that stands undecided. */
+/** The texts of an undecided lead. */
 export const wordsOfState = (state: LeadState): Words => STATE_WORDS[state] ?? BY_CODE.PENDING;
 
-/** The words of a results envelope. */
+/** The texts of a results envelope. */
 export function wordsOfSearch(done: boolean, offers: number): Words {
   if (!done) return words('Search is still running', 'Poll again after poll_after_ms.');
   return offers > 0
@@ -96,22 +96,22 @@ export function wordsOfSearch(done: boolean, offers: number): Words {
     : words('No offers found', 'There is no offer for this lead.');
 }
 
-/** The words of a duplicate pre-check. */
+/** The texts of a duplicate pre-check. */
 export const wordsOfDupeCheck = (likely: boolean): Words =>
   likely
     ? words('A duplicate is likely', 'A submit of this lead would probably be refused as a duplicate.')
     : words('No duplicate known', 'Submit the lead; the full check runs then.');
 
-/** The words of a callback that was taken. */
+/** The texts for a callback that was accepted. */
 export const wordsOfCallback = (changed: boolean): Words =>
   changed
     ? words('Callback taken', 'Nothing more is to be done.')
     : words('Nothing changes', 'Do not call again; the lead stands as it did.');
 
 /**
- * The words of a decision. What the school's system decided ends in ` - Client` and has the buyer's own reason
- * where there is one; a duplicate that the service itself holds ends in ` - Offer`. `form`: of the submit, because a
- * direct post is told what to do without a search.
+ * The texts of a decision. If the school's system decided, the reason is the buyer's own, if given, plus ` - Client`.
+ * The reason for a duplicate of the service itself ends in ` - Offer`. `form` is the form of the submit: the message
+ * for a direct post does not mention a search.
  */
 export function wordsOfDecision(
   decision: Pick<Decision, 'code' | 'refusal' | 'source' | 'buyer_reason'>,
@@ -125,29 +125,29 @@ export function wordsOfDecision(
   return words(code === 'DUPLICATE' ? `${reason} - Offer` : reason, message);
 }
 
-/** The words of a check's refusal that was not (yet) made a decision. */
+/** The texts of a check's refusal that is not a decision (yet). */
 export const wordsOfRefusal = (refusal: Refusal): Words => wordsOfDecision({ code: refusal.code, refusal });
 
 const TAKEN_OUT: readonly RegExp[] = [
-  /<[a-z/!?][^>]*>?/giu, // markup, also where it is not closed; "GPA < 2.5" begins none
-  /[^\s@]*@[^\s@]*/gu, // e-mail addresses, also ones that were cut off
-  /(?:(?:USD|US\$|[$€£¥])\s*)+\d[\d.,]*[km]?/giu, // money with its sign before
-  /\d[\d.,]*\s*(?:USD|dollars?|bucks|cents?\b|[$€£¥])/giu, // … and behind
+  /<[a-z/!?][^>]*>?/giu, // markup, even if not closed; "GPA < 2.5" is not markup
+  /[^\s@]*@[^\s@]*/gu, // e-mail addresses, even if cut off
+  /(?:(?:USD|US\$|[$€£¥])\s*)+\d[\d.,]*[km]?/giu, // money with the sign before
+  /\d[\d.,]*\s*(?:USD|dollars?|bucks|cents?\b|[$€£¥])/giu, // money with the sign after
   /\d+(?:,\d{3})+(?:\.\d+)?/gu, // thousands
-  /\d+[.,]\d{2}(?!\d)/gu, // a bare decimal with two places may be a price
-  /\(\+?\d(?:[\s().\-/]{0,3}\d){6,}\)?|\+?\d(?:[\s().\-/]{0,3}\d){6,}/gu, // telephone numbers and dates in groups
+  /\d+[.,]\d{2}(?!\d)/gu, // a decimal number with two places may be a price
+  /\(\+?\d(?:[\s().\-/]{0,3}\d){6,}\)?|\+?\d(?:[\s().\-/]{0,3}\d){6,}/gu, // grouped telephone numbers and dates
   /\d{4,}/gu,
 ];
 export const READ_AT_MOST = 2000;
 const LENGTH = 200;
 
-/** Far more than any sentence that a person wrote needs. */
+/** Far more than any text written by a person needs. */
 const MAX_PASSES = 20;
 
 /**
- * A buyer's own sentence as an affiliate may read it (docs/contract.md#reasons-from-buyers): markup, control and
- * format characters, e-mail addresses, runs of four or more digits (also grouped as telephone numbers are) and
- * amounts of money taken out, cut to 200 characters, closing dot dropped, first letter upper case. undefined when
+ * Cleans a buyer's reason for an affiliate (docs/contract.md#reasons-from-buyers). Removed are: markup, control and
+ * format characters, e-mail addresses, amounts of money, and runs of four or more digits, also when grouped like
+ * telephone numbers. The text is cut to 200 characters, loses its final dot and starts with a capital. Undefined when
  * no word is left.
  */
 export function cleanBuyerReason(text: string | undefined): string | undefined {
@@ -163,8 +163,8 @@ export function cleanBuyerReason(text: string | undefined): string | undefined {
 }
 
 /**
- * Until nothing is left to take out: what went may have stood between a sign and a number, as in "$(12.50) 12".
- * undefined for a text that was made to take long.
+ * Repeats until nothing is left to remove. As in "$(12.50) 12", removed text may have stood between a sign and a
+ * number. Undefined for a text that was built to take long.
  */
 function takeOut(text: string): string | undefined {
   let rest = text;

@@ -1,7 +1,9 @@
 import type { CampaignOffer } from './catalogue/types.js';
 import type { Subject } from './checks/check.js';
 
-/** The client's payout in cents for a program, else the campaign's for the offer; undefined: none configured. */
+/**
+ * The client's payout in cents for a program, else the campaign's payout for the offer. Undefined: none configured.
+ */
 export function payoutFor(campaignOffer: CampaignOffer, program?: string): number | undefined {
   const own =
     program !== undefined && Object.hasOwn(campaignOffer.program_payouts_cents, program)
@@ -10,13 +12,15 @@ export function payoutFor(campaignOffer: CampaignOffer, program?: string): numbe
   return own ?? campaignOffer.payout_cents;
 }
 
-/** The highest of some payouts in cents; undefined when none of them is configured. */
+/** The highest of some payouts in cents. Undefined when none is configured. */
 export function highest(payouts: readonly (number | undefined)[]): number | undefined {
   const configured = payouts.filter((cents) => cents !== undefined);
   return configured.length === 0 ? undefined : Math.max(...configured);
 }
 
-/** The client's best payout in cents over the given programs; without programs, the campaign's for the offer. */
+/**
+ * The client's best payout in cents over the given programs. Without programs, the campaign's payout for the offer.
+ */
 export const bestPayout = (campaignOffer: CampaignOffer, programs: readonly string[]): number | undefined =>
   programs.length === 0
     ? payoutFor(campaignOffer)
@@ -25,9 +29,9 @@ export const bestPayout = (campaignOffer: CampaignOffer, programs: readonly stri
 const MILLION = 1_000_000;
 
 /**
- * The client's payout in cents for a partner's result: `payout_share` of what the partner bids, rounded down,
- * where the offer has a share (no bid, no payout), else what the campaign configures. Counted in millionths,
- * because 0.29 × 100 is less than 29 in floating point.
+ * The client's payout in cents for a partner's result. If the offer has a `payout_share`, it is that share of the
+ * partner's bid, rounded down; without a bid there is no payout. Else it is the campaign's configured payout. The
+ * share is counted in millionths, because 0.29 × 100 is less than 29 in floating point.
  */
 export function partnerPayout(
   campaignOffer: CampaignOffer,
@@ -40,12 +44,12 @@ export function partnerPayout(
   return Math.floor((bid_cents * Math.round(share * MILLION)) / MILLION);
 }
 
-/** Cents as the decimal number of an answer: 4250 → 42.5. */
+/** Converts cents to the decimal number of an answer: 4250 → 42.5. */
 export const toMoney = (cents: number): number => cents / 100;
 
 /**
- * The client's payout if the lead is accepted, in cents: the terms', on a direct post the campaign's of the moment.
- * Terms hold also when the offer has left the campaign.
+ * The client's payout in cents if the lead is accepted: from the terms, or on a direct post from the present
+ * campaign. Terms stay valid after the offer has left the campaign.
  */
 export function payoutOf(
   { terms, program }: Pick<Subject, 'terms' | 'program'>,

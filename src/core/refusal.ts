@@ -1,4 +1,4 @@
-/** Codes of a decision on a lead. DELIVERY_FAILED is ours. */
+/** Codes of a decision on a lead. DELIVERY_FAILED is the service's own. */
 export type DecisionCode =
   | 'ACCEPTED'
   | 'PENDING'
@@ -13,15 +13,15 @@ export type DecisionCode =
   | 'DELIVERY_FAILED';
 
 /**
- * Why a check refuses a lead, as data. `why` says which rule in words of the field (`result_expired`,
- * `state`, `day`); `sentence.ts` alone makes sentences of it. `field` is the path or question at fault.
+ * Why a check refuses a lead, as data. `why` names the rule (`result_expired`, `state`, `day`); only `messages.ts`
+ * makes texts from it. `field` is the path or question at fault.
  */
 export interface Refusal {
   readonly check: string;
   readonly code: DecisionCode;
   readonly why: string;
   readonly field?: string;
-  /** More for the operator: never shown to an affiliate, never personal data. */
+  /** More data for the operator. It is never shown to an affiliate and holds no personal data. */
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
   /** The lead that holds the identity, on DUPLICATE. */
   readonly held_by?: { readonly lead_id: string; readonly affiliate_id: string };

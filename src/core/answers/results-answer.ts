@@ -5,7 +5,7 @@ import { rankResults } from '../search/ranking.js';
 import type { FormField, SearchRecord, StoredResult } from '../search/search-record.js';
 import { wordsOfSearch } from '../messages.js';
 
-/** What the answer needs that is not the search's own: the campaign's limit, a setting, the moment. */
+/** What the answer needs besides the search: the campaign's limit, a setting, and the time. */
 export interface ResultsView {
   readonly max_accepted_submissions: number;
   readonly poll_after_ms: number;
@@ -48,8 +48,8 @@ const payoutOf = (cents: number | undefined): { payout?: number } =>
   cents === undefined ? {} : { payout: toMoney(cents) };
 
 /**
- * The published members only (docs/contract/search.md#result-entries): patterns and whatever else we keep with a
- * question stay here.
+ * Only the published members (docs/contract/search.md#result-entries). Patterns and other internal members of a
+ * question are left out.
  */
 const shownField = ({ name, label, type, required, required_when, options }: FormField) => ({
   name,
@@ -83,14 +83,17 @@ function entryOf({ id, campaign_id, offer_id, terms }: StoredResult): ResultEntr
   };
 }
 
-/** Nothing more will be shown: all answered, or the search's open time is over whatever is missing. */
+/** Whether no more results will be shown: every partner answered, or the search's open time has ended. */
 export function processingDone(search: SearchFacts, now: Date): boolean {
   if (search.state === 'done' || now >= search.closes_at) return true;
   const stillAsked = search.partners.some(({ round, state }) => round === search.round && state === 'asked');
   return search.state === 'asking' && !stillAsked;
 }
 
-/** What is shown: the newest run's results that have not expired; nothing of a partner that came too late. */
+/**
+ * The results to show: those of the newest run that have not expired, without those of partners that answered too
+ * late.
+ */
 function shownResults(search: SearchFacts, now: Date): StoredResult[] {
   const late = new Set(
     search.partners

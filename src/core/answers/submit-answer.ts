@@ -16,25 +16,25 @@ export interface SubmitAnswerBody extends Envelope {
 
 export interface SubmitAnswer {
   /**
-   * Whether waiting longer is of any use to the caller: true for a decision, and for leads that the buyer, its hours or an
-   * operator have in hand (HTTP 200); false while we are still at work, so that the API waits on and answers 202 when
-   * its time is over. Reading a lead later answers 200 either way.
+   * Whether the caller should stop waiting. True (HTTP 200) for a decision, and for a lead that waits for the buyer,
+   * its hours or an operator. False while Leadkeep still works on the lead: the API then waits on, and answers 202
+   * when its time is up. A later read of the lead answers 200 in both cases.
    */
   readonly settled: boolean;
   readonly body: SubmitAnswerBody;
 }
 
-/** Whose key asks. Claims are live leads' alone, so a test key learns nothing of their owners. */
+/** The key that asks. Only live leads make claims, so a test key learns nothing about their owners. */
 type Viewer = { readonly is_test: boolean };
 const LIVE: Viewer = { is_test: false };
 
-/** The payout booked for an accepted lead, absent when none is configured; 0 for everything else. */
+/** The payout of an accepted lead, absent when none is configured. It is 0 for everything else. */
 function payoutOf({ code, payout_cents }: Decision): { payout?: number } {
   if (code !== 'ACCEPTED') return { payout: 0 };
   return payout_cents === undefined ? {} : { payout: toMoney(payout_cents) };
 }
 
-/** A client whose first call timed out finds its own sale; another affiliate's lead is never named. */
+/** A client whose first call timed out finds its own sale here. Another affiliate's lead is never named. */
 function dispositionOf(
   { code, refusal }: Decision,
   affiliateId: string,
@@ -45,7 +45,10 @@ function dispositionOf(
   return owner?.affiliate_id === affiliateId ? { duplicate_of: owner.lead_id } : {};
 }
 
-/** The request's name of a field: lead fields stand in `lead`; questions and the request's own keys at the top. */
+/**
+ * The request's name of a field. Lead fields are in `lead`. Questions and the request's own keys are at the top
+ * level.
+ */
 const requestPath = (field: string): string => (leadField(field) ? `lead.${field}` : field);
 
 function decided(
@@ -60,7 +63,8 @@ function decided(
     svc_lead_id: id,
     ...payoutOf(decision),
     disposition: dispositionOf(decision, affiliate_id, viewer),
-    // Only what the caller can correct is named: the field of a failed eligibility rule is the operator's.
+    // Names only a field that the caller can correct. The field of a failed eligibility rule is for the operator
+    // only.
     ...(status === 'invalid' && refusal?.field !== undefined && { field: requestPath(refusal.field) }),
     ...(!success && { source: decision.source ?? 'service' }),
   });
@@ -69,11 +73,10 @@ function decided(
 const SETTLED_UNDECIDED: readonly LeadFacts['state'][] = ['saved', 'pending', 'unknown'];
 
 /**
- * The submit answer of a lead as it now stands (docs/contract.md#submit-answers), on submit and when it is read
- * later.
+ * The submit answer for a lead in its present state (docs/contract.md#submit-answers), on submit and on later reads.
  */
 export function submitAnswer(lead: LeadFacts, viewer: Viewer = LIVE): SubmitAnswer {
-  // A lead that is evaluated again still has its old decision: the state says whether it holds.
+  // A lead that is evaluated again still has its old decision. The state says whether the decision is valid.
   if (isFinal(lead.state) && lead.decision)
     return { settled: true, body: decided(lead, lead.decision, viewer) };
   const body = envelope('PENDING', wordsOfState(lead.state), {

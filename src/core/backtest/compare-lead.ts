@@ -6,7 +6,7 @@ import type { Geo } from '../lead/geo.js';
 import type { LeadRecord } from '../lead/lead-record.js';
 import { ruleChange, sameJudgement, type Difference, type Judgement } from './difference.js';
 
-/** Two catalogues: the one in force and the draft. */
+/** The catalogue in force and the draft. */
 export interface Versions {
   readonly before: Catalogue;
   readonly after: Catalogue;
@@ -14,13 +14,14 @@ export interface Versions {
 
 export interface ComparedLead {
   readonly difference?: Difference;
-  /** Both would send it: what its request would be may still differ. */
+  /** Set when both catalogues would send the lead. Their requests may still differ. */
   readonly passing?: { readonly before: Subject; readonly after: Subject };
 }
 
 /**
- * Evaluates a stored lead under both catalogues, at the time it was received. A direct offer's own terms hold, not the
- * ones that a search showed, as if the catalogue had been in force then. Duplicates, exclusivity and caps are left out.
+ * Evaluates a stored lead under both catalogues, at the time when it was received. A direct offer is evaluated with
+ * its own terms instead of those that a search showed, as if the catalogue had been in force then. Duplicates,
+ * exclusivity and caps are left out.
  */
 export function compareLead(stored: LeadRecord, { before, after }: Versions, geo: Geo): ComparedLead {
   const old = subjectUnder(stored, before, geo);

@@ -13,7 +13,7 @@ interface Offered {
   readonly terms?: Omit<ResultTerms, 'expires_at'>;
 }
 
-/** A partner offer, and the handle of the affiliate that it would be asked for. */
+/** A partner offer, and the handle of the affiliate for which the partner would be asked. */
 export interface Asked {
   readonly offer: Offer;
   readonly partner: PartnerApi;
@@ -22,7 +22,7 @@ export interface Asked {
 
 export interface ComparedSearch {
   readonly differences: readonly Difference[];
-  /** Partner offers that both would ask. */
+  /** Partner offers that both catalogues would ask. */
   readonly asked: readonly { readonly before: Asked; readonly after: Asked }[];
 }
 
@@ -82,7 +82,7 @@ function offeredUnder(search: SearchRecord, catalogue: Catalogue, geo: Geo): Map
       const out = verdict?.programs_out ?? [];
       const result = results.find(({ offer_id }) => offer_id === offer.id);
       const { expires_at: _, ...terms } = result?.terms ?? {};
-      // Which programs a partner has to offer, its answers say.
+      // The programs of a partner are known only from its answers.
       const own = offer.kind === 'partner' ? [] : offer.programs;
       const programs = own.map(({ value }): [string, Judgement] => [
         value,

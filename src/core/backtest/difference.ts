@@ -3,25 +3,25 @@ import type { Offer, Program } from '../catalogue/types.js';
 import { CHECKS } from '../checks/index.js';
 import type { Refusal } from '../refusal.js';
 
-/** What one catalogue says of a record: it passes, it is refused, or the offer is not there. */
+/** The outcome of a record under one catalogue: it passes, it is refused, or the offer does not exist. */
 export type Judgement = Refusal | 'passes' | 'not there';
 
-/** One stored record that a draft treats otherwise. Holds nothing of the person. */
+/** A stored record with another outcome under the draft. It holds no personal data. */
 export interface Difference {
   readonly kind: 'decided' | 'offered' | 'mapped';
   readonly id: string;
   readonly offer: string;
   readonly program?: string;
-  /** Of `decided` and `offered`. */
+  /** Set for `decided` and `offered`. */
   readonly from?: Judgement;
   readonly to?: Judgement;
-  /** Of `mapped`, and of results with other terms: names of what differs, never values. */
+  /** Set for `mapped`, and for results with other terms: the names of the members that differ, never their values. */
   readonly parts?: readonly string[];
-  /** The part of the offer's entry that the deciding check looks at, old and new. */
+  /** The old and new parts of the offer's entry that the deciding check reads. */
   readonly rule: readonly FieldChange[];
 }
 
-/** Alike differences, counted, with the ids of a few. */
+/** A group of equal differences: their number, and the ids of a few. */
 export interface DifferenceGroup extends Omit<Difference, 'id'> {
   readonly count: number;
   readonly ids: readonly string[];
@@ -29,7 +29,7 @@ export interface DifferenceGroup extends Omit<Difference, 'id'> {
 
 const SAMPLES = 3;
 
-/** Gathers alike ones; the most frequent first. */
+/** Groups equal differences, the most frequent first. */
 export function groupDifferences(all: readonly Difference[]): DifferenceGroup[] {
   const groups = new Map<string, DifferenceGroup>();
   for (const { id, ...difference } of all) {
@@ -43,7 +43,7 @@ export function groupDifferences(all: readonly Difference[]): DifferenceGroup[] 
 const programsWith = (offer: Offer, member: 'eligibility' | 'required_fields'): Partial<Program>[] =>
   offer.programs.map(({ value, [member]: read }) => ({ value, [member]: read }));
 
-/** What each check reads of an offer: labels and the like decide nothing. */
+/** The members of an offer that each check reads. Labels and the like decide nothing. */
 const READ_BY: Readonly<Record<string, (offer: Offer) => object>> = {
   active: ({ status, buyer }) => ({ status, buyer: { status: buyer.status } }),
   consent: ({ consent_required }) => ({ consent_required }),
@@ -58,8 +58,8 @@ const READ_BY: Readonly<Record<string, (offer: Offer) => object>> = {
 };
 
 /**
- * What changed in the rules that make the difference: those of the check that refuses now, and of the one that refused
- * before where it comes earlier, because it had to let go first.
+ * The changes in the rules that cause the difference: the rules of the check that refuses now. If the check that
+ * refused before comes earlier in the order, its rules are included, because that check had to pass first.
  */
 export function ruleChange(
   from: Judgement,
@@ -75,11 +75,11 @@ export function ruleChange(
   });
 }
 
-/** The place of the refusing check in the order of the decision. */
+/** The position of the refusing check in the order of the decision. */
 const placeOf = (judgement: Judgement): number =>
   typeof judgement === 'object' ? CHECKS.findIndex(({ name }) => name === judgement.check) : CHECKS.length;
 
-/** Whether two judgements say the same. */
+/** Whether two outcomes are equal. */
 export const sameJudgement = (a: Judgement, b: Judgement): boolean =>
   typeof a === 'object' && typeof b === 'object'
     ? a.check === b.check && a.code === b.code && a.why === b.why && a.field === b.field

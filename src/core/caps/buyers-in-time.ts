@@ -5,11 +5,14 @@ interface Since {
   readonly buyer: string;
 }
 
-/** Whom each offer belonged to, version by version of the catalogue. */
+/** The buyer of each offer over time, built from the versions of the catalogue. */
 export interface BuyersInTime {
-  /** Versions in their order; `at`: when it was applied. */
+  /** Call this for each version in order. `at` is when the version was applied. */
   add(offers: Iterable<{ readonly id: string; readonly buyer_id: string }>, at: Date): void;
-  /** Undefined for an offer that no version had; before the first version that had it, the buyer of that one. */
+  /**
+   * The buyer at a moment. Before the first version that has the offer, the buyer in that first version. Undefined if
+   * no version has the offer.
+   */
   readonly buyerAt: BuyerAt;
 }
 

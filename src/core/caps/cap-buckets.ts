@@ -4,14 +4,14 @@ import type { CapBucket } from './windows.js';
 import type { LeadRecord, Moment } from '../lead/lead-record.js';
 import { windowOf } from './windows.js';
 
-/** What is sold through which line; no program: none was chosen. */
+/** What is sold, and through which campaign offer. `program` is undefined when no program was chosen. */
 export interface Sale {
   readonly campaign: Campaign;
   readonly campaign_offer: CampaignOffer;
   readonly program: string | undefined;
 }
 
-/** Whose caps count a sale, by their ids. No buyer: the one that the offer has at present. */
+/** The ids of the entries whose caps count a sale. Without `buyer_id`, the offer's present buyer counts. */
 export type Owners = Pick<LeadRecord, 'campaign_id' | 'offer_id' | 'program_id' | 'buyer_id'>;
 
 type HasCaps = { readonly caps: readonly Cap[] } | undefined;
@@ -24,8 +24,9 @@ const countedBy = (owners: readonly HasCaps[], program: string | undefined): Cap
 };
 
 /**
- * Every cap that the catalogue has of these owners (offer, buyer, campaign, offer in campaign), by id, none twice. The
- * buyer is the one of the time, not the present one. What left the catalogue counts in no cap.
+ * Every cap that the catalogue has for these owners (offer, buyer, campaign, campaign offer), sorted by id and
+ * without repeats. The buyer is the one at the time of the sale, not the present one. Entries that left the catalogue
+ * count in no cap.
  */
 export function capsOf({ campaigns, offers, buyers }: Catalogue, owners: Owners): Cap[] {
   const campaign = campaigns.get(owners.campaign_id);
@@ -34,7 +35,7 @@ export function capsOf({ campaigns, offers, buyers }: Catalogue, owners: Owners)
   return countedBy([offer, buyer, campaign, campaign?.offers.get(owners.offer_id)], owners.program_id);
 }
 
-/** The places that the sale takes when its request leaves at `at`. */
+/** The cap buckets that the sale uses when its request leaves at `at`. */
 export const bucketsFor = (
   { campaign, campaign_offer: campaignOffer, program }: Sale,
   at: Date,
@@ -43,11 +44,11 @@ export const bucketsFor = (
     windowOf(cap, at),
   );
 
-/** The places of what counts at that moment, in the caps that the catalogue has. */
+/** The cap buckets, in the catalogue's present caps, of a lead that counts at this moment. */
 export const bucketsAt = (catalogue: Catalogue, owners: Owners, { at, buyer_id }: Moment): CapBucket[] =>
   capsOf(catalogue, withBuyer(owners, buyer_id)).map((cap) => windowOf(cap, at));
 
-/** The owners at a moment: its buyer, and no other's. */
+/** The owners with the buyer of a moment. The owners' own `buyer_id` is dropped. */
 export const withBuyer = (
   { campaign_id, offer_id, program_id }: Owners,
   buyer_id: string | undefined,
@@ -58,7 +59,7 @@ export const withBuyer = (
   ...(buyer_id === undefined ? {} : { buyer_id }),
 });
 
-/** The same of several moments, none twice. */
+/** The cap buckets of several moments, without repeats. */
 export const bucketsAtAll = (
   catalogue: Catalogue,
   owners: Owners,
@@ -68,12 +69,15 @@ export const bucketsAtAll = (
   return [...new Map(buckets.map((bucket) => [bucketNameOf(bucket), bucket])).values()];
 };
 
-/** The one name of a cap bucket: `cap:window`. A cap's id holds no colon. It is part of Redis keys. */
+/** The name of a cap bucket: `cap:window`. A cap's id contains no colon. The name is part of Redis keys. */
 export const bucketName = (capId: string, window: string): string => `${capId}:${window}`;
 
 export const bucketNameOf = ({ cap, window }: CapBucket): string => bucketName(cap.id, window);
 
-/** Every cap of the catalogue, none twice; those of paused and retired entries too, since they may be resumed. */
+/**
+ * Every cap of the catalogue, without repeats. Caps of paused and retired entries are included, since these entries
+ * may be resumed.
+ */
 export function capsOfCatalogue({ buyers, offers, campaigns }: Catalogue): Cap[] {
   const lines = [...campaigns.values()].flatMap((campaign) => [...campaign.offers.values()]);
   const owners = [...buyers.values(), ...offers.values(), ...campaigns.values(), ...lines];
@@ -82,19 +86,19 @@ export function capsOfCatalogue({ buyers, offers, campaigns }: Catalogue): Cap[]
 
 const byId = (caps: readonly Cap[]): Map<string, Cap> => new Map(caps.map((cap) => [cap.id, cap]));
 
-/** The caps that a version of the catalogue counts (`countedCaps`): of the catalogue that the places are of. */
+/** The caps that a catalogue version counts, see `countedCaps`. */
 export interface CountedCaps {
   readonly version: number;
-  /** The same for catalogues that count the same caps, whatever their limits. */
+  /** Equal for catalogues that count the same caps, whatever the caps' limits are. */
   readonly fingerprint: string;
   readonly ids: readonly string[];
 }
 const known = new WeakMap<Catalogue, CountedCaps>();
 
 /**
- * What a process tells the ledger about the catalogue that its places are of. A cap's id names everything that its
- * counter depends on (owner, window, zone, program), so the ids in their order are all that is compared; worked out
- * once for each compiled catalogue.
+ * Names the caps that a process counts, so that the ledger can compare catalogues. A cap's id names everything that
+ * its counter depends on (owner, window, zone, program). So it is enough to compare the sorted ids. The result is
+ * computed once for each compiled catalogue.
  */
 export function countedCaps(catalogue: Catalogue): CountedCaps {
   const found = known.get(catalogue);
@@ -107,7 +111,7 @@ export function countedCaps(catalogue: Catalogue): CountedCaps {
   return counted;
 }
 
-/** The ledger's name of a lead in one of its rounds. */
+/** The reservation id: how the ledger names a lead with one of its submission numbers. */
 export const reservationIdOf = (lead: string, round: number): string => `${lead}:${round}`;
 
 /** The lead and submission number that a reservation id names; null if the id is not ours. */

@@ -1,26 +1,27 @@
 import { bucketName } from './cap-buckets.js';
 import type { BucketUsage } from './usage-counts.js';
 
-/** What the ledger has in one place. */
+/** What the ledger counts in one cap bucket. */
 export interface LedgerUse {
   readonly cap_id: string;
   readonly window: string;
   readonly used: number;
 }
 
-/** A place in which the ledger and the leads can't both be right. */
+/** A cap bucket in which the ledger and the stored leads can't both be right. */
 export interface UsageDifference {
   readonly cap_id: string;
   readonly window: string;
   readonly ledger: number;
-  /** Places that leads hold for sure, and with those that may hold one. */
+  /** `least` counts what leads hold for certain. `most` adds the reservations that they may hold. */
   readonly least: number;
   readonly most: number;
 }
 
 /**
- * Compares the ledger as it was before and after the leads were counted with what they say: places move meanwhile, so
- * only what fits neither reading is a difference. Windows that are closed are the ledger's to forget.
+ * Compares the stored leads with two readings of the ledger, taken before and after the leads were counted. Counts
+ * change in the meantime, so only a count that fits neither reading is a difference. The caller passes only open
+ * windows: the ledger may drop closed ones.
  */
 export function compareUsage(
   places: readonly BucketUsage[],

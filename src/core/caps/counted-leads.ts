@@ -1,6 +1,6 @@
 import type { LeadRecord } from '../lead/lead-record.js';
 
-/** The little of a lead that the ledger counts. */
+/** The fields of a lead that the usage count needs. */
 export type CountedLead = Pick<
   LeadRecord,
   | 'id'
@@ -15,26 +15,32 @@ export type CountedLead = Pick<
   | 'attempts'
 >;
 
-/** From (inclusive) to (exclusive), by intent time. */
+/** By intent time: `from` is inclusive, `to` is exclusive. */
 export interface TimeRange {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** How many leads of one line were accepted and owe nothing. No buyer: the former build's, see `Moment`. */
+/**
+ * How many leads of one campaign offer were accepted and have no pending effects. Without `buyer_id`, an earlier
+ * build stored them, see `Moment`.
+ */
 export type SoldCount = Pick<LeadRecord, 'campaign_id' | 'offer_id' | 'program_id' | 'buyer_id'> & {
-  /** Where they count, when that is not where their intent stands: earlier (`soldIntent`). */
+  /** The moment at which they count, when it is earlier than their intent (see `soldIntent`). */
   readonly at?: Date;
   readonly count: number;
 };
 
-/** What the leads of a time range hold: acceptances without pending effects by what was sold, all others that may hold a reservation one by one. */
+/**
+ * What the leads of a time range hold. `sold` groups acceptances without pending effects by what was sold. `others`
+ * lists every other lead that may hold a reservation.
+ */
 export interface TimeRangeCount {
   readonly sold: readonly SoldCount[];
   readonly others: readonly CountedLead[];
 }
 
-/** A UTC day of which nothing can change any more: every lead with an intent in it has ended and owes nothing. */
+/** A UTC day that can't change any more: every lead with an intent in it is final and has no pending effects. */
 export interface RolledUpDay {
   /** `2026-11-21` */
   readonly day: string;

@@ -4,13 +4,15 @@ type Counted = Pick<LeadRecord, 'round' | 'intent'> & {
   readonly attempts: readonly Pick<Attempt, 'n' | 'round' | 'outcome'>[];
 };
 
-/** All windows of all zones begin and end at quarters of an hour. */
+/** In every zone, all windows begin and end at quarters of an hour. */
 const QUARTER_MS = 900_000;
 
-/** The first moment that lies in the same windows as `at`, whatever caps there are or come. */
+/**
+ * The start of the quarter of an hour that holds `at`. It lies in the same windows as `at`, for every possible cap.
+ */
 export const quarterOf = (at: Date): Date => new Date(Math.floor(at.getTime() / QUARTER_MS) * QUARTER_MS);
 
-/** Attempts of the round that may still turn out to be the sale. */
+/** Attempts of the present submission that may still turn out to be the sale. */
 const unresolved = ({ attempts, round }: Counted): Pick<Attempt, 'n'>[] =>
   attempts.filter(
     (attempt) => attempt.round === round && (attempt.outcome === 'open' || attempt.outcome === 'unknown'),
@@ -25,8 +27,9 @@ const isSame = (a: Moment, b: Moment): boolean =>
   a.at.getTime() === b.at.getTime() && a.buyer_id === b.buyer_id;
 
 /**
- * The intent of a lead that is to be counted at another moment. Where it stood so far is kept when an attempt was made
- * there that may still be the sale; every other place is given back. Nothing is counted before what is kept.
+ * The new intent of a lead that must count at another moment. The old moment is kept if an attempt that may still be
+ * the sale was made there. The reservations of all other moments are released. The new moment is never earlier than a
+ * kept one.
  */
 export function movedIntent(lead: Counted, to: Moment): Intent {
   const { intent, round, attempts } = lead;
@@ -35,7 +38,7 @@ export function movedIntent(lead: Counted, to: Moment): Intent {
   const covered = before.at(-1)?.attempts ?? 0;
   const stays = intent?.round === round && !intent.untaken && open.some(({ n }) => n > covered);
   const kept: readonly KeptMoment[] = [
-    // One whose attempts turned out not to have left is given back with the rest.
+    // If no attempt of a kept moment can be the sale any more, its reservations are released with the rest.
     ...before.filter(({ attempts: last }, i) =>
       open.some(({ n }) => n <= last && n > (before[i - 1]?.attempts ?? 0)),
     ),
@@ -49,19 +52,22 @@ export function movedIntent(lead: Counted, to: Moment): Intent {
   };
 }
 
-/** Whether `at` may lie in other windows than the intent, of caps that there are or that come. */
+/** Whether `at` may lie in other windows than the intent, for any present or future cap. */
 export const isElsewhere = (intent: Moment, at: Date): boolean =>
   quarterOf(intent.at).getTime() !== quarterOf(at).getTime();
 
-/** Every moment in which an undecided lead has its places: where it was sent and nobody knows, and where it stands. */
+/**
+ * Every moment at which an undecided lead has reservations: its present intent, and the kept moments of attempts
+ * without a known outcome.
+ */
 export const momentsOf = ({ kept = [], ...intent }: Intent): readonly Moment[] => [
   ...kept.map(momentOf),
   ...(intent.untaken ? [] : [momentOf(intent)]),
 ];
 
 /**
- * Where the lead counts when it is accepted now: where the attempt was made that decides. If an unknown
- * attempt was repeated, the buyer's answer is about the earliest of them.
+ * The moment at which the lead counts if it is accepted now: the moment of the deciding attempt. If an unknown
+ * attempt was repeated, the buyer's answer is about the earliest of these attempts.
  */
 export function decidingMoment(lead: Counted): Moment | undefined {
   const { intent } = lead;
@@ -71,16 +77,16 @@ export function decidingMoment(lead: Counted): Moment | undefined {
   return momentOf(there ?? (intent.untaken ? intent.kept?.at(-1) : undefined) ?? intent);
 }
 
-/** The intent of a lead that is accepted: it says where it counts when that is not where it stands. */
+/** The intent of an accepted lead. It records the moment at which the lead counts if that differs from the intent. */
 export function soldIntent(lead: Counted): { readonly intent?: Intent } {
   const { intent } = lead;
   const sold = decidingMoment(lead);
   if (!intent || !sold || isSame(sold, intent)) return {};
-  // By quarters, so that sales elsewhere are few different lines of a day's count.
+  // Rounded to quarters of an hour, so that a day's count has few groups for sales at other moments.
   return { intent: { ...intent, sold: { ...sold, at: quarterOf(sold.at) } } };
 }
 
-/** The moments of the lead beside that one, whose places are given back. */
+/** The lead's moments other than `but`. Their reservations are released. */
 export function otherMoments({ intent }: Counted, but: Moment): readonly Moment[] {
   if (!intent) return [];
   return [...(intent.kept ?? []), intent].filter((one) => !isSame(one, but)).map(momentOf);

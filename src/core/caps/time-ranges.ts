@@ -6,12 +6,12 @@ import { windowStart } from './windows.js';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The most that is asked of the database at once, so that no command outlives its connection's limit. */
+/** The longest time range of one database query, so that no query outlives its connection's time limit. */
 const MAX_TIME_RANGE_MS = 6 * HOUR_MS;
 
 /**
- * How long after its end a UTC day is left alone before it is rolled up: no clock of ours is that wrong, so no lead can
- * get an intent in a rolled-up day.
+ * How long after its end a UTC day is rolled up. No clock of ours is wrong by this much, so no lead can get an intent
+ * in a rolled-up day.
  */
 const REST_MS = 2 * DAY_MS;
 
@@ -24,19 +24,25 @@ export function timeRangeOfDay(day: string): TimeRange {
   return { from, to: new Date(from.getTime() + DAY_MS) };
 }
 
-/** The starts of all windows that are open at `now`, oldest first, each once; what lies between two of them is in the same windows. */
+/**
+ * The starts of all windows that are open at `now`, oldest first, without repeats. All moments between two
+ * neighboring starts lie in the same windows.
+ */
 export function openWindowStarts(catalogue: Catalogue, now: Date): Date[] {
   const starts = capsOfCatalogue(catalogue).flatMap((cap) => windowStart(cap, now)?.getTime() ?? []);
   return [...new Set(starts)].sort((a, b) => a - b).map((start) => new Date(start));
 }
 
-/** Whether the whole day lies in the same windows, so that its stored count can stand for its leads. */
+/** Whether the whole day lies in the same windows. Only then can the day's stored count replace its leads. */
 export function isUsable(day: string, starts: readonly Date[]): boolean {
   const { from, to } = timeRangeOfDay(day);
   return !starts.some((start) => from < start && start < to);
 }
 
-/** Cuts a time range at the window starts and UTC midnights, into pieces of bounded length, without the days left out. */
+/**
+ * Cuts a time range at the window starts and at UTC midnights into pieces of bounded length. Days in `without` are
+ * left out.
+ */
 export function cutTimeRange(
   { from, to }: TimeRange,
   starts: readonly Date[],
@@ -59,7 +65,7 @@ export function cutTimeRange(
   return pieces;
 }
 
-/** The closed UTC days from the first on that are not folded yet, oldest first. */
+/** The closed UTC days since `first` that are not rolled up yet, oldest first. */
 export function daysToRollUp(first: string, folded: ReadonlySet<string>, now: Date): string[] {
   const days: string[] = [];
   for (

@@ -8,43 +8,51 @@ import { reservationIdOf } from './cap-buckets.js';
 import { capsOf, withBuyer, type Owners } from './cap-buckets.js';
 import { windowOf, windowStart } from './windows.js';
 
-/** What the stored leads say about one place. */
+/** What the stored leads say about one cap bucket. */
 export interface BucketUsage {
   readonly bucket: CapBucket;
   confirmed: number;
   readonly reservations: Set<string>;
-  /** Those of the members that may hold no place (any more): before their taking, or given back and still owed. */
+  /**
+   * The reservation ids that may hold no reservation: the lead has not reserved yet, or its release is still pending.
+   */
   readonly unsure: Set<string>;
 }
 
 export interface UsageCount {
   count(lead: CountedLead): void;
-  /** Acceptances that owe nothing, with intents at `from` or later, in the same open windows as `from`. */
+  /**
+   * Adds acceptances without pending effects. Their intents are at `from` or later, in the same open windows as
+   * `from`.
+   */
   countSold(sold: SoldCount, from: Date): void;
   buckets(): BucketUsage[];
 }
 
-/** Behind the taking of places. */
+/** The states of a lead that has made its reservations. */
 const HOLDING: readonly string[] = ['sending', 'waiting', 'saved', 'pending', 'unknown'];
 
-/** The buyer that an offer had at a moment, for what the former build stored without one. */
+/** The offer's buyer at a moment, for leads that an earlier build stored without one. */
 export type BuyerAt = (offerId: string, at: Date) => string | undefined;
 
 /**
- * Counts stored leads into the windows that are open at `now` or come later.
+ * Counts stored leads into the windows that are open at `now` or start later.
  *
- * - What a lead has to give back is still in the ledger: such a pending effect counts as a reservation until it is applied.
- * - An undecided lead with an intent of its round is a reserved member: whether it got as far as reserving can't be
- *   known, and its request may be leaving.
- * - An accepted lead is confirmed, also while it owes that: paying then finds no member and changes nothing. So a
- *   member of an accepted lead that owes nothing was left behind, never counted here, and can be given back.
- * - An undecided lead also has what its intent keeps; what an ending owes is all that it had.
- * - Any other ending that owes nothing holds nothing.
- * - Each is counted by the buyer of its time. Where the former build stored none, by the one that `buyerAt` knows of,
- *   else by the offer's present one.
- * - Test leads take no places.
+ * - Reservations that a lead still has to release are in the ledger. Such a pending effect counts as a reservation
+ *   until it is applied.
+ * - An undecided lead with an intent of its submission number counts as a reservation. Whether the lead got as far as
+ *   reserving can't be known, and its request may be leaving.
+ * - An accepted lead is confirmed, even while the effect is pending: applying the effect then finds no reservation
+ *   and changes nothing. So a reservation of an accepted lead without pending effects was left behind. It is not
+ *   counted here and can be released.
+ * - An undecided lead also holds the kept moments of its intent. The pending effect of a final lead names everything
+ *   that the lead held.
+ * - Any other final lead without pending effects holds nothing.
+ * - Each lead is counted for its buyer at the time. If an earlier build stored no buyer, `buyerAt` names it, else the
+ *   offer's present buyer counts.
+ * - Test leads make no reservations.
  *
- * A lead may be shown twice (its intent moved while leads were scanned): it counts once in each place.
+ * A lead may be passed twice, if its intent moved during the scan. It counts once in each cap bucket.
  */
 export function createUsageCount(
   catalogue: Catalogue,
@@ -65,7 +73,7 @@ export function createUsageCount(
     return caps;
   };
 
-  // A closed window is told by one comparison, without the date library: most of a million leads lie in one.
+  // A closed window is recognized by one comparison, without the date library: most of a million leads lie in one.
   const openedAt = (cap: Cap): number => {
     const known = opened.get(cap);
     if (known !== undefined) return known;
@@ -114,7 +122,7 @@ export function createUsageCount(
       for (const effect of lead.debts) {
         if (!effect.intent_at) continue;
         const reservationId = reservationIdOf(lead.id, effect.round);
-        // Before the confirmation: of a place that is both, it leaves one.
+        // This runs before the confirmation. A bucket that is in both then counts the lead only once.
         for (const other of effect.others ?? []) reserve(reservationId, false, effect, other);
         if (effect.action === 'confirm')
           confirm(reservationId, effect, momentOfEffect(effect, effect.intent_at));

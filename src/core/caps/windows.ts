@@ -13,14 +13,14 @@ interface WindowRange {
   readonly end: number;
 }
 
-/** The last window of each cap: reserving and rebuilding ask for the same one again and again. */
+/** The last window of each cap. Reserving and rebuilding ask for the same window many times. */
 const latest = new WeakMap<Cap, WindowRange>();
 
 /**
- * The place of `at` in the cap: the hour, day, week (from Monday) or month of the cap's time zone that holds it.
- * Days are as long as the clocks make them (23 and 25 hours too), hours are 60 minutes where the clocks don't change
- * inside one, and the hour that is repeated in autumn is two windows. Windows follow each other without a gap, and none
- * overlaps another. Throws when the zone does not exist (the catalogue refuses such a cap).
+ * The cap bucket of `at`: the hour, day, week (from Monday) or month in the cap's time zone. A day is as long as the
+ * clocks make it, also 23 or 25 hours. An hour has 60 minutes unless the clocks change inside it. The hour that is
+ * repeated in autumn is two windows. Windows have no gaps and no overlaps. Throws when the zone does not exist; the
+ * catalogue refuses such a cap.
  */
 export const windowOf = (cap: Cap, at: Date): CapBucket => windowRangeOf(cap, at).bucket;
 
@@ -54,7 +54,10 @@ function computeWindowRange(cap: Cap, at: Date): WindowRange {
   return windowRange(cap, start.toISODate(), start.toMillis(), end.toMillis());
 }
 
-/** By subtraction: luxon's start of an hour can land on the other side of a clock change. Clocks that change inside the hour cut it. */
+/**
+ * Computed by subtraction, because luxon's start of an hour can land on the other side of a clock change. A clock
+ * change inside the hour cuts the window there.
+ */
 function hourOf(local: DateTime<true>): [start: number, end: number] {
   const isOther = (at: number): boolean => local.zone.offset(at) !== local.offset;
   let start = local.toMillis() - (local.minute * 60 + local.second) * 1000 - local.millisecond;
@@ -64,7 +67,7 @@ function hourOf(local: DateTime<true>): [start: number, end: number] {
   return [start, end];
 }
 
-/** The first of the two midnights of a day on which the clocks go back from 01:00: luxon answers either. */
+/** The first of the two midnights on a day when the clocks go back from 01:00. luxon may return either one. */
 function firstOf(midnight: DateTime<true>): DateTime<true> {
   const before = midnight.minus({ milliseconds: 1 });
   return before.toISODate() === midnight.toISODate()
@@ -78,7 +81,7 @@ const windowRange = (cap: Cap, window: string, start: number, end: number): Wind
   end,
 });
 
-/** One place in one window of one cap. */
+/** One window of one cap. */
 export interface CapBucket {
   readonly cap: Cap;
   /** The window's start as a key, e.g. `2026-11-21` in the cap's zone; `all` for total. */

@@ -1,6 +1,6 @@
 import type { Check, Subject } from './check.js';
 
-/** Nothing is sold through what expired, is paused, retired, or was taken off the campaign since the search. */
+/** Refuses leads for anything that is expired, paused, retired, or removed from the campaign since the search. */
 export const active: Check = {
   name: 'active',
   stages: ['search', 'submit'],

@@ -1,6 +1,6 @@
 import type { Check } from './check.js';
 
-/** Places used never exceed a limit; a reserved place counts. */
+/** The count of a cap bucket never exceeds the cap's limit. Reservations count too. */
 export const caps: Check = {
   name: 'caps',
   stages: ['search', 'submit'],

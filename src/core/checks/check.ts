@@ -7,21 +7,24 @@ import type { Refusal } from '../refusal.js';
 
 export type Stage = 'search' | 'submit';
 
-/** One lead against one offer (and one program), as the checks see it. Everything is of the moment but `terms`. */
+/**
+ * One lead against one offer (and one program), as the checks see it. Everything except `terms` is of the present
+ * moment.
+ */
 export interface Subject {
   readonly now: Date;
-  /** Expiry is checked at the time the submit was received. */
+  /** When the submit was received. Expiry is checked against this time. */
   readonly received_at: Date;
   readonly is_test: boolean;
   readonly lead: LeadData;
-  /** Undefined: the catalogue does not know it (any more). */
+  /** Undefined: the catalogue does not have it, or not any more. */
   readonly campaign: Campaign | undefined;
   readonly offer: Offer | undefined;
-  /** The offer's line in the campaign; undefined: it was taken off. */
+  /** The campaign offer. Undefined: it was removed from the campaign. */
   readonly campaign_offer: CampaignOffer | undefined;
-  /** The chosen program, when one was. */
+  /** The chosen program, if any. */
   readonly program: string | undefined;
-  /** Form A: what was shown. */
+  /** Form A: the terms that were shown. */
   readonly terms: ResultTerms | undefined;
   /** The consumer's decision; null when it was not sent. */
   readonly consent: boolean | null;
@@ -31,19 +34,19 @@ export interface Subject {
   readonly geo: Geo;
 }
 
-/** What the shared records say. A search reads them; a submit learns it when it reserves. */
+/** What the shared records contain. A search reads them. A submit learns it when it reserves. */
 export interface Facts {
-  /** Slots of the search, the subject's own left out. */
+  /** Slots of the search, without the lead's own slot. */
   readonly slots: readonly Slot[];
-  /** Claims in the way. */
+  /** Owners of claims that block the lead. */
   readonly holders: readonly ClaimOwner[];
-  /** Caps at their limit, among those that apply. */
+  /** Caps at their limit, among the caps that apply. */
   readonly full: readonly Cap[];
 }
 
 export const NO_FACTS: Facts = { slots: [], holders: [], full: [] };
 
-/** One rule of the service. It is pure, and its reason is data. */
+/** One rule of the service. A check is pure, and its reason is data. */
 export interface Check {
   readonly name: string;
   readonly stages: readonly Stage[];

@@ -1,8 +1,8 @@
 import type { Check, Subject } from './check.js';
 
 /**
- * The consumer's decision comes with every submit; form A must say it, on form B a missing one counts as "no". Evidence
- * of a wrong type is refused on every offer, because it could not be shown when it is asked for.
+ * Checks the consumer's decision. Form A must send it; on form B a missing decision counts as "no". Evidence of a
+ * wrong type is refused on every offer, because such evidence could not be shown later on request.
  */
 export const consent: Check = {
   name: 'consent',

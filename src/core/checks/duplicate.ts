@@ -1,6 +1,6 @@
 import type { Check } from './check.js';
 
-/** One person is sold at most once in the offer's scope and window. */
+/** A person is sold at most once within the offer's duplicate scope and window. */
 export const duplicate: Check = {
   name: 'duplicate',
   stages: ['search', 'submit'],

@@ -5,7 +5,7 @@ import { type LeadField, leadField } from '../lead/fields.js';
 import type { Geo } from '../lead/geo.js';
 import { type LeadData, fieldOf } from '../lead/lead-data.js';
 
-/** The offer's rules, then the chosen program's. */
+/** Checks the offer's rules, then the chosen program's. */
 export const eligibility: Check = {
   name: 'eligibility',
   stages: ['search', 'submit'],
@@ -18,14 +18,14 @@ export const eligibility: Check = {
   },
 };
 
-/** What rules need beside the lead: the moment, the buyer's time zone, distances. */
+/** What rules need besides the lead: the time, the buyer's time zone, and distances. */
 export interface EligibilityContext {
   readonly now: Date;
   readonly time_zone: string;
   readonly geo: Geo;
 }
 
-/** Position in the field's own list of values; -1 for anything that has no place there. */
+/** The position in the field's list of values; -1 for any other value. */
 function rankOf(field: LeadField, value: string): number {
   const format = leadField(field)?.format;
   return format?.kind === 'select' ? format.values.indexOf(value) : -1;
@@ -45,7 +45,7 @@ function holds(rule: FieldRule, lead: LeadData, context: EligibilityContext): bo
     const least = field === 'age' ? -1 : rankOf(field, test.at_least);
     return field !== 'age' && least >= 0 && rankOf(field, value) >= least;
   }
-  // Text that is no number is NaN, which is neither ≥ nor ≤ anything.
+  // Text that is not a number becomes NaN, which fails both comparisons.
   const number = Number(value);
   return number >= (test.min ?? -Infinity) && number <= (test.max ?? Infinity);
 }
@@ -56,9 +56,9 @@ const fieldAtFault = (rule: Rule): string => {
 };
 
 /**
- * The first rule that the lead fails, named by its field (for `any`: by the field of its first alternative), or
- * undefined when all hold. A field that the lead lacks fails unless the rule says `when_missing: pass`; a ZIP
- * whose place is not known fails.
+ * The first rule that the lead fails, or undefined when all rules hold. The rule is named by its field (for `any`: by
+ * the field of its first alternative). A missing field fails unless the rule says `when_missing: pass`. A ZIP with an
+ * unknown location fails.
  */
 export function failingRule(
   rules: readonly Rule[],

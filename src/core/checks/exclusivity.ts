@@ -2,7 +2,7 @@ import type { OfferType } from '../catalogue/types.js';
 import type { Slot } from '../search/search-record.js';
 import type { Check } from './check.js';
 
-/** What was sold from the same search may be in the way: an exclusive sale, or the campaign's number of submissions. */
+/** Earlier sales from the same search may block a lead: an exclusive sale, or the campaign's limit of submissions. */
 export const exclusivity: Check = {
   name: 'exclusivity',
   stages: ['search', 'submit'],
@@ -15,9 +15,9 @@ export const exclusivity: Check = {
 };
 
 /**
- * Whether one more lead of this offer type may be sold from the search (docs/contract/search.md#exclusivity):
- * `exclusivity` is evaluated before the `limit` (`max_accepted_submissions`). A slot counts while it is reserved as
- * when it is sold; `mine` is the slot of the lead and round that asks, which does not stand in its own way.
+ * Why no further lead of this offer type may be sold from the search (docs/contract/search.md#exclusivity).
+ * `exclusivity` is checked before `limit` (`max_accepted_submissions`). Reserved slots count like sold ones. `mine`
+ * is the slot of the present lead and submission, which does not block itself.
  */
 export function slotRefusal(
   offerType: OfferType,

@@ -14,7 +14,7 @@ import type { Catalogue } from '../catalogue/types.js';
 import type { Geo } from '../lead/geo.js';
 import type { LeadRecord } from '../lead/lead-record.js';
 
-/** The checks that need the lead and the catalogue alone. */
+/** The checks that need only the lead and the catalogue. */
 export const LEAD_CHECKS: readonly Check[] = [
   active,
   consent,
@@ -25,12 +25,12 @@ export const LEAD_CHECKS: readonly Check[] = [
 ];
 
 /**
- * The order of the decision. Search runs the list to see what to offer. Submit runs it again, and reserves what the
- * checks after the first ones need between them (`evaluate` in src/app/submit/evaluate.ts).
+ * All checks, in the order of the decision. A search runs them to find what to offer. A submit runs them again.
+ * Between the checks, it reserves what the later ones need (`evaluate` in src/app/submit/evaluate.ts).
  */
 export const CHECKS: readonly Check[] = [...LEAD_CHECKS, exclusivity, duplicate, caps, testLead];
 
-/** The first refusal in the order of `checks`; `facts` says what the shared records hold. */
+/** The first refusal in the order of `checks`. `facts` is what the shared records contain. */
 export function firstRefusal(
   subject: Subject,
   stage: Stage,
@@ -44,7 +44,7 @@ export function firstRefusal(
   return undefined;
 }
 
-/** The lead as the checks see it, against the catalogue of the moment. */
+/** The lead as the checks see it, under the given catalogue. */
 export function subjectOf(lead: LeadRecord, catalogue: Catalogue, geo: Geo, now: Date): Subject {
   const campaign = catalogue.campaigns.get(lead.campaign_id);
   const campaignOffer = campaign?.offers.get(lead.offer_id);

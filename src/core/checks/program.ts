@@ -1,6 +1,6 @@
 import type { Check } from './check.js';
 
-/** A chosen program must be one that was shown (form A) or one of the offer's (form B). */
+/** A chosen program must be one of those shown (form A) or one of the offer's (form B). */
 export const program: Check = {
   name: 'program',
   stages: ['submit'],
@@ -11,7 +11,7 @@ export const program: Check = {
   },
 };
 
-/** The program of a submit: the one that was sent; with exactly one to choose from, that one. Stored with the lead. */
+/** The program of a submit: the one that was sent, or the only one to choose from. It is stored with the lead. */
 export function chosenProgram(
   sent: string | undefined,
   programs: readonly { readonly value: string }[],

@@ -2,7 +2,9 @@ import { checkAnswers } from '../questions/questions.js';
 import { offerFormFields } from '../questions/questions.js';
 import type { Check } from './check.js';
 
-/** Every required question, and every one the chosen program requires, has an answer of its type. */
+/**
+ * Every required question has an answer of the right type, including the questions that the chosen program requires.
+ */
 export const questions: Check = {
   name: 'questions',
   stages: ['submit'],

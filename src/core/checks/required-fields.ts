@@ -5,8 +5,8 @@ import type { ResultTerms } from '../search/search-record.js';
 import type { Check } from './check.js';
 
 /**
- * The lead fields the offer needs. A result's terms hold: what it asked for is needed, by the name it asked with.
- * A direct post needs what the offer says, named by its path.
+ * Checks the lead fields that the offer needs. With a result, these are the fields that its terms asked for, named as
+ * they were asked. A direct post needs the fields that the offer requires, named by their paths.
  */
 export const requiredFields: Check = {
   name: 'required_fields',
@@ -44,6 +44,6 @@ function missing(
   return missingField([...(offer?.required_fields ?? []), ...ofProgram], lead);
 }
 
-/** The first required field, in the order required, that the lead does not have. */
+/** The first required field that the lead does not have. */
 export const missingField = (required: readonly LeadField[], lead: LeadData): LeadField | undefined =>
   required.find((field) => fieldOf(lead, field) === undefined);

@@ -1,6 +1,8 @@
 import type { Check } from './check.js';
 
-/** A test lead passes every check and is held before any buyer receives it; it consumed nothing. */
+/**
+ * A test lead runs through every check. It is then held before any buyer receives it, and uses up no caps or slots.
+ */
 export const testLead: Check = {
   name: 'test_lead',
   stages: ['submit'],

@@ -9,24 +9,27 @@ import { mayHaveArrived, nextStep } from './attempt.js';
 import { buyerMoved } from './attempt.js';
 import { payoutOf } from '../payout.js';
 
-/** What a callback can say: "try again" is no answer to give without being asked. */
+/** The outcomes that a callback can report. "Try again" makes no sense without a request. */
 export type CallbackOutcome = Exclude<AnswerOutcome, 'retry'>;
 
 export interface Callback {
   readonly answer: BuyerAnswer & { readonly outcome: CallbackOutcome };
-  /** The round whose address was called. */
+  /** The submission number of the callback address (stored as `round`). */
   readonly round: number;
-  /** The rule that read it, for the operator. */
+  /** The rule that read the callback, for the operator. */
   readonly detail: string;
-  /** Tells callbacks apart; the same one twice has the same mark. Of a keyed hash, nothing personal. */
+  /** Identifies the callback: a repeated callback has the same key. It is a keyed hash and holds no personal data. */
   readonly dedupe_key: string;
 }
 
 /**
- * What a callback means for a lead as it stands, whose attempts say whom they went to. `change`: to be written. `stands`:
- * nothing is to change (it ended so already, or "later" is no news). `refused`: it contradicts what is final, the buyer
- * can't have this lead, or the offer has another buyer by now. `later`: a worker is about to send it again, or is
- * doing so, and knows in a moment.
+ * What a callback means for a lead in its present state. The lead's attempts say which buyer received it.
+ *
+ * - `change`: write this change.
+ * - `unchanged`: the lead already ended this way, or "later" adds nothing.
+ * - `refused`: the callback contradicts a final state, the buyer can't have this lead, or the offer has another buyer
+ *   now.
+ * - `later`: a worker is sending the lead again or is about to. The buyer should call back in a moment.
  */
 export type CallbackResult =
   | { readonly kind: 'change'; readonly when: LeadCondition; readonly change: LeadChange }
@@ -35,8 +38,9 @@ export type CallbackResult =
   | { readonly kind: 'later' };
 
 /**
- * A callback decides from any undecided state in which the buyer may have the lead: it may well come before the answer
- * to our own request is stored. The same states, terms and pending effects as the buyer's answer to a request.
+ * Applies a callback. It can decide a lead from any undecided state in which the buyer may have the lead, since it
+ * may come before the answer to our own request is stored. The states, terms and pending effects are the same as for
+ * the buyer's answer to a request.
  */
 export function applyCallback(
   lead: LeadRecord,
@@ -51,17 +55,17 @@ export function applyCallback(
   const offer = about.catalogue.offers.get(lead.offer_id);
   if (offer && !isFromPresentBuyer(lead, offer)) return { kind: 'refused', why: 'another_buyer' };
   if (outcome === 'pending' && lead.state !== 'unknown') return UNCHANGED;
-  // After an unknown attempt the buyer's "duplicate" may be our own lead: an operator has to look.
+  // After an unknown attempt, the buyer's "duplicate" may mean our own lead. An operator has to check.
   if (outcome === 'duplicate' && mayHaveArrived(lead)) return UNCHANGED;
-  // It is being evaluated for another attempt, and its reservations may move to other windows meanwhile.
+  // The lead is being evaluated for another attempt. Its reservations may move to other windows in the meantime.
   if (lead.state === 'working' && nextStep(lead) === 'judge') return { kind: 'later' };
   if (outcome !== 'accepted' && mayBeOfEarlier(lead)) return { kind: 'later' };
   return changeBy(lead, attempt, callback, about);
 }
 
 /**
- * Whether the offer's buyer is the one that calls. The address alone proves which lead, and every buyer that was sent it
- * has that: where several were, only a signature tells them apart.
+ * Whether the caller is the offer's present buyer. The address only proves which lead is meant, and every buyer that
+ * received the lead has the address. If several buyers received it, only a signature tells them apart.
  */
 export function isFromPresentBuyer(lead: LeadRecord, offer: Offer): boolean {
   const reached = lead.attempts.filter(
@@ -72,8 +76,9 @@ export function isFromPresentBuyer(lead: LeadRecord, offer: Offer): boolean {
 }
 
 /**
- * Whether the buyer may speak of an earlier request than the one that is open. Its "no" would then end a lead whose request is
- * still to leave, and may be accepted: the person is free to be sold again meanwhile. The open one's answer is waited for.
+ * Whether the callback may be about an earlier request than the open one. A refusal would then end a lead whose open
+ * request may still be accepted, and the person could be sold again in the meantime. So the callback waits for the
+ * open request's answer.
  */
 const mayBeOfEarlier = ({ state, attempts, round }: LeadRecord): boolean =>
   state === 'sending' &&
@@ -81,11 +86,11 @@ const mayBeOfEarlier = ({ state, attempts, round }: LeadRecord): boolean =>
 
 const UNCHANGED: CallbackResult = { kind: 'unchanged' };
 
-/** The newest attempt of the round by which the buyer can have got the lead and its address. */
+/** The newest attempt of this submission that may have given the buyer the lead and its callback address. */
 const reachedBy = ({ attempts, round }: LeadRecord): Attempt | undefined =>
   attempts.findLast((attempt) => attempt.round === round && attempt.outcome !== 'never_sent');
 
-/** Whether a final lead ended as the buyer says now; "later" that comes too late says nothing. */
+/** Whether a final lead ended as the callback says. A "later" for a lead that the buyer decided changes nothing. */
 function endedSo({ state, decision }: LeadRecord, outcome: CallbackOutcome): boolean {
   if (state === 'accepted') return outcome === 'accepted' || outcome === 'pending';
   if (decision?.source !== 'buyer' && decision?.source !== 'partner') return false;
@@ -129,7 +134,7 @@ function changeBy(
   };
 }
 
-/** The attempt is answered by it, unless the buyer had said "later": then it ended as it did. */
+/** The callback ends the attempt, unless the buyer had answered "later": that attempt has already ended. */
 function endOf(attempt: Attempt, outcome: Attempt['outcome'], now: Date): Pick<LeadChange, 'attempt_end'> {
   if (attempt.outcome === 'pending') return {};
   const { n, at, ended_at = now, duration_ms = now.getTime() - at.getTime() } = attempt;

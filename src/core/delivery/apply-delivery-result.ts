@@ -10,18 +10,18 @@ import { lastAttempt, mayHaveArrived } from './attempt.js';
 import type { LeadEntry } from '../lead/lead-entry.js';
 import { cleanBuyerReason } from '../messages.js';
 
-/** How long a "later" without a follow-up address is waited for before an operator is asked. */
+/** How long a lead without a follow-up address waits after "later" before an operator is asked. */
 const PENDING_WITHOUT_ASKING_MS = 72 * 3_600_000;
 
 export interface Conclusion {
   readonly change: Omit<LeadChange, 'attempt_end' | 'entries'>;
-  /** The states from which this may be written. */
+  /** The states from which this change may be written. */
   readonly from: readonly LeadState[];
   readonly attempt: AttemptOutcome;
 }
 
 interface Circumstances {
-  /** With the attempt that is concluded as its newest. */
+  /** The attempt to conclude is the lead's newest. */
   readonly lead: LeadCore;
   readonly offer: Offer;
   readonly payout_cents: number | undefined;
@@ -30,15 +30,22 @@ interface Circumstances {
 }
 
 /**
- * A late answer, or proof that nothing was sent, still counts for a lead that is undecided at the same attempt: one that
- * was called unknown, that another worker is looking at, or that waits to be sent again. (`pending` has had its answer.)
+ * The states in which a late answer, or proof that nothing was sent, still counts. The lead must be undecided and at
+ * the same attempt. It may be unknown, with another worker, or waiting for its next attempt. (`pending` already has
+ * its answer.)
  */
 const ANSWERED_FROM: readonly LeadState[] = ['sending', 'working', 'unknown', 'waiting', 'queued', 'saved'];
 
-/** Where proof that nothing left may end a lead whose window is over; one that waits to be sent again goes on. */
+/**
+ * The states in which proof that nothing was sent may end a lead whose delivery window has ended. A lead that waits
+ * for its next attempt continues.
+ */
 const PROVEN_FROM: readonly LeadState[] = ['sending', 'working', 'unknown'];
 
-/** What a delivery's outcome makes of the lead. Three outcomes, not two: answered, never sent, unknown. */
+/**
+ * Turns a delivery's outcome into a change of the lead. There are three outcomes, not two: answered, never sent,
+ * unknown.
+ */
 export function applyDeliveryResult(delivered: Delivered, about: Circumstances): Conclusion {
   switch (delivered.kind) {
     case 'answered':
@@ -73,7 +80,7 @@ function decided(
     case 'rejected':
       return done('rejected', buyersRefusal('BUYER_REJECTED', answer.reason, when), releaseEffect(lead, now));
     case 'duplicate':
-      // After an unknown attempt the buyer's "duplicate" may be our own lead: an operator has to look.
+      // After an unknown attempt, the buyer's "duplicate" may mean our own lead. An operator has to check.
       if (mayHaveArrived(lead))
         return { ...unknown('duplicate', ['sending', 'working']), attempt: 'duplicate' };
       return done('rejected', buyersRefusal('DUPLICATE', answer.reason, when), duplicateEffect(lead, now));
@@ -91,8 +98,8 @@ function decided(
 }
 
 /**
- * Repeats within the delivery window, not before the buyer asked for it; when the window is spent, or over by then, the
- * lead failed, unless something may have arrived.
+ * Schedules the next attempt within the delivery window, but not before the time that the buyer asked for. If the
+ * window ends before that, the lead fails, unless an attempt may have arrived.
  */
 function again(
   attempt: 'never_sent' | 'retry' | 'unknown',
@@ -109,8 +116,8 @@ function again(
 }
 
 /**
- * An attempt whose request never left for a fault of ours: nobody refused it, so what it took is no part of the
- * delivery window.
+ * An attempt whose request never left because of our own fault. No buyer refused it, so the time it took does not
+ * count toward the delivery window.
  */
 function ourFault({ lead, now, random }: Circumstances): Conclusion {
   const began = lastAttempt(lead)?.at ?? now;
@@ -122,11 +129,11 @@ function ourFault({ lead, now, random }: Circumstances): Conclusion {
 const triesOf = ({ attempts, round }: LeadCore): number =>
   attempts.filter((attempt) => attempt.round === round).length;
 
-/** When repeating ends. */
+/** The end of the delivery window. No attempt is scheduled for a later time. */
 export const windowEnd = ({ first_due_at }: Pick<LeadCore, 'first_due_at'>, { delivery }: Offer): Date =>
   new Date(first_due_at.getTime() + delivery.window_ms);
 
-/** Given up with nothing delivered. */
+/** Ends a lead that was never delivered. */
 export function failed(lead: LeadCore, now: Date): Omit<LeadChange, 'entries'> {
   const refusal = { check: 'delivery', code: 'DELIVERY_FAILED', why: 'delivery_failed' } as const;
   return {
@@ -143,7 +150,7 @@ const unknown = (attempt: AttemptOutcome, from: readonly LeadState[]): Conclusio
   change: { state: 'unknown', due_at: null },
 });
 
-/** `offer`: absent when it is no longer in the catalogue. */
+/** `offer` is undefined when it is no longer in the catalogue. */
 interface Decided {
   readonly offer: Offer | undefined;
   readonly at: Date;
@@ -151,7 +158,7 @@ interface Decided {
 const sourceOf = (offer: Offer | undefined): 'buyer' | 'partner' =>
   offer?.kind === 'partner' ? 'partner' : 'buyer';
 
-/** The buyer's yes, by an answer, a callback or an operator. */
+/** The buyer's acceptance: from an answer, a callback or an operator. */
 export const acceptance = (payout_cents: number | undefined, { offer, at }: Decided): Decision => ({
   code: 'ACCEPTED',
   at,
@@ -160,7 +167,7 @@ export const acceptance = (payout_cents: number | undefined, { offer, at }: Deci
 });
 const WHY = { BUYER_REJECTED: 'buyer_rejected', DUPLICATE: 'buyer_duplicate' } as const;
 
-/** The buyer's no. `words`: its own sentence as it came; the affiliate reads what is left of it. */
+/** The buyer's refusal. `words` is the buyer's reason as it came; the affiliate sees the cleaned text. */
 export function buyersRefusal(
   code: keyof typeof WHY,
   words: string | undefined,
@@ -176,13 +183,13 @@ export function buyersRefusal(
   };
 }
 
-/** What the timeline says of a decision: one entry, none while there is no decision. */
+/** The timeline entry of a decision; empty when there is no decision. */
 export const decidedEntries = (offer_id: string, decision: Decision | undefined): LeadEntry[] =>
   decision ? [{ at: decision.at, what: 'decided', offer_id, outcome: decision.code }] : [];
 
 /**
- * When to try again: exponential from 1 s, at most 60 s, with half of it left to chance so that a buyer that comes
- * back is not met by all at once. `random` is 0–1.
+ * The delay before the next attempt: exponential from 1 s, at most 60 s. Half of it is random, so that a buyer that
+ * recovers does not get all leads at once. `random` is 0–1.
  */
 export function backoffMs(tries: number, random: number): number {
   const full = Math.min(60_000, 1_000 * 2 ** Math.max(0, tries - 1));

@@ -7,23 +7,24 @@ import { ATTEMPT_GRACE_MS, MAX_SKEW_MS } from './lease-times.js';
 type Begun = Pick<Attempt, 'at' | 'timeout_ms'>;
 
 /**
- * Until then a request may still be answered; from then on another worker calls an open attempt interrupted, and an
- * operator may settle an unknown lead.
+ * Until this time a request may still be answered. After it, another worker marks an open attempt as interrupted, and
+ * an operator may settle an unknown lead.
  */
 export const answerableUntil = ({ at, timeout_ms }: Begun): Date =>
   new Date(at.getTime() + timeout_ms + ATTEMPT_GRACE_MS);
 
 /**
- * The last moment at which an attempt's request may begin to leave: even one that takes its whole time limit, by a
- * clock that is late, is over when it may no longer be answered. By the wall clock, since other machines go by it.
+ * The last moment at which an attempt's request may start. Even a request that uses its whole time limit, on a
+ * machine whose clock is late, then ends before `answerableUntil`. It is wall-clock time, because other machines rely
+ * on it.
  */
 export const sendBy = (begun: Begun): Date =>
   new Date(answerableUntil(begun).getTime() - begun.timeout_ms - MAX_SKEW_MS);
 export type NewAttempt = Attempt & Required<Pick<Attempt, 'run' | 'send_by' | 'sent_to'>>;
 
 /**
- * The attempt that a worker stores before its request leaves. What must still be known of it when the catalogue has
- * changed goes with it.
+ * The attempt that a worker stores before its request leaves. The attempt records what must still be known after a
+ * change of the catalogue.
  */
 export function newAttempt(lead: LeadRecord, offer: Offer, at: Date): NewAttempt {
   const { round, runs: run, attempts } = lead;
@@ -33,10 +34,10 @@ export function newAttempt(lead: LeadRecord, offer: Offer, at: Date): NewAttempt
   return { n, round, run, at, timeout_ms, send_by, sent_to: sentTo(offer), outcome: 'open' };
 }
 
-/** Stalled runs (they ended silently) after which a lead is ended instead of tried again. */
+/** After this many stalled runs (runs that ended silently) a lead is ended and not tried again. */
 export const MAX_STALLS = 10;
 
-/** The newest attempt of the lead's present round. */
+/** The newest attempt of the lead's present submission. */
 export const lastAttempt = <One extends Pick<Attempt, 'round'>>({
   attempts,
   round,
@@ -46,16 +47,19 @@ export const lastAttempt = <One extends Pick<Attempt, 'round'>>({
 }): One | undefined => attempts.findLast((attempt) => attempt.round === round);
 
 /**
- * Whether a buyer may have the lead by an attempt of this submission whose response was lost. Then only the buyer's answer
- * or an operator can refuse it: no check, cap or fault of ours can.
+ * Whether a buyer may have the lead from an attempt of this submission whose answer was lost. Then only the buyer's
+ * answer or an operator can refuse the lead. A check, a cap or a fault of ours can't.
  */
 export const mayHaveArrived = ({ attempts, round }: Pick<LeadRecord, 'attempts' | 'round'>): boolean =>
   attempts.some((attempt) => attempt.round === round && attempt.outcome === 'unknown');
 
 /**
- * What a worker that just took a lead has to do, read from the attempts of its round: nothing has left for sure
- * (or a buyer asked to try again) → `judge`; the buyer said "later" → `ask`; a request may have left and its worker
- * never came back → `interrupted`; too many runs stalled → `give_up`.
+ * What a worker must do with a lead that it just took, read from the attempts of this submission:
+ *
+ * - `judge`: evaluate the lead. It is certain that no request left, or the buyer asked us to try again.
+ * - `ask`: the buyer answered "later".
+ * - `interrupted`: a request may have left, and its worker never came back.
+ * - `give_up`: too many runs stalled.
  */
 export function nextStep(lead: LeadRecord): 'judge' | 'ask' | 'interrupted' | 'give_up' {
   const last = lastAttempt(lead);
@@ -64,33 +68,36 @@ export function nextStep(lead: LeadRecord): 'judge' | 'ask' | 'interrupted' | 'g
   return last?.outcome === 'pending' ? 'ask' : 'judge';
 }
 
-/** Why a lead can't be gone on with where it is, in words for an operator. */
+/** Why a lead can't continue with its present offer, in words for an operator. */
 type BuyerChange = 'its offer has another buyer now' | 'its buyer has another address now';
 const OTHER_BUYER: BuyerChange = 'its offer has another buyer now';
 const OTHER_ADDRESS: BuyerChange = 'its buyer has another address now';
 type Buys = Pick<Offer, 'buyer' | 'delivery'>;
 
-/** Whom a request of this offer goes to. */
+/** The destination of a request for this offer. */
 export function sentTo({ buyer, delivery }: Buys): SentTo {
   const to = { buyer_id: buyer.id, delivery_origin: originOf(delivery.url) };
   return delivery.follow_up ? { ...to, status_origin: originOf(delivery.follow_up.url) } : to;
 }
 
-/** An address that can't be read is one that nothing was ever sent to. */
+/** The origin of a URL. An invalid URL gives an empty text, since no request ever went there. */
 const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '');
-// Of an attempt without `sent_to` nobody knows where it went: it counts as moved.
-/** Listening: the caller must be the buyer that the offer has now, because its secret and rules are used. */
+// An attempt without `sent_to` counts as moved, because its destination is not known.
+/** For callbacks: the caller must be the offer's present buyer, because that buyer's secret and rules are used. */
 export const buyerMoved = ({ sent_to }: Attempt, { buyer }: Buys): BuyerChange | undefined =>
   sent_to?.buyer_id === buyer.id ? undefined : OTHER_BUYER;
 
-/** Repeating: an idempotent buyer knows a lead again where it got it. */
+/** For repeated attempts: an idempotent buyer recognizes a lead only at the address that received it. */
 function repeatMoved(attempt: Attempt, offer: Buys): BuyerChange | undefined {
   const was = attempt.sent_to?.delivery_origin;
   const moved = was !== undefined && was !== sentTo(offer).delivery_origin ? OTHER_ADDRESS : undefined;
   return buyerMoved(attempt, offer) ?? moved;
 }
 
-/** Asking: at the address of then, or, where there was none yet, at one of a buyer that takes its leads as then. */
+/**
+ * For follow-ups: the status address must be the same as at the attempt. If there was none yet, the delivery address
+ * must be the same.
+ */
 export function askMoved(attempt: Attempt, offer: Buys): BuyerChange | undefined {
   const was = attempt.sent_to?.status_origin;
   if (was === undefined) return repeatMoved(attempt, offer);
@@ -99,14 +106,18 @@ export function askMoved(attempt: Attempt, offer: Buys): BuyerChange | undefined
 const ofRound = ({ attempts, round }: LeadRecord): Attempt[] =>
   attempts.filter((attempt) => attempt.round === round);
 
-/** Why an attempt that may have arrived can't be repeated by this offer; undefined: no such attempt, or it can. */
+/**
+ * Why the offer can't repeat an attempt that may have arrived. Undefined when there is no such attempt, or when the
+ * offer can repeat it.
+ */
 export function repeatingMoved(lead: LeadRecord, offer: Buys): BuyerChange | undefined {
   const open = ofRound(lead).filter(({ outcome }) => outcome === 'unknown' || outcome === 'open');
   return open.map((attempt) => repeatMoved(attempt, offer)).find((why) => why !== undefined);
 }
 
 /**
- * Why nobody but an operator can end this lead under the offer as it is; undefined: it can go on, or no buyer has it.
+ * Why only an operator can end this lead under the present offer. Undefined when the lead can continue, or when no
+ * buyer has it.
  */
 export function strandedBy(lead: LeadRecord, offer: Buys): BuyerChange | undefined {
   if (isFinal(lead.state)) return undefined;
@@ -118,14 +129,14 @@ export function strandedBy(lead: LeadRecord, offer: Buys): BuyerChange | undefin
 }
 
 /**
- * Why a lead that was just taken waited until now. Undefined where the run before left it for something else, or was of a
- * build that does not say: then it is told once more why it waits.
+ * Why a lead that was just taken has been waiting. Undefined when the previous run left the lead for another reason,
+ * or belonged to a build that did not store the reason. The timeline then states the reason once more.
  */
 export const newestWait = ({ waiting, runs }: Pick<LeadRecord, 'waiting' | 'runs'>): Waiting | undefined =>
   waiting?.run === runs - 1 ? waiting : undefined;
 const REASONS: readonly WaitReason[] = ['destination_down', 'no_room', 'throttled'];
 
-/** Why its destination did not take it when it was last looked at; undefined when something else came after that. */
+/** Why the destination did not accept the lead at the last try. Undefined when something else happened since. */
 export function waitsBecause(lead: LeadRecord): WaitReason | undefined {
   const why = newestWait(lead)?.why;
   return REASONS.find((reason) => reason === why);

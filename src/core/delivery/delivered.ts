@@ -1,6 +1,6 @@
 import type { AnswerOutcome } from '../catalogue/types.js';
 
-/** What a buyer's answer says, read by the destination's rules. */
+/** A buyer's answer as the destination's rules read it. */
 export interface BuyerAnswer {
   readonly outcome: AnswerOutcome;
   readonly reference?: string;
@@ -8,19 +8,20 @@ export interface BuyerAnswer {
   readonly reason?: string;
 }
 
-/** What a request says about its destination. `neither`: it never came that far. */
+/** What a request shows about its destination. `neither`: the request shows nothing about it. */
 export type DestinationHealth = 'up' | 'down' | 'neither';
 
 /**
- * What hinders us, and says nothing of a destination: a mapping that fails, no process to evaluate it in, a secret that is
- * not set here, an address that the guard refuses, settings that name no way; `late`: this process stood still until the
- * request could not leave any more.
+ * A fault on our side, which shows nothing about a destination. Examples: a mapping fails, no process can evaluate
+ * it, a secret is not set here, the guard refuses the address, or the settings allow no request. `late`: this process
+ * stalled until the request could not leave any more.
  */
 export type OwnFault = 'late' | 'mapping' | 'evaluator' | 'secret' | 'address' | 'settings';
 
 /**
- * The three outcomes of a delivery. `detail` is an error class or rule for the operator, no personal data. `ours`: the
- * fault is ours; absent where the destination or the way to it is at fault, or nobody.
+ * The three outcomes of a delivery. `detail` is an error class or a rule for the operator, without personal data.
+ * `ours` marks a fault on our side. It is absent when there is no fault, or when the destination or the network is at
+ * fault.
  */
 export type Delivered =
   | {
@@ -33,7 +34,7 @@ export type Delivered =
       readonly answer: BuyerAnswer;
       readonly status: number;
       readonly detail?: string;
-      /** The buyer asks not to be tried again before: of an answer that is read as `retry`. */
+      /** How long the buyer asks us to wait. Only set for an answer that is read as `retry`. */
       readonly retry_after_ms?: number;
     }
   | {

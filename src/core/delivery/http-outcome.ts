@@ -4,13 +4,18 @@ import type { OwnFault } from './delivered.js';
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Unpacked, as text, without a byte order mark. */
+  /** Decompressed, as text, without a byte order mark. */
   readonly body: string;
 }
 
 /**
- * What became of a request. `never_sent`: no byte of it was written (`late`: since `sendBy` had passed). `unknown`: it may
- * have been read, and there is no complete answer; `status` when at least the status line came. `detail` says in words what went wrong.
+ * The outcome of a request.
+ *
+ * - `never_sent`: no byte of the request was written. With `late`, `sendBy` had passed.
+ * - `unknown`: the destination may have read the request, and no complete answer came. `status` is set when at least
+ *   the status line came.
+ *
+ * `detail` says in words what went wrong.
  */
 export type HttpOutcome =
   | ({ readonly kind: 'answered' } & HttpAnswer)
@@ -21,5 +26,5 @@ export type HttpOutcome =
     }
   | { readonly kind: 'unknown'; readonly detail: string; readonly status?: number };
 
-/** An answer longer than this, packed or unpacked, is not read to its end, and unknown. */
+/** The longest answer that is read, compressed or not. The outcome of a longer one is unknown. */
 export const ANSWER_LIMIT_BYTES = 256 * 1024;

@@ -10,12 +10,12 @@ const named = ({ id, handle, name }: Offer): OutboundLead['offer'] => ({ id, han
 
 export interface LeadSetting {
   readonly subject: Subject;
-  /** Its handle. */
+  /** The affiliate's handle. */
   readonly affiliate: string;
   readonly callback_url: string | undefined;
 }
 
-/** The whole lead in our own shape, as a buyer gets it. */
+/** The whole lead in our own format, as a buyer receives it. */
 export function outboundLead(
   lead: LeadRecord,
   offer: Offer,
@@ -81,10 +81,10 @@ function withoutExtra({ personal, address, education, background }: LeadData): O
   };
 }
 
-/** Our own shape of a lead for buyers and partners: what every mapping starts from. */
+/** Our own format of a lead for buyers and partners. Every mapping starts from it. */
 export interface OutboundLead {
   readonly lead_id?: string;
-  /** Where the buyer of this lead may call back. */
+  /** The address to which the buyer of this lead may send callbacks. */
   readonly callback_url?: string;
   readonly search_id?: string;
   readonly lead: Readonly<Record<string, unknown>>;
@@ -97,5 +97,5 @@ export interface OutboundLead {
   readonly result?: { readonly reference: string };
 }
 
-/** The API's prefix of every callback's address; the token follows. */
+/** The path prefix of every callback address. The token follows it. */
 export const CALLBACKS_PATH = '/api/v1/callbacks/';

@@ -1,7 +1,7 @@
 import { decidingMoment, otherMoments } from '../caps/moments.js';
 import type { PendingEffect, LeadCore, Moment } from '../lead/lead-record.js';
 
-/** A claim that may be this much older than the decision that keeps it has its window's start moved to the decision. */
+/** If the claim may be this much older than the decision that keeps it, its window is renewed from the decision. */
 const RENEW_AFTER_MS = 60_000;
 
 function effectOf(
@@ -28,19 +28,25 @@ function effectOf(
   };
 }
 
-/** A claim bears the time of the first evaluation of its submission, and its window starts when the lead is decided. */
+/** A claim has the time of the first evaluation of its submission. Its window must start when the lead is decided. */
 const kept = ({ received_at }: LeadCore, now: Date): 'keep' | 'restamp' =>
   now.getTime() - received_at.getTime() > RENEW_AFTER_MS ? 'restamp' : 'keep';
 
-/** An acceptance confirms slot and places: those of the attempt that decided; it gives back those of the others. */
+/**
+ * An acceptance confirms the slot and the reservations of the deciding attempt. The other reservations are released.
+ */
 export const confirmEffect = (lead: LeadCore, now: Date): PendingEffect =>
   effectOf(lead, 'confirm', kept(lead, now), now, decidingMoment(lead));
 
-/** A buyer's duplicate gives back slot and places; the buyer has the person, so the claims stay. */
+/**
+ * A buyer's duplicate releases the slot and the reservations. The buyer already has the person, so the claims stay.
+ */
 export const duplicateEffect = (lead: LeadCore, now: Date): PendingEffect =>
   effectOf(lead, 'release', kept(lead, now), now, lead.intent);
 
-/** Every other ending gives back what the round took; `keep`: the buyer has the lead, so its claims stay. */
+/**
+ * Every other final state releases what the submission reserved. `keep`: the buyer has the lead, so its claims stay.
+ */
 export const releaseEffect = (
   lead: LeadCore,
   now: Date,

@@ -2,15 +2,15 @@ import type { BuyerAnswer, Delivered } from './delivered.js';
 import type { HttpOutcome, HttpAnswer } from './http-outcome.js';
 import { retryAfterMs } from './retry-after.js';
 
-/** `answer` is absent when no rule reads it; `detail` names the rule or says why, without anything of the answer. */
+/** `answer` is absent when no rule matches. `detail` names the rule or the reason, without content of the answer. */
 export interface AnswerRead {
   readonly answer?: BuyerAnswer;
   readonly detail: string;
-  /** `evaluator`: nobody could read it here, whatever it says. */
+  /** `evaluator`: no process here could evaluate the rules, whatever the answer contains. */
   readonly ours?: 'evaluator';
 }
 
-/** What became of a request, as one of the three outcomes of a delivery. */
+/** Turns a request's outcome into one of the three outcomes of a delivery. */
 export async function readDelivered(
   outcome: HttpOutcome,
   clock: () => Date,

@@ -1,6 +1,6 @@
 /**
- * Milliseconds from `now` that a `Retry-After` header asks for: whole seconds or a date. Undefined when it is neither,
- * or has passed.
+ * The delay in milliseconds that a `Retry-After` header asks for, given as whole seconds or as a date. Undefined when
+ * the header is invalid or the date has passed.
  */
 export function retryAfterMs(value: string | undefined, now: Date): number | undefined {
   if (value === undefined) return undefined;
@@ -9,6 +9,6 @@ export function retryAfterMs(value: string | undefined, now: Date): number | und
   return ms > 0 ? ms : undefined;
 }
 
-/** HTTP's own form of a date, and no other that JavaScript would guess at. */
+/** Accepts only HTTP's date format. JavaScript would guess at other formats. */
 const dateOf = (text: string): number =>
   /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text) ? Date.parse(text) : NaN;

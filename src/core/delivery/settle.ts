@@ -12,20 +12,23 @@ import { payoutOf } from '../payout.js';
 export const VERDICTS = ['accepted', 'rejected'] as const;
 export type SettleVerdict = (typeof VERDICTS)[number];
 
-/** What an operator says of a lead, and where that comes from. */
+/** An operator's verdict on a lead, with its author and reason. */
 export interface Settlement {
   readonly verdict: SettleVerdict;
-  /** Who says it. */
+  /** The operator who settles the lead. */
   readonly by: string;
-  /** Why, for the timeline alone, without personal data. */
+  /** The reason, shown in the timeline only. It holds no personal data. */
   readonly why: string;
-  /** The buyer's own words of a refusal, which the affiliate may read when they are cleaned. */
+  /** The buyer's reason for a refusal. The affiliate may read its cleaned form. */
   readonly buyer_reason?: string;
 }
 
 /**
- * What settling means for a lead as it stands. `already`: it ended so. `refused`: it can't be settled (so); `later`:
- * not at this moment. Both say why, to complete "The lead …".
+ * What settling means for a lead in its present state. `why` completes the sentence "The lead …".
+ *
+ * - `already`: the lead already has this final state.
+ * - `refused`: the lead can't be settled (this way).
+ * - `later`: the lead can't be settled at this moment.
  */
 export type Settling =
   | { readonly kind: 'settle'; readonly when: LeadCondition; readonly change: LeadChange }
@@ -33,8 +36,8 @@ export type Settling =
   | { readonly kind: 'refused' | 'later'; readonly why: string };
 
 /**
- * Whether and how an operator's word ends a lead: an unknown one once its request can no longer be answered, and one
- * that the buyer keeps for later. The same state machine, terms and pending effects as the buyer's own answer.
+ * Whether and how an operator's verdict ends a lead. It can end a pending lead, and an unknown lead whose request can
+ * no longer be answered. The state machine, terms and pending effects are the same as for the buyer's own answer.
  */
 export function settle(
   lead: LeadRecord,
@@ -70,11 +73,11 @@ export function settle(
   };
 }
 
-/** As `--before` takes it; the next whole second, so that nobody comes too early. */
+/** In the format of `--before`, rounded up to a whole second so that an operator is never too early. */
 const toSecond = (at: Date): string =>
   `${new Date(Math.ceil(at.getTime() / 1_000) * 1_000).toISOString().slice(0, 19)}Z`;
 
-/** From when on an operator may say what the buyer made of an unknown lead, like `2026-11-21T17:00:40Z`. */
+/** When an operator may first settle an unknown lead, for example `2026-11-21T17:00:40Z`. */
 export function settlableFrom(lead: LeadRecord): string | undefined {
   const attempt = lastAttempt(lead);
   return lead.state === 'unknown' && attempt ? toSecond(answerableUntil(attempt)) : undefined;

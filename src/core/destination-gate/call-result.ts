@@ -1,12 +1,12 @@
 import type { Delivered, DestinationHealth } from '../delivery/delivered.js';
 
-/** What an operator may see of an answer, or of why there was none: no personal data. */
+/** What an operator may see of an answer, or the reason why there was no answer. It holds no personal data. */
 export const seenOf = (delivered: Delivered): { readonly status?: number; readonly detail?: string } => ({
   ...(delivered.kind === 'never_sent' || delivered.status === undefined ? {} : { status: delivered.status }),
   ...(delivered.detail === undefined ? {} : { detail: delivered.detail }),
 });
 
-/** A delivery, or the asking about one, as its destination gate remembers it. */
+/** The result of a delivery or a follow-up, in the form that the destination gate stores. */
 export const callResultOf = (delivered: Delivered, duration_ms: number): CallResult => ({
   health: healthOf(delivered),
   outcome: delivered.kind === 'answered' ? delivered.answer.outcome : delivered.kind,
@@ -14,10 +14,10 @@ export const callResultOf = (delivered: Delivered, duration_ms: number): CallRes
   ...seenOf(delivered),
 });
 
-/** What became of a request, for the breaker and for `leadkeep destinations`. No personal data. */
+/** The result of a request, for the breaker and for `leadkeep destinations`. It holds no personal data. */
 export interface CallResult {
   readonly health: DestinationHealth;
-  /** What it was read as: `accepted`, `never_sent`, … */
+  /** The outcome that the answer was read as: `accepted`, `never_sent`, … */
   readonly outcome: string;
   readonly duration_ms: number;
   readonly status?: number;
@@ -25,9 +25,11 @@ export interface CallResult {
 }
 
 /**
- * Whether a delivery shows that its destination works. Down: nobody listens, no complete answer came, or one of 5xx
- * that decides nothing. A complete answer below 500 is one of a system that works, whatever our rules make of it; and
- * a fault of ours says nothing about anybody but us.
+ * Whether a delivery shows that its destination works.
+ *
+ * - `down`: no connection was possible, no complete answer came, or a 5xx answer decided nothing.
+ * - `up`: a complete answer below 500 came, whatever our rules make of it.
+ * - `neither`: a fault on our side shows nothing about the destination.
  */
 export function healthOf(delivered: Delivered): DestinationHealth {
   switch (delivered.kind) {

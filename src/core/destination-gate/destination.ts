@@ -3,19 +3,19 @@ import { PERMIT_GRACE_MS } from '../delivery/lease-times.js';
 
 export const DEFAULT_BREAKER: Breaker = { failures: 5, open_for_ms: 30_000, offer_while_open: false };
 
-/** The longest that a breaker stays open, between two probes. */
+/** The longest time that a breaker stays open between two probes. */
 export const MAX_OPEN_MS = 600_000;
 
-/** An address as its destination gate knows it. */
+/** An address as the destination gate knows it. */
 export interface Destination {
-  /** The offer's id; a partner's search and the asking about pending leads have their own. */
+  /** The offer's id. A partner's search and the follow-up of pending leads have their own ids. */
   readonly id: string;
-  /** Of what a worker process gives to one destination, this is given at most; absent: all of it. */
+  /** The largest share of a worker process's capacity per destination. Absent: the whole capacity. */
   readonly share?: number;
   readonly per_minute?: number;
   readonly max_in_flight?: number;
   readonly breaker: Breaker;
-  /** After this a request that nobody ended is forgotten: its worker was killed. */
+  /** After this time the gate forgets a request that no worker released: its worker was killed. */
   readonly lease_ms: number;
 }
 
@@ -31,18 +31,21 @@ function destination(id: string, { throttle, max_in_flight, breaker, timeout_ms 
   };
 }
 
-/** Where an offer's leads are posted. */
+/** The destination of an offer's leads. */
 export const deliveryDestination = ({ id, delivery }: Pick<Offer, 'id' | 'delivery'>): Destination =>
   destination(id, delivery);
 
-/** Where a partner's results come from. */
+/** The destination of a partner's search. */
 export const searchDestination = ({ id }: Pick<Offer, 'id'>, search: PartnerSearch): Destination =>
   destination(`${id}:search`, search);
 
-/** Of a worker's places for one destination; questions must not crowd out what is to be sent. */
+/** The share of a worker's capacity for one destination. Follow-ups must not crowd out deliveries. */
 const SHARE_OF_QUESTIONS = 0.25;
 
-/** Where an offer's pending leads are asked about. Its limits are those of the leads; asking has its own times. */
+/**
+ * The destination of follow-ups on an offer's pending leads. The delivery's throttle and in-flight limit do not
+ * apply, because follow-ups have their own schedule.
+ */
 export const followUpDestination = ({
   id,
   delivery: { breaker, timeout_ms },

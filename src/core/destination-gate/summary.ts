@@ -1,4 +1,4 @@
-/** One request that left, as the destination gate remembers it. */
+/** A request that left, as the destination gate stores it. */
 export interface Passed {
   readonly at: Date;
   readonly outcome: string;
@@ -7,10 +7,10 @@ export interface Passed {
   readonly detail?: string;
 }
 
-/** What a time's requests say about a destination. Lengths of time in milliseconds. */
+/** A summary of a destination's requests in a period. Durations are in milliseconds. */
 export interface Summary {
   readonly attempts: number;
-  /** The share that was decided or put off until later by an answer, 0–1; absent without attempts. */
+  /** The share of requests whose answer decided the lead or answered "later", 0–1. Absent without attempts. */
   readonly success?: number;
   readonly p50_ms?: number;
   readonly p95_ms?: number;
@@ -18,15 +18,15 @@ export interface Summary {
   readonly last_error?: { readonly at: Date; readonly what: string };
 }
 
-/** Outcomes after which nobody knows more than before. */
+/** Outcomes that give no information about the lead. */
 const ERRORS = new Set(['never_sent', 'unknown', 'retry', 'failed']);
 
-/** `passed`: newest first. */
+/** `passed` lists the newest request first. */
 export function summaryOf(passed: readonly Passed[]): Summary {
   if (passed.length === 0) return { attempts: 0 };
   const errors = passed.filter(({ outcome }) => ERRORS.has(outcome));
   const times = passed.map(({ duration_ms }) => duration_ms).sort((a, b) => a - b);
-  // Nearest rank: a time that was measured.
+  // Nearest rank: the result is always a measured time.
   const percentile = (share: number): number => times[Math.ceil(share * times.length) - 1] ?? 0;
   const [last] = errors;
   return {

@@ -1,4 +1,4 @@
-/** One lead that holds an identity. */
+/** A lead that claims an identity. */
 export interface ClaimOwner {
   readonly lead: string;
   readonly affiliate: string;

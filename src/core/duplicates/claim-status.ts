@@ -6,17 +6,20 @@ import type { IdentityKey } from '../search/search-record.js';
 
 const DAY_MS = 86_400_000;
 
-/** Where a claim would be made: the offer and its buyer. */
+/** The offer and the buyer for which a claim is made. */
 export interface ClaimTarget {
   readonly offer: string;
   readonly buyer: string;
 }
 
-/** The start of a policy's window: claim owners from before it no longer block. */
+/** The start of a policy's window. Claims from before it no longer block. */
 export const duplicateWindowStart = (policy: DuplicatePolicy, now: Date): Date =>
   new Date(now.getTime() - policy.window_days * DAY_MS);
 
-/** The claim owners that may block a claim: same identity of a kind the policy matches on, in its scope. */
+/**
+ * The claim owners that may block a claim: they hold the same identity, of a kind that the policy matches on, within
+ * the policy's scope.
+ */
 export function ownersInScope(
   held: readonly ClaimedIdentity[],
   identities: readonly IdentityKey[],
@@ -30,7 +33,10 @@ export function ownersInScope(
     .filter((owner) => inScope(owner, policy, place));
 }
 
-/** Those of them in the window. Whether an older one's lead is over has been looked at already (`holdersNow`). */
+/**
+ * The owners in scope whose claims lie in the window. `holdersNow` has already checked whether the lead of an older
+ * claim is over.
+ */
 export function ownersInTheWay(
   held: readonly ClaimedIdentity[],
   identities: readonly IdentityKey[],
@@ -48,21 +54,27 @@ function inScope(owner: ClaimOwner, policy: DuplicatePolicy, place: ClaimTarget)
 }
 
 /**
- * Whether nothing that a lead holds from before a window counts any more. While it is undecided it isn't over, for it may
- * still be accepted; nor is one whose late acceptance has not moved the window's start yet. A record that is gone
- * (retention) keeps nothing beyond the window.
+ * Whether a lead's claims from before a window no longer count. Claims of an undecided lead still count, since the
+ * lead may be accepted. They also count while a late acceptance has not yet renewed the window. A lead whose record
+ * is gone (retention) has no claims beyond the window.
  */
 export const isOver = (lead: Pick<LeadRecord, 'state' | 'debts'> | undefined): boolean =>
   !lead || (isFinal(lead.state) && !lead.debts.some(({ claims }) => claims === 'restamp'));
 
-/** The same for one claim owner. One of an earlier submission, which has ended, doesn't count, whatever the lead is now. */
+/**
+ * The same for one claim owner. A claim of an earlier submission never counts, whatever the lead's present state is:
+ * that submission has ended.
+ */
 export const isOwnerOver = ({ round }: ClaimOwner, lead: LeadRecord | undefined): boolean =>
   lead?.round !== round || isOver(lead);
 
 /**
- * What an existing claim means for the lead that meets it. `sold`: a duplicate. `wait`: its owner is undecided and no
- * request of it has left, so it may still give the claim back. `owes`: it keeps no claim any more; apply its pending
- * effects, then try again. An owner whose record is gone (retention) counts as sold until its window ends.
+ * What an existing claim means for another lead with the same identity. An owner whose record is gone (retention)
+ * counts as sold until its window ends.
+ *
+ * - `sold`: the other lead is a duplicate.
+ * - `wait`: the owner is undecided and has sent no request, so it may still release the claim.
+ * - `owes`: the owner keeps no claim. Apply its pending effects, then try again.
  */
 export function claimStatus(owner: ClaimOwner, lead: LeadRecord | undefined): 'sold' | 'wait' | 'owes' {
   if (!lead) return 'sold';
@@ -84,7 +96,7 @@ export function claimStatus(owner: ClaimOwner, lead: LeadRecord | undefined): 's
   }
 }
 
-/** True when a request of this round may have reached the buyer. */
+/** Whether a request of this submission may have reached the buyer. */
 const mayHaveLeft = (lead: LeadRecord): boolean =>
   lead.attempts.some(
     ({ round, outcome }) => round === lead.round && outcome !== 'never_sent' && outcome !== 'retry',

@@ -1,6 +1,6 @@
 import type { Slot } from '../search/search-record.js';
 
-/** What the results envelope says about sales so far: accepted ones only, not those that hold a slot. */
+/** What the results envelope says about earlier sales. Only accepted leads count, not reserved slots. */
 export function soldCounts(slots: readonly Slot[]): {
   accepted_count: number;
   true_exclusive_accepted: boolean;

@@ -5,25 +5,25 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 
-/** Characters of a key that are stored and shown: its scheme and the first 11 random ones. */
+/** The part of a key that is stored and shown: its scheme and its first 11 random characters. */
 export const KEY_PREFIX_LENGTH = 20;
 
-/** The least that names a key on the command line: its scheme and 3 random characters. */
+/** The shortest prefix that names a key on the command line: its scheme and 3 random characters. */
 export const SHORTEST_KEY_PREFIX = 12;
 
-/** What `randomBytes` of node:crypto does. */
+/** The signature of `randomBytes` in node:crypto. */
 export type RandomBytes = (count: number) => Uint8Array;
 
 /**
- * A new key: `svc_live_` or `svc_test_`, 32 random base62 characters (190 bits) and a checksum of all of it, so
- * that a mistyped key is refused without a look-up and secret scanners can tell a key from other text.
+ * Makes a new key: `svc_live_` or `svc_test_`, 32 random base62 characters (190 bits), and a checksum of both. With
+ * the checksum, a mistyped key is refused without a lookup, and secret scanners can recognize a key.
  */
 export function mintKey(test: boolean, randomBytes: RandomBytes): string {
   const body = `svc_${test ? 'test' : 'live'}_${randomBase62(RANDOM_LENGTH, randomBytes)}`;
   return body + checksumOf(body);
 }
 
-/** Which kind of key the text is, by its form and checksum alone; null when it can't be a key of ours. */
+/** The kind of a key, by its form and checksum alone. Null when the text can't be one of our keys. */
 export function checkKeyFormat(text: string): 'live' | 'test' | null {
   const match = /^(svc_(live|test)_[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/.exec(text);
   if (match === null || checksumOf(match[1] ?? '') !== match[3]) return null;
@@ -36,7 +36,7 @@ export function isKeyPrefix(text: string): boolean {
   return longEnough && /^svc_(live|test)_[0-9A-Za-z]+$/.test(text);
 }
 
-/** What is stored and looked up of a key: 190 random bits need no slow hash. */
+/** The hash by which a key is stored and looked up. A key has 190 random bits and needs no slow hash. */
 export const hashKey = (key: string): string => hash('sha256', key, 'hex');
 
 function checksumOf(body: string): string {
@@ -49,7 +49,7 @@ function checksumOf(body: string): string {
   return text;
 }
 
-/** Bytes from 248 up are thrown away: 256 is no multiple of 62, and the first letters would come up more often. */
+/** Discards bytes from 248 up. 256 is not a multiple of 62, so the first letters would otherwise be more frequent. */
 function randomBase62(length: number, randomBytes: RandomBytes): string {
   let text = '';
   while (text.length < length)
@@ -57,7 +57,10 @@ function randomBase62(length: number, randomBytes: RandomBytes): string {
   return text;
 }
 
-/** CRC-32 (IEEE 802.3, the one of zip and PNG). Own, because zlib's came with Node 22.2 and we run on 20. */
+/**
+ * CRC-32 (IEEE 802.3, as in zip and PNG). It is our own, because zlib has it only since Node 22.2 and we support Node
+ * 20.
+ */
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte;
   for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
@@ -72,7 +75,7 @@ export function crc32(text: string): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** An affiliate's API key as processes know it: never the key itself. */
+/** An affiliate's API key as processes know it. The key itself is never stored. */
 export interface ApiKey {
   readonly id: string;
   /** The key's first 20 characters, enough for a person to tell keys apart. */
@@ -84,13 +87,13 @@ export interface ApiKey {
   /** Overrides of the default limits. */
   readonly limits: Limits;
   readonly created_at: Date;
-  /** Refused from this moment on. */
+  /** The key is refused from this moment on. */
   readonly expires_at?: Date;
   readonly revoked_at?: Date;
-  /** The prefix of the key that took its place. */
+  /** The prefix of the key that replaced this one. */
   readonly replaced_by?: string;
 }
 
-/** Whether the key opens anything at `now`. */
+/** Whether the key is valid at `now`. */
 export const isKeyValid = (key: ApiKey, now: Date): boolean =>
   key.revoked_at === undefined && (key.expires_at === undefined || key.expires_at > now);

@@ -3,8 +3,9 @@ import { isCalendarDate } from './field-value.js';
 import { fieldOf, type LeadData } from './lead-data.js';
 
 /**
- * Whole years of age on the calendar day that `now` is in `timeZone` (the buyer's), from the date of birth, else
- * from `personal.age`; undefined when the lead has neither. Born on 29 February, one is a year older on 1 March.
+ * The age in whole years on the present calendar day in `timeZone` (the buyer's). It comes from the date of birth,
+ * else from `personal.age`; undefined when the lead has neither. A person born on February 29 turns a year older on
+ * March 1.
  */
 export function ageOn(lead: LeadData, now: Date, timeZone: string): number | undefined {
   const born = fieldOf(lead, 'personal.date_of_birth');
@@ -20,15 +21,15 @@ export function ageOn(lead: LeadData, now: Date, timeZone: string): number | und
 interface Day {
   /** YYYY-MM-DD */
   readonly text: string;
-  /** Milliseconds since 1970; the day is `start` ≤ t < `end`. */
+  /** Milliseconds since 1970. The day is `start` ≤ t < `end`. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The last day of each zone: every rule of every offer of every search asks for it. */
+/** The last day of each zone, cached because every rule of every offer of every search needs it. */
 const latest = new Map<string, Day>();
 
-/** The calendar day (YYYY-MM-DD) that `now` is in a zone. */
+/** The calendar day (YYYY-MM-DD) of `now` in a zone. */
 export function dayIn(timeZone: string, now: Date): string {
   const time = now.getTime();
   const last = latest.get(timeZone);

@@ -5,7 +5,7 @@ const STATE_CODES = new Set(STATES);
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 const isLeapYear = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 
-/** Whether the text is a day that exists, written YYYY-MM-DD. */
+/** Whether the text is an existing date, written YYYY-MM-DD. */
 export function isCalendarDate(text: string): boolean {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!parts) return false;
@@ -15,9 +15,9 @@ export function isCalendarDate(text: string): boolean {
 }
 
 /**
- * Whether a trimmed text is a value of a lead field of this format: docs/contract/leads.md#lead-fields, exact in case
- * and punctuation. `today` (YYYY-MM-DD) is the last day that a date of birth may have; without it the future is
- * not looked at, because there is no clock here.
+ * Whether a trimmed text is valid for a lead field of this format (docs/contract/leads.md#lead-fields), exact in case
+ * and punctuation. `today` (YYYY-MM-DD) is the latest valid date of birth. Without `today`, future dates pass,
+ * because this module has no clock.
  */
 export function checkFieldValue(format: FieldFormat, text: string, today?: string): boolean {
   switch (format.kind) {
@@ -42,21 +42,24 @@ export function checkFieldValue(format: FieldFormat, text: string, today?: strin
   }
 }
 
-/** Characters that nothing shows wherever they stand, beside the control and format characters: fillers, selectors, private ones. */
+/**
+ * Characters that are invisible everywhere, besides control and format characters: fillers, selectors, private-use
+ * ones.
+ */
 const IGNORABLE = /[\p{Default_Ignorable_Code_Point}\p{Co}]/u;
 const SHAPE = /^[^\s@<>()[\],;:\\"]+@[^\s@.<>()[\],;:\\"]+(\.[^\s@.<>()[\],;:\\"]+)+$/;
 const hasShape = (text: string): boolean => text.length <= 254 && SHAPE.test(text);
 
 /**
- * The form in which two spellings of an address meet: full-width, ligature and other compatibility forms folded (NFKC),
- * lower case, trimmed. undefined: not an address.
+ * The normalized form of an e-mail address: full-width, ligature and other compatibility forms folded (NFKC), lower
+ * case, trimmed. Two spellings of one address have the same form. Undefined: not an address.
  */
 export function foldEmail(text: string): string | undefined {
   const email = text.normalize('NFKC').trim().toLowerCase().normalize('NFKC');
   return hasShape(email) && !holdsControl(email) && !IGNORABLE.test(email) ? email : undefined;
 }
 
-/** The form of the former build, which folded nothing: stored keys and published hashes are made of it. */
+/** The form that an earlier build used, without folding. Stored keys and published hashes were made from it. */
 export function formerEmail(text: string): string | undefined {
   const email = text.trim().toLowerCase();
   return hasShape(email) ? email : undefined;
@@ -64,8 +67,8 @@ export function formerEmail(text: string): string | undefined {
 
 /**
  * Whether the text is an e-mail address: one `@`, a dot in the domain, any top-level domain
- * (docs/contract/leads.md#lead-fields). Blanks, the characters that only address lists and display names need, and
- * those that nobody sees are refused (an address with a soft hyphen in it is no other person); 254 characters at
- * most, folded, too.
+ * (docs/contract/leads.md#lead-fields). At most 254 characters, also when folded. Blanks are refused, and so are
+ * characters that only address lists and display names need. Invisible characters are refused as well: an address
+ * with a soft hyphen does not belong to another person.
  */
 export const isEmail = (text: string): boolean => hasShape(text) && foldEmail(text) !== undefined;

@@ -1,11 +1,13 @@
 /**
- * The lead's fields, one literal table in the order in which faults are answered. Everything that names a lead field
- * (request schemas, required fields, eligibility rules, asked form fields) reads this table.
+ * The lead's fields in one table, in the order in which errors are reported. Everything that names a lead field reads
+ * this table: request schemas, required fields, eligibility rules, asked form fields.
  */
 export const LEAD_GROUPS = ['personal', 'address', 'education', 'background'] as const;
 export type LeadGroup = (typeof LEAD_GROUPS)[number];
 
-/** How a field's text must look; `select` lists the allowed values, best known by their order. */
+/**
+ * The format of a field's text. `select` lists the allowed values; where values have a rank, their order gives it.
+ */
 export type FieldFormat =
   | { readonly kind: 'text' | 'email' | 'phone' | 'date_of_birth' | 'age' | 'state' | 'zip' | 'year' }
   | { readonly kind: 'select'; readonly values: readonly string[] };

@@ -1,5 +1,5 @@
 /** Distances between ZIP codes. */
 export interface Geo {
-  /** Great-circle miles between the centres of two ZIP codes; undefined when one is not known. */
+  /** Great-circle miles between the centers of two ZIP codes. Undefined when a ZIP code is unknown. */
   miles(zipA: string, zipB: string): number | undefined;
 }

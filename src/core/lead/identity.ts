@@ -4,13 +4,13 @@ import { foldEmail, formerEmail, isCalendarDate } from './field-value.js';
 import type { LeadField } from './fields.js';
 import { fieldOf, type LeadData } from './lead-data.js';
 
-/** What identities are made of, under the names that the duplicate pre-check uses. */
+/** The parts of identities, under the names that the duplicate pre-check uses. */
 export type IdentityPart = 'email' | 'phone' | 'first_name' | 'last_name' | 'address' | 'zip' | 'dob';
 
-/** Lower-case hex SHA-256 of the normalized forms that are known. */
+/** Lower-case hex SHA-256 hashes of the normalized parts, as far as they are known. */
 export type PartHashes = Partial<Record<IdentityPart, string>>;
 
-/** One identity before it is keyed: the part's hex, or its parts' hex joined with `:`. */
+/** An identity before it is keyed: the hash of its one part, or the hashes of its parts joined with `:`. */
 export interface IdentityForm {
   readonly kind: IdentityKind;
   readonly hex: string;
@@ -28,8 +28,8 @@ const PARTS: Readonly<Record<IdentityPart, { readonly field: LeadField; readonly
 export const IDENTITY_PARTS = Object.keys(PARTS) as readonly IdentityPart[];
 
 /**
- * The parts of each identity, in the order they are joined. `name_address` has no ZIP, as its name says: a
- * client that asks the pre-check with name and street alone must meet the lead that was posted with a ZIP.
+ * The parts of each identity, in the order in which they are joined. `name_address` does not include the ZIP. A
+ * client that asks the pre-check with name and street alone must find a lead that was posted with a ZIP.
  */
 const KINDS: Readonly<Record<IdentityKind, readonly IdentityPart[]>> = {
   email: ['email'],
@@ -44,7 +44,10 @@ export function hashPart(part: IdentityPart, raw: string): string | undefined {
   return normal === undefined ? undefined : hash('sha256', normal, 'hex');
 }
 
-/** The hashes of all parts that the lead has. Not secret enough to store: they are keyed before that. */
+/**
+ * The hashes of all parts that the lead has. They are keyed before they are stored, because plain hashes are not
+ * secret enough.
+ */
 export function partHashes(lead: LeadData): PartHashes {
   const hashes: PartHashes = {};
   for (const part of IDENTITY_PARTS) {
@@ -55,7 +58,7 @@ export function partHashes(lead: LeadData): PartHashes {
   return hashes;
 }
 
-/** Every identity that these parts make up completely; a part alone that is no identity makes none. */
+/** Every identity for which these parts are complete. Parts that complete no identity are ignored. */
 export function identityFormsOf(parts: PartHashes): IdentityForm[] {
   return Object.entries(KINDS).flatMap(([kind, of]) => {
     const hexes = of.map((part) => parts[part]);
@@ -64,8 +67,9 @@ export function identityFormsOf(parts: PartHashes): IdentityForm[] {
 }
 
 /**
- * The identity that the former build made of an e-mail address, where it is another than today's. It is held and asked
- * for beside today's: so a lead that is stored under it, and a client that hashed it, meet the same person (ADR 20).
+ * The identity that an earlier build made from an e-mail address, if it differs from today's. It is stored and looked
+ * up beside today's. So leads stored under the old identity, and clients that hash the old form, still match the same
+ * person (ADR 20).
  */
 export function formerForms(email: string | undefined): IdentityForm[] {
   const former = email === undefined ? undefined : formerEmail(email);
@@ -73,16 +77,16 @@ export function formerForms(email: string | undefined): IdentityForm[] {
   return [{ kind: 'email', hex: hash('sha256', former, 'hex') }];
 }
 
-/** All identities of a lead, whatever kinds an offer matches on. */
+/** All identities of a lead, regardless of the kinds that an offer matches on. */
 export const identityForms = (lead: LeadData): IdentityForm[] => [
   ...identityFormsOf(partHashes(lead)),
   ...formerForms(fieldOf(lead, 'personal.email')),
 ];
 
-/** What a part of an identity is; two parts of one kind are written the same way. */
+/** The kind of a part. Parts of the same kind are normalized in the same way. */
 export type PartKind = 'email' | 'phone' | 'name' | 'street' | 'zip' | 'dob';
 
-/** Letters with no Unicode decomposition, as US forms write them. */
+/** Letters without a Unicode decomposition, as they are written in US forms. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -98,9 +102,9 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Names and streets: NFKD, lower case, combining marks removed, the letters above spelled out, then everything
- * that is no letter, digit or white space removed (not replaced: `O'Brien` is `obrien`, `Anne-Marie` is
- * `annemarie`), runs of white space one space. Letters of other scripts stay.
+ * Normalizes names and streets: NFKD, lower case, combining marks removed, and the letters above spelled out.
+ * Everything except letters, digits and white space is then removed, not replaced: `O'Brien` becomes `obrien`,
+ * `Anne-Marie` becomes `annemarie`. Runs of white space become one space. Letters of other scripts stay.
  */
 const plainText = (text: string): string =>
   text
@@ -113,7 +117,7 @@ const plainText = (text: string): string =>
     .trim()
     .normalize('NFC');
 
-/** Full-width digits are digits. NFKC would make digits of superscripts and fractions, too. */
+/** Converts full-width digits. NFKC would also turn superscripts and fractions into digits. */
 const plainDigits = (text: string): string =>
   text.replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0));
 const digitsOf = (text: string): string => plainDigits(text).replace(/\D/g, '');
@@ -125,9 +129,9 @@ function calendarDay(text: string): string | undefined {
 }
 
 /**
- * The normalized form of one part of an identity (docs/contract/duplicates-and-caps.md#normalized-forms),
- * published with test vectors because clients hash it. undefined: the text cannot be normalized and is of no use
- * for finding a duplicate.
+ * The normalized form of one part of an identity (docs/contract/duplicates-and-caps.md#normalized-forms). It is
+ * published with test vectors, because clients hash it. Undefined: the text can't be normalized and can't help to
+ * find a duplicate.
  */
 export function normalize(kind: PartKind, text: string): string | undefined {
   switch (kind) {

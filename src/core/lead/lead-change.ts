@@ -2,22 +2,22 @@ import type { LeadState } from './lead-states.js';
 import type { LeadEntry } from './lead-entry.js';
 import type { Intent, Attempt, AttemptOutcome, Waiting, Decision, PendingEffect } from './lead-record.js';
 
-/** What must still be true of the lead for a transition to win. */
+/** The conditions under which a transition wins. */
 export interface LeadCondition {
   readonly id: string;
   readonly round: number;
   readonly states: readonly LeadState[];
-  /** The taking this worker holds: another worker took it since → the transition loses. */
+  /** The fencing token of this worker. If another worker has taken the lead since, the transition loses. */
   readonly runs?: number;
   /** Number of attempts the lead has. */
   readonly attempts?: number;
-  /** This worker's time with the lead (its `due_at`) must run beyond this moment. */
+  /** This worker's lease on the lead (`due_at`) must end after this moment. */
   readonly leased_at?: Date;
-  /** When it is counted: its intent has moved since → the transition loses. */
+  /** The moment of the intent. If the intent has moved since, the transition loses. */
   readonly intent_at?: Date;
 }
 
-/** What a transition writes; absent members stay as they are. */
+/** What a transition writes. Absent members stay unchanged. */
 export interface LeadChange {
   readonly state: LeadState;
   /** null: nothing is due any more. */
@@ -26,7 +26,7 @@ export interface LeadChange {
   readonly new_attempt?: Attempt;
   readonly attempt_end?: {
     readonly n: number;
-    /** Given: the attempt must be the one that this run opened, or the transition loses. Not written. */
+    /** If present, the attempt must be the one that this run opened, or the transition loses. It is not written. */
     readonly run?: number;
     readonly outcome: AttemptOutcome;
     readonly ended_at: Date;
@@ -36,12 +36,12 @@ export interface LeadChange {
   };
   readonly reference?: string;
   readonly pending_since?: Date;
-  /** Why it waits from here on; absent: what it said before is over. */
+  /** Why the lead waits from now on. Absent: the earlier reason is removed. */
   readonly waiting?: Waiting;
-  /** Where the delivery window starts, for a lead that is held, or has its turn, before its first attempt. */
+  /** The new start of the delivery window, for a lead that is held back or gets its turn before its first attempt. */
   readonly first_due_at?: Date;
   readonly decision?: Decision;
-  /** The dedupe key of the callback that causes the change. The same callback changes nothing later. */
+  /** The dedupe key of the callback that causes the change. A repeat of this callback changes nothing. */
   readonly callback?: string;
   /** Appended to the lead's pending effects (`debts`). */
   readonly effect?: PendingEffect;

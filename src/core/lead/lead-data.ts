@@ -1,14 +1,17 @@
 import { FLAT_ALIASES, LEAD_FIELDS, LEAD_GROUPS, type LeadField, type LeadGroup } from './fields.js';
 
 /**
- * A consumer's lead after validation: trimmed, nested, with only fields of the table in the groups. Keys the
- * table does not know are kept in `extra` (at any level, in the shape they were sent) and never used by a check.
+ * A consumer's lead after validation: trimmed and nested. The groups hold only fields of the table. Unknown keys of
+ * any level are kept in `extra`, in the shape in which they were sent. No check uses them.
  */
 export type LeadData = { readonly [G in LeadGroup]?: Readonly<Record<string, string>> } & {
   readonly extra?: Readonly<Record<string, unknown>>;
 };
 
-/** Where the consumer came from. `ip_address` is the consumer's own public address; the rest as sent, trimmed. */
+/**
+ * The source of the consumer. `ip_address` is the consumer's own public address. The other values are as sent,
+ * trimmed.
+ */
 export interface Tracking {
   readonly ip_address: string;
   readonly [key: string]: unknown;
@@ -20,7 +23,7 @@ export function fieldOf(lead: LeadData, path: LeadField): string | undefined {
   return lead[path.slice(0, dot) as LeadGroup]?.[path.slice(dot + 1)];
 }
 
-/** `base` with every field of `over` in place of its own, field by field; extra keys the same way. */
+/** Merges two leads. A field of `over` replaces the same field of `base`; extra keys are merged in the same way. */
 export function mergeLeads(base: LeadData, over: LeadData): LeadData {
   const merged: Record<string, Record<string, unknown>> = {};
   for (const part of [base, over])
@@ -34,13 +37,16 @@ const isGroup = (key: string): boolean => (LEAD_GROUPS as readonly string[]).inc
 const aliasesOf = (path: LeadField): string[] =>
   Object.entries(FLAT_ALIASES).flatMap(([alias, of]) => (of === path ? [alias] : []));
 
-/** The ways to write a field in a lead, the one that wins first. */
+/** All ways to write a field in a lead, in order of precedence. */
 const WAYS = LEAD_FIELDS.map(({ path }) => {
   const [group, leaf] = path.split('.') as [string, string];
   return { group, leaf, flat: [leaf, ...aliasesOf(path)] };
 });
 
-/** The lead without the flat keys that a nested value (or a fuller flat name) stands before: they are not looked at. */
+/**
+ * Removes flat keys that a nested value, or a flat name of higher precedence, overrides. Overridden keys are not
+ * validated.
+ */
 export function withoutShadowed(lead: unknown): unknown {
   if (!isObject(lead)) return lead;
   const shadowed = new Set<string>();
@@ -48,7 +54,7 @@ export function withoutShadowed(lead: unknown): unknown {
     const nested = lead[group];
     let won = isObject(nested) && nested[leaf] !== undefined;
     for (const key of flat) {
-      // `address` as a group is no street line.
+      // `address` as a group is not a street line.
       if (lead[key] === undefined || (isGroup(key) && isObject(lead[key]))) continue;
       if (won) shadowed.add(key);
       won = true;
@@ -57,7 +63,10 @@ export function withoutShadowed(lead: unknown): unknown {
   return Object.fromEntries(Object.entries(lead).filter(([key]) => !shadowed.has(key)));
 }
 
-/** A valid lead as it is kept: nested; what the table does not know in `extra`, in the shape it was sent. */
+/**
+ * A valid lead in its stored form: nested. Keys that the table does not have are in `extra`, in the shape in which
+ * they were sent.
+ */
 export function toLeadData(lead: Loose): LeadData {
   const rest = new Map(Object.entries(lead));
   const inGroups = new Map<string, Map<string, unknown>>();

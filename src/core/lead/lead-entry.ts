@@ -18,16 +18,19 @@ interface Seen {
   readonly detail?: string;
 }
 
-/** A type's members as a group of their own, so that they may stand among others' data. */
+/** A type's members as a separate type, so that they can be combined with other types' members. */
 type Group<T> = { readonly [K in keyof T]: T[K] };
 
-/** Why a lead is evaluated again at once. */
+/** Why a lead is evaluated again immediately. */
 export type AnewReason = 'it was judged too long ago' | 'an attempt could not be stored';
 
-/** The kinds of entries that a lead's timeline has, and what each tells. Nobody decides by what `reason` says. */
+/** All kinds of a lead's timeline entries, with the data of each. No decision depends on `reason`. */
 export type LeadEntry =
   | (At & { readonly what: 'received' | 'received_again' })
-  /** No reason: by a former build, for another lead or the ledger. A refusal: its buyer may have it by an earlier attempt. */
+  /**
+   * Without a reason: an earlier build wrote it, for a wait for another lead or the ledger. With a refusal: the buyer
+   * may have the lead from an earlier attempt.
+   */
   | (AtOffer & {
       readonly what: 'waits';
       readonly reason?: Group<{ why: WaitReason; until: Date } | { why: SharedWait | AnewReason } | Refusal>;
@@ -65,14 +68,14 @@ export type LeadEntry =
     })
   | (At & { readonly what: 'put_back'; readonly reason: Group<{ why: 'outage' }> });
 
-/** How an attempt ended; `why` and `was`: the lead was decided by then, and stays as it was. */
+/** How an attempt ended. `why` and `was` are set when the lead was already decided; the lead then stays unchanged. */
 export type AnsweredEntry = AtOffer & {
   readonly what: 'answered';
   readonly outcome: AttemptOutcome;
   readonly reason: Group<{ attempt: number; duration_ms?: number; why?: 'too late'; was?: LeadState } & Seen>;
 };
 
-/** What a buyer that had said "later" said next. */
+/** What a buyer answered to a follow-up after it had said "later". */
 export type AskedEntry = AtOffer & {
   readonly what: 'asked';
   readonly outcome: string;
@@ -81,7 +84,7 @@ export type AskedEntry = AtOffer & {
 
 export type LeadEntryKind = LeadEntry['what'];
 
-/** The newest entry of a kind; one that another build wrote may lack members. */
+/** The newest entry of a kind. An entry from another build may lack members. */
 export const lastOfKind = (
   timeline: readonly TimelineEntry[],
   kind: LeadEntryKind,

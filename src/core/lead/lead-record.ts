@@ -5,7 +5,7 @@ import type { IdentityKey, ResultTerms } from '../search/search-record.js';
 import type { TimelineEntry } from './timeline.js';
 import type { LeadState } from './lead-states.js';
 
-/** What the consumer agreed to, as it was shown, kept as evidence. */
+/** What the consumer agreed to, as it was shown. It is kept as evidence. */
 export interface ConsentEvidence {
   /** As sent; null when it was not sent. */
   readonly decision: boolean | null;
@@ -15,10 +15,7 @@ export interface ConsentEvidence {
   readonly universal_lead_ref: string | null;
   readonly ip_address: string;
   readonly at: Date;
-  /**
-   * Members that were sent with another type than theirs, in the order of docs/contract/leads.md#consent; absent:
-   * none.
-   */
+  /** Members that were sent with a wrong type, in the order of docs/contract/leads.md#consent. Absent: none. */
   readonly malformed?: readonly string[];
 }
 
@@ -26,29 +23,36 @@ export interface ConsentEvidence {
 export type AttemptOutcome =
   'open' | 'never_sent' | 'accepted' | 'rejected' | 'duplicate' | 'pending' | 'retry' | 'unknown';
 
-/** Whom an attempt went to, by the catalogue of its moment. Nothing of it is secret: no path, header or mapping. */
+/**
+ * The recipient of an attempt, according to the catalogue at the time. It holds nothing secret: no path, header or
+ * mapping.
+ */
 export interface SentTo {
   readonly buyer_id: string;
   /**
-   * Like `https://leads.example.com`: of the address that the lead was posted to. Always stored; absent where only the
-   * catalogue's history told of the buyer (`rememberBuyers`), and then not compared.
+   * The origin of the address that the lead was posted to, for example `https://leads.example.com`. This build always
+   * stores it. If it is absent, the buyer comes from the catalogue's history (`rememberBuyers`), and the address is
+   * not compared.
    */
   readonly delivery_origin?: string;
-  /** Of the address at which the buyer is asked about leads that it keeps for later, where there was one. */
+  /** The origin of the follow-up address for pending leads, if there was one. */
   readonly status_origin?: string;
 }
 
 export interface Attempt {
-  /** 1, 2, … over all rounds of the lead. */
+  /** 1, 2, … across all submissions of the lead. */
   readonly n: number;
   readonly round: number;
-  /** The run of the round that opened it (`runs`): no other worker's attempt has the same. Absent in older ones. */
+  /**
+   * The fencing token (`runs`) of the run that opened the attempt. Attempts of other workers have other values.
+   * Absent in older attempts.
+   */
   readonly run?: number;
   readonly at: Date;
   readonly timeout_ms: number;
-  /** The last moment at which its request may begin to leave. Absent in older ones, which had no such limit. */
+  /** The last moment at which the attempt's request may start. Absent in older attempts, which had no such limit. */
   readonly send_by?: Date;
-  /** Absent in older ones: the catalogue's history tells the buyer (`BuyerHistory`). */
+  /** Absent in older attempts: the catalogue's history names the buyer (`BuyerHistory`). */
   readonly sent_to?: SentTo;
   readonly outcome: AttemptOutcome;
   readonly ended_at?: Date;
@@ -60,14 +64,18 @@ export interface Attempt {
 }
 
 /**
- * What an ending owes to shared records (slot, claims, places), worked off after it; each payment is idempotent.
- * It holds all that paying needs, because a later round may change the lead's offer and data.
+ * A pending effect: a change to shared records (slot, claims, reservations) that a final lead still needs (stored in
+ * `debts`). Applying it twice does no harm. It holds all data that applying needs, because a later submission may
+ * change the lead's offer and data.
  */
 export interface PendingEffect {
   readonly round: number;
-  /** Of slot and places. */
+  /** What happens to the slot and the reservations. */
   readonly action: 'release' | 'confirm';
-  /** A buyer's duplicate keeps its claims; a decision long after the claim that keeps it moves their window's start. */
+  /**
+   * What happens to the claims. A buyer's duplicate keeps them. `restamp` renews their window, when the decision came
+   * long after the claim.
+   */
   readonly claims: 'release' | 'keep' | 'restamp';
   readonly since: Date;
   readonly keys: readonly string[];
@@ -75,11 +83,11 @@ export interface PendingEffect {
   readonly campaign_id: string;
   readonly program_id?: string;
   readonly search_id?: string;
-  /** When and for which buyer it counts: its windows are the places. Of an acceptance those that are confirmed. */
+  /** The moment that names the cap buckets. For an acceptance, these are the buckets to confirm. */
   readonly intent_at?: Date;
-  /** Absent: by the former build, whose places are those of the offer's present buyer. */
+  /** Absent: an earlier build stored it, and the offer's present buyer counts. */
   readonly buyer_id?: string;
-  /** Places to give back besides: of other moments in which an attempt was made, or that the lead waited for. */
+  /** More moments whose reservations are released: an attempt was made at them, or the lead waited for them. */
   readonly others?: readonly Moment[];
 }
 
@@ -89,78 +97,84 @@ export interface Decision {
   readonly payout_cents?: number;
   readonly refusal?: Refusal;
   readonly source?: 'service' | 'buyer' | 'partner';
-  /** The buyer's own sentence, already cleaned. */
+  /** The buyer's reason, already cleaned. */
   readonly buyer_reason?: string;
 }
 
 /**
- * What, with the lead's offer, campaign and program, names every place of a lead: the windows of `at` in each cap of
- * its owners. Zones are the caps' own. No buyer: by the former build; then it is the one that the offer had at `at`.
+ * A moment and a buyer. Together with the lead's offer, campaign and program they name all cap buckets of a lead: the
+ * windows of `at` in each cap of the owners, in the cap's own time zone. Without `buyer_id`, an earlier build stored
+ * the moment, and the offer's buyer at `at` counts.
  */
 export interface Moment {
   readonly at: Date;
   readonly buyer_id?: string;
 }
 
-/** A moment whose places are kept, since an attempt was made in it that may still be the sale. */
+/** A moment whose reservations are kept, because an attempt that may still be the sale was made at it. */
 export interface KeptMoment extends Moment {
-  /** How many attempts the lead had when its intent moved on: the later ones were made elsewhere. */
+  /** How many attempts the lead had when its intent moved on. Later attempts belong to later moments. */
   readonly attempts: number;
 }
 
-/** The request to count the lead in the caps' windows of `at`; written before the ledger is asked. */
+/** The request to count the lead in the cap windows of `at`. It is written before the ledger is asked. */
 export interface Intent extends Moment {
   readonly round: number;
-  /** The ledger had no room at `at`: the lead only has what is kept. */
+  /** The ledger had no room at `at`. The lead only has the reservations of its kept moments. */
   readonly untaken?: true;
-  /** In the order of time; absent: none. */
+  /** In order of time. Absent: none. */
   readonly kept?: readonly KeptMoment[];
-  /** Where an accepted lead counts; absent: at `at`. */
+  /** The moment at which an accepted lead counts. Absent: `at`. */
   readonly sold?: Moment;
 }
 
-/** An Idempotency-Key that a lead was sent with, and a keyed hash of the body under it. */
+/** An Idempotency-Key that came with the lead, and a keyed hash of the request's body. */
 export interface IdempotencyKey {
-  /** As sent; of a test API key with a prefix that no client can send. */
+  /** As sent. The key of a test API key has a prefix that no client can send. */
   readonly key: string;
-  /** Whose API key sent it; absent: stored by the former build, which did not tell. */
+  /** The kind of API key that sent it. Absent: an earlier build stored it without the kind. */
   readonly by?: 'live' | 'test';
   readonly body_hash: string;
   readonly at: Date;
 }
 
-/** The newest taking of a lead by a worker. One of another round, or of another run, is over. */
+/** The newest run of a worker on the lead. It counts only while `round` and `run` match the lead's. */
 export interface Taken {
-  /** Names this one taking among all that there ever are. */
+  /** A globally unique id of this run. */
   readonly by: string;
   readonly round: number;
-  /** `runs` as this taking made it. */
+  /** The fencing token of this run: the value of `runs` after the lead was taken. */
   readonly run: number;
   readonly at: Date;
-  /** The state that it was taken from; of one whose worker never came back, that one's. */
+  /** The state from which the lead was taken. If the previous worker never came back, its `from` is copied. */
   readonly from: LeadState;
-  /** Its request may be open, and an outage of ours ended its run: what comes next is no stall. */
+  /**
+   * An outage on our side ended the run while its request may have been open. The next run does not count a stall.
+   */
   readonly excused?: boolean;
 }
 
-/** What leads share and one of them waits for: another of the same person or search that is still open, or the cap ledger. */
+/**
+ * A shared resource that a lead waits for. `another_lead`: an undecided lead of the same person or search. `ledger`:
+ * the cap ledger.
+ */
 export type SharedWait = 'another_lead' | 'ledger';
 
-/** Why an undecided lead stands where it does, as the run with this number left it. */
+/** Why an undecided lead is waiting. The run with this number stored the reason. */
 export type Waiting = { readonly run: number } & (
   | { readonly why: 'outage' }
-  /** Its destination takes nothing now. */
+  /** The destination gate lets no request through now. */
   | { readonly why: WaitReason }
   | { readonly why: SharedWait }
-  /** A check refuses it by this, but its buyer may have it. */
+  /** The check `by` refuses the lead, but the buyer may have it. */
   | { readonly why: 'refused'; readonly by?: string }
-  /** Its buyer was asked and has not decided; what its answer was read as. */
+  /** The buyer was asked and has not decided. `outcome` is what its answer was read as. */
   | { readonly why: 'asked'; readonly outcome: string; readonly status?: number; readonly detail?: string }
-  /** Too many runs stalled. Until then, processes that are alive may put back their own. */
+  /** Too many runs stalled. Until this time, living processes may put back their own leads. */
   | { readonly why: 'stalls'; readonly until: Date }
 );
 
-/** Callbacks that a lead's timeline keeps. Anyone who has its address may call for ever. */
+/** The most callbacks that a lead's timeline keeps. Any holder of the address may call without end. */
 export const MAX_CALLBACKS = 20;
 
 /** A submitted lead: `svc_lead_id` of the submit operation. */
@@ -169,7 +183,10 @@ export interface LeadRecord {
   readonly affiliate_id: string;
   readonly campaign_id: string;
   readonly offer_id: string;
-  /** The offer's buyer when the lead was received; absent: by the former build. The first intent takes it over. */
+  /**
+   * The offer's buyer when the lead was received. The first intent copies it. Absent: an earlier build stored the
+   * lead.
+   */
   readonly buyer_id?: string;
   readonly request_id: string;
   readonly form: 'A' | 'B';
@@ -177,22 +194,29 @@ export interface LeadRecord {
   readonly result_id?: string;
   readonly is_test: boolean;
   readonly received_at: Date;
+  /** The submission number: goes up when the client submits a refused or failed lead again (stored as `round`). */
   readonly round: number;
   readonly state: LeadState;
-  /** Times a worker took it in this round; also the fence of a worker that slept. */
+  /**
+   * The fencing token: how often a worker took the lead in this submission. A worker that stalled and comes back has
+   * an older value and loses.
+   */
   readonly runs: number;
-  /** The stalled count: runs of this submission that ended silently (their worker died or failed). Ten end a poison lead. */
+  /**
+   * The stalled count: runs of this submission that ended silently, because their worker died or failed. Ten stalled
+   * runs end the lead.
+   */
   readonly stalls: number;
-  /** The takings that `stalls` counted (`Taken.by`): a worker that is alive takes its own back. */
+  /** The runs that `stalls` counted (`Taken.by`). A living worker takes its own run back from the count. */
   readonly stalled?: readonly string[];
-  /** Absent: never taken, or by a build that does not say. */
+  /** Absent: never taken, or stored by a build without this member. */
   readonly taken?: Taken;
-  /** Absent where nothing is to say, and in leads of builds that do not say. */
+  /** Absent when there is no reason, or when a build without this member stored the lead. */
   readonly waiting?: Waiting;
   readonly due_at?: Date;
   /**
-   * When it was first due in this round: the delivery window starts here. It moves on by the time that an outage of ours
-   * took.
+   * When the lead was first due in this submission. The delivery window starts here. The time moves on by the length
+   * of an outage on our side.
    */
   readonly first_due_at: Date;
   readonly lead: LeadData;
@@ -201,27 +225,27 @@ export interface LeadRecord {
   readonly answers: Readonly<Record<string, unknown>>;
   readonly program_id?: string;
   readonly consent: ConsentEvidence;
-  /** Form A: the result's terms as shown. Form B: none, the offer's own hold. */
+  /** Form A: the result's terms as shown. Absent on form B, where the offer's own terms hold. */
   readonly terms?: ResultTerms;
   readonly identities: readonly IdentityKey[];
-  /** Keyed hash of what was asked (lead, tracking, offer, program, consent, answers after normalizing). */
+  /** A keyed hash of the request's data after normalizing: lead, tracking, offer, program, consent, answers. */
   readonly data_hash: string;
   readonly intent?: Intent;
   readonly attempts: readonly Attempt[];
-  /** The buyer's name for the lead. */
+  /** The buyer's reference for the lead. */
   readonly reference?: string;
   /** When the buyer first said "later". */
   readonly pending_since?: Date;
   readonly decision?: Decision;
-  /** Marks of the callbacks that were heard; each stands in the timeline once. */
+  /** The dedupe keys of the callbacks that were received. Each callback has one timeline entry. */
   readonly callbacks?: readonly string[];
   readonly debts: readonly PendingEffect[];
-  /** Every Idempotency-Key of the last 24 hours: a lead that is evaluated again may have one for each time it was sent. */
+  /** The Idempotency-Keys of the last 24 hours. A lead that is submitted again may have one for each request. */
   readonly idempotency?: readonly IdempotencyKey[];
   readonly timeline: readonly TimelineEntry[];
 }
 
-/** A lead without its person, its evidence and its past: what its way is decided by. */
+/** The part of a lead that decides its next steps: no personal data, evidence or history. */
 export type LeadCore = Omit<
   LeadRecord,
   'lead' | 'tracking' | 'extra' | 'answers' | 'consent' | 'terms' | 'timeline' | 'callbacks' | 'idempotency'

@@ -8,7 +8,7 @@
  * waiting  every attempt was never sent or "try again"; the next is due at `due_at`
  * saved    waits for the buyer's hours
  * pending  the buyer said "later"
- * unknown  sent, but nobody knows whether the buyer took it; an operator settles it
+ * unknown  sent, but it is not known whether the buyer has the lead; an operator settles it
  */
 export const UNDECIDED_STATES = [
   'queued',
@@ -25,7 +25,7 @@ export type LeadState = (typeof UNDECIDED_STATES)[number] | (typeof FINAL_STATES
 /** Who makes a transition. */
 export type Mover = 'submit worker' | 'client' | 'operator' | 'buyer';
 
-/** One transition: who makes it, and when. docs/states.md is made of these. */
+/** One transition: who makes it, and when. docs/states.md is generated from these. */
 export interface Arrow<State> {
   readonly from: State;
   readonly to: State;
@@ -56,7 +56,7 @@ const CALLED_BACK: readonly (readonly [LeadState, string])[] = [
   ['unknown', ''],
 ];
 
-/** Every transition there is. A store refuses all others. */
+/** All allowed transitions. A store refuses any other. */
 export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
   arrow('queued', 'working', 'submit worker', 'a worker takes the lead, due or not'),
   arrow('waiting', 'working', 'submit worker', 'the back-off is over'),
@@ -174,7 +174,7 @@ export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
 
 const LEAD_STATES: readonly LeadState[] = [...UNDECIDED_STATES, ...FINAL_STATES];
 
-/** From → to. */
+/** The states that each state may change to. */
 export const TRANSITIONS = Object.fromEntries(
   LEAD_STATES.map((state) => [
     state,
@@ -189,6 +189,9 @@ interface Ended {
   readonly decision?: { readonly source?: string };
 }
 
-/** Whether a lead ended and never reached a buyer: the service refused it, or the delivery failed. The store asks the same. */
+/**
+ * Whether a lead ended without reaching a buyer: the service refused it, or the delivery failed. The store has the
+ * same condition.
+ */
 export const mayBeEvaluatedAgain = ({ state, decision }: Ended): boolean =>
   state === 'invalid' || state === 'failed' || (state === 'rejected' && decision?.source === 'service');

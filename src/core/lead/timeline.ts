@@ -1,15 +1,15 @@
 /**
- * One thing that happened to a search or a lead, as its record holds it: of any build, so its kind may be one that this
- * one does not know. What this build writes is a `LeadEntry` or a `SearchEntry`.
+ * An event of a search or a lead, as its record stores it. Any build may have written it, so this build may not know
+ * its kind. This build writes only `LeadEntry` and `SearchEntry`.
  */
 export interface TimelineEntry {
   readonly at: Date;
   readonly what: string;
   readonly offer_id?: string;
   readonly outcome?: string;
-  /** Data for a person who asks "why?"; never personal data. Nothing is decided by it. */
+  /** Data for a person who asks "why?". It holds no personal data, and no decision depends on it. */
   readonly reason?: Readonly<Record<string, unknown>>;
 }
 
-/** The newest entries that a record keeps. */
+/** How many of the newest entries a record keeps. */
 export const TIMELINE_LENGTH = 200;

@@ -1,17 +1,17 @@
-/** What a key may call, and what has a bucket of its own. */
+/** The operations that a key may call. Each one has its own token bucket. */
 export const OPERATIONS = ['search', 'results', 'submit', 'dupe_check'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** A token bucket: calls a minute in the long run, and how many may come at once. */
+/** A token bucket: calls per minute in the long run, and how many calls may come at once. */
 export interface Limit {
   readonly per_minute: number;
   readonly burst: number;
 }
 
-/** Limits of its own by operation; what is absent has none, or the usual one. */
+/** Limits by operation. An absent operation has no limit, or the default one. */
 export type Limits = Readonly<Partial<Record<Operation, Limit>>>;
 
-/** What holds for a key that nothing else was said about (docs/contract.md#limits). */
+/** The limits of a key without its own limits (docs/contract.md#limits). */
 export const DEFAULT_LIMITS: Readonly<Record<Operation, Limit>> = {
   search: { per_minute: 60, burst: 10 },
   results: { per_minute: 600, burst: 600 },
@@ -19,12 +19,12 @@ export const DEFAULT_LIMITS: Readonly<Record<Operation, Limit>> = {
   dupe_check: { per_minute: 120, burst: 20 },
 };
 
-/** Duplicate pre-checks of an affiliate in a UTC day, where the catalogue says nothing. */
+/** Duplicate pre-checks per affiliate and UTC day, unless the catalogue sets another number. */
 export const DUPE_CHECKS_PER_DAY = 10_000;
 
 const MAX_PER_MINUTE = 1_000_000;
 
-/** As `parseLimit` takes it behind the operation and `=`, always with the burst: `600/min:50`. */
+/** The format that `parseLimit` reads after the operation and `=`, always with the burst: `600/min:50`. */
 export const formatLimit = ({ per_minute, burst }: Limit): string => `${per_minute}/min:${burst}`;
 
 export type ParsedLimit =
@@ -34,8 +34,8 @@ export type ParsedLimit =
 const fault = (sentence: string): ParsedLimit => ({ ok: false, fault: sentence });
 
 /**
- * Reads `search=600/min:50` (operation, calls a minute, burst) as the command line takes it. Without the burst the
- * table's holds. `dupe-check` and `dupe_check` name the same operation.
+ * Reads a limit from the command line, for example `search=600/min:50` (operation, calls per minute, burst). Without
+ * a burst, the default burst applies. `dupe-check` and `dupe_check` name the same operation.
  */
 export function parseLimit(text: string): ParsedLimit {
   const match = /^([a-z_-]+)=([0-9]{1,9})\/min(?::([0-9]{1,9}))?$/.exec(text.trim());

@@ -1,16 +1,16 @@
-/** Code points from and to, both inside, in order. */
+/** Ranges of code points in ascending order. Both ends are inclusive. */
 export type Ranges = readonly (readonly [number, number])[];
 
 const LAST = 0x10ffff;
 
-/** ECMAScript's line terminators: `.` matches none of them. */
+/** ECMAScript's line terminators, which `.` does not match. */
 export const LINE_ENDS: Ranges = [
   [0x0a, 0x0a],
   [0x0d, 0x0d],
   [0x2028, 0x2029],
 ];
 
-/** What `\d`, `\w` and `\s` are in ECMAScript; RE2's own `\s` knows six characters of ASCII. */
+/** The meaning of `\d`, `\w` and `\s` in ECMAScript. RE2's own `\s` matches only six ASCII characters. */
 export const SETS: Readonly<Record<'digit' | 'word' | 'space', Ranges>> = {
   digit: [[0x30, 0x39]],
   word: [
@@ -33,7 +33,7 @@ export const SETS: Readonly<Record<'digit' | 'word' | 'space', Ranges>> = {
   ],
 };
 
-/** Everything else. */
+/** All code points outside the ranges. */
 export function complement(ranges: Ranges): Ranges {
   const rest: [number, number][] = [];
   let next = 0;

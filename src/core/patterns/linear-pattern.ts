@@ -6,17 +6,19 @@ export interface LinearFlags extends PatternFlags {
   readonly ignoreCase?: boolean;
 }
 
-/** Steps of the compiled program; with it 1,000 characters take less than 0.1 s at the very worst. */
+/**
+ * The most steps of a compiled program. Within this limit, 1,000 characters take less than 0.1 s in the worst case.
+ */
 const LARGEST = 2_500;
 
-/** Compiled patterns that are kept; a catalogue has far fewer different ones. */
+/** How many compiled patterns are kept. A catalogue has far fewer different ones. */
 const MAX_COMPILED = 500;
 
 const compiled = new Map<string, RE2JS>();
 
 /**
- * An ECMAScript regular expression, compiled for an engine whose time grows with the length of the text and not with
- * its powers: no pattern of a file can hold a process up. Throws a PatternFault when it cannot be run so.
+ * Compiles an ECMAScript regular expression for an engine that runs in linear time in the length of the text. So no
+ * pattern from a file can block a process. Throws a PatternFault when the engine can't run the pattern.
  */
 export function linearPattern(source: string, flags: LinearFlags = {}): RE2JS {
   const key = `${flags.ignoreCase ? 'i' : ''}${flags.multiline ? 'm' : ''}/${source}`;
@@ -42,7 +44,7 @@ function compile(source: string, flags: LinearFlags): RE2JS {
   throw new PatternFault('repeats too much: more than 1,000 times, or a large part many times');
 }
 
-/** What keeps a pattern from being run, as what completes "the pattern …"; undefined when it runs. */
+/** Why a pattern can't be run, as text that completes "the pattern …". Undefined when it can be run. */
 export function patternProblem(source: string, flags: LinearFlags = {}): string | undefined {
   try {
     linearPattern(source, flags);

@@ -10,18 +10,21 @@ import {
 } from './code-points.js';
 import { PatternFault } from './pattern-fault.js';
 
-/** `m` of ECMAScript: `^` and `$` also match at line ends. */
+/** ECMAScript's flag `m`: `^` and `$` also match at line ends. */
 export interface PatternFlags {
   readonly multiline?: boolean;
 }
 
-/** 2024: modifiers like `(?i:…)` are younger than Node 20, and a file must mean the same on each Node. */
+/**
+ * ECMAScript 2024: modifiers like `(?i:…)` need a newer Node than 20, and a file must mean the same on every Node.
+ */
 const parser = new RegExpParser({ ecmaVersion: 2024 });
 
 /**
- * An ECMAScript regular expression in RE2's notation, node by node, because many notations are valid in both and mean
- * different things (`.`, `\s`, `[[:alpha:]]`, `\A`, `\Q`). Read as with the `u` flag where it allows that, else
- * without. Throws a PatternFault when it is no regular expression or has a part that no linear engine runs.
+ * Translates an ECMAScript regular expression to RE2's notation, node by node. Many notations are valid in both but
+ * have different meanings (`.`, `\s`, `[[:alpha:]]`, `\A`, `\Q`). The pattern is parsed with the `u` flag if it
+ * allows that, else without. Throws a PatternFault when it is not a regular expression, or when a part can't run in
+ * linear time.
  */
 export function linearSource(source: string, flags: PatternFlags = {}): string {
   return alternatives(parse(source).alternatives, flags);
@@ -48,7 +51,7 @@ const refuse = (what: string): never => {
 const alternatives = (list: readonly AST.Alternative[], flags: PatternFlags): string =>
   list.map(({ elements }) => sequence(elements, flags)).join('|');
 
-/** Without the `u` flag a character beyond U+FFFF is parsed as its two halves. */
+/** Without the `u` flag, a character beyond U+FFFF is parsed as its two surrogates. */
 function sequence(elements: readonly AST.Element[], flags: PatternFlags): string {
   let text = '';
   for (let index = 0; index < elements.length; index += 1) {
@@ -136,7 +139,7 @@ function rangesOf(set: AST.AnyCharacterSet | AST.EscapeCharacterSet): Ranges {
   return set.negate ? complement(SETS[set.kind]) : SETS[set.kind];
 }
 
-/** Short names and scripts are the same in both; RE2JS throws at one that it lacks. */
+/** Short names and scripts are the same in both notations. RE2JS throws when it does not know a name. */
 const property = ({ value, key, negate }: AST.UnicodePropertyCharacterSet): string =>
   `\\${negate ? 'P' : 'p'}{${value ?? key}}`;
 
@@ -145,7 +148,7 @@ const inClass = (ranges: Ranges): string =>
 
 const isLineEnd = (value: number): boolean => LINE_ENDS.some(([from, to]) => value >= from && value <= to);
 
-/** The engine reads whole characters: half of one would never match. */
+/** The engine reads whole characters, so a lone surrogate would never match. */
 const whole = (value: number): string =>
   isHighHalf(value) || isLowHalf(value) ? refuse('half of a character (a lone surrogate)') : point(value);
 

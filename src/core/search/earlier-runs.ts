@@ -1,32 +1,33 @@
 import type { EarlierRun, SearchRecord, StoredResult } from './search-record.js';
 
-/** A search may be run again so often while results of its earlier runs can still be submitted. */
+/** How many earlier runs may have results that can still be submitted. With more, the search can't run again. */
 export const MAX_LIVE_RUNS = 20;
 
-/** Expired results of so many runs are still known: OFFER_UNAVAILABLE, and not 404. */
+/** How many runs back expired results are remembered. A submit of one gets OFFER_UNAVAILABLE instead of 404. */
 export const RUNS_REMEMBERED = 50;
 
-/** What running a search again does with what its runs so far have shown. */
+/** How a new run of a search treats the results of its earlier runs. */
 export type NextRun =
   | {
       readonly outcome: 'next';
-      /** Results that leave the search, to be kept beside it; those that have expired are only remembered. */
+      /** Results to move out of the search record and to store beside it. Expired ones are only remembered. */
       readonly kept: readonly StoredResult[];
       readonly remembered: readonly StoredResult[];
-      /** The search's earlier runs from now on. */
+      /** The search's earlier runs after this one. */
       readonly earlier: readonly EarlierRun[];
     }
   | {
       readonly outcome: 'too_often';
-      /** From then on it may be run again. */
+      /** The search may run again from this time. */
       readonly until: Date;
     };
 
 type Runs = Pick<SearchRecord, 'round' | 'earlier' | 'results'>;
 
 /**
- * A search holds the results of its newest run alone, so that it and its polls stay the same size however often it is
- * run. One stored by the former build has those of all its runs: they leave it together.
+ * Prepares the next run of a search. A search record holds only the results of its newest run, so that the record and
+ * its polls stay the same size after many runs. A record of an earlier build holds the results of all its runs; they
+ * are all moved out together.
  */
 export function nextRun(search: Runs, now: Date): NextRun {
   const earlier = liveRuns(search, now);
@@ -42,7 +43,7 @@ export function nextRun(search: Runs, now: Date): NextRun {
   };
 }
 
-/** Runs of which a result can still be submitted, each once. */
+/** Runs with a result that can still be submitted, without repeats. */
 function liveRuns({ earlier = [], results }: Runs, now: Date): EarlierRun[] {
   const runs = new Map(earlier.map((run) => [run.round, run]));
   for (const { round, terms } of results) {
@@ -53,15 +54,15 @@ function liveRuns({ earlier = [], results }: Runs, now: Date): EarlierRun[] {
   return [...runs.values()].filter(({ expires_at }) => expires_at > now);
 }
 
-/** When so many of the runs have expired that one more may come. */
+/** When enough runs have expired for one more run. */
 function freeAt(runs: readonly EarlierRun[]): Date {
   const ends = runs.map(({ expires_at }) => expires_at.getTime()).sort((a, b) => a - b);
   return new Date(ends[ends.length - MAX_LIVE_RUNS - 1] ?? 0);
 }
 
 /**
- * What is left of an expired result: enough for a submit of it to be recorded and answered OFFER_UNAVAILABLE. It asks
- * no question and shows no consent text any more.
+ * The remembered part of an expired result. It is enough to record a submit of it and to answer OFFER_UNAVAILABLE.
+ * The questions and the consent text are dropped.
  */
 export const remembered = ({ terms, ...result }: StoredResult): StoredResult => ({
   ...result,

@@ -1,6 +1,6 @@
 import type { Question } from '../catalogue/types.js';
 
-/** One result of a partner's search, checked for shape. Money in cents. */
+/** One result of a partner's search, with its shape validated. Money is in cents. */
 export interface PartnerResult {
   readonly reference: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface PartnerResult {
   readonly expires_at?: Date;
 }
 
-/** A partner's results that are usable, best first, and a sentence for each fault (no values in it). */
+/** A partner's usable results, best first, and a message for each invalid part. The messages hold no values. */
 export interface ReadResults {
   readonly results: readonly PartnerResult[];
   readonly faults: readonly string[];

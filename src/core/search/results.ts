@@ -9,7 +9,7 @@ import { askedFields } from '../questions/required-fields.js';
 interface ResultOf {
   /** `svc_result_id`, made by the caller. */
   readonly id: string;
-  /** The search's round. */
+  /** The search's run number (stored as `round`). */
   readonly round: number;
   readonly campaign: Pick<Campaign, 'id'>;
   readonly campaign_offer: CampaignOffer;
@@ -33,8 +33,8 @@ const withPayout = (value: string, label: string, cents: number | undefined): Re
 });
 
 /**
- * A question as this result shows it: `required_when` names programs of the result only. One that was required
- * for other programs alone is left out: it is about a choice that the consumer does not have.
+ * The questions as this result shows them. `required_when` names only programs of the result. A question that is
+ * required only for other programs is left out: the consumer can't choose these programs.
  */
 function formFields(questions: readonly Question[], programs: readonly ResultProgram[]): FormField[] {
   const shown = new Set(programs.map(({ value }) => value));
@@ -58,7 +58,7 @@ const stored = (of: ResultOf, terms: ResultTerms): StoredResult => ({
 const expiry = ({ now, campaign_offer: campaignOffer }: ResultOf): Date =>
   new Date(now.getTime() + campaignOffer.offer.result_ttl_ms);
 
-/** A direct offer as a result of a search, with the terms that hold until it expires. */
+/** Makes a search result from a direct offer. Its terms hold until it expires. */
 export function directResult(of: DirectResultOf): StoredResult {
   const { campaign_offer: campaignOffer, lead } = of;
   const { offer } = campaignOffer;
@@ -84,10 +84,12 @@ export function directResult(of: DirectResultOf): StoredResult {
 }
 
 /**
- * One result of a partner's search as a result of ours. The partner's school and consent text stand where it
- * gives them, else the offer's; it expires by the partner's time or ours, whichever is first. Patterns of a
- * partner's questions are dropped: a regular expression from outside is not run here. A question of the partner's that
- * is an asked lead field as well is asked once, as ours.
+ * Makes our search result from a partner's result.
+ *
+ * - The partner's school and consent text are used if given, else the offer's.
+ * - The result expires at the partner's time or ours, whichever is earlier.
+ * - Patterns of the partner's questions are dropped: we run no regular expressions from outside.
+ * - If a partner's question has the name of an asked lead field, only our field is asked.
  */
 export function partnerResult(of: PartnerResultOf): StoredResult {
   const { campaign_offer: campaignOffer, lead, result } = of;

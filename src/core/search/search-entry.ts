@@ -4,7 +4,7 @@ interface At {
   readonly at: Date;
 }
 
-/** The kinds of entries that a search's timeline has, and what each tells. Nobody decides by what `reason` says. */
+/** All kinds of a search's timeline entries, with the data of each. No decision depends on `reason`. */
 export type SearchEntry =
   | (At & { readonly what: 'received' | 'received_again' })
   | (At & {

@@ -11,12 +11,12 @@ import type { SearchRecord, StoredResult, OfferVerdict } from './search-record.j
 import type { Refusal } from '../refusal.js';
 import { directResult } from './results.js';
 
-/** What a search reads from shared records, once for all its offers. */
+/** The shared records that a search reads once for all its offers. */
 export interface SearchFacts {
   readonly held: readonly ClaimedIdentity[];
-  /** True when the place's cap is at its limit. */
+  /** Whether the bucket's cap is at its limit. */
   readonly isFull: (bucket: CapBucket) => boolean;
-  /** Destinations that are left alone at this moment. */
+  /** Ids of the destinations that get no requests at this moment. */
   readonly down: ReadonlySet<string>;
 }
 
@@ -31,11 +31,11 @@ export interface SearchContext {
 export interface Evaluated {
   readonly results: readonly StoredResult[];
   readonly verdicts: readonly OfferVerdict[];
-  /** Partner offers that pass and are to be asked. */
+  /** Partner offers that passed the checks and will be asked. */
   readonly partners: readonly CampaignOffer[];
 }
 
-/** Every place that evaluating the campaign's offers needs, for one read of the ledger. */
+/** All cap buckets that the campaign's offers need, for a single read of the ledger. */
 export function bucketsOfCampaign(campaign: Campaign, now: Date): CapBucket[] {
   const buckets = [...campaign.offers.values()].flatMap((campaignOffer) =>
     [undefined, ...campaignOffer.offer.programs.map(({ value }) => value)].flatMap((program) =>
@@ -70,13 +70,16 @@ export function evaluateSearch(context: SearchContext, facts: SearchFacts): Eval
   return { results, verdicts, partners };
 }
 
-/** A test search sends nobody's data to a partner that has no test address. */
+/** A test search sends no data to a partner without a test address. */
 function partnerTestRefusal({ search }: SearchContext, { offer }: CampaignOffer): Refusal | undefined {
   if (!search.is_test || !offer.partner || offer.partner.search.test_url !== undefined) return undefined;
   return { check: 'test_lead', code: 'TEST_LEAD_HELD', why: 'no_test_address' };
 }
 
-/** What would wait for a destination that does not work is not offered. A partner says by itself what it has. */
+/**
+ * An offer whose destination is down is not returned, because its leads would have to wait. A partner offer is still
+ * asked: the partner itself says what it has.
+ */
 function downRefusal({ down }: SearchFacts, offer: Offer): Refusal | undefined {
   const { id, breaker } = deliveryDestination(offer);
   if (offer.kind === 'partner' || breaker.offer_while_open || !down.has(id)) return undefined;

@@ -4,12 +4,14 @@ import type { Refusal } from '../refusal.js';
 import type { TimelineEntry } from '../lead/timeline.js';
 
 /**
- * `new`: stored, not yet run · `running`: a worker has it until `due_at` · `asking`: direct offers are known,
- * partners are still answering · `done`: nothing more comes.
+ * - `new`: stored, not yet run.
+ * - `running`: a worker has the search until `due_at`.
+ * - `asking`: direct offers are ready, partners are still answering.
+ * - `done`: no more results will come.
  */
 export type SearchState = 'new' | 'running' | 'asking' | 'done';
 
-/** A question of a result as it was shown; an asked lead field is one named by its flat key. */
+/** A question of a result as it was shown. An asked lead field has its flat key as its name. */
 export interface FormField {
   readonly name: string;
   readonly label: string | null;
@@ -26,7 +28,7 @@ export interface ResultProgram {
   readonly payout_cents?: number;
 }
 
-/** What was shown, and holds until the result expires. */
+/** The terms that were shown. They hold until the result expires. */
 export interface ResultTerms {
   readonly offer_name: string;
   readonly offer_type: OfferType;
@@ -36,11 +38,11 @@ export interface ResultTerms {
   readonly programs: readonly ResultProgram[];
   /** The client's best payout for the result. */
   readonly payout_cents?: number;
-  /** The campaign's payout for the offer, when no program is chosen. */
+  /** The campaign's payout for the offer if no program is chosen. */
   readonly base_payout_cents?: number;
   readonly form_fields: readonly FormField[];
   readonly expires_at: Date;
-  /** The partner's own name for this result; kept for its submit, never shown. */
+  /** The partner's reference for this result. It is stored for the submit and never shown. */
   readonly reference?: string;
 }
 
@@ -54,7 +56,7 @@ export interface StoredResult {
   readonly terms: ResultTerms;
 }
 
-/** One partner offer asked in one run of the search. */
+/** A partner offer that was asked in one run of the search. */
 export interface PartnerAsk {
   readonly offer_id: string;
   readonly round: number;
@@ -64,7 +66,7 @@ export interface PartnerAsk {
   readonly detail?: string;
 }
 
-/** Exclusivity and the search's limit: one slot a lead that reserves, holds or has sold from this search. */
+/** A slot, for exclusivity and the search's limit: one for each lead of this search that is reserved or sold. */
 export interface Slot {
   readonly lead: string;
   readonly round: number;
@@ -73,12 +75,14 @@ export interface Slot {
   readonly state: 'reserved' | 'sold';
 }
 
-/** Why an offer of the campaign was not returned; for the operator only. `returned` names those that were. */
+/**
+ * The outcome of one offer of the campaign, for the operator only. If the offer was not returned, `refusal` says why.
+ */
 export interface OfferVerdict {
   readonly offer_id: string;
   readonly returned: boolean;
   readonly refusal?: Refusal;
-  /** Programs left out of a returned offer, with their reason. */
+  /** Programs that a returned offer leaves out, with the reasons. */
   readonly programs_out?: readonly { readonly program: string; readonly refusal: Refusal }[];
 }
 
@@ -88,16 +92,16 @@ export interface SearchConsent {
   readonly universal_lead_ref?: string;
 }
 
-/** An earlier run of a search of which a result can still be submitted; the results are kept beside the search. */
+/** An earlier run of a search with a result that can still be submitted. Its results are stored beside the search. */
 export interface EarlierRun {
   readonly round: number;
-  /** How many. */
+  /** The number of results. */
   readonly results: number;
-  /** When the last of them expires. */
+  /** When the last result expires. */
   readonly expires_at: Date;
 }
 
-/** A search: `svc_lead_id` of the search and results operations. */
+/** A search, as the search and results operations know it (`svc_lead_id`). */
 export interface SearchRecord {
   readonly id: string;
   readonly affiliate_id: string;
@@ -105,24 +109,25 @@ export interface SearchRecord {
   readonly request_id: string;
   readonly is_test: boolean;
   readonly created_at: Date;
+  /** The run number: counts how often the client searched under this id (stored as `round`). */
   readonly round: number;
   readonly state: SearchState;
-  /** Runs of this round that were begun. */
+  /** The fencing token: how often a worker took the search under this run number. */
   readonly runs: number;
-  /** When something must look at it again; absent when `done`. */
+  /** When a worker or the sweeper must look at the search again. Absent when `done`. */
   readonly due_at?: Date;
-  /** The end of this run's open time. */
+  /** The end of the search's open time under this run number. */
   readonly closes_at: Date;
   readonly lead: LeadData;
   readonly tracking: Tracking;
   readonly consent: SearchConsent;
   readonly extra: Readonly<Record<string, unknown>>;
-  /** Keyed identity hashes of the lead, `kind` and claim id. */
+  /** Keyed identity hashes of the lead: the kind and the claim id. */
   readonly identities: readonly IdentityKey[];
   readonly catalogue_version?: number;
-  /** Those of the newest run; in a search that the former build ran again, of all runs. */
+  /** The results of the newest run. If an earlier build ran the search again, the results of all its runs. */
   readonly results: readonly StoredResult[];
-  /** Absent: it was never run again, or by the former build alone. */
+  /** Absent: the search never ran again, or only an earlier build ran it. */
   readonly earlier?: readonly EarlierRun[];
   readonly partners: readonly PartnerAsk[];
   readonly verdicts: readonly OfferVerdict[];
@@ -130,7 +135,7 @@ export interface SearchRecord {
   readonly timeline: readonly TimelineEntry[];
 }
 
-/** One identity of a lead as claims know it: `key` is the keyed hash, the claim document's id. */
+/** An identity of a lead in the form that claims use. `key` is the keyed hash and the id of the claim document. */
 export interface IdentityKey {
   readonly kind: 'email' | 'phone' | 'name_address' | 'name_dob_zip';
   readonly key: string;

@@ -10,7 +10,7 @@ const arrow = (from: SearchState, to: SearchState, by: string, when: string): Ar
 
 const AGAIN = 'the client searches again under the same id: the next run number';
 
-/** Every transition of a search. Each is one conditional update on (id, round, state). */
+/** All transitions of a search. Each one is a conditional update on (id, round, state). */
 export const SEARCH_ARROWS: readonly Arrow<SearchState>[] = [
   arrow('new', 'running', 'search worker', 'a worker takes the search'),
   arrow('running', 'running', 'search worker', 'the previous worker did not come back'),

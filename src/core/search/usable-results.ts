@@ -1,14 +1,14 @@
 import type { PartnerResult } from './partner-result.js';
 
-/** A partner's results and a sentence for each fault, for the operator. */
+/** A partner's results, and a message for the operator about each fault. */
 export interface ToldResults {
   readonly results: readonly PartnerResult[];
   readonly faults: readonly string[];
 }
 
 /**
- * What of a partner's answer can be shown: nothing that has expired already. A result without a program is shown like
- * an offer without programs, and told: most partners mean to name one.
+ * The usable part of a partner's answer: results that have not expired. A result without a program is shown like an
+ * offer without programs. The operator gets a message about it, because most partners intend to name one.
  */
 export function usableResults({ results, faults }: ToldResults, now: Date): ToldResults {
   const usable = results.filter(({ expires_at }) => expires_at === undefined || expires_at > now);

@@ -6,7 +6,7 @@ import { mergeLeads, type LeadData } from '../lead/lead-data.js';
 import type { Geo } from '../lead/geo.js';
 import { isFoundIn } from '../questions/questions.js';
 
-/** Nobody: the address, the number and the street are of the kinds kept for examples. */
+/** A fictitious person. The e-mail address, phone number and street are reserved for examples or made up. */
 const NOBODY: LeadData = {
   personal: {
     email: 'jane.sample@example.com',
@@ -38,7 +38,9 @@ const NOBODY: LeadData = {
   },
 };
 
-/** A made-up lead with every field, as near to what the offer (and the program) wants as its rules tell. */
+/**
+ * A fictitious lead with every field. It matches the rules of the offer (and the program) as far as they can be read.
+ */
 export function sampleLead(offer: Offer, program: string | undefined, now: Date, geo: Geo): LeadData {
   const context = { now, time_zone: offer.buyer.time_zone, geo };
   const ofProgram = offer.programs.find(({ value }) => value === program)?.eligibility ?? [];
@@ -50,7 +52,7 @@ export function sampleLead(offer: Offer, program: string | undefined, now: Date,
   return age === undefined ? lead : mergeLeads(lead, { personal: { age: String(age) } });
 }
 
-/** `today`: in the buyer's zone, by which ages are counted. */
+/** `today` is the date in the buyer's time zone, which is used to compute ages. */
 function wanted(rule: Rule, today: string): LeadData {
   if ('any' in rule) return rule.any[0] ? wanted(rule.any[0], today) : {};
   const value = valueFor(rule);
@@ -74,7 +76,7 @@ function choicesOf(field: LeadField | 'age'): readonly string[] {
   return format?.kind === 'select' ? format.values : STATES;
 }
 
-/** An answer to each question, of its type; texts that a pattern wants are tried and not computed. */
+/** An answer of the right type to each question. For patterns, a few texts are tried; none is computed. */
 export const sampleAnswers = (questions: readonly Question[]): Record<string, unknown> =>
   Object.fromEntries(questions.map((question) => [question.name, answerTo(question)]));
 

@@ -12,7 +12,7 @@ import type { LeadRecord } from '../lead/lead-record.js';
 import type { ResultTerms, SearchRecord } from '../search/search-record.js';
 import type { Refusal } from '../refusal.js';
 
-/** What stands in for a consumer and an affiliate's request when an offer is tried. */
+/** The input of a test post. It replaces a consumer and an affiliate's request. */
 export interface TestPostInput {
   readonly lead: LeadData;
   readonly tracking: Tracking;
@@ -31,7 +31,7 @@ export interface TestPost {
   readonly subject: Subject;
   readonly outbound: OutboundLead;
   readonly query: OutboundLead;
-  /** Why the service would not send it; shared facts (duplicates, exclusivity, caps) are not looked at. */
+  /** Why the service would not send the lead. Shared facts (duplicates, exclusivity, caps) are not checked. */
   readonly refusal: Refusal | undefined;
 }
 
@@ -40,17 +40,17 @@ interface Around {
   readonly geo: Geo;
   readonly now: Date;
   readonly newId: () => string;
-  /** What mappings see as `callback_url`. */
+  /** The value of `callback_url` in mappings. */
   readonly callback_url: string | undefined;
 }
 
-/** Why a lead is refused that no campaign sells: no affiliate could send it. */
+/** The refusal of an offer without a campaign: no affiliate could send a lead to it. */
 export const NO_CAMPAIGN = 'no_campaign';
 
-/** The name under which a partner knows the result that nobody offered. */
+/** The partner's reference for the sample result. No real search showed this result. */
 export const SAMPLE_REFERENCE = 'sample-result';
 
-/** The lead and the search that the workers would have in hand, on the first active campaign that has the offer. */
+/** The lead and the search as workers would have them, on the first active campaign with the offer. */
 export function testPostOf(input: TestPostInput, offer: Offer, around: Around): TestPost {
   const { catalogue, geo, now, newId, callback_url } = around;
   const campaigns = [...catalogue.campaigns.values()].filter(({ offers }) => offers.has(offer.id));
@@ -115,7 +115,10 @@ export function testPostOf(input: TestPostInput, offer: Offer, around: Around): 
   };
 }
 
-/** A partner's result as it might have been shown: the partner's own programs are known to its answers alone. */
+/**
+ * A partner's result as it might have been shown. Only the partner's answers name its own programs, so the given
+ * program is added.
+ */
 function termsOf(offer: Offer, program: string | undefined, now: Date): ResultTerms {
   const programs = offer.programs.map(({ value, label }) => ({ value, label }));
   const other = program !== undefined && !programs.some(({ value }) => value === program);
