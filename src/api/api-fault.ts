@@ -1,9 +1,9 @@
 import type { ApiCode, Envelope, Words } from '../core/envelope.js';
 
-/** What a refusal carries besides its code and words. */
+/** What a refusal contains besides its code and words. */
 export type FaultMembers = Pick<Envelope, 'field' | 'error' | 'retry_after_seconds'>;
 
-/** Refuses a call with an HTTP error. It is thrown anywhere in the API and translated in one place. */
+/** Refuses a call with an HTTP error. Any part of the API may throw it; `answerOfFault` translates it. */
 export class ApiFault extends Error {
   override readonly name = 'ApiFault';
   /** Response headers that belong to the refusal (`Allow`, `Retry-After`, …). */

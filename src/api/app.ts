@@ -27,7 +27,7 @@ interface AppParts {
   };
 }
 
-/** The API: the table of routes, and one translation of all errors. */
+/** Builds the API from the table of routes. One handler translates all errors. */
 export function createApp({ ports, access, settings, log, health }: AppParts): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -37,7 +37,7 @@ export function createApp({ ports, access, settings, log, health }: AppParts): E
   app.set('query parser', false);
   app.set('trust proxy', settings.trustProxy);
   app.use(beginRequest(log, requestMetrics(health.metrics)));
-  // With a port of their own, the health pages are served there alone.
+  // If the health pages have their own port, they are served only there.
   if (settings.healthPort === undefined)
     app.all(HEALTH_PATHS, (request, response) => {
       requireMethod(request.method, 'GET');

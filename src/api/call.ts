@@ -5,7 +5,7 @@ import { isUuid } from '../core/uuid.js';
 import type { Log } from '../platform/process/logger.js';
 import { notFound } from './faults.js';
 
-/** One call that reached its handler: its key is known and allowed, it is within its limits, its body is valid. */
+/** One call that passed all checks: its key is known and allowed, it is within its limits, and its body is valid. */
 export interface Call<Body> {
   readonly body: Body;
   readonly params: Readonly<Record<string, string>>;
@@ -21,12 +21,12 @@ export interface Answer {
   readonly body: Envelope;
 }
 
-/** Translates a call for a use case, and what that returns into an answer. */
+/** Translates a call for a use case, and translates the use case's result into an answer. */
 export type Handler<Body> = (ports: WebPorts, call: Call<Body>) => Promise<Answer>;
 
 export const ok = (body: Envelope): Answer => ({ http: 200, body });
 
-/** The id in a path. Throws NOT_FOUND if it is no UUID: nothing has such an id. */
+/** The id in a path. Throws NOT_FOUND if it is not a UUID, because all ids are UUIDs. */
 export function idParam({ svc_lead_id = '' }: Readonly<Record<string, string>>): string {
   if (!isUuid(svc_lead_id)) throw notFound('svc_lead_id');
   return svc_lead_id.toLowerCase();

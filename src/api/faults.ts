@@ -2,7 +2,7 @@ import { wordsOfCode } from '../core/messages.js';
 import type { RequestRefusal } from '../app/request-refused.js';
 import { ApiFault, type FaultMembers } from './api-fault.js';
 
-/** Every refusal of the API by name. None repeats a value that the caller sent. */
+/** Builds a refusal. The functions below are all refusals of the API. None repeats a value that the caller sent. */
 const of = (http: number, code: ApiFault['code'], message?: string, members: FaultMembers = {}): ApiFault => {
   const words = wordsOfCode(code);
   return new ApiFault(http, code, message === undefined ? words : { ...words, message }, members);
@@ -52,7 +52,7 @@ const resultCampaignMismatch = (): ApiFault =>
     field: 'svc_campaign_id',
   });
 
-/** One answer for a campaign that is inactive, unknown or another affiliate's, so that it reveals nothing about others. */
+/** The same answer for an inactive, an unknown and another affiliate's campaign, so it reveals nothing about others. */
 const campaignNotFound = (): ApiFault =>
   new ApiFault(
     400,
@@ -104,7 +104,7 @@ const SIGNATURE_WORDS = {
 export const callbackNotRead = (): ApiFault =>
   malformed('Send what the rules of this destination read as accepted, rejected, duplicate or pending.');
 
-/** A callback that contradicts a final decision, or is about a lead that its sender cannot have. */
+/** The callback contradicts a final decision, or concerns a lead that its sender cannot have. */
 export const callbackRefused = (why: keyof typeof CALLBACK_WORDS): ApiFault =>
   new ApiFault(409, 'MALFORMED_REQUEST', CALLBACK_WORDS[why]);
 
@@ -121,7 +121,7 @@ const CALLBACK_WORDS = {
   not_sent: { reason: 'Lead was not sent', message: 'Do not call again; this lead was not sent to you.' },
 };
 
-/** A live record was sent again as a test. A test neither changes nor sells it. */
+/** A live record was sent again as a test. A test must not change or sell a live record. */
 const notOfThisKind = (): ApiFault =>
   invalidField('svc_is_test_lead', 'left out or false: the record under svc_lead_id is a live one');
 
@@ -139,7 +139,7 @@ export const unavailable = (): ApiFault => of(503, 'UNAVAILABLE');
 
 export const internalError = (): ApiFault => of(500, 'INTERNAL_ERROR');
 
-/** What a use case refused, as the API answers it. */
+/** The API's fault for a use case's refusal. */
 export function faultOfRefusal(refusal: RequestRefusal): ApiFault {
   switch (refusal.why) {
     case 'not_yours':

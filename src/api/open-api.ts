@@ -18,11 +18,11 @@ export interface OpenApi {
   readonly app: Express;
   /** Resolves when wake-ups can arrive. */
   readonly ready: Promise<void>;
-  /** Ends all waits, whose calls are then answered with what is stored, and closes what the API opened itself. */
+  /** Ends all waits and closes the API's own connection. Waiting calls are then answered with what is stored. */
   close(): Promise<void>;
 }
 
-/** The API on a platform, with a connection of its own that only listens for wake-ups. The API's wiring. */
+/** Wires the API to a platform. The API opens its own connection to Redis, which only listens for wake-ups. */
 export function openApi(
   platform: Platform,
   processId: string,
@@ -50,7 +50,7 @@ export function openApi(
   };
 }
 
-/** The ports of the API's use cases on the real services. */
+/** The ports of the API's use cases, connected to the real services. */
 export const webPorts = (
   platform: Platform,
   own: Pick<WebPorts, 'waiters' | 'processId' | 'clock'>,

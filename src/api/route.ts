@@ -32,17 +32,17 @@ interface BodyInput<Body> {
 
 interface RouteDefinition<Body> {
   readonly method: 'GET' | 'POST';
-  /** As Express has it: `:name` is a parameter. */
+  /** In Express's syntax: `:name` is a parameter. */
   readonly path: string;
-  /** What the key must be allowed, and whose limit the call counts against. */
+  /** The operation that the key must allow. The call counts against its limit. */
   readonly operation: Operation;
   readonly input: Input<Body>;
   readonly handle: Handler<Body>;
-  /** Text and examples that `/openapi.json` has beside the schemas. */
+  /** Text and examples that `/openapi.json` contains besides the schemas. */
   readonly describe: OperationDescription;
 }
 
-/** One row of the table: the same route reads a call's input and handles it. */
+/** One row of the table. `route` ensures that `handle` accepts what `input` reads. */
 export interface Route extends Pick<
   RouteDefinition<unknown>,
   'method' | 'path' | 'operation' | 'input' | 'describe'
@@ -57,7 +57,7 @@ export const route = <Body>({ handle, ...rest }: RouteDefinition<Body>): Route =
 
 export const noBody: Input<undefined> = { read: () => Promise.resolve(undefined) };
 
-/** A JSON body of at most `limit` bytes, read by the schema that `choose` returns for it. */
+/** A JSON body of at most `limit` bytes. `choose` returns the schema that validates it. */
 export function bodyOf<Body>(
   limit: number,
   forms: Forms<Body>,

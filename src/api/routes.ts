@@ -13,7 +13,7 @@ import { SUBMIT_FORMS, submitSchema } from './schemas/submit-schema.js';
 
 const KIB = 1024;
 
-/** The whole API. Every call takes the same path (`serve-route.ts`); a handler only translates. */
+/** All routes that need an API key. Every call takes the same path (`serve-route.ts`); a handler only translates. */
 export const ROUTES: readonly Route[] = [
   route({
     method: 'POST',
@@ -57,5 +57,5 @@ export const ROUTES: readonly Route[] = [
   }),
 ];
 
-/** For operators: no key, no envelope. */
+/** Pages for operators. They need no key and have no envelope. */
 export const HEALTH_PATHS = ['/healthz', '/readyz', '/metrics'];

@@ -22,7 +22,7 @@ interface RouteParts {
   readonly log: Log;
 }
 
-/** The order of the checks on every call (docs/contract.md#order-of-the-checks); the path is known when this runs. */
+/** Checks every call in the order of docs/contract.md#order-of-the-checks. The router has already checked the path. */
 export function serveRoute({ ports, access, log: processLog }: RouteParts, route: Route): RequestHandler {
   return async (request, response) => {
     const locals = localsOf(response);

@@ -6,10 +6,10 @@ import type { KeyCache } from '../../app/ports/key-cache.js';
 import { authInvalid, authRequired, rateLimited } from '../faults.js';
 import type { WrongKeys } from './wrong-keys.js';
 
-/** The key of a call, or throws AUTH_REQUIRED, AUTH_INVALID, RATE_LIMITED (too many wrong keys) or an outage. */
+/** Returns the key of a call. Throws AUTH_REQUIRED, AUTH_INVALID, RATE_LIMITED (too many wrong keys) or an outage. */
 export type Authenticate = (request: Request, response: Response) => Promise<ApiKey>;
 
-/** After this time a new key is in the list, in seconds. */
+/** The list of keys contains a new key after this many seconds. */
 const KNOWN_WITHIN_S = 4;
 
 export function createAuthentication(
@@ -25,7 +25,7 @@ export function createAuthentication(
     const known = await keys.known(sent);
     if (known && isOpen(known)) return known;
     if (!known) {
-      // A client that shares an address with many wrong keys has a known key, or will have when the list is read again.
+      // This cannot lock out a client that shares the address: its key is known, or is when the list is read again.
       await wrongKeys.refuseWhenOver(request);
       const found = await keys.lookUp(sent);
       if (found === 'busy') throw rateLimited(KNOWN_WITHIN_S);
@@ -36,7 +36,7 @@ export function createAuthentication(
   };
 }
 
-/** The API key of a call: `Authorization: Bearer` wins over `X-API-Key`; an empty or other `Authorization` does not count. */
+/** The API key of a call. A non-empty `Authorization: Bearer` wins over `X-API-Key`; other schemes are ignored. */
 export function sentKey(headers: IncomingHttpHeaders): string | undefined {
   const bearer = /^bearer\s+(.*)$/i.exec(headers.authorization?.trim() ?? '')?.[1]?.trim();
   const named = headers['x-api-key'];

@@ -4,13 +4,13 @@ import type { RateLimiter } from '../../app/ports/rate-limiter.js';
 import { notFound, rateLimited } from '../faults.js';
 import type { WrongKeys } from './wrong-keys.js';
 
-/** The limit of calls about one lead: a buyer reports one outcome, and repeats it if it gets no answer. */
+/** The limit of calls for each lead. A buyer reports one outcome, and repeats it only if it gets no answer. */
 export const CALLBACK_LIMIT = { per_minute: 30, burst: 10 };
 
-/** The lead whose token a call has, within its limit. Throws NOT_FOUND, RATE_LIMITED or an outage. */
+/** Returns the lead of a call's token, if the call is within the limit. Throws NOT_FOUND, RATE_LIMITED or an outage. */
 export type CallbackAccess = (request: Request, response: Response) => Promise<CalledLead>;
 
-/** Only wrong tokens are counted by address, so a right one is never refused because of them. */
+/** Only wrong tokens are counted by address, and only they are refused for it. A right token is never refused. */
 export function createCallbackAccess(
   tokens: CallbackTokens,
   gcra: RateLimiter,

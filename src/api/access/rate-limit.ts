@@ -7,8 +7,8 @@ import type { Bucket, RateLimiter } from '../../app/ports/rate-limiter.js';
 import { rateLimited } from '../faults.js';
 
 /**
- * Takes one call from the bucket of a key and operation, and from its affiliate's where that has one; a refused call takes
- * from neither. Throws RATE_LIMITED, or an outage: never unlimited.
+ * Takes one call from the bucket of a key and operation, and from the affiliate's bucket if it has one. A refused call
+ * takes from neither. Throws RATE_LIMITED, or an outage: no call passes without a check.
  */
 export type TakeFromBucket = (
   request: Request,
@@ -19,7 +19,7 @@ export type TakeFromBucket = (
 
 type Buckets = readonly [ofKey: Bucket, ofAffiliate?: Bucket];
 
-/** `affiliates`: those of the current catalogue. An affiliate may have limits for all its keys together. */
+/** `affiliates` returns those of the current catalogue. An affiliate may have limits for all its keys together. */
 export function createRateLimit(
   gcra: Pick<RateLimiter, 'takeAll'>,
   affiliates: () => Catalogue['affiliates'],
@@ -43,7 +43,7 @@ export function createRateLimit(
       const now = clock();
       next(rateLimited(secondsUntil(info?.resetTime ?? now, now)));
     },
-    // The RateLimit headers describe fixed windows, which a token bucket is not.
+    // The RateLimit headers describe fixed windows, but this is a token bucket.
     standardHeaders: false,
     legacyHeaders: false,
     validate: false,
@@ -58,7 +58,7 @@ export function createRateLimit(
   };
 }
 
-/** Runs a library's middleware as one step: resolves if it passes the call on, rejects with its error. */
+/** Runs a library's middleware as one step. Resolves if the middleware passes the call on; rejects with its error. */
 export const runMiddleware = (
   middleware: RequestHandler,
   request: Request,
@@ -73,20 +73,21 @@ export const runMiddleware = (
   });
 
 /**
- * What express-rate-limit's `keyGenerator` returns for buckets with their own limits. The store's interface has
- * nothing but the key, so the limits ride on it: one store serves every key's overrides. A bucket's name in Redis
- * is `name` alone, so a changed limit goes on with the same bucket.
+ * What express-rate-limit's `keyGenerator` returns for buckets with their own limits. The store receives only the key,
+ * so the key contains the limits, and one store serves all API keys. A bucket's name in Redis is only `name`, so a
+ * changed limit continues with the same bucket.
  */
 export const bucketKey = (first: Bucket, ...others: readonly Bucket[]): string =>
   JSON.stringify([first, ...others]);
 
 /**
- * express-rate-limit's store as token buckets, one Redis call a request. To be used with `keyGenerator` returning
- * `bucketKey(…)` and `limit` returning the first limit's burst, then `remaining` is what is left in the emptiest bucket.
+ * A store of token buckets for express-rate-limit, with one Redis call per request. Its `keyGenerator` must return
+ * `bucketKey(…)`, and its `limit` must return the burst of the first limit. Then the library's `remaining` is what is
+ * left in the emptiest bucket.
  *
- * - let through: `totalHits` is burst − what is left, `resetTime` when the bucket is full again
- * - refused: `totalHits` is burst + 1, and nothing was taken; `resetTime` is when one more call is let through, so
- *   that `secondsUntil(resetTime, now)` and the library's own Retry-After are right
+ * - allowed: `totalHits` is the burst minus what is left; `resetTime` is when the bucket is full again
+ * - refused: nothing was taken, and `totalHits` is the burst + 1; `resetTime` is when one more call is allowed, so that
+ *   `secondsUntil(resetTime, now)` and the library's own Retry-After are right
  */
 export function createGcraStore(
   gcra: Pick<RateLimiter, 'takeAll'>,
@@ -102,7 +103,7 @@ export function createGcraStore(
       const totalHits = taken.allowed ? Math.max(1, burst - taken.remaining) : burst + 1;
       return { totalHits, resetTime: new Date(clock().getTime() + inMs) };
     },
-    // Every call that was let through counts, whatever it answers (docs/contract.md#limits): nothing is given back.
+    // Every allowed call counts, whatever its answer (docs/contract.md#limits), so nothing is given back.
     decrement: () => undefined,
     resetKey: () => undefined,
   };

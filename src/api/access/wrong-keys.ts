@@ -8,9 +8,9 @@ import { runMiddleware } from './rate-limit.js';
 
 /** Limits AUTH_INVALID answers for each client address. Only wrong keys count. */
 export interface WrongKeys {
-  /** Throws RATE_LIMITED if the address has sent its share of wrong keys: no unknown key is looked up for it. */
+  /** Throws RATE_LIMITED if the address has sent too many wrong keys. Unknown keys are then not looked up for it. */
   refuseWhenOver(request: Request): Promise<void>;
-  /** Counts one; throws RATE_LIMITED if it is one too many. */
+  /** Counts one wrong key. Throws RATE_LIMITED if it exceeds the limit. */
   count(request: Request, response: Response): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ interface WrongKeyOptions {
   readonly clock: () => Date;
 }
 
-/** Wrong API keys and wrong tokens of callbacks are counted separately, each in a store of its own. */
+/** Wrong API keys and wrong callback tokens are counted separately, each in its own store. */
 export function createWrongKeys({ what, store, settings, log, clock }: WrongKeyOptions): WrongKeys {
   const { wrongKeysPerMinute, wrongKeysBurst } = settings;
   const refuse = (resetTime: Date | undefined): Error => {
@@ -36,7 +36,7 @@ export function createWrongKeys({ what, store, settings, log, clock }: WrongKeyO
   };
   const limiter = rateLimit({
     store,
-    // A burst at once; over many windows, the rate for each minute.
+    // Allows a burst at once; over many windows, this is the rate per minute.
     windowMs: Math.ceil((wrongKeysBurst / wrongKeysPerMinute) * 60_000),
     limit: wrongKeysBurst,
     keyGenerator: addressOf,

@@ -1,6 +1,6 @@
 import { holdsControl } from '../../core/lead/unseen.js';
 
-/** Content of a body that may not be stored: its path, and whether a key or a text is at fault. */
+/** Content of a body that must not be stored: its path, and whether the fault is in a key or a text. */
 export interface Unclean {
   /** For a key: the object that holds it. For a text: the text itself. */
   readonly path: readonly string[];
@@ -13,21 +13,21 @@ export interface CleanBody {
 }
 
 /**
- * JavaScript's own keys, and the keys by which libraries recognize their own objects: the MongoDB driver throws instead
- * of storing such an object, and JSONata fails or leaves it out of the buyer's request (ADR 44).
+ * JavaScript's own keys, and keys by which libraries recognize their own objects. The MongoDB driver throws instead of
+ * storing such an object. JSONata fails, or omits the object from the buyer's request (ADR 44).
  */
 const FORBIDDEN = new Set([
   ...['__proto__', 'constructor', 'prototype'],
   ...['_bsontype', '_jsonata_lambda', '_jsonata_function'],
 ]);
 
-/** Keys that MongoDB or JavaScript would read as something else, and those that a terminal would execute or hide. */
+/** Whether MongoDB or JavaScript would read the key as something else, or a terminal would execute or hide it. */
 const isForbiddenKey = (key: string): boolean =>
   key.startsWith('$') || key.includes('.') || holdsControl(key) || FORBIDDEN.has(key);
 
 /**
- * Removes `null` and empty or blank texts, which count as not sent everywhere, and trims every text. Keys that may not be
- * stored are removed and listed. Texts with NUL are listed.
+ * Removes `null` and blank texts, which always count as not sent, and trims every text. Removes and lists keys that
+ * must not be stored. Lists texts with NUL.
  */
 export function cleanBody(raw: Readonly<Record<string, unknown>>): CleanBody {
   const unclean: Unclean[] = [];

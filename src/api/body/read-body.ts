@@ -4,7 +4,7 @@ import { malformed, tooLarge } from '../faults.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads bodies of at most `limit` bytes after inflation; returns a JSON object, or throws an ApiFault. */
+/** Reads JSON objects of at most `limit` bytes after decompression. Throws an ApiFault for any other body. */
 export function bodyReader(
   limit: number,
 ): (request: Request, response: Response) => Promise<Record<string, unknown>> {
@@ -16,7 +16,7 @@ export function bodyReader(
   };
 }
 
-/** Reads bodies of any type, of at most `limit` bytes after inflation; empty without a body. */
+/** Reads bodies of any type, of at most `limit` bytes after decompression. A missing body is an empty buffer. */
 export function bytesReader(limit: number): (request: Request, response: Response) => Promise<Buffer> {
   const readBytes: RequestHandler = express.raw({ limit, type: () => true });
   return async (request, response) => {
@@ -25,14 +25,14 @@ export function bytesReader(limit: number): (request: Request, response: Respons
         if (fault === undefined) resolve();
         else reject(readFault(fault, limit));
       });
-      // body-parser reads a refused body to its end before it reports that, however much is sent.
+      // body-parser reports a refused body only after it has read the whole body, however long it is.
       refuseBeyond(request, limit, reject);
     });
     return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   };
 }
 
-/** How many bytes a compressed body may exceed `limit`: compression can make a short body longer. */
+/** A compressed body may exceed `limit` by this many bytes, because compression can make a short body longer. */
 const PACKING = 1_024;
 
 function refuseBeyond(request: Request, limit: number, refuse: (fault: Error) => void): void {
@@ -87,7 +87,7 @@ function readFault(fault: unknown, limit: number): Error {
 export const MAX_DEPTH = 8;
 export const MAX_KEYS = 500;
 
-/** Why a parsed body's shape is refused, or undefined: not an object, too deep, too many keys (all levels counted). */
+/** Why a parsed body is refused: not an object, too deep, or too many keys on all levels. Undefined if it is valid. */
 export function shapeFault(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return 'Send a JSON object.';
   let keys = 0;

@@ -19,7 +19,7 @@ export const CALLBACK_PATH = '/api/v1/callbacks/:token';
 export const CALLBACK_BODY_LIMIT = 64 * 1024;
 const readBytes = bytesReader(CALLBACK_BODY_LIMIT);
 
-/** A buyer's callback about a lead, without an API key: the token names the lead, a signature proves the buyer. */
+/** Serves a buyer's callback. It needs no API key: the token names the lead, and a signature proves the buyer. */
 export function serveCallback(ports: WebPorts, calledLead: CallbackAccess): RequestHandler {
   return async (request, response) => {
     const locals = localsOf(response);
@@ -52,7 +52,7 @@ async function answerOf(ports: WebPorts, called: CalledLead, sent: SentCallback)
   }
 }
 
-/** Without Content-Encoding: the body is decompressed when it is read. */
+/** The headers without Content-Encoding, because the body was decompressed when it was read. */
 function headersOf({ 'content-encoding': _, ...headers }: IncomingHttpHeaders): Record<string, string> {
   const named = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as const],

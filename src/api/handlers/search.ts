@@ -4,7 +4,7 @@ import { resultsAnswer, type ResultsAnswer } from '../../core/answers/results-an
 import { idParam, ok, type Handler } from '../call.js';
 import { extraKeys } from '../schemas/search-schema.js';
 
-/** Starts a search. The answer holds what the direct offers gave. */
+/** Starts a search. The answer contains the results of direct offers. */
 export const search: Handler<SearchRequest> = async (ports, call) =>
   ok(answerOf(ports, await receiveSearch(ports, { ...call, extra: extraKeys(call.body) })));
 

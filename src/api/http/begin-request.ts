@@ -4,7 +4,7 @@ import { type Registry, Histogram } from 'prom-client';
 import type { Log } from '../../platform/process/logger.js';
 import { localsOf } from './send.js';
 
-/** Gives every request an id, and logs one line when it is over. No address, body or query is logged. */
+/** Gives every request an id, and logs one line when the request ends. The line has no address, body or query. */
 export const beginRequest =
   (log: Log, observe: ObserveRequest): RequestHandler =>
   (request, response, next) => {
@@ -15,14 +15,14 @@ export const beginRequest =
       'X-Request-Id': locals.request_id,
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
-      // `secure` where this process is believed to be behind TLS (TRUST_PROXY and X-Forwarded-Proto).
+      // `secure` is true if TRUST_PROXY and X-Forwarded-Proto show that the caller used TLS.
       ...(request.secure && { 'Strict-Transport-Security': 'max-age=31536000' }),
     });
     response.once('close', () => {
       const ms = Math.round(performance.now() - began);
       const { statusCode: http, writableFinished: answered } = response;
       observe(locals.route ?? 'none', http, locals.code ?? 'none', ms / 1_000);
-      // An answer that `send` did not write is one of the health pages.
+      // `send` sets the code. It does not write the health pages, so an answer without a code is one of them.
       const level = answered && locals.code === undefined ? 'debug' : 'info';
       log[level](
         { ...locals, method: request.method, http, ms, ...(answered ? {} : { left: true }) },
@@ -33,16 +33,16 @@ export const beginRequest =
   };
 const KEPT = /^[A-Za-z0-9._-]{8,128}$/;
 
-/** The caller's own id of a request where it is fit to be logged and answered, else a new one. */
+/** The caller's request id if it is safe to log and to answer, else a new id. */
 export const requestIdOf = (header: string | undefined): string =>
   header !== undefined && KEPT.test(header) ? header : randomUUID();
 
-/** Notes one answered call: its route as in the table, HTTP status, code and duration. */
+/** Records one answered call: its route as in the table, HTTP status, code and duration. */
 export type ObserveRequest = (route: string, http: number, code: string, seconds: number) => void;
 const NAME = 'leadkeep_http_request_seconds';
 const LABELS = ['route', 'http', 'code'] as const;
 
-/** How many calls there were and how long they took, by route and outcome. */
+/** Measures the number and duration of calls, by route and outcome. */
 export function requestMetrics(metrics: Registry): ObserveRequest {
   const known = metrics.getSingleMetric(NAME) as Histogram<(typeof LABELS)[number]> | undefined;
   const seconds =

@@ -1,19 +1,19 @@
 import type { Server } from 'node:http';
 import type { Log } from '../../platform/process/logger.js';
 
-/** How many connections a server holds. */
+/** How many connections a server may hold. */
 export interface ConnectionBounds {
-  /** In all. */
+  /** The maximum in total. */
   readonly most: number;
-  /** Of one address, the balancer's where there is one; absent: as many as in all. */
+  /** The maximum per address. Behind a load balancer, that is the balancer's address. Absent: `most`. */
   readonly mostOfAddress?: number;
 }
 
-/** Descriptors that are left for services, files and the log. */
+/** File descriptors that stay free for services, files and the log. */
 const OWN_DESCRIPTORS = 200;
 const SAY_EVERY_MS = 10_000;
 
-/** Leaves file descriptors free for connections to the services. Returns a bound of at least 1. */
+/** Reduces the bound so that file descriptors stay free for connections to services. Returns at least 1. */
 export function withinDescriptors(most: number): number {
   const { userLimits } = process.report.getReport() as {
     userLimits?: { open_files?: { soft?: number | string } };
@@ -23,7 +23,7 @@ export function withinDescriptors(most: number): number {
   return Math.max(1, Math.min(most, descriptors - OWN_DESCRIPTORS));
 }
 
-/** Closes connections beyond the bounds immediately, and logs that at most every 10 s. */
+/** Immediately closes connections beyond the bounds. Logs this at most every 10 s. */
 export function boundConnections(server: Server, { most, mostOfAddress }: ConnectionBounds, log: Log): void {
   const open = new Map<string, number>();
   let saidAt = -Infinity;

@@ -2,12 +2,12 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 import { isLingering } from './linger.js';
 
-/** Requests of one connection that are handled at the same time. Further pipelined requests wait; answers keep their order. */
+/** How many requests of one connection are handled at once. Other pipelined requests wait; answers keep their order. */
 const HANDLED_AT_ONCE = 8;
 
 /**
- * Requests that arrive with one read of the socket are parsed before it can be paused, so they are kept. A connection is
- * closed if more than MAX_WAITING of its requests wait, or if MAX_WAITING_IN_ALL of all connections do.
+ * All requests in one read of the socket are parsed before the socket can be paused, so they must wait in memory. A
+ * connection is closed if more than MAX_WAITING of its requests would wait, or MAX_WAITING_IN_ALL in total.
  */
 const MAX_WAITING = 1_000;
 const MAX_WAITING_IN_ALL = 10_000;
@@ -18,10 +18,11 @@ interface Connection {
 }
 
 /**
- * Limits how many requests of a connection are handled at the same time. Further parsed requests wait, and the socket is
- * not read until all of them have begun. Node itself would pass on everything that was sent. When the sender leaves, Node
- * emits `close` only on the response whose turn it is; here every response gets it, so that nothing is kept for a closed
- * connection.
+ * Limits how many requests of a connection are handled at the same time; Node alone would pass on all of them. Other
+ * parsed requests wait, and the socket is not read until all of them have begun.
+ *
+ * When the sender closes the connection, Node emits `close` only on the response that is next to be written. Here every
+ * response gets the event, so that nothing is kept for a closed connection.
  */
 export function boundPipeline(handle: RequestListener): RequestListener {
   const connections = new WeakMap<Socket, Connection>();
@@ -56,7 +57,7 @@ export function boundPipeline(handle: RequestListener): RequestListener {
   const open = (socket: Socket): Connection => {
     const connection: Connection = { handled: new Set(), waiting: [] };
     connections.set(socket, connection);
-    // Node resumes a socket by itself when a request was read to its end.
+    // Node resumes a socket itself after it has read a whole request.
     socket.on('resume', () => {
       if (connection.waiting.length > 0) socket.pause();
     });

@@ -17,8 +17,9 @@ const MESSAGES: Readonly<Record<number, string>> = {
 };
 
 /**
- * A request that Node's parser refuses never reaches the app. This writes the envelope to the socket, if that is still
- * possible, and a log line with its request_id. The log line has the parser's name for the fault and nothing that was sent.
+ * Answers a request that Node's parser refused: such a request never reaches the app. Writes the envelope to the
+ * socket, if that is still possible, and a log line with the same request_id. The log line contains the parser's name
+ * for the fault, and nothing that the caller sent.
  */
 export const answerClientError =
   (log: Log) =>
@@ -45,7 +46,7 @@ export const answerClientError =
     socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   };
 
-/** If the headers were read, the call already has an id, perhaps the caller's own. The other log lines have the same. */
+/** The id of the call. If the headers were read, the call already has an id, which its other log lines contain. */
 function idOf(begun: ServerResponse | null | undefined): string {
   const id = begun?.getHeader('X-Request-Id');
   return typeof id === 'string' ? id : randomUUID();

@@ -12,7 +12,7 @@ import { boundConnections, type ConnectionBounds } from './bound-connections.js'
 import { boundPipeline } from './bound-pipeline.js';
 import { answerClientError } from './client-error.js';
 
-/** Time limits for senders. Idle connections are kept longer than a load balancer keeps them, so that it never hits a closed one. */
+/** Time limits for senders. Load balancers close idle connections earlier than this, so they never use a closed one. */
 const TIMES = {
   headersTimeout: 10_000,
   requestTimeout: 20_000,
@@ -20,12 +20,12 @@ const TIMES = {
   connectionsCheckingInterval: 1_000,
 };
 
-/** A connection without traffic for this long is closed. It is longer than the wait for any answer. */
+/** Connections without traffic for this time are closed. The time is longer than the wait for any answer. */
 const SILENCE_MS = 120_000;
 
 /**
- * The server around the app: a slow sender and broken syntax are answered with the envelope too, and no connection has
- * more than a few requests handled at once.
+ * Creates the server around the app. Slow senders and broken syntax are also answered with the envelope. Only a few
+ * requests of one connection are handled at once.
  */
 export function createHttpServer(
   app: RequestListener,
@@ -34,10 +34,10 @@ export function createHttpServer(
   bounds?: ConnectionBounds,
 ): Server {
   const listener = boundPipeline(withPath(app));
-  // Without this, Node answers a missing Host itself, without an envelope. No route uses it.
+  // Otherwise Node would answer a request without Host itself, without an envelope. No route uses Host.
   const server = createServer({ ...TIMES, ...times, requireHostHeader: false }, listener);
   server.on('clientError', answerClientError(log));
-  // The same for an unknown `Expect`.
+  // Otherwise Node would also answer an unknown `Expect` itself.
   server.on('checkExpectation', listener);
   server.on('connect', answerConnect(withPath(app)));
   server.setTimeout(SILENCE_MS);
@@ -46,15 +46,15 @@ export function createHttpServer(
 }
 
 /**
- * The path and query of a request's target: the target itself, or what follows the host in an absolute address. A target
- * without a path (a host alone, `*`) becomes the root, which has no route.
+ * The path and query of a request's target. In an absolute address, they are what follows the host. A target without a
+ * path (only a host, or `*`) becomes the root, which has no route.
  */
 function pathOf(target: string): string {
   const path = target.replace(/^https?:\/\/[^/?#]*/i, '');
   return path.startsWith('/') ? path : `/${path.startsWith('?') ? path : ''}`;
 }
 
-/** Passes only paths to Express: it answers a target that it cannot parse in HTML, before any of our code runs. */
+/** Passes only paths to Express. Express would answer other targets in HTML, before any of our code runs. */
 export const withPath =
   (app: RequestListener): RequestListener =>
   (request, response) => {
@@ -63,8 +63,8 @@ export const withPath =
   };
 
 /**
- * Node hands the socket of a CONNECT over instead of asking the app, and closes it silently when nobody takes
- * it. Nothing is tunnelled here, so the app refuses it like any other call.
+ * Passes CONNECT requests to the app, which refuses them like other unknown calls. Node itself would not call the app:
+ * it emits `connect` with the socket, and closes the socket without an answer if there is no listener.
  */
 export const answerConnect =
   (app: RequestListener) =>
@@ -84,7 +84,7 @@ export const answerConnect =
   };
 const LOOK_EVERY_MS = 50;
 
-/** Accepts no new connection, lets calls in progress finish, and closes each connection as soon as it is idle. */
+/** Stops accepting connections, lets calls in progress finish, and closes each connection once it is idle. */
 export const drainServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     const timer = setInterval(() => {

@@ -5,12 +5,12 @@ import { ApiFault } from '../api-fault.js';
 import { faultOfRefusal, internalError, notFound, unavailable } from '../faults.js';
 import type { Answer } from '../call.js';
 
-/** The one place where an exception becomes a refusal. An unexpected one is a 500 that says nothing about its cause. */
+/** Translates every exception to a refusal. An unexpected exception is a 500 that reveals nothing about its cause. */
 export function faultOf(error: unknown): ApiFault {
   if (error instanceof ApiFault) return error;
   if (error instanceof RequestRefused) return faultOfRefusal(error.refusal);
   if (isOutage(error)) return unavailable();
-  // A broken escape in the path, found by the router.
+  // The router found a malformed escape in the path.
   if (error instanceof URIError) return notFound();
   return internalError();
 }

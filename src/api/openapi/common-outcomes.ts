@@ -2,7 +2,7 @@ import type { Outcome, Outcomes } from './operation-description.js';
 
 const outcome = (code: Outcome['code'], when: string): Outcome => ({ code, when });
 
-/** What every operation can answer: who calls, how often, and what goes wrong without the caller. */
+/** What every operation can answer: faults of HTTP, of the key and of the rate limit, and our own errors. */
 export const COMMON: Outcomes = {
   400: [outcome('MALFORMED_REQUEST', 'the request is no valid HTTP/1.1')],
   401: [
@@ -26,7 +26,7 @@ export const COMMON: Outcomes = {
   ],
 };
 
-/** What operations with a body can answer too. */
+/** What operations with a body can also answer. */
 export const BODY: Outcomes = {
   400: [
     outcome(
@@ -38,7 +38,7 @@ export const BODY: Outcomes = {
   413: [outcome('MALFORMED_REQUEST', 'the body is over the limit, after inflation')],
 };
 
-/** Outcomes joined by status, those of the first first; the same code may stand there for several reasons. */
+/** Joins outcomes by status, in the order of the arguments. A code may appear several times, with different reasons. */
 export const joinOutcomes = (...all: readonly Outcomes[]): Map<number, Outcome[]> => {
   const joined = new Map<number, Outcome[]>();
   for (const outcomes of all)

@@ -1,4 +1,4 @@
-/** Addresses are relative, so that the page works below any prefix of a proxy. */
+/** The page uses relative addresses, so that it works below any path prefix of a proxy. */
 export const DOCS_PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -17,7 +17,7 @@ export const DOCS_PAGE = `<!doctype html>
 </html>
 `;
 
-/** No validator: it is another host, which would be told the address of this one. */
+/** Disables the validator: it runs on another host, which would learn this host's address. */
 export const DOCS_SCRIPT = `SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#page',
@@ -29,9 +29,10 @@ export const DOCS_SCRIPT = `SwaggerUIBundle({
 `;
 
 /**
- * The reader gives the cells of descriptions' tables no room, and the first one of a row another: `:nth-child(n)` outweighs
- * its rules. A wide table scrolls in a box of its own, and `contain` keeps it from widening the reader's table around
- * it. On a narrow screen the answers need the room of the column of links.
+ * Corrects Swagger UI's styles for tables in descriptions. Its rules leave no padding in the cells and style a row's
+ * first cell differently; `:nth-child(n)` makes our rules more specific. A wide table scrolls in its own box, and
+ * `contain` keeps it from widening Swagger UI's table around it. On narrow screens the links column is hidden, because
+ * the answers need its space.
  */
 export const DOCS_STYLE = `.swagger-ui :is(.markdown, .renderedMarkdown) table {
   border-collapse: collapse;

@@ -7,10 +7,10 @@ import { operationOf, pathOf } from './operation.js';
 import { callbackPath } from './operations/callback.js';
 import { requestSchemas } from './requests/request-schemas.js';
 
-/** The version of the interface: it changes when a client may have to. */
+/** The version of the interface. It changes if clients may have to change. */
 export const API_VERSION = '2026-09-28';
 
-/** The OpenAPI 3.1 description of the API, made from its table of routes and the schemas that validate its bodies. */
+/** Builds the OpenAPI 3.1 description of the API from the table of routes and the schemas that validate the bodies. */
 export const openApiDocument = (routes: readonly Route[]): JsonSchema => ({
   openapi: '3.1.0',
   info: {

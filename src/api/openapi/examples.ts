@@ -1,4 +1,4 @@
-/** Everybody and every number here is invented; the ids are those of the sandbox's catalogue. */
+/** All people and numbers here are invented. The ids come from the sandbox's catalogue. */
 export const EXAMPLE_IDS = {
   campaign: '00000000-0000-4000-b000-000000000001',
   affiliate: '00000000-0000-4000-a000-000000000001',
@@ -13,7 +13,7 @@ export const OWNER = { svc_campaign_id: EXAMPLE_IDS.campaign, svc_affiliate_id: 
 
 export const TRACKING = { ip_address: '203.0.113.7', utm_source: 'newsletter', subid: 'spring-24' };
 
-/** A lead of this person, nested. */
+/** A nested lead for a person with this name, e-mail address and phone number. */
 export const personNamed = (first_name: string, email: string, phone: string) => ({
   personal: { email, phone, first_name, last_name: 'Accept', date_of_birth: '1990-02-28' },
   address: { address_line_1: '1 Main St', city: 'Madison', state: 'WI', zip_code: '53703' },

@@ -1,7 +1,7 @@
 import { REQUEST_ID } from './answers/envelope-schema.js';
 import { ref, type JsonSchema } from './json-schema.js';
 
-/** Headers of answers by name. */
+/** The headers of answers, by name. */
 export const HEADERS: Readonly<Record<string, JsonSchema>> = {
   'X-Request-Id': {
     description: "The call's id: the caller's own where it is fit, else a new one",
@@ -47,14 +47,14 @@ const OF_EVERY_ANSWER = [
   'Strict-Transport-Security',
 ];
 
-/** Which headers an answer with this HTTP status has. */
+/** The headers of an answer with this HTTP status. */
 export function headersOf(http: number): JsonSchema {
   const own: Readonly<Record<number, string>> = { 401: 'WWW-Authenticate', 405: 'Allow', 429: 'Retry-After' };
   const names = [...OF_EVERY_ANSWER, own[http] ?? []].flat();
   return Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
 }
 
-/** What a caller may send with every call. */
+/** A header that callers may send with every call. */
 export const REQUEST_ID_PARAMETER: JsonSchema = {
   name: 'X-Request-Id',
   in: 'header',

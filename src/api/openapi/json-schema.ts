@@ -1,7 +1,7 @@
-/** JSON Schema 2020-12, as OpenAPI 3.1 has it. */
+/** JSON Schema 2020-12, which OpenAPI 3.1 uses. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A document's part that is named once and meant in many places. */
+/** A reference to a named component of the document. */
 export const ref = (kind: 'schemas' | 'headers' | 'responses' | 'parameters', name: string): JsonSchema => ({
   $ref: `#/components/${kind}/${name}`,
 });
@@ -23,7 +23,7 @@ export const uuid = (description?: string): JsonSchema => ({
   ...(description !== undefined && { description }),
 });
 
-/** Money in dollars; never below nothing. */
+/** An amount in dollars, 0 or more. */
 export const money = (description: string): JsonSchema => ({ type: 'number', minimum: 0, description });
 
 export const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema['type'], 'null'] });

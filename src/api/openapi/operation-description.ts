@@ -1,14 +1,14 @@
 import type { ApiCode } from '../../core/envelope.js';
 import type { JsonSchema } from './json-schema.js';
 
-/** One reason to answer an HTTP status: a code, and when it comes. */
+/** One reason for an HTTP status: a code, and when it is answered. */
 export interface Outcome {
   readonly code: ApiCode;
-  /** Ends the sentence "answered when …" or names the fault. */
+  /** The end of the sentence "answered when …", or the fault. */
   readonly when: string;
-  /** The schema's name of the answer; where it is absent, the code's own error answer. */
+  /** The name of the answer's schema. Absent: the error schema of the code. */
   readonly schema?: string;
-  /** What an example answer has beside the envelope. */
+  /** What an example answer adds to the envelope. */
   readonly members?: Readonly<Record<string, unknown>>;
 }
 
@@ -18,23 +18,23 @@ export type Outcomes = Readonly<Record<number, readonly Outcome[]>>;
 export interface RequestExample {
   readonly summary: string;
   readonly value: Readonly<Record<string, unknown>>;
-  /** What it is answered with, where everything it names is yours. */
+  /** The HTTP status of the answer, if every id in the request belongs to the caller. */
   readonly http: number;
   readonly answer: Readonly<Record<string, unknown>>;
 }
 
-/** What `/openapi.json` says of a route beyond its path and schemas. */
+/** What `/openapi.json` contains about a route besides its path and schemas. */
 export interface OperationDescription {
   readonly id: string;
   readonly tag: 'Search' | 'Submit' | 'Duplicates';
   readonly summary: string;
   readonly description: string;
-  /** Headers that it reads besides those that every call may have. */
+  /** Parameters of this operation besides those of every call. */
   readonly parameters?: readonly JsonSchema[];
-  /** Requests by name; on operations without a body, their answers. */
+  /** Example requests by name. For an operation without a body, only their answers are shown. */
   readonly examples: Readonly<Record<string, RequestExample>>;
-  /** The operation that reads on with the `svc_lead_id` of an answer, by its id. */
+  /** The id of the operation that you call next with the `svc_lead_id` of an answer. */
   readonly next?: string;
-  /** What is not answered on every operation alike (`common-outcomes.ts`). */
+  /** The operation's own outcomes, besides those in `common-outcomes.ts`. */
   readonly outcomes: Outcomes;
 }

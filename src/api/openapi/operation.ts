@@ -8,7 +8,7 @@ import { responseOf } from './response.js';
 /** `/a/:id` → `/a/{id}` */
 export const pathOf = ({ path }: Route): string => path.replaceAll(/:(\w+)/g, '{$1}');
 
-/** What the document says of one route. */
+/** The document's entry for one route. */
 export function operationOf(route: Route): JsonSchema {
   const { describe, input } = route;
   const outcomes = joinOutcomes(describe.outcomes, COMMON, input.body ? BODY : {});

@@ -7,7 +7,7 @@ import { requireMethod, type Route } from '../route.js';
 import { DOCS_PAGE, DOCS_SCRIPT, DOCS_STYLE } from './docs-page.js';
 import { openApiDocument } from './document.js';
 
-/** Where the reader of the document comes from: no other host is asked for anything. */
+/** The folder of Swagger UI. Its files are served from here, so the page needs no other host. */
 const UI_FOLDER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const UI_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
@@ -22,7 +22,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What describes the API, for people and tools, without a key: `/openapi.json` and the page `/docs`. */
+/** Serves the API's description without a key: `/openapi.json` for tools and the page `/docs` for people. */
 export function openApiPages(routes: readonly Route[]): Router {
   const router = Router({ caseSensitive: true, strict: true });
   let document: string | undefined;
@@ -37,13 +37,13 @@ export function openApiPages(routes: readonly Route[]): Router {
     });
   };
   get('/openapi.json', (_request, response) => {
-    // Made when somebody first asks: it takes a tenth of a second.
+    // Built at the first request, because it takes a tenth of a second.
     response.type('json').send((document ??= JSON.stringify(openApiDocument(routes))));
   });
   get('/docs', (_request, response) => {
     response.type('html').send(DOCS_PAGE);
   });
-  // A sibling's address, so that it leads to the page below any prefix of a proxy.
+  // A relative address, so that the redirect works below any path prefix of a proxy.
   get('/docs/', (_request, response) => {
     response.redirect(308, '../docs');
   });
@@ -57,7 +57,7 @@ export function openApiPages(routes: readonly Route[]): Router {
     let asset: Asset | undefined;
     get(`/docs/${file}`, (_request, response) => {
       const { bytes, etag } = (asset ??= readAsset(file));
-      // Express answers 304 where the caller names the ETag.
+      // Express answers 304 if the caller sends this ETag.
       response.set({ 'Cache-Control': 'public, max-age=3600', ETag: etag }).type(extname(file)).send(bytes);
     });
   }
@@ -69,7 +69,7 @@ interface Asset {
   readonly etag: string;
 }
 
-/** Read once, when somebody first asks: a file that is opened for each call can be asked for until none can be opened. */
+/** Each file is read once, at its first request. Opening a file for every call could exhaust the file descriptors. */
 function readAsset(file: string): Asset {
   const bytes = readFileSync(join(UI_FOLDER, file));
   return { bytes, etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"` };

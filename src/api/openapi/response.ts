@@ -7,7 +7,7 @@ import { headersOf } from './headers.js';
 import { ref, type JsonSchema } from './json-schema.js';
 import type { OperationDescription, Outcome, RequestExample } from './operation-description.js';
 
-/** One HTTP status of an operation: what is answered with it and when, and its headers. */
+/** The document's entry for one HTTP status of an operation: its answers, when they occur, and its headers. */
 export function responseOf(
   http: number,
   outcomes: readonly Outcome[],
@@ -52,7 +52,7 @@ const answerTo = ({ code, members }: Outcome): Readonly<Record<string, unknown>>
   ...members,
 });
 
-/** Answers to the request examples under their names; of the other codes, one answer each. */
+/** The answers to the example requests, by their names, and one answer for each other code. */
 function examplesOf(
   http: number,
   outcomes: readonly Outcome[],

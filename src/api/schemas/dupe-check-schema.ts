@@ -3,7 +3,7 @@ import type { PreCheckRequest } from '../../app/duplicates/pre-check.js';
 import { IDENTITY_PARTS } from '../../core/lead/identity.js';
 import { NAME, record, type Shape, shaped, uuid } from './parts.js';
 
-/** It lists types because client generators treat an empty schema as unknown, whatever stands beside it. */
+/** Lists all types, because client generators treat a schema without a type as unknown, whatever else it contains. */
 const NOT_USABLE: Shape = {
   [NAME]: 'NotUsable',
   description: 'Anything else is not refused, and of no use.',
@@ -26,7 +26,7 @@ const HASHED: Shape = {
   ),
 };
 
-/** Only a wrong `offer_id` is refused by its form: a lead field that is not usable is ignored. */
+/** Only a malformed `offer_id` is refused. Lead fields that are not usable are ignored. */
 export const dupeCheckSchema = record<PreCheckRequest>(
   {
     offer_id: uuid().description('One of your offers, to ask by its policy alone'),

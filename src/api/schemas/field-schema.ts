@@ -39,7 +39,7 @@ const SHAPES: Readonly<Record<'email' | 'phone' | 'date_of_birth' | 'zip' | 'age
   },
 };
 
-/** The schema of a lead field in a request. Core defines the format of the text. */
+/** The schema of a lead field in a request. `src/core` defines the format of the text. */
 export function fieldSchema({ format }: LeadFieldRow): Joi.Schema {
   switch (format.kind) {
     case 'select':
@@ -62,7 +62,7 @@ const formatted = (format: FieldFormat): Joi.StringSchema =>
     return checkFieldValue(format, value, today) ? value : helpers.error('field.format');
   });
 
-/** Strings of digits; a JSON integer is accepted and becomes the string (docs/contract/leads.md#lead-fields). */
+/** A string of digits. A JSON integer is converted to a string (docs/contract/leads.md#lead-fields). */
 const digits = (kind: 'age' | 'year'): Joi.Schema =>
   shaped(
     expecting(

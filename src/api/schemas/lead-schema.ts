@@ -16,14 +16,14 @@ const rowsOf = (group: LeadGroup): LeadFieldRow[] => LEAD_FIELDS.filter((row) =>
 
 const labelled = (row: LeadFieldRow): Joi.Schema => fieldSchema(row).description(row.label);
 
-/** A key of the lead itself; a nested value wins over it. */
+/** A flat key of the lead. A nested value of the same field overrides it. */
 const flat = (row: LeadFieldRow): Joi.Schema =>
   overridable(fieldSchema(row).description(`The same as ${row.path}`));
 
 const groupSchema = (group: LeadGroup): Joi.ObjectSchema =>
   record(Object.fromEntries(rowsOf(group).map((row) => [leafOf(row.path), labelled(row)])), ['lead', group]);
 
-/** `address` is a group, or (flat) the street line. */
+/** `address` is a group, or as a flat key the street line. */
 const addressSchema = Joi.alternatives().conditional(Joi.string(), {
   then: text(),
   otherwise: groupSchema('address'),

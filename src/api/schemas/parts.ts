@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { UUID } from '../../core/uuid.js';
 import type { Unclean } from '../body/clean-body.js';
 
-/** What validation knows besides the body. */
+/** What validation uses besides the body. */
 export interface SchemaContext {
   /** YYYY-MM-DD: the last day that a date of birth may have. */
   readonly today: string;
@@ -10,36 +10,36 @@ export interface SchemaContext {
 }
 
 /**
- * Declares what a value must be: the end of the sentence "<field> must be …". It is stored as joi's label because joi's
- * messages cost more at every validation than everything else in it.
+ * Declares what a value must be: the end of the sentence "<field> must be …". It is stored as joi's label, because
+ * custom messages in joi would cost more than the rest of each validation.
  */
 export const expecting = <T extends Joi.Schema>(schema: T, expected: string): T =>
   schema.label(expected) as T;
 
-/** A part of JSON Schema, as the API's description has it. */
+/** A part of a JSON Schema in the API's description. */
 export type Shape = Readonly<Record<string, unknown>>;
 
-/** joi's name for what the description shows of a rule that only a function holds. */
+/** The key in joi's meta data for the schema in the description of a rule that is a function. */
 export const SHAPE = 'x-shape';
 
 /**
  * Describes in JSON Schema, as closely as possible, what a function checks. A `pattern` matches the whole trimmed text
- * and has no anchors: the description adds what may stand around it.
+ * but has no anchors: the description adds them, and allows whitespace around the text.
  */
 export const shaped = <T extends Joi.Schema>(schema: T, shape: Shape): T =>
   schema.meta({ [SHAPE]: shape }) as T;
 
-/** joi's name for a schema's name in the description, if several bodies use it. */
+/** The key in joi's meta data for a schema's name in the description, if several bodies use the schema. */
 export const NAME = 'x-name';
 
 export const named = <T extends Joi.Schema>(schema: T, name: string): T => schema.meta({ [NAME]: name }) as T;
 
-/** joi's name for a member that is ignored if another one is sent. */
+/** The key in joi's meta data that marks a member that is ignored if another member is sent. */
 export const OVERRIDABLE = 'x-overridable';
 
 export const overridable = (schema: Joi.Schema): Joi.Schema => schema.meta({ [OVERRIDABLE]: true });
 
-/** A UUID of any version; answered in lower case. */
+/** A UUID of any version, converted to lower case. */
 export const uuid = (): Joi.StringSchema =>
   shaped(
     expecting(
@@ -65,8 +65,8 @@ const within = (parent: readonly string[], { path }: Unclean): boolean =>
   parent.every((key, index) => path[index] === key);
 
 /**
- * An object with these keys and any others. Other content that may not be stored is a fault of the object, found after
- * the faults of its own keys. A nested object with its own schema reports its own faults.
+ * An object with these keys and any others. Content in the other keys that must not be stored is a fault of the object,
+ * which is found after the faults of its own keys. A nested object with its own schema reports its own faults.
  */
 export const record = <Body = Readonly<Record<string, unknown>>>(
   keys: Joi.SchemaMap,
@@ -86,7 +86,7 @@ export const record = <Body = Readonly<Record<string, unknown>>>(
     'an object',
   );
 
-/** The rules for content without a schema of its own, by joi's name of the fault. */
+/** The rules for content without its own schema, by joi's code for the fault. */
 export const EXPECTED_OF_CONTENT: Readonly<Record<string, string>> = {
   'key.forbidden':
     'an object whose keys do not start with $, hold no dot, control or format character and are no internals of JavaScript, BSON or JSONata',

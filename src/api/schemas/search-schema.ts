@@ -3,7 +3,7 @@ import { leadSchema } from './lead-schema.js';
 import { ownerKeys, flag, record, text, uuid } from './parts.js';
 import { trackingSchema } from './tracking-schema.js';
 
-/** Keys of a search in the order in which faults are answered (docs/contract.md#order-of-the-fields); ours last. */
+/** The keys of a search in the order of the faults (docs/contract.md#order-of-the-fields). Our own keys are last. */
 const SEARCH_KEYS = {
   ...ownerKeys(),
   lead: leadSchema().required(),
@@ -19,6 +19,6 @@ const SEARCH_KEYS = {
 
 export const searchSchema = record<SearchRequest>(SEARCH_KEYS, []);
 
-/** The members of a body that are not the request's own. */
+/** The members of a body that are not keys of the request. */
 export const extraKeys = (body: SearchRequest): Record<string, unknown> =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !Object.hasOwn(SEARCH_KEYS, name)));

@@ -8,13 +8,13 @@ import { trackingSchema } from './tracking-schema.js';
 import { fieldSchema } from './field-schema.js';
 import { validate } from './validate.js';
 
-/** Their order is the order in which faults are answered (docs/contract.md#order-of-the-fields). */
+/** The order of the keys is the order in which faults are answered (docs/contract.md#order-of-the-fields). */
 const COMMON = {
   ...ownerKeys(),
   svc_is_test_lead: flag().description('Test mode: held before any buyer receives it'),
 };
 
-/** Evaluated with the lead, not here: a wrong one is answered with HTTP 200 and status `invalid`. */
+/** Validated later, with the lead: a wrong value is answered with HTTP 200 and status `invalid`. */
 const EVALUATED_LATER = {
   program_id: Joi.any().description('The value of the chosen program; text'),
   tcpa_consent: Joi.any().description("The consumer's consent decision; true or false"),
@@ -51,13 +51,13 @@ const DIRECT = {
 const resultSchema = record<SubmitRequest>(RESULT, []);
 const directSchema = record<SubmitRequest>(DIRECT, []);
 
-/** Neither id was sent: the common faults come first, then the missing `svc_result_id`. */
+/** For a body with neither id. Answers the common faults first, and then the missing `svc_result_id`. */
 const neitherSchema = record<SubmitRequest>({ ...COMMON, svc_result_id: text().required() }, []);
 
-/** The two forms of a submit by their names in the API's description. */
+/** The two forms of a submit, by their names in the API's description. */
 export const SUBMIT_FORMS = { ResultSubmit: resultSchema, DirectSubmit: directSchema };
 
-/** The schema of the form that the body is: a result's id makes it form A, else an offer's id form B. */
+/** The schema for the form of the body. A body with a result's id is form A; else, with an offer's id, form B. */
 export function submitSchema(body: Readonly<Record<string, unknown>>): Joi.ObjectSchema<SubmitRequest> {
   if (body['svc_result_id'] !== undefined) return resultSchema;
   return body['svc_offer_id'] === undefined ? neitherSchema : directSchema;

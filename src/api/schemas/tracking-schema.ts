@@ -20,7 +20,7 @@ const publicAddress = (): Joi.StringSchema =>
     },
   );
 
-/** `ip`: whether the consumer's address must be sent. A submit of a result takes it from the search. */
+/** `ip`: whether the consumer's address must be sent. A submit of a result can take it from the search. */
 export const trackingSchema = (ip: 'required' | 'optional'): Joi.ObjectSchema =>
   named(
     record(
@@ -41,7 +41,7 @@ const DOCUMENTATION = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '200
 /** `::a.b.c.d`, the old way to write an IPv4 address as IPv6. */
 const COMPATIBLE = ipaddr.parseCIDR('::/96');
 
-/** Whether the text is an IPv4 or IPv6 address of the public Internet; one mapped into IPv6 is checked as IPv4. */
+/** Whether the text is a public IPv4 or IPv6 address. An IPv4 address mapped into IPv6 is checked as IPv4. */
 export function isPublicAddress(text: string): boolean {
   if (text.includes('%')) return false;
   if (!ipaddr.IPv6.isValid(text) && !ipaddr.IPv4.isValidFourPartDecimal(text)) return false;
@@ -58,8 +58,8 @@ const GROUP = '[0-9A-Fa-f]{1,4}';
 const SHORTENED = [1, 2, 3, 4, 5, 6].map((before) => `(${GROUP}:){1,${before}}(:${GROUP}){1,${7 - before}}`);
 
 /**
- * The form of an address, IPv4 or IPv6, for the API's description. It matches all that `isPublicAddress` accepts, and little
- * else. A pattern cannot tell whether an address is public.
+ * The form of an IPv4 or IPv6 address, for the API's description. It matches everything that `isPublicAddress` accepts,
+ * and little else. A pattern cannot check whether an address is public.
  */
 export const ADDRESS_PATTERN = [
   IPV4,

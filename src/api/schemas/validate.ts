@@ -6,8 +6,8 @@ import { leadOrder } from './lead-schema.js';
 import { EXPECTED_OF_CONTENT, type SchemaContext } from './parts.js';
 
 /**
- * The body as the schema reads it, or throws the first fault: in the order of the schema's keys
- * (docs/contract.md#order-of-the-fields); inside `lead` in the order of its table, whether nested or flat.
+ * Returns the body as the schema reads it, or throws the first fault. The order is that of the schema's keys
+ * (docs/contract.md#order-of-the-fields). Inside `lead`, it is the order of the lead fields' table, nested or flat.
  */
 export function validate<Body>(
   schema: Joi.ObjectSchema<Body>,

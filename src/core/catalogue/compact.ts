@@ -1,11 +1,11 @@
-/** `T` with every member that may be undefined made optional. */
+/** `T`, in which each member that may be undefined is optional. */
 export type Compact<T> = {
   [K in keyof T as undefined extends T[K] ? never : K]: T[K];
 } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** A copy without the members that are undefined, so that what is absent is absent in JSON and in diffs too. */
+/** Copies an object without its undefined members, so that they are also absent in JSON and in diffs. */
 export function compact<T extends object>(members: T): Compact<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Compact<T>;
 }

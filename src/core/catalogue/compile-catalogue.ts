@@ -3,8 +3,8 @@ import type { CampaignEntry, CampaignOfferEntry, CapEntry, CatalogueDocument } f
 import type { Buyer, Campaign, CampaignOffer, Cap, CapScope, Catalogue, Offer } from './types.js';
 
 /**
- * Links one stored version into the read-only form that the checks use. Throws when the document refers to an
- * entry that it does not have: a stored version was validated, so that is damage, not input.
+ * Links one stored version into the read-only form that the checks use. Throws if the document refers to an entry
+ * that it does not contain. A stored version was validated, so a missing entry means damaged data, not bad input.
  */
 export function compileCatalogue(document: CatalogueDocument, version: number): Catalogue {
   const affiliates = byId(document.affiliates);
@@ -44,8 +44,9 @@ function campaignOffer(
 }
 
 /**
- * A cap's id names everything that its counter depends on, and not the limit: a raised limit goes on counting,
- * another zone or program counts anew. Encoded, because a program's value may hold any character.
+ * A cap's id contains everything that its counter depends on, but not the limit. So a cap with a new limit keeps its
+ * count, and a cap with a new time zone or program starts at 0. The parts are encoded, because a program's value may
+ * contain any character.
  */
 function capsOf(scope: CapScope, owner: string, zone: string, caps: readonly CapEntry[]): Cap[] {
   return caps.map((cap) => {

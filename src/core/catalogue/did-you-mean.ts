@@ -1,4 +1,4 @@
-/** ` (did you mean "active"?)` for the nearest of the known words, or nothing when none is near. */
+/** ` (did you mean "active"?)` with the most similar known word; an empty string if no known word is similar. */
 export function didYouMean(word: string, known: readonly string[]): string {
   const most = Math.min(3, Math.floor(word.length / 2));
   const [best] = known
@@ -8,7 +8,7 @@ export function didYouMean(word: string, known: readonly string[]): string {
   return best === undefined ? '' : ` (did you mean "${best.each}"?)`;
 }
 
-/** Levenshtein's distance: single letters to insert, remove or replace. */
+/** The Levenshtein distance: how many letters must be inserted, removed or replaced. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i += 1) {

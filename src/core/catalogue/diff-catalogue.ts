@@ -8,16 +8,16 @@ import {
   type EntryList,
 } from './document.js';
 
-/** What happens to one entry. `revived`: it was retired and is named again. */
+/** What happens to one entry. `revived`: the entry was retired, and the new version contains it again. */
 export interface EntryChange {
   readonly kind: EntryKind;
   readonly handle: string;
   readonly change: 'added' | 'changed' | 'retired' | 'revived';
-  /** Empty for `added` and `retired`. Names of other entries are their handles. */
+  /** Empty for `added` and `retired`. References to other entries appear as handles. */
   readonly fields: readonly FieldChange[];
 }
 
-/** Every difference between two versions, in the catalogue's order; empty when nothing changes. */
+/** All differences between two versions, in the order of the catalogue. Empty if nothing changes. */
 export function diffCatalogue(before: CatalogueDocument, after: CatalogueDocument): EntryChange[] {
   const handlesBefore = handles(before);
   const handlesAfter = handles(after);
@@ -47,7 +47,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
   offer_id: 'offer',
 };
 
-/** The entry with handles in place of the ids that refer to others: `buyer_id: 7f…` → `buyer: lakeshore`. */
+/** Replaces ids that refer to other entries by handles: `buyer_id: 7f…` → `buyer: lakeshore`. */
 function readable(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map((item) => readable(item, names));
   if (typeof value !== 'object' || value === null) return value;

@@ -1,14 +1,14 @@
-/** One value that differs; undefined where a side does not have it. Units stay in the name: `price_cents`. */
+/** One value that differs; undefined on a side that does not have it. Names keep their units: `price_cents`. */
 export interface FieldChange {
-  /** `programs.rn-to-msn.label`: items of a list by what names them. */
+  /** Like `programs.rn-to-msn.label`. Items of a list appear by name. */
   readonly path: string;
   readonly before: unknown;
   readonly after: unknown;
 }
 
 /**
- * The differences between two JSON values. Groups are compared member by member; a list whose items have names
- * (programs, questions, caps, a campaign's offers) item by item; any other list as a whole.
+ * The differences between two JSON values. Groups are compared member by member. Lists whose items have names
+ * (programs, questions, caps, a campaign's offers) are compared item by item, and other lists as a whole.
  */
 export function diffValues(before: unknown, after: unknown, path = ''): FieldChange[] {
   const left = membersOf(before);
@@ -20,7 +20,7 @@ export function diffValues(before: unknown, after: unknown, path = ''): FieldCha
   );
 }
 
-/** Order of keys does not matter: two versions may have been written by different releases. */
+/** Ignores the order of keys, because different releases may have written the two versions. */
 function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 }
@@ -43,7 +43,7 @@ function membersOf(value: unknown): Map<string, unknown> | undefined {
   return named ? new Map(value.map((item, index) => [names[index] ?? '', item])) : undefined;
 }
 
-/** What names an item: a program's value, a question's name, a campaign's offer, a cap's window and program. */
+/** An item's name: a program's value, a question's name, a campaign's offer, or a cap's window and program. */
 function nameOf(item: unknown): string | undefined {
   if (!isGroup(item)) return undefined;
   const { value, name, offer, window, program } = item;

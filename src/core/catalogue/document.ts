@@ -1,8 +1,9 @@
 import type { Affiliate, Buyer, Campaign, CampaignOffer, Cap, Offer } from './types.js';
 
 /**
- * One version of the catalogue as it is stored: JSON, defaults filled in, money in integer cents, durations in
- * milliseconds, references by id (a handle may be renamed, an id never changes). `compileCatalogue` links it.
+ * One version of the catalogue as it is stored. It is JSON with the defaults filled in, money in integer cents, and
+ * durations in milliseconds. References are ids, because a handle may be renamed and an id never changes.
+ * `compileCatalogue` links the document.
  */
 export interface CatalogueDocument {
   readonly affiliates: readonly AffiliateEntry[];
@@ -26,7 +27,7 @@ export type CampaignEntry = Omit<Campaign, 'affiliate' | 'offers' | 'caps'> &
 
 export type Entry = AffiliateEntry | BuyerEntry | OfferEntry | CampaignEntry;
 
-/** The lists of a catalogue and what one entry of each is called, in the order in which they build on each other. */
+/** The lists of a catalogue, each with the name of one entry. An entry refers only to entries of earlier lists. */
 export const ENTRY_KINDS = {
   affiliates: 'affiliate',
   buyers: 'buyer',

@@ -6,7 +6,7 @@ type Calendar = Pick<Buyer, 'time_zone' | 'delivery_hours' | 'holidays'>;
 const ALWAYS: readonly OpenHours[] = [{ days: [1, 2, 3, 4, 5, 6, 7], from: 0, to: 1440 }];
 const LOOK_AHEAD_DAYS = 400;
 
-/** The hours of the local day that `local` falls on; none on a holiday. */
+/** The open hours on the local day of `local`; empty on a holiday. */
 function hoursOn(buyer: Calendar, local: DateTime): readonly OpenHours[] {
   if (buyer.holidays.includes(local.toISODate() ?? '')) return [];
   const hours = buyer.delivery_hours.length === 0 ? ALWAYS : buyer.delivery_hours;
@@ -19,13 +19,14 @@ function isOpenLocally(buyer: Calendar, local: DateTime): boolean {
 }
 
 /**
- * Whether the buyer takes deliveries at this moment, by the wall clock of its zone: an hour that the clock
- * repeats in autumn is open twice, one that it skips in spring never. Without hours only holidays are closed.
+ * Whether the buyer accepts deliveries at this moment, by the wall clock of its time zone. An open hour that the clock
+ * repeats in the fall is open twice; an hour that the clock skips in spring is never open. A buyer without hours is
+ * closed only on holidays.
  */
 export const isOpen = (buyer: Calendar, at: Date): boolean =>
   isOpenLocally(buyer, DateTime.fromJSDate(at, { zone: buyer.time_zone }));
 
-/** The first open moment from `from` on, on the local day of `midnight`. */
+/** The first open moment at or after `from` on the local day of `midnight`. */
 function openingOn(
   buyer: Calendar,
   midnight: DateTime,
@@ -35,7 +36,7 @@ function openingOn(
   const start = DateTime.max(midnight, from);
   if (isOpenLocally(buyer, start)) return start;
   if (next.diff(midnight, 'hours').hours !== 24) {
-    // Where the clock jumps, "midnight plus minutes" is not the wall clock: such a day is walked through.
+    // On a day with a clock change, "midnight plus minutes" is not the wall clock, so every minute is checked.
     for (let at = start.startOf('minute'); at < next; at = at.plus({ minutes: 1 }))
       if (at > start && isOpenLocally(buyer, at)) return at;
     return undefined;
@@ -47,8 +48,7 @@ function openingOn(
 }
 
 /**
- * The first moment from `at` on at which the buyer is open: `at` itself when it is open then, undefined when
- * nothing opens within 400 days.
+ * The first moment at or after `at` when the buyer is open. Undefined if the buyer does not open within 400 days.
  */
 export function nextOpening(buyer: Calendar, at: Date): Date | undefined {
   if (buyer.delivery_hours.length === 0 && buyer.holidays.length === 0) return at;

@@ -7,11 +7,11 @@ import {
   type EntryList,
 } from './document.js';
 
-/** An entry of the new catalogue that takes the handle of another one, which would be retired beside it. */
+/** A new entry uses the handle of a previous entry that has another id and would be retired. */
 export interface HandleClash {
   readonly kind: EntryKind;
   readonly handle: string;
-  /** The id that the handle stands for until now. */
+  /** The id of the previous entry with this handle. */
   readonly id: string;
 }
 
@@ -20,8 +20,9 @@ export type NextDocument =
   | { readonly ok: false; readonly clashes: readonly HandleClash[] };
 
 /**
- * The version that follows `previous` when `given` is applied: `given`, and whatever it no longer names, kept as
- * `retired`, because leads and searches still refer to it. An entry named again is no longer retired.
+ * The next version after `previous` if `given` is applied. It contains all of `given`. It keeps previous entries that
+ * `given` no longer contains as `retired`, because leads and searches still refer to them. A retired entry that `given`
+ * contains again is no longer retired.
  */
 export function nextDocument(previous: CatalogueDocument, given: CatalogueDocument): NextDocument {
   const clashes: HandleClash[] = [];

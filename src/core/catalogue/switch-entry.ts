@@ -1,6 +1,6 @@
 import { ENTRY_KINDS, ENTRY_LISTS, type CatalogueDocument, type EntryList } from './document.js';
 
-/** What can be switched off for a while, and what its two states are called. */
+/** The kinds of entries that can be paused, with the status that each action sets. */
 export const SWITCHES = {
   offer: { resume: 'active', pause: 'paused' },
   buyer: { resume: 'active', pause: 'paused' },
@@ -9,12 +9,12 @@ export const SWITCHES = {
 export type SwitchKind = keyof typeof SWITCHES;
 export type SwitchAction = 'pause' | 'resume';
 
-/** A retired entry is not `unknown`, but only a catalogue that names it again brings it back. */
+/** `retired` is not `unknown`: the entry exists, but only applying a catalogue that contains it brings it back. */
 export type Switched =
   | { readonly outcome: 'switched'; readonly document: CatalogueDocument }
   | { readonly outcome: 'unchanged' | 'unknown' | 'retired' };
 
-/** The document with that one status changed. */
+/** Changes the status of one entry in a copy of the document. */
 export function switchEntry(
   document: CatalogueDocument,
   action: SwitchAction,

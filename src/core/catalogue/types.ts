@@ -1,9 +1,9 @@
 import type { LeadField } from '../lead/fields.js';
 import type { Limits } from '../limits/limits.js';
 
-/** The compiled catalogue: one version, read-only, with links between its entries. Money in integer cents. */
+/** The compiled catalogue: one version, read-only, with links between its entries. Money is in integer cents. */
 export interface Catalogue {
-  /** 0 when none was applied yet (an empty catalogue). */
+  /** 0 if no catalogue was applied yet; the catalogue is then empty. */
   readonly version: number;
   readonly affiliates: ReadonlyMap<string, Affiliate>;
   readonly buyers: ReadonlyMap<string, Buyer>;
@@ -11,7 +11,7 @@ export interface Catalogue {
   readonly campaigns: ReadonlyMap<string, Campaign>;
 }
 
-/** `retired`: an earlier version named it, this one does not. History keeps it; nothing is sold through it. */
+/** An earlier version contained the entry, but this version does not. It is kept for history, and sells nothing. */
 export type Retired = 'retired';
 
 export interface Affiliate {
@@ -19,18 +19,18 @@ export interface Affiliate {
   readonly handle: string;
   readonly name: string;
   readonly status: 'active' | 'disabled' | Retired;
-  /** `true`: of the offers it can post to (`offers` in files); `own`: of its own leads alone; `false`: off. */
+  /** `true` (`offers` in files): checks offers that it can post to. `own`: checks only its own leads. `false`: off. */
   readonly dupe_check: boolean | 'own';
-  /** Pre-checks in a UTC day; absent: DUPE_CHECKS_PER_DAY. */
+  /** The limit of pre-checks per UTC day. Absent: DUPE_CHECKS_PER_DAY. */
   readonly dupe_checks_per_day?: number;
-  /** For all its keys together, beside those of each key; absent, also in documents of former builds: none. */
+  /** Limits for all its keys together, besides each key's own. Absent (also in documents of earlier builds): none. */
   readonly limits?: Limits;
 }
 
 export interface OpenHours {
   /** ISO weekdays, 1 = Monday … 7 = Sunday. */
   readonly days: readonly number[];
-  /** Wall-clock minutes after midnight in the buyer's zone, `from` < `to` ≤ 1440. */
+  /** Wall-clock minutes after midnight in the buyer's time zone; `from` < `to` ≤ 1440. */
   readonly from: number;
   readonly to: number;
 }
@@ -43,7 +43,7 @@ export interface Buyer {
   readonly status: 'active' | 'paused' | Retired;
   /** Empty: always open. */
   readonly delivery_hours: readonly OpenHours[];
-  /** Calendar dates (YYYY-MM-DD) in the buyer's zone on which nothing is delivered. */
+  /** Calendar dates (YYYY-MM-DD) in the buyer's time zone. Nothing is delivered on them. */
   readonly holidays: readonly string[];
   readonly caps: readonly Cap[];
 }
@@ -52,7 +52,7 @@ export type CapWindow = 'hour' | 'day' | 'week' | 'month' | 'total';
 export type CapScope = 'offer' | 'buyer' | 'campaign' | 'campaign_offer';
 
 export interface Cap {
-  /** Stable over versions while scope, owner, window, program and zone stay; the limit is not part of it. */
+  /** Stays the same in all versions unless scope, owner, window, program or time zone changes. Excludes the limit. */
   readonly id: string;
   readonly scope: CapScope;
   readonly window: CapWindow;
@@ -72,7 +72,7 @@ export interface DuplicatePolicy {
   readonly scope: DuplicateScope;
 }
 
-/** One eligibility rule; exactly one of the tests is present. `age` is computed, every other field is the lead's. */
+/** One eligibility rule with exactly one test. `age` is computed; every other field comes from the lead. */
 export interface FieldRule {
   readonly field: LeadField | 'age';
   readonly when_missing: 'pass' | 'fail';
@@ -112,82 +112,82 @@ export interface School {
 
 export type Encoding = 'json' | 'form' | 'xml';
 
-/** One rule that reads an answer: JSONata over `status`, `headers` and `body`. The first whose `when` is true decides. */
+/** Reads an answer: JSONata over `status`, `headers` and `body`. The first rule with a true `when` applies. */
 export interface AnswerRule {
   readonly when: string;
   readonly outcome: AnswerOutcome;
-  /** The buyer's name for the lead. */
+  /** The buyer's reference for the lead. */
   readonly reference?: string;
-  /** The buyer's own words. */
+  /** The reason in the buyer's own words. */
   readonly reason?: string;
 }
 export type AnswerOutcome = 'accepted' | 'rejected' | 'duplicate' | 'pending' | 'retry';
 
-/** An address of a buyer or partner: where, with which headers (secrets by name), what, how long. */
+/** An address of a buyer or partner, and how to send requests to it. Headers contain secrets only by name. */
 export interface Endpoint {
   readonly url: string;
   readonly method: 'POST' | 'PUT';
-  /** Values may hold `${secret:NAME}`, resolved from the environment where the request is made. */
+  /** Values may contain `${secret:NAME}`. The process that makes the request takes the secret from its environment. */
   readonly headers: Readonly<Record<string, string>>;
-  /** JSONata that gives the body; absent: the lead in our own shape, as JSON. */
+  /** JSONata that returns the body. Absent: the lead in Leadkeep's own format, as JSON. */
   readonly body?: string;
-  /** Of `body`; absent: json. */
+  /** The encoding of `body`. Absent: json. */
   readonly encoding?: Encoding;
   readonly timeout_ms: number;
   readonly insecure_http: boolean;
-  /** Requests are released no faster, counted over all processes. */
+  /** The maximum rate of requests, over all processes. */
   readonly throttle?: { readonly per_minute: number };
-  /** Requests under way at once, over all processes. */
+  /** The maximum number of requests in flight, over all processes. */
   readonly max_in_flight?: number;
   /** Absent: `DEFAULT_BREAKER`. */
   readonly breaker?: Breaker;
 }
 
-/** When a destination that fails again and again is left alone. */
+/** When to stop requests to a destination that keeps failing. */
 export interface Breaker {
-  /** So many in a row open it. */
+  /** The number of consecutive failures that opens the breaker. */
   readonly failures: number;
-  /** How long it stays open before one request tries again. */
+  /** How long the breaker stays open before one request tries again. */
   readonly open_for_ms: number;
-  /** Whether searches go on offering what is delivered there. */
+  /** Whether searches still return the destination's offers while the breaker is open. */
   readonly offer_while_open: boolean;
 }
 
 export interface FollowUp {
-  /** May hold `${reference}`. */
+  /** May contain `${reference}`. */
   readonly url: string;
   readonly every_ms: number;
   readonly for_ms: number;
-  /** Absent: the delivery's. */
+  /** Absent: the delivery's headers. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Absent: its answers are read like the delivery's. */
+  /** Absent: the delivery's rules. */
   readonly answers?: readonly AnswerRule[];
 }
 
 export interface Delivery extends Endpoint {
-  /** How long "never sent" and "try again" are repeated, from when the lead is first due. */
+  /** How long delivery is retried after "never sent" or "try again", counted from when the lead is first due. */
   readonly window_ms: number;
   readonly idempotent: boolean;
-  /** Absent: answers are in our own shape. */
+  /** Absent: answers are in Leadkeep's own format. */
   readonly answers?: readonly AnswerRule[];
   readonly follow_up?: FollowUp;
-  /** Where `leadkeep try --send` posts; nothing else ever does. Absent: it refuses. */
+  /** Only `leadkeep try --send` posts to this address. Absent: the command refuses to send. */
   readonly test_url?: string;
-  /** How callbacks prove that they are the buyer's; absent: by the address alone. `secret` is `${secret:NAME}`. */
+  /** How the buyer signs callbacks. Absent: only the address authenticates them. `secret` is `${secret:NAME}`. */
   readonly callback?: { readonly secret: string };
 }
 
-/** A partner's search. */
+/** The address that searches at a partner. */
 export interface PartnerSearch extends Endpoint {
-  /** Where a test search may go; without it a test search does not ask this partner. */
+  /** The address for test searches. Absent: a test search does not ask this partner. */
   readonly test_url?: string;
-  /** JSONata that gives the list of results; absent: the answer is in our own shape. */
+  /** JSONata that returns the list of results. Absent: the answer is in Leadkeep's own format. */
   readonly results?: string;
 }
 
 export interface PartnerApi {
   readonly search: PartnerSearch;
-  /** The share of the partner's bid that is the client's payout, 0–1; absent: the campaign's payout. */
+  /** The share (0–1) of the partner's bid that the affiliate receives as payout. Absent: the campaign's payout. */
   readonly payout_share?: number;
 }
 
@@ -200,7 +200,7 @@ export interface Offer {
   readonly kind: 'direct' | 'partner';
   readonly offer_type: OfferType;
   readonly status: 'active' | 'paused' | Retired;
-  /** What the buyer pays, in cents. Never on the affiliate's side. */
+  /** What the buyer pays, in cents. The affiliate never sees it. */
   readonly price_cents?: number;
   readonly tcpa_text?: string;
   readonly consent_required: boolean;
@@ -211,15 +211,15 @@ export interface Offer {
   readonly questions: readonly Question[];
   readonly duplicates: DuplicatePolicy;
   readonly caps: readonly Cap[];
-  /** Where its leads are posted (for a partner offer: the partner's submit address). */
+  /** Where leads for this offer are posted. For a partner offer, this is the partner's submit address. */
   readonly delivery: Delivery;
-  /** Present when `kind` is `partner`. */
+  /** Present if `kind` is `partner`. */
   readonly partner?: PartnerApi;
 }
 
 export interface CampaignOffer {
   readonly offer: Offer;
-  /** The client's payout; absent when none is configured. */
+  /** The affiliate's payout. Absent if it is not configured. */
   readonly payout_cents?: number;
   readonly program_payouts_cents: Readonly<Record<string, number>>;
   readonly priority: number;

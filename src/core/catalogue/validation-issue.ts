@@ -1,13 +1,13 @@
 import type { EntryKind } from './document.js';
 
-/** One thing that is wrong with a catalogue file. */
+/** One problem in a catalogue file. */
 export interface ValidationIssue {
   readonly file: string;
   /** 1 is the first line. */
   readonly line: number;
-  /** The entry it is in; absent for the file itself. `name` is its handle, or `#3` where it has none. */
+  /** The entry with the problem; absent for the file itself. `name` is its handle, or `#3` if it has no handle. */
   readonly entry?: { readonly kind: EntryKind; readonly name: string };
-  /** A sentence without its closing dot. */
+  /** A sentence without the period at its end. */
   readonly message: string;
 }
 
@@ -16,15 +16,15 @@ export function formatIssue({ file, line, entry, message }: ValidationIssue): st
   return `${file}:${line} ${entry === undefined ? '' : `${entry.kind} ${entry.name}: `}${message}`;
 }
 
-/** In the order of the files as given, then by line; what was found twice is told once. */
+/** Sorts issues by file, in the order given, and then by line. Removes duplicate issues. */
 export function sortIssues(faults: readonly ValidationIssue[], files: readonly string[]): ValidationIssue[] {
   const once = new Map(faults.map((fault) => [formatIssue(fault), fault]));
   return [...once.values()].sort((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line);
 }
 
-/** One catalogue file as it was given. */
+/** One catalogue file. */
 export interface SourceFile {
-  /** As it is named in faults: the path as given. */
+  /** The path as given; validation issues name the file by it. */
   readonly name: string;
   readonly text: string;
 }

@@ -1,6 +1,6 @@
 import { FLAT_ALIASES, leadFieldByLeaf, LEAD_GROUPS } from '../lead/fields.js';
 
-/** Keys that a submit uses itself, beside those that start with `svc_`. */
+/** Keys that a submit request uses itself, besides those that start with `svc_`. */
 const SUBMIT_KEYS = new Set<string>([
   ...LEAD_GROUPS,
   'search_lead_id',
@@ -13,12 +13,13 @@ const SUBMIT_KEYS = new Set<string>([
   'universal_lead_ref',
 ]);
 
-/** Names that every JavaScript object has: as keys of stored groups they would be found where nothing was put. */
+/** Whether every JavaScript object has this name. A lookup in a stored group would find it although it is not there. */
 export const isReservedName = (name: string): boolean => name in Object.prototype;
 
 /**
- * Why a question can't have this name, because its answer is sent under it beside the request's own keys and the
- * asked lead fields: `form` (letters, digits, - and _, beginning with a letter), `reserved`, `request_key`, `lead_field`.
+ * Why a question can't have this name; undefined if it can. The name is the key of the answer in the request, beside
+ * the request's own keys (`request_key`) and lead fields that are asked for (`lead_field`). `form`: the name must begin
+ * with a letter and contain only letters, digits, - and _. `reserved`: see `isReservedName`.
  */
 export function questionNameFault(
   name: string,

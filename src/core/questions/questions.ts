@@ -5,7 +5,7 @@ import { linearPattern } from '../patterns/linear-pattern.js';
 import { PatternFault } from '../patterns/pattern-fault.js';
 import type { FormField } from '../search/search-record.js';
 
-/** An answer as it is delivered. */
+/** The value of an answer as it is delivered. */
 export type AnswerValue = string | number | boolean;
 
 export interface AnswerFault {
@@ -13,12 +13,12 @@ export interface AnswerFault {
   readonly field: string;
 }
 
-/** A pattern sees no more than this; a longer answer is not one that it approved. */
+/** Patterns are only tested on answers of at most this many characters. A longer answer never matches. */
 const PATTERN_SEES = 1000;
 
 /**
- * Whether the pattern is found in the text. A stored one from before patterns ran in linear time may not run: it then
- * accepts no answer, because a check that cannot run must not pass (ADR 35).
+ * Whether the pattern matches a part of the text. A pattern stored before patterns ran in linear time may be impossible
+ * to run. Such a pattern accepts no answer, because a check that cannot run must not pass (ADR 35).
  */
 export function isFoundIn(pattern: string, text: string): boolean {
   try {
@@ -29,7 +29,7 @@ export function isFoundIn(pattern: string, text: string): boolean {
   }
 }
 
-/** Form fields that are asked lead fields are checked as the lead's, not here. */
+/** Excludes form fields that ask for lead fields: those are checked with the lead, not here. */
 const questionsOf = (fields: readonly FormField[]): readonly FormField[] =>
   fields.filter((field) => leadFieldByLeaf(field.name) === undefined);
 
@@ -65,8 +65,8 @@ const isRequired = (field: FormField, program: string | undefined): boolean =>
   field.required || (program !== undefined && (field.required_when?.program_ids.includes(program) ?? false));
 
 /**
- * The first question, in the order of the form, whose answer is missing or of the wrong type
- * (docs/contract/submit.md#consent-program-and-answers), or undefined. `null` and blank text count as not sent; a
+ * The fault of the first question, in the order of the form, whose answer is missing or invalid; undefined if all
+ * answers are valid (docs/contract/submit.md#consent-program-and-answers). `null` and blank text count as not sent. A
  * required checkbox that was sent as false is invalid.
  */
 export function checkAnswers(
@@ -89,7 +89,7 @@ export function checkAnswers(
   return undefined;
 }
 
-/** The answers to the form's questions as they are delivered: trimmed, numbers and booleans as such, no others. */
+/** Only the valid answers to the form's questions, as they are delivered: trimmed, numbers and booleans as such. */
 export function cleanAnswers(
   form_fields: readonly FormField[],
   answers: Readonly<Record<string, unknown>>,
@@ -102,11 +102,11 @@ export function cleanAnswers(
   );
 }
 
-/** A question as a result shows it. */
+/** A question in the form that a search result shows. */
 export const formFieldOf = (question: Question): FormField => ({
   ...question,
   label: question.label ?? null,
 });
 
-/** The questions of an offer that is posted to directly. */
+/** The form fields for a direct post to the offer. */
 export const offerFormFields = (offer: Offer): FormField[] => offer.questions.map(formFieldOf);

@@ -11,7 +11,7 @@ const OPTION_LABELS: Readonly<Record<string, string>> = {
   spouse_dependent: 'Spouse or dependent',
 };
 
-/** `1_3_months` → `1–3 months`, `high_school` → `High school`; state codes stay. */
+/** `1_3_months` → `1–3 months`, `high_school` → `High school`. State codes do not change. */
 function labelOf(value: string): string {
   const words = value.replace(/(\d)_(?=\d)/g, '$1–').replaceAll('_', ' ');
   return OPTION_LABELS[value] ?? words.charAt(0).toUpperCase() + words.slice(1);
@@ -51,9 +51,9 @@ function asked(path: LeadField, programIds?: readonly string[]): FormField {
 }
 
 /**
- * Required lead fields that the lead lacks, as questions named by the flat lead key
- * (docs/contract/search.md#missing-lead-fields): those of the offer first and always required, then those that
- * only some of `programs` (the ones shown) need.
+ * Required lead fields that the lead lacks, as questions that have the flat lead key as their name
+ * (docs/contract/search.md#missing-lead-fields). The offer's own fields come first and are always required. Then come
+ * fields that only some of the shown `programs` need.
  */
 export function askedFields(
   offer: Pick<Offer, 'required_fields'>,

@@ -26,7 +26,7 @@ const callbackTaken = (): JsonSchema =>
     required: ['outcome', 'changed'],
   });
 
-/** Schemas of everything that is answered, by name. */
+/** The schemas of all answers, by name. */
 export const answerSchemas = (): Record<string, JsonSchema> => ({
   ...resultsSchemas(),
   ...submitSchemas(),

@@ -1,11 +1,11 @@
 import { CODES, type ApiCode, type Status } from '../../../core/envelope.js';
 import { object, text, type JsonSchema } from '../json-schema.js';
 
-/** What an answer's schema has beyond the envelope of its code. */
+/** What the schema of one answer adds to the envelope of its code. */
 export interface EnvelopeMore {
-  /** Where it is not the code's own. */
+  /** The possible statuses, if they differ from the code's own. */
   readonly status?: readonly Status[];
-  /** How the reason ends. */
+  /** A schema for the reason, for example a pattern for how it ends. */
   readonly reason?: JsonSchema;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
@@ -20,7 +20,7 @@ export const REQUEST_ID: JsonSchema = {
 const oneOf = (values: readonly unknown[]): JsonSchema =>
   values.length === 1 ? { const: values[0] } : { enum: values };
 
-/** The envelope of an answer with this code: its row in the code table, word for word. */
+/** The schema of an answer's envelope. The code's row in the code table sets its values. */
 export function envelopeSchema(code: ApiCode, more: EnvelopeMore = {}): JsonSchema {
   const { status, success, retryable } = CODES[code];
   const base = {

@@ -5,7 +5,7 @@ import { envelopeSchema, type EnvelopeMore } from './envelope-schema.js';
 const FIELD = text('The field at fault, by its path as it was sent');
 const withField: EnvelopeMore = { properties: { field: FIELD } };
 
-/** Codes that refuse a call, and what their answers have beside the envelope. */
+/** The codes that refuse a call, with what their answers add to the envelope. */
 const ERRORS: Readonly<Partial<Record<ApiCode, EnvelopeMore>>> = {
   REQUIRED_FIELD_MISSING: { ...withField, required: ['field'] },
   INVALID_FIELD: withField,

@@ -60,7 +60,7 @@ const ENTRY = object(
 
 const POLL = { poll_after_ms: count('Wait this long before the next poll', 1) };
 
-/** The results envelope; whether it is the last one is what a client asks first. */
+/** The schema of a results answer. Final answers have a schema of their own, because clients check that first. */
 function resultsSchema(done: boolean): JsonSchema {
   const members = {
     svc_lead_id: uuid('The search: poll with it, send it as search_lead_id on submit'),

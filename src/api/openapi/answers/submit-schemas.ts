@@ -2,7 +2,7 @@ import { CODES, type ApiCode } from '../../../core/envelope.js';
 import { money, object, text, uuid, type JsonSchema } from '../json-schema.js';
 import { envelopeSchema, type EnvelopeMore } from './envelope-schema.js';
 
-/** Codes of a decision on a lead, in the order in which they are told. */
+/** The codes of a decision on a lead, in the order in which the description lists them. */
 export const DECISIONS = [
   'ACCEPTED',
   'PENDING',

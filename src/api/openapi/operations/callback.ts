@@ -61,7 +61,7 @@ const OUTCOMES: Outcomes = {
   429: [{ code: 'RATE_LIMITED', when: "the lead's limit, or the address's for wrong tokens, is reached" }],
 };
 
-/** What the document says of callbacks, the one operation for buyers and without an API key. */
+/** The document's entry for callbacks. This is the only operation for buyers, and it needs no API key. */
 export const callbackPath = (): Record<string, JsonSchema> => ({
   '/api/v1/callbacks/{token}': {
     post: {

@@ -30,7 +30,7 @@ const MEMBERS: Readonly<Partial<Record<Decision, object>>> = {
   INVALID_FIELD: { field: 'program_id' },
 };
 
-/** What every submit answer has, before what its code says. */
+/** The members of every submit answer, before the members of its code replace them. */
 const base = { accepted: false, svc_lead_id: EXAMPLE_IDS.lead, payout: 0, disposition: {} };
 const SILENT: readonly Decision[] = ['ACCEPTED', 'PENDING', 'TEST_LEAD_HELD'];
 
@@ -46,10 +46,10 @@ const outcomeOf = (code: Decision): Outcome => ({
   },
 });
 
-/** All decisions on a lead, as they are answered with HTTP 200. */
+/** All decisions on a lead. They are answered with HTTP 200. */
 export const DECISION_OUTCOMES: readonly Outcome[] = DECISIONS.map(outcomeOf);
 
-/** The one that is answered before there is a decision. */
+/** The answer while there is no decision yet. */
 export const PENDING_OUTCOME: Outcome = {
   ...outcomeOf('PENDING'),
   when: 'there is no decision yet; read the outcome of this lead later',

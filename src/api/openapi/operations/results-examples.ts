@@ -40,7 +40,7 @@ const ENTRY = {
   expires_at: '2026-09-28T15:30:00.000Z',
 };
 
-/** Partners are still answering. */
+/** The answer while partners are still answering. */
 export const RUNNING_EXAMPLE = {
   ...ENVELOPE,
   ...wordsOfSearch(false, 1),
@@ -52,7 +52,7 @@ export const RUNNING_EXAMPLE = {
   request_id: EXAMPLE_IDS.request,
 };
 
-/** All have answered. */
+/** The answer after all partners have answered. */
 export const RESULTS_EXAMPLE = {
   ...ENVELOPE,
   ...wordsOfSearch(true, 1),
@@ -63,7 +63,7 @@ export const RESULTS_EXAMPLE = {
   request_id: EXAMPLE_IDS.request,
 };
 
-/** Search and results answer the same. */
+/** The outcomes of both search and results. */
 export const RESULTS_OUTCOMES: readonly Outcome[] = [
   {
     code: 'OK',

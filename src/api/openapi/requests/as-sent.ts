@@ -1,26 +1,26 @@
 import { OVERRIDABLE } from '../../schemas/parts.js';
 import { ref, type JsonSchema } from '../json-schema.js';
 
-/** The schema of what counts as not sent. */
+/** The schema of a value that counts as not sent. */
 export const NOT_SENT: JsonSchema = {
   description: '`null` and a blank text count as not sent, anywhere in a body.',
   type: ['string', 'null'],
   pattern: '^\\s*$',
 };
 
-/** The schema of a flat key whose nested field is sent too. */
+/** The schema of a flat key if the nested field is also sent. */
 export const OVERRIDDEN: JsonSchema = {
   description: 'Anything, where the nested field is sent too: only that one is looked at. Else refused.',
 };
 
-/** JSON Schema's patterns are JavaScript's: `\s` is what `trim` takes off. */
+/** Allows whitespace around the pattern. JSON Schema uses JavaScript's patterns, so `\s` is what `trim` removes. */
 const whole = (pattern: string): string => `^\\s*(${pattern})\\s*$`;
 
 const notSent = ref('schemas', 'NotSent');
 
 /**
- * The schema of a value that must be sent, as it may be sent: blanks around a text are taken off. Takes the schemas
- * that `fromJoi` makes, of the body as it is after that.
+ * Converts a schema from `fromJoi`, which describes the trimmed value, to the schema of a required value as callers may
+ * send it. Text may have whitespace around it, which is removed.
  */
 export function asSent(clean: JsonSchema): JsonSchema {
   if ('if' in clean) return eitherOf(clean);
@@ -38,7 +38,7 @@ export function asSent(clean: JsonSchema): JsonSchema {
   };
 }
 
-/** The same for a member that may be left out, which can be said in two ways. */
+/** `asSent` for an optional member. Callers can omit the member, or send a value that counts as not sent. */
 function optional({ [OVERRIDABLE]: canLose, ...clean }: JsonSchema): JsonSchema {
   if ('not' in clean) return notSent;
   if (Array.isArray(clean['type'])) return { description: clean['description'] };
@@ -77,7 +77,7 @@ function objectAsSent(clean: JsonSchema): JsonSchema {
   };
 }
 
-/** A choice by the type of the value: the branches exclude each other by their own types. */
+/** Converts a choice by the value's type to `anyOf`. The branches have different types, so only one can match. */
 function eitherOf({ then, else: otherwise, if: _if, ...rest }: JsonSchema): JsonSchema {
   return { ...rest, anyOf: [optional(then as JsonSchema), asSent(otherwise as JsonSchema)] };
 }

@@ -4,10 +4,10 @@ import { SHAPE } from '../../schemas/parts.js';
 import type { JsonSchema } from '../json-schema.js';
 
 type Convert = (schema: { describe(): Joi.Description }, mode: 'open-api-3.1') => JsonSchema;
-// Its types describe an ES module, which it is not.
+// The library's types describe an ES module, but it is a CommonJS module.
 const convert = joiToJson as unknown as Convert;
 
-/** JSON Schema of a joi schema: of the body as joi sees it, that is trimmed and without what counts as not sent. */
+/** Converts a joi schema to JSON Schema. It describes the body that joi sees: trimmed, without values not sent. */
 export const fromJoi = (schema: Joi.Schema): JsonSchema =>
   takeShapes(convert({ describe: () => withSentences(schema.describe()) }, 'open-api-3.1'));
 
@@ -19,7 +19,7 @@ const eachMember = <T>(value: T, change: (member: unknown) => unknown): T =>
     ? value.map(change)
     : Object.fromEntries(Object.entries(value as object).map(([key, member]) => [key, change(member)]))) as T;
 
-/** What a value must be is joi's label here (`expecting`): it ends the description. */
+/** Adds what a value must be to the end of its description. `expecting` stores it as joi's label. */
 function withSentences<T>(described: T): T {
   if (!isObject(described) && !Array.isArray(described)) return described;
   const changed = eachMember(described, withSentences);
@@ -34,7 +34,7 @@ function withSentences<T>(described: T): T {
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-/** Puts what `shaped` says in the place of what the library makes of a function or of a pattern with flags. */
+/** Uses the schema given to `shaped` where the library cannot convert a function or a pattern with flags. */
 function takeShapes<T>(schema: T): T {
   if (!isObject(schema) && !Array.isArray(schema)) return schema;
   const changed = eachMember(schema, takeShapes);

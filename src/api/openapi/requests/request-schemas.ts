@@ -6,7 +6,7 @@ import { fromJoi } from './from-joi.js';
 
 type Schemas = Record<string, JsonSchema>;
 
-/** Schemas of all bodies, from those that validate them, by name; those that have a name of their own beside them. */
+/** The schemas of all bodies by name, made from the schemas that validate the bodies. Includes named parts. */
 export function requestSchemas(routes: readonly Route[]): Schemas {
   const schemas: Schemas = { NotSent: NOT_SENT, Overridden: OVERRIDDEN };
   for (const { input } of routes)
@@ -15,7 +15,7 @@ export function requestSchemas(routes: readonly Route[]): Schemas {
   return schemas;
 }
 
-/** Moves schemas with a name to `schemas`; in their place is a reference. What one says of its place stays there. */
+/** Moves named schemas to `schemas` and leaves references. Each reference keeps the description for its position. */
 function liftNamed(part: unknown, schemas: Schemas): unknown {
   if (Array.isArray(part)) return part.map((item) => liftNamed(item, schemas));
   if (typeof part !== 'object' || part === null) return part;
