@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { v5 } from 'uuid';
 import type { EntryKind } from '../../core/catalogue/document.js';
 
-/** The value of each key that the catalogue leaves out. `export` leaves out values that equal it. */
+/** The value of each key that a catalogue leaves out. `export` leaves out values that equal it. */
 export const DEFAULTS = {
   status: 'active',
   dupe_check: true,
@@ -22,15 +22,17 @@ export const DEFAULTS = {
   max_accepted_submissions: 3,
 } as const;
 
-/** The value, or undefined when it equals the default. */
+/** The value, or undefined if it equals the default. */
 export const unless = <T>(value: T, byDefault: unknown): T | undefined =>
   isDeepStrictEqual(value, byDefault) ? undefined : value;
 
-/** The list, or undefined when it is empty. */
+/** The list, or undefined if it is empty. */
 export const filled = <T>(list: readonly T[]): T[] | undefined => (list.length === 0 ? undefined : [...list]);
 
-/** Never change it: every id that a file does not give is derived from it. */
+/** Never change it: every id that is not given in a file is derived from it. */
 const NAMESPACE = 'b9b1ff46-51f4-4a2e-8b8e-6f1c7a3f6f0a';
 
-/** The id of an entry without one: the UUIDv5 of `kind/handle`, so that a file gives the same ids everywhere. */
+/**
+ * The id of an entry without one: the UUIDv5 of `kind/handle`. So a file gives the same ids on every installation.
+ */
 export const derivedId = (kind: EntryKind, handle: string): string => v5(`${kind}/${handle}`, NAMESPACE);

@@ -14,7 +14,7 @@ import { exportOffer } from './export-offer.js';
 import type { RawAffiliate, RawBuyer, RawCampaign, RawCatalogue } from './raw.js';
 import { formatMinute, WEEKDAYS } from '../../core/catalogue/wall-clock.js';
 
-/** The version as one YAML file. Applying it gives the same version. Retired entries are left out. */
+/** The version as one YAML file. Applying the file gives the same version. Retired entries are left out. */
 export function exportCatalogue(document: CatalogueDocument): string {
   const handles = new Map<string, string>(
     [...document.affiliates, ...document.buyers, ...document.offers].map(({ id, handle }) => [id, handle]),
@@ -101,7 +101,7 @@ const exportCampaign = (entry: CampaignEntry, handleOf: (id: string) => string):
     ),
   });
 
-/** Invisible characters are printed as escapes, and YAML reads escapes only in double quotes. */
+/** Invisible characters are written as escapes, and YAML reads escapes only in double quotes. */
 function quoteUnseen(document: Document): void {
   visit(document, {
     Scalar(_key, scalar) {
@@ -111,7 +111,7 @@ function quoteUnseen(document: Document): void {
   });
 }
 
-/** Lists and groups of single values inside a list are written on one line, as people write them. */
+/** Lists and objects of single values inside a list are written on one line, as people write them. */
 function compactSmall(document: Document): void {
   visit(document, {
     Collection(_key, node, path) {

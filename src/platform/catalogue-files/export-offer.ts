@@ -16,7 +16,8 @@ export function exportOffer(entry: OfferEntry, buyerHandle: string): RawOffer {
     school: entry.school,
     kind: unless(entry.kind, DEFAULTS.kind),
     offer_type: entry.offer_type,
-    // A retired entry is no entry of a file; `catalogue show` of an old version never names one either.
+    // Files contain no retired entries, so only `paused` is written. `catalogue show` of an old version never shows a
+    // retired one either.
     status: entry.status === 'paused' ? ('paused' as const) : undefined,
     price: entry.price_cents === undefined ? undefined : entry.price_cents / 100,
     tcpa_text: entry.tcpa_text,

@@ -2,8 +2,8 @@ import { ENTRY_KINDS, ENTRY_LISTS, type EntryKind, type EntryList } from '../../
 import type { DataPath, YamlFile } from './yaml-file.js';
 
 /**
- * Readers for a file that may be wrong anywhere. Cross checks read through them, so that one issue of shape does
- * not hide the others: a value of the wrong shape (joi has already reported it) reads as absent.
+ * Readers for a file that may be wrong anywhere. The cross checks use them, so that one issue of shape does not hide
+ * other issues. A value of the wrong shape, which joi has already reported, reads as absent.
  */
 export type Loose = Readonly<Record<string, unknown>>;
 
@@ -14,17 +14,17 @@ export const asList = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const asTexts = (value: unknown): string[] =>
   asList(value).filter((item): item is string => typeof item === 'string');
 
-/** One affiliate, buyer, offer or campaign as it stands in a file. */
+/** One affiliate, buyer, offer or campaign, as written in a file. */
 export interface LooseEntry {
   readonly kind: EntryKind;
-  /** Undefined where it is missing or no text. */
+  /** Undefined if the handle is missing or no text. */
   readonly handle: string | undefined;
   readonly raw: Loose;
   readonly file: YamlFile;
   readonly path: DataPath;
 }
 
-/** All entries of all files, in the order in which they stand there. */
+/** All entries of all files, in the order of the files. */
 export function entriesOf(files: readonly YamlFile[]): LooseEntry[] {
   return files.flatMap((file) =>
     ENTRY_LISTS.flatMap((list: EntryList) =>

@@ -13,7 +13,10 @@ import { normaliseOffer } from './normalise-offer.js';
 import type { RawAffiliate, RawBuyer, RawCampaign, RawCatalogue } from './raw.js';
 import { minuteOf, WEEKDAYS } from '../../core/catalogue/wall-clock.js';
 
-/** Valid files, merged, as they are stored: ids and defaults filled in, cents, milliseconds, references by id. */
+/**
+ * Merges valid files into the stored form: ids and defaults filled in, money in cents, times in milliseconds,
+ * references by id.
+ */
 export function normaliseCatalogue(files: readonly RawCatalogue[]): CatalogueDocument {
   const raws = {
     affiliates: files.flatMap((file) => file.affiliates ?? []),

@@ -17,7 +17,7 @@ import type { LeadField } from '../../core/lead/fields.js';
 import { derivedId, DEFAULTS } from './defaults.js';
 import type { RawAnswerRule, RawDelivery, RawEndpoint, RawOffer, RawRule } from './raw.js';
 
-/** An offer as it is stored. `buyerId` is the id behind its buyer's handle. */
+/** An offer in its stored form. `buyerId` is the id of the buyer that the offer's handle names. */
 export function normaliseOffer(raw: RawOffer, buyerId: string): OfferEntry {
   return compact({
     id: raw.id ?? derivedId('offer', raw.handle),
@@ -80,7 +80,7 @@ function endpointOf(raw: RawEndpoint): Endpoint {
   });
 }
 
-/** A breaker that equals the default is not stored, so that writing it out makes no change. */
+/** A breaker that equals the default is not stored, so that writing the default explicitly makes no change. */
 function breakerOf(raw: RawEndpoint['breaker'] = {}): Breaker | undefined {
   const breaker = {
     failures: raw.failures ?? DEFAULT_BREAKER.failures,
@@ -90,7 +90,7 @@ function breakerOf(raw: RawEndpoint['breaker'] = {}): Breaker | undefined {
   return isDeepStrictEqual(breaker, DEFAULT_BREAKER) ? undefined : breaker;
 }
 
-/** Without the line break that YAML's `|` leaves at the end: it does not change an expression. */
+/** Removes the line break that YAML's `|` leaves at the end. It does not change an expression. */
 const expression = (source: string | undefined): string | undefined => source?.trimEnd();
 
 const answersOf = (raw: readonly RawAnswerRule[] | undefined): AnswerRule[] | undefined =>

@@ -14,8 +14,8 @@ export type ParsedCatalogue =
   | { readonly ok: false; readonly faults: readonly ValidationIssue[] };
 
 /**
- * Reads catalogue files, merges and validates them. Returns the document to store, or every issue of every file
- * with its line and entry. Never throws because of a file's content.
+ * Reads, merges and validates catalogue files. Returns the document to store, or every issue of every file with its
+ * line and entry. Never throws because of a file's content.
  */
 export function parseCatalogue(sources: readonly SourceFile[]): ParsedCatalogue {
   const files = sources.map(readYamlFile);
@@ -49,7 +49,10 @@ function validateEntry(entry: LooseEntry, all: ValidationContext): ValidationIss
   return found;
 }
 
-/** An issue at a path from the top of the file: `offers[3].caps[0].limit` becomes entry and rest. */
+/**
+ * Converts an issue's path from the top of the file: `offers[3].caps[0].limit` becomes the entry and the rest of the
+ * path.
+ */
 function issueAt(file: YamlFile, path: DataPath, problem: string, inText?: number): ValidationIssue {
   const [list, index, ...rest] = path;
   const place = { file: file.name, line: file.lineOf(path, inText) };

@@ -9,7 +9,7 @@ import type {
 } from '../../core/catalogue/types.js';
 import type { Operation } from '../../core/limits/limits.js';
 
-/** A valid catalogue as it is written: money in decimals, durations and references as text. */
+/** A valid catalogue as it is written in files: money in decimals, durations and references as text. */
 export interface RawCatalogue {
   affiliates?: RawAffiliate[];
   buyers?: RawBuyer[];

@@ -17,22 +17,22 @@ export type DataPath = readonly (string | number)[];
 
 export interface YamlFile {
   readonly name: string;
-  /** Undefined when the file has issues: then nothing is known about its content. */
+  /** Undefined if the file has issues, because its content is then unknown. */
   readonly data: unknown;
   readonly issues: readonly ValidationIssue[];
   /**
-   * The line of the key or item at a path of `data`; of the nearest one around it where it does not exist. With
-   * `inText`, from 1, the place of that line of the text there, where the file has it line by line (`|`).
+   * The line of the key or item at a path of `data`. If the path does not exist, the line of the nearest existing
+   * parent. With `inText`, from 1, the line of that line of a text, if the file writes the text line by line (`|`).
    */
   lineOf(path: DataPath, inText?: number): number;
 }
 
 const MAX_CHARACTERS = 8_000_000;
 
-/** A file that repeats more than this by aliases is an attack or a mistake: expansion is exponential. */
+/** A file whose aliases repeat more than this is an attack or a mistake. Alias expansion is exponential. */
 const MAX_ALIASES = 100;
 
-/** Reads one file as YAML 1.2 (core schema: `yes` is text, 08:00 too) and remembers the line of everything. */
+/** Reads one file as YAML 1.2 (core schema: `yes` is text, and so is 08:00) and remembers the line of every value. */
 export function readYamlFile({ name, text }: SourceFile): YamlFile {
   const broken = (found: readonly (readonly [line: number, message: string])[]): YamlFile => ({
     name,
@@ -55,7 +55,7 @@ export function readYamlFile({ name, text }: SourceFile): YamlFile {
     const data: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     return { name, data, issues: [], lineOf: (path, inText) => lineOfPath(document, path, lineAt, inText) };
   } catch (error) {
-    // The library throws this at more aliases than allowed.
+    // The library throws this error if there are more aliases than allowed.
     if (!(error instanceof ReferenceError)) throw error;
     return broken([[1, `repeats more than ${MAX_ALIASES} times by aliases`]]);
   }
@@ -110,8 +110,8 @@ const CLOSES = ['flow-seq-end', 'flow-map-end'];
 const INDICATORS = ['seq-item-ind', 'explicit-key-ind', 'map-value-ind'];
 
 /**
- * The line on which a text is nested deeper than any catalogue, or undefined. Call it before parsing: the parser calls
- * itself for each level, and when the stack overflows inside a regular expression, the engine ends the process.
+ * The line on which a text is nested deeper than any catalogue, or undefined. Call it before parsing. The parser
+ * recurses for each level, and if the stack overflows inside a regular expression, the engine ends the process.
  */
 export function tooDeepAt(text: string): number | undefined {
   let line = 1;
@@ -124,8 +124,8 @@ export function tooDeepAt(text: string): number | undefined {
     scalarIsNext = !scalarIsNext && token === CST.SCALAR;
     if (kind !== null && OPENS.includes(kind)) open += 1;
     if (kind !== null && CLOSES.includes(kind)) open = Math.max(0, open - 1);
-    // A level of blocks needs a column of indentation or an indicator of its own on the line.
-    // Inside brackets they open none: a catalogue may be JSON on one line.
+    // Each level of blocks needs a column of indentation or an indicator on the line. Indicators inside brackets do
+    // not count, because they open no block: a catalogue may be JSON on one line.
     if (kind !== null && open === 0 && INDICATORS.includes(kind)) inLine += 1;
     if (startsLine && kind === 'space') inLine += token.length;
     if (open > DEEPEST || inLine > DEEPEST * 2) return line;

@@ -5,12 +5,12 @@ import type { Geo } from '../../core/lead/geo.js';
 const EARTH_RADIUS_MILES = 3958.8;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Great-circle distances between the centres of ZIP codes, from the table of the `zipcodes` package. */
+/** Great-circle distances between the centers of ZIP codes, from the table of the `zipcodes` package. */
 export function createGeo(): Geo {
   const load = createRequire(import.meta.url);
   let codes: (typeof Zipcodes)['codes'] | undefined;
-  // The table takes tens of megabytes and most processes never need it.
-  // It also has Canadian codes of three characters.
+  // Load the table on first use: it takes tens of megabytes, and most processes never need it. The pattern keeps out
+  // the table's Canadian codes of three characters.
   const place = (zip: string) =>
     /^\d{5}$/.test(zip) ? (codes ??= (load('zipcodes') as typeof Zipcodes).codes)[zip] : undefined;
   return {

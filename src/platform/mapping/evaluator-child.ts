@@ -6,9 +6,12 @@ import type { Mapped, MappingTask } from '../../app/ports/mapping-evaluator.js';
 export type Ended = 'out of time' | 'out of memory' | 'not started' | 'closed';
 export type ChildReply = Mapped<never> | { readonly ended: Ended };
 
-/** One evaluator process. */
+/** A separate process that evaluates expressions. */
 export interface EvaluatorChild {
-  /** One task at a time; ends the process when it takes longer than `limitMs`, its parent being awake. Never rejects. */
+  /**
+   * Runs one task at a time. Ends the process if a task takes longer than `limitMs`; time in which the parent was
+   * stalled does not count. Never rejects.
+   */
   run(task: MappingTask, limitMs: number): Promise<ChildReply>;
   isAlive(): boolean;
   /** Ends the process at once. */
@@ -17,11 +20,11 @@ export interface EvaluatorChild {
 
 const PROGRAM = fileURLToPath(new URL('./evaluator-process.js', import.meta.url));
 
-/** Expressions over one lead need a few MB. */
+/** Expressions over one lead need only a few MB. */
 const HEAP_MB = 96;
 const START_LIMIT_MS = 20_000;
 
-/** Starts an evaluator process. It does not keep this process alive but while a task is under way. */
+/** Starts an evaluator process. It keeps the parent process alive only while a task is running. */
 export function startChild(): EvaluatorChild {
   const child = fork(PROGRAM, [], {
     env: {},
@@ -66,7 +69,7 @@ export function startChild(): EvaluatorChild {
         };
         const send = (): void => {
           limit(limitMs);
-          // A failure to send is followed by the exit that is heard anyway.
+          // If sending fails, the exit event follows and ends the task.
           child.send(task, () => undefined);
         };
         onReply = (reply) => {

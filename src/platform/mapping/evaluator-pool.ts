@@ -2,24 +2,24 @@ import { startChild, type ChildReply, type Ended, type EvaluatorChild } from './
 import type { Mapped, MappingEvaluator, MappingTask } from '../../app/ports/mapping-evaluator.js';
 
 export interface PoolOptions {
-  /** Evaluator processes for everybody, started with the first task. */
+  /** The number of shared evaluator processes. They start with the first task. */
   readonly size?: number;
-  /** How long one task may take; a partner's list of thousands four times as long. */
+  /** The time limit of one task. A partner's list may have thousands of entries, so it gets four times as long. */
   readonly limitMs?: number;
-  /** How long it may take when it is tried a second time; a list twice as long. */
+  /** The time limit of a task's second try. A list gets twice as long. */
   readonly patientMs?: number;
 }
 
-/** An owner whose task ran away is kept apart from the others for this long. */
+/** After a task of an owner ran away, the owner's tasks run in a separate process for this long. */
 const APART_MS = 60_000;
 
 /** A task that waited longer for a free process is given up. */
 const MAX_WAIT_MS = 5_000;
 
 /**
- * Evaluators in processes of their own. A task that outlives `limitMs`, or its memory, ends its process and is
- * tried once more, more patiently, in a process kept for such owners: a machine that was merely slow costs nothing,
- * and a mapping that runs away costs the others one `limitMs` a minute.
+ * Evaluators in separate processes. A task that exceeds `limitMs` or its memory ends its process. The task is then
+ * tried once more, with a longer limit, in a process that only such owners use. So a machine that was merely slow
+ * costs nothing, and a runaway mapping costs the other owners at most one `limitMs` a minute.
  */
 export function createEvaluatorPool(options: PoolOptions = {}): MappingEvaluator {
   const { size = 2, limitMs = 250, patientMs = 1_000 } = options;
@@ -87,7 +87,8 @@ function createLane(size: number) {
     const next = waiting.shift();
     if (next) next(ended === undefined ? child : start());
     else if (ended === undefined) idle.push(child);
-    // At once, so that the next task finds it warm. One that could not start is tried again with the next task.
+    // Start a new process at once, so that the next task finds it warm. If a process could not start, wait for the
+    // next task before the next try.
     else if (ended !== 'not started') idle.push(start());
   }
 

@@ -1,12 +1,12 @@
 /**
- * The process that evaluates mappings: it has no environment, no secrets and no connection but the pipe to its
- * parent, one task at a time. It may run away or out of memory: its parent ends it and starts another.
+ * The process that evaluates mappings, one task at a time. It has no environment, no secrets and no connection except
+ * the pipe to its parent. If it runs away or out of memory, its parent ends it and starts another.
  */
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import type { MappingTask } from '../../app/ports/mapping-evaluator.js';
 import { runTask } from './run-task.js';
 
-/** Far beyond any limit of a parent that is alive. */
+/** Far longer than any limit that a living parent enforces. */
 const ORPHAN_MS = 10_000;
 
 if (isMainThread) serve();
@@ -16,7 +16,7 @@ function serve(): void {
   const shared = new SharedArrayBuffer(4);
   const busy = new Int32Array(shared);
   new Worker(new URL(import.meta.url), { workerData: shared }).unref();
-  // A signal to the whole group is the parent's business: it still has answers to read.
+  // Ignore a signal to the whole process group. The parent handles it, and still has answers to read.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => undefined);
   process.on('disconnect', () => process.exit(0));
@@ -32,7 +32,7 @@ function serve(): void {
   process.send?.('ready');
 }
 
-/** Ends the process when one task (an odd count) outlives its parent's limit: then the parent is gone. */
+/** Ends the process if one task (an odd count) outlives its parent's limit, because that means the parent is gone. */
 function watch(shared: SharedArrayBuffer): void {
   const busy = new Int32Array(shared);
   let before = 0;

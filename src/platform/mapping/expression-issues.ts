@@ -7,11 +7,11 @@ import type { MappingNames } from './names.js';
 
 export interface ExpressionIssue {
   readonly problem: string;
-  /** Of the expression, from 1. */
+  /** The line of the expression, from 1. */
   readonly line: number;
 }
 
-/** JSONata's tree, as far as it is walked here. */
+/** The part of JSONata's syntax tree that is used here. */
 interface Node {
   readonly type: string;
   readonly value?: unknown;
@@ -19,12 +19,12 @@ interface Node {
   readonly [key: string]: unknown;
 }
 
-/** What is known of the value that names are looked up in. */
+/** What is known about the value in which names are looked up. */
 type Context = MappingNames | 'any' | 'value';
 
 /**
- * What is wrong with an expression before it ever runs: its syntax, names that are not among `names`, functions and
- * variables that don't exist. Names are followed as far as `names` knows them.
+ * What is wrong with an expression before it runs: its syntax, names that are missing in `names`, and functions and
+ * variables that don't exist. Names are checked as deep as `names` describes them.
  */
 export function expressionIssues(source: string, names: MappingNames): ExpressionIssue[] {
   const lineOf = (position: unknown): number => lineAt(source, position);
@@ -44,7 +44,10 @@ export function expressionIssues(source: string, names: MappingNames): Expressio
   }
 }
 
-/** The regular expressions of a stored expression that cannot be run in linear time; none when it is no JSONata. */
+/**
+ * The regular expressions of a stored expression that can't run in linear time. Empty if the expression is no
+ * JSONata.
+ */
 export function regexIssues(source: string): ExpressionIssue[] {
   try {
     return regexesIn(jsonata(source).ast() as unknown as Node).flatMap((node) => {
@@ -99,7 +102,7 @@ const isNode = (value: unknown): value is Node =>
 const nodesIn = (value: unknown): Node[] =>
   isNode(value) ? [value] : Array.isArray(value) ? value.flatMap(nodesIn) : [];
 
-/** Names of variables that the expression itself brings: `:=`, a function's own, `@` and `#`. */
+/** Names of variables that the expression itself defines: by `:=`, as a function's parameters, by `@` and `#`. */
 function boundIn(tree: Node): string[] {
   const own = [tree['focus'], tree['index']].filter((name) => typeof name === 'string');
   if (tree.type === 'lambda') own.push(...nodesIn(tree['arguments']).map(({ value }) => String(value)));
@@ -107,14 +110,14 @@ function boundIn(tree: Node): string[] {
   return [...own, ...Object.values(tree).flatMap((member) => insides(member).flatMap(boundIn))];
 }
 
-/** The nodes directly inside a member, whatever it is made of (`group` and filters are no nodes themselves). */
+/** The nodes directly inside a member of any kind (`group` and filters are no nodes themselves). */
 function insides(member: unknown): Node[] {
   if (isNode(member) || Array.isArray(member)) return isNode(member) ? [member] : member.flatMap(insides);
   if (typeof member !== 'object' || member === null || member instanceof RegExp) return [];
   return Object.values(member).flatMap(insides);
 }
 
-/** Walks a node whose names are looked up in `context`; answers what is known of its value. */
+/** Walks a node whose names are looked up in `context`. Returns what is known about the node's value. */
 function walk(node: Node, context: Context, to: Walk): Context {
   const value = valueOf(node, context, to);
   for (const inner of [node['stages'], node['predicate'], node['group']].flatMap(insides))

@@ -4,13 +4,13 @@ import type { Mapped } from '../../app/ports/mapping-evaluator.js';
 import { FUNCTIONS } from './functions.js';
 import { LinearRegExp } from './linear-reg-exp.js';
 
-/** A list inside an evaluation may not be longer. */
+/** The maximum length of a list inside an evaluation. */
 const MAX_LIST = 50_000;
 
-/** Calls inside calls; an expression as people write it needs a few dozen. */
+/** The maximum depth of nested calls. An ordinary expression needs a few dozen. */
 const DEEPEST = 1_000;
 
-/** Sources that are kept compiled; a catalogue has far fewer. */
+/** The maximum number of compiled expressions in the cache. A catalogue has far fewer. */
 const MAX_COMPILED = 2_000;
 
 const compiled = new Map<string, jsonata.Expression>();
@@ -21,12 +21,12 @@ function compile(source: string): jsonata.Expression {
   const expression = jsonata(source, {
     sequence: MAX_LIST,
     stack: DEEPEST,
-    // JSONata makes one from the literal and calls nothing but `exec`.
+    // JSONata constructs this class from the literal and calls only `exec`.
     RegexEngine: LinearRegExp as unknown as RegExpConstructor,
   });
   for (const { name, implementation, signature } of FUNCTIONS)
     expression.registerFunction(name, implementation, signature);
-  // Refused when the catalogue is applied; a stored version must not reach it either.
+  // A catalogue with `eval` is refused on apply. A stored version must not use it either.
   expression.assign('eval', undefined);
   if (compiled.size >= MAX_COMPILED) compiled.clear();
   compiled.set(source, expression);
@@ -34,9 +34,9 @@ function compile(source: string): jsonata.Expression {
 }
 
 /**
- * Evaluates one expression over `input`, which is all that it sees. The value is plain JSON; undefined when it
- * gives nothing. A fault names what went wrong and its line, never a value. It may run for ever or out of memory:
- * only an evaluator process calls it on a catalogue's expressions.
+ * Evaluates one expression over `input`; the expression sees nothing else. The value is plain JSON, or undefined if
+ * the expression gives none. A fault names the problem and its line, never a value. The expression may run forever or
+ * out of memory, so a catalogue's expressions run only in an evaluator process.
  */
 export async function evaluate(source: string, input: unknown): Promise<Mapped<unknown>> {
   try {
@@ -52,14 +52,17 @@ function plainOf(value: unknown): unknown {
   return text === undefined ? undefined : (JSON.parse(text) as unknown);
 }
 
-/** Functions are no data; sums of decimals are rounded as JSONata's own `$string` does. */
+/** Functions are no data. Decimals are rounded as JSONata's own `$string` rounds them. */
 function plain(_key: string, value: unknown): unknown {
   if (typeof value === 'number') return Number(value.toPrecision(15));
   if (typeof value !== 'object' || value === null) return value;
   return '_jsonata_lambda' in value || '_jsonata_function' in value ? undefined : value;
 }
 
-/** JSONata's own sentences repeat values, which may be personal: only its code, operator and place are told. */
+/**
+ * JSONata's own messages repeat values, which may be personal. So this uses only the error's code, operator and
+ * position.
+ */
 function wordsOf(error: unknown, source: string): string {
   if (error instanceof PatternFault) return `fails: a regular expression of it ${error.message}`;
   if (error instanceof RangeError) return 'does not end: it calls itself too often';

@@ -1,6 +1,6 @@
 /**
- * Form fields (application/x-www-form-urlencoded). A list of single values repeats its name, a group is written
- * with brackets (`address[city]`), a list of groups with their places (`items[0][id]`); what is null is left out.
+ * Writes form fields (application/x-www-form-urlencoded). A list of single values repeats its name, an object uses
+ * brackets (`address[city]`), and a list of objects uses indexes (`items[0][id]`). Null values are left out.
  */
 export function writeForm(value: object): string {
   const form = new URLSearchParams();
@@ -19,7 +19,7 @@ export function writeForm(value: object): string {
   return form.toString();
 }
 
-/** Fields by name as they stand there; a name that comes several times gives a list. */
+/** The fields by name, exactly as sent. A name that appears several times gives a list. */
 export function readForm(text: string): Readonly<Record<string, string | string[]>> {
   const form = new URLSearchParams(text.trim());
   return Object.fromEntries(

@@ -4,11 +4,11 @@ import { isGroup, readXml, writeXmlParts } from './xml.js';
 interface MappingFunction {
   readonly name: string;
   readonly implementation: (value: unknown) => unknown;
-  /** JSONata's notation of types. A missing argument reaches the function as undefined. */
+  /** The function's types in JSONata's notation. A missing argument reaches the function as undefined. */
   readonly signature: string;
 }
 
-/** JSONata has checked that it is text, as the signature says. */
+/** JSONata has checked against the signature that the argument is text. */
 const ofText =
   (made: (text: string) => unknown) =>
   (value: unknown): unknown =>
@@ -17,7 +17,7 @@ const ofText =
 const hash = (algorithm: 'md5' | 'sha256') =>
   ofText((text) => createHash(algorithm).update(text).digest('hex'));
 
-/** What mappings can call beside JSONata's own functions. All pure. */
+/** The functions that mappings can call in addition to JSONata's own. All are pure. */
 export const FUNCTIONS: readonly MappingFunction[] = [
   {
     name: 'xml',
@@ -30,7 +30,7 @@ export const FUNCTIONS: readonly MappingFunction[] = [
   { name: 'md5', implementation: hash('md5'), signature: '<s:s>' },
 ];
 
-/** The value, or undefined when the text is no JSON. */
+/** The value, or undefined if the text is no JSON. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -1,11 +1,15 @@
 import { linearPattern, type LinearFlags } from '../../core/patterns/linear-pattern.js';
 
-/** The flags of a literal in a mapping: JSONata takes `i` and `m`, and searches on from the last match by itself. */
+/**
+ * The flags of a literal in a mapping. JSONata accepts `i` and `m`, and continues each search after the last match
+ * itself.
+ */
 export const flagsOf = ({ ignoreCase, multiline }: RegExp): LinearFlags => ({ ignoreCase, multiline });
 
 /**
- * What JSONata needs of a regular expression, run in linear time: made from the literal's own, whose source and flags
- * alone are used. Throws a PatternFault for what is refused when a catalogue is applied, and may stand in a stored one.
+ * The parts of a regular expression that JSONata needs, run in linear time. It uses only the literal's source and
+ * flags. Throws a PatternFault for patterns that can't run in linear time. Applying a catalogue refuses them, but a
+ * stored catalogue may contain one.
  */
 export class LinearRegExp {
   lastIndex = 0;
@@ -15,7 +19,7 @@ export class LinearRegExp {
     this.#literal = literal;
   }
 
-  /** The next match from `lastIndex` on, which then stands behind it. */
+  /** The next match at or after `lastIndex`. Moves `lastIndex` behind the match. */
   exec(text: string): (string[] & { readonly index: number }) | null {
     const flags = flagsOf(this.#literal);
     const matcher = linearPattern(this.#literal.source, flags).matcher(
@@ -31,5 +35,5 @@ export class LinearRegExp {
   }
 }
 
-/** The engine knows `\n` alone as the end of a line; the place of each character stays. */
+/** The engine knows only `\n` as the end of a line. The replacement keeps each character's position. */
 const oneLineEnd = (text: string): string => text.replace(/[\r\u2028\u2029]/g, '\n');

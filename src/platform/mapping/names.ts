@@ -1,6 +1,9 @@
 import { LEAD_FIELDS, LEAD_GROUPS } from '../../core/lead/fields.js';
 
-/** What an expression can name, as a tree: `any` is data whose names nobody knows beforehand, `value` a single value. */
+/**
+ * The names that an expression can use, as a tree. `any` is data whose names are not known beforehand; `value` is a
+ * single value.
+ */
 export interface MappingNames {
   readonly [name: string]: MappingNames | 'any' | 'value';
 }
@@ -24,7 +27,7 @@ const affiliate = values('handle');
 /** The body of a delivery. */
 const delivery: MappingNames = {
   lead,
-  // Extra keys are kept as they were sent.
+  // Extra keys, kept as they were sent.
   tracking: 'any',
   consent: values('decision', 'text', 'button_label', 'cert_url', 'universal_lead_ref', 'ip_address', 'at'),
   answers: 'any',
@@ -37,7 +40,7 @@ const delivery: MappingNames = {
   now: 'value',
 };
 
-/** What each place of a mapping can name at its root. */
+/** The names at the root of each kind of expression in a mapping. */
 export const MAPPING_NAMES = {
   delivery,
   partner_submit: { ...delivery, result: values('reference') },

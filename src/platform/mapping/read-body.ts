@@ -5,15 +5,15 @@ import { readForm } from './form.js';
 import { readJson } from './functions.js';
 import { readXml } from './xml.js';
 
-/** `broken`: the format that the answer says it has and does not have; its body is then the bare text. */
+/** `broken`: the answer claims this format, but its body does not have it. `body` is then the bare text. */
 export interface ReadBody {
   readonly body: unknown;
   readonly broken?: 'JSON' | 'XML';
 }
 
 /**
- * An answer's body by its content type: JSON, XML and forms as data, everything else as text. Without a content
- * type, what begins like JSON or XML is tried as that. An empty body is absent.
+ * Reads an answer's body by its content type: JSON, XML and forms become data, everything else is text. Without a
+ * content type, a body that begins like JSON or XML is tried as such. An empty body is absent.
  */
 export function readBody({ headers, body }: HttpAnswer): ReadBody {
   const text = body.trim();
@@ -33,7 +33,7 @@ const TYPES: Readonly<Record<Encoding, string>> = {
   xml: 'application/xml',
 };
 
-/** The data of a body that was written in this encoding; the bare text when it is not in it. */
+/** The data of a body in this encoding, or the bare text if the body is not in it. */
 export const readEncoded: BodyReader = (text, encoding) =>
   readBody({ status: 200, headers: { 'content-type': TYPES[encoding] }, body: text }).body;
 

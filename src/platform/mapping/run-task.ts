@@ -14,12 +14,12 @@ import { readBody } from './read-body.js';
 import { withoutBadEntries } from './without-bad-entries.js';
 import { writeXml, XmlFault } from './xml.js';
 
-/** Neither a body nor a list of results is larger. */
+/** The size limit of a body. A list of results may be twice as large. */
 const MAX_BYTES = 256 * 1024;
 const MAX_REFERENCE = 300;
 const MAX_REASON = 2_000;
 
-/** Does one task where it is called. Never rejects, but may never end. */
+/** Runs one task in the calling process. Never rejects, but may never end. */
 export async function runTask<K extends TaskKind>(
   task: MappingTask<K>,
 ): Promise<Mapped<MappingTasks[K]['value']>> {
@@ -58,8 +58,8 @@ const inputOf = ({ status, headers }: HttpAnswer, body: unknown): object =>
   body === undefined ? { status, headers } : { status, headers, body };
 
 /**
- * The first rule that holds. One that fails ends the reading: an earlier "no" that can't be computed must not let
- * a later "yes" hold. One that gives no true or false does not hold.
+ * Finds the first rule that holds. A rule that fails ends the reading: if an earlier "no" can't be computed, a later
+ * "yes" must not hold. A rule that gives neither true nor false does not hold.
  */
 async function read({ rules, answer }: MappingTask<'read'>): Promise<Mapped<RuleReading>> {
   const { body, broken } = readBody(answer);
@@ -75,7 +75,10 @@ async function read({ rules, answer }: MappingTask<'read'>): Promise<Mapped<Rule
   return { ok: true, value: { rule: 0, notes } };
 }
 
-/** A sale is never lost over a badly typed side remark: what is no text is left out, and told. */
+/**
+ * A reference or reason that is no text is left out, with a note. A wrong type in a minor member must not lose the
+ * sale.
+ */
 async function remarks(rule: AnswerRuleSource, number: number, input: object): Promise<RuleReading> {
   const notes: string[] = [];
   const textOf = async (key: 'reference' | 'reason', most: number): Promise<Record<string, string>> => {

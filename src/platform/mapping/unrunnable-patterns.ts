@@ -5,8 +5,9 @@ import { regexIssues } from './expression-issues.js';
 type Patterned = Pick<Offer, 'handle' | 'status' | 'questions' | 'delivery' | 'partner'>;
 
 /**
- * The regular expressions of stored offers that this release does not run, as sentences; `apply` refuses them, so they
- * are from before. What they stand in is not guessed: such a question approves of no answer, such a mapping fails.
+ * The regular expressions of stored offers that this release can't run, as messages. `apply` refuses such patterns,
+ * so they come from earlier releases. Leadkeep does not guess their meaning: such a question accepts no answer, and
+ * such a mapping fails.
  */
 export const unrunnablePatterns = (offers: Iterable<Patterned>): string[] =>
   [...offers]

@@ -1,24 +1,25 @@
 import type { Mapped } from '../../app/ports/mapping-evaluator.js';
 
-/** Entries that are tried one by one; a list that is longer is lost as a whole. */
+/** The most entries that are tried one by one. A longer list is lost as a whole. */
 const MAX_ENTRIES = 500;
 
-/** Lists of an answer that are looked at for the bad entries, from the outside in. */
+/** The most lists of an answer that are searched for bad entries, outermost first. */
 const MAX_LISTS = 20;
 
 type Path = readonly string[];
 type Evaluate = (body: unknown) => Promise<Mapped<unknown>>;
 
 /**
- * What an expression makes of an answer when single entries of one of its lists are what it fails on: those are left out,
- * as if they had not been sent, and told by their place and fault, without a value. Undefined when that is not so.
+ * Handles an expression that fails because of single entries in one of the answer's lists. Those entries are left
+ * out, as if they had not been sent, and are reported by position and fault, without a value. Returns undefined if
+ * single entries are not the cause.
  */
 export async function withoutBadEntries(
   body: unknown,
   evaluate: Evaluate,
 ): Promise<{ readonly value: unknown; readonly left_out: readonly string[] } | undefined> {
   for (const path of listsIn(body)) {
-    // An expression that fails without any entry does not fail by one.
+    // If the expression fails even with an empty list, this list is not the cause.
     if (!(await evaluate(put(body, path, []))).ok) continue;
     const entries = at(body, path) as readonly unknown[];
     if (entries.length > MAX_ENTRIES) return undefined;
@@ -29,16 +30,16 @@ export async function withoutBadEntries(
       if (alone.ok) good.push(entry);
       else left_out.push(`entry ${index + 1} is left out: results ${alone.fault}`);
     }
-    // An expression that can read none of them is at fault itself.
+    // If the expression can't read any entry, the expression itself is wrong.
     if (good.length === 0) return undefined;
-    // Once more with all that are good: an expression may sort them or count them.
+    // Evaluate all good entries together, because an expression may sort or count them.
     const made = await evaluate(put(body, path, good));
     if (made.ok) return { value: made.value, left_out };
   }
   return undefined;
 }
 
-/** Paths of the lists in `body`, from the outside in. */
+/** The paths of the lists in `body`, outermost first. */
 function listsIn(body: unknown): Path[] {
   const found: Path[] = [];
   let level: Path[] = [[]];

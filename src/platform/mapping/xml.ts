@@ -2,26 +2,26 @@ import XMLBuilder from 'fast-xml-builder';
 import { XMLParser } from 'fast-xml-parser';
 import { SyntaxValidator } from 'fast-xml-validator';
 
-/** Attributes are keys that begin with @, an element's own text beside them is `#text`. */
+/** Attributes become keys that begin with @. An element's own text beside them becomes `#text`. */
 const SHAPE = { ignoreAttributes: false, attributeNamePrefix: '@', textNodeName: '#text' } as const;
 const DEEPEST = 50;
 
 const parser = new XMLParser({
   ...SHAPE,
-  // What a buyer sends stays text: 007 is not 7.
+  // Keep a buyer's values as text: 007 is not 7.
   parseTagValue: false,
   parseAttributeValue: false,
-  // A prefix means nothing by itself and may change with the sender's library.
+  // A namespace prefix has no meaning of its own and may change with the sender's library.
   removeNSPrefix: true,
   ignoreDeclaration: true,
   ignorePiTags: true,
-  // The five entities of XML and numbers; others can't be declared, as a DOCTYPE is refused.
+  // XML's five entities and numeric ones. A document can't declare others, because a DOCTYPE is refused.
   htmlEntities: true,
   processEntities: { enabled: true, maxExpandedLength: 1_000_000 },
   maxNestedTags: DEEPEST,
 });
 
-/** The parser alone makes something of anything. */
+/** Validates first, because the parser accepts any text. */
 function isXml(text: string): boolean {
   try {
     return SyntaxValidator.validate(text);
@@ -30,7 +30,7 @@ function isXml(text: string): boolean {
   }
 }
 
-/** An XML document as plain data, or undefined when it is not one, is nested too deeply or has a DOCTYPE. */
+/** An XML document as plain data. Undefined if the text is no XML document, is nested too deeply or has a DOCTYPE. */
 export function readXml(text: string): unknown {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text) || !isXml(text)) return undefined;
   try {
@@ -42,13 +42,13 @@ export function readXml(text: string): unknown {
 
 const builder = new XMLBuilder({ ...SHAPE, processEntities: true, suppressBooleanAttributes: false });
 
-/** Why data can't be written as XML; its sentence holds names of the mapping only. */
+/** Why data can't be written as XML. The message contains only names from the mapping. */
 export class XmlFault extends Error {}
 
-/** Elements one after the other, escaped, without a declaration. Throws XmlFault. */
+/** Writes elements one after the other, escaped, without a declaration. Throws XmlFault. */
 export const writeXmlParts = (value: object): string => builder.build(elements(value, 0)).trim();
 
-/** A whole document: one element, or text that is a document already. Throws XmlFault. */
+/** Writes a whole document. The value is one element, or text that already is a document. Throws XmlFault. */
 export function writeXml(value: unknown): string {
   const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
   if (typeof value === 'string') {
@@ -62,11 +62,11 @@ export function writeXml(value: unknown): string {
 }
 
 const NAME = /^[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?$/;
-/** XML 1.0 has no way to write these. */
+/** XML 1.0 can't represent these characters. */
 // eslint-disable-next-line no-control-regex
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** The data with every name checked and without characters that XML can't hold. */
+/** Returns the data with every name checked and without characters that XML can't hold. */
 function elements(value: unknown, depth: number): unknown {
   if (depth > DEEPEST) throw new XmlFault('is nested too deeply');
   if (typeof value === 'string') return value.replaceAll(UNWRITABLE, '');

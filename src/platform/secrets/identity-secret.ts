@@ -5,7 +5,7 @@ import type { Identities } from '../../app/ports/identities.js';
 
 const FINGERPRINT_TEXT = 'leadkeep identity secret';
 
-/** Keyed hashes under one secret. `kind` is part of what is hashed, so that kinds never meet. */
+/** Keyed hashes under one secret. The hash includes `kind`, so that different kinds never give the same hash. */
 export function createIdentities(secret: string): Identities {
   const key = createSecretKey(secret, 'utf8');
   const hmac = (text: string): string => createHmac('sha256', key).update(text, 'utf8').digest('hex');
@@ -22,8 +22,8 @@ const ROUND_BYTES = 2;
 const MAC_BYTES = 16;
 
 /**
- * Tokens that nobody stores: a lead's id and round, and 128 bits of an HMAC over both under a key of its own, which is
- * derived from the identity secret. 46 characters of base64url.
+ * Tokens that are not stored. A token holds a lead's id, its submission number (stored as `round`), and 128 bits of
+ * an HMAC over both. The HMAC's key is derived from the identity secret. The token has 46 characters of base64url.
  */
 export function createCallbackTokens(identitySecret: string, publicUrl?: string): CallbackTokens {
   const key = Buffer.from(hkdfSync('sha256', identitySecret, '', PURPOSE, 32));
@@ -39,7 +39,7 @@ export function createCallbackTokens(identitySecret: string, publicUrl?: string)
     tokenOf,
     leadOf(token) {
       const bytes = Buffer.from(token, 'base64url');
-      // Another spelling of the same bytes is another token.
+      // Another spelling of the same bytes is not the same token.
       if (bytes.length !== ID_BYTES + ROUND_BYTES + MAC_BYTES || bytes.toString('base64url') !== token)
         return undefined;
       const named = bytes.subarray(0, ID_BYTES + ROUND_BYTES);

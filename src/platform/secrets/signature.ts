@@ -4,14 +4,23 @@ import type { SignatureFault } from '../../app/ports/callback-signature.js';
 /** The header of a signed callback: `t=<Unix seconds>,v1=<64 hex digits>`. */
 export const SIGNATURE_HEADER = 'leadkeep-signature';
 
-/** How far the sender's clock may be from ours, in either direction: a recorded callback can't be sent much later. */
+/**
+ * The allowed difference between the sender's clock and ours, in either direction. It prevents a replay of a recorded
+ * callback much later.
+ */
 const TOLERANCE_SECONDS = 5 * 60;
 
-/** What a sender writes as v1: HMAC-SHA-256 of `<timestamp>.<body>` in hex. `timestamp` as it stands in the header. */
+/**
+ * The value that a sender writes as v1: HMAC-SHA-256 of `<timestamp>.<body>` in hex. `timestamp` is the text from the
+ * header.
+ */
 export const signatureOf = (secret: string, timestamp: string, body: Uint8Array): string =>
   createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
 
-/** What is wrong with a callback's signature, or undefined. Several v1 may be sent while a secret is changed. */
+/**
+ * What is wrong with a callback's signature, or undefined. A sender may send several v1 values while a secret is
+ * being changed.
+ */
 export function signatureFault(
   header: string | undefined,
   { secret, body, now }: { readonly secret: string; readonly body: Uint8Array; readonly now: Date },

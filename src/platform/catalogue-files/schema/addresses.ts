@@ -12,7 +12,7 @@ export function addressProblem(text: string): string | undefined {
   return undefined;
 }
 
-/** Headers that belong to the connection or to us: setting them would break or contradict a request. */
+/** Headers that belong to the connection or to Leadkeep. Setting them would break or contradict a request. */
 const OURS = [
   'host',
   'connection',
@@ -33,7 +33,7 @@ const SECRET = /\$\{secret:([A-Za-z_][A-Za-z0-9_]{0,99})\}/g;
 const namesProblem = (value: string): string | undefined =>
   [...value.matchAll(SECRET)].map(([, name = '']) => secretNameProblem(name)).find((problem) => problem);
 
-/** The whole value names a secret. The secret itself is never written here. */
+/** Requires that the whole value is a secret's name. The secret itself must never be written here. */
 export const secretProblem = (value: string): string | undefined =>
   value.replace(SECRET, '') === '' && value !== '' && value.match(SECRET)?.length === 1
     ? namesProblem(value)

@@ -3,7 +3,10 @@ import { isPlaceable } from '../../outbound/fill-address.js';
 import { addressProblem, headerValueProblem, secretProblem } from './addresses.js';
 import { count, duration, withRule, listOf, oneOf } from './values.js';
 
-/** Whether `http:` is allowed stands beside the address and is checked with it, in `validation/validate-addresses.ts`. */
+/**
+ * `validation/validate-addresses.ts` checks whether `http:` is allowed, because another key of the entry decides
+ * that.
+ */
 const address = withRule(Joi.string().max(2000), (url) => addressProblem(url));
 const followUpAddress = withRule(
   Joi.string().max(2000),
@@ -12,12 +15,14 @@ const followUpAddress = withRule(
     (isPlaceable(url) ? undefined : 'can hold ${reference} in its path and query only'),
 );
 
-/** Names of headers are checked in `validation/validate-addresses.ts`: joi has no message for a key that does not match. */
+/**
+ * `validation/validate-addresses.ts` checks header names, because joi has no message for a key that does not match.
+ */
 const headers = Joi.object().pattern(Joi.string(), withRule(Joi.string().max(2000), headerValueProblem));
 
 const encoding = oneOf('json', 'form', 'xml');
 
-/** JSONata; what it says is checked in `validation/validate-mappings.ts`. */
+/** A JSONata expression. `validation/validate-mappings.ts` checks its content. */
 const expression = Joi.string().max(20_000);
 
 const answers = listOf(
@@ -31,7 +36,7 @@ const answers = listOf(
   .min(1)
   .max(100);
 
-// A time limit is at most 20 s, so that a drained deploy (25 s) makes no unknown outcomes.
+// A time limit is at most 20 s, so that a drained deploy (25 s) causes no unknown outcomes.
 const timeout = duration('100ms', '20s');
 
 /** Limits on how often a destination is called. */
@@ -52,7 +57,7 @@ const followUp = Joi.object({
   answers,
 });
 
-/** With a secret, callbacks must be signed by it. */
+/** With a secret, callbacks must be signed with it. */
 const callback = Joi.object({ secret: withRule(Joi.string().max(200), secretProblem).required() });
 
 /** Where a direct offer's leads, or a partner offer's submits, are posted. */

@@ -23,7 +23,7 @@ const flag = Joi.boolean();
 const fields = listOf(text()).unique();
 const values = listOf(text()).min(1).unique();
 
-/** One eligibility rule. Which test fits which field, and that there is one of them, is checked with the field's values. */
+/** One eligibility rule. The value validators check that it has a test and that the test fits its field. */
 export const rule = Joi.object({
   any: listOf(Joi.link('#rule')).min(1),
   field: text(),
@@ -141,7 +141,7 @@ const campaign = Joi.object({
   ),
 });
 
-/** The shape of one catalogue file. Nothing is converted: values are validated as they were typed. */
+/** The schema of one catalogue file. Nothing is converted: values are validated as they were typed. */
 export const catalogueFile = Joi.object({
   version: Joi.number().valid(1).required(),
   affiliates: listOf(affiliate),

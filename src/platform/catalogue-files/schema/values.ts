@@ -9,10 +9,10 @@ import { patternProblem } from '../../../core/patterns/linear-pattern.js';
 import { isUuid } from '../../../core/uuid.js';
 import { didYouMean } from '../../../core/catalogue/did-you-mean.js';
 
-/** The joi error code of a value's own message. */
+/** The joi error code of a value's custom message. */
 export const OWN_MESSAGE = 'own_message';
 
-/** A value of `schema` with one more rule: `problem` answers what is wrong with it, or undefined. */
+/** Adds one rule to `schema`. `problem` returns what is wrong with the value, or undefined. */
 export function withRule<T>(schema: Joi.AnySchema<T>, problem: (value: T) => string | undefined): Joi.Schema {
   return schema.custom((value: T, helpers) => {
     const message = problem(value);
@@ -47,7 +47,7 @@ export const id = withRule(Joi.string(), (value) =>
   isUuid(value) && value === value.toLowerCase() ? undefined : 'must be a UUID in lower case',
 );
 
-/** What names a program or an option; sent by callers. */
+/** The name of a program or an option, as callers send it. */
 export const value = withRule(Joi.string().max(100), (name) => {
   if (isReservedName(name)) return `can't be "${name}", a word with a meaning of its own`;
   return /\p{Cc}/u.test(name) ? 'holds a control character' : textProblem(name);
@@ -59,7 +59,10 @@ export const money = withRule(Joi.number().unsafe(), (amount) =>
     : undefined,
 );
 
-/** A duration like `30m` between two others. For a bare number, the message says that the unit is missing, not that it must be text. */
+/**
+ * A duration like `30m`, between two others. For a bare number, the message says that the unit is missing, not that
+ * the value must be text.
+ */
 export const duration = (least: string, most: string): Joi.Schema =>
   withRule<unknown>(Joi.any(), (typed) => {
     const ms = typeof typed === 'string' ? parseDuration(typed) : undefined;
@@ -81,7 +84,7 @@ export const date = withRule(Joi.string(), (day) =>
 export const oneOf = (...words: readonly string[]): Joi.Schema => Joi.string().valid(...words);
 export const count = (least: number, most: number): Joi.Schema => Joi.number().integer().min(least).max(most);
 
-/** Calls a minute and how many at once, as `leadkeep key issue --limit` takes them: `600/min:50`. */
+/** Calls per minute and burst, in the format of `leadkeep key issue --limit`: `600/min:50`. */
 export const limitOf = (operation: Operation): Joi.Schema =>
   withRule(Joi.string(), (typed) => {
     const parsed = parseLimit(`${operation}=${typed}`);

@@ -4,7 +4,9 @@ import { addressProblem, headerNameProblem } from '../schema/addresses.js';
 import type { DataPath } from '../yaml-file.js';
 import type { EntryValidator, Report } from './validation-context.js';
 
-/** A direct offer has a delivery, a partner offer has a partner. Addresses use https unless the entry allows http. */
+/**
+ * A direct offer needs a delivery, a partner offer needs a partner. Addresses use https unless the entry allows http.
+ */
 export const validateAddresses: EntryValidator = ({ kind, raw }, report) => {
   if (kind !== 'offer') return;
   const partner = raw['kind'] === 'partner';

@@ -8,7 +8,7 @@ import { validateRules } from './validate-rules.js';
 import { minuteOf } from '../../../core/catalogue/wall-clock.js';
 import { asList, asGroup } from '../loose.js';
 
-/** A buyer's hours are times of the day, and end after they begin. */
+/** A buyer's hours must be times of the day and end after they begin. */
 export const validateHours: EntryValidator = ({ kind, raw }, report) => {
   if (kind !== 'buyer') return;
   asList(raw['delivery_hours']).forEach((item, index) => {
@@ -24,7 +24,7 @@ export const validateHours: EntryValidator = ({ kind, raw }, report) => {
   });
 };
 
-/** Everything that is validated beyond the shape of single values, in order. */
+/** All validators beyond the shape of single values, in order. */
 export const ENTRY_VALIDATORS: readonly EntryValidator[] = [
   validateNames,
   validateReferences,

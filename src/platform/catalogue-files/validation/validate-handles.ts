@@ -6,7 +6,7 @@ import type { EntryValidator } from './validation-context.js';
 
 const placeOf = ({ file, path }: LooseEntry): string => `${file.name}:${file.lineOf(path)}`;
 
-/** A handle names one entry of its kind, an id one entry of any kind, over all files. */
+/** Across all files, a handle must name only one entry of its kind, and an id only one entry of any kind. */
 export const validateNames: EntryValidator = (entry, report, all) => {
   const twin = entry.handle === undefined ? entry : all.find(entry.kind, entry.handle);
   if (twin !== undefined && twin !== entry) {
@@ -18,7 +18,7 @@ export const validateNames: EntryValidator = (entry, report, all) => {
     report(['id'], `is the id of ${owner.kind} ${owner.handle ?? ''} at ${placeOf(owner)}`);
 };
 
-/** Handles that an entry refers to exist; an offer stands on a campaign once. */
+/** Handles that an entry refers to must exist. A campaign may list an offer only once. */
 export const validateReferences: EntryValidator = (entry, report, all) => {
   const refer = (path: DataPath, kind: EntryKind, handle: unknown): void => {
     if (typeof handle !== 'string' || !all.complete || all.find(kind, handle) !== undefined) return;

@@ -4,7 +4,7 @@ import { asGroup, asList, asText, type Loose } from '../loose.js';
 import type { DataPath } from '../yaml-file.js';
 import type { EntryValidator, Report } from './validation-context.js';
 
-/** The expressions of an offer's destinations can be compiled and name only what exists. */
+/** The expressions of an offer's destinations must compile and use only names that exist. */
 export const validateMappings: EntryValidator = ({ kind, raw }, report) => {
   if (kind !== 'offer') return;
   validateDelivery(asGroup(raw['delivery']), ['delivery'], MAPPING_NAMES.delivery, report);

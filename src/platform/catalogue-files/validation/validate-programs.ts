@@ -35,7 +35,7 @@ function validateCaps(
   });
 }
 
-/** Programs are named once, and whatever names a program (questions, payouts, caps) names one that exists. */
+/** A program may be defined only once. Questions, payouts and caps may name only programs that exist. */
 export const validatePrograms: EntryValidator = (entry, report, all) => {
   if (entry.kind === 'offer') validateOffer(entry, report);
   if (entry.kind === 'buyer')

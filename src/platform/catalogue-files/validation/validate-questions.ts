@@ -3,7 +3,7 @@ import { asGroup, asList, asText, type Loose } from '../loose.js';
 import type { DataPath } from '../yaml-file.js';
 import type { EntryValidator, Report } from './validation-context.js';
 
-/** A question has a name of its own, and what its type needs and nothing else. */
+/** A question must have a unique name, everything that its type needs, and nothing else. */
 export const validateQuestions: EntryValidator = ({ kind, raw }, report) => {
   if (kind !== 'offer') return;
   const seen = new Set<string>();

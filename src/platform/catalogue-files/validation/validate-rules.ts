@@ -9,10 +9,10 @@ const PATHS: readonly string[] = LEAD_FIELDS.map(({ path }) => path);
 const TESTS = ['in', 'not_in', 'min', 'max', 'within_miles', 'at_least'];
 const DEEPEST = 5;
 
-/** Fields whose values are listed from least to most (`src/core/lead/fields.ts`). */
+/** Fields whose values are listed from lowest to highest (`src/core/lead/fields.ts`). */
 const ORDERED: readonly string[] = ['education.education_level'];
 
-/** Eligibility rules and required fields of an offer and its programs name fields and values that exist. */
+/** The eligibility rules and required fields of an offer and its programs must name fields and values that exist. */
 export const validateRules: EntryValidator = ({ kind, raw }, report, all) => {
   if (kind !== 'offer') return;
   const context: RuleContext = { report, knowsPlace: (zip) => all.knowsPlace(zip) };

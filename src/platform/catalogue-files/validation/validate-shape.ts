@@ -6,11 +6,11 @@ import type { DataPath } from '../yaml-file.js';
 
 export interface ShapeIssue {
   readonly path: DataPath;
-  /** What is wrong with the value at `path`, without naming it. */
+  /** What is wrong with the value at `path`. Does not repeat the path. */
   readonly problem: string;
 }
 
-/** Everything that is wrong with the shape of one file, one issue for each value. */
+/** Every issue with the shape of one file, one for each value. */
 export function shapeIssues(data: unknown): ShapeIssue[] {
   const { error } = catalogueFile.validate(data, {
     abortEarly: false,
@@ -72,7 +72,7 @@ function orList(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
 }
 
-/** The keys that the schema allows at a path; none where keys are free. */
+/** The keys that the schema allows at a path. Empty where any key is allowed. */
 function keysAt(path: DataPath): string[] {
   let schema: Joi.Description | undefined = catalogueFile.describe();
   for (const step of path) {
@@ -80,7 +80,7 @@ function keysAt(path: DataPath): string[] {
       typeof step === 'number'
         ? (schema?.['items'] as Joi.Description[] | undefined)?.[0]
         : keysOf(schema)[step];
-    // A rule inside `any` is a link to the rule itself.
+    // A rule inside `any` is a link to the rule schema itself.
     schema = next?.type === 'link' ? rule.describe() : next;
   }
   return Object.keys(keysOf(schema));

@@ -5,29 +5,32 @@ import { asText, type LooseEntry } from '../loose.js';
 import type { DataPath } from '../yaml-file.js';
 
 /**
- * Reports one issue: the path inside the entry, and what is wrong with the value there. `line`, from 1, is a line of a
- * text of several lines.
+ * Reports one issue: the path inside the entry, and what is wrong with the value there. `line`, from 1, is the line
+ * within a text of several lines.
  */
 export type Report = (path: DataPath, problem: string, line?: number) => void;
 
-/** What a validator may look up besides the entry itself. */
+/** What a validator may look up in addition to the entry itself. */
 export interface ValidationContext {
   readonly entries: readonly LooseEntry[];
-  /** The first entry of this kind and handle. */
+  /** The first entry with this kind and handle. */
   find(kind: EntryKind, handle: string): LooseEntry | undefined;
-  /** The first entry that has this entry's id, given or derived: itself when it is the only one. */
+  /**
+   * The first entry with this entry's id, given or derived. This is the entry itself if no earlier one has the same
+   * id.
+   */
   ownerOfId(entry: LooseEntry): LooseEntry;
   handles(kind: EntryKind): string[];
-  /** Whether the location of a ZIP code is known. A distance from an unknown one never matches. */
+  /** Whether the location of a ZIP code is known. A distance from an unknown location never matches. */
   knowsPlace(zip: string): boolean;
-  /** False when a file could not be read: an entry that is not found may be in it. */
+  /** False if a file could not be read: a missing entry may be in that file. */
   readonly complete: boolean;
 }
 
-/** A rule between several values, which joi's schema cannot express. It runs for each entry, well-formed or not. */
+/** A rule between several values, which joi's schema can't express. It runs for each entry, well-formed or not. */
 export type EntryValidator = (entry: LooseEntry, report: Report, all: ValidationContext) => void;
 
-/** The look-ups of the validators. `complete`: every file could be read. */
+/** Builds the validators' look-ups. `complete`: every file could be read. */
 export function createValidationContext(
   entries: readonly LooseEntry[],
   complete: boolean,

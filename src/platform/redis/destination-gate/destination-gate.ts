@@ -30,7 +30,7 @@ interface Known {
  * is the case for nearly every lead.
  *
  * `mostHere`: the most requests that this process may have in flight to one destination without its own limit. A
- * destination that hangs must not take up a whole worker before its breaker opens. A call longer than `limitMs` is an
+ * destination that hangs must not occupy a whole worker before its breaker opens. A call longer than `limitMs` is an
  * outage.
  */
 export function createDestinationGate(

@@ -6,7 +6,7 @@ import type { BreakerState, GateView } from '../../../app/ports/destination-gate
 const HOUR_MS = 3_600_000;
 const CLOSED: BreakerState = { position: 'closed', failures: 0, open_ms: 0 };
 
-/** Reads the gates of these destinations, with two commands for each. */
+/** Reads the destination gates of these destinations, with two commands for each. */
 export async function readGates(
   redis: Redis,
   prefix: string,

@@ -57,7 +57,7 @@ interface GcraCommand {
 /** One millisecond, for rounding. */
 const KEPT_MS = 1;
 
-/** Keys expire by Redis's clock, which keeps running while a simulated clock stands still. */
+/** Keys expire by Redis's clock, which keeps running while a simulated clock is stopped. */
 const KEPT_SIMULATED_MS = 3_600_000;
 
 /**
