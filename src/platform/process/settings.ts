@@ -242,7 +242,7 @@ function read(env: NodeJS.ProcessEnv, schema: joi.ObjectSchema<Settings>): Setti
 export interface SettingRow {
   readonly name: string;
   readonly description: string;
-  /** The default as written in the environment. Undefined if there is none. */
+  /** The default as written in the environment. Undefined without a default. */
   readonly default?: string;
   readonly example: string;
 }

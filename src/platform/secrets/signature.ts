@@ -5,8 +5,8 @@ import type { SignatureFault } from '../../app/ports/callback-signature.js';
 export const SIGNATURE_HEADER = 'leadkeep-signature';
 
 /**
- * The allowed difference between the sender's clock and ours, in either direction. It prevents a replay of a recorded
- * callback much later.
+ * The allowed difference between the sender's clock and ours, in either direction. The limit keeps a recorded
+ * callback from being sent again much later.
  */
 const TOLERANCE_SECONDS = 5 * 60;
 

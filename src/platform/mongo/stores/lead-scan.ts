@@ -36,7 +36,7 @@ const WRITE = { w: 'majority', journal: true } as const;
  * everything that was acknowledged before it began.
  *
  * A single server (a standalone mongod, FerretDB) has no replacement. It reports no time that reads could wait for,
- * and it may have no sessions. It is read directly, and the log says so once.
+ * and it may have no sessions. It is read directly, and the log mentions that once.
  */
 export function createLeadScan(connection: Connection, log: Pick<Log, 'info'>): LeadScan {
   let isSaid = false;
