@@ -23,6 +23,6 @@ export interface Refusal {
   readonly field?: string;
   /** More data for the operator. It is never shown to an affiliate and holds no personal data. */
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
-  /** The lead that holds the identity, on DUPLICATE. */
+  /** On DUPLICATE: the lead that owns the claim. */
   readonly held_by?: { readonly lead_id: string; readonly affiliate_id: string };
 }

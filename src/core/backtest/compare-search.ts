@@ -26,7 +26,10 @@ export interface ComparedSearch {
   readonly asked: readonly { readonly before: Asked; readonly after: Asked }[];
 }
 
-/** Runs a stored search under both catalogues, at the time it was made, without shared facts. */
+/**
+ * Evaluates a stored search under both catalogues, at the time when it was made. Slots, claims, caps and breakers are
+ * left out.
+ */
 export function compareSearch(stored: SearchRecord, versions: Versions, geo: Geo): ComparedSearch {
   const before = offeredUnder(stored, versions.before, geo);
   const after = offeredUnder(stored, versions.after, geo);

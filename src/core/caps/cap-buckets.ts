@@ -114,7 +114,7 @@ export function countedCaps(catalogue: Catalogue): CountedCaps {
 /** The reservation id: how the ledger names a lead with one of its submission numbers. */
 export const reservationIdOf = (lead: string, round: number): string => `${lead}:${round}`;
 
-/** The lead and submission number that a reservation id names; null if the id is not ours. */
+/** The lead and the submission number in a reservation id. Null when Leadkeep did not make the id. */
 export function parseReservationId(reservationId: string): { lead_id: string; round: number } | null {
   const colon = reservationId.lastIndexOf(':');
   const round = Number(reservationId.slice(colon + 1));

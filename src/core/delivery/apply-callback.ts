@@ -38,9 +38,9 @@ export type CallbackResult =
   | { readonly kind: 'later' };
 
 /**
- * Applies a callback. It can decide a lead from any undecided state in which the buyer may have the lead, since it
- * may come before the answer to our own request is stored. The states, terms and pending effects are the same as for
- * the buyer's answer to a request.
+ * Applies a callback. It can decide a lead from any undecided state in which the buyer may have the lead. The reason:
+ * a callback may come before the answer to our own request is stored. The states, terms and pending effects are the
+ * same as for the buyer's answer to a request.
  */
 export function applyCallback(
   lead: LeadRecord,

@@ -4,7 +4,7 @@ import type { AnswerOutcome } from '../catalogue/types.js';
 export interface BuyerAnswer {
   readonly outcome: AnswerOutcome;
   readonly reference?: string;
-  /** The buyer's own words, not yet cleaned. */
+  /** The buyer's reason, not yet cleaned. */
   readonly reason?: string;
 }
 

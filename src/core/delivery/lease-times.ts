@@ -24,7 +24,7 @@ export const RUN_LEASE_MS = 30_000;
 /** The lease of a search's run, which sends nothing. */
 export const SEARCH_LEASE_MS = 10_000;
 
-/** How long a job of a worker that was killed stays locked in its queue. */
+/** How long a killed worker's job stays locked in its queue. */
 export const JOB_LOCK_MS = 30_000;
 
 /**
@@ -73,7 +73,7 @@ export const DUE_AFTER_MS = 3_000;
 /** How long after `due_at` the sweeper takes a record, so that the queue comes first. */
 export const SWEEP_GRACE_MS = 2_000;
 
-/** How old a pending effect is before the sweeper applies it, so that the worker comes first. */
+/** How old a pending effect must be before the sweeper applies it, so that the worker comes first. */
 export const EFFECT_GRACE_MS = 5_000;
 
 /**

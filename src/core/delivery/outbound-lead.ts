@@ -41,9 +41,11 @@ export function outboundLead(
 }
 
 /**
- * What a partner's search starts from. Where the offer maps its body, the whole search: only what the operator
- * names there leaves. Else where the consumer lives roughly and what they look for, but nothing that names or
- * reaches them, because consent is given on submit.
+ * The data from which a partner's search request is made.
+ *
+ * - If the offer maps the request's body, this is the whole search. Only the members that the operator maps are sent.
+ * - Otherwise it holds the consumer's approximate location and what the consumer looks for. It holds nothing that
+ *   identifies or reaches the consumer, because consent is only given on submit.
  */
 export function partnerQuery(search: SearchRecord, offer: Offer, affiliate: string): OutboundLead {
   const { personal, address, education, background } = search.lead;

@@ -12,7 +12,7 @@ export interface ClaimTarget {
   readonly buyer: string;
 }
 
-/** The start of a policy's window. Claims from before it no longer block. */
+/** The start of a policy's window. A claim from before it no longer blocks, unless its lead is still undecided. */
 export const duplicateWindowStart = (policy: DuplicatePolicy, now: Date): Date =>
   new Date(now.getTime() - policy.window_days * DAY_MS);
 
@@ -34,8 +34,8 @@ export function ownersInScope(
 }
 
 /**
- * The owners in scope whose claims lie in the window. `holdersNow` has already checked whether the lead of an older
- * claim is over.
+ * The owners in scope whose claims lie in the window. `claimOwnersNow` has already moved older claims of undecided
+ * leads into the window, because these claims still block.
  */
 export function ownersInTheWay(
   held: readonly ClaimedIdentity[],
@@ -62,8 +62,8 @@ export const isOver = (lead: Pick<LeadRecord, 'state' | 'debts'> | undefined): b
   !lead || (isFinal(lead.state) && !lead.debts.some(({ claims }) => claims === 'restamp'));
 
 /**
- * The same for one claim owner. A claim of an earlier submission never counts, whatever the lead's present state is:
- * that submission has ended.
+ * Whether one claim owner's claim from before the window no longer counts. This is always true for a claim of an
+ * earlier submission, whatever the lead's present state is: that submission has ended.
  */
 export const isOwnerOver = ({ round }: ClaimOwner, lead: LeadRecord | undefined): boolean =>
   lead?.round !== round || isOver(lead);

@@ -38,7 +38,7 @@ const KINDS: Readonly<Record<IdentityKind, readonly IdentityPart[]>> = {
   name_dob_zip: ['first_name', 'last_name', 'dob', 'zip'],
 };
 
-/** SHA-256 hex (of the UTF-8) of a raw part's normalized form; undefined when it cannot be normalized. */
+/** The SHA-256 hex hash of a raw part's normalized form (as UTF-8). Undefined when the part can't be normalized. */
 export function hashPart(part: IdentityPart, raw: string): string | undefined {
   const normal = normalize(PARTS[part].kind, raw);
   return normal === undefined ? undefined : hash('sha256', normal, 'hex');

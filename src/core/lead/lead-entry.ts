@@ -12,7 +12,7 @@ interface AtOffer extends At {
   readonly offer_id: string;
 }
 
-/** What an operator may see of an answer, or of why there was none. */
+/** What an operator may see of an answer, or the reason why there was no answer. */
 interface Seen {
   readonly status?: number;
   readonly detail?: string;

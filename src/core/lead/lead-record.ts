@@ -59,7 +59,7 @@ export interface Attempt {
   readonly duration_ms?: number;
   /** HTTP status of the answer, when there was one. */
   readonly status?: number;
-  /** For the operator: an error class or the rule that read the answer; no personal data. */
+  /** For the operator: an error class, or the rule that read the answer. It holds no personal data. */
   readonly detail?: string;
 }
 
@@ -177,7 +177,7 @@ export type Waiting = { readonly run: number } & (
 /** The most callbacks that a lead's timeline keeps. Any holder of the address may call without end. */
 export const MAX_CALLBACKS = 20;
 
-/** A submitted lead: `svc_lead_id` of the submit operation. */
+/** A submitted lead, as the submit operation knows it (`svc_lead_id`). */
 export interface LeadRecord {
   readonly id: string;
   readonly affiliate_id: string;

@@ -1,5 +1,5 @@
 /**
- * The state machine of a lead (docs/states.md is drawn from it). A transition is one conditional update on (id,
+ * The state machine of a lead. docs/states.md is generated from it. A transition is one conditional update on (id,
  * round, state). The worker that loses the race reads the record and compensates.
  *
  * queued   stored, to be evaluated: new, or waiting for a claim, the ledger or the destination
@@ -45,7 +45,7 @@ const PROVEN = 'the worker of an attempt that was marked unknown resumes and pro
 const REPEATED = 'the answer to an interrupted attempt came while the lead waited for the next one';
 const OVERTAKEN = 'the answer came while another worker evaluated the lead';
 
-/** A buyer that has a lead may call back in every state after a request of this submission number has left. */
+/** A buyer that has the lead may call back in every undecided state after a request of this submission has left. */
 const CALLED_BACK: readonly (readonly [LeadState, string])[] = [
   ['sending', ' before its answer is stored'],
   ['working', ' while a follow-up asks it'],

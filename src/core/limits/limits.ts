@@ -52,6 +52,6 @@ export function parseLimit(text: string): ParsedLimit {
   return { ok: true, operation, limit };
 }
 
-/** Whole seconds until `resetTime`, at least 1: the value of Retry-After and `retry_after_seconds`. */
+/** Whole seconds until `resetTime`, at least 1. This is the value of Retry-After and `retry_after_seconds`. */
 export const secondsUntil = (resetTime: Date, now: Date): number =>
   Math.max(1, Math.ceil((resetTime.getTime() - now.getTime()) / 1000));
