@@ -32,7 +32,5 @@ export const filled = <T>(list: readonly T[]): T[] | undefined => (list.length =
 /** Never change it: every id that is not given in a file is derived from it. */
 const NAMESPACE = 'b9b1ff46-51f4-4a2e-8b8e-6f1c7a3f6f0a';
 
-/**
- * The id of an entry without one: the UUIDv5 of `kind/handle`. So a file gives the same ids on every installation.
- */
+/** The id of an entry without one: the UUIDv5 of `kind/handle`. So a file gives the same ids on every installation. */
 export const derivedId = (kind: EntryKind, handle: string): string => v5(`${kind}/${handle}`, NAMESPACE);

@@ -54,9 +54,7 @@ export interface Watched {
 export interface Mongo {
   /** Usable at once. A command before MongoDB was found fails as an outage. */
   readonly connection: Connection;
-  /**
-   * Resolves when MongoDB was found; retries until then. Rejects with a SettingsError if the address can't be read.
-   */
+  /** Resolves when MongoDB was found; retries until then. Rejects with a SettingsError if the address can't be read. */
   readonly opened: Promise<void>;
   close(): Promise<void>;
 }

@@ -117,7 +117,7 @@ function sendJson(response: ServerResponse, status: number, body: object): void 
   response.writeHead(status, headers).end(JSON.stringify(body));
 }
 
-/** A metrics scraper opens few connections. A health probe expects a fast answer. */
+/** Time limits of the health server. A scraper opens few connections and may wait for a probe to end. */
 const BOUNDS = { headersTimeout: 5_000, requestTimeout: 5_000, keepAliveTimeout: 65_000 };
 const MAX_CONNECTIONS = 100;
 

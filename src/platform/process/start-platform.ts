@@ -69,9 +69,7 @@ async function until(holds: () => boolean, stop: AbortSignal): Promise<void> {
     await pause(waitMs);
 }
 
-/**
- * Waits for work that continues by itself, but no longer than `limitMs`. Rejects if the work rejects in that time.
- */
+/** Waits for work that continues by itself, but no longer than `limitMs`. Rejects if the work rejects in that time. */
 export async function waitAtMost(work: Promise<void>, limitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

@@ -13,9 +13,7 @@ export type RedisFlavour = 'caller' | 'operator' | 'listener';
 
 type Options = Omit<CommonRedisOptions, 'replyMapping'>;
 
-/**
- * A command whose connection broke is not resent automatically. The caller knows whether a repetition is harmless.
- */
+/** A command whose connection broke is not resent automatically. The caller knows whether a repetition is harmless. */
 const AT_ONCE: Options = {
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,

@@ -15,9 +15,7 @@ const followUpAddress = withRule(
     (isPlaceable(url) ? undefined : 'can hold ${reference} in its path and query only'),
 );
 
-/**
- * `validation/validate-addresses.ts` checks header names, because joi has no message for a key that does not match.
- */
+/** `validation/validate-addresses.ts` checks header names, because joi has no message for a key that does not match. */
 const headers = Joi.object().pattern(Joi.string(), withRule(Joi.string().max(2000), headerValueProblem));
 
 const encoding = oneOf('json', 'form', 'xml');

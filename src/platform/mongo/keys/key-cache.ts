@@ -7,14 +7,12 @@ export interface KeyCacheOptions {
   readonly clock: () => Date;
 }
 
-/** A revocation takes effect within 5 s whatever the settings are: the cache never serves an older list. */
+/** A revocation takes effect within 5 s whatever the settings are: the cache serves no list older than this. */
 const OLDEST_MS = 4_000;
 const MAX_REFRESH_MS = 2_000;
 const MAX_UNKNOWN = 10_000;
 
-/**
- * Look-ups of unknown keys that may run at once. Thousands of guessed keys cause no more database reads than this.
- */
+/** Look-ups of unknown keys that may run at once. Thousands of guessed keys cause no more reads at a time. */
 const LOOK_UPS_AT_ONCE = 8;
 
 interface Known {

@@ -81,9 +81,9 @@ async function take(claims: Claims, request: ClaimRequest): Promise<ClaimTaken> 
 
 /**
  * Keys that are only recorded come first, then the conditional keys, each group sorted. Two leads that want the same
- * keys conflict at the first conditional one. Of two leads whose policies match on different kinds, at most one
- * passes: each lead records its keys before it checks its conditional keys, which the other has recorded. (MongoDB
- * applies the steps one by one; only FerretDB runs them in one transaction.)
+ * keys conflict at the first conditional key. Of two leads whose policies match on different kinds, at most one
+ * passes: each lead records the keys that the other checks before it checks its own. (MongoDB applies the steps one
+ * by one; only FerretDB runs them in one transaction.)
  */
 function stepsOf(request: ClaimRequest, owner: StoredClaimOwner): AnyBulkWriteOperation<StoredClaim>[] {
   const { identities, policy, now, over = [] } = request;
@@ -134,9 +134,7 @@ function step(filter: Record<string, unknown>, owner: StoredClaimOwner): AnyBulk
   return { updateOne: { filter, update: [{ $set: { holders } }], upsert: true } };
 }
 
-/**
- * Renews every owner entry of the submission. A lead has two if its offer changed its buyer while the lead waited.
- */
+/** Renews every owner entry of the submission. A lead has two if its offer changed its buyer while the lead waited. */
 const renewed = (owner: Pick<ClaimOwner, 'lead' | 'round'>, at: Date) => ({
   $map: {
     input: '$holders',
@@ -177,9 +175,7 @@ async function leave(claims: Claims, keys: readonly string[], owner: object): Pr
   await pastDeadlocks(() => claims.deleteMany({ _id: among(keys), holders: trusted({ $size: 0 }) }));
 }
 
-/**
- * FerretDB locks the claims of one command one after the other. If two commands wait for each other, it undoes one.
- */
+/** FerretDB locks the claims of one command one after the other. If two commands wait for each other, it undoes one. */
 async function pastDeadlocks<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

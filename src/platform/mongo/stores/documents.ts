@@ -48,9 +48,7 @@ export const keepEntries = (entries: readonly TimelineEntry[]) => ({
   $slice: -TIMELINE_LENGTH,
 });
 
-/**
- * The `due_at` part of an update. Null removes `due_at`, so that the sweeper's index holds only undecided records.
- */
+/** The `due_at` part of an update. Null removes `due_at`, so that the sweeper's index holds only undecided records. */
 export const dueAt = (at: Date | null): { set: object; unset: object } =>
   at === null ? { set: {}, unset: { $unset: { due_at: 1 } } } : { set: { due_at: at }, unset: {} };
 

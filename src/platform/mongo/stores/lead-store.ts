@@ -86,8 +86,8 @@ export function createLeadStore(connection: Connection): LeadStore {
 
 /**
  * `_id` is random, so a duplicate-key error can only mean the Idempotency-Key (FerretDB does not name the key). On
- * FerretDB, two inserts with one key often wait for each other, and FerretDB undoes one of them. That insert is
- * repeated and then finds the other lead.
+ * FerretDB, two inserts with one key often wait for each other, and one of them is undone. That insert is repeated
+ * and then finds the other lead.
  */
 async function insert(leads: LeadModel, lead: LeadRecord): ReturnType<LeadStore['insert']> {
   for (let tries = 1; ; tries += 1) {
@@ -109,9 +109,9 @@ async function insert(leads: LeadModel, lead: LeadRecord): ReturnType<LeadStore[
 }
 
 /**
- * Evaluates only a lead again that never reached a buyer: the service itself refused it, or it failed. The data come
- * from a caller, so this uses the driver directly. Mongoose mistakes an object with a member `isMongooseBuffer` for
- * one of its own and throws.
+ * Evaluates a lead again only if it never reached a buyer: the service itself refused it, or it failed. A caller
+ * supplied the data, so this uses the driver directly. Mongoose mistakes an object with a member `isMongooseBuffer`
+ * for one of its own and throws.
  */
 async function evaluateAgain(
   leads: LeadModel,

@@ -60,9 +60,7 @@ const KEPT_MS = 1;
 /** Keys expire by Redis's clock, which keeps running while a simulated clock is stopped. */
 const KEPT_SIMULATED_MS = 3_600_000;
 
-/**
- * Buckets are stored under `<prefix>:limit:`. A full bucket has no key. A call longer than `limitMs` is an outage.
- */
+/** Buckets are stored under `<prefix>:limit:`. A full bucket has no key. A call longer than `limitMs` is an outage. */
 export function createGcra(redis: Redis, prefix: string, limitMs = CALL_LIMIT_MS): RateLimiter {
   redis.defineCommand('gcraTake', { lua: TAKE });
   const commands = redis as Redis & GcraCommand;
