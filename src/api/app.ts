@@ -15,7 +15,6 @@ import { HEALTH_PATHS, ROUTES } from './routes.js';
 import { requireMethod } from './route.js';
 import { serveRoute, type Access } from './serve-route.js';
 
-/** What the app needs. */
 interface AppParts {
   readonly ports: WebPorts;
   readonly access: Access & { readonly calledLead: CallbackAccess };

@@ -125,7 +125,7 @@ const CALLBACK_WORDS = {
 const notOfThisKind = (): ApiFault =>
   invalidField('svc_is_test_lead', 'left out or false: the record under svc_lead_id is a live one');
 
-/** `expected` ends the sentence "<field> must be …". */
+/** `expected` is the end of the sentence "<field> must be …". */
 export const invalidField = (field: string | undefined, expected: string): ApiFault =>
   of(400, 'INVALID_FIELD', `${field ?? 'The body'} must be ${expected}.`, at(field));
 

@@ -10,7 +10,7 @@ import type { OperationDescription } from './openapi/operation-description.js';
 import { validate } from './schemas/validate.js';
 import { methodNotAllowed } from './faults.js';
 
-/** Reads and validates what a call carries, or throws the first fault. */
+/** Reads and validates the input of a call, or throws the first fault. */
 type Read<Body> = (request: Request, response: Response, now: Date) => Promise<Body>;
 
 /** The schemas of a body by their names in the API's description; most bodies have one form. */
@@ -23,10 +23,10 @@ interface Input<Body> {
 }
 
 interface BodyInput<Body> {
-  /** In bytes. */
+  /** The maximum size in bytes. */
   readonly limit: number;
   readonly forms: Readonly<Record<string, Joi.Schema>>;
-  /** A parsed body as its schema reads it. Throws the first fault. */
+  /** Validates a parsed body, and returns it as the schema reads it. Throws the first fault. */
   readonly check: (raw: Readonly<Record<string, unknown>>, now: Date) => Body;
 }
 
@@ -75,7 +75,7 @@ export function bodyOf<Body>(
   };
 }
 
-/** Throws if a path is called with a method other than its own. HEAD is a GET without the body. */
+/** Throws if the call's method is not the route's own. HEAD counts as GET, and its answer has no body. */
 export function requireMethod(called: string, own: Route['method']): void {
   if (called === own || (called === 'HEAD' && own === 'GET')) return;
   throw methodNotAllowed(own === 'GET' ? 'GET, HEAD' : own);

@@ -1,12 +1,12 @@
 import { hostname, userInfo } from 'node:os';
 
-/** What a command knows of the world around it. */
+/** The environment in which a command runs. */
 export interface Cli {
   readonly env: NodeJS.ProcessEnv;
   readonly clock: () => Date;
   /** Prints the requested output to stdout, with a line break. */
   print(text: string): void;
-  /** Prints what you should know besides the output to stderr, with a line break. */
+  /** Prints notes about the output to stderr, with a line break. */
   note(text: string): void;
   /** Asks the person at the terminal and waits for a yes or no. Absent without a terminal. */
   confirm?(question: string): Promise<boolean>;

@@ -2,7 +2,7 @@ import { isOutage } from '../app/outage.js';
 import { SettingsError } from '../platform/process/settings.js';
 import { CliError } from './cli-error.js';
 
-/** One sentence for any error. You never see a stack trace. */
+/** Explains any error in one sentence, without a stack trace. */
 export function explainError(error: unknown): string {
   if (error instanceof CliError || error instanceof SettingsError) return error.message;
   if (isOutage(error))

@@ -2,7 +2,7 @@ import type { CatalogueDocument } from '../core/catalogue/document.js';
 import { didYouMean } from '../core/catalogue/did-you-mean.js';
 import { CliError } from './cli-error.js';
 
-/** The ids of all offers of the buyer with this handle, or of the one offer with it. A CliError if there is neither. */
+/** The ids of the buyer's offers, or of the one offer, with this handle. Throws a CliError if there is neither. */
 export function findDestination(document: CatalogueDocument | undefined, handle: string): string[] {
   const { buyers = [], offers = [] } = document ?? {};
   const buyer = buyers.find((each) => each.handle === handle);

@@ -3,7 +3,7 @@ import type { ApiKey } from '../core/keys/api-key.js';
 import type { KeyStore } from '../app/ports/key-store.js';
 import { CliError } from './cli-error.js';
 
-/** The one key that begins with `prefix`. A CliError if no key does, or several. */
+/** Finds the key that begins with `prefix`. Throws a CliError if no key or several keys begin with it. */
 export async function findKey(keys: KeyStore, prefix: string): Promise<ApiKey> {
   if (!isKeyPrefix(prefix))
     throw new CliError(

@@ -1,9 +1,9 @@
 import type { Cap, Catalogue } from '../core/catalogue/types.js';
 
-/** A cap with the handle of what it limits. */
+/** A cap with the handle of the entry that it limits. */
 export interface NamedCap {
   readonly cap: Cap;
-  /** `offer nursing`, `campaign northwind-edu, offer nursing` */
+  /** Like `offer nursing` or `campaign northwind-edu, offer nursing`. */
   readonly owner: string;
 }
 

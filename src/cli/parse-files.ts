@@ -6,7 +6,7 @@ import { readSources } from './read-sources.js';
 import { visibleLine } from './render/visible.js';
 import { parseCatalogue } from './wiring/catalogue-files.js';
 
-/** The catalogue in these files. Prints every validation issue, and throws a CliError if there is one. */
+/** Reads the catalogue in these files. Prints all validation issues, and throws a CliError if there are any. */
 export function parseFiles(cli: Cli, files: readonly string[]): CatalogueDocument {
   const parsed = parseCatalogue(readSources(files));
   if (parsed.ok) return parsed.document;

@@ -2,14 +2,14 @@ import { InvalidArgumentError } from 'commander';
 import { DateTime } from 'luxon';
 import { parseDuration } from '../core/catalogue/duration.js';
 
-/** A duration like `1h`, in milliseconds. */
+/** Parses a duration like `1h` to milliseconds. */
 export function durationArgument(text: string): number {
   const ms = parseDuration(text);
   if (ms === undefined) throw new InvalidArgumentError('It must be a duration like 30m, 12h or 90d.');
   return ms;
 }
 
-/** A time like `2026-11-21T17:00:00Z`; UTC if it has no zone. */
+/** Parses a time like `2026-11-21T17:00:00Z`. A time without a zone is in UTC. */
 export function timeArgument(text: string): Date {
   const time = DateTime.fromISO(text, { zone: 'utc' });
   if (!time.isValid)
@@ -18,8 +18,8 @@ export function timeArgument(text: string): Date {
 }
 
 /**
- * `timeArgument` for a command that you first run dry and then with `--yes`. A duration would mean a later time in the
- * second run, and more leads than you were shown.
+ * `timeArgument` for a command that you run first as a dry run and then with `--yes`. Refuses durations: in the second
+ * run, a duration would mean a later time and could select more leads than the dry run showed.
  */
 export const fixedTimeArgument =
   (clock: () => Date) =>
@@ -32,7 +32,7 @@ export const fixedTimeArgument =
     );
   };
 
-/** A whole number, at least 1. */
+/** Parses a whole number of at least 1. */
 export function countArgument(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, at least 1.');
   return Number(text);

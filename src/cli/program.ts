@@ -21,13 +21,13 @@ import { addSearchShow } from './commands/search-show.js';
 import { addSwitch } from './commands/switch.js';
 import { addTry } from './commands/try.js';
 
-/** From the package.json beside the compiled files. */
+/** The version in the package.json beside the compiled files. */
 function ownVersion(): string {
   const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { readonly version: string }).version;
 }
 
-/** The whole command line. Throws usage errors as CommanderError, and other errors unchanged. */
+/** Builds all commands. Running one throws usage errors as CommanderError, and other errors unchanged. */
 export function createProgram(cli: Cli): Command {
   const program = new Command('leadkeep')
     .description(

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import type { SourceFile } from '../core/catalogue/validation-issue.js';
 import { CliError } from './cli-error.js';
 
-/** What an error code of the file system means to you. */
+/** The message for each error code of the file system. */
 export const WHY_UNREADABLE: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a folder',
   EACCES: 'you may not read it',
 };
 
-/** The files as text. A CliError for a file that can't be read or is not UTF-8. */
+/** Reads the files as text. Throws a CliError if a file can't be read or is not UTF-8. */
 export const readSources = (paths: readonly string[]): SourceFile[] =>
   paths.map((name) => ({ name, text: readText(name) }));
 

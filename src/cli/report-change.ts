@@ -4,7 +4,7 @@ import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
 import { renderChanges } from './render/changes.js';
 
-/** Prints what `apply` or a rollback changed, or would change. A CliError if it was refused. */
+/** Prints what `apply` or a rollback changed or would change. Throws a CliError if the change was refused. */
 export function reportChange(cli: Cli, changed: Changed, dryRun: boolean): void {
   switch (changed.outcome) {
     case 'changed':

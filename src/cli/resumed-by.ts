@@ -4,13 +4,13 @@ import { formatTime } from './render/time.js';
 
 /** A paused entry that a change of the catalogue would resume. */
 export interface Resumed {
-  /** `offer lakeshore-nursing` */
+  /** Like `offer lakeshore-nursing`. */
   readonly entry: string;
-  /** Names who paused it, when and why, if the history knows. */
+  /** Says who paused the entry, when and why, if the history has this. */
   readonly warning: string;
 }
 
-/** The entries that these changes resume: a file exported before a `leadkeep pause` does not contain the pause. */
+/** The entries that these changes would resume. A file exported before `leadkeep pause` does not contain the pause. */
 export async function resumedBy(
   changes: readonly EntryChange[],
   store: Pick<CatalogueStore, 'lastSwitch'>,
@@ -19,7 +19,7 @@ export async function resumedBy(
   return Promise.all(
     entries.map(async (entry) => {
       const last = await store.lastSwitch(entry);
-      // Otherwise a reviewed file paused it, and the history does not record which one.
+      // Otherwise a catalogue file paused the entry, and the history does not record in which version.
       const paused =
         last?.how === 'pause'
           ? ` by ${last.by}, ${formatTime(last.at)}${last.comment === undefined ? '' : `: ${last.comment}`}`

@@ -27,8 +27,8 @@ export async function runProgram(given: Cli, args: readonly string[]): Promise<n
 }
 
 /**
- * Everything that a command prints goes through here. It may repeat what callers, buyers and files sent, so control
- * characters are escaped in one place, for text and for `--json`, and no command can forget it.
+ * Escapes control characters in everything that a command prints, as text or as `--json`. The output may contain data
+ * from callers, buyers and files. It is escaped here, in one place, so that no command can forget it.
  */
 function cleanCli(cli: Cli): Cli {
   return {

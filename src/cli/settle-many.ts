@@ -12,7 +12,7 @@ import { visibleLine } from './render/visible.js';
 import { WHAT_FOLLOWS } from './settle-one.js';
 import { withLeadkeepDatabase, type Database } from './wiring/with-database.js';
 
-/** How many leads one run by destination settles at most. Run it again for the rest. */
+/** The maximum number of leads that one run by destination settles. You run the command again for the rest. */
 const MAX = 10_000;
 
 interface Asked {
@@ -23,7 +23,7 @@ interface Asked {
 
 type Planned = Pick<PlannedRow, 'lead' | 'settlement' | 'settling'> & { readonly line?: number };
 
-/** Settles the leads in a buyer's file. If any row is wrong, nothing is changed. */
+/** Settles the leads in a buyer's file. Changes nothing if any row has an error. */
 export async function settleFile(
   cli: Cli,
   {
@@ -91,7 +91,7 @@ function refuse(cli: Cli, file: string, faults: readonly RowIssue[]): void {
   throw new CliError(`${file} has errors${where}; nothing was changed`);
 }
 
-/** Settles the leads, or with `yes` unset only prints the plan. A CliError if some could not be settled. */
+/** Settles the leads, or without `yes` only prints the plan. Throws a CliError if some leads could not be settled. */
 async function carryOut(
   cli: Cli,
   ports: SettlePorts,

@@ -7,7 +7,7 @@ import { CliError } from './cli-error.js';
 import { compileCurrent } from './compile-current.js';
 import { withLeadkeepDatabase } from './wiring/with-database.js';
 
-/** Settles one lead and prints the result. Repeating it is fine; a CliError if the lead could not be settled. */
+/** Settles one lead and prints the result. You can repeat it. Throws a CliError if the lead could not be settled. */
 export async function settleOne(
   cli: Cli,
   { id: asked, settlement }: { readonly id: string; readonly settlement: Settlement },

@@ -9,7 +9,7 @@ import { withLeadkeepDatabase, type Database } from './wiring/with-database.js';
 export interface Showing<R> {
   readonly kind: 'search' | 'lead';
   readonly read: (database: Database, id: string) => Promise<R | null>;
-  /** Whether the id belongs to the other kind: the two are easy to confuse. */
+  /** Whether the id belongs to the other kind. The ids of leads and searches are easy to confuse. */
   readonly isOther: (database: Database, id: string) => Promise<boolean>;
   readonly mask: (record: R) => R;
   readonly render: (record: R, names: Names) => string;

@@ -14,7 +14,7 @@ interface Stranded {
   readonly remembered: LeadRecord;
 }
 
-/** The leads that only an operator could end if this catalogue were in force. With `offerIds`, only leads of these offers. */
+/** The leads that only an operator could decide under this catalogue. `offerIds` limits them to these offers. */
 export async function* strandedLeads(
   { buyerHistory, overview }: Stores,
   { offers }: Catalogue,
@@ -27,7 +27,7 @@ export async function* strandedLeads(
   }
 }
 
-/** Warnings about leads that a catalogue change strands: if you repoint an offer, its open leads stay with the old buyer. */
+/** Warns of leads that a change strands: if an offer gets a new buyer or address, open leads stay with the old one. */
 export async function strandedBy(database: Stores, { before, after }: BeforeAndAfter): Promise<string[]> {
   const was = compileCatalogue(before, 0);
   const will = compileCatalogue(after, 0);

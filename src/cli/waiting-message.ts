@@ -4,8 +4,8 @@ import type { SoldThrough } from '../app/ports/lead-overview.js';
 import type { Database } from './wiring/with-database.js';
 
 /**
- * How many leads wait for the paused entry, and what happens to them. If you pause for an hour, you may not expect that
- * leads which come due in that hour are rejected for good. Undefined: no lead waits.
+ * How many leads wait for the paused entry, and what happens to them. Leads that become due during the pause are
+ * rejected permanently, which an operator may not expect. Undefined if no lead waits.
  */
 export async function waitingMessage(
   { catalogue, overview }: Pick<Database, 'catalogue' | 'overview'>,

@@ -1,7 +1,7 @@
 import type { CatalogueDocument, OfferEntry } from '../core/catalogue/document.js';
 import { missingCallbackSecrets, missingSecrets, unsetWords } from './wiring/secrets.js';
 
-/** Warnings about a valid catalogue. Leadkeep's processes may run in a different environment, so none of these is an error. */
+/** Warnings about a valid catalogue. They are not errors: Leadkeep's processes may run in a different environment. */
 export function warningsOf(
   { offers, campaigns }: Pick<CatalogueDocument, 'offers' | 'campaigns'>,
   env: NodeJS.ProcessEnv,
@@ -41,7 +41,7 @@ export function warningsOf(
 
 const namesCallbackUrl = ({ delivery }: OfferEntry): boolean => /\bcallback_url\b/.test(delivery.body ?? '');
 
-/** Leadkeep never asks how a pending lead ended, and the buyer can't call back. Offers with callbacks get their own warning. */
+/** Whether a pending lead cannot end: no follow-up and no callback URL. Offers with callbacks get their own warning. */
 const isEndless = (offer: OfferEntry): boolean => {
   const { answers = [], follow_up, callback, body } = offer.delivery;
   const isPending = answers.some(({ outcome }) => outcome === 'pending');
@@ -50,10 +50,10 @@ const isEndless = (offer: OfferEntry): boolean => {
 
 const handlesOf = (offers: readonly OfferEntry[]): string => offers.map(({ handle }) => handle).join(', ');
 
-/** The web's ports, and those of servers behind a proxy. */
+/** The usual ports of web servers, also behind a proxy. An empty port is the default port. */
 const USUAL = ['', '80', '443', '8080', '8443'];
 
-/** Offers whose requests go to a port that web servers rarely use: a typo, or a different kind of server. */
+/** Warns of ports that web servers rarely use: they may be a typo, or belong to a different kind of server. */
 export function oddPorts(offers: readonly OfferEntry[]): string[] {
   return offers.flatMap(({ handle, status, delivery, partner }) => {
     const urls = [delivery.url, delivery.follow_up?.url, delivery.test_url, partner?.search.url];

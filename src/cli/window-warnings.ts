@@ -4,14 +4,14 @@ import type { Database } from './wiring/with-database.js';
 
 const DAY_MS = 86_400_000;
 
-/** Counting stops here: the warning needs no exact number beyond it. */
+/** Counting stops at this number, because the warning needs no exact number above it. */
 const MAX_COUNTED = 1_000;
 
 type Offers = Pick<CatalogueDocument, 'offers'>;
 
 /**
- * Warnings about duplicate windows that grow. Claims are kept for the longest window of the catalogue in force, so an
- * offer that now looks back further does not find people whose claims have expired. Says how many sales it misses.
+ * Warns about longer duplicate windows. Claims are kept for the longest window of the catalogue in force. An offer that
+ * now looks back further does not find people whose claims have expired. Each warning says how many sales it misses.
  */
 export async function windowWarnings(
   before: Offers | undefined,
@@ -52,7 +52,7 @@ export async function forgottenBy(
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
-/** The sales that the offer checks for duplicates. */
+/** A filter for the sales in which the offer looks for duplicates. */
 function through({ id, buyer_id, duplicates }: OfferEntry, { offers }: Offers): Pick<Sales, 'offer_ids'> {
   switch (duplicates.scope) {
     case 'service':

@@ -15,7 +15,7 @@ export interface WrongKeys {
 }
 
 interface WrongKeyOptions {
-  /** What is counted, for the log. */
+  /** What is counted; appears in the log. */
   readonly what: 'wrong-keys' | 'wrong-tokens';
   /** The counts by address. */
   readonly store: Store;
@@ -57,5 +57,5 @@ export function createWrongKeys({ what, store, settings, log, clock }: WrongKeyO
   };
 }
 
-/** IPv6 clients own whole networks, so they are counted by network. */
+/** The address to count by. An IPv6 client owns a whole network, so IPv6 addresses are counted by network. */
 const addressOf = (request: Request): string => ipKeyGenerator(request.ip ?? 'unknown');

@@ -76,7 +76,7 @@ function mimeType(header: string): MIMEType | undefined {
   }
 }
 
-/** body-parser's own errors have a `type`. Any other error while reading is the sender's fault, too. */
+/** body-parser's own errors have a `type`. Any other error while reading is also the sender's fault. */
 function readFault(fault: unknown, limit: number): Error {
   const type = fault instanceof Error && 'type' in fault ? fault.type : undefined;
   if (type === 'entity.too.large') return tooLarge(limit);

@@ -15,7 +15,7 @@ import { requireMethod } from '../route.js';
 
 export const CALLBACK_PATH = '/api/v1/callbacks/:token';
 
-/** In bytes. */
+/** The maximum size of a callback's body, in bytes. */
 export const CALLBACK_BODY_LIMIT = 64 * 1024;
 const readBytes = bytesReader(CALLBACK_BODY_LIMIT);
 

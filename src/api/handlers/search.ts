@@ -8,7 +8,7 @@ import { extraKeys } from '../schemas/search-schema.js';
 export const search: Handler<SearchRequest> = async (ports, call) =>
   ok(answerOf(ports, await receiveSearch(ports, { ...call, extra: extraKeys(call.body) })));
 
-/** All results of a search so far. */
+/** Answers with all results of a search so far. */
 export const results: Handler<undefined> = async (ports, { params, key, now }) =>
   ok(answerOf(ports, await readOwnSearch(ports, key, idParam(params), now)));
 

@@ -16,6 +16,6 @@ export const submit: Handler<SubmitRequest> = async (ports, call) => {
   return { http: settled ? 200 : 202, body };
 };
 
-/** The submit answer of a lead as it is now. */
+/** Answers with the submit answer for the lead's present state. */
 export const readLead: Handler<undefined> = async (ports, { params, key }) =>
   ok(submitAnswer(await readOwnLead(ports, key, idParam(params)), key).body);

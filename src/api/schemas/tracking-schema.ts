@@ -33,7 +33,7 @@ export const trackingSchema = (ip: 'required' | 'optional'): Joi.ObjectSchema =>
     ip === 'required' ? 'Tracking' : 'TrackingChanges',
   );
 
-/** Ranges of RFC 5737, 3849 and 9637: no consumer has them, but the examples of documentation must work. */
+/** Ranges of RFC 5737, 3849 and 9637. No consumer has such an address, but examples in documentation must work. */
 const DOCUMENTATION = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8::/32', '3fff::/20'].map(
   (range) => ipaddr.parseCIDR(range),
 );

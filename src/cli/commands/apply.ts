@@ -22,8 +22,8 @@ interface Options {
 }
 
 /**
- * Asks before a change that may be an accident: a file left out retires its entries, and a file from before a pause
- * resumes the entry. Without a terminal the change is made: a script means what it does.
+ * Asks before a change that may be an accident: a missing file retires its entries, and a file from before a pause
+ * resumes the entry. Without a terminal it agrees without asking, because a script is deliberate.
  */
 async function agree(
   cli: Cli,

@@ -58,7 +58,7 @@ export function addCaps(program: Command, cli: Cli): void {
     });
 }
 
-/** The requested caps. An offer's caps are its own and those of its campaign offers. */
+/** The requested caps. For an offer, these are its own caps and the caps of its campaign offers. */
 function chosen(catalogue: Catalogue, { offer, buyer, campaign }: Options): NamedCap[] {
   const all = nameCaps(catalogue);
   if (buyer !== undefined) return need(catalogue.buyers, 'buyer', buyer, all);

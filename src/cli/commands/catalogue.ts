@@ -67,7 +67,7 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
     });
 }
 
-/** An old version may contain patterns that are now refused. It is applied all the same: a rollback is an emergency. */
+/** Warns of patterns that are now refused. The old version is still applied, because a rollback is an emergency. */
 function warnOfPatterns(cli: Cli, { offers }: CatalogueDocument): void {
   for (const problem of unrunnablePatterns(offers)) cli.note(`warning: ${problem}`);
 }

@@ -23,7 +23,7 @@ interface Options {
 }
 
 /**
- * `leadkeep check`: verifies every guarantee against everything that is stored. Only reads, so it may run at any time.
+ * `leadkeep check`: verifies every guarantee against all stored data. It only reads, so you can run it at any time.
  * Exit code for cron: 0 no violation, 1 violations, 2 the check could not run.
  */
 export function addCheck(program: Command, cli: Cli): void {

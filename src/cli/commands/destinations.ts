@@ -41,7 +41,7 @@ export function addDestinations(program: Command, cli: Cli): void {
           what,
           offer_status: offer.status,
           breaker: view?.breaker ?? { position: 'closed', failures: 0, open_ms: 0 },
-          // A lead does not record a follow-up until it is answered.
+          // A lead records a follow-up only after the answer, so follow-ups in flight are unknown.
           in_flight: what === 'follow-up' ? null : (flying.get(destination.id) ?? 0),
           max_in_flight: destination.max_in_flight ?? null,
           per_minute: destination.per_minute ?? null,
@@ -65,7 +65,7 @@ interface Found {
   readonly offer: Offer;
   readonly what: DestinationRow['what'];
   readonly destination: Destination;
-  /** Where its secrets are used: in headers, and for a delivery also in the callback's signature. */
+  /** Where the destination needs secrets: in headers, and for a delivery also in the callback's signature. */
   readonly needs: Pick<Offer['delivery'], 'headers' | 'callback'>;
 }
 

@@ -19,7 +19,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** `leadkeep key issue`: prints a new key, the only time that anyone can see it. */
+/** `leadkeep key issue`: issues a key and prints it. The key is never shown again. */
 export function addKeyIssue(key: Command, cli: Cli): void {
   key
     .command('issue')

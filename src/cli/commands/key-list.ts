@@ -4,7 +4,7 @@ import { namesOf } from '../names.js';
 import { keyAsJson, renderKeys } from '../render/keys.js';
 import { withDatabase } from '../wiring/with-database.js';
 
-/** `leadkeep key list`: every key that was ever issued, by its first characters. */
+/** `leadkeep key list`: lists every key ever issued, by its first characters. */
 export function addKeyList(key: Command, cli: Cli): void {
   key
     .command('list')

@@ -3,7 +3,7 @@ import type { Cli } from '../cli.js';
 import { findKey } from '../find-key.js';
 import { withDatabase } from '../wiring/with-database.js';
 
-/** `leadkeep key revoke PREFIX`: every process refuses the key within 5 s, for good. */
+/** `leadkeep key revoke PREFIX`: every process refuses the key within 5 s, permanently. */
 export function addKeyRevoke(key: Command, cli: Cli): void {
   key
     .command('revoke')

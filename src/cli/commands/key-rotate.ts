@@ -9,7 +9,7 @@ import { printIssuedKey } from '../render/keys.js';
 import { formatTime } from '../render/time.js';
 import { withDatabase } from '../wiring/with-database.js';
 
-/** `leadkeep key rotate PREFIX`: issues a key like the old one, which stays valid for the overlap. */
+/** `leadkeep key rotate PREFIX`: replaces a key. The old key stays valid during the overlap. */
 export function addKeyRotate(key: Command, cli: Cli): void {
   key
     .command('rotate')

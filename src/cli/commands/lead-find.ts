@@ -27,7 +27,7 @@ const ONLY_CLAIMS =
   'Searching by person returns only leads that still hold a duplicate claim: accepted or undecided leads, and leads that the\n' +
   'buyer called a duplicate. A refused lead has released its claim; --all finds it too, but reads every lead.';
 
-/** `leadkeep lead find`: finds leads by what a caller on the phone can tell you. */
+/** `leadkeep lead find`: finds leads by data that a caller on the phone knows. */
 export function addLeadFind(lead: Command, cli: Cli): void {
   lead
     .command('find')
@@ -78,7 +78,7 @@ const formsOf = ({ email }: Options, parts: PartHashes): IdentityForm[] => [
   ...formerForms(email),
 ];
 
-/** Finds leads by keyed hashes: through the claims, which is fast, or with `all` through every lead. */
+/** Finds leads by keyed hashes. Reads only the claims, which is fast, or with `all` every lead. */
 async function leadsOfPerson(
   database: Database,
   env: NodeJS.ProcessEnv,

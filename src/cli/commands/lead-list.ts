@@ -25,7 +25,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** `leadkeep lead list --unknown|--undecided|--failed|--stranded`: the leads that an operator should know about. */
+/** `leadkeep lead list --unknown|--undecided|--failed|--stranded`: lists leads that may need an operator. */
 export function addLeadList(lead: Command, cli: Cli): void {
   lead
     .command('list')

@@ -29,7 +29,7 @@ Three forms:
 Without --yes, the last two only show what they would do. You can settle an unknown lead once its request can no longer
 be answered (its time limit plus 30 s). You can settle a pending lead at any time, by its id or in a file.`;
 
-/** `leadkeep lead settle`: an operator ends leads that Leadkeep cannot end by itself. */
+/** `leadkeep lead settle`: lets an operator decide leads that Leadkeep cannot decide itself. */
 export function addLeadSettle(lead: Command, cli: Cli): void {
   lead
     .command('settle')

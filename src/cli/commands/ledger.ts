@@ -12,7 +12,7 @@ const DIFFERS = 1;
 /** Longer than the sweeper takes to apply a pending effect. */
 const SECOND_LOOK_MS = 10_000;
 
-/** `leadkeep ledger check|rebuild`: compares the cap ledger with the stored leads, or counts it again from them. */
+/** `leadkeep ledger check|rebuild`: compares the cap ledger with the stored leads, or rebuilds it from them. */
 export function addLedger(ledger: Command, cli: Cli): void {
   ledger
     .command('check')

@@ -5,7 +5,7 @@ import { unrunnablePatterns } from '../wiring/catalogue-files.js';
 import { identitiesOf } from '../wiring/identities.js';
 import { withDatabase, type Database } from '../wiring/with-database.js';
 
-/** `leadkeep migrate`: the release step. You can repeat it, and run it beside the processes of the last release. */
+/** `leadkeep migrate`: prepares the database for a release. You can repeat it, and run it beside the last release. */
 export function addMigrate(program: Command, cli: Cli): void {
   program
     .command('migrate')
@@ -20,7 +20,7 @@ export function addMigrate(program: Command, cli: Cli): void {
     });
 }
 
-/** Refuses before the release, while you can still give the running processes a catalogue that both releases can run. */
+/** Refuses while the old release still runs, so you can first apply a catalogue that both releases can run. */
 async function refusePatterns(cli: Cli, { catalogue }: Pick<Database, 'catalogue'>): Promise<void> {
   const stored = await catalogue.current();
   const problems = unrunnablePatterns(stored?.document.offers ?? []);

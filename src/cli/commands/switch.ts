@@ -41,14 +41,14 @@ export function addSwitch(program: Command, cli: Cli, action: SwitchAction): voi
         const document = isUnknown ? (await store.current())?.document : undefined;
         const hint = document ? hintFor(document, kind, handle) : '';
         cli.print(messageOf(switched, `${kind} ${handle}`, SWITCHES[kind][action], hint));
-        // After the switch, which nothing may delay.
+        // Counted after the switch, because nothing may delay the switch.
         const waiting = action === 'pause' ? await waitingMessage(database, kind, handle) : undefined;
         if (waiting !== undefined) cli.print(waiting);
       });
     });
 }
 
-/** What you may have meant: an entry of another kind with this handle, else one of this kind with a similar handle. */
+/** Suggests an entry of another kind with this handle, or else an entry of this kind with a similar handle. */
 function hintFor(document: CatalogueDocument, kind: SwitchKind, handle: string): string {
   const handlesOf = (of: string): string[] =>
     ENTRY_LISTS.filter((list) => ENTRY_KINDS[list] === of).flatMap((list) =>

@@ -81,7 +81,7 @@ export function addTry(program: Command, cli: Cli): void {
     });
 }
 
-/** Looks like the callback URL of a lead; its token is not valid. */
+/** A URL in the form of a lead's callback URL. Its token is not valid. */
 const sampleCallbackUrl = ({ PUBLIC_URL = '' }: NodeJS.ProcessEnv): string | undefined =>
   PUBLIC_URL.trim() === '' ? undefined : `${PUBLIC_URL.trim().replace(/\/$/, '')}${CALLBACKS_PATH}sample`;
 

@@ -14,7 +14,7 @@ const TITLES = {
   mapped: 'MAPPED DIFFERENTLY (requests)',
 } as const;
 
-/** What a draft would change for stored records: grouped and counted, with field names and ids, without personal data. */
+/** What a draft would change for stored records, grouped and counted: field names and ids, but no personal data. */
 export function renderBacktest(groups: readonly DifferenceGroup[], scope: Scope): string {
   const { version, leads, searches } = scope;
   const head = [

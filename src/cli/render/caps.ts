@@ -3,7 +3,7 @@ import { windowName } from '../name-caps.js';
 import { renderTable } from './table.js';
 import { formatTime } from './time.js';
 
-/** One row of `leadkeep caps`, also for scripts. The counts are null unless `counted`: a stale ledger's numbers mean nothing. */
+/** One row of `leadkeep caps` and its JSON. Without `counted`, the counts are null: a stale ledger's mean nothing. */
 export const capRow = (
   { cap, window, reserved, confirmed, resets_at }: CapUse,
   owner: string,
@@ -23,7 +23,6 @@ export const capRow = (
 
 type CapRow = ReturnType<typeof capRow>;
 
-/** The rows as a table. */
 export function renderCaps(rows: readonly CapRow[]): string {
   if (rows.length === 0) return 'There are no caps.';
   return renderTable(

@@ -8,7 +8,7 @@ import { formatMinute, WEEKDAYS } from '../../core/catalogue/wall-clock.js';
 const SIGNS = { added: '+', changed: '~', retired: '-', revived: '+' } as const;
 const NOTES = { added: '', changed: '', retired: ' (retired)', revived: ' (no longer retired)' } as const;
 
-/** Changes for review: one line for each entry, and its fields below with their units. */
+/** Renders changes for review: one line per entry, followed by its changed fields with their units. */
 export function renderChanges(changes: readonly EntryChange[]): string {
   return changes
     .flatMap(({ kind, handle, change, fields }) => [
@@ -18,7 +18,7 @@ export function renderChanges(changes: readonly EntryChange[]): string {
     .join('\n');
 }
 
-/** One change with its unit; for a list, the items that were removed or added. */
+/** Renders one change with its unit. For a list, shows the items that were removed or added. */
 export function fieldLines({ path, before, after }: FieldChange): string[] {
   const unit = /_(cents|ms)(\.|$)/.exec(path)?.[1];
   const name = path.replace(/_(cents|ms)(?=\.|$)/, '');
@@ -29,7 +29,7 @@ export function fieldLines({ path, before, after }: FieldChange): string[] {
   return [`${name}: ${show(before, unit)} → ${show(after, unit)}`];
 }
 
-/** Lists of groups and texts of several lines (expressions) don't fit on one line. */
+/** Whether a value does not fit on one line: a list of groups, or a text of several lines, such as an expression. */
 const isLong = (value: unknown): boolean =>
   typeof value === 'string' ? value.includes('\n') : Array.isArray(value) && value.some(isGroup);
 
@@ -39,7 +39,7 @@ function itemsOf(value: unknown): readonly unknown[] {
   return typeof value === 'string' ? value.split('\n') : [value];
 }
 
-/** Only the items that were removed or added: lists of rules are long, and usually one item changes. */
+/** Shows only items that were removed or added. Lists of rules are long, and usually only one item changes. */
 function listLines(before: readonly unknown[], after: readonly unknown[]): string[] {
   const without = (items: readonly unknown[], others: readonly unknown[]): unknown[] =>
     items.filter((item) => !others.some((other) => isDeepStrictEqual(item, other)));
@@ -53,7 +53,7 @@ function listLines(before: readonly unknown[], after: readonly unknown[]): strin
 const isGroup = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Values as in a catalogue file: money as decimals, durations with a unit, groups in braces. */
+/** Formats a value as in a catalogue file: money as decimals, durations with a unit, groups in braces. */
 function show(value: unknown, unit: string | undefined): string {
   if (value === undefined) return '(none)';
   if (typeof value === 'number' && unit === 'cents') return formatCents(value);
@@ -64,7 +64,7 @@ function show(value: unknown, unit: string | undefined): string {
   return `{ ${members.join(', ')} }`;
 }
 
-/** A catalogue file writes a rule's test beside its field, and leaves out the default `when_missing: fail`. */
+/** As in a catalogue file, a rule's test is beside its field, and the default `when_missing: fail` is omitted. */
 function shownMember(name: string, member: unknown): string[] {
   if (name === 'when_missing' && member === 'fail') return [];
   if (name === 'test' && isGroup(member))
@@ -72,7 +72,7 @@ function shownMember(name: string, member: unknown): string[] {
   return [`${name}: ${show(readable(name, member), undefined)}`];
 }
 
-/** Opening hours are stored as numbers. */
+/** Converts open hours, which are stored as numbers, to times and weekdays. */
 function readable(name: string, member: unknown): unknown {
   if ((name === 'from' || name === 'to') && typeof member === 'number') return formatMinute(member);
   if (name === 'days' && Array.isArray(member)) return member.map((day) => WEEKDAYS[Number(day) - 1]);

@@ -6,7 +6,7 @@ import { formatTime } from './time.js';
 
 type Pair = readonly [label: string, text: string | undefined];
 
-/** For which buyer and when a lead counts in caps. A pair without a value is left out. */
+/** For which buyer and when a lead counts in caps. Pairs without a value are not shown. */
 export function countedPairs(lead: LeadRecord, names: Names): Pair[] {
   const { intent, is_test } = lead;
   const buyer = (intent?.sold ?? intent)?.buyer_id ?? lead.buyer_id;
@@ -26,7 +26,7 @@ export function countedPairs(lead: LeadRecord, names: Names): Pair[] {
 const momentText = ({ at, buyer_id }: Moment, names: Names): string =>
   `the windows of ${formatTime(at)}${buyer_id === undefined ? '' : `, buyer ${names(buyer_id)}`}`;
 
-/** When it reserved its cap buckets, and whether it still holds them. A lead that was refused early never reserved any. */
+/** When the lead reserved cap buckets, and whether it still holds them. A lead that was refused early reserved none. */
 function countedText(lead: LeadRecord): string | undefined {
   const { intent, state, round, is_test, debts: effects, attempts, timeline } = lead;
   if (is_test) return 'no, it is a test lead';

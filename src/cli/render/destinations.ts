@@ -3,7 +3,7 @@ import type { BreakerState } from '../../app/ports/destination-gate-view.js';
 import { renderTable } from './table.js';
 import { formatLength } from './time.js';
 
-/** One destination, also for scripts. */
+/** One row for a destination, also for JSON. */
 export interface DestinationRow {
   readonly offer: string;
   readonly what: 'delivery' | 'search' | 'submit' | 'follow-up';
@@ -18,10 +18,9 @@ export interface DestinationRow {
   readonly missing_secrets: readonly string[];
 }
 
-/** How many of a destination's newest requests are kept. */
+/** This many of a destination's newest requests are kept. */
 const MAX_REMEMBERED = 1_000;
 
-/** The rows as a table. */
 export function renderDestinations(rows: readonly DestinationRow[], now: Date): string {
   if (rows.length === 0) return 'The catalogue has no offers.';
   const head = [

@@ -4,11 +4,11 @@ import { formatTime } from './time.js';
 
 const what = ({ how, subject }: VersionInfo): string => (subject === undefined ? how : `${how} ${subject}`);
 
-/** One version on one line. */
+/** Renders one version on one line. */
 export const versionLine = (info: VersionInfo): string =>
   `version ${info.version}, ${formatTime(info.at)}, ${info.by}, ${what(info)}${info.comment === undefined ? '' : `: ${info.comment}`}`;
 
-/** The history as a table, newest first. */
+/** Renders the history as a table, newest version first. */
 export function renderHistory(versions: readonly VersionInfo[]): string {
   if (versions.length === 0) return 'No catalogue is in force.';
   return renderTable(

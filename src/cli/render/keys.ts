@@ -12,7 +12,7 @@ function stateOf(key: ApiKey, now: Date): string {
   return key.replaced_by === undefined ? 'valid' : 'replaced';
 }
 
-/** A key's record for scripts, with the affiliate's handle and the key's state. */
+/** A key's record for JSON, with the affiliate's handle and the key's state. */
 export const keyAsJson = (key: ApiKey, affiliate: string, now: Date) => ({
   ...key,
   affiliate,
@@ -33,7 +33,7 @@ const DEFAULTS = OPERATIONS.map((operation) => limitText(operation, DEFAULT_LIMI
 const operationsOf = ({ operations }: ApiKey): string =>
   OPERATIONS.every((operation) => operations.includes(operation)) ? 'all' : operations.join(',');
 
-/** Keys as a table. A `replaced` key stays valid until it expires. */
+/** Renders keys as a table. A `replaced` key stays valid until it expires. */
 export function renderKeys(keys: readonly ApiKey[], names: Names, now: Date): string {
   if (keys.length === 0) return 'No key has been issued yet.';
   const table = renderTable(
@@ -51,7 +51,7 @@ export function renderKeys(keys: readonly ApiKey[], names: Names, now: Date): st
   return `${table}\n\nDefault limits: ${DEFAULTS}`;
 }
 
-/** Prints only the key to stdout, so that a script can read it, and what you should know to stderr. */
+/** Prints only the key to stdout, so that a script can read it, and notes to stderr. */
 export function printIssuedKey(cli: Cli, { key, record }: IssuedKey, affiliate: string, json: boolean): void {
   if (json) {
     cli.print(JSON.stringify({ key, ...record, affiliate }, null, 2));

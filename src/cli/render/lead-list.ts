@@ -5,10 +5,10 @@ import type { Names } from '../names.js';
 import { renderTable } from './table.js';
 import { formatLength, formatTime } from './time.js';
 
-/** `stranded`: at a buyer or an address that its offer no longer has. */
+/** The kinds of leads to list. `stranded`: at a buyer or address that the lead's offer no longer has. */
 export type Listed = LeadKind | 'stranded';
 
-/** What you can do about them. */
+/** What you can do about leads of each kind. */
 const NEXT: Readonly<Record<Listed, string>> = {
   unknown:
     'It is unknown whether the buyer took these. Ask the buyer, then run: leadkeep lead settle ID accepted|rejected --reason "…".\n' +
@@ -41,7 +41,7 @@ export function noneOf(
   return `No lead${of}${age} ${HAS_HAPPENED[kind]}.`;
 }
 
-/** Leads as a table. Personal data is shown as the records have it, so mask them first. */
+/** Renders leads as a table. Mask the records first, because personal data is shown as it is. */
 export function renderLeadList(leads: readonly LeadRecord[], names: Names, now: Date): string {
   const age = ({ received_at }: LeadRecord): string =>
     formatLength(Math.max(0, now.getTime() - received_at.getTime()));
@@ -80,7 +80,7 @@ function lastOf(lead: LeadRecord): string {
   return last === undefined ? '' : [last.outcome, last.detail].filter(Boolean).join(': ');
 }
 
-/** How many leads are not shown, and what to do about those that are. */
+/** How many leads are not shown, and what to do about the leads that are shown. */
 export const listAdvice = (kind: Listed, shown: number, all: number): string[] => [
   ...(all > shown ? [`${all - shown} more are not shown: --limit ${all} shows all of them.`] : []),
   NEXT[kind],

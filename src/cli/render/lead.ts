@@ -12,7 +12,7 @@ import { formatLength, formatOffset, formatTime } from './time.js';
 import { renderTimeline } from './timeline.js';
 import { waitingText } from './waiting.js';
 
-/** Everything about one lead, readable at a glance. Personal data is shown as the record has it. */
+/** Renders everything about one lead. Personal data is shown as the record contains it. */
 export function renderLead(lead: LeadRecord, names: Names): string {
   return [
     `Lead ${lead.id}: ${lead.state}${lead.is_test ? ' (test lead)' : ''}`,
@@ -45,7 +45,7 @@ export function renderLead(lead: LeadRecord, names: Names): string {
   ].join('\n');
 }
 
-/** How many workers have started on the lead. */
+/** How often a worker has started to process the lead. */
 function processedText(runs: number): string {
   if (runs === 0) return 'not processed yet';
   return runs === 1 ? 'processed once' : `processed ${runs} times`;
@@ -64,7 +64,7 @@ function decisionLines(lead: LeadRecord): string[] {
   ];
 }
 
-/** The decision's source is also the buyer: the operator only passes on what the buyer said. */
+/** The operator who settled the lead. The decision's source is still the buyer: the operator only recorded it. */
 function settledBy({ timeline }: LeadRecord): string | undefined {
   const by = lastOfKind(timeline, 'settled')?.reason?.['by'];
   return typeof by === 'string' ? `, settled by ${by}` : undefined;
@@ -109,6 +109,6 @@ function renderAttempts({ attempts, received_at }: LeadRecord, names: Names): st
   return renderTable(head, attempts.map(row), '  ');
 }
 
-/** The buyer and the origin of its address; empty for an attempt that a former build made. */
+/** The buyer and the origin of its address. Empty for an attempt of an earlier build, which did not record them. */
 const sentToText = ({ sent_to }: Attempt, names: Names): string =>
   sent_to ? [names(sent_to.buyer_id), sent_to.delivery_origin].filter(Boolean).join(' ') : '';

@@ -1,17 +1,17 @@
 import type { LeadData } from '../../core/lead/lead-data.js';
 
-/** What an engineer names a member: one identifier. */
+/** An identifier, as engineers choose for the name of a member. */
 const WORD = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
-/** A number that may be a phone number or an id of a person. */
+/** A number that may be a phone number or identify a person. */
 const LONG_NUMBER = /(?:\d[_-]?){5}/;
-/** Shorter parts of a name or address would match by chance. */
+/** Parts of names and addresses that are shorter than this are ignored, because they would match by chance. */
 const SHORTEST = 3;
 
 const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
- * Whether a member's name may be shown: it is an identifier and contains nothing of the person. Callers choose the names
- * of free members, and may have put anything into them.
+ * Whether a member's name may be shown. It must be an identifier without the person's data: callers choose the names of
+ * free members, and may put anything into them.
  */
 export function keyFilter(lead: LeadData): (key: string) => boolean {
   const { email, phone, first_name, last_name, date_of_birth } = lead.personal ?? {};
@@ -33,7 +33,7 @@ export function keyFilter(lead: LeadData): (key: string) => boolean {
   return (key) => WORD.test(key) && !LONG_NUMBER.test(key) && !parts.some((part) => bare(key).includes(part));
 }
 
-/** Replaces member names that may not be shown, at any depth, by numbered masks, so that no member is lost. */
+/** Replaces member names that must not be shown, at any depth. The masks are numbered, so that no member is lost. */
 export function maskKeys<T extends object>(group: T, isShown: (key: string) => boolean): T {
   let hidden = 0;
   const members = Object.entries(group).map(([key, value]: [string, unknown]) => [

@@ -5,7 +5,7 @@ import type { SearchRecord } from '../../core/search/search-record.js';
 import { keyFilter, maskKeys } from './mask-keys.js';
 import { maskAddress, maskAnything, maskField, mapValues } from './mask.js';
 
-/** The record without personal data, in the same shape. Timelines, attempts and decisions contain none. */
+/** Masks personal data in a record. Timelines, attempts and decisions contain none. */
 export const maskLeadRecord = (record: LeadRecord): LeadRecord => ({
   ...record,
   ...maskPerson(record),
@@ -18,7 +18,7 @@ export const maskLeadRecord = (record: LeadRecord): LeadRecord => ({
   },
 });
 
-/** See `maskLeadRecord`. */
+/** Masks personal data in a search's record. */
 export const maskSearchRecord = (record: SearchRecord): SearchRecord => ({
   ...record,
   ...maskPerson(record),
@@ -27,7 +27,7 @@ export const maskSearchRecord = (record: SearchRecord): SearchRecord => ({
 
 type OfPerson = Pick<LeadRecord, 'lead' | 'tracking' | 'extra'>;
 
-/** The names of free members are compared with the person's data as it was sent, so before that data is masked. */
+/** Masks the person's data. Names of free members are compared with that data first, before it is masked. */
 function maskPerson({ lead, tracking, extra }: OfPerson): OfPerson {
   const isShown = keyFilter(lead);
   const masked = maskLead(lead);
@@ -46,14 +46,14 @@ function maskLead(lead: LeadData): LeadData {
   );
 }
 
-/** Campaign parameters say where a person came from; click ids and sub ids may identify the person. */
+/** Shows campaign parameters, which only say where a person came from. Click and sub ids may identify the person. */
 function maskTracking(tracking: Tracking, isShown: (key: string) => boolean): Tracking {
   const { ip_address, ...rest } = tracking;
   const masked = mapValues(rest, (value, key) => (key.startsWith('utm_') ? value : maskAnything(value)));
   return { ip_address: maskAddress(ip_address), ...maskKeys(masked, isShown) };
 }
 
-/** Shows who issued the certificate, but not which one: its address opens the recording of a person. */
+/** Shows who issued the certificate, but hides the full URL, because it opens the recording of a person. */
 function maskUrl(url: string | null): string | null {
   if (url === null) return null;
   return URL.canParse(url) ? `${new URL(url).origin}/•••` : '•••';

@@ -13,7 +13,7 @@ function email(text: string): string {
 const lastThree = (text: string): string => '•'.repeat(Math.max(3, text.length - 3)) + text.slice(-3);
 const firstThree = (text: string): string => text.slice(0, 3) + '•'.repeat(Math.max(2, text.length - 3));
 
-/** Fields that identify a person, and what may be shown of them. The others (state, education, …) fit thousands of people. */
+/** Masks for fields that identify a person. Other fields (state, education, …) fit thousands of people. */
 const MASKS: Readonly<Partial<Record<LeadField, (text: string) => string>>> = {
   'personal.email': email,
   'personal.phone': lastThree,
@@ -26,16 +26,16 @@ const MASKS: Readonly<Partial<Record<LeadField, (text: string) => string>>> = {
   'address.zip_code': firstThree,
 };
 
-/** A lead's field as anyone who looks over your shoulder may see it. */
+/** A lead's field in a form that other people may see on your screen. */
 export const maskField = (path: string, text: string): string => MASKS[path as LeadField]?.(text) ?? text;
 
-/** `203.0.113.7` → `203.0.•••`, the first half of any address. */
+/** `203.0.113.7` → `203.0.•••`. Shows only the first parts of an IPv4 or IPv6 address. */
 export const maskAddress = (ip: string): string =>
   ip.includes(':')
     ? `${ip.split(':').slice(0, 2).join(':')}:${DOTS}`
     : `${ip.split('.').slice(0, 2).join('.')}.${DOTS}`;
 
-/** For values of any content: shows that there is a value, but not which. */
+/** Masks any value: shows that there is a value, but not the value itself. Booleans and null are shown. */
 export function maskAnything(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskAnything);
   if (typeof value === 'object' && value !== null) return mapValues(value, maskAnything);
@@ -51,7 +51,7 @@ export const mapValues = (
 const TELLING = /auth|cookie|token|secret|password|passwd|key|signature/i;
 const NAMED = /\$\{secret:/;
 
-/** Secrets stay names (`${secret:NAME}`). A literal value in a header that usually holds a secret is hidden. */
+/** Shows secrets by name (`${secret:NAME}`). Hides a literal value in a header that usually contains a secret. */
 export const maskHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [

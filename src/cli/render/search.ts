@@ -7,7 +7,7 @@ import { renderPairs, renderTable } from './table.js';
 import { formatOffset, formatTime } from './time.js';
 import { renderTimeline } from './timeline.js';
 
-/** Everything about one search: what was offered, what was not, and why. */
+/** Renders everything about one search: which offers it returned, which it did not, and why. */
 export function renderSearch(search: SearchRecord, names: Names): string {
   const results = search.results.filter(({ round }) => round === search.round);
   const earlier = search.earlier ?? [];

@@ -2,19 +2,19 @@ import type { LeadData, Tracking } from '../../core/lead/lead-data.js';
 import type { Refusal } from '../../core/refusal.js';
 import { renderPairs } from './table.js';
 
-/** A title and the body below it; nothing if the body is empty. */
+/** A title with the body below it. Empty if the body is empty. */
 export const section = (title: string, body: string): string[] => (body === '' ? [] : ['', title, body]);
 
 /** Text as it is, other data as JSON. */
 export const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Any group as names and values. */
+/** Renders a group as names and values. */
 export function renderGroup(group: object): string {
   const pairs = Object.entries(group).map(([name, value]) => [name, plain(value)] as const);
   return pairs.length === 0 ? '' : renderPairs(pairs);
 }
 
-/** Lead, tracking and extra members, each field with its path. */
+/** Renders lead, tracking and extra members, each with its path. */
 export function renderPerson(lead: LeadData, tracking: Tracking, extra: object): string {
   const fields = Object.entries(lead).flatMap(([group, members]) =>
     Object.entries(members).map(([leaf, value]) => [`${group}.${leaf}`, value] as const),
@@ -26,7 +26,7 @@ export function renderPerson(lead: LeadData, tracking: Tracking, extra: object):
   );
 }
 
-/** `NOT_ELIGIBLE, eligibility: address.state` and the details that the check noted. */
+/** Like `NOT_ELIGIBLE, eligibility: address.state`, with the details that the check recorded. */
 export function refusalText({ check, code, why, field, detail, held_by }: Refusal): string {
   const more = [
     ...(field === undefined ? [] : [`field ${field}`]),

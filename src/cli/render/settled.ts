@@ -3,14 +3,14 @@ import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { renderTable } from './table.js';
 
 export interface SettledRow {
-  /** The line of the file; absent without a file. */
+  /** The line in the file. Absent without a file. */
   readonly line?: number;
   readonly lead: LeadRecord;
   readonly settlement: Settlement;
   readonly result: string;
 }
 
-/** One row for each lead: its state before, and the result. */
+/** Renders one row per lead: its previous state, and the result. */
 export function renderSettled(rows: readonly SettledRow[]): string {
   const isOfFile = rows.some(({ line }) => line !== undefined);
   return renderTable(

@@ -19,7 +19,7 @@ const NO_LINES = {
   middle: '  ',
 };
 
-/** Columns under their names, without lines and colors, so that you and `awk` can read it. */
+/** Renders a table without lines and colors, so that both people and `awk` can read it. */
 export function renderTable(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -38,7 +38,7 @@ export function renderTable(
     .join('\n');
 }
 
-/** Names and values side by side; a pair without a value is left out. */
+/** Renders names and values side by side. Omits pairs without a value. */
 export function renderPairs(pairs: readonly (readonly [name: string, value: string | undefined])[]): string {
   const shown = pairs.filter((pair): pair is [string, string] => pair[1] !== undefined);
   const lines = shown.map((pair) => pair.map(visibleLine) as [name: string, value: string]);

@@ -17,7 +17,7 @@ type ReasonOf<K extends Kind, E = Entry> = E extends { readonly what: infer W; r
   : never;
 type Show = (value: unknown) => string;
 
-/** An entry of another build may hold any value here. */
+/** Accepts any value, because another build may have written the entry. */
 const moment: Show = (value) => (value instanceof Date ? formatTime(value) : plain(value));
 
 const REFUSAL = {
@@ -30,7 +30,7 @@ const REFUSAL = {
 } as const;
 const SEEN = { status: plain, detail: plain } as const;
 
-/** How to show each kind's data. A missing kind or member does not compile. */
+/** How to show the data of each kind. If a kind or member is missing here, this does not compile. */
 const SHOWN: { readonly [K in Kind]: Readonly<Record<ReasonOf<K>, Show>> } = {
   received: {},
   received_again: {},
@@ -51,7 +51,7 @@ const SHOWN: { readonly [K in Kind]: Readonly<Record<ReasonOf<K>, Show>> } = {
 };
 const BY_KIND = new Map(Object.entries(SHOWN).map(([kind, shown]) => [kind, new Map(Object.entries(shown))]));
 
-/** What happened, in order, with the time since the start. Kinds that only another build knows are shown as they are. */
+/** Renders the events in order, with the time since the start. Kinds of another build are shown as they are stored. */
 export function renderTimeline(start: Date, timeline: readonly TimelineEntry[], names: Names): string {
   if (timeline.length === 0) return '';
   const table = renderTable(

@@ -12,7 +12,7 @@ import { renderPairs, renderTable } from './table.js';
 
 const TITLES = { delivery: 'Delivery', search: 'Partner search', submit: 'Partner submit' } as const;
 
-/** A test post as text: the request as it would be sent, then the answer and how it is read. */
+/** Renders a test post: the request as it would be sent, then the answer and how Leadkeep reads it. */
 export function renderTry(tried: Tried, from: { readonly catalogue: string; readonly lead: string }): string {
   const { offer, what, refusal, request, missing_secrets, answer, read, sent } = tried;
   const title = `${TITLES[what]} of ${offer}, by ${from.catalogue}; the lead is ${from.lead}.`;
@@ -45,7 +45,7 @@ export function renderTry(tried: Tried, from: { readonly catalogue: string; read
 const headerLines = (headers: Readonly<Record<string, string>>): string[] =>
   Object.entries(headers).map(([name, value]) => printable(`${name}: ${value}`));
 
-/** A stranger's answer must not move the cursor or color the terminal. */
+/** Replaces control characters: an external answer must not move the cursor or color the terminal. */
 const printable = (text: string): string => text.replace(/[^\P{C}\n\t]/gu, '�');
 
 function readLines({ rules, delivered, answer }: SampleRead): string[] {

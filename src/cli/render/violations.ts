@@ -1,11 +1,11 @@
 import type { Violation } from '../../core/invariants/invariant.js';
 import type { Checked } from '../../app/integrity/check-everything.js';
 
-/** One line for a violation: the invariant, the record, and what was found. */
+/** Renders a violation on one line: the invariant, the record, and what was found. */
 export const violationLine = ({ invariant, kind, id, detail }: Violation): string =>
   `${invariant}  ${kind} ${id}: ${detail}`;
 
-/** The last line: how many violations, and how many records were checked, since "none" of nothing proves nothing. */
+/** The summary: the number of violations, and of checked records, since no violations in no records proves nothing. */
 export function checkSummary(count: number, checked: Checked): string {
   const { leads, searches, claims, places, acknowledged } = checked;
   const of = [

@@ -24,11 +24,11 @@ const WORDS: Words = {
 const BY_WHY = new Map<string, unknown>(Object.entries(WORDS));
 
 /**
- * Why an undecided lead waits. Undefined if neither its newest run nor the run before it recorded a reason.
+ * Why an undecided lead waits. Undefined if neither the newest run of the lead nor the run before recorded a reason.
  */
 export function waitingText({ waiting, state, runs }: LeadRecord): string | undefined {
   if (!waiting || isFinal(state) || waiting.run < runs - 1) return undefined;
   const words = BY_WHY.get(waiting.why) as ((waiting: Waiting) => string) | undefined;
-  // A reason that only another build knows is shown as it is.
+  // A reason that only another build knows is shown as stored.
   return words ? words(waiting) : waiting.why;
 }

@@ -6,7 +6,7 @@ import { readTestPostFile, sampleRequest } from '../../app/test-post/read-test-p
 import { CliError } from '../cli-error.js';
 import { readSources } from '../read-sources.js';
 
-/** The lead of the test post: from the file, or a sample lead that fits the offer's rules. */
+/** The lead for the test post: the lead in the file, or a sample lead that fits the offer's rules. */
 export function testPostInput(
   { lead: file, program }: { readonly lead?: string; readonly program?: string },
   offer: Offer,

@@ -28,7 +28,7 @@ export interface TestPosting {
 export interface Tried {
   readonly offer: string;
   readonly what: TestPosting['what'];
-  /** Absent: the lead passes the checks. A search is not checked. */
+  /** Why a check refuses the lead. Absent if the lead passes all checks, and for a search, which is not checked. */
   readonly refusal?: Refusal;
   readonly request: {
     readonly method: string;
@@ -48,7 +48,7 @@ interface With {
   readonly evaluator: MappingEvaluator;
 }
 
-/** Prepares the request, sends it if you asked for that, and reads the answer. A CliError if a step fails. */
+/** Prepares the request, sends it if `send` is set, and reads the answer. Throws a CliError if a step fails. */
 export async function tryOffer({ cli, evaluator }: With, posting: TestPosting): Promise<Tried> {
   const { offer, test_post: testPost, what, send } = posting;
   const mappings = createMappings(evaluator, cli.clock);
@@ -89,7 +89,7 @@ async function prepare(
 const at = (offer: Offer, url: string | undefined): Offer =>
   url === undefined ? offer : { ...offer, delivery: { ...offer.delivery, url } };
 
-/** Never the live address, even if you also wrote it as test_url: most servers ignore the query string. */
+/** Never returns the live address, even if `test_url` repeats it. Queries do not count: most servers ignore them. */
 function testUrlOf({ handle, delivery, partner }: Offer, what: TestPosting['what']): string {
   const [endpoint, section] =
     what === 'search' && partner

@@ -16,7 +16,7 @@ export interface TryOptions {
   readonly json?: boolean;
 }
 
-/** Adds `Name: value` to the headers before it, with the name in lower case. */
+/** Parses `Name: value` and adds it to the earlier headers, with the name in lower case. */
 export function headerArgument(
   text: string,
   before: Readonly<Record<string, string>> = {},
@@ -26,7 +26,7 @@ export function headerArgument(
   return { ...before, [(parts[1] ?? '').toLowerCase()]: parts[2] ?? '' };
 }
 
-/** A final HTTP status. */
+/** Parses a final HTTP status. */
 export function statusArgument(text: string): number {
   if (!/^[2-5]\d\d$/.test(text)) throw new InvalidArgumentError('It must be a status from 200 to 599.');
   return Number(text);
@@ -36,7 +36,7 @@ export function statusArgument(text: string): number {
 export const isAnswered = ({ answer, status, header }: TryOptions): boolean =>
   answer !== undefined || status !== undefined || header !== undefined;
 
-/** The sample answer that the options describe. A CliError if its file can't be read or is larger than a worker accepts. */
+/** The sample answer in the options. Throws a CliError if its file can't be read or exceeds the workers' limit. */
 export function sampleOf(options: TryOptions): HttpAnswer | undefined {
   const { answer, status = 200, header: headers = {} } = options;
   if (!isAnswered(options)) return undefined;

@@ -10,7 +10,7 @@ import { createLedgerReader } from '../../platform/redis/ledger/ledger-reader.js
 import { withMigrated } from './with-database.js';
 import { withRedisConnection } from './with-redis.js';
 
-/** The integrity check of everything that `MONGO_URL` and `REDIS_URL` hold. A CliError if a server does not answer. */
+/** Checks the integrity of all data in `MONGO_URL` and `REDIS_URL`. Throws a CliError if a server does not answer. */
 export const checkStored = (
   env: NodeJS.ProcessEnv,
   request: Omit<CheckRequest, keyof IntegrityPorts>,

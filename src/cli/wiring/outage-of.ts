@@ -1,6 +1,6 @@
 import { isOutage, OutageError } from '../../app/outage.js';
 import { isDriverOutage } from '../../platform/process/outage.js';
 
-/** An OutageError for what a driver throws while `service` is not available; any other error as it is. */
+/** Returns an OutageError for an error that a driver throws while `service` is down, and other errors unchanged. */
 export const outageOf = (service: string, error: unknown): unknown =>
   isDriverOutage(error) && !isOutage(error) ? new OutageError(service, error) : error;

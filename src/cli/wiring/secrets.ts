@@ -1,3 +1,3 @@
-/** Which secrets of a catalogue are missing in an environment, for the commands. */
+/** The commands find missing secrets of a catalogue in an environment with these. */
 export { missingCallbackSecrets, missingSecrets } from '../../platform/outbound/secrets.js';
 export { unsetWords } from '../../platform/outbound/secret-value.js';

@@ -1,4 +1,4 @@
-/** The message about a server that does not answer. Only asks whether the setting is right if you made one. */
+/** The message for a server that does not answer. Asks whether the setting is right only if it is set. */
 export const unreachableMessage = (
   server: string,
   host: string,

@@ -9,7 +9,7 @@ import { unreachableMessage } from './unreachable-message.js';
 
 const MAX_WAIT_MS = 5_000;
 
-/** Runs `use` with a connection to the database of `MONGO_URL` and closes it. A CliError if the server does not answer. */
+/** Runs `use` with a connection to `MONGO_URL` and closes it. Throws a CliError if the server does not answer. */
 export async function withConnection<T>(
   env: NodeJS.ProcessEnv,
   use: (connection: Connection) => Promise<T>,
@@ -34,7 +34,7 @@ export async function withConnection<T>(
   }
 }
 
-/** Reads this one setting with the schema of all settings: your machine does not need the others. */
+/** Validates only this setting with the schema of all settings. An operator's machine does not need the others. */
 function mongoUrl({ MONGO_URL }: NodeJS.ProcessEnv): string {
   return readSettings({ MONGO_URL, IDENTITY_SECRET: 'not used by the command line'.padEnd(32) }).mongoUrl;
 }

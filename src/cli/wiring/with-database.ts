@@ -41,21 +41,21 @@ export interface Database {
   checkFingerprint(identities: Identities): Promise<void>;
 }
 
-/** Runs `use` with the database of `MONGO_URL` and closes the connection. A CliError if the server does not answer. */
+/** Runs `use` with the database of `MONGO_URL`, and closes it. Throws a CliError if the server does not answer. */
 export const withDatabase = <T>(
   env: NodeJS.ProcessEnv,
   use: (database: Database) => Promise<T>,
 ): Promise<T> => withConnection(env, (connection) => use(createDatabase(connection)));
 
-/** `withDatabase` for commands that read or change existing records. Also a CliError if the database is not Leadkeep's. */
+/** `withDatabase` for existing records. Also throws a CliError if `leadkeep migrate` never prepared the database. */
 export const withLeadkeepDatabase = <T>(
   env: NodeJS.ProcessEnv,
   use: (database: Database) => Promise<T>,
 ): Promise<T> => withMigrated(env, (connection) => use(createDatabase(connection)));
 
 /**
- * A connection to a database that `leadkeep migrate` has prepared. A CliError on any other: with a typo in the name,
- * an empty database would look as if nothing were wrong.
+ * A connection to a database that `leadkeep migrate` has prepared. Throws a CliError for any other database: with a
+ * typo in the name, an empty database would look as if nothing were wrong.
  */
 export const withMigrated = <T>(
   env: NodeJS.ProcessEnv,

@@ -13,18 +13,18 @@ import { compileCurrent } from '../compile-current.js';
 import { withMigrated } from './with-database.js';
 import { withRedisConnection } from './with-redis.js';
 
-/** The cap ledger beside the stored leads that it counts. Every method throws on an outage. */
+/** The cap ledger, with the stored leads that it counts. Every method throws on an outage. */
 export interface LedgerTools {
   readonly catalogue: Catalogue;
-  /** Compares the two. What differs must differ again after `pause`. */
+  /** Compares the ledger with the leads. Reports only differences that are still there after `pause`. */
   check(clock: () => Date, pause: () => Promise<void>): Promise<LedgerComparison>;
-  /** Counts the ledger again from the leads. */
+  /** Rebuilds the ledger from the leads. */
   rebuild(now: Date): Promise<Rebuilt>;
-  /** Why nothing can be sold on this Redis; undefined if it can. */
+  /** Why Leadkeep cannot sell with this Redis; undefined if it can. */
   whyUnfit(): Promise<string | undefined>;
 }
 
-/** Runs `use` with the ledger of `REDIS_URL` and the leads of `MONGO_URL`. A CliError if either server does not answer. */
+/** Runs `use` with the ledger in `REDIS_URL` and leads in `MONGO_URL`. Throws a CliError if a server is down. */
 export const withLedger = <T>(env: NodeJS.ProcessEnv, use: (ledger: LedgerTools) => Promise<T>): Promise<T> =>
   withMigrated(env, async (connection) => {
     const versions = createCatalogueStore(connection);

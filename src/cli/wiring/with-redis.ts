@@ -19,7 +19,7 @@ export interface RedisView extends LedgerView {
   destinationGates(ids: readonly string[], now: Date): Promise<ReadonlyMap<string, GateView>>;
 }
 
-/** Runs `use` with the Redis of `REDIS_URL` and closes the connection. A CliError if the server does not answer. */
+/** Runs `use` with the Redis of `REDIS_URL`, and closes it. Throws a CliError if the server does not answer. */
 export const withRedis = <T>(env: NodeJS.ProcessEnv, use: (redis: RedisView) => Promise<T>): Promise<T> =>
   withRedisConnection(env, (redis, prefix) =>
     use({
@@ -28,7 +28,7 @@ export const withRedis = <T>(env: NodeJS.ProcessEnv, use: (redis: RedisView) => 
     }),
   );
 
-/** `withRedis` for the rest of the wiring. */
+/** `withRedis` for the wiring, which needs the client itself. */
 export async function withRedisConnection<T>(
   env: NodeJS.ProcessEnv,
   use: (redis: Redis, prefix: string) => Promise<T>,
@@ -45,7 +45,7 @@ export async function withRedisConnection<T>(
   }
 }
 
-/** Reads these settings with the schema of all settings: your machine does not need the others. */
+/** Validates only these settings with the schema of all settings. An operator's machine does not need the others. */
 const redisSettings = ({ REDIS_URL, REDIS_PREFIX }: NodeJS.ProcessEnv) =>
   readSettings({ REDIS_URL, REDIS_PREFIX, IDENTITY_SECRET: 'not used by the command line'.padEnd(32) });
 

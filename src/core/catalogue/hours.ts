@@ -47,9 +47,7 @@ function openingOn(
     .reduce<DateTime | undefined>((first, at) => (first && first < at ? first : at), undefined);
 }
 
-/**
- * The first moment at or after `at` when the buyer is open. Undefined if the buyer does not open within 400 days.
- */
+/** The first moment at or after `at` when the buyer is open. Undefined if the buyer does not open within 400 days. */
 export function nextOpening(buyer: Calendar, at: Date): Date | undefined {
   if (buyer.delivery_hours.length === 0 && buyer.holidays.length === 0) return at;
   const from = DateTime.fromJSDate(at, { zone: buyer.time_zone });

@@ -235,7 +235,7 @@ export interface Campaign {
   readonly time_zone: string;
   readonly max_accepted_submissions: number;
   readonly caps: readonly Cap[];
-  /** By offer id. */
+  /** The campaign's offers by offer id. */
   readonly offers: ReadonlyMap<string, CampaignOffer>;
 }
 
