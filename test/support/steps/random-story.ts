@@ -1,3 +1,5 @@
+import { parseReservationId } from '../../../src/core/caps/cap-buckets.js';
+import { isFinal } from '../../../src/core/lead/lead-states.js';
 import { createClient, personOf, type Client } from './client.js';
 import type { Fault } from './fate.js';
 import { settleTruly, settleUnknown } from './operator.js';
@@ -71,7 +73,7 @@ export async function tellRandomStory(story: RandomStory): Promise<Told> {
       else await perform(act, client, world);
     const calls = world.fate.calls();
     await world.settle();
-    const violations = violationsOf(world, client);
+    const violations = violationsOf(world, client).filter((one) => !isFormerReservation(one, world));
     await settleUnknown(world);
     for (const act of story.acts) if (act.what === 'post') await perform(act, client, world);
     await world.settle();
@@ -134,4 +136,21 @@ function isSleepersClaim(violation: string, { fate: injector }: World): boolean 
     ({ how }, n) => n > asleep && ['dies', 'sleeps', 'fails'].includes(how),
   );
   return violation.startsWith('holder-keeps-claim') && asleep >= 0 && isEnded;
+}
+
+/**
+ * A run that ends between the write that moves an intent and the move in the ledger leaves the reservation in the former bucket.
+ * That cap counts one too many, never one too few. The sweeper trims the reservation once the lead has ended.
+ */
+function isFormerReservation(violation: string, { ledger, leads, fate: injector }: World): boolean {
+  const counts = /^the ledger has (\d+) in (.*), the leads say (\d+)$/.exec(violation);
+  if (!counts || injector.strikes.length === 0) return false;
+  const [, has, name, due] = counts;
+  const reservations = ledger.places().find((bucket) => bucket.name === name)?.members ?? [];
+  const undecided = reservations.filter((id) => {
+    const lead = leads.all.get(parseReservationId(id)?.lead_id ?? '');
+    return lead !== undefined && !isFinal(lead.state);
+  });
+  const excess = Number(has) - Number(due);
+  return excess > 0 && excess <= undecided.length;
 }
