@@ -2,7 +2,7 @@
 type RefusedField = 'svc_affiliate_id' | 'svc_campaign_id' | 'svc_offer_id' | 'offer_id' | 'svc_lead_id';
 
 export type RequestRefusal =
-  /** `not_yours`: it belongs to another affiliate. `not_found`: the key may see nothing with this id. */
+  /** `not_yours`: the id belongs to another affiliate. `not_found`: the key can't see any record with this id. */
   | { readonly why: 'not_yours' | 'not_found'; readonly field: RefusedField }
   /** No active campaign of the affiliate has this id. */
   | { readonly why: 'campaign_not_found' }
@@ -10,7 +10,7 @@ export type RequestRefusal =
   | { readonly why: 'result_not_found' | 'result_of_other_campaign' }
   /** The offer belongs to a partner, so it only accepts results of a search. */
   | { readonly why: 'partner_offer' }
-  /** The record cannot be changed any more, or it is live and the call is a test. */
+  /** The record cannot be changed anymore, or it is live and the call is a test. */
   | { readonly why: 'already_submitted' | 'live_record' }
   /** The Idempotency-Key was used for another request. */
   | { readonly why: 'idempotency_conflict' }

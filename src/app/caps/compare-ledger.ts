@@ -57,7 +57,7 @@ async function compare(request: CompareRequest): Promise<LedgerComparison> {
   };
 }
 
-/** The leads are also counted into windows that were open a minute ago. */
+/** The count also covers windows that were open a minute ago. Those are not compared. */
 const isOpen =
   (now: Date) =>
   ({ bucket: { resets_at } }: BucketUsage): boolean =>

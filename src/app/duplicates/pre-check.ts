@@ -68,7 +68,7 @@ export async function preCheckDuplicate(
   const all = isNone ? [] : await claims.owners(identities.map((one) => one.key));
   // Filter first, so that even the time that the check takes does not reveal the claims of other affiliates.
   const held = all.map((one) => ({ ...one, holders: one.holders.filter(isAsked) }));
-  // Leads are read only if the answer depends on an old claim.
+  // Read the leads only if the answer depends on an old claim.
   const likely = isLikely(held) || isLikely(await claimOwnersNow(leads, held, { identities, offers, now }));
   dupeChecks.answered(affiliate?.handle ?? '', likely, now);
   return likely;

@@ -29,7 +29,7 @@ export interface CheckRequest extends IntegrityPorts {
   readonly settled: boolean;
   /** Records from before this moment may have been deleted on purpose. */
   readonly kept_since: Date | null;
-  /** Ids that a client was told are stored. */
+  /** Ids whose storage was confirmed to a client. */
   readonly acknowledged?: AsyncIterable<string>;
   readonly onViolation: (violation: Violation) => void;
   /** Replaces the pause in tests. */

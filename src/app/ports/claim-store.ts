@@ -39,7 +39,7 @@ export interface ClaimStore {
    * so they stay.
    */
   giveBack(keys: readonly string[], by: { lead: string; round: number; run: number }): Promise<void>;
-  /** Moves the start of the window to the acceptance. */
+  /** Moves the start of the duplicate window to the moment of acceptance. */
   renew(keys: readonly string[], lead: string, round: number, at: Date): Promise<void>;
   /** The claim owners of these keys, read with one command. Keys without an owner are left out. */
   owners(keys: readonly string[]): Promise<ClaimedIdentity[]>;

@@ -27,6 +27,6 @@ export interface Destinations {
     offer: Offer,
     callback: SentCallback,
   ): Promise<{ readonly answer?: BuyerAnswer; readonly detail: string }>;
-  /** `url`: the partner's search address, or its test address. `timeout_ms` is what is left of the search. */
+  /** `url`: the search address of the partner, or its test address. `timeoutMs`: the remaining time of the search. */
   askPartner(offer: Offer, lead: OutboundLead, url: string, timeoutMs: number): Promise<PartnerAnswer>;
 }

@@ -7,7 +7,7 @@ export interface Identities {
    * guessed.
    */
   keysOf(forms: readonly IdentityForm[]): IdentityKey[];
-  /** HMAC-SHA-256 hex of a text. It allows to compare data without storing the data. */
+  /** HMAC-SHA-256 hex of a text. Use it to compare data without storing the data. */
   keyedHash(text: string): string;
   /** Distinguishes one secret from another, but reveals nothing about them. */
   readonly fingerprint: string;

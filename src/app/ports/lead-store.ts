@@ -72,7 +72,7 @@ export interface LeadStore {
   note(id: string, mark: string, entry: LeadEntry): Promise<void>;
   /**
    * Starts the next submission of a lead that may be evaluated again. Returns the new submission number, or null if
-   * the lead may not be evaluated again (any more). `key_taken`: another lead of the affiliate has its
+   * the lead may not be evaluated again (anymore). `key_taken`: another lead of the affiliate has its
    * Idempotency-Key.
    */
   resubmit(id: string, round: number, again: LeadAgain): Promise<number | 'key_taken' | null>;

@@ -1,5 +1,4 @@
 /** One request as it is sent. The URL includes the query. */
-
 export interface OutboundRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly url: URL;

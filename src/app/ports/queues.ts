@@ -7,6 +7,7 @@ interface AnyJob {
    */
   readonly catalogue_version?: number;
 }
+
 /** The content of a job: ids, never personal data. New members are optional, so that queued jobs survive a deploy. */
 export interface SearchJob extends AnyJob {
   readonly search_id: string;

@@ -14,7 +14,7 @@ import type { SearchEntry } from '../../core/search/search-entry.js';
 /** The result of one run of a search, written in one conditional update. */
 export interface SearchRun {
   readonly state: Extract<SearchState, 'asking' | 'done'>;
-  /** Null: nothing is due any more. */
+  /** Null: nothing is due anymore. */
   readonly due_at: Date | null;
   readonly catalogue_version: number;
   readonly results: readonly StoredResult[];

@@ -5,7 +5,6 @@ import type { LeadCore } from '../../core/lead/lead-record.js';
 import type { BrokenRun } from './lead-store.js';
 
 /** A run that an outage ended, as its process remembers it. */
-
 export interface UnfinishedRun extends BrokenRun {
   /**
    * Set if `take` got no reply. Until then the `take` may still reach the database, so the lead is put back once more
@@ -15,11 +14,11 @@ export interface UnfinishedRun extends BrokenRun {
   /** Whether the store has put the lead back once. */
   readonly put_back: boolean;
 }
+
 /**
  * How an attempt ended. While the database is not available, only this process knows it. It holds no personal data
  * except what the buyer itself wrote.
  */
-
 export interface UnstoredEnd {
   /** The lead as it was taken. If the request was sent, this attempt is its newest attempt. */
   readonly lead: LeadCore;
@@ -33,11 +32,11 @@ export interface UnstoredEnd {
     readonly payout_cents: number | undefined;
   };
 }
+
 /**
  * What this process must put back. It is lost when the process ends: another process then finds the lead by its
  * `due_at`.
  */
-
 export interface UnfinishedRuns {
   /** A new name for a run. No other run has it. */
   newName(): string;

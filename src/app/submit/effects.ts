@@ -28,7 +28,7 @@ export interface PendingOf {
 /**
  * Applies many pending effects and returns those that were applied. One command confirms the slots of all
  * acceptances. An effect that fails stays pending and delays no other. If the ledger is stale, this also rebuilds it:
- * when no lead is sold any more, nothing else triggers the rebuild, and the effects would stay pending.
+ * when no lead is sold anymore, nothing else triggers the rebuild, and the effects would stay pending.
  */
 export async function applyEffects(
   ports: SweepPorts,

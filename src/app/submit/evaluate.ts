@@ -42,7 +42,8 @@ export async function evaluateLead(ports: WorkPorts, taken: LeadRecord): Promise
     mayHaveArrived(taken) &&
     repeatingMoved(await rememberBuyers(taken, ports.buyerHistory), campaignOffer.offer);
   if (moved) return leaveToOperator(ports, taken, moved);
-  // The offer was idempotent when the attempt ended as unknown, so a repeat was safe. It no longer is.
+  // The offer was idempotent when the attempt became unknown, so a repeat was safe. The offer no longer is
+  // idempotent.
   if (mayHaveArrived(taken) && !campaignOffer.offer.delivery.idempotent) return notRefused(ports, taken);
   const leaves_at = nextOpening(campaignOffer.offer.buyer, now) ?? new Date(now.getTime() + LOOK_AGAIN_MS);
   const told = leaves_at > now ? undefined : await lookAgain(ports, taken, subject, campaignOffer.offer);
@@ -143,7 +144,7 @@ async function refuseAtOnce(ports: WorkPorts, lead: LeadRecord, subject: Subject
 }
 
 /**
- * The buyer may have the lead from an earlier attempt, so our checks can't refuse it any more. The lead keeps its
+ * The buyer may have the lead from an earlier attempt, so our checks can't refuse it anymore. The lead keeps its
  * reservations and is evaluated again while its delivery window lasts. After the window, its state is unknown.
  */
 async function notRefused(ports: WorkPorts, lead: LeadRecord, refusal?: Refusal): Promise<RunEnd> {

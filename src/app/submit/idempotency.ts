@@ -38,7 +38,7 @@ export function boundKey(existing: LeadRecord, lead: LeadRecord): IdempotencyKey
 
 /**
  * Whether this call repeats the call that bound the key. A live call never repeats the call of a test key, although
- * the former build may have stored both alike.
+ * the former build may have stored the test key's call under the same Idempotency-Key.
  */
 export function isRepeat(existing: LeadRecord, lead: LeadRecord): boolean {
   const bound = boundKey(existing, lead);

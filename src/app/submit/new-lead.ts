@@ -85,11 +85,14 @@ export function newLead(
   };
 }
 
-/** A program that is not text cannot be one of the offer's. It is kept as JSON and refused later as unknown. */
+/** A program that is not text cannot be a program of the offer. It is kept as JSON and refused later as unknown. */
 const sentProgram = (sent: unknown): string | undefined =>
   sent === undefined || typeof sent === 'string' ? sent : JSON.stringify([sent]);
 
-/** The consent as it was shown and sent: evidence. Whether it is sufficient is decided with the lead. */
+/**
+ * The consent as it was shown and sent, kept as evidence. The evaluation of the lead decides whether it is
+ * sufficient.
+ */
 function consentOf(body: SubmitRequest, text: string | null, ipAddress: string, now: Date): ConsentEvidence {
   const malformed = CONSENT_FIELDS.filter(
     ([name, type]) => body[name] !== undefined && typeof body[name] !== type,

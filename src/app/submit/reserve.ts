@@ -117,8 +117,8 @@ async function reserveClaims(
 
 /**
  * Gives back the claims of a lead that waits for another lead, because the other lead may wait for them. Otherwise
- * two leads that claimed under a narrower policy, or were stopped while they claimed, would wait for each other for
- * ever. This run gives back no claim of a later run. If a buyer has had the lead, the lead keeps its claims, even
+ * two leads that claimed under a narrower policy, or were stopped while they claimed, would wait for each other
+ * forever. This run gives back no claim of a later run. If a buyer has had the lead, the lead keeps its claims, even
  * after "try again", because the buyer may call back.
  */
 export async function yieldClaims(
@@ -136,7 +136,7 @@ interface Met {
   readonly over: readonly string[];
 }
 
-/** Reads the leads of the claim owners. If a lead keeps no claim any more, this applies its pending effects. */
+/** Reads the leads of the claim owners. If a lead keeps no claim anymore, this applies its pending effects. */
 async function readOwners(
   ports: WorkPorts,
   owners: readonly ClaimOwner[],

@@ -59,7 +59,7 @@ export async function storeLeadAgain(
   const earlier = await readOwnLead(ports, caller, id);
   if (earlier.form !== 'B') throw refused('already_submitted');
   if (boundKey(earlier, sent)) return repeated(earlier, sent);
-  // A test is never sold, and a test lead stays one.
+  // A test lead is never sold, and it stays a test lead.
   if (sent.is_test && !earlier.is_test) throw refused('live_record');
   requireRoomForKey(earlier, sent);
   const lead = { ...sent, is_test: earlier.is_test };

@@ -9,14 +9,14 @@ import { holdingOf, lastAttemptOf } from './holdings.js';
 import type { Invariant } from './invariant.js';
 import type { CheckedLead } from './records.js';
 
-/** One lead that has a place; it took it at some moment of the interval. */
+/** One lead that has a reservation. It reserved at some moment of the interval. */
 export interface BucketTaking {
   readonly lead: string;
   readonly from: Date;
   readonly to: Date;
 }
 
-/** Everybody who has a place in one window of a cap. */
+/** All leads that have a reservation in one window of a cap. */
 export interface BucketTakings {
   readonly cap_id: string;
   readonly window: string;
@@ -38,10 +38,11 @@ export const capKept: Invariant<BucketTakings> = {
   },
 };
 
-/** When a lead took the places that it surely has; undefined when it may have none. */
+/** When a lead took the reservations that it certainly has. Undefined if it may have none. */
 export function takingOf(lead: CheckedLead, now: Date): BucketTaking | undefined {
   if (lead.intent?.round !== lead.round || holdingOf(lead, lead.round) !== 'must') return undefined;
-  // Places are taken again before every attempt, and refused when the limit was lowered since; what is kept is not.
+  // A lead reserves again before every attempt, and is refused if the limit was lowered since. Reservations that are
+  // kept are not checked again, so they count from the first attempt.
   const sent = lastAttemptOf(lead)?.at;
   const { kept, sold } = lead.intent;
   const first = kept || sold ? lead.attempts.find(({ round }) => round === lead.round)?.at : sent;
@@ -49,12 +50,13 @@ export function takingOf(lead: CheckedLead, now: Date): BucketTaking | undefined
 }
 
 /**
- * Names the places that a lead's intent stands for, over all versions of the catalogue: of an accepted lead those where
- * it was sold, of any other also those that are kept for an attempt that may still be the sale.
+ * Finds the cap buckets of a lead's intent, over all versions of the catalogue. For an accepted lead, these are the
+ * buckets in which it was sold. For another lead, they include the buckets that are kept for an attempt that may
+ * still become the sale.
  */
 export function createBucketFinder(history: CatalogueHistory): (lead: CheckedLead) => readonly CapBucket[] {
   const known = new Map<Cap, Map<number, CapBucket>>();
-  // Windows begin and end at quarters of an hour: one look at the calendar for each serves them all.
+  // Windows start and end at quarters of an hour, so one calendar computation serves all moments of a quarter.
   const placeOf = (cap: Cap, at: Date): CapBucket => {
     const quarter = Math.floor(at.getTime() / 900_000);
     const places = known.get(cap) ?? new Map<number, CapBucket>();
@@ -65,7 +67,8 @@ export function createBucketFinder(history: CatalogueHistory): (lead: CheckedLea
   const buyerAt = (offer_id: string, { at, buyer_id }: Moment): string[] => {
     if (buyer_id !== undefined) return [buyer_id];
     const buyers = new Set(history.soldBy(offer_id, at).map(({ buyer }) => buyer));
-    // By the former build: when the offer just changed hands either may have counted it, and neither count is asked for.
+    // The former build stored no buyer. If the offer had just changed its buyer, either buyer may have counted the
+    // lead, so neither count is checked.
     return buyers.size === 1 ? [...buyers] : [];
   };
   const placesAt = ({ offer_id, campaign_id, program_id }: CheckedLead, moment: Moment): CapBucket[] =>

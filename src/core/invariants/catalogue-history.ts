@@ -5,38 +5,40 @@ import { createValueOverTime, type ValueOverTime } from './value-over-time.js';
 const DAY_MS = 86_400_000;
 
 /**
- * A process learns of a new version within 5 s and a run uses one version to its end, so what was done at a moment
- * may go by any version that was in force in the minute before it.
+ * A process learns of a new version within 5 s, and a run uses one version to its end. So an operation may have used
+ * any version that was in force in the minute before it.
  */
 const IN_USE_MS = 60_000;
 
-/** What an offer's sales were evaluated by. */
+/** The buyer and the duplicate policy by which a sale of an offer was evaluated. */
 export interface SoldBy {
   readonly buyer: string;
   readonly policy: DuplicatePolicy;
 }
 
-/** What of all versions of the catalogue an invariant asks for. Small, however many versions there are. */
+/** What the invariants need from all versions of the catalogue. It is small, however many versions there are. */
 export interface CatalogueHistory {
-  /** Versions in their order; `at`: when it was applied. */
+  /** Adds a version. Add them in order. `at`: when the version was applied. */
   add(catalogue: Catalogue, at: Date): void;
-  /** Every cap there ever was, by id. */
+  /** Every cap of any version, by id. */
   readonly caps: ReadonlyMap<string, Cap>;
-  /** Ids of caps by what they count: an offer, a buyer, a campaign, or `campaign+offer`. */
+  /** The caps of an owner: an offer, a buyer, a campaign, or `campaign+offer`. */
   capsOf(owner: string): readonly Cap[];
-  /** The highest limit that may have been used in the interval; Infinity where there was no such cap. */
+  /** The highest limit that may have been used in the interval. Infinity if there was a time without the cap. */
   limit(capId: string, from: Date, to: Date): number;
   /** The lowest limit that the cap ever had. */
   lowestLimit(capId: string): number;
-  /** The scopes of duplicates that any version had. */
+  /** The duplicate scopes of all versions. */
   scopes(): ReadonlySet<DuplicateScope>;
   /** Every buyer that an offer ever had. */
   buyersOf(offerId: string): readonly string[];
-  /** The most submissions of one search that a campaign may have allowed in the interval. */
+  /** The highest `max_accepted_submissions` that a campaign may have had in the interval. */
   submissions(campaignId: string, from: Date, to: Date): number;
-  /** What an offer's sale at `at` may have been evaluated by; empty: not known. */
+  /** What a sale of an offer at `at` may have been evaluated by. Empty: not known. */
   soldBy(offerId: string, at: Date): readonly SoldBy[];
-  /** Claims younger than this are never expired: the shortest of what each version called the longest window. */
+  /**
+   * Claims younger than this are never expired. It is the smallest value that the longest window had in any version.
+   */
   claimsKeptMs(): number;
   current(): Catalogue | undefined;
 }
@@ -106,7 +108,7 @@ export function createCatalogueHistory(): CatalogueHistory {
   };
 }
 
-/** The owner of caps of an offer in a campaign. */
+/** The owner name of the caps of a campaign offer. */
 export const lineName = (campaignId: string, offerId: string): string => `${campaignId}+${offerId}`;
 
 const inUseSince = (at: Date): Date => new Date(at.getTime() - IN_USE_MS);

@@ -25,5 +25,5 @@ const ownerKeepsClaim: ClaimInvariant = {
     }),
 };
 
-/** Of one identity's claim and the leads that hold it. */
+/** Invariants of the claim on one identity and of its owners. */
 export const CLAIM_INVARIANTS: readonly ClaimInvariant[] = [ownerHasLead, ownerKeepsClaim];

@@ -2,15 +2,16 @@ import { isFinal } from '../lead/lead-states.js';
 import type { CheckedLead } from './records.js';
 
 /**
- * What a lead holds of slots, claims and places. `must`: it passed the taking and nothing of it was given back.
- * `may`: it is before the taking, or owes it. `no`: it is over and owes nothing.
+ * Whether a lead holds slots, claims and reservations. `must`: it has passed the reserving steps and gave nothing
+ * back. `may`: it has not passed them yet, or its pending effect is not applied yet. `no`: it has ended and has no
+ * pending effect.
  */
 export type Holding = 'must' | 'may' | 'no';
 
-/** States behind the taking: a lead in one of them was sent, or is held for the buyer's hours. */
+/** States after the reserving steps: a lead in one of them was sent, or is held for the hours of the buyer. */
 const TAKEN = ['sending', 'waiting', 'saved', 'pending', 'unknown'];
 
-/** What the lead's `round` holds of slots and places. */
+/** Whether a submission of the lead (`round`) holds slots and reservations. */
 export function holdingOf(lead: CheckedLead, round: number): Holding {
   if (lead.is_test) return 'no';
   if (lead.round !== round) return owes(lead, round) ? 'may' : 'no';
@@ -18,7 +19,7 @@ export function holdingOf(lead: CheckedLead, round: number): Holding {
   return !isFinal(lead.state) || owes(lead, round) ? 'may' : 'no';
 }
 
-/** The same for claims: those of a lead that the buyer called a duplicate stay. */
+/** The same for claims, except that a lead that the buyer called a duplicate keeps its claims. */
 export function claimHoldingOf(lead: CheckedLead, round: number): Holding {
   const isBuyersDuplicate = lead.state === 'rejected' && lead.decision?.refusal?.why === 'buyer_duplicate';
   return !lead.is_test && lead.round === round && isBuyersDuplicate ? 'must' : holdingOf(lead, round);
@@ -27,7 +28,7 @@ export function claimHoldingOf(lead: CheckedLead, round: number): Holding {
 export const owes = (lead: CheckedLead, round: number): boolean =>
   lead.debts.some((effect) => effect.round === round);
 
-/** The newest attempt of the lead's present round. */
+/** The newest attempt of the current submission of the lead. */
 export const lastAttemptOf = ({
   attempts,
   round,

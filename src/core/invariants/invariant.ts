@@ -2,23 +2,23 @@ import type { CatalogueHistory } from './catalogue-history.js';
 import type { CheckedClaim, CheckedLead, CheckedSearch } from './records.js';
 import type { Tolerance } from './tolerance.js';
 
-/** One broken promise. It names records by their ids and holds no personal data. */
+/** One broken invariant. It names records by their ids and holds no personal data. */
 export interface Violation {
   /** The invariant's name. */
   readonly invariant: string;
-  /** What `id` names: a record, a keyed identity (its beginning), or a cap's window. */
+  /** What `id` names: a record, an identity by the start of its key, or a window of a cap. */
   readonly kind: 'lead' | 'search' | 'identity' | 'place';
   readonly id: string;
-  /** What was found, for a person. */
+  /** What was found, as text for an operator. */
   readonly detail: string;
 }
 
-/** The records around a subject, and the time at which they are looked at. */
+/** The records around a subject, and the time of the check. */
 export interface World {
   readonly now: Date;
   readonly tolerance: Tolerance;
   readonly history: CatalogueHistory;
-  /** Records from before it may have been deleted on purpose; null: nothing ever is. */
+  /** Records from before this moment may have been deleted on purpose. Null: none ever is. */
   readonly kept_since: Date | null;
   readonly lead: (id: string) => CheckedLead | undefined;
   readonly search: (id: string) => Pick<CheckedSearch, 'slots'> | undefined;
@@ -26,13 +26,13 @@ export interface World {
 }
 
 /**
- * Something that must hold of every record of a kind, whatever died and when. Pure: the same functions check a real
- * database, the memory of a test and the end of a chaos run.
+ * Something that must hold for every record of a kind, whichever process died and when. It is pure, so the same
+ * functions check a real database, the memory of a test and the end of a chaos run.
  */
 export interface Invariant<Subject> {
   readonly name: string;
-  /** What must hold, as one sentence. */
+  /** What must hold, as one statement. */
   readonly sentence: string;
-  /** What is wrong with the subject, one sentence each; none: nothing is. */
+  /** The violations of the subject, one message each. Empty if there are none. */
   readonly faults: (subject: Subject, world: World) => readonly string[];
 }

@@ -97,7 +97,10 @@ const isOf = (held: { readonly lead: string; readonly round: number }, lead: Che
 export const mustSlot = (lead: CheckedLead): boolean =>
   lead.search_id !== undefined && holdingOf(lead, lead.round) === 'must';
 
-/** Claims of leads that are over leave by age: only of those that are surely young enough can one be asked for. */
+/**
+ * Whether the lead must have its claims. Claims of leads that have ended expire by age, so only a lead that is
+ * certainly young enough must have them.
+ */
 export function mustClaim(lead: CheckedLead, { now, history }: Pick<World, 'now' | 'history'>): boolean {
   if (!isFinal(lead.state)) return claimHoldingOf(lead, lead.round) === 'must';
   const taken = lastAttemptOf(lead)?.at ?? lead.received_at;
@@ -105,7 +108,7 @@ export function mustClaim(lead: CheckedLead, { now, history }: Pick<World, 'now'
   return young && claimHoldingOf(lead, lead.round) === 'must';
 }
 
-/** Of one lead and the records around it. */
+/** Invariants of one lead and the records around it. */
 export const LEAD_INVARIANTS: readonly LeadInvariant[] = [
   undecidedIsDue,
   notOverdue,
@@ -117,5 +120,5 @@ export const LEAD_INVARIANTS: readonly LeadInvariant[] = [
   leadHasSearch,
 ];
 
-/** Those of them that need no other record. */
+/** The lead invariants that need no other record. */
 export const LONE_LEAD_INVARIANTS = [undecidedIsDue, notOverdue, attemptEnds, effectsApplied, stateReachable];

@@ -4,19 +4,22 @@ import type { Invariant, World } from './invariant.js';
 import type { CheckedLead, LedgerBucket } from './records.js';
 import { isLeftover } from './search-invariants.js';
 
-/** What the leads of one place say about it. */
+/** What the leads of one cap bucket require of it. */
 export interface LeadsOfBucket {
-  /** Accepted leads. */
+  /** The number of accepted leads. */
   accepted: number;
-  /** Those of them that the ledger still has as reserved: the sweeper confirms them soon. */
+  /** Accepted leads that the ledger still has as reserved. The sweeper confirms them soon. */
   acceptedInside: number;
-  /** Those that owe their confirmation and are not reserved: confirmed already, and not yet cleared. */
+  /**
+   * Accepted leads with a pending effect that are not reserved. They are confirmed already, but the effect is not
+   * cleared yet.
+   */
   acceptedOwing: number;
-  /** Undecided leads that must be reserved and are not, as members. */
+  /** The reservation ids of undecided leads that must be reserved and are not. */
   readonly missing: string[];
 }
 
-/** One place: what the ledger has, and what the leads say. */
+/** One cap bucket: its content in the ledger, and what the leads require. */
 export interface ComparedBucket {
   readonly ledger: LedgerBucket;
   readonly leads: LeadsOfBucket;
@@ -29,7 +32,7 @@ export const noLeads = (): LeadsOfBucket => ({
   missing: [],
 });
 
-/** Counts a lead into a place of its intent. `inside`: the ledger's members of that place. */
+/** Counts a lead into a bucket of its intent. `inside`: the reservation ids that the ledger has in this bucket. */
 export function countInto(leads: LeadsOfBucket, lead: CheckedLead, inside: ReadonlySet<string>): void {
   const reservationId = reservationIdOf(lead.id, lead.round);
   const isIn = inside.has(reservationId);
@@ -61,7 +64,10 @@ export const ledgerAgrees: Invariant<ComparedBucket> = {
   },
 };
 
-/** A lead whose record was deleted keeps its place until the window ends: too careful is allowed. */
+/**
+ * Whether the lead of a reservation explains it. A lead whose record was deleted keeps its reservation until the
+ * window ends, because counting too many is allowed.
+ */
 function isExplained(reservationId: string, world: World): boolean {
   const named = parseReservationId(reservationId);
   const lead = named ? world.lead(named.lead_id) : undefined;

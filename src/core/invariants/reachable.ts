@@ -6,7 +6,7 @@ import type { CheckedLead } from './records.js';
 
 const STATES: readonly string[] = [...UNDECIDED_STATES, ...FINAL_STATES];
 
-/** The decision codes that each ending can have; the others have none. */
+/** The decision codes that each end state can have. Other states have none. */
 const CODES: Readonly<Partial<Record<LeadState, readonly DecisionCode[]>>> = {
   accepted: ['ACCEPTED'],
   held: ['TEST_LEAD_HELD'],
@@ -23,12 +23,12 @@ const CODES: Readonly<Partial<Record<LeadState, readonly DecisionCode[]>>> = {
   ],
 };
 
-/** States that only a request to the buyer leads to. */
+/** States that a lead can only reach by a request to the buyer. */
 const AFTER_ATTEMPT: readonly LeadState[] = ['sending', 'waiting', 'pending', 'unknown', 'accepted'];
 /** Outcomes after which nothing can have been sold. */
 const NOTHING_SOLD: readonly string[] = ['never_sent', 'retry', 'open'];
 
-/** What of a lead the state machine and its workers could not have made. */
+/** The parts of a lead that the state machine and the workers can't have produced. */
 export function stateFaults(lead: CheckedLead): string[] {
   const { state, runs, stalls, round } = lead;
   if (!STATES.includes(state)) return [`there is no state ${state}`];
@@ -64,13 +64,13 @@ function attemptFaults(lead: CheckedLead): string[] {
   return faults;
 }
 
-/** What an entry says of the order in which a lead is received, sent and decided. */
+/** What a timeline entry means for the order in which a lead is received, sent and decided. */
 const KINDS: Readonly<Record<LeadEntryKind, 'begins' | 'sends' | 'ends' | 'neither'>> = {
   received: 'begins',
   received_again: 'begins',
   sent: 'sends',
   decided: 'ends',
-  // Told with it, and before it.
+  // Written together with `decided`, and before it.
   settled: 'neither',
   waits: 'neither',
   saved: 'neither',
@@ -83,7 +83,7 @@ const KINDS: Readonly<Record<LeadEntryKind, 'begins' | 'sends' | 'ends' | 'neith
 };
 const MEANS: ReadonlyMap<string, string> = new Map(Object.entries(KINDS));
 
-/** After a decision nothing is sent any more, unless the lead was received again. */
+/** After a decision, nothing may be sent unless the lead was received again. */
 function timelineFaults({ timeline }: CheckedLead): string[] {
   let decided = false;
   for (const { what } of timeline) {

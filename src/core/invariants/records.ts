@@ -3,7 +3,9 @@ import type { Attempt, PendingEffect, Decision, LeadRecord } from '../lead/lead-
 import type { IdentityKey, SearchRecord, Slot } from '../search/search-record.js';
 import type { TimelineEntry } from '../lead/timeline.js';
 
-/** What the invariants need of a lead: no personal data, and little enough to read a million of them. */
+/**
+ * The part of a lead that the invariants need. It has no personal data, and is small enough to read a million leads.
+ */
 export type CheckedLead = Pick<
   LeadRecord,
   | 'id'
@@ -30,24 +32,24 @@ export type CheckedLead = Pick<
   readonly timeline: readonly Pick<TimelineEntry, 'what'>[];
 };
 
-/** What the invariants need of a search. */
+/** The part of a search that the invariants need. */
 export type CheckedSearch = Pick<
   SearchRecord,
   'id' | 'campaign_id' | 'created_at' | 'state' | 'due_at' | 'closes_at'
 > & { readonly slots: readonly Slot[] };
 
-/** One identity's claim document. */
+/** The claim document of one identity. */
 export interface CheckedClaim {
   readonly key: string;
   readonly holders: readonly Pick<ClaimOwner, 'lead' | 'round' | 'at'>[];
 }
 
-/** One place as the ledger has it. */
+/** One cap bucket in the ledger. */
 export interface LedgerBucket {
   readonly cap_id: string;
   readonly window: string;
   readonly confirmed: number;
-  /** Lead + round of each reserved member (`memberOf`). */
+  /** The id of each reservation: lead + submission number (`reservationIdOf`). */
   readonly members: readonly string[];
 }
 

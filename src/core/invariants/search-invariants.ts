@@ -25,7 +25,7 @@ const slotHasLead: SearchInvariant = {
 function slotFaults(slot: CheckedSearch['slots'][number], world: World): string[] {
   const lead = world.lead(slot.lead);
   if (!lead) {
-    // The lead is deleted with its search, or before it.
+    // A lead is deleted together with its search, or before it.
     return world.kept_since === null ? [`lead ${slot.lead} does not exist`] : [];
   }
   if (holdingOf(lead, slot.round) === 'no')
@@ -39,7 +39,10 @@ function slotFaults(slot: CheckedSearch['slots'][number], world: World): string[
     : [];
 }
 
-/** A worker that slept may take something for a lead that has ended; it gives it back when it sees. */
+/**
+ * Whether the lead ended so long ago that it may hold nothing anymore. A worker that slept may reserve for a lead
+ * that has ended; it gives that back when it finds out.
+ */
 export const isLeftover = ({ decision, received_at }: CheckedLead, { now, tolerance }: World): boolean =>
   now.getTime() - (decision?.at ?? received_at).getTime() >= tolerance.leftover_ms;
 
@@ -58,7 +61,7 @@ const slotsCompatible: SearchInvariant = {
   },
 };
 
-/** Of one search and the leads that its slots name. */
+/** Invariants of one search and the leads that its slots name. */
 export const SEARCH_INVARIANTS: readonly SearchInvariant[] = [searchCloses, slotHasLead, slotsCompatible];
-/** Those of them that need no other record. */
+/** The search invariants that need no other record. */
 export const LONE_SEARCH_INVARIANTS = [searchCloses, slotsCompatible];

@@ -3,22 +3,24 @@ import type { IdentityKey } from '../search/search-record.js';
 import type { Invariant, World } from './invariant.js';
 import type { CheckedLead } from './records.js';
 
-/** Claims are checked a moment before the request leaves. */
+/** Tolerance: claims are checked shortly before the request leaves. */
 const EDGE_MS = 120_000;
 
 /** One accepted lead. Its claims were taken between `asked_at` and `left_at`. */
 export interface CompletedSale {
   readonly lead: string;
   readonly offer: string;
-  /** Whom it was sold to; absent: not known (by the former build). */
+  /** The buyer of the sale. Absent: not known (sold by the former build). */
   readonly buyer?: string;
-  /** Those of it that may have come twice: two sales are compared by all that they share. */
+  /**
+   * The identities of the lead that may have come twice. Two sales are compared by all identities that they share.
+   */
   readonly identities: readonly IdentityKey[];
-  /** When its round was submitted. */
+  /** When its submission was received. */
   readonly asked_at: Date;
-  /** When the first request of its round left: a repeat takes no new claims. */
+  /** When the first request of its submission left. A repeat of the request takes no new claims. */
   readonly left_at: Date;
-  /** From here its window counts. */
+  /** The start of its duplicate window. */
   readonly accepted_at: Date;
 }
 
@@ -28,7 +30,7 @@ export interface IdentitySales {
   readonly sales: readonly CompletedSale[];
 }
 
-/** The sale that a lead is, when it is one. */
+/** The sale of a lead; undefined if the lead was not sold. */
 export function saleOf(lead: CheckedLead): CompletedSale | undefined {
   const { id, offer_id, state, decision, is_test, attempts, round, intent, identities } = lead;
   if (state !== 'accepted' || is_test || !decision) return undefined;
@@ -52,9 +54,9 @@ export const soldOnce: Invariant<IdentitySales> = {
 };
 
 /**
- * Policies differ: the second sale's alone decides, and it may allow what the first one's would not. Where it can't be told
- * which claim was first, both orders must have been forbidden, each by whatever they share: of two offers one may match on
- * e-mail alone and the other on phone alone.
+ * Whether two sales break the rule. Only the policy of the second sale decides, and it may allow what the policy of
+ * the first would not. If it is not known which claim was first, both orders must have been forbidden, each by any
+ * identity that they share: one offer may match only on email and the other only on phone.
  */
 function conflict(a: CompletedSale, b: CompletedSale, world: World): boolean {
   const keys = new Set(a.identities.map(({ key }) => key));
@@ -64,8 +66,9 @@ function conflict(a: CompletedSale, b: CompletedSale, world: World): boolean {
 }
 
 /**
- * By every policy that the later sale may have been evaluated by, the earlier one blocked it. Right after an offer changed
- * its buyer a process may still sell to the former one, so the buyers are those that the leads say.
+ * Whether the earlier sale blocked the later sale under every policy by which the later sale may have been evaluated.
+ * Right after an offer changed its buyer, a process may still sell to the former buyer. So the buyers come from the
+ * leads.
  */
 function excludes(
   earlier: CompletedSale,

@@ -1,16 +1,16 @@
-/** How long something may be under way before it counts as left behind. In milliseconds. */
+/** How long an operation may be in progress before it counts as left behind. In milliseconds. */
 export interface Tolerance {
-  /** After `due_at` of a lead or a search. */
+  /** Since the `due_at` of a lead or a search. */
   readonly overdue_ms: number;
-  /** After the end of a search's open time. */
+  /** Since the end of the open time of a search. */
   readonly search_ms: number;
-  /** After a pending effect was stored. */
+  /** Since a pending effect was stored. */
   readonly effect_ms: number;
-  /** After a decision, until what the lead held is in no shared record any more. */
+  /** From a decision until no shared record has anything of the lead anymore. */
   readonly leftover_ms: number;
 }
 
-/** A live system: a worker may have been killed a minute ago, Redis may be rebuilding. */
+/** For a live system: a worker may have been killed a minute ago, or Redis may be rebuilding. */
 export const LIVE: Tolerance = {
   overdue_ms: 300_000,
   search_ms: 60_000,
@@ -18,7 +18,10 @@ export const LIVE: Tolerance = {
   leftover_ms: 300_000,
 };
 
-/** After a settling time in which every process ran and nothing new came in. Covers the sweeper's own rhythm only. */
+/**
+ * For a system after a settling time in which every process ran and no new request arrived. It only covers the
+ * interval of the sweeper.
+ */
 export const SETTLED: Tolerance = {
   overdue_ms: 45_000,
   search_ms: 15_000,

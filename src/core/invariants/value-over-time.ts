@@ -1,8 +1,11 @@
-/** A value over time: what was in force from when to when. */
+/** The values that were in force over time. */
 export interface ValueOverTime<T> {
-  /** In the order of time. A value that is the same as before (by `same`) changes nothing. */
+  /**
+   * Sets the value from a moment on. Call it in time order. A value that is equal to the one before (by `same`)
+   * changes nothing.
+   */
   set(from: Date, value: T): void;
-  /** The values in force at any moment of the interval, both ends included; undefined where none was. */
+  /** The values in force at any moment of the interval, both ends included. Undefined for a time without a value. */
   during(from: Date, to: Date): (T | undefined)[];
 }
 

@@ -11,23 +11,23 @@ import { SEARCH_INVARIANTS } from './search-invariants.js';
 import { saleOf, soldOnce, type IdentitySales, type CompletedSale } from './sold-once.js';
 import { LIVE, SETTLED } from './tolerance.js';
 
-/** Everything there is. Whole records may be given; only what the invariants name is looked at. */
+/** All stored records. You may pass whole records; only the members that the invariants name are read. */
 export interface EverythingStored {
   readonly leads: readonly CheckedLead[];
   readonly searches: readonly CheckedSearch[];
   readonly claims: readonly CheckedClaim[];
-  /** In the order of their versions. */
+  /** In version order. */
   readonly catalogueVersions: readonly { readonly at: Date; readonly catalogue: Catalogue }[];
-  /** Absent: the ledger is not compared (it is being rebuilt). */
+  /** Absent: the ledger is not compared, because it is being rebuilt. */
   readonly ledgerPlaces?: readonly LedgerBucket[];
-  /** Ids of leads and searches that a client was told are stored. */
+  /** Ids of leads and searches whose storage was confirmed to a client. */
   readonly acknowledged?: readonly string[];
   readonly now: Date;
-  /** True when every process had time to finish what was open. */
+  /** True if every process had time to finish its open operations. */
   readonly settled: boolean;
 }
 
-/** Every broken promise among these records. Empty is what must be, whatever died. */
+/** All violations among these records. The list must be empty, whichever process died. */
 export function violationsOf(all: EverythingStored): Violation[] {
   const history = createCatalogueHistory();
   for (const { catalogue, at } of all.catalogueVersions) history.add(catalogue, at);
@@ -66,7 +66,7 @@ export function violationsOf(all: EverythingStored): Violation[] {
   ];
 }
 
-/** What the invariants say of one subject. */
+/** The violations of one subject. */
 export const evaluate = <Subject>(
   kind: Violation['kind'],
   id: string,
@@ -83,7 +83,7 @@ export const ACKNOWLEDGED_IS_STORED = {
   sentence: 'Every record that was acknowledged to a client is stored.',
 } as const;
 
-/** The acknowledged ids that nothing is stored under. */
+/** A violation for each acknowledged id under which nothing is stored. */
 export const missingOf = (acknowledged: readonly string[], isStored: (id: string) => boolean): Violation[] =>
   acknowledged
     .filter((id) => !isStored(id))
@@ -97,7 +97,7 @@ export const missingOf = (acknowledged: readonly string[], isStored: (id: string
 export const bucketId = ({ cap_id, window }: Pick<BucketTakings, 'cap_id' | 'window'>): string =>
   bucketName(cap_id, window);
 
-/** Accepted leads by each of their identities; identities with one sale are left out. */
+/** Accepted leads by each of their identities, without identities that have only one sale. */
 export function identitySales(leads: readonly CheckedLead[]): IdentitySales[] {
   const all = new Map<string, { identity: IdentitySales['identity']; sales: CompletedSale[] }>();
   for (const lead of leads) {
@@ -112,7 +112,7 @@ export function identitySales(leads: readonly CheckedLead[]): IdentitySales[] {
   return [...all.values()].filter(({ sales }) => sales.length > 1);
 }
 
-/** Who has which place, from the leads alone. */
+/** Which lead has which reservation, computed only from the leads. */
 export function bucketTakings(leads: readonly CheckedLead[], { history, now }: World): BucketTakings[] {
   const placesOf = createBucketFinder(history);
   const all = new Map<string, { cap_id: string; window: string; takings: BucketTaking[] }>();
