@@ -8,9 +8,9 @@ import { createUsageCount, type BuyerAt, type UsageCount } from '../../core/caps
 
 /**
  * The newest leads are counted last and one by one. An intent only moves to a time whose window has not ended yet, so
- * an intent that moves during the count is found among these leads. The span is longer than the clocks of two
+ * an intent that moves during the count is found among these leads. The time range is longer than the clocks of two
  * processes differ, because the clock of the process that moves the intent may be behind ours. Windows that ended
- * within this span are counted, too: a worker that took its lead before the end may still ask for a reservation
+ * within this range are counted, too: a worker that took its lead before the end may still ask for a reservation
  * there. Its lease lasts at most 30 s.
  */
 const NEWEST_MS = 60_000;

@@ -26,7 +26,7 @@ export interface Sales {
 /** The number of records, and the time of the oldest one. */
 export interface Backlog {
   readonly count: number;
-  /** The time of the oldest record; null if there is none. */
+  /** The time of the oldest record; null if no record exists. */
   readonly oldest: Date | null;
 }
 

@@ -15,7 +15,7 @@ export interface Destination {
   readonly per_minute?: number;
   readonly max_in_flight?: number;
   readonly breaker: Breaker;
-  /** After this time the gate forgets a request that no worker released: its worker was killed. */
+  /** After this time the destination gate forgets a request that no worker released: its worker was killed. */
   readonly lease_ms: number;
 }
 

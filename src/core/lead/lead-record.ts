@@ -174,7 +174,7 @@ export type Waiting = { readonly run: number } & (
   | { readonly why: 'stalls'; readonly until: Date }
 );
 
-/** The most callbacks that a lead's timeline keeps. Any holder of the address may call without end. */
+/** The most callbacks that a lead's timeline keeps. Anyone who has the address may call without end. */
 export const MAX_CALLBACKS = 20;
 
 /** A submitted lead, as the submit operation knows it (`svc_lead_id`). */
