@@ -2,43 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { remembered } from '../../../../src/core/search/earlier-runs.js';
 import { expectCommands, type OpenStores, STORE_KINDS } from '../../../support/store-kinds.js';
-import type { SearchRun, SearchStore } from '../../../../src/app/ports/search-store.js';
+import type { SearchStore } from '../../../../src/app/ports/search-store.js';
 import type { SearchRecord, StoredResult } from '../../../../src/core/search/search-record.js';
+import { aResult, aRun, askedPartner } from '../../../support/search-runs.js';
 import { aSearch, minute } from '../../../support/stored-records.js';
 
 const now = minute(10);
 const until = minute(11);
 const entry = { at: now, what: 'received_again' } as const;
-
-const aResult = (id: string, round = 1): StoredResult => ({
-  id,
-  round,
-  campaign_id: 'campaign-1',
-  offer_id: `offer of ${id}`,
-  priority: 0,
-  terms: {
-    offer_name: 'Nursing',
-    offer_type: 'shared',
-    tcpa_text: null,
-    consent_required: true,
-    programs: [],
-    form_fields: [],
-    expires_at: minute(40),
-  },
-});
-
-const asked = (offer_id: string, round = 1) => ({ offer_id, round, state: 'asked', asked_at: now }) as const;
-
-const aRun = (over: Partial<SearchRun> = {}): SearchRun => ({
-  state: 'done',
-  due_at: null,
-  catalogue_version: 7,
-  results: [aResult('r1')],
-  partners: [],
-  verdicts: [{ offer_id: 'o1', returned: true }],
-  entries: [entry],
-  ...over,
-});
 
 for (const kind of STORE_KINDS)
   describe(`searching again ${kind.name}`, () => {
@@ -83,7 +54,7 @@ for (const kind of STORE_KINDS)
 
       it('starts the next round, and what was shown leaves the search and is kept', async () => {
         const shown = [aResult('first-1'), aResult('first-2')];
-        const old = await stored({ state: 'done', runs: 2, results: shown, partners: [asked('p1')] });
+        const old = await stored({ state: 'done', runs: 2, results: shown, partners: [askedPartner('p1')] });
         const { names, result } = await stores.during(() => run(old.id));
         expectCommands(names, ['find', 'insert', 'findAndModify']);
         expect(result).to.deep.equal({ outcome: 'rerun', round: 2 });
@@ -241,14 +212,14 @@ for (const kind of STORE_KINDS)
           round: 2,
           state: 'asking',
           results: [result('older', 1, minute(40)), shown, result('expired', 2, now)],
-          partners: [asked('p', 1), asked('p', 2)],
+          partners: [askedPartner('p', 1), askedPartner('p', 2)],
         });
         const { names, result: read } = await stores.during(() => searches.readShown(search.id, now));
         expectCommands(names, ['find']);
         const { id, affiliate_id, campaign_id, is_test, closes_at, slots } = search;
         expect(read).to.deep.equal({
           ...{ id, affiliate_id, campaign_id, is_test, closes_at, slots, round: 2, state: 'asking' },
-          ...{ results: [shown], partners: [asked('p', 2)] },
+          ...{ results: [shown], partners: [askedPartner('p', 2)] },
         });
         expect(await searches.readShown('nobody', now)).to.equal(null);
       });

@@ -1,42 +1,13 @@
 import { expect } from 'chai';
 import { expectCommands, type OpenStores, STORE_KINDS } from '../../../support/store-kinds.js';
-import type { PartnerOutcome, SearchRun, SearchStore } from '../../../../src/app/ports/search-store.js';
-import type { SearchRecord, StoredResult } from '../../../../src/core/search/search-record.js';
+import type { PartnerOutcome, SearchStore } from '../../../../src/app/ports/search-store.js';
+import type { SearchRecord } from '../../../../src/core/search/search-record.js';
+import { aResult, aRun, askedPartner } from '../../../support/search-runs.js';
 import { aSearch, minute } from '../../../support/stored-records.js';
 
 const now = minute(10);
 const until = minute(11);
 const entry = { at: now, what: 'received_again' } as const;
-
-const aResult = (id: string, round = 1): StoredResult => ({
-  id,
-  round,
-  campaign_id: 'campaign-1',
-  offer_id: `offer of ${id}`,
-  priority: 0,
-  terms: {
-    offer_name: 'Nursing',
-    offer_type: 'shared',
-    tcpa_text: null,
-    consent_required: true,
-    programs: [],
-    form_fields: [],
-    expires_at: minute(40),
-  },
-});
-
-const asked = (offer_id: string, round = 1) => ({ offer_id, round, state: 'asked', asked_at: now }) as const;
-
-const aRun = (over: Partial<SearchRun> = {}): SearchRun => ({
-  state: 'done',
-  due_at: null,
-  catalogue_version: 7,
-  results: [aResult('r1')],
-  partners: [],
-  verdicts: [{ offer_id: 'o1', returned: true }],
-  entries: [entry],
-  ...over,
-});
 
 for (const kind of STORE_KINDS)
   describe(`search store ${kind.name}`, () => {
@@ -81,7 +52,7 @@ for (const kind of STORE_KINDS)
       it('writes what a run found, in one update', async () => {
         const { id } = await stored();
         await searches.take(id, 1, now, until);
-        const run = aRun({ state: 'asking', due_at: until, partners: [asked('p1')] });
+        const run = aRun({ state: 'asking', due_at: until, partners: [askedPartner('p1')] });
         const { names, result } = await stores.during(() => searches.finishRun(id, 1, 1, run));
         expectCommands(names, ['update']);
         expect(result).to.deep.equal(true);
@@ -115,16 +86,19 @@ for (const kind of STORE_KINDS)
         results: [aResult('p-r')],
         entries: [entry],
       };
-      const open = { state: 'asking', partners: [asked('p0'), asked('p1'), asked('p1', 2)] } as const;
+      const open = {
+        state: 'asking',
+        partners: [askedPartner('p0'), askedPartner('p1'), askedPartner('p1', 2)],
+      } as const;
 
       it('writes the outcome of the one that was asked, once', async () => {
         const { id } = await stored(open);
         const { names, result } = await stores.during(() => searches.recordPartner(id, 1, 'p1', answered));
         expectCommands(names, ['findAndModify']);
         expect(result?.partners).to.deep.equal([
-          asked('p0'),
-          { ...asked('p1'), state: 'answered', answered_at: until },
-          asked('p1', 2),
+          askedPartner('p0'),
+          { ...askedPartner('p1'), state: 'answered', answered_at: until },
+          askedPartner('p1', 2),
         ]);
         expect(result?.results).to.deep.equal([aResult('p-r')]);
         expect(await searches.recordPartner(id, 1, 'p1', answered)).to.equal(null);

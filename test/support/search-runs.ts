@@ -1,0 +1,37 @@
+import type { SearchRun } from '../../src/app/ports/search-store.js';
+import type { StoredResult } from '../../src/core/search/search-record.js';
+import { minute } from './stored-records.js';
+
+/** A result of a search that can be submitted until minute 40. */
+export const aResult = (id: string, round = 1): StoredResult => ({
+  id,
+  round,
+  campaign_id: 'campaign-1',
+  offer_id: `offer of ${id}`,
+  priority: 0,
+  terms: {
+    offer_name: 'Nursing',
+    offer_type: 'shared',
+    tcpa_text: null,
+    consent_required: true,
+    programs: [],
+    form_fields: [],
+    expires_at: minute(40),
+  },
+});
+
+/** A partner that was asked at minute 10. */
+export const askedPartner = (offer_id: string, round = 1) =>
+  ({ offer_id, round, state: 'asked', asked_at: minute(10) }) as const;
+
+/** What a run that ends at minute 10 writes. */
+export const aRun = (over: Partial<SearchRun> = {}): SearchRun => ({
+  state: 'done',
+  due_at: null,
+  catalogue_version: 7,
+  results: [aResult('r1')],
+  partners: [],
+  verdicts: [{ offer_id: 'o1', returned: true }],
+  entries: [{ at: minute(10), what: 'received_again' }],
+  ...over,
+});
