@@ -2,24 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { expectCommands, type OpenStores, STORE_KINDS } from '../../../support/store-kinds.js';
 import type { DuplicatePolicy } from '../../../../src/core/catalogue/types.js';
-import type { ClaimRequest, ClaimStore } from '../../../../src/app/ports/claim-store.js';
+import type { ClaimStore } from '../../../../src/app/ports/claim-store.js';
 import type { ClaimedIdentity, ClaimOwner } from '../../../../src/core/duplicates/claim-owner.js';
 import type { IdentityKey } from '../../../../src/core/search/search-record.js';
+import { aClaimOwner, byOffer, claimsOf } from '../../../support/claims.js';
 import { minute } from '../../../support/stored-records.js';
 
 const DAY = 24 * 60;
-const now = minute(0);
-const byOffer: DuplicatePolicy = { match: ['email', 'phone'], window_days: 30, scope: 'offer' };
-
-const holder = (lead: string, over: Partial<ClaimOwner> = {}): ClaimOwner => ({
-  lead,
-  affiliate: 'affiliate-1',
-  round: 1,
-  offer: 'offer-1',
-  buyer: 'buyer-1',
-  at: now,
-  ...over,
-});
 
 for (const kind of STORE_KINDS)
   describe(`claim store ${kind.name}`, () => {
@@ -37,18 +26,11 @@ for (const kind of STORE_KINDS)
       { kind: 'email', key: `email ${randomUUID()}` },
       { kind: 'name_address', key: `name ${randomUUID()}` },
     ];
-    const claim = (identities: readonly IdentityKey[], by: ClaimOwner, over: Partial<ClaimRequest> = {}) =>
-      claims.take({ identities, policy: byOffer, owner: by, now, ...over });
-    const heldBy = async (identities: readonly IdentityKey[]): Promise<string[][]> => {
-      const held = await claims.owners(identities.map(({ key }) => key));
-      return identities.map(
-        ({ key }) => held.find((found) => found.key === key)?.holders.map(({ lead }) => lead) ?? [],
-      );
-    };
+    const { claim, heldBy } = claimsOf(() => claims);
 
     it('takes all kinds in one command', async () => {
       const who = person();
-      const { names, result } = await stores.during(() => claim(who, holder('a')));
+      const { names, result } = await stores.during(() => claim(who, aClaimOwner('a')));
       expectCommands(names, ['update']);
       expect(result).to.deep.equal({ won: true });
       const { names: reads, result: held } = await stores.during(() =>
@@ -56,14 +38,14 @@ for (const kind of STORE_KINDS)
       );
       expectCommands(reads, ['find']);
       expect(held.map(({ holders: owners }) => owners)).to.deep.equal([
-        [holder('a')],
-        [holder('a')],
-        [holder('a')],
+        [aClaimOwner('a')],
+        [aClaimOwner('a')],
+        [aClaimOwner('a')],
       ]);
     });
 
     it('a lead without identities has nothing to take', async () => {
-      expect(await claim([], holder('a'))).to.deep.equal({ won: true });
+      expect(await claim([], aClaimOwner('a'))).to.deep.equal({ won: true });
       expect(await claims.owners([])).to.deep.equal([]);
     });
 
@@ -77,9 +59,9 @@ for (const kind of STORE_KINDS)
     for (const [what, over, policy, won] of cases)
       it(`${what}: ${won ? 'no duplicate' : 'duplicate'}`, async () => {
         const who = person();
-        await claim(who, holder('first', over));
-        const answer = await claim(who, holder('second'), { policy: { ...byOffer, ...policy } });
-        const first = holder('first', over);
+        await claim(who, aClaimOwner('first', over));
+        const answer = await claim(who, aClaimOwner('second'), { policy: { ...byOffer, ...policy } });
+        const first = aClaimOwner('first', over);
         expect(answer).to.deep.equal(won ? { won: true } : { won: false, holders: [first, first] });
         expect(await heldBy(who)).to.deep.equal(Array(3).fill(won ? ['first', 'second'] : ['first']));
       });
@@ -93,10 +75,10 @@ for (const kind of STORE_KINDS)
     for (const [what, over, policy, old] of ages)
       it(`${what}: in the way${old ? ' until its lead is over' : ' though its lead is over'}`, async () => {
         const who = person();
-        const first = holder('first', over);
+        const first = aClaimOwner('first', over);
         await claim(who, first);
         const ask = (leads?: readonly string[]) =>
-          claim(who, holder('second'), {
+          claim(who, aClaimOwner('second'), {
             policy: { ...byOffer, ...policy },
             ...(leads && { over: leads }),
           });
@@ -109,17 +91,20 @@ for (const kind of STORE_KINDS)
 
     it('a young holder is in the way beside an old one whose lead is over', async () => {
       const who = person();
-      await claim(who, holder('old', { at: minute(-40 * DAY) }));
-      expect((await claim(who, holder('young'), { over: ['old'] })).won).to.equal(true);
-      const answer = await claim(who, holder('third'), { over: ['old', 'young'] });
-      expect(answer).to.deep.equal({ won: false, holders: [holder('young'), holder('young')] });
+      await claim(who, aClaimOwner('old', { at: minute(-40 * DAY) }));
+      expect((await claim(who, aClaimOwner('young'), { over: ['old'] })).won).to.equal(true);
+      const answer = await claim(who, aClaimOwner('third'), { over: ['old', 'young'] });
+      expect(answer).to.deep.equal({ won: false, holders: [aClaimOwner('young'), aClaimOwner('young')] });
     });
 
     it('one shared identity of those that match is enough, and what was added is taken back', async () => {
       const first = person();
-      await claim(first, holder('first'));
+      await claim(first, aClaimOwner('first'));
       const second = [...person().slice(0, 1), ...first.slice(1, 2)];
-      expect(await claim(second, holder('second'))).to.deep.equal({ won: false, holders: [holder('first')] });
+      expect(await claim(second, aClaimOwner('second'))).to.deep.equal({
+        won: false,
+        holders: [aClaimOwner('first')],
+      });
       expect(await heldBy(second)).to.deep.equal([[], ['first']]);
     });
 
@@ -127,28 +112,28 @@ for (const kind of STORE_KINDS)
       const [, , name] = person();
       const first = [...person().slice(0, 2), name!];
       const second = [...person().slice(0, 2), name!];
-      await claim(first, holder('first'));
-      expect(await claim(second, holder('second'))).to.deep.equal({ won: true });
+      await claim(first, aClaimOwner('first'));
+      expect(await claim(second, aClaimOwner('second'))).to.deep.equal({ won: true });
       expect(await heldBy([name!])).to.deep.equal([['first', 'second']]);
       const byName = { ...byOffer, match: ['name_address'] } as const;
-      const third = await claim([...person().slice(0, 2), name!], holder('third'), { policy: byName });
+      const third = await claim([...person().slice(0, 2), name!], aClaimOwner('third'), { policy: byName });
       expect(third.won).to.equal(false);
     });
 
     it('the same lead and round again is won again and stays one holder', async () => {
       const who = person();
-      await claim(who, holder('a'));
-      expect(await claim(who, holder('a', { at: minute(1) }))).to.deep.equal({ won: true });
+      await claim(who, aClaimOwner('a'));
+      expect(await claim(who, aClaimOwner('a', { at: minute(1) }))).to.deep.equal({ won: true });
       expect(await heldBy(who)).to.deep.equal([['a'], ['a'], ['a']]);
     });
 
     it('an offer that changed its buyer between two calls holds for both, and gives both back', async () => {
       const who = person();
       const keys = who.map(({ key }) => key);
-      await claim(who, holder('a'));
-      await claim(who, holder('a', { buyer: 'buyer-2' }));
+      await claim(who, aClaimOwner('a'));
+      await claim(who, aClaimOwner('a', { buyer: 'buyer-2' }));
       const [held] = await claims.owners(keys);
-      expect(held?.holders).to.deep.equal([holder('a'), holder('a', { buyer: 'buyer-2' })]);
+      expect(held?.holders).to.deep.equal([aClaimOwner('a'), aClaimOwner('a', { buyer: 'buyer-2' })]);
       await claims.renew(keys, 'a', 1, minute(7));
       const [moved] = await claims.owners(keys);
       expect(moved?.holders.map(({ at }) => at)).to.deep.equal([minute(7), minute(7)]);
@@ -159,24 +144,24 @@ for (const kind of STORE_KINDS)
     it('a next round of the same lead is beside the old one until that is given back', async () => {
       const who = person();
       const keys = who.map(({ key }) => key);
-      await claim(who, holder('a'));
-      expect(await claim(who, holder('a', { round: 2 }))).to.deep.equal({ won: true });
+      await claim(who, aClaimOwner('a'));
+      expect(await claim(who, aClaimOwner('a', { round: 2 }))).to.deep.equal({ won: true });
       for (const _ of [1, 2]) await claims.release(keys, 'a', 1);
       const [held] = await claims.owners(keys);
-      expect(held?.holders).to.deep.equal([holder('a', { round: 2 })]);
+      expect(held?.holders).to.deep.equal([aClaimOwner('a', { round: 2 })]);
     });
 
     it('restamps from the acceptance on', async () => {
       const who = person();
       const keys = who.map(({ key }) => key);
-      await claim(who, holder('b', { offer: 'offer-2' }));
-      await claim(who, holder('a'));
+      await claim(who, aClaimOwner('b', { offer: 'offer-2' }));
+      await claim(who, aClaimOwner('a'));
       const { names } = await stores.during(() => claims.renew(keys, 'a', 1, minute(5)));
       expectCommands(names, ['update']);
       const [held] = await claims.owners(keys);
       expect(held?.holders).to.deep.equal([
-        holder('b', { offer: 'offer-2' }),
-        holder('a', { at: minute(5) }),
+        aClaimOwner('b', { offer: 'offer-2' }),
+        aClaimOwner('a', { at: minute(5) }),
       ]);
     });
 
@@ -184,11 +169,11 @@ for (const kind of STORE_KINDS)
       const [old, mixed, undecided, empty] = [person(), person(), person(), person()];
       const at = minute(-100 * DAY);
       const before = minute(-90 * DAY);
-      await claim(old, holder('old', { at }));
-      await claim(mixed, holder('old', { at }));
-      await claim(mixed, holder('new'), { over: ['old'] });
-      await claim(undecided, holder('undecided', { at }));
-      await claim(empty, holder('gone'));
+      await claim(old, aClaimOwner('old', { at }));
+      await claim(mixed, aClaimOwner('old', { at }));
+      await claim(mixed, aClaimOwner('new'), { over: ['old'] });
+      await claim(undecided, aClaimOwner('undecided', { at }));
+      await claim(empty, aClaimOwner('gone'));
       const keysOf = (...of: readonly IdentityKey[][]) => of.flat().map(({ key }) => key);
       await claims.release(keysOf(empty), 'gone', 1);
       const found: ClaimedIdentity[] = [];
@@ -211,7 +196,7 @@ for (const kind of STORE_KINDS)
       for (let round = 0; round < 20; round += 1) {
         const who = person();
         const taken = await Promise.all(
-          Array.from({ length: 24 }, (_, i) => claim(who, holder(`lead ${i}`))),
+          Array.from({ length: 24 }, (_, i) => claim(who, aClaimOwner(`lead ${i}`))),
         );
         const winners = taken.flatMap(({ won }, i) => (won ? [`lead ${i}`] : []));
         expect(winners).to.have.length(1);
@@ -223,7 +208,7 @@ for (const kind of STORE_KINDS)
       this.timeout(60_000);
       for (let round = 0; round < 5; round += 1) {
         const who = person();
-        const leads = Array.from({ length: 24 }, (_, i) => holder(`lead ${i}`, { offer: `offer ${i}` }));
+        const leads = Array.from({ length: 24 }, (_, i) => aClaimOwner(`lead ${i}`, { offer: `offer ${i}` }));
         const taken = await Promise.all(leads.map((lead) => claim(who, lead)));
         expect(taken.every(({ won }) => won)).to.equal(true);
         for (const held of await heldBy(who)) expect(held).to.have.members(leads.map(({ lead }) => lead));
@@ -235,7 +220,7 @@ for (const kind of STORE_KINDS)
       for (let round = 0; round < 10; round += 1) {
         const keys = Array.from({ length: 12 }, () => person()[0]!);
         const pairs = keys.map((key, i) => [key, { ...keys[(i + 1) % 12]!, kind: 'email' as const }]);
-        const taken = await Promise.all(pairs.map((pair, i) => claim(pair, holder(`lead ${i}`))));
+        const taken = await Promise.all(pairs.map((pair, i) => claim(pair, aClaimOwner(`lead ${i}`))));
         const winners = taken.flatMap(({ won }, i) => (won ? [`lead ${i}`] : []));
         const held = (await heldBy(keys)).flat();
         expect(held).to.have.members(winners.flatMap((lead) => [lead, lead]));

@@ -2,24 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { type OpenStores, STORE_KINDS } from '../../../support/store-kinds.js';
 import type { DuplicatePolicy } from '../../../../src/core/catalogue/types.js';
-import type { ClaimRequest, ClaimStore } from '../../../../src/app/ports/claim-store.js';
+import type { ClaimStore } from '../../../../src/app/ports/claim-store.js';
 import type { ClaimOwner } from '../../../../src/core/duplicates/claim-owner.js';
-import type { IdentityKey } from '../../../../src/core/search/search-record.js';
+import { aClaimOwner, byOffer, claimsOf } from '../../../support/claims.js';
 import { minute } from '../../../support/stored-records.js';
 
 const DAY = 24 * 60;
 const now = minute(0);
-const byOffer: DuplicatePolicy = { match: ['email', 'phone'], window_days: 30, scope: 'offer' };
-
-const holder = (lead: string, over: Partial<ClaimOwner> = {}): ClaimOwner => ({
-  lead,
-  affiliate: 'affiliate-1',
-  round: 1,
-  offer: 'offer-1',
-  buyer: 'buyer-1',
-  at: now,
-  ...over,
-});
 
 for (const kind of STORE_KINDS)
   describe(`claims that a call takes back, ${kind.name}`, () => {
@@ -31,14 +20,7 @@ for (const kind of STORE_KINDS)
     });
     after(() => stores.close());
 
-    const claim = (identities: readonly IdentityKey[], by: ClaimOwner, over: Partial<ClaimRequest> = {}) =>
-      claims.take({ identities, policy: byOffer, owner: by, now, ...over });
-    const heldBy = async (identities: readonly IdentityKey[]): Promise<string[][]> => {
-      const held = await claims.owners(identities.map(({ key }) => key));
-      return identities.map(
-        ({ key }) => held.find((found) => found.key === key)?.holders.map(({ lead }) => lead) ?? [],
-      );
-    };
+    const { claim, heldBy } = claimsOf(() => claims);
 
     /** What `me` held before, what meets it, and what must be left when the call is refused. */
     const again: readonly [string, Partial<ClaimOwner>, readonly number[], readonly number[]][] = [
@@ -56,15 +38,15 @@ for (const kind of STORE_KINDS)
           { kind: 'phone', key: keys[0]! },
           { kind: 'email', key: keys[1]! },
         ] as const;
-        const mine = holder('me', over);
+        const mine = aClaimOwner('me', over);
         const held = who.filter((_, i) => before.includes(i));
         await claim(held, mine);
         // Sold to an offer that counts its own sales alone, so that it may stand beside the first.
-        const other = holder('other', { offer: 'offer-2', buyer: 'buyer-2' });
+        const other = aClaimOwner('other', { offer: 'offer-2', buyer: 'buyer-2' });
         expect((await claim([who[1]], other)).won).to.equal(true);
         const policy: DuplicatePolicy = { ...byOffer, scope: 'service' };
         for (const _ of [1, 2]) {
-          const answer = await claim(who, holder('me', { at: minute(5) }), { policy });
+          const answer = await claim(who, aClaimOwner('me', { at: minute(5) }), { policy });
           expect(answer).to.deep.equal({ won: false, holders: [other] });
           const left = await claims.owners(keys);
           const ofMe = keys.map(
@@ -77,13 +59,13 @@ for (const kind of STORE_KINDS)
     it('a worker that slept before its give-back takes nothing from the one that came after it', async () => {
       const phone = { kind: 'phone', key: `1st ${randomUUID()}` } as const;
       const email = { kind: 'email', key: `2nd ${randomUUID()}` } as const;
-      await claim([email], holder('other'));
+      await claim([email], aClaimOwner('other'));
       let won: boolean | undefined;
       // Asleep with the phone added and the email refused: the other gives back, and our next worker takes both.
-      const request = { identities: [phone, email], policy: byOffer, owner: holder('me'), now };
+      const request = { identities: [phone, email], policy: byOffer, owner: aClaimOwner('me'), now };
       const slept = await stores.takeAsleep(request, async () => {
         await claims.release([email.key], 'other', 1);
-        won = (await claim([phone, email], holder('me'))).won;
+        won = (await claim([phone, email], aClaimOwner('me'))).won;
       });
       expect(slept.won).to.equal(false);
       expect(won).to.equal(true);
@@ -122,8 +104,8 @@ for (const kind of STORE_KINDS)
 
         it('a call of it that slept takes nothing from one of ours that came after it', async () => {
           const one = { kind: 'email' as const, key: randomUUID() };
-          await formerTakes(one.key, holder('me'), 'former');
-          expect((await claim([one], holder('me'))).won).to.equal(true);
+          await formerTakes(one.key, aClaimOwner('me'), 'former');
+          expect((await claim([one], aClaimOwner('me'))).won).to.equal(true);
           await formerTakesBack(one.key, 'me', 'former');
           expect(await heldBy([one])).to.deep.equal([['me']]);
         });
@@ -132,11 +114,11 @@ for (const kind of STORE_KINDS)
           const keys = [1, 2, 3].map((n) => `${n} ${randomUUID()}`);
           const [first, second] = keys;
           const who = keys.map((key) => ({ kind: 'email' as const, key }));
-          await formerTakes(first!, holder('me'), 'former');
-          await claim([who[2]!], holder('other'));
-          const request = { identities: who, policy: byOffer, owner: holder('me'), now };
+          await formerTakes(first!, aClaimOwner('me'), 'former');
+          await claim([who[2]!], aClaimOwner('other'));
+          const request = { identities: who, policy: byOffer, owner: aClaimOwner('me'), now };
           const answer = await stores.takeAsleep(request, async () => {
-            await formerTakes(second!, holder('me'), 'former again');
+            await formerTakes(second!, aClaimOwner('me'), 'former again');
           });
           expect(answer.won).to.equal(false);
           expect(await heldBy(who)).to.deep.equal([['me'], ['me'], ['other']]);
