@@ -31,7 +31,7 @@ import { tidyInTime, trimInTime } from './trim-in-time.js';
 import { waitersInTime } from './waiters-in-time.js';
 
 const START = new Date('2026-11-21T17:00:00Z'); // a Saturday
-const MAX_ROUNDS = 300;
+const MAX_ROUNDS = 3_000; // a lead asks each second while it waits for another; two pauses are twenty minutes
 
 export interface WorldOptions {
   readonly catalogue: Catalogue;
@@ -190,7 +190,7 @@ export function createWorld({
     while (now.getTime() < end) {
       while (await runNextJob());
       const next = Math.max(1_000, nextMoment(stores, queue) - now.getTime());
-      pass(Math.min(next, end - now.getTime()));
+      pass(Math.max(0, Math.min(next, end - now.getTime()))); // a pause may have passed the end
       await putBackOnce();
       await sweepOnce();
       await tidyUp();
