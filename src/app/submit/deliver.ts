@@ -3,7 +3,7 @@ import { callResultOf, seenOf } from '../../core/destination-gate/call-result.js
 import { answerableUntil } from '../../core/delivery/attempt.js';
 import { newAttempt, type NewAttempt } from '../../core/delivery/attempt.js';
 import { outboundLead } from '../../core/delivery/outbound-lead.js';
-import { payoutOf } from '../../core/payout.js';
+import { payoutOf } from '../../core/money/payout.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliveryPermit, enter, release } from '../ports/ask-destination-gate.js';

@@ -9,7 +9,7 @@ import { newestWait } from '../../core/delivery/attempt.js';
 import { lastAttempt } from '../../core/delivery/attempt.js';
 import { askMoved } from '../../core/delivery/attempt.js';
 import { subjectOf } from '../../core/checks/index.js';
-import { payoutOf } from '../../core/payout.js';
+import { payoutOf } from '../../core/money/payout.js';
 import type { Delivered } from '../../core/delivery/delivered.js';
 import type { Admission } from '../../core/destination-gate/admission.js';
 import type { LeadRecord, Waiting } from '../../core/lead/lead-record.js';

@@ -1,7 +1,7 @@
 import { submitAnswer, type SubmitAnswerBody } from '../../core/answers/submit-answer.js';
 import type { AnswerOutcome, Offer } from '../../core/catalogue/types.js';
 import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
-import { payoutOf } from '../../core/payout.js';
+import { payoutOf } from '../../core/money/payout.js';
 import type { PartnerResult } from '../../core/search/partner-result.js';
 import type { Delivered } from '../../core/delivery/delivered.js';
 import { usableResults } from '../../core/search/usable-results.js';

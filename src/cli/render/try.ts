@@ -1,5 +1,5 @@
 import { NO_CAMPAIGN } from '../../core/test-post/test-post-lead.js';
-import { toMoney } from '../../core/payout.js';
+import { toMoney } from '../../core/money/payout.js';
 import type { PartnerResult } from '../../core/search/partner-result.js';
 import {
   NO_TRUE_OR_FALSE,

@@ -1,6 +1,6 @@
 import { envelope, type Envelope } from '../envelope.js';
 import { soldCounts } from '../exclusivity/slots.js';
-import { toMoney } from '../payout.js';
+import { toMoney } from '../money/payout.js';
 import { rankResults } from '../search/ranking.js';
 import type { FormField, SearchRecord, StoredResult } from '../search/search-record.js';
 import { wordsOfSearch } from '../messages.js';

@@ -1,7 +1,7 @@
 import { CODES, envelope, type Envelope } from '../envelope.js';
 import { isFinal } from '../lead/lead-states.js';
 import { leadField } from '../lead/fields.js';
-import { toMoney } from '../payout.js';
+import { toMoney } from '../money/payout.js';
 import type { Decision, LeadRecord } from '../lead/lead-record.js';
 import { wordsOfDecision, wordsOfState } from '../messages.js';
 

@@ -7,7 +7,7 @@ import { decidedEntries } from './apply-delivery-result.js';
 import { applyDeliveryResult } from './apply-delivery-result.js';
 import { mayHaveArrived, nextStep } from './attempt.js';
 import { buyerMoved } from './attempt.js';
-import { payoutOf } from '../payout.js';
+import { payoutOf } from '../money/payout.js';
 
 /** The outcomes that a callback can report. "Try again" makes no sense without a request. */
 export type CallbackOutcome = Exclude<AnswerOutcome, 'retry'>;

@@ -7,7 +7,7 @@ import { answerableUntil } from './attempt.js';
 import { acceptance, buyersRefusal, decidedEntries } from './apply-delivery-result.js';
 import { confirmEffect, releaseEffect } from './pending-effects.js';
 import { lastAttempt } from './attempt.js';
-import { payoutOf } from '../payout.js';
+import { payoutOf } from '../money/payout.js';
 
 export const VERDICTS = ['accepted', 'rejected'] as const;
 export type SettleVerdict = (typeof VERDICTS)[number];

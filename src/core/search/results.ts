@@ -1,7 +1,7 @@
 import type { Campaign, CampaignOffer, Program, Question } from '../catalogue/types.js';
 import { formFieldOf } from '../questions/questions.js';
 import type { LeadData } from '../lead/lead-data.js';
-import { bestPayout, highest, partnerPayout, payoutFor } from '../payout.js';
+import { bestPayout, highest, partnerPayout, payoutFor } from '../money/payout.js';
 import type { PartnerResult } from './partner-result.js';
 import type { FormField, ResultProgram, ResultTerms, StoredResult } from './search-record.js';
 import { askedFields } from '../questions/required-fields.js';

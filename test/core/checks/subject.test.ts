@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { chosenProgram } from '../../../src/core/checks/program.js';
-import { payoutOf } from '../../../src/core/payout.js';
+import { payoutOf } from '../../../src/core/money/payout.js';
 import { aLine, someTerms } from '../builders.js';
 
 const programs = (...values: string[]) => values.map((value) => ({ value }));

@@ -1,5 +1,5 @@
-import type { CampaignOffer } from './catalogue/types.js';
-import type { Subject } from './checks/check.js';
+import type { CampaignOffer } from '../catalogue/types.js';
+import type { Subject } from '../checks/check.js';
 
 /**
  * The client's payout in cents for a program, else the campaign's payout for the offer. Undefined: none configured.
