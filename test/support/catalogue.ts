@@ -7,6 +7,7 @@ import type {
   Delivery,
   Offer,
 } from '../../src/core/catalogue/types.js';
+import { DEFAULT_BOOKS } from '../../src/core/catalogue/types.js';
 
 /** Fixed ids, so that tests can name them. */
 export const IDS = {
@@ -196,6 +197,7 @@ export function testCatalogue(over: CatalogueOverrides = {}): Catalogue {
   const campaign = testCampaign({ ...over.campaign, affiliate, offers: lines });
   return {
     version: over.version ?? 1,
+    books: DEFAULT_BOOKS,
     affiliates: byId([affiliate, ...(over.moreAffiliates ?? [])]),
     buyers,
     offers: byId(offers),

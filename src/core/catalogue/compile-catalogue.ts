@@ -1,5 +1,6 @@
 import { compact } from './compact.js';
 import type { CampaignEntry, CampaignOfferEntry, CapEntry, CatalogueDocument } from './document.js';
+import { DEFAULT_BOOKS } from './types.js';
 import type { Buyer, Campaign, CampaignOffer, Cap, CapScope, Catalogue, Offer } from './types.js';
 
 /**
@@ -28,7 +29,8 @@ export function compileCatalogue(document: CatalogueDocument, version: number): 
       offers: new Map(entry.offers.map((item) => [item.offer_id, campaignOffer(entry, item, offers)])),
     })),
   );
-  return { version, affiliates, buyers, offers, campaigns };
+  const books = document.books ?? DEFAULT_BOOKS;
+  return { version, books, affiliates, buyers, offers, campaigns };
 }
 
 function campaignOffer(

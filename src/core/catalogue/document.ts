@@ -1,4 +1,4 @@
-import type { Affiliate, Buyer, Campaign, CampaignOffer, Cap, Offer } from './types.js';
+import type { Affiliate, Books, Buyer, Campaign, CampaignOffer, Cap, Offer } from './types.js';
 
 /**
  * One version of the catalogue as it is stored. It is JSON with the defaults filled in, money in integer cents, and
@@ -6,6 +6,8 @@ import type { Affiliate, Buyer, Campaign, CampaignOffer, Cap, Offer } from './ty
  * `compileCatalogue` links the document.
  */
 export interface CatalogueDocument {
+  /** Absent: DEFAULT_BOOKS. */
+  readonly books?: Books;
   readonly affiliates: readonly AffiliateEntry[];
   readonly buyers: readonly BuyerEntry[];
   readonly offers: readonly OfferEntry[];
@@ -33,7 +35,7 @@ export const ENTRY_KINDS = {
   buyers: 'buyer',
   offers: 'offer',
   campaigns: 'campaign',
-} as const satisfies Record<keyof CatalogueDocument, string>;
+} as const satisfies Record<Exclude<keyof CatalogueDocument, 'books'>, string>;
 export type EntryList = keyof typeof ENTRY_KINDS;
 export type EntryKind = (typeof ENTRY_KINDS)[EntryList];
 export const ENTRY_LISTS = Object.keys(ENTRY_KINDS) as EntryList[];

@@ -5,10 +5,35 @@ import type { Limits } from '../limits/limits.js';
 export interface Catalogue {
   /** 0 if no catalogue was applied yet; the catalogue is then empty. */
   readonly version: number;
+  readonly books: Books;
   readonly affiliates: ReadonlyMap<string, Affiliate>;
   readonly buyers: ReadonlyMap<string, Buyer>;
   readonly offers: ReadonlyMap<string, Offer>;
   readonly campaigns: ReadonlyMap<string, Campaign>;
+}
+
+/** What the books are kept in. Neither changes after the first entry. */
+export interface Books {
+  /** ISO 4217, with two decimals. */
+  readonly currency: string;
+  /** The accounting zone: its days and months are those of statements. */
+  readonly time_zone: string;
+}
+export const DEFAULT_BOOKS: Books = { currency: 'USD', time_zone: 'UTC' };
+
+/** What a buyer may send back, and what a return undoes. */
+export interface Returns {
+  /** Counted from the acceptance. */
+  readonly within_ms: number;
+  readonly reasons: readonly { readonly code: string; readonly label: string }[];
+  /** Of the leads accepted in the returned lead's month, in basis points (10,000: all), rounded down. */
+  readonly max_share_bp: number;
+  /** Whether the affiliate's payout is taken back. */
+  readonly reverse_payout: boolean;
+  /** Whether the lead's place in caps is given back, in windows that are still open. */
+  readonly give_back_place: boolean;
+  /** Whether the person may be sold again. */
+  readonly release_claim: boolean;
 }
 
 /** An earlier version contained the entry, but this version does not. It is kept for history, and sells nothing. */
@@ -46,6 +71,8 @@ export interface Buyer {
   /** Calendar dates (YYYY-MM-DD) in the buyer's time zone. Nothing is delivered on them. */
   readonly holidays: readonly string[];
   readonly caps: readonly Cap[];
+  /** Absent: no return is accepted. */
+  readonly returns?: Returns;
 }
 
 export type CapWindow = 'hour' | 'day' | 'week' | 'month' | 'total';
@@ -90,6 +117,8 @@ export interface Program {
   readonly label: string;
   readonly eligibility: readonly Rule[];
   readonly required_fields: readonly LeadField[];
+  /** What the buyer pays for this program, in cents. Absent: the offer's price. */
+  readonly price_cents?: number;
 }
 
 export const QUESTION_TYPES = ['select', 'text', 'date', 'number', 'checkbox'] as const;
@@ -120,6 +149,8 @@ export interface AnswerRule {
   readonly reference?: string;
   /** The reason in the buyer's own words. */
   readonly reason?: string;
+  /** What the buyer says it pays. It wins over the configured price. */
+  readonly price?: string;
 }
 export type AnswerOutcome = 'accepted' | 'rejected' | 'duplicate' | 'pending' | 'retry';
 
@@ -211,6 +242,8 @@ export interface Offer {
   readonly questions: readonly Question[];
   readonly duplicates: DuplicatePolicy;
   readonly caps: readonly Cap[];
+  /** Replaces the buyer's rules as a whole. */
+  readonly returns?: Returns;
   /** Where leads for this offer are posted. For a partner offer, this is the partner's submit address. */
   readonly delivery: Delivery;
   /** Present if `kind` is `partner`. */
@@ -222,6 +255,9 @@ export interface CampaignOffer {
   /** The affiliate's payout. Absent if it is not configured. */
   readonly payout_cents?: number;
   readonly program_payouts_cents: Readonly<Record<string, number>>;
+  /** What the buyer pays for leads of this campaign, where it differs; for all programs, and by program. */
+  readonly price_cents?: number;
+  readonly program_prices_cents?: Readonly<Record<string, number>>;
   readonly priority: number;
   readonly caps: readonly Cap[];
 }
@@ -241,6 +277,7 @@ export interface Campaign {
 
 export const EMPTY_CATALOGUE: Catalogue = {
   version: 0,
+  books: DEFAULT_BOOKS,
   affiliates: new Map(),
   buyers: new Map(),
   offers: new Map(),

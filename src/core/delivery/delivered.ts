@@ -6,6 +6,8 @@ export interface BuyerAnswer {
   readonly reference?: string;
   /** The buyer's reason, not yet cleaned. */
   readonly reason?: string;
+  /** What the buyer says it pays, in cents. */
+  readonly price_cents?: number;
 }
 
 /** What a request shows about its destination. `neither`: the request shows nothing about it. */

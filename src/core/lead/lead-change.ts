@@ -1,3 +1,4 @@
+import type { OwedEntry } from '../money/entry.js';
 import type { LeadState } from './lead-states.js';
 import type { LeadEntry } from './lead-entry.js';
 import type { Intent, Attempt, AttemptOutcome, Waiting, Decision, PendingEffect } from './lead-record.js';
@@ -45,5 +46,7 @@ export interface LeadChange {
   readonly callback?: string;
   /** Appended to the lead's pending effects (`debts`). */
   readonly effect?: PendingEffect;
+  /** Appended to the entries that the lead owes to the books (`unbooked`). */
+  readonly owed?: OwedEntry;
   readonly entries: readonly LeadEntry[];
 }

@@ -44,6 +44,8 @@ export interface ResultTerms {
   readonly expires_at: Date;
   /** The partner's reference for this result. It is stored for the submit and never shown. */
   readonly reference?: string;
+  /** The partner's bid in cents, which is its price. It is never shown. */
+  readonly bid_cents?: number;
 }
 
 export interface StoredResult {

@@ -7,7 +7,7 @@ import { INDEXES, indexedCollections, type IndexSpec } from './indexes.js';
 import { isDuplicateKey } from './stores/duplicate-key.js';
 
 /** Increases when stored shapes or indexes change so that older data must be migrated. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 interface StoredSchema {
   readonly _id: 'schema';
@@ -33,10 +33,11 @@ const schemaOf = (connection: Connection): Promise<StoredSchema | null> =>
  */
 export async function migrate(connection: Connection, identities: Keyed): Promise<void> {
   await checkFingerprint(connection, identities);
-  const collections = [...indexedCollections(), 'catalogue_versions', 'folded_days', 'meta'];
+  const collections = [...indexedCollections(), 'catalogue_versions', 'folded_days', 'periods', 'meta'];
   for (const name of collections) await retryOnOutage(() => createCollection(connection, name));
   for (const index of INDEXES) await retryOnOutage(() => createIndex(connection, index));
   await retryOnOutage(() => listIdempotencyKeys(connection));
+  await retryOnOutage(() => beginBooks(connection));
   await retryOnOutage(() => storeVersion(connection, identities));
   await checkFingerprint(connection, identities);
 }
@@ -64,6 +65,13 @@ async function listIdempotencyKeys(connection: Connection): Promise<void> {
     .updateMany({ 'idempotency.key': { $exists: true }, idempotency: { $not: { $type: 'array' } } }, [
       { $set: { idempotency: ['$idempotency'] } },
     ]);
+}
+
+/** From this moment on, every accepted lead is booked. Leads that were accepted before can be imported. */
+async function beginBooks(connection: Connection): Promise<void> {
+  await connection
+    .collection<{ readonly _id: 'books'; readonly begun_at: Date }>('meta')
+    .updateOne({ _id: 'books' }, { $setOnInsert: { begun_at: new Date() } }, { upsert: true });
 }
 
 /** Whether any release ever ran `migrate` on this database. Takes one cheap read. */

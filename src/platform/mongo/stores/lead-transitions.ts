@@ -48,7 +48,7 @@ function named({ n, run }: NonNullable<LeadChange['attempt_end']>): Record<strin
 
 function updateOf(change: LeadChange) {
   const { state, intent, reference, pending_since, first_due_at, decision, waiting } = change;
-  const { attempt_end, new_attempt, effect, callback, entries } = change;
+  const { attempt_end, new_attempt, effect, owed, callback, entries } = change;
   const due = dueAt(change.due_at);
   return {
     $set: {
@@ -60,7 +60,7 @@ function updateOf(change: LeadChange) {
     ...unset({ due_at: change.due_at === null, waiting: waiting === undefined }),
     $push: {
       timeline: keepEntries(entries),
-      ...given({ attempts: new_attempt, debts: effect, callbacks: callback }),
+      ...given({ attempts: new_attempt, debts: effect, unbooked: owed, callbacks: callback }),
     },
   };
 }

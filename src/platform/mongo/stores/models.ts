@@ -83,6 +83,8 @@ const leadSchema = documentSchema(
     decision: MIXED,
     callbacks: [String],
     debts: [MIXED],
+    unbooked: [MIXED],
+    returns: [MIXED],
     idempotency: [MIXED],
     timeline: [MIXED],
   },

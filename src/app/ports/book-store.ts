@@ -1,0 +1,45 @@
+import type { Entry } from '../../core/money/entry.js';
+
+/** A month that takes no more entries. `closing`: entries of the month may still be owed. */
+export interface Period {
+  /** `2026-10` */
+  readonly month: string;
+  readonly state: 'closing' | 'closed';
+  /** When the operator closed it. */
+  readonly at: Date;
+  readonly by: string;
+  /** The names of all parties and of what was sold, as they were at the close. Set with `closed`. */
+  readonly names?: PeriodNames;
+}
+
+/** Names by id. A statement of a closed month prints them, whatever the catalogue says later. */
+export type Named = Readonly<Record<string, { readonly handle: string; readonly name: string }>>;
+export interface PeriodNames {
+  readonly buyers: Named;
+  readonly affiliates: Named;
+  readonly offers: Named;
+  readonly campaigns: Named;
+  /** Labels of programs, by offer id, then by the program's value. */
+  readonly programs: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** What the books are kept in. `currency` and `time_zone` are set by the first entry and then never change. */
+export interface BooksHead {
+  /** Absent: `migrate` has not run since the books exist. */
+  readonly begun_at?: Date;
+  readonly currency?: string;
+  readonly time_zone?: string;
+  /** The first month, when earlier months were imported. */
+  readonly first_month?: string;
+}
+
+/** The books in MongoDB. Each method is one command unless it says otherwise. Throws on an outage. */
+export interface BookStore {
+  head(): Promise<BooksHead>;
+  /** Sets currency and accounting zone if they are not set yet. Returns those that are in force. */
+  freeze(books: { currency: string; time_zone: string }): Promise<{ currency: string; time_zone: string }>;
+  /** Every month that is closing or closed, in order. */
+  periods(): Promise<Period[]>;
+  /** Writes entries. An entry whose id exists stays as it is, and counts as written. */
+  write(entries: readonly Entry[]): Promise<void>;
+}
