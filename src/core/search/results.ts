@@ -120,5 +120,6 @@ export function partnerResult(of: PartnerResultOf): StoredResult {
     form_fields: [...questions.filter(({ name }) => !names.has(name)), ...asked],
     expires_at: result.expires_at && result.expires_at < latest ? result.expires_at : latest,
     reference: result.reference,
+    ...(result.bid_cents !== undefined && { bid_cents: result.bid_cents }),
   });
 }

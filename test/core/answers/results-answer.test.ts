@@ -56,6 +56,7 @@ describe('resultsAnswer', () => {
         { name: 's', label: 'S', type: 'select', required: true, options: [{ value: 'y', label: 'Y' }] },
       ],
       reference: 'secret',
+      bid_cents: 9_876,
     });
     expect(resultsAnswer(aSearch({ results: [aResult({ terms })] }), VIEW)).to.deep.equal({
       code: 'OK',

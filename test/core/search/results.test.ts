@@ -133,6 +133,12 @@ describe('partnerResult', () => {
       expect([terms.payout_cents, terms.base_payout_cents]).to.deep.equal([payout, payout]);
     });
 
+  it('keeps the bid, and 0 is one', () => {
+    expect(of({ bid_cents: 1001 }, 0.7).bid_cents).to.equal(1001);
+    expect(of({ bid_cents: 0 }).bid_cents).to.equal(0);
+    expect(of({})).not.to.have.property('bid_cents');
+  });
+
   for (const [name, expires_at, expected] of [
     ['ours without theirs', undefined, '2026-03-01T12:30:00.000Z'],
     ['theirs when it is sooner', new Date('2026-03-01T12:10:00Z'), '2026-03-01T12:10:00.000Z'],

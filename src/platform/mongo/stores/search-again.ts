@@ -104,7 +104,7 @@ async function begin(
 }
 
 async function forgetTerms(earlier: EarlierResults, now: Date): Promise<number> {
-  const gone = ['school', 'payout_cents', 'base_payout_cents', 'reference'].map((name) => [
+  const gone = ['school', 'payout_cents', 'base_payout_cents', 'reference', 'bid_cents'].map((name) => [
     `terms.${name}`,
     1,
   ]);

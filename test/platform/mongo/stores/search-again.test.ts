@@ -174,7 +174,7 @@ for (const kind of STORE_KINDS)
         const rich = expiring(aResult(`rich-${randomUUID()}`), minute(20));
         const terms = {
           ...rich.terms,
-          ...{ tcpa_text: 'I agree', payout_cents: 5, base_payout_cents: 4, reference: 'r' },
+          ...{ tcpa_text: 'I agree', payout_cents: 5, base_payout_cents: 4, reference: 'r', bid_cents: 7 },
           school: { name: 'S' },
           programs: [{ value: 'p', label: 'P' }],
         };
