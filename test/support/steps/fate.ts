@@ -1,5 +1,4 @@
 import { OutageError } from '../../../src/app/outage.js';
-import type { Outage } from './outage.js';
 
 /** What befalls a run, right before or right after its n-th call of a port. */
 export interface Fault {
@@ -14,8 +13,8 @@ export interface Fault {
   readonly lag?: number;
   /** Of `pause`: how long. */
   readonly ms?: number;
-  /** Of `outage`: what is away, and for how long. */
-  readonly outage?: { readonly what: Outage; readonly ms: number };
+  /** Of `outage`: what is away, as `OUTAGES` names it, and for how long. */
+  readonly outage?: { readonly what: string; readonly ms: number };
 }
 
 /**

@@ -34,3 +34,10 @@ export const OUTAGES: readonly (readonly [what: string, Outage])[] = [
   ['steps of leads are refused', of('refused', 'leads.transition')],
   ['steps of leads are made and never acknowledged', of('unanswered', 'leads.transition')],
 ];
+
+/** By its name in the table, so that a story is plain data. */
+export function outageOf(name: string): Outage {
+  const found = OUTAGES.find(([what]) => what === name);
+  if (!found) throw new Error(`no outage is called "${name}"`);
+  return found[1];
+}

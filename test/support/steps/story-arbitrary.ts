@@ -69,7 +69,7 @@ const point = {
   when: fc.constantFrom('before', 'after'),
 } as const;
 const lasting = fc.record({
-  what: fc.constantFrom(...OUTAGES.map(([, what]) => what)),
+  what: fc.constantFrom(...OUTAGES.map(([what]) => what)),
   ms: fc.constantFrom(5_000, 45_000, 6 * MINUTE_MS, 6 * MINUTE_MS, HOUR_MS),
 });
 const blow: fc.Arbitrary<Fault> = fc.oneof(

@@ -19,7 +19,7 @@ import { caller } from './caller.js';
 import { cataloguesInTime } from './catalogues-in-time.js';
 import { createFaultInjector, type Fault, type FaultInjector, type SimProcess } from './fate.js';
 import { isSettled, nextMoment } from './moments.js';
-import type { Outage } from './outage.js';
+import { outageOf, type Outage } from './outage.js';
 import { callOf, webPortsOn, work } from './processes.js';
 import { queueInTime, type JobInHand } from './queue-in-time.js';
 import type { Race, Turn } from './race.js';
@@ -80,7 +80,7 @@ export function createWorld({
     clock,
     ...redisInTime({ ledger, gates, queue }),
     goAway({ what, ms }) {
-      struckBy = { what, until: now.getTime() + ms };
+      struckBy = { what: outageOf(what), until: now.getTime() + ms };
     },
     pass: (ms) => {
       pass(ms);
