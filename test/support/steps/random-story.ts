@@ -1,5 +1,6 @@
 import { parseReservationId } from '../../../src/core/caps/cap-buckets.js';
 import { isFinal } from '../../../src/core/lead/lead-states.js';
+import { callingBuyers, type CallingBuyers } from './calling-buyers.js';
 import { createClient, personOf, type Client } from './client.js';
 import type { Fault } from './fate.js';
 import { settleTruly, settleUnknown } from './operator.js';
@@ -65,17 +66,22 @@ export async function tellRandomStory(story: RandomStory): Promise<Told> {
     workers,
   });
   const client = createClient(world);
+  const buyers = callingBuyers(world);
+  const somebody = { client, buyers, world };
   return inSimulatedTime(world.pass, async () => {
     world.fate.count();
-    for (const act of story.acts)
+    for (const act of story.acts) {
+      await buyers.repeat();
       if (act.what === 'change')
         world.catalogues.apply(changedBy(act.change, world.catalogues.current().version + 1));
-      else await perform(act, client, world);
+      else await perform(act, somebody);
+    }
     const calls = world.fate.calls();
     await world.settle();
+    await buyers.untilHeard();
     const violations = violationsOf(world, client).filter((one) => !isFormerReservation(one, world));
     await settleUnknown(world);
-    for (const act of story.acts) if (act.what === 'post') await perform(act, client, world);
+    for (const act of story.acts) if (act.what === 'post') await perform(act, somebody);
     await world.settle();
     while (await world.wakeSleepers()) await world.settle();
     await settleUnknown(world);
@@ -86,7 +92,16 @@ export async function tellRandomStory(story: RandomStory): Promise<Told> {
   });
 }
 
-async function perform(act: Exclude<Act, { what: 'change' }>, client: Client, world: World): Promise<void> {
+interface Somebody {
+  readonly client: Client;
+  readonly buyers: CallingBuyers;
+  readonly world: World;
+}
+
+async function perform(
+  act: Exclude<Act, { what: 'change' }>,
+  { client, buyers, world }: Somebody,
+): Promise<void> {
   if (act.what === 'pass') return world.idle(act.ms);
   if (act.what === 'post') {
     const { email, phone, offer, consent } = act;
@@ -102,19 +117,7 @@ async function perform(act: Exclude<Act, { what: 'change' }>, client: Client, wo
   const id = [...client.acknowledged.keys()][act.lead];
   if (id === undefined) return;
   if (act.what === 'settle') return settleTruly(world, id);
-  await callBack(world, id, act.outcome);
-}
-
-/** The buyer that has the lead says what it has decided, now or before. */
-async function callBack(world: World, id: string, outcome: 'accepted' | 'rejected'): Promise<void> {
-  if (!world.received.some(({ lead_id }) => lead_id === id)) return;
-  const lead = world.leads.all.get(id);
-  // A buyer that has said its word does not take it back.
-  if (!lead || lead.decision) return;
-  const isSold = world.sales.some(({ lead_id }) => lead_id === id);
-  if (isSold || outcome === 'accepted') world.buys(id);
-  else world.refuses(id);
-  await world.callBack(id, isSold ? 'accepted' : outcome);
+  await buyers.callBack(id, act.outcome);
 }
 
 /** What strikes the sweeper only puts off what it does. */

@@ -61,6 +61,8 @@ export function recordingBuyers(script: BuyersScript, clock: () => Date) {
   const questions = new Map<string, number>();
   /** What a buyer said "no" to stays so, whoever asks. */
   const refused = new Set<string>();
+  /** Whoever answered a request for a lead otherwise than "try again", which says that it did nothing with the lead. */
+  const kept = new Set<string>();
   const nameOf = ({ lead_id, buyer_id }: Sent): string => `${buyer_id} ${lead_id}`;
 
   const answer = (behaviour: Behaviour, sent: Sent, again: boolean): Delivered => {
@@ -83,6 +85,7 @@ export function recordingBuyers(script: BuyersScript, clock: () => Date) {
       const m = [...requests.keys()].indexOf(sent.lead_id) + 1;
       const behaviour = script.deliver?.(n, m) ?? 'accepted';
       if (behaviour !== 'never_sent') received.push(sent);
+      if (behaviour !== 'never_sent' && behaviour !== 'retry') kept.add(nameOf(sent));
       const isKnown = sales.some((sale) => nameOf(sale) === nameOf(sent));
       const again = offer.delivery.idempotent && key === sent.lead_id && isKnown;
       const decides = behaviour === 'rejected' || behaviour === 'duplicate' || behaviour === 'pending';
@@ -109,7 +112,12 @@ export function recordingBuyers(script: BuyersScript, clock: () => Date) {
   const refuses = (leadId: string): void => {
     for (const sent of received) if (sent.lead_id === leadId) refused.add(nameOf(sent));
   };
-  return { destinations, sales, received, troubles, buys, refuses };
+  /** Whether a buyer got a lead and did nothing with it: it said "try again" each time. */
+  const gaveBack = (leadId: string): boolean => {
+    const sent = received.find(({ lead_id }) => lead_id === leadId);
+    return sent !== undefined && !kept.has(nameOf(sent));
+  };
+  return { destinations, sales, received, troubles, buys, refuses, gaveBack };
 }
 
 function countOf(counts: Map<string, number>, name: string): number {

@@ -279,6 +279,7 @@ export function createWorld({
     sales: buyers.sales,
     buys: buyers.buys,
     refuses: buyers.refuses,
+    gaveBack: buyers.gaveBack,
     received: buyers.received,
     troubles: buyers.troubles,
     pass,
