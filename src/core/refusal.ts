@@ -1,16 +1,18 @@
 /** Codes of a decision on a lead. DELIVERY_FAILED is the service's own. */
-export type DecisionCode =
-  | 'ACCEPTED'
-  | 'PENDING'
-  | 'TEST_LEAD_HELD'
-  | 'DUPLICATE'
-  | 'NOT_ELIGIBLE'
-  | 'CAP_REACHED'
-  | 'BUYER_REJECTED'
-  | 'OFFER_UNAVAILABLE'
-  | 'REQUIRED_FIELD_MISSING'
-  | 'INVALID_FIELD'
-  | 'DELIVERY_FAILED';
+export const DECISION_CODES = [
+  'ACCEPTED',
+  'PENDING',
+  'TEST_LEAD_HELD',
+  'DUPLICATE',
+  'NOT_ELIGIBLE',
+  'CAP_REACHED',
+  'BUYER_REJECTED',
+  'OFFER_UNAVAILABLE',
+  'REQUIRED_FIELD_MISSING',
+  'INVALID_FIELD',
+  'DELIVERY_FAILED',
+] as const;
+export type DecisionCode = (typeof DECISION_CODES)[number];
 
 /**
  * Why a check refuses a lead, as data. `why` names the rule (`result_expired`, `state`, `day`); only `messages.ts`

@@ -1,4 +1,7 @@
 import type { LeadRecord } from '../../core/lead/lead-record.js';
+import type { LeadPosition } from '../../core/lead/lead-position.js';
+import type { LeadState } from '../../core/lead/lead-states.js';
+import type { DecisionCode } from '../../core/refusal.js';
 
 export const LEAD_KINDS = ['unknown', 'undecided', 'failed'] as const;
 /** `undecided`: every lead that has not ended, including the unknown leads. */
@@ -10,6 +13,44 @@ export interface LeadQuery {
   readonly offer_ids?: readonly string[];
   /** Only leads received before this moment. */
   readonly before?: Date;
+}
+
+/**
+ * Selects leads for a list. A lead matches if it has every member that is given. Times are the times when the leads
+ * were received.
+ */
+export interface LeadFilter {
+  /** Inclusive. Absent: since ever. */
+  readonly from?: Date;
+  /** Exclusive. */
+  readonly to: Date;
+  /** One of these states. */
+  readonly states?: readonly LeadState[];
+  /** `PENDING` are the undecided leads, without the unknown ones. */
+  readonly code?: DecisionCode | 'UNKNOWN';
+  /** Only leads that the buyer sent back. A return that was undone does not count. */
+  readonly returned?: true;
+  readonly affiliate_id?: string;
+  readonly campaign_id?: string;
+  /** One of these offers. */
+  readonly offer_ids?: readonly string[];
+  /** A buyer that the lead was sent to. If it was never sent: the buyer that it was meant for. */
+  readonly buyer_id?: string;
+  readonly program_id?: string;
+  /** The exact value of `subid`, `subid2`, … or `subid5`. */
+  readonly subid?: string;
+  /** `clickKey` of the value of any click id. */
+  readonly click_key?: string;
+  /** The buyer's reference for the lead. */
+  readonly reference?: string;
+  readonly request_id?: string;
+}
+
+/** Some leads of a list, newest first. */
+export interface LeadPage {
+  readonly leads: readonly LeadRecord[];
+  /** Where the list continues. Absent: these are the last leads. */
+  readonly next?: LeadPosition;
 }
 
 /** How leads are sold: through some offers, or through a campaign. */
@@ -34,6 +75,12 @@ export interface Backlog {
 export interface LeadOverview {
   list(query: LeadQuery, order: 'oldest' | 'newest', limit: number): Promise<LeadRecord[]>;
   count(query: LeadQuery): Promise<number>;
+  /**
+   * The newest leads that match, `limit` at most (1 to 1,000), after a position of the same list if one is given. A
+   * lead that is submitted again is received again, so it moves to the top of the list. Every member of the filter has
+   * an index. Reads a few commands, whatever the number of leads.
+   */
+  page(filter: LeadFilter, limit: number, after?: LeadPosition): Promise<LeadPage>;
   /** The number of leads that only wait and that no buyer can have. Their next run evaluates them again. */
   countWaiting(through: SoldThrough): Promise<number>;
   /** Stops counting at `most`. */

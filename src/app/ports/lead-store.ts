@@ -19,7 +19,7 @@ export type LeadAgain = Pick<
   | 'identities'
   | 'data_hash'
 > &
-  Partial<Pick<LeadRecord, 'program_id' | 'buyer_id' | 'idempotency'>> & {
+  Partial<Pick<LeadRecord, 'program_id' | 'buyer_id' | 'tracking_keys' | 'idempotency'>> & {
     readonly due_at: Date;
     readonly entry: LeadEntry;
   };

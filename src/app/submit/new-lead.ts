@@ -3,6 +3,7 @@ import { chosenProgram } from '../../core/checks/program.js';
 import { identityForms } from '../../core/lead/identity.js';
 import type { LeadData, Tracking } from '../../core/lead/lead-data.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
+import { trackingKeys } from '../../core/lead/tracking-keys.js';
 import type { ConsentEvidence, LeadRecord } from '../../core/lead/lead-record.js';
 import { cleanAnswers } from '../../core/questions/questions.js';
 import type { FormField, ResultProgram } from '../../core/search/search-record.js';
@@ -41,6 +42,7 @@ export function newLead(
   const consent = consentOf(body, tcpa_text, tracking.ip_address, now);
   const program_id = chosenProgram(sentProgram(body.program_id), programs);
   const { at: _at, ...agreed } = consent;
+  const keys = trackingKeys(tracking, identities.keyedHash);
   const asked = {
     lead,
     tracking,
@@ -69,6 +71,7 @@ export function newLead(
     answers,
     consent,
     identities: identities.keysOf(identityForms(lead)),
+    ...(keys.length > 0 && { tracking_keys: keys }),
     data_hash: identities.keyedHash(canonicalJson(asked)),
     attempts: [],
     debts: [],

@@ -210,7 +210,7 @@ const longer = ({ timeline }: LeadRecord, entries: readonly TimelineEntry[]): Ti
 
 function startedOver(lead: LeadRecord, { entry, ...data }: LeadAgain): LeadRecord {
   const { decision: _d, intent: _i, pending_since: _p, reference: _r, program_id: _g, ...rest } = lead;
-  const { taken: _t, stalled: _s, waiting: _w, buyer_id: _b, ...kept } = rest;
+  const { taken: _t, stalled: _s, waiting: _w, buyer_id: _b, tracking_keys: _k, ...kept } = rest;
   return {
     ...kept,
     ...data,

@@ -8,13 +8,11 @@ import type {
 } from '../../../app/ports/lead-overview.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { earlierThan, toRecord, type Stored, plain } from './documents.js';
+import { SINCE_EVER, type Filter } from './lead-filters.js';
+import { pageOfLeads } from './lead-pages.js';
 import { type LeadModel, leadModel } from './models.js';
 
 type Row = Stored<LeadRecord>;
-type Filter = Readonly<Record<string, unknown>>;
-
-/** A range with a lower bound, because FerretDB uses a partial index only for such ranges. */
-const SINCE_EVER = trusted({ $gte: new Date(0) });
 
 /** A due lead is undecided. An unknown lead is undecided too but has no due time. Each kind has its own index. */
 const IN_INDEXES: Readonly<Record<LeadKind, readonly Filter[]>> = {
@@ -37,7 +35,7 @@ export function createLeadOverview(connection: Connection): LeadOverview {
     async list(query, order, limit) {
       const direction = order === 'oldest' ? 1 : -1;
       const found = await Promise.all(
-        filtersOf(query).map((filter) =>
+        kindFilters(query).map((filter) =>
           leads.find(filter).sort({ received_at: direction }).limit(limit).lean<Row[]>(),
         ),
       );
@@ -48,9 +46,10 @@ export function createLeadOverview(connection: Connection): LeadOverview {
         .slice(0, limit);
     },
     async count(query) {
-      const counts = await Promise.all(filtersOf(query).map((filter) => leads.countDocuments(filter)));
+      const counts = await Promise.all(kindFilters(query).map((filter) => leads.countDocuments(filter)));
       return counts.reduce((sum, count) => sum + count, 0);
     },
+    page: pageOfLeads(leads),
     countWaiting: (through) => leads.countDocuments({ ...WAITING, ...throughFilter(through) }),
     countSales: ({ since, until, offer_ids }, most) =>
       leads
@@ -93,7 +92,7 @@ export function createLeadOverview(connection: Connection): LeadOverview {
   };
 }
 
-const filtersOf = ({ kind, offer_ids, before }: LeadQuery): Record<string, unknown>[] =>
+const kindFilters = ({ kind, offer_ids, before }: LeadQuery): Record<string, unknown>[] =>
   IN_INDEXES[kind].map((filter) => ({
     ...filter,
     ...(offer_ids === undefined ? {} : { offer_id: trusted({ $in: [...offer_ids] }) }),

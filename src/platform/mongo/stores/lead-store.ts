@@ -129,7 +129,7 @@ async function evaluateAgain(
       {
         $set: { ...data, state: 'queued', first_due_at: data.due_at, runs: 0, stalls: 0 },
         $inc: { round: 1 },
-        $unset: { ...gone, ...absent('program_id', data), ...absent('buyer_id', data) },
+        $unset: { ...gone, ...absent(data, 'program_id', 'buyer_id', 'tracking_keys') },
         $push: { timeline: keepEntries([entry]) },
       },
     );
@@ -146,7 +146,8 @@ export const countedLeads =
   (since) =>
     counted(leadModel(connection), since, session);
 
-const absent = (name: keyof LeadRecord, data: object): object => (name in data ? {} : { [name]: 1 });
+const absent = (data: object, ...names: (keyof LeadRecord)[]): object =>
+  Object.fromEntries(names.filter((name) => !(name in data)).map((name) => [name, 1]));
 
 /**
  * Test leads reserve no caps, so they are left out. The result is sorted because FerretDB reads a sorted result at

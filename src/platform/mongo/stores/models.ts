@@ -75,6 +75,7 @@ const leadSchema = documentSchema(
     consent: MIXED,
     terms: MIXED,
     identities: [MIXED],
+    tracking_keys: [String],
     data_hash: String,
     intent: MIXED,
     attempts: [MIXED],

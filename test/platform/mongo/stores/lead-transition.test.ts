@@ -251,13 +251,15 @@ for (const kind of STORE_KINDS)
           stalls: 1,
           program_id: 'bsn',
           buyer_id: 'buyer-1',
+          tracking_keys: ['subid:spring'],
           intent: { at: now, round: 1 },
           pending_since: now,
           attempts,
           debts,
         });
         await leads.resubmit(old.id, 1, again);
-        const { decision: _d, intent: _i, pending_since: _p, program_id: _g, buyer_id: _b, ...kept } = old;
+        const { decision: _d, intent: _i, pending_since: _p, program_id: _g, ...rest } = old;
+        const { buyer_id: _b, tracking_keys: _k, ...kept } = rest;
         expect(await leads.read(old.id)).to.deep.equal({
           ...kept,
           ...data,

@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import type { LeadFilter } from '../../../../src/app/ports/lead-overview.js';
+import type { LeadPosition } from '../../../../src/core/lead/lead-position.js';
+import type { Attempt, LeadRecord } from '../../../../src/core/lead/lead-record.js';
+import { createLeadOverview } from '../../../../src/platform/mongo/stores/lead-overview.js';
+import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
+import { createIdentities } from '../../../../src/platform/secrets/identity-secret.js';
+import { migrate } from '../../../../src/platform/mongo/migrations.js';
+import { privateServices } from '../../../support/services.js';
+import { aLead, minute } from '../../../support/stored-records.js';
+
+const attemptOf = (buyer_id: string): Attempt => ({
+  ...{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'accepted' },
+  sent_to: { buyer_id },
+});
+const returned = { at: minute(9), code: 'bad_phone', by: 'callback', payout_reversed: true };
+const undone = { at: minute(10), by: 'ann', why: 'a mistake' };
+const decided = (code: 'ACCEPTED' | 'DUPLICATE' | 'INVALID_FIELD', state: LeadRecord['state']) => ({
+  state,
+  decision: { code, at: minute(1) },
+});
+const TO = new Date('2026-12-01T00:00:00Z');
+
+/** Leads by name, from the oldest to the newest. Those of one line were received at the same moment. */
+const LEADS: readonly (readonly [number, Readonly<Record<string, Partial<LeadRecord>>>])[] = [
+  [-60 * 24 * 100, { ancient: { ...decided('ACCEPTED', 'accepted'), affiliate_id: 'rare' } }],
+  [0, { first: { affiliate_id: 'rare', request_id: 'call-7' } }],
+  [
+    1,
+    {
+      unsent: { buyer_id: 'b1', program_id: 'nursing' },
+      sent: { buyer_id: 'b1', attempts: [attemptOf('b2')] },
+    },
+  ],
+  [2, { sold: { ...decided('ACCEPTED', 'accepted'), reference: 'L-1', offer_id: 'o2' } }],
+  [3, { back: { ...decided('ACCEPTED', 'accepted'), returns: [{ ...returned, undone }, returned] } }],
+  [4, { kept: { ...decided('ACCEPTED', 'accepted'), returns: [{ ...returned, undone }] } }],
+  [5, { twice: decided('DUPLICATE', 'rejected'), wrong: decided('INVALID_FIELD', 'invalid') }],
+  [6, { lost: { state: 'unknown', campaign_id: 'c2' }, saved: { state: 'saved' } }],
+  [
+    7,
+    { tracked: { tracking_keys: ['subid:spring', 'click:1'] }, spring: { tracking_keys: ['subid:spring'] } },
+  ],
+];
+
+describe('the pages of a list of leads', function () {
+  this.timeout(60_000);
+  const services = privateServices();
+
+  before(async () => {
+    const connection = await services.connection();
+    await migrate(connection, createIdentities(services.settings.identitySecret));
+    const store = createLeadStore(connection);
+    for (const [at, group] of LEADS)
+      for (const [id, { ...over }] of Object.entries(group)) {
+        const { due_at, ...lead } = aLead({ id, received_at: minute(at), ...over });
+        const isDue = lead.decision === undefined && lead.state !== 'unknown';
+        await store.insert({ ...lead, ...(isDue && due_at && { due_at }) });
+      }
+  });
+  after(() => services.close());
+
+  /** Names of all leads of a list, read in pages. */
+  async function list(filter: Partial<LeadFilter>, limit = 3): Promise<string> {
+    const overview = createLeadOverview(await services.connection());
+    const names: string[] = [];
+    for (let after: LeadPosition | undefined, pages = 0; pages < 20; pages += 1) {
+      const { leads, next } = await overview.page({ to: TO, ...filter }, limit, after);
+      expect(leads.length).to.be.at.most(limit);
+      names.push(...leads.map(({ id }) => id));
+      if (!next) return names.join(' ');
+      after = next;
+    }
+    throw new Error('the list does not end');
+  }
+
+  const ALL = 'tracked spring saved lost wrong twice kept back sold unsent sent first ancient';
+
+  it('hold each lead once, newest first, whatever their length', async () => {
+    for (const limit of [1, 2, 5, 12, 13, 100]) expect(await list({}, limit), String(limit)).to.equal(ALL);
+  });
+
+  for (const [what, filter, expected] of [
+    ['a range of time', { from: minute(2), to: minute(4) }, 'back sold'],
+    ['an affiliate', { affiliate_id: 'rare' }, 'first ancient'],
+    ['a campaign', { campaign_id: 'c2' }, 'lost'],
+    ['offers', { offer_ids: ['o2', 'o3'] }, 'sold'],
+    ['no offer', { offer_ids: [] }, ''],
+    ['a program', { program_id: 'nursing' }, 'unsent'],
+    ['the buyer that got it', { buyer_id: 'b2' }, 'sent'],
+    ['the buyer that it was meant for, if it was never sent', { buyer_id: 'b1' }, 'unsent'],
+    ['a decided state', { states: ['accepted'] }, 'kept back sold ancient'],
+    ['states of every kind', { states: ['rejected', 'unknown', 'saved'] }, 'saved lost twice'],
+    ['a code', { code: 'INVALID_FIELD' }, 'wrong'],
+    ['a code that the state does not have', { code: 'INVALID_FIELD', states: ['rejected'] }, ''],
+    ['pending', { code: 'PENDING' }, 'tracked spring saved unsent sent first'],
+    ['unknown', { code: 'UNKNOWN' }, 'lost'],
+    ['returned, and not undone', { returned: true }, 'back'],
+    ['a subid', { subid: 'spring' }, 'tracked spring'],
+    ['a click id', { click_key: 'click:1' }, 'tracked'],
+    ['a subid and a click id', { subid: 'spring', click_key: 'click:1' }, 'tracked'],
+    ['a reference', { reference: 'L-1' }, 'sold'],
+    ['a request id', { request_id: 'call-7' }, 'first'],
+    ['several at once', { affiliate_id: 'rare', states: ['accepted'], from: new Date(0) }, 'ancient'],
+  ] as const satisfies readonly (readonly [string, Partial<LeadFilter>, string])[])
+    it(`are filtered by ${what}`, async () => {
+      expect(await list(filter)).to.equal(expected);
+    });
+});
