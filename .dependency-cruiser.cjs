@@ -31,7 +31,7 @@ module.exports = {
     room(
       'platform-imports-app-and-core',
       '^src/platform/',
-      '^(src/(api|cli)/|workers|sandbox|scripts|bench|chaos|test)',
+      '^(src/(http|api|operator-api|cli)/|workers|sandbox|scripts|bench|chaos|test)',
     ),
     {
       name: 'platform-implements-ports',
@@ -44,14 +44,35 @@ module.exports = {
         pathNot: '^src/app/(ports/|[^/]+/ports[.]ts$|outage[.]ts$|caps/count-leads[.]ts$)',
       },
     },
-    room('api-imports-app-and-core', '^src/api/', '^(workers|src/cli|sandbox|scripts|bench|chaos|test)'),
+    room(
+      'http-imports-app-and-core',
+      '^src/http/',
+      '^(src/(api|operator-api|cli)/|workers|sandbox|scripts|bench|chaos|test)',
+    ),
+    room(
+      'api-imports-http-app-and-core',
+      '^src/api/',
+      '^(workers|src/(operator-api|cli)/|sandbox|scripts|bench|chaos|test)',
+    ),
+    room(
+      'operator-api-imports-http-app-and-core',
+      '^src/operator-api/',
+      '^(workers|src/(api|cli)/|sandbox|scripts|bench|chaos|test)',
+    ),
     {
-      name: 'api-wiring-alone-imports-platform',
+      name: 'wiring-of-the-apis-alone-imports-platform',
       severity: 'error',
-      from: { path: '^src/api/', pathNot: '^src/api/open-api[.]ts$' },
+      from: {
+        path: '^src/(http|api|operator-api)/',
+        pathNot: '^src/(api/open-api|operator-api/open-operator-api)[.]ts$',
+      },
       to: { path: '^src/platform/', pathNot: '^src/platform/process/(logger|settings)[.]ts$' },
     },
-    room('workers-never-import-api', '^workers/', '^(src/(api|cli)/|sandbox|scripts|bench|chaos|test)'),
+    room(
+      'workers-never-import-an-api',
+      '^workers/',
+      '^(src/(http|api|operator-api|cli)/|sandbox|scripts|bench|chaos|test)',
+    ),
     {
       name: 'workers-are-entries-and-wiring',
       severity: 'error',
@@ -60,7 +81,11 @@ module.exports = {
       from: { path: '^workers/(?!wiring/)[^/]+/' },
       to: { path: '^src/platform/' },
     },
-    room('cli-imports-app-and-core', '^src/cli/', '^(src/api/|workers|sandbox|scripts|bench|chaos|test)'),
+    room(
+      'cli-imports-app-and-core',
+      '^src/cli/',
+      '^(src/(http|api|operator-api)/|workers|sandbox|scripts|bench|chaos|test)',
+    ),
     {
       name: 'cli-wiring-alone-imports-platform',
       severity: 'error',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { withinDescriptors } from './api/http/bound-connections.js';
-import { createHttpServer, drainServer } from './api/http/http-server.js';
+import { withinDescriptors } from './http/bound-connections.js';
+import { createHttpServer, drainServer } from './http/http-server.js';
 import { openApi } from './api/open-api.js';
 import { listen } from './platform/process/listen.js';
 import { runProcess } from './platform/process/run-process.js';

@@ -3,7 +3,8 @@ import type { Envelope } from '../core/envelope.js';
 import type { ApiKey } from '../core/keys/api-key.js';
 import { isUuid } from '../core/uuid.js';
 import type { Log } from '../platform/process/logger.js';
-import { notFound } from './faults.js';
+import type { Answer } from '../http/answer.js';
+import { notFound } from '../http/faults.js';
 
 /** One call that passed all checks: its key is known and allowed, it is within its limits, and its body is valid. */
 export interface Call<Body> {
@@ -14,11 +15,6 @@ export interface Call<Body> {
   readonly idempotency_key?: string;
   readonly now: Date;
   readonly log: Log;
-}
-
-export interface Answer {
-  readonly http: number;
-  readonly body: Envelope;
 }
 
 /** Translates a call for a use case, and translates the use case's result into an answer. */

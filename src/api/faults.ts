@@ -1,29 +1,16 @@
-import { wordsOfCode } from '../core/messages.js';
 import type { RequestRefusal } from '../app/request-refused.js';
-import { ApiFault, type FaultMembers } from './api-fault.js';
-
-/** Builds a refusal. The functions below are all refusals of the API. None repeats a value that the caller sent. */
-const of = (http: number, code: ApiFault['code'], message?: string, members: FaultMembers = {}): ApiFault => {
-  const words = wordsOfCode(code);
-  return new ApiFault(http, code, message === undefined ? words : { ...words, message }, members);
-};
-
-const at = (field: string | undefined): FaultMembers => (field === undefined ? {} : { field });
-
-export const authRequired = (): ApiFault => of(401, 'AUTH_REQUIRED').withHeader('WWW-Authenticate', 'Bearer');
-
-export const authInvalid = (): ApiFault =>
-  of(401, 'AUTH_INVALID').withHeader('WWW-Authenticate', 'Bearer error="invalid_token"');
+import { ApiFault } from '../http/api-fault.js';
+import { fault, invalidField, malformed, notFound, rateLimited } from '../http/faults.js';
 
 export const operationForbidden = (): ApiFault =>
-  of(403, 'FORBIDDEN', 'This key may not use this operation; ask your contact.');
+  fault(403, 'FORBIDDEN', 'This key may not use this operation; ask your contact.');
 
 export const dupeCheckOff = (): ApiFault =>
-  of(404, 'NOT_FOUND', 'The duplicate pre-check is switched off for your account; submit the lead.');
+  fault(404, 'NOT_FOUND', 'The duplicate pre-check is switched off for your account; submit the lead.');
 
 /** A campaign, offer or affiliate that does not belong to the caller. */
 const notYours = (field: string): ApiFault =>
-  of(403, 'FORBIDDEN', `Send the ${field} that belongs to your account.`, { field });
+  fault(403, 'FORBIDDEN', `Send the ${field} that belongs to your account.`, { field });
 
 const alreadySubmitted = (): ApiFault =>
   new ApiFault(
@@ -34,20 +21,18 @@ const alreadySubmitted = (): ApiFault =>
   );
 
 const partnerOfferDirect = (): ApiFault =>
-  of(403, 'FORBIDDEN', 'Submit a result of a search: this offer takes no direct posts.', {
+  fault(403, 'FORBIDDEN', 'Submit a result of a search: this offer takes no direct posts.', {
     field: 'svc_offer_id',
   });
 
-export const notFound = (field?: string): ApiFault => of(404, 'NOT_FOUND', undefined, at(field));
-
 const searchResultNotFound = (): ApiFault =>
-  of(404, 'NOT_FOUND', 'Send an svc_result_id of the search that search_lead_id names.', {
+  fault(404, 'NOT_FOUND', 'Send an svc_result_id of the search that search_lead_id names.', {
     error: 'search_result_not_found',
     field: 'svc_result_id',
   });
 
 const resultCampaignMismatch = (): ApiFault =>
-  of(403, 'FORBIDDEN', 'Send the svc_campaign_id of the search that gave this result.', {
+  fault(403, 'FORBIDDEN', 'Send the svc_campaign_id of the search that gave this result.', {
     error: 'result_campaign_mismatch',
     field: 'svc_campaign_id',
   });
@@ -64,26 +49,11 @@ const campaignNotFound = (): ApiFault =>
     { field: 'svc_campaign_id' },
   );
 
-export const methodNotAllowed = (allow: string): ApiFault =>
-  of(405, 'MALFORMED_REQUEST', `Use ${allow.split(',')[0] ?? allow} on this address.`).withHeader(
-    'Allow',
-    allow,
-  );
-
-export const malformed = (message: string, http = 400, field?: string): ApiFault =>
-  of(http, 'MALFORMED_REQUEST', message, at(field));
-
 const noUsableField = (): ApiFault =>
   malformed('Send at least one lead field, raw or as the SHA-256 of its normalized form.');
 
 const idempotencyConflict = (): ApiFault =>
   malformed('Use a new Idempotency-Key: this one belongs to another request.', 409, 'Idempotency-Key');
-
-export const tooLarge = (limit: number): ApiFault =>
-  of(413, 'MALFORMED_REQUEST', `Send a body of at most ${limit / 1024} KiB.`);
-
-export const fieldMissing = (field: string): ApiFault =>
-  of(400, 'REQUIRED_FIELD_MISSING', `Send ${field}.`, { field });
 
 /** The callback is not signed, or not correctly, and its destination must sign. */
 export const signatureInvalid = (what: 'missing' | 'malformed' | 'stale' | 'wrong'): ApiFault =>
@@ -124,20 +94,6 @@ const CALLBACK_WORDS = {
 /** A live record was sent again as a test. A test must not change or sell a live record. */
 const notOfThisKind = (): ApiFault =>
   invalidField('svc_is_test_lead', 'left out or false: the record under svc_lead_id is a live one');
-
-/** `expected` is the end of the sentence "<field> must be …". */
-export const invalidField = (field: string | undefined, expected: string): ApiFault =>
-  of(400, 'INVALID_FIELD', `${field ?? 'The body'} must be ${expected}.`, at(field));
-
-export const rateLimited = (seconds: number): ApiFault =>
-  of(429, 'RATE_LIMITED', undefined, { retry_after_seconds: seconds }).withHeader(
-    'Retry-After',
-    String(seconds),
-  );
-
-export const unavailable = (): ApiFault => of(503, 'UNAVAILABLE');
-
-export const internalError = (): ApiFault => of(500, 'INTERNAL_ERROR');
 
 /** The API's fault for a use case's refusal. */
 export function faultOfRefusal(refusal: RequestRefusal): ApiFault {

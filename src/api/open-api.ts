@@ -11,7 +11,7 @@ import { createWaiters } from '../platform/redis/wake.js';
 import { createAuthentication } from './access/authentication.js';
 import { createCallbackAccess } from './access/callback-access.js';
 import { createRateLimit } from './access/rate-limit.js';
-import { createWrongKeys, type WrongKeys } from './access/wrong-keys.js';
+import { createWrongKeys, type WrongKeys } from '../http/access/wrong-keys.js';
 import { createApp } from './app.js';
 
 export interface OpenApi {

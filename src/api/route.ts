@@ -5,10 +5,10 @@ import type { Operation } from '../core/limits/limits.js';
 import { withoutShadowed } from '../core/lead/lead-data.js';
 import { cleanBody, type CleanBody } from './body/clean-body.js';
 import { bodyReader } from './body/read-body.js';
-import type { Answer, Call, Handler } from './call.js';
+import type { Answer } from '../http/answer.js';
+import type { Call, Handler } from './call.js';
 import type { OperationDescription } from './openapi/operation-description.js';
 import { validate } from './schemas/validate.js';
-import { methodNotAllowed } from './faults.js';
 
 /** Reads and validates the input of a call, or throws the first fault. */
 type Read<Body> = (request: Request, response: Response, now: Date) => Promise<Body>;
@@ -73,10 +73,4 @@ export function bodyOf<Body>(
     body: { limit, forms, check },
     read: async (request, response, now) => check(await readBody(request, response), now),
   };
-}
-
-/** Throws if the call's method is not the route's own. HEAD counts as GET, and its answer has no body. */
-export function requireMethod(called: string, own: Route['method']): void {
-  if (called === own || (called === 'HEAD' && own === 'GET')) return;
-  throw methodNotAllowed(own === 'GET' ? 'GET, HEAD' : own);
 }

@@ -56,6 +56,3 @@ export const ROUTES: readonly Route[] = [
     describe: describeDupeCheck,
   }),
 ];
-
-/** Pages for operators. They need no key and have no envelope. */
-export const HEALTH_PATHS = ['/healthz', '/readyz', '/metrics'];

@@ -6,9 +6,11 @@ import type { ApiKey } from '../core/keys/api-key.js';
 import type { Log } from '../platform/process/logger.js';
 import type { Authenticate } from './access/authentication.js';
 import type { TakeFromBucket } from './access/rate-limit.js';
-import { dupeCheckOff, invalidField, operationForbidden } from './faults.js';
-import { localsOf, send } from './http/send.js';
-import { requireMethod, type Route } from './route.js';
+import { invalidField } from '../http/faults.js';
+import { requireMethod } from '../http/require-method.js';
+import { dupeCheckOff, operationForbidden } from './faults.js';
+import { localsOf, send } from '../http/send.js';
+import type { Route } from './route.js';
 
 /** Authentication and limits, the same for every route. */
 export interface Access {

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { createHttpServer } from '../../src/api/http/http-server.js';
+import { createHttpServer } from '../../src/http/http-server.js';
 import { directBody, PATHS, searchBody } from '../support/api.js';
 import { expectQuiet, expectRefusal, MARKER, startHeardApi, type HeardApi } from '../support/heard-api.js';
 import type { OpenServer } from '../support/open-server.js';

@@ -4,7 +4,7 @@ import type { Express } from 'express';
 import type { Connection } from 'mongoose';
 import supertest from 'supertest';
 import { openApi } from '../../src/api/open-api.js';
-import { createHttpServer } from '../../src/api/http/http-server.js';
+import { createHttpServer } from '../../src/http/http-server.js';
 import type { Catalogue } from '../../src/core/catalogue/types.js';
 import { OPERATIONS } from '../../src/core/limits/limits.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createHttpServer } from '../../src/api/http/http-server.js';
+import { createHttpServer } from '../../src/http/http-server.js';
 import { openApi } from '../../src/api/open-api.js';
 import type { Settings } from '../../src/platform/process/settings.js';
 import { callApi, startApi, type Answered, type Method, type Sent, type TestApi } from './api.js';

@@ -2,7 +2,7 @@ import { createAuthentication } from '../../src/api/access/authentication.js';
 import { createRateLimit } from '../../src/api/access/rate-limit.js';
 import { createApp } from '../../src/api/app.js';
 import { webPorts, wrongKeysOf } from '../../src/api/open-api.js';
-import { createHttpServer } from '../../src/api/http/http-server.js';
+import { createHttpServer } from '../../src/http/http-server.js';
 import type { Limits, Operation } from '../../src/core/limits/limits.js';
 import { closeRedis, openRedis } from '../../src/platform/redis/redis.js';
 import { createGcra } from '../../src/platform/redis/limits/gcra.js';

@@ -1,10 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, Response } from 'express';
 import type { ApiKey } from '../../core/keys/api-key.js';
 import type { CatalogueSource } from '../../app/ports/catalogue-source.js';
 import type { KeyCache } from '../../app/ports/key-cache.js';
-import { authInvalid, authRequired, rateLimited } from '../faults.js';
-import type { WrongKeys } from './wrong-keys.js';
+import { authInvalid, authRequired, rateLimited } from '../../http/faults.js';
+import { sentKey } from '../../http/access/sent-key.js';
+import type { WrongKeys } from '../../http/access/wrong-keys.js';
 
 /** Returns the key of a call. Throws AUTH_REQUIRED, AUTH_INVALID, RATE_LIMITED (too many wrong keys) or an outage. */
 export type Authenticate = (request: Request, response: Response) => Promise<ApiKey>;
@@ -34,12 +34,4 @@ export function createAuthentication(
     await wrongKeys.count(request, response);
     throw authInvalid();
   };
-}
-
-/** The API key of a call. A non-empty `Authorization: Bearer` wins over `X-API-Key`; other schemes are ignored. */
-export function sentKey(headers: IncomingHttpHeaders): string | undefined {
-  const bearer = /^bearer\s+(.*)$/i.exec(headers.authorization?.trim() ?? '')?.[1]?.trim();
-  const named = headers['x-api-key'];
-  const key = bearer !== undefined && bearer !== '' ? bearer : typeof named === 'string' ? named.trim() : '';
-  return key === '' ? undefined : key;
 }

@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import type { CalledLead, CallbackTokens } from '../../app/ports/callback-tokens.js';
 import type { RateLimiter } from '../../app/ports/rate-limiter.js';
-import { notFound, rateLimited } from '../faults.js';
-import type { WrongKeys } from './wrong-keys.js';
+import { notFound, rateLimited } from '../../http/faults.js';
+import type { WrongKeys } from '../../http/access/wrong-keys.js';
 
 /** The limit of calls for each lead. A buyer reports one outcome, and repeats it only if it gets no answer. */
 export const CALLBACK_LIMIT = { per_minute: 30, burst: 10 };

@@ -1,10 +1,9 @@
-import type { Request, RequestHandler, Response } from 'express';
-import { rateLimit, type Store } from 'express-rate-limit';
+import type { Request, Response } from 'express';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import type { ApiKey } from '../../core/keys/api-key.js';
-import { DEFAULT_LIMITS, type Operation, secondsUntil } from '../../core/limits/limits.js';
-import type { Bucket, RateLimiter } from '../../app/ports/rate-limiter.js';
-import { rateLimited } from '../faults.js';
+import { DEFAULT_LIMITS, type Operation } from '../../core/limits/limits.js';
+import type { RateLimiter } from '../../app/ports/rate-limiter.js';
+import { createBucketLimit } from '../../http/access/bucket-limit.js';
 
 /**
  * Takes one call from the bucket of a key and operation, and from the affiliate's bucket if it has one. A refused call
@@ -17,94 +16,18 @@ export type TakeFromBucket = (
   operation: Operation,
 ) => Promise<void>;
 
-type Buckets = readonly [ofKey: Bucket, ofAffiliate?: Bucket];
-
 /** `affiliates` returns those of the current catalogue. An affiliate may have limits for all its keys together. */
 export function createRateLimit(
   gcra: Pick<RateLimiter, 'takeAll'>,
   affiliates: () => Catalogue['affiliates'],
   clock: () => Date,
 ): TakeFromBucket {
-  const taken = new WeakMap<Request, Buckets>();
-  const bucketsOf = (request: Request): Buckets => {
-    const buckets = taken.get(request);
-    if (!buckets) throw new Error('the key must be known before the limit is checked');
-    return buckets;
-  };
-  const limiter = rateLimit({
-    store: createGcraStore(gcra, clock),
-    keyGenerator: (request) => {
-      const [ofKey, ofAffiliate] = bucketsOf(request);
-      return ofAffiliate ? bucketKey(ofKey, ofAffiliate) : bucketKey(ofKey);
-    },
-    limit: (request) => bucketsOf(request)[0].limit.burst,
-    handler: (request, _response, next) => {
-      const { rateLimit: info } = request as Request & { rateLimit?: { resetTime?: Date } };
-      const now = clock();
-      next(rateLimited(secondsUntil(info?.resetTime ?? now, now)));
-    },
-    // The RateLimit headers describe fixed windows, but this is a token bucket.
-    standardHeaders: false,
-    legacyHeaders: false,
-    validate: false,
-  });
-  return async (request, response, key, operation) => {
+  const takeFrom = createBucketLimit(gcra, clock);
+  return (request, response, key, operation) => {
     const limit = key.limits[operation] ?? DEFAULT_LIMITS[operation];
     const ofKey = { name: `${key.id}:${operation}`, limit };
     const shared = affiliates().get(key.affiliate_id)?.limits?.[operation];
     const ofAffiliate = shared && { name: `affiliate:${key.affiliate_id}:${operation}`, limit: shared };
-    taken.set(request, ofAffiliate ? [ofKey, ofAffiliate] : [ofKey]);
-    await runMiddleware(limiter, request, response);
-  };
-}
-
-/** Runs a library's middleware as one step. Resolves if the middleware passes the call on; rejects with its error. */
-export const runMiddleware = (
-  middleware: RequestHandler,
-  request: Request,
-  response: Response,
-): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const next = (error?: unknown): void => {
-      if (error === undefined) resolve();
-      else reject(error instanceof Error ? error : new Error('middleware failed', { cause: error }));
-    };
-    void Promise.resolve(middleware(request, response, next)).catch(next);
-  });
-
-/**
- * What express-rate-limit's `keyGenerator` returns for buckets with their own limits. The store receives only the key,
- * so the key contains the limits, and one store serves all API keys. A bucket's name in Redis is only `name`, so a
- * changed limit continues with the same bucket.
- */
-export const bucketKey = (first: Bucket, ...others: readonly Bucket[]): string =>
-  JSON.stringify([first, ...others]);
-
-/**
- * A store of token buckets for express-rate-limit, with one Redis call per request. Its `keyGenerator` must return
- * `bucketKey(…)`, and its `limit` must return the burst of the first limit. Then the library's `remaining` is what is
- * left in the emptiest bucket.
- *
- * - allowed: `totalHits` is the burst minus what is left; `resetTime` is when the bucket is full again
- * - refused: nothing was taken, and `totalHits` is the burst + 1; `resetTime` is when one more call is allowed, so that
- *   `secondsUntil(resetTime, now)` and the library's own Retry-After are right
- */
-export function createGcraStore(
-  gcra: Pick<RateLimiter, 'takeAll'>,
-  clock: () => Date = () => new Date(),
-): Store {
-  return {
-    localKeys: false,
-    async increment(key) {
-      const buckets = JSON.parse(key) as readonly [Bucket, ...Bucket[]];
-      const { burst } = buckets[0].limit;
-      const taken = await gcra.takeAll(buckets);
-      const inMs = taken.allowed ? taken.fullInMs : taken.nextInMs;
-      const totalHits = taken.allowed ? Math.max(1, burst - taken.remaining) : burst + 1;
-      return { totalHits, resetTime: new Date(clock().getTime() + inMs) };
-    },
-    // Every allowed call counts, whatever its answer (docs/contract.md#limits), so nothing is given back.
-    decrement: () => undefined,
-    resetKey: () => undefined,
+    return takeFrom(request, response, ofAffiliate ? [ofKey, ofAffiliate] : [ofKey]);
   };
 }

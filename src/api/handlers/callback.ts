@@ -8,10 +8,11 @@ import { envelope } from '../../core/envelope.js';
 import { wordsOfCallback } from '../../core/messages.js';
 import type { CallbackAccess } from '../access/callback-access.js';
 import { bytesReader } from '../body/read-body.js';
-import type { Answer } from '../call.js';
-import { callbackNotRead, callbackRefused, notFound, signatureInvalid, unavailable } from '../faults.js';
-import { localsOf, send } from '../http/send.js';
-import { requireMethod } from '../route.js';
+import type { Answer } from '../../http/answer.js';
+import { notFound, unavailable } from '../../http/faults.js';
+import { callbackNotRead, callbackRefused, signatureInvalid } from '../faults.js';
+import { localsOf, send } from '../../http/send.js';
+import { requireMethod } from '../../http/require-method.js';
 
 export const CALLBACK_PATH = '/api/v1/callbacks/:token';
 

@@ -1,8 +1,8 @@
 import type { Route } from '../route.js';
 import { answerSchemas } from './answers/answer-schemas.js';
-import { HEADERS } from './headers.js';
+import { HEADERS } from '../../http/openapi/headers.js';
 import { INTRODUCTION, TAGS } from './introduction.js';
-import type { JsonSchema } from './json-schema.js';
+import type { JsonSchema } from '../../http/openapi/json-schema.js';
 import { operationOf, pathOf } from './operation.js';
 import { callbackPath } from './operations/callback.js';
 import { requestSchemas } from './requests/request-schemas.js';

@@ -1,5 +1,5 @@
 import type { ApiCode } from '../../core/envelope.js';
-import type { JsonSchema } from './json-schema.js';
+import type { JsonSchema } from '../../http/openapi/json-schema.js';
 
 /** One reason for an HTTP status: a code, and when it is answered. */
 export interface Outcome {

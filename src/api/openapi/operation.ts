@@ -1,8 +1,8 @@
 import { DEFAULT_LIMITS } from '../../core/limits/limits.js';
 import type { Route } from '../route.js';
 import { BODY, COMMON, joinOutcomes } from './common-outcomes.js';
-import { REQUEST_ID_PARAMETER } from './headers.js';
-import { ref, type JsonSchema } from './json-schema.js';
+import { REQUEST_ID_PARAMETER } from '../../http/openapi/headers.js';
+import { ref, type JsonSchema } from '../../http/openapi/json-schema.js';
 import { responseOf } from './response.js';
 
 /** `/a/:id` → `/a/{id}` */

@@ -3,8 +3,8 @@ import { CODES } from '../../core/envelope.js';
 import { wordsOfCode } from '../../core/messages.js';
 import { errorName } from './answers/error-schemas.js';
 import { EXAMPLE_IDS } from './examples.js';
-import { headersOf } from './headers.js';
-import { ref, type JsonSchema } from './json-schema.js';
+import { headersOf } from '../../http/openapi/headers.js';
+import { ref, type JsonSchema } from '../../http/openapi/json-schema.js';
 import type { OperationDescription, Outcome, RequestExample } from './operation-description.js';
 
 /** The document's entry for one HTTP status of an operation: its answers, when they occur, and its headers. */

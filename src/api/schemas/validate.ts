@@ -1,7 +1,7 @@
 import type Joi from 'joi';
 import type { CleanBody } from '../body/clean-body.js';
-import { fieldMissing, invalidField, malformed } from '../faults.js';
-import type { ApiFault } from '../api-fault.js';
+import { fieldMissing, invalidField, malformed } from '../../http/faults.js';
+import type { ApiFault } from '../../http/api-fault.js';
 import { leadOrder } from './lead-schema.js';
 import { EXPECTED_OF_CONTENT, type SchemaContext } from './parts.js';
 

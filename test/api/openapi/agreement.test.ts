@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { ApiFault } from '../../../src/api/api-fault.js';
+import { ApiFault } from '../../../src/http/api-fault.js';
 import { shapeFault } from '../../../src/api/body/read-body.js';
 import { ROUTES } from '../../../src/api/routes.js';
 import { document, faultsOf, validatorAt } from '../../support/api-document.js';

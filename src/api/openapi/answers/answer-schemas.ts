@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../json-schema.js';
-import { envelopeSchema } from './envelope-schema.js';
+import type { JsonSchema } from '../../../http/openapi/json-schema.js';
+import { envelopeSchema } from '../../../http/openapi/envelope-schema.js';
 import { errorSchemas } from './error-schemas.js';
 import { resultsSchemas } from './results-schema.js';
 import { submitSchemas } from './submit-schemas.js';

@@ -1,6 +1,6 @@
 import { CODES, type ApiCode } from '../../../core/envelope.js';
-import { text, type JsonSchema } from '../json-schema.js';
-import { envelopeSchema, type EnvelopeMore } from './envelope-schema.js';
+import { text, type JsonSchema } from '../../../http/openapi/json-schema.js';
+import { envelopeSchema, type EnvelopeMore } from '../../../http/openapi/envelope-schema.js';
 
 const FIELD = text('The field at fault, by its path as it was sent');
 const withField: EnvelopeMore = { properties: { field: FIELD } };

@@ -1,6 +1,14 @@
 import { OFFER_TYPES, QUESTION_TYPES } from '../../../core/catalogue/types.js';
-import { money, object, orNull, ref, text, uuid, type JsonSchema } from '../json-schema.js';
-import { envelopeSchema } from './envelope-schema.js';
+import {
+  money,
+  object,
+  orNull,
+  ref,
+  text,
+  uuid,
+  type JsonSchema,
+} from '../../../http/openapi/json-schema.js';
+import { envelopeSchema } from '../../../http/openapi/envelope-schema.js';
 
 const list = (items: JsonSchema, description?: string): JsonSchema => ({
   type: 'array',

@@ -1,6 +1,6 @@
 import { CODES, type ApiCode } from '../../../core/envelope.js';
-import { money, object, text, uuid, type JsonSchema } from '../json-schema.js';
-import { envelopeSchema, type EnvelopeMore } from './envelope-schema.js';
+import { money, object, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
+import { envelopeSchema, type EnvelopeMore } from '../../../http/openapi/envelope-schema.js';
 
 /** The codes of a decision on a lead, in the order in which the description lists them. */
 export const DECISIONS = [

@@ -3,8 +3,8 @@ import { wordsOfCallback } from '../../../core/messages.js';
 import { CALLBACK_LIMIT } from '../../access/callback-access.js';
 import { COMMON, joinOutcomes } from '../common-outcomes.js';
 import { EXAMPLE_IDS } from '../examples.js';
-import { REQUEST_ID_PARAMETER } from '../headers.js';
-import type { JsonSchema } from '../json-schema.js';
+import { REQUEST_ID_PARAMETER } from '../../../http/openapi/headers.js';
+import type { JsonSchema } from '../../../http/openapi/json-schema.js';
 import type { Outcomes } from '../operation-description.js';
 import { responseOf } from '../response.js';
 

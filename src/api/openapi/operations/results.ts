@@ -1,4 +1,4 @@
-import { LEAD_ID_PARAMETER } from '../headers.js';
+import { LEAD_ID_PARAMETER } from '../parameters.js';
 import type { OperationDescription } from '../operation-description.js';
 import { RESULTS_EXAMPLE, RESULTS_OUTCOMES, RUNNING_EXAMPLE } from './results-examples.js';
 

@@ -1,6 +1,6 @@
 import { MAX_KEYS } from '../../../app/submit/idempotency.js';
 import { EXAMPLE_IDS, OWNER, personNamed, TRACKING } from '../examples.js';
-import { IDEMPOTENCY_PARAMETER } from '../headers.js';
+import { IDEMPOTENCY_PARAMETER } from '../parameters.js';
 import type { OperationDescription } from '../operation-description.js';
 import { DECISION_OUTCOMES, PENDING_OUTCOME } from './decisions.js';
 

@@ -1,5 +1,5 @@
 import { OVERRIDABLE } from '../../schemas/parts.js';
-import { ref, type JsonSchema } from '../json-schema.js';
+import { ref, type JsonSchema } from '../../../http/openapi/json-schema.js';
 
 /** The schema of a value that counts as not sent. */
 export const NOT_SENT: JsonSchema = {

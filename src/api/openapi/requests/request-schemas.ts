@@ -1,6 +1,6 @@
 import type { Route } from '../../route.js';
 import { NAME } from '../../schemas/parts.js';
-import { ref, type JsonSchema } from '../json-schema.js';
+import { ref, type JsonSchema } from '../../../http/openapi/json-schema.js';
 import { asSent, NOT_SENT, OVERRIDDEN } from './as-sent.js';
 import { fromJoi } from './from-joi.js';
 

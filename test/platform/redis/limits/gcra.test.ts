@@ -4,7 +4,7 @@ import { DEFAULT_LIMITS, type Limit, secondsUntil } from '../../../../src/core/l
 import { openRedis } from '../../../../src/platform/redis/redis.js';
 import { createGcra } from '../../../../src/platform/redis/limits/gcra.js';
 import { type RateLimiter } from '../../../../src/app/ports/rate-limiter.js';
-import { bucketKey, createGcraStore } from '../../../../src/api/access/rate-limit.js';
+import { bucketKey, createGcraStore } from '../../../../src/http/access/bucket-limit.js';
 import { flakyRedis } from '../../../support/flaky-redis.js';
 import { startStopwatch } from '../../../support/stopwatch.js';
 import { privateServices, silentLog } from '../../../support/services.js';

@@ -1,4 +1,4 @@
-import { REQUEST_ID } from './answers/envelope-schema.js';
+import { REQUEST_ID } from './envelope-schema.js';
 import { ref, type JsonSchema } from './json-schema.js';
 
 /** The headers of answers, by name. */
@@ -61,20 +61,4 @@ export const REQUEST_ID_PARAMETER: JsonSchema = {
   description: 'An id of your own for this call: 8 to 128 of `A-Za-z0-9._-`; any other is replaced.',
   schema: { type: 'string' },
   example: 'order-4711.try-1',
-};
-
-export const IDEMPOTENCY_PARAMETER: JsonSchema = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  description:
-    'A repeat with the same key and body within 24 hours answers the lead as it now stands and delivers nothing again; the same key with another body is a 409. Only a recorded lead binds the key.',
-  schema: { type: 'string', pattern: '^[ -~]{1,255}$' },
-  example: 'order-4711',
-};
-
-export const LEAD_ID_PARAMETER: JsonSchema = {
-  name: 'svc_lead_id',
-  in: 'path',
-  required: true,
-  schema: { type: 'string', format: 'uuid' },
 };

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import { Router, type RequestHandler } from 'express';
-import { requireMethod, type Route } from '../route.js';
-import { DOCS_PAGE, DOCS_SCRIPT, DOCS_STYLE } from './docs-page.js';
-import { openApiDocument } from './document.js';
+import { requireMethod } from '../require-method.js';
+import { DOCS_SCRIPT, DOCS_STYLE, docsPage } from './docs-page.js';
+import type { JsonSchema } from './json-schema.js';
 
 /** The folder of Swagger UI. Its files are served from here, so the page needs no other host. */
 const UI_FOLDER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -22,8 +22,8 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves the API's description without a key: `/openapi.json` for tools and the page `/docs` for people. */
-export function openApiPages(routes: readonly Route[]): Router {
+/** Serves an API's description without a key: `/openapi.json` for tools and the page `/docs` for people. */
+export function openApiPages(title: string, describe: () => JsonSchema): Router {
   const router = Router({ caseSensitive: true, strict: true });
   let document: string | undefined;
   const get = (path: string, handler: RequestHandler): void => {
@@ -38,10 +38,10 @@ export function openApiPages(routes: readonly Route[]): Router {
   };
   get('/openapi.json', (_request, response) => {
     // Built at the first request, because it takes a tenth of a second.
-    response.type('json').send((document ??= JSON.stringify(openApiDocument(routes))));
+    response.type('json').send((document ??= JSON.stringify(describe())));
   });
   get('/docs', (_request, response) => {
-    response.type('html').send(DOCS_PAGE);
+    response.type('html').send(docsPage(title));
   });
   // A relative address, so that the redirect works below any path prefix of a proxy.
   get('/docs/', (_request, response) => {

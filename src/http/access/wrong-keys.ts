@@ -4,7 +4,7 @@ import { secondsUntil } from '../../core/limits/limits.js';
 import type { Log } from '../../platform/process/logger.js';
 import type { Settings } from '../../platform/process/settings.js';
 import { rateLimited } from '../faults.js';
-import { runMiddleware } from './rate-limit.js';
+import { runMiddleware } from './bucket-limit.js';
 
 /** Limits AUTH_INVALID answers for each client address. Only wrong keys count. */
 export interface WrongKeys {

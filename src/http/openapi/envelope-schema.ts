@@ -1,5 +1,5 @@
-import { CODES, type ApiCode, type Status } from '../../../core/envelope.js';
-import { object, text, type JsonSchema } from '../json-schema.js';
+import { CODES, type ApiCode, type Status } from '../../core/envelope.js';
+import { object, text, type JsonSchema } from './json-schema.js';
 
 /** What the schema of one answer adds to the envelope of its code. */
 export interface EnvelopeMore {

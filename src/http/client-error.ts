@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Log } from '../../platform/process/logger.js';
-import { malformed } from '../faults.js';
+import type { Log } from '../platform/process/logger.js';
+import { malformed } from './faults.js';
 import { answerOfFault } from './translate-error.js';
 
 const HTTP: Readonly<Record<string, number>> = {

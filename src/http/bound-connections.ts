@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Log } from '../../platform/process/logger.js';
+import type { Log } from '../platform/process/logger.js';
 
 /** How many connections a server may hold. */
 export interface ConnectionBounds {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { type Registry, Histogram } from 'prom-client';
-import type { Log } from '../../platform/process/logger.js';
+import type { Log } from '../platform/process/logger.js';
 import { localsOf } from './send.js';
 
 /** Gives every request an id, and logs one line when the request ends. The line has no address, body or query. */

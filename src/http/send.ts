@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { Answer } from '../call.js';
+import type { Answer } from './answer.js';
 import { closeAfter, isBodyOpen } from './linger.js';
 
 /** Data about a request for its log line and its answer. The steps of the call fill it in. */

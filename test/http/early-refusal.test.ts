@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
-import { PATHS } from '../../support/api.js';
-import { startHeardApi, type HeardApi } from '../../support/heard-api.js';
-import { sendBytes } from '../../support/raw-bytes.js';
+import { PATHS } from '../support/api.js';
+import { startHeardApi, type HeardApi } from '../support/heard-api.js';
+import { sendBytes } from '../support/raw-bytes.js';
 
 const MIB = 2 ** 20;
 const CHUNK = `10000\r\n${'x'.repeat(2 ** 16)}\r\n`;

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
-import { withinDescriptors } from '../../../src/api/http/bound-connections.js';
-import { createHttpServer } from '../../../src/api/http/http-server.js';
-import { get, open } from '../../attack/support/pipeline.js';
-import { captureLog } from '../../support/captured-log.js';
-import { openServer } from '../../support/open-server.js';
-import { until } from '../../support/until.js';
+import { withinDescriptors } from '../../src/http/bound-connections.js';
+import { createHttpServer } from '../../src/http/http-server.js';
+import { get, open } from '../attack/support/pipeline.js';
+import { captureLog } from '../support/captured-log.js';
+import { openServer } from '../support/open-server.js';
+import { until } from '../support/until.js';
 
 describe('api: connections', () => {
   for (const [what, bounds, said] of [

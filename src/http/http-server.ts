@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Log } from '../../platform/process/logger.js';
+import type { Log } from '../platform/process/logger.js';
 import { boundConnections, type ConnectionBounds } from './bound-connections.js';
 import { boundPipeline } from './bound-pipeline.js';
 import { answerClientError } from './client-error.js';

@@ -1,9 +1,9 @@
 /** The page uses relative addresses, so that it works below any path prefix of a proxy. */
-export const DOCS_PAGE = `<!doctype html>
+export const docsPage = (title: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
-    <title>Leadkeep API</title>
+    <title>${title}</title>
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <link rel="stylesheet" href="docs/swagger-ui.css">
     <link rel="stylesheet" href="docs/page.css">

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { createHttpServer } from '../../../src/api/http/http-server.js';
-import { get, open } from '../../attack/support/pipeline.js';
-import { captureLog } from '../../support/captured-log.js';
-import { openServer, type OpenServer } from '../../support/open-server.js';
-import { until } from '../../support/until.js';
+import { createHttpServer } from '../../src/http/http-server.js';
+import { get, open } from '../attack/support/pipeline.js';
+import { captureLog } from '../support/captured-log.js';
+import { openServer, type OpenServer } from '../support/open-server.js';
+import { until } from '../support/until.js';
 
 const AT_ONCE = 8;
 

@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import type { Registry } from 'prom-client';
+import type { Log } from '../platform/process/logger.js';
+import type { Settings } from '../platform/process/settings.js';
+import type { ApiFault } from './api-fault.js';
+import { beginRequest, requestMetrics } from './begin-request.js';
+import { notFound } from './faults.js';
+import { requireMethod } from './require-method.js';
+import { localsOf, send } from './send.js';
+import { answerOfFault, faultOf } from './translate-error.js';
+
+/** What every API has besides its routes. */
+export interface Frame {
+  readonly settings: Pick<Settings, 'trustProxy' | 'healthPort'>;
+  readonly log: Log;
+  readonly health: {
+    readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
+    readonly metrics: Registry;
+  };
+  /** Translates the errors that only this API knows. */
+  readonly ownFault?: (error: unknown) => ApiFault | undefined;
+}
+
+/** Pages for operators. They need no key and have no envelope. */
+const HEALTH_PATHS = ['/healthz', '/readyz', '/metrics'];
+
+/** Builds an API: begins each request, serves the health pages and the routes, and translates all errors in one place. */
+export function frameApp(
+  { settings, log, health, ownFault }: Frame,
+  addRoutes: (app: Express) => void,
+): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+  app.set('query parser', false);
+  app.set('trust proxy', settings.trustProxy);
+  app.use(beginRequest(log, requestMetrics(health.metrics)));
+  // If the health pages have their own port, they are served only there.
+  if (settings.healthPort === undefined)
+    app.all(HEALTH_PATHS, (request, response) => {
+      requireMethod(request.method, 'GET');
+      health.handle(request, response);
+    });
+  addRoutes(app);
+  app.use(() => {
+    throw notFound();
+  });
+  app.use(answerError(log, (error) => ownFault?.(error) ?? faultOf(error)));
+  return app;
+}
+
+const answerError =
+  (log: Log, translate: (error: unknown) => ApiFault): ErrorRequestHandler =>
+  (error: unknown, _request, response, _next) => {
+    const fault = translate(error);
+    const { request_id } = localsOf(response);
+    if (fault.http === 503) log.warn({ err: error, request_id }, 'unavailable');
+    else if (fault.http >= 500) log.error({ err: error, request_id }, 'a call failed');
+    send(response, answerOfFault(fault), fault.headers);
+  };
