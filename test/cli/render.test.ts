@@ -127,6 +127,7 @@ describe('renderChanges', () => {
       { path: 'price_cents', before: undefined, after: 4250 },
       { path: 'delivery.timeout_ms', before: 10_000, after: 5_500 },
       { path: 'offers.x.program_payouts_cents.msn', before: 100, after: 250 },
+      { path: 'returns.max_share_bp', before: 1_000, after: 250 },
       { path: 'caps.day', before: undefined, after: { window: 'day', limit: 2 } },
       { path: 'school', before: { name: 'S' }, after: undefined },
       {
@@ -144,6 +145,7 @@ describe('renderChanges', () => {
       '    price: (none) → 42.50',
       '    delivery.timeout: 10s → 5500ms',
       '    offers.x.program_payouts.msn: 1.00 → 2.50',
+      '    returns.max_share: 10% → 2.5%',
       '    caps.day: added',
       '    school: removed',
       '    eligibility:',

@@ -3,6 +3,7 @@ import type { EntryChange } from '../../core/catalogue/diff-catalogue.js';
 import type { FieldChange } from '../../core/catalogue/diff-values.js';
 import { formatDuration } from '../../core/catalogue/duration.js';
 import { formatCents } from '../../core/catalogue/money.js';
+import { formatShare } from '../../core/catalogue/share.js';
 import { formatMinute, WEEKDAYS } from '../../core/catalogue/wall-clock.js';
 
 const SIGNS = { added: '+', changed: '~', retired: '-', revived: '+' } as const;
@@ -20,8 +21,8 @@ export function renderChanges(changes: readonly EntryChange[]): string {
 
 /** Renders one change with its unit. For a list, shows the items that were removed or added. */
 export function fieldLines({ path, before, after }: FieldChange): string[] {
-  const unit = /_(cents|ms)(\.|$)/.exec(path)?.[1];
-  const name = path.replace(/_(cents|ms)(?=\.|$)/, '');
+  const unit = /_(cents|ms|bp)(\.|$)/.exec(path)?.[1];
+  const name = path.replace(/_(cents|ms|bp)(?=\.|$)/, '');
   if ((Array.isArray(before) && Array.isArray(after)) || isLong(before) || isLong(after))
     return [`${name}:`, ...listLines(itemsOf(before), itemsOf(after))];
   if (before === undefined && isGroup(after)) return [`${name}: added`];
@@ -58,6 +59,7 @@ function show(value: unknown, unit: string | undefined): string {
   if (value === undefined) return '(none)';
   if (typeof value === 'number' && unit === 'cents') return formatCents(value);
   if (typeof value === 'number' && unit === 'ms') return formatDuration(value);
+  if (typeof value === 'number' && unit === 'bp') return formatShare(value);
   if (Array.isArray(value)) return `[${value.map((item) => show(item, unit)).join(', ')}]`;
   if (!isGroup(value)) return typeof value === 'string' ? value : JSON.stringify(value);
   const members = Object.entries(value).flatMap(([name, member]) => shownMember(name, member));

@@ -43,12 +43,12 @@ function membersOf(value: unknown): Map<string, unknown> | undefined {
   return named ? new Map(value.map((item, index) => [names[index] ?? '', item])) : undefined;
 }
 
-/** An item's name: a program's value, a question's name, a campaign's offer, or a cap's window and program. */
+/** An item's name: a program's value, a question's name, a campaign's offer, a reason's code, or a cap's window and program. */
 function nameOf(item: unknown): string | undefined {
   if (!isGroup(item)) return undefined;
-  const { value, name, offer, window, program } = item;
+  const { value, name, offer, code, window, program } = item;
   if (typeof window === 'string') return typeof program === 'string' ? `${window} ${program}` : window;
-  return [value, name, offer].find((each) => typeof each === 'string');
+  return [value, name, offer, code].find((each) => typeof each === 'string');
 }
 
 const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>

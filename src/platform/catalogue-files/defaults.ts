@@ -19,6 +19,10 @@ export const DEFAULTS = {
   idempotent: false,
   insecure_http: false,
   priority: 0,
+  max_share: '100%',
+  reverse_payout: true,
+  give_back_place: false,
+  release_claim: false,
   max_accepted_submissions: 3,
 } as const;
 
@@ -28,6 +32,10 @@ export const unless = <T>(value: T, byDefault: unknown): T | undefined =>
 
 /** The list, or undefined if it is empty. */
 export const filled = <T>(list: readonly T[]): T[] | undefined => (list.length === 0 ? undefined : [...list]);
+
+/** Cents as a decimal amount of a file. */
+export const inUnits = (cents: number | undefined): number | undefined =>
+  cents === undefined ? undefined : cents / 100;
 
 /** Never change it: every id that is not given in a file is derived from it. */
 const NAMESPACE = 'b9b1ff46-51f4-4a2e-8b8e-6f1c7a3f6f0a';

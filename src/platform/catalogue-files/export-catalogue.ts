@@ -9,8 +9,9 @@ import type {
 } from '../../core/catalogue/document.js';
 import { formatLimit } from '../../core/limits/limits.js';
 import { holdsUnseen } from '../../core/lead/unseen.js';
-import { DEFAULTS, filled, unless } from './defaults.js';
+import { DEFAULTS, filled, inUnits, unless } from './defaults.js';
 import { exportOffer } from './export-offer.js';
+import { exportReturns } from './returns.js';
 import type { RawAffiliate, RawBuyer, RawCampaign, RawCatalogue } from './raw.js';
 import { formatMinute, WEEKDAYS } from '../../core/catalogue/wall-clock.js';
 
@@ -71,6 +72,7 @@ const exportBuyer = (entry: BuyerEntry): RawBuyer =>
     holidays: filled(entry.holidays),
     status: entry.status === 'paused' ? ('paused' as const) : undefined,
     caps: filled(entry.caps),
+    returns: entry.returns && exportReturns(entry.returns),
   });
 
 const exportCampaign = (entry: CampaignEntry, handleOf: (id: string) => string): RawCampaign =>
@@ -84,22 +86,22 @@ const exportCampaign = (entry: CampaignEntry, handleOf: (id: string) => string):
     max_accepted_submissions: unless(entry.max_accepted_submissions, DEFAULTS.max_accepted_submissions),
     caps: filled(entry.caps),
     offers: filled(
-      entry.offers.map(({ offer_id, payout_cents, program_payouts_cents, priority, caps }) =>
+      entry.offers.map(({ offer_id, priority, caps, ...money }) =>
         compact({
           offer: handleOf(offer_id),
-          payout: payout_cents === undefined ? undefined : payout_cents / 100,
-          payouts: unless(
-            Object.fromEntries(
-              Object.entries(program_payouts_cents).map(([program, cents]) => [program, cents / 100]),
-            ),
-            {},
-          ),
+          price: inUnits(money.price_cents),
+          prices: byProgram(money.program_prices_cents ?? {}),
+          payout: inUnits(money.payout_cents),
+          payouts: byProgram(money.program_payouts_cents),
           priority: unless(priority, DEFAULTS.priority),
           caps: filled(caps),
         }),
       ),
     ),
   });
+
+const byProgram = (amounts: Readonly<Record<string, number>>): Record<string, number> | undefined =>
+  unless(Object.fromEntries(Object.entries(amounts).map(([program, cents]) => [program, cents / 100])), {});
 
 /** Invisible characters are written as escapes, and YAML reads escapes only in double quotes. */
 function quoteUnseen(document: Document): void {

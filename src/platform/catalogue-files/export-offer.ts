@@ -3,7 +3,8 @@ import type { OfferEntry } from '../../core/catalogue/document.js';
 import { formatDuration, parseDuration } from '../../core/catalogue/duration.js';
 import type { AnswerRule, Breaker, Delivery, Endpoint, Rule } from '../../core/catalogue/types.js';
 import { DEFAULT_BREAKER } from '../../core/destination-gate/destination.js';
-import { DEFAULTS, filled, unless } from './defaults.js';
+import { DEFAULTS, filled, inUnits, unless } from './defaults.js';
+import { exportReturns } from './returns.js';
 import type { RawDelivery, RawEndpoint, RawOffer, RawRule } from './raw.js';
 
 /** An offer as an operator writes it, without values that equal the default. `normaliseOffer` reads it back. */
@@ -19,17 +20,18 @@ export function exportOffer(entry: OfferEntry, buyerHandle: string): RawOffer {
     // Files contain no retired entries, so only `paused` is written. `catalogue show` of an old version never shows a
     // retired one either.
     status: entry.status === 'paused' ? ('paused' as const) : undefined,
-    price: entry.price_cents === undefined ? undefined : entry.price_cents / 100,
+    price: inUnits(entry.price_cents),
     tcpa_text: entry.tcpa_text,
     consent_required: unless(entry.consent_required, DEFAULTS.consent_required),
     result_ttl: duration(entry.result_ttl_ms, DEFAULTS.result_ttl),
     required_fields: filled(entry.required_fields),
     eligibility: filled(entry.eligibility.map(exportRule)),
     programs: filled(
-      entry.programs.map(({ value, label, eligibility, required_fields }) =>
+      entry.programs.map(({ value, label, price_cents, eligibility, required_fields }) =>
         compact({
           value,
           label,
+          price: inUnits(price_cents),
           eligibility: filled(eligibility.map(exportRule)),
           required_fields: filled(required_fields),
         }),
@@ -38,6 +40,7 @@ export function exportOffer(entry: OfferEntry, buyerHandle: string): RawOffer {
     questions: filled(entry.questions) as RawOffer['questions'],
     duplicates: unless(entry.duplicates, DEFAULTS.duplicates) as RawOffer['duplicates'],
     caps: filled(entry.caps),
+    returns: entry.returns && exportReturns(entry.returns),
     ...(entry.partner === undefined
       ? { delivery: exportDelivery(entry.delivery) }
       : {

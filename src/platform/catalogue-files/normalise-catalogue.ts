@@ -8,8 +8,9 @@ import type {
 } from '../../core/catalogue/document.js';
 import { centsOf } from '../../core/catalogue/money.js';
 import { parseLimit, type Limits } from '../../core/limits/limits.js';
-import { derivedId, DEFAULTS } from './defaults.js';
+import { derivedId, DEFAULTS, unless } from './defaults.js';
 import { normaliseOffer } from './normalise-offer.js';
+import { normaliseReturns } from './returns.js';
 import type { RawAffiliate, RawBuyer, RawCampaign, RawCatalogue } from './raw.js';
 import { minuteOf, WEEKDAYS } from '../../core/catalogue/wall-clock.js';
 
@@ -65,6 +66,7 @@ const buyerOf = (raw: RawBuyer): BuyerEntry => ({
   })),
   holidays: raw.holidays ?? [],
   caps: raw.caps ?? [],
+  ...(raw.returns && { returns: normaliseReturns(raw.returns) }),
 });
 
 function campaignOf(
@@ -81,19 +83,23 @@ function campaignOf(
     time_zone: raw.time_zone ?? DEFAULTS.time_zone,
     max_accepted_submissions: raw.max_accepted_submissions ?? DEFAULTS.max_accepted_submissions,
     caps: raw.caps ?? [],
-    offers: (raw.offers ?? []).map(({ offer, payout, payouts = {}, priority, caps = [] }) =>
-      compact({
-        offer_id: offerIds(offer),
-        payout_cents: payout === undefined ? undefined : centsOf(payout),
-        program_payouts_cents: Object.fromEntries(
-          Object.entries(payouts).map(([program, amount]) => [program, centsOf(amount) ?? 0]),
-        ),
-        priority: priority ?? DEFAULTS.priority,
-        caps,
-      }),
+    offers: (raw.offers ?? []).map(
+      ({ offer, price, prices = {}, payout, payouts = {}, priority, caps = [] }) =>
+        compact({
+          offer_id: offerIds(offer),
+          price_cents: price === undefined ? undefined : centsOf(price),
+          program_prices_cents: unless(byProgram(prices), {}),
+          payout_cents: payout === undefined ? undefined : centsOf(payout),
+          program_payouts_cents: byProgram(payouts),
+          priority: priority ?? DEFAULTS.priority,
+          caps,
+        }),
     ),
   };
 }
+
+const byProgram = (amounts: Readonly<Record<string, number>>): Record<string, number> =>
+  Object.fromEntries(Object.entries(amounts).map(([program, amount]) => [program, centsOf(amount) ?? 0]));
 
 function idsByHandle(
   kind: EntryKind,

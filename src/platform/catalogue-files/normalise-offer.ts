@@ -15,6 +15,7 @@ import type {
 import { DEFAULT_BREAKER } from '../../core/destination-gate/destination.js';
 import type { LeadField } from '../../core/lead/fields.js';
 import { derivedId, DEFAULTS } from './defaults.js';
+import { normaliseReturns } from './returns.js';
 import type { RawAnswerRule, RawDelivery, RawEndpoint, RawOffer, RawRule } from './raw.js';
 
 /** An offer in its stored form. `buyerId` is the id of the buyer that the offer's handle names. */
@@ -28,24 +29,28 @@ export function normaliseOffer(raw: RawOffer, buyerId: string): OfferEntry {
     kind: raw.kind ?? DEFAULTS.kind,
     offer_type: raw.offer_type,
     status: raw.status ?? DEFAULTS.status,
-    price_cents: raw.price === undefined ? undefined : centsOf(raw.price),
+    price_cents: cents(raw.price),
     tcpa_text: raw.tcpa_text?.trim(),
     consent_required: raw.consent_required ?? DEFAULTS.consent_required,
     result_ttl_ms: ms(raw.result_ttl ?? DEFAULTS.result_ttl),
     required_fields: (raw.required_fields ?? []) as LeadField[],
     eligibility: (raw.eligibility ?? []).map(ruleOf),
-    programs: (raw.programs ?? []).map(({ value, label, eligibility = [], required_fields = [] }) => ({
-      value,
-      label,
-      eligibility: eligibility.map(ruleOf),
-      required_fields: required_fields as LeadField[],
-    })),
+    programs: (raw.programs ?? []).map(({ value, label, price, eligibility = [], required_fields = [] }) =>
+      compact({
+        value,
+        label,
+        price_cents: cents(price),
+        eligibility: eligibility.map(ruleOf),
+        required_fields: required_fields as LeadField[],
+      }),
+    ),
     questions: (raw.questions ?? []).map((question) => ({
       ...question,
       required: question.required ?? false,
     })),
     duplicates: { ...DEFAULTS.duplicates, ...raw.duplicates },
     caps: raw.caps ?? [],
+    returns: raw.returns && normaliseReturns(raw.returns),
     delivery: deliveryOf(raw.partner?.submit ?? raw.delivery),
     partner: raw.partner && partnerOf(raw.partner),
   });
@@ -134,5 +139,8 @@ const partnerOf = ({ search, payout_share }: NonNullable<RawOffer['partner']>): 
     }),
     payout_share,
   });
+
+const cents = (amount: number | undefined): number | undefined =>
+  amount === undefined ? undefined : centsOf(amount);
 
 const ms = (duration: string): number => parseDuration(duration) ?? 0;

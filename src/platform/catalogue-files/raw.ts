@@ -42,6 +42,17 @@ export interface RawBuyer extends RawNamed {
   holidays?: string[];
   status?: 'active' | 'paused';
   caps?: RawCap[];
+  returns?: RawReturns;
+}
+
+/** `within` is a duration, `max_share` a share like `10%`. */
+export interface RawReturns {
+  within: string;
+  reasons: { code: string; label: string }[];
+  max_share?: string;
+  reverse_payout?: boolean;
+  give_back_place?: boolean;
+  release_claim?: boolean;
 }
 
 export interface RawRule {
@@ -114,10 +125,11 @@ export interface RawOffer extends RawNamed {
   result_ttl?: string;
   required_fields?: string[];
   eligibility?: RawRule[];
-  programs?: { value: string; label: string; eligibility?: RawRule[]; required_fields?: string[] }[];
+  programs?: RawProgram[];
   questions?: RawQuestion[];
   duplicates?: { match?: IdentityKind[]; window_days?: number; scope?: DuplicateScope };
   caps?: RawCap[];
+  returns?: RawReturns;
   delivery?: RawDelivery;
   partner?: {
     search: RawEndpoint & { test_url?: string; results?: string };
@@ -126,8 +138,18 @@ export interface RawOffer extends RawNamed {
   };
 }
 
+export interface RawProgram {
+  value: string;
+  label: string;
+  price?: number;
+  eligibility?: RawRule[];
+  required_fields?: string[];
+}
+
 export interface RawCampaignOffer {
   offer: string;
+  price?: number;
+  prices?: Record<string, number>;
   payout?: number;
   payouts?: Record<string, number>;
   priority?: number;

@@ -5,6 +5,15 @@ import { affiliate, buyer, campaign, document, offer } from './documents.js';
 
 const line = campaign().offers[0]!;
 
+const RETURNS = {
+  within_ms: 86_400_000,
+  reasons: [{ code: 'age', label: 'Wrong age' }],
+  max_share_bp: 1_000,
+  reverse_payout: true,
+  give_back_place: false,
+  release_claim: false,
+};
+
 /** [what, the new document, changes as `kind handle change path before after`]. */
 const CASES = [
   ['nothing', document(), []],
@@ -51,6 +60,21 @@ const CASES = [
     ['campaign edu changed offers.nursing.program_payouts_cents.bsn 3600 1'],
   ],
   [
+    'prices of a campaign',
+    document({
+      campaigns: [campaign({ offers: [{ ...line, price_cents: 4000, program_prices_cents: { bsn: 0 } }] })],
+    }),
+    [
+      'campaign edu changed offers.nursing.price_cents undefined 4000',
+      'campaign edu changed offers.nursing.program_prices_cents undefined {"bsn":0}',
+    ],
+  ],
+  [
+    'returns that are accepted',
+    document({ buyers: [buyer({ returns: RETURNS })] }),
+    [`buyer lakeshore changed returns undefined ${JSON.stringify(RETURNS)}`],
+  ],
+  [
     'an offer taken off',
     document({ campaigns: [campaign({ offers: [] })] }),
     [
@@ -79,6 +103,20 @@ describe('diffCatalogue', () => {
     it(`tells ${what}`, () => {
       expect(texts(diffCatalogue(document(), after))).to.deep.equal(expected);
     });
+
+  it('tells which reason of returns has another label, and each rule', () => {
+    const before = document({ buyers: [buyer({ returns: RETURNS })] });
+    const reasons = [
+      { code: 'age', label: 'Too young' },
+      { code: 'gone', label: 'Gone' },
+    ];
+    const returns = { ...RETURNS, reasons, max_share_bp: 50 };
+    expect(texts(diffCatalogue(before, document({ buyers: [buyer({ returns })] })))).to.deep.equal([
+      'buyer lakeshore changed returns.reasons.age.label "Wrong age" "Too young"',
+      'buyer lakeshore changed returns.reasons.gone undefined {"code":"gone","label":"Gone"}',
+      'buyer lakeshore changed returns.max_share_bp 1000 50',
+    ]);
+  });
 
   it('tells what is named again from what is new', () => {
     const retired = document({ affiliates: [affiliate({ status: 'retired' })] });

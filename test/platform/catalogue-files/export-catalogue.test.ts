@@ -41,6 +41,23 @@ const MAPPED = withLine(
 campaigns:`,
   );
 
+const PRICED = BASE.replace('label: Master }', 'label: Master, price: 61.07 }')
+  .replace('payout: 30', 'payout: 30\n        price: 40\n        prices: { bsn: 0.29, msn: 0 }')
+  .replace(
+    '    caps: [{ window: day, limit: 200 }]',
+    `    returns:
+      within: 14d
+      reasons: [{ code: bad_phone, label: The phone number is wrong }, { code: age, label: "Wrong age" }]
+      max_share: 2.5%
+      reverse_payout: false
+      give_back_place: true
+      release_claim: true`,
+  )
+  .replace(
+    '    delivery:',
+    '    returns: { within: 90m, reasons: [{ code: no_answer, label: Not reachable }] }\n    delivery:',
+  );
+
 describe('exportCatalogue', () => {
   const withId = withLine(
     16,
@@ -49,6 +66,7 @@ describe('exportCatalogue', () => {
   for (const [what, text] of [
     ['the base', BASE],
     ['mappings', MAPPED],
+    ['prices and returns', PRICED],
     ['given ids and other states', withId.replace('dupe_check: true', 'dupe_check: false')],
     ['limits of an affiliate', withLine(5, '    limits: { search: 600/min:50, results: 60/min }')],
     ['the demo', readFileSync('sandbox/demo-catalogue.yaml', 'utf8')],
@@ -67,6 +85,39 @@ describe('exportCatalogue', () => {
       search: { per_minute: 600, burst: 50 },
       results: { per_minute: 60, burst: 600 },
     });
+  });
+
+  it('stores prices in cents, and returns with what was left out', () => {
+    const { buyers, offers, campaigns } = documentOf(PRICED);
+    expect(buyers[0]?.returns).to.deep.equal({
+      within_ms: 1_209_600_000,
+      reasons: [
+        { code: 'bad_phone', label: 'The phone number is wrong' },
+        { code: 'age', label: 'Wrong age' },
+      ],
+      max_share_bp: 250,
+      reverse_payout: false,
+      give_back_place: true,
+      release_claim: true,
+    });
+    expect(offers[0]?.returns).to.deep.equal({
+      within_ms: 5_400_000,
+      reasons: [{ code: 'no_answer', label: 'Not reachable' }],
+      max_share_bp: 10_000,
+      reverse_payout: true,
+      give_back_place: false,
+      release_claim: false,
+    });
+    expect(offers[0]?.programs.map(({ price_cents }) => price_cents)).to.deep.equal([undefined, 6_107]);
+    expect(campaigns[0]?.offers[0]).to.deep.include({
+      price_cents: 4_000,
+      program_prices_cents: { bsn: 29, msn: 0 },
+    });
+  });
+
+  it('stores no prices where a group of them is empty', () => {
+    const [offer] = documentOf(withLine(48, '        prices: {}')).campaigns[0]?.offers ?? [];
+    expect(offer).not.to.have.any.keys('price_cents', 'program_prices_cents');
   });
 
   it('stores no breaker that says what holds anyway', () => {

@@ -13,6 +13,8 @@ import {
   oneOf,
   paragraphs,
   pattern,
+  reasonCode,
+  share,
   text,
   timeZone,
   value,
@@ -68,6 +70,19 @@ const openHours = Joi.object({
   to: text().required(),
 });
 
+/** What may be sent back. `reasons` must have different codes, which `validate-returns.ts` checks. */
+const returns = Joi.object({
+  within: duration('1s', '365d').required(),
+  reasons: listOf(Joi.object({ code: reasonCode.required(), label: text().required() }))
+    .min(1)
+    .max(100)
+    .required(),
+  max_share: share,
+  reverse_payout: flag,
+  give_back_place: flag,
+  release_claim: flag,
+});
+
 const buyer = Joi.object({
   ...named,
   time_zone: timeZone,
@@ -75,11 +90,13 @@ const buyer = Joi.object({
   holidays: listOf(date).unique(),
   status: oneOf('active', 'paused'),
   caps,
+  returns,
 });
 
 const program = Joi.object({
   value: value.required(),
   label: text().required(),
+  price: money,
   eligibility: rules,
   required_fields: fields,
 });
@@ -119,6 +136,7 @@ const offer = Joi.object({
   questions: listOf(question),
   duplicates,
   caps,
+  returns,
   delivery,
   partner,
 });
@@ -133,6 +151,8 @@ const campaign = Joi.object({
   offers: listOf(
     Joi.object({
       offer: text().required(),
+      price: money,
+      prices: Joi.object().pattern(Joi.string(), money),
       payout: money,
       payouts: Joi.object().pattern(Joi.string(), money),
       priority: count(-1_000_000, 1_000_000),

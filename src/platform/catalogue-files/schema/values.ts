@@ -2,6 +2,7 @@ import Joi from 'joi';
 import { IANAZone } from 'luxon';
 import { parseDuration } from '../../../core/catalogue/duration.js';
 import { centsOf, MAX_MONEY } from '../../../core/catalogue/money.js';
+import { parseShare } from '../../../core/catalogue/share.js';
 import { isCalendarDate } from '../../../core/lead/field-value.js';
 import { parseLimit, type Operation } from '../../../core/limits/limits.js';
 import { isReservedName } from '../../../core/questions/question-names.js';
@@ -70,6 +71,19 @@ export const duration = (least: string, most: string): Joi.Schema =>
     const fits = ms >= (parseDuration(least) ?? 0) && ms <= (parseDuration(most) ?? 0);
     return fits ? undefined : `must be from ${least} to ${most}`;
   });
+
+/** A share like `10%`. For a bare number, the message says what is missing. */
+export const share: Joi.Schema = withRule<unknown>(Joi.any(), (typed) =>
+  typeof typed === 'string' && parseShare(typed) !== undefined
+    ? undefined
+    : 'must be a share like 10% or 2.5%, from 0% to 100%, with at most two decimals',
+);
+
+/** The code of a return's reason. Statements, reports and buyers' files name the reason by it. */
+export const reasonCode = withRule(Joi.string(), (code) => {
+  if (!/^[a-z0-9_]{1,40}$/.test(code)) return 'must be 1 to 40 of the characters a-z, 0-9 and _';
+  return isReservedName(code) ? `can't be "${code}", a word with a meaning of its own` : undefined;
+});
 
 export const timeZone = withRule(Joi.string().max(100), (zone) =>
   /^[A-Za-z]/.test(zone) && IANAZone.isValidZone(zone)

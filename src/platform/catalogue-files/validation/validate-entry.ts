@@ -4,6 +4,7 @@ import { validateMappings } from './validate-mappings.js';
 import { validateNames, validateReferences } from './validate-handles.js';
 import { validatePrograms } from './validate-programs.js';
 import { validateQuestions } from './validate-questions.js';
+import { validateReturns } from './validate-returns.js';
 import { validateRules } from './validate-rules.js';
 import { minuteOf } from '../../../core/catalogue/wall-clock.js';
 import { asList, asGroup } from '../loose.js';
@@ -32,6 +33,7 @@ export const ENTRY_VALIDATORS: readonly EntryValidator[] = [
   validateQuestions,
   validateRules,
   validateHours,
+  validateReturns,
   validateAddresses,
   validateMappings,
 ];

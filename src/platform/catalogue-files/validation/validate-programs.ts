@@ -35,7 +35,7 @@ function validateCaps(
   });
 }
 
-/** A program may be defined only once. Questions, payouts and caps may name only programs that exist. */
+/** A program may be defined only once. Questions, prices, payouts and caps may name only programs that exist. */
 export const validatePrograms: EntryValidator = (entry, report, all) => {
   if (entry.kind === 'offer') validateOffer(entry, report);
   if (entry.kind === 'buyer')
@@ -79,8 +79,9 @@ function validateCampaign(entry: LooseEntry, report: Report, all: ValidationCont
   places.forEach(({ raw, offer }, index) => {
     const programs = offer && programsOf(offer);
     validateCaps(report, ['offers', index, 'caps'], raw['caps'], programs, 'the offer');
-    for (const program of programs ? Object.keys(asGroup(raw['payouts'])) : [])
-      known(report, ['offers', index, 'payouts', program], program, programs ?? [], 'the offer');
+    for (const key of programs ? ['prices', 'payouts'] : [])
+      for (const program of Object.keys(asGroup(raw[key])))
+        known(report, ['offers', index, key, program], program, programs ?? [], 'the offer');
   });
   const whole = places.every(({ offer }) => offer !== undefined);
   const programs = whole ? places.flatMap(({ offer }) => programsOf(offer)) : undefined;

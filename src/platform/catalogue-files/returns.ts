@@ -1,0 +1,27 @@
+import { compact } from '../../core/catalogue/compact.js';
+import { formatDuration, parseDuration } from '../../core/catalogue/duration.js';
+import { formatShare, parseShare } from '../../core/catalogue/share.js';
+import type { Returns } from '../../core/catalogue/types.js';
+import { DEFAULTS, unless } from './defaults.js';
+import type { RawReturns } from './raw.js';
+
+/** A valid `returns` group in its stored form. */
+export const normaliseReturns = (raw: RawReturns): Returns => ({
+  within_ms: parseDuration(raw.within) ?? 0,
+  reasons: raw.reasons,
+  max_share_bp: parseShare(raw.max_share ?? DEFAULTS.max_share) ?? 0,
+  reverse_payout: raw.reverse_payout ?? DEFAULTS.reverse_payout,
+  give_back_place: raw.give_back_place ?? DEFAULTS.give_back_place,
+  release_claim: raw.release_claim ?? DEFAULTS.release_claim,
+});
+
+/** A `returns` group as an operator writes it. `normaliseReturns` reads it back. */
+export const exportReturns = (returns: Returns): RawReturns =>
+  compact({
+    within: formatDuration(returns.within_ms),
+    reasons: [...returns.reasons],
+    max_share: unless(formatShare(returns.max_share_bp), DEFAULTS.max_share),
+    reverse_payout: unless(returns.reverse_payout, DEFAULTS.reverse_payout),
+    give_back_place: unless(returns.give_back_place, DEFAULTS.give_back_place),
+    release_claim: unless(returns.release_claim, DEFAULTS.release_claim),
+  });
