@@ -1,6 +1,8 @@
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadCondition, LeadChange } from '../../core/lead/lead-change.js';
+import type { OwedEntry, Sale } from '../../core/money/entry.js';
+import type { BookedLead } from '../../core/money/entry-of.js';
 import type { CountedLead } from '../../core/caps/counted-leads.js';
 
 /** The data that replaces the data of a form B lead when it is submitted again under its id. */
@@ -23,6 +25,12 @@ export type LeadAgain = Pick<
     readonly due_at: Date;
     readonly entry: LeadEntry;
   };
+
+/** A lead that owes entries to the books. */
+export type OwingLead = BookedLead & { readonly unbooked: readonly OwedEntry[] };
+
+/** An owed entry that is written. */
+export type WrittenOf = { readonly id: string } & Pick<OwedEntry, 'kind' | 'n'>;
 
 /** A run that an outage of our own services ended. */
 export interface BrokenRun {
@@ -82,6 +90,14 @@ export interface LeadStore {
   withPendingEffects(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'debts'>[]>;
   /** Clears the pending effects of these submissions, which were applied. */
   clearEffects(paid: readonly { id: string; round: number }[]): Promise<void>;
+  /** Leads that owe entries to the books, by events before `before`, oldest event first. */
+  owingEntries(before: Date, limit: number): Promise<OwingLead[]>;
+  /** Removes owed entries that are written. */
+  clearOwed(written: readonly WrittenOf[]): Promise<void>;
+  /** Sold leads, decided since then, of which an earlier build did not store what they were sold for. */
+  soldUnpriced(since: Date, limit: number): Promise<LeadRecord[]>;
+  /** Stores what such a lead was sold for, and owes the entry. Nothing happens if that is already stored. */
+  oweSale(id: string, sale: Sale, owed: OwedEntry): Promise<void>;
   /** Removes Idempotency-Keys that were bound before `before`. Returns the number of leads that had one. */
   expireIdempotencyKeys(before: Date): Promise<number>;
   /** Leads with an intent at or after `since` (null: all leads), in batches. The rebuild of the ledger reads them. */

@@ -1,4 +1,5 @@
 import type { CatalogueSource } from './catalogue-source.js';
+import type { BookStore } from './book-store.js';
 import type { BuyerHistory } from './buyer-history.js';
 import type { ClaimStore } from './claim-store.js';
 import type { Destinations } from './destinations.js';
@@ -26,6 +27,7 @@ export interface WorkPorts {
   readonly newId: () => string;
   readonly searches: SearchStore;
   readonly leads: LeadStore;
+  readonly books: BookStore;
   readonly claims: ClaimStore;
   readonly ledger: Ledger;
   /** Rebuilds the ledger from the stored leads. False if another process is already rebuilding it. */

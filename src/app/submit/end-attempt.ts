@@ -25,7 +25,7 @@ export async function endAttempt(
   { lead, offer, attempt }: UnstoredEnd,
   { delivered, at, duration_ms, payout_cents }: NonNullable<UnstoredEnd['answer']>,
 ): Promise<RunEnd> {
-  const about = { offer, payout_cents, now: at, random: ports.random() };
+  const about = { offer, attempt, payout_cents, now: at, random: ports.random() };
   const { change, from, attempt: outcome } = applyDeliveryResult(delivered, { ...about, lead });
   const seen = seenOf(delivered);
   const reason = { attempt: attempt.n, duration_ms, ...seen };

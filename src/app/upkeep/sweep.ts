@@ -1,4 +1,5 @@
 import type { WorkPorts } from '../ports/work-ports.js';
+import { bookOwed } from '../money/book-owed.js';
 import { createFailures, eachAlone, type Failures } from './each-alone.js';
 import { applyEffects } from '../submit/effects.js';
 import { EFFECT_GRACE_MS, SWEEP_GRACE_MS } from '../../core/delivery/lease-times.js';
@@ -11,12 +12,14 @@ export interface Swept {
   readonly closed: number;
   readonly leads: number;
   readonly effects: number;
+  readonly entries: number;
 }
 
 type SearchesSwept = Pick<Swept, 'searches' | 'closed'>;
 
 /**
- * Adds jobs for overdue records, closes searches whose time is over, and applies pending effects. Several sweepers
+ * Adds jobs for overdue records, closes searches whose time is over, applies pending effects, and writes the entries
+ * that leads owe to the books. Several sweepers
  * may do this at once: the name of a job contains the record and its `due_at`, and every write is conditional.
  *
  * No part waits for another part, and no record for another record. A failure is logged once (`failures`), and the
@@ -32,8 +35,10 @@ export async function sweep(ports: WorkPorts, failures = createFailures(ports.lo
   const found = await part(sweepSearches(ports, failures));
   const leads = await part(sweepLeads(ports));
   const effects = await part(sweepEffects(ports, failures));
+  const entries = await part(bookOwed(ports, failures));
   if (faults.length > 0) throw faults[0];
-  return { searches: 0, closed: 0, ...found, leads: leads ?? 0, effects: effects ?? 0 };
+  const counts = { leads: leads ?? 0, effects: effects ?? 0, entries: entries ?? 0 };
+  return { searches: 0, closed: 0, ...found, ...counts };
 }
 
 async function sweepSearches(ports: WorkPorts, failures: Failures): Promise<SearchesSwept> {

@@ -8,6 +8,7 @@ import { applyDeliveryResult } from './apply-delivery-result.js';
 import { mayHaveArrived, nextStep } from './attempt.js';
 import { buyerMoved } from './attempt.js';
 import { payoutOf } from '../money/payout.js';
+import { acceptedAttempt } from '../money/sale-entry.js';
 
 /** The outcomes that a callback can report. "Try again" makes no sense without a request. */
 export type CallbackOutcome = Exclude<AnswerOutcome, 'retry'>;
@@ -50,7 +51,7 @@ export function applyCallback(
   const { outcome } = callback.answer;
   if (callback.round !== lead.round) return { kind: 'refused', why: 'old_round' };
   if (isFinal(lead.state)) return endedSo(lead, outcome) ? UNCHANGED : { kind: 'refused', why: 'decided' };
-  const attempt = reachedBy(lead);
+  const attempt = acceptedAttempt(lead);
   if (!attempt) return { kind: 'refused', why: 'not_sent' };
   const offer = about.catalogue.offers.get(lead.offer_id);
   if (offer && !isFromPresentBuyer(lead, offer)) return { kind: 'refused', why: 'another_buyer' };
@@ -86,10 +87,6 @@ const mayBeOfEarlier = ({ state, attempts, round }: LeadRecord): boolean =>
 
 const UNCHANGED: CallbackResult = { kind: 'unchanged' };
 
-/** The newest attempt of this submission that may have given the buyer the lead and its callback address. */
-const reachedBy = ({ attempts, round }: LeadRecord): Attempt | undefined =>
-  attempts.findLast((attempt) => attempt.round === round && attempt.outcome !== 'never_sent');
-
 /** Whether a final lead ended as the callback says. A "later" for a lead that the buyer decided changes nothing. */
 function endedSo({ state, decision }: LeadRecord, outcome: CallbackOutcome): boolean {
   if (state === 'accepted') return outcome === 'accepted' || outcome === 'pending';
@@ -113,7 +110,7 @@ function changeBy(
   const payout_cents = payoutOf({ terms: lead.terms, program: lead.program_id }, campaignOffer);
   const concluded = applyDeliveryResult(
     { kind: 'answered', answer, status: 200 },
-    { lead, offer, payout_cents, now, random },
+    { lead, offer, attempt, payout_cents, by: 'callback', now, random },
   );
   const { change } = concluded;
   const another =

@@ -3,7 +3,9 @@ import type { LeadState } from '../lead/lead-states.js';
 import type { Delivered } from './delivered.js';
 import type { BuyerAnswer } from './delivered.js';
 import type { LeadChange } from '../lead/lead-change.js';
-import type { AttemptOutcome, PendingEffect, Decision, LeadCore } from '../lead/lead-record.js';
+import type { Attempt, AttemptOutcome, PendingEffect, Decision, LeadCore } from '../lead/lead-record.js';
+import type { Sale } from '../money/entry.js';
+import { acceptedAttempt, saleEntry, saleOf } from '../money/sale-entry.js';
 import { soldIntent } from '../caps/moments.js';
 import { confirmEffect, duplicateEffect, releaseEffect } from './pending-effects.js';
 import { lastAttempt, mayHaveArrived } from './attempt.js';
@@ -24,7 +26,12 @@ interface Circumstances {
   /** The attempt to conclude is the lead's newest. */
   readonly lead: LeadCore;
   readonly offer: Offer;
+  /** The attempt that is answered. Absent: the newest that may have reached the buyer. */
+  readonly attempt?: Attempt;
+  /** The payout if the answered attempt stored none, because an earlier build stored the attempt. */
   readonly payout_cents: number | undefined;
+  /** Who caused an acceptance. Absent: the buyer or partner, by its answer. */
+  readonly by?: string;
   readonly now: Date;
   readonly random: number;
 }
@@ -66,7 +73,7 @@ function decided(
   outcome: Exclude<BuyerAnswer['outcome'], 'retry'>,
   about: Circumstances,
 ): Conclusion {
-  const { lead, offer, payout_cents, now } = about;
+  const { lead, offer, now } = about;
   const reference = answer.reference === undefined ? {} : { reference: answer.reference };
   const when = { offer, at: now };
   const done = (state: LeadState, decision: Decision, effect: PendingEffect, where = {}): Conclusion => ({
@@ -75,8 +82,13 @@ function decided(
     change: { state, due_at: null, decision, effect, ...reference, ...where },
   });
   switch (outcome) {
-    case 'accepted':
-      return done('accepted', acceptance(payout_cents, when), confirmEffect(lead, now), soldIntent(lead));
+    case 'accepted': {
+      const { attempt = acceptedAttempt(lead), payout_cents, by = sourceOf(offer) } = about;
+      const { price_cents } = answer;
+      const sale = saleOf({ lead, attempt, price_cents, payout_cents, buyer_id: offer.buyer.id });
+      const where = { ...soldIntent(lead), owed: saleEntry(sale, now, by) };
+      return done('accepted', acceptance(sale, when), confirmEffect(lead, now), where);
+    }
     case 'rejected':
       return done('rejected', buyersRefusal('BUYER_REJECTED', answer.reason, when), releaseEffect(lead, now));
     case 'duplicate':
@@ -159,11 +171,12 @@ const sourceOf = (offer: Offer | undefined): 'buyer' | 'partner' =>
   offer?.kind === 'partner' ? 'partner' : 'buyer';
 
 /** The buyer's acceptance: from an answer, a callback or an operator. */
-export const acceptance = (payout_cents: number | undefined, { offer, at }: Decided): Decision => ({
+export const acceptance = (sale: Sale, { offer, at }: Decided): Decision => ({
   code: 'ACCEPTED',
   at,
   source: sourceOf(offer),
-  ...(payout_cents === undefined ? {} : { payout_cents }),
+  ...(sale.affiliate_cents === null ? {} : { payout_cents: sale.affiliate_cents }),
+  sale,
 });
 const WHY = { BUYER_REJECTED: 'buyer_rejected', DUPLICATE: 'buyer_duplicate' } as const;
 

@@ -1,6 +1,7 @@
 import type { Offer } from '../catalogue/types.js';
 import type { WaitReason } from '../destination-gate/admission.js';
 import type { Attempt, LeadRecord, SentTo, Waiting } from '../lead/lead-record.js';
+import type { AttemptMoney } from '../money/entry.js';
 import { isFinal } from '../lead/lead-states.js';
 import { ATTEMPT_GRACE_MS, MAX_SKEW_MS } from './lease-times.js';
 
@@ -26,12 +27,13 @@ export type NewAttempt = Attempt & Required<Pick<Attempt, 'run' | 'send_by' | 's
  * The attempt that a worker stores before its request leaves. The attempt records what must still be known after a
  * change of the catalogue.
  */
-export function newAttempt(lead: LeadRecord, offer: Offer, at: Date): NewAttempt {
+export function newAttempt(lead: LeadRecord, offer: Offer, at: Date, money?: AttemptMoney): NewAttempt {
   const { round, runs: run, attempts } = lead;
   const { timeout_ms } = offer.delivery;
   const send_by = sendBy({ at, timeout_ms });
   const n = attempts.length + 1;
-  return { n, round, run, at, timeout_ms, send_by, sent_to: sentTo(offer), outcome: 'open' };
+  const opened = { n, round, run, at, timeout_ms, send_by, sent_to: sentTo(offer) };
+  return { ...opened, ...(money ? { money } : {}), outcome: 'open' };
 }
 
 /** After this many stalled runs (runs that ended silently) a lead is ended and not tried again. */

@@ -8,6 +8,8 @@ import { acceptance, buyersRefusal, decidedEntries } from './apply-delivery-resu
 import { confirmEffect, releaseEffect } from './pending-effects.js';
 import { lastAttempt } from './attempt.js';
 import { payoutOf } from '../money/payout.js';
+import type { Sale } from '../money/entry.js';
+import { acceptedAttempt, saleEntry, saleOf } from '../money/sale-entry.js';
 
 export const VERDICTS = ['accepted', 'rejected'] as const;
 export type SettleVerdict = (typeof VERDICTS)[number];
@@ -52,7 +54,7 @@ export function settle(
   const from = answerableUntil(attempt);
   if (state === 'unknown' && now < from)
     return { kind: 'later', why: `may still be answered: it can be settled from ${toSecond(from)} on` };
-  const decision = decide(lead, settlement, catalogue, now);
+  const { decision, sale } = decide(lead, settlement, catalogue, now);
   const { verdict, by, why } = settlement;
   const { offer_id, round, runs, id, attempts } = lead;
   return {
@@ -62,8 +64,8 @@ export function settle(
       state: verdict,
       due_at: null,
       decision,
-      ...(verdict === 'accepted'
-        ? { effect: confirmEffect(lead, now), ...soldIntent(lead) }
+      ...(sale
+        ? { effect: confirmEffect(lead, now), ...soldIntent(lead), owed: saleEntry(sale, now, by) }
         : { effect: releaseEffect(lead, now) }),
       entries: [
         { at: now, what: 'settled', offer_id, outcome: verdict, reason: { by, why, was: state } },
@@ -94,9 +96,12 @@ function decide(
   { verdict, buyer_reason }: Settlement,
   catalogue: Catalogue,
   now: Date,
-): Decision {
+): { readonly decision: Decision; readonly sale?: Sale } {
   const when = { offer: catalogue.offers.get(lead.offer_id), at: now };
-  if (verdict === 'rejected') return buyersRefusal('BUYER_REJECTED', buyer_reason, when);
+  if (verdict === 'rejected') return { decision: buyersRefusal('BUYER_REJECTED', buyer_reason, when) };
   const campaignOffer = catalogue.campaigns.get(lead.campaign_id)?.offers.get(lead.offer_id);
-  return acceptance(payoutOf({ terms: lead.terms, program: lead.program_id }, campaignOffer), when);
+  const payout_cents = payoutOf({ terms: lead.terms, program: lead.program_id }, campaignOffer);
+  const attempt = acceptedAttempt(lead);
+  const sale = saleOf({ lead, attempt, payout_cents, buyer_id: when.offer?.buyer.id });
+  return { decision: acceptance(sale, when), sale };
 }

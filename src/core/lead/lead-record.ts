@@ -4,7 +4,7 @@ import type { DecisionCode, Refusal } from '../refusal.js';
 import type { IdentityKey, ResultTerms } from '../search/search-record.js';
 import type { TimelineEntry } from './timeline.js';
 import type { LeadState } from './lead-states.js';
-import type { AttemptMoney, OwedEntry } from '../money/entry.js';
+import type { AttemptMoney, OwedEntry, Sale } from '../money/entry.js';
 
 /** What the consumer agreed to, as it was shown. It is kept as evidence. */
 export interface ConsentEvidence {
@@ -116,6 +116,8 @@ export interface Decision {
   readonly code: DecisionCode;
   readonly at: Date;
   readonly payout_cents?: number;
+  /** Of an accepted lead: what it was sold for. Absent when an earlier build stored the decision. */
+  readonly sale?: Sale;
   readonly refusal?: Refusal;
   readonly source?: 'service' | 'buyer' | 'partner';
   /** The buyer's reason, already cleaned. */

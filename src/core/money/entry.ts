@@ -32,7 +32,8 @@ export interface OwedEntry {
   readonly buyer_cents: number | null;
   /** What the exchange owes the affiliate for it. Null: no payout is configured. */
   readonly affiliate_cents: number | null;
-  readonly currency: string;
+  /** Absent: an earlier build stored the attempt, and the currency of the books holds. */
+  readonly currency?: string;
   /** The number of the attempt that was sold. */
   readonly attempt?: number;
   /** Absent for attempts of builds that stored no catalogue version. */
@@ -43,6 +44,15 @@ export interface OwedEntry {
   readonly claim_regained?: boolean;
   readonly place_regained?: boolean;
 }
+
+/**
+ * What a sold lead was sold for. An accepted lead keeps it with its decision. Cents; null: nothing was configured.
+ * `currency` is absent when an earlier build stored the attempt: the books' currency holds.
+ */
+export type Sale = Pick<
+  OwedEntry,
+  'buyer_id' | 'buyer_cents' | 'affiliate_cents' | 'currency' | 'attempt' | 'catalogue_version'
+>;
 
 /**
  * An entry of the books: what a buyer owes the exchange and what the exchange owes an affiliate, by one event. Entries

@@ -34,6 +34,7 @@ export const INDEXES: readonly IndexSpec[] = [
   { collection: 'leads', name: 'intent', key: { 'intent.at': 1 }, where: present('intent.at') },
   { collection: 'leads', name: 'debts', key: { 'debts.since': 1 }, where: present('debts.since') },
   { collection: 'leads', name: 'unbooked', key: { 'unbooked.at': 1 }, where: present('unbooked.at') },
+  { collection: 'leads', name: 'accepted', key: { 'decision.at': 1 }, where: { state: 'accepted' } },
   { collection: 'leads', name: 'unknown', key: { received_at: 1 }, where: { state: 'unknown' } },
   { collection: 'leads', name: 'failed', key: { received_at: 1 }, where: { state: 'failed' } },
   { collection: 'leads', name: 'reference', key: { reference: 1 }, where: present('reference') },

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { CatalogueSource } from '../../app/ports/catalogue-source.js';
+import type { BookStore } from '../../app/ports/book-store.js';
 import type { BuyerHistory } from '../../app/ports/buyer-history.js';
 import type { ClaimStore } from '../../app/ports/claim-store.js';
 import type { Destinations } from '../../app/ports/destinations.js';
@@ -35,6 +36,7 @@ import { createDupeChecks } from '../redis/limits/dupe-checks.js';
 import { createDestinations } from '../outbound/destinations.js';
 import { createQueues, type QueueProducers } from '../queues/producer.js';
 import { createWake } from '../redis/wake.js';
+import { createBookStore } from '../mongo/money/book-store.js';
 import { createClaimStore } from '../mongo/stores/claim-store.js';
 import { createLeadCounts } from '../mongo/stores/lead-counts.js';
 import { createLeadScan } from '../mongo/stores/lead-scan.js';
@@ -60,6 +62,7 @@ export interface Platform {
   readonly log: Log;
   readonly searches: SearchStore;
   readonly leads: LeadStore;
+  readonly books: BookStore;
   /** Counts leads for the ledger without reading each lead. */
   readonly counts: LeadCounts;
   readonly claims: ClaimStore;
@@ -224,6 +227,7 @@ export async function openPlatform(
     log,
     searches: inMongo(createSearchStore(connection)),
     leads,
+    books: inMongo(createBookStore(connection)),
     counts,
     claims: inMongo(createClaimStore(connection)),
     keys,

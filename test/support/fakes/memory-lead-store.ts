@@ -12,6 +12,7 @@ import {
   type LeadRecord,
   type Taken,
 } from '../../../src/core/lead/lead-record.js';
+import { memoryOwedEntries } from './memory-owed-entries.js';
 import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/lead/timeline.js';
 
 const TAKEABLE = UNDECIDED_STATES.filter((state) => TRANSITIONS[state].includes('working'));
@@ -97,6 +98,7 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
         update(id, (lead) => ({ ...lead, debts: lead.debts.filter((effect) => effect.round !== round) }));
       return Promise.resolve();
     },
+    ...memoryOwedEntries(all, update),
     expireIdempotencyKeys(before) {
       const isOld = ({ at }: IdempotencyKey): boolean => at < before;
       const old = [...all.values()].filter(({ idempotency }) => idempotency?.some(isOld));
@@ -190,7 +192,7 @@ const isNamed = (attempt: Attempt | undefined, { n, run }: NonNullable<LeadChang
   attempt?.n === n && (run === undefined || attempt.run === run);
 
 function changed(lead: LeadRecord, change: LeadChange): LeadRecord {
-  const { due_at, new_attempt, attempt_end, effect, callback, entries, ...rest } = change;
+  const { due_at, new_attempt, attempt_end, effect, owed, callback, entries, ...rest } = change;
   const { due_at: _due, waiting: _waiting, ...kept } = lead;
   const ended = (attempt: Attempt): Attempt =>
     attempt_end && attempt.n === attempt_end.n ? { ...attempt, ...attempt_end } : attempt;
@@ -200,6 +202,7 @@ function changed(lead: LeadRecord, change: LeadChange): LeadRecord {
     ...(due_at ? { due_at } : {}),
     attempts: [...lead.attempts.map(ended), ...(new_attempt ? [new_attempt] : [])],
     debts: effect ? [...lead.debts, effect] : lead.debts,
+    ...(owed ? { unbooked: [...(lead.unbooked ?? []), owed] } : {}),
     ...(callback === undefined ? {} : { callbacks: [...(lead.callbacks ?? []), callback] }),
     timeline: longer(lead, entries),
   };
@@ -234,5 +237,5 @@ function countedPart(lead: LeadRecord): CountedLead {
 }
 
 /** Whether nothing of the lead is left to do but what an operator does. */
-export const isAtRest = ({ state, debts: effects }: LeadRecord): boolean =>
-  effects.length === 0 && (isFinal(state) || state === 'unknown');
+export const isAtRest = ({ state, debts: effects, unbooked = [] }: LeadRecord): boolean =>
+  effects.length === 0 && unbooked.length === 0 && (isFinal(state) || state === 'unknown');

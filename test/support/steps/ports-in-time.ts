@@ -4,6 +4,7 @@ import type { LeadCounts } from '../../../src/app/ports/lead-counts.js';
 import type { Queues, Wake } from '../../../src/app/ports/queues.js';
 import type { UnfinishedRuns } from '../../../src/app/ports/unfinished-runs.js';
 import type { WorkLog, WorkPorts } from '../../../src/app/ports/work-ports.js';
+import type { MemoryBookStore } from '../fakes/memory-book-store.js';
 import type { MemoryClaimStore } from '../fakes/memory-claim-store.js';
 import type { memoryLeadStore } from '../fakes/memory-lead-store.js';
 import { rebuildMemoryLedger, type MemoryLedger } from '../fakes/memory-ledger.js';
@@ -21,6 +22,7 @@ interface Surroundings {
     readonly searches: ReturnType<typeof memorySearchStore>;
     readonly leads: ReturnType<typeof memoryLeadStore>;
     readonly claims: MemoryClaimStore;
+    readonly books: MemoryBookStore;
   };
   readonly ledger: MemoryLedger;
   readonly catalogues: ReturnType<typeof cataloguesInTime>;
@@ -74,6 +76,7 @@ export const portsInTime =
         },
       }),
       leads,
+      books: stepped('books', stores.books, step),
       claims: steppedClaims(stores.claims, step),
       ledger: steppedLedger,
       rebuildLedger: () =>

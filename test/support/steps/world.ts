@@ -9,6 +9,7 @@ import { unfinishedRuns } from '../../../src/app/submit/put-back.js';
 import { putBackLeads } from '../../../src/app/submit/put-back.js';
 import { sweep } from '../../../src/app/upkeep/sweep.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
+import { memoryBookStore } from '../fakes/memory-book-store.js';
 import { memoryDestinationGate } from '../fakes/memory-gate.js';
 import { memoryClaimStore } from '../fakes/memory-claim-store.js';
 import { memoryLeadCounts } from '../fakes/memory-lead-counts.js';
@@ -60,7 +61,10 @@ export function createWorld({
   let ids = 0;
   const clock = (): Date => now;
   const newId = (): string => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`;
-  const stores = { searches: memorySearchStore(), leads: memoryLeadStore(), claims: memoryClaimStore() };
+  const stores = {
+    ...{ searches: memorySearchStore(), leads: memoryLeadStore() },
+    ...{ claims: memoryClaimStore(), books: memoryBookStore() },
+  };
   const ledger = memoryLedger(catalogue);
   const catalogues = cataloguesInTime(catalogue, clock);
   const { counts } = memoryLeadCounts(() => [...stores.leads.all.values()]);

@@ -9,3 +9,10 @@ export const isUpsertRace = (error: unknown): boolean =>
   error instanceof mongo.MongoServerError &&
   error.code === 1 &&
   error.message.includes('exclusion constraint');
+
+/** Every write that failed, of many unordered ones, failed because of a unique index. */
+export const allDuplicates = (error: unknown): boolean =>
+  error instanceof mongo.MongoBulkWriteError &&
+  error.writeErrors instanceof Array &&
+  error.writeErrors.length > 0 &&
+  error.writeErrors.every(({ code }) => code === 11_000);

@@ -15,6 +15,7 @@ import {
 import { isDeadlock } from '../../process/outage.js';
 import { isDuplicateKey } from './duplicate-key.js';
 import { COUNTED } from './lead-counts.js';
+import { createOwedEntries } from './owed-entries.js';
 import { transition, putBack, takeLead } from './lead-transitions.js';
 import { type LeadModel, leadModel } from './models.js';
 
@@ -73,6 +74,7 @@ export function createLeadStore(connection: Connection): LeadStore {
         { ordered: false },
       );
     },
+    ...createOwedEntries(leads),
     async expireIdempotencyKeys(before) {
       const expired = await plain<Row>(leads).updateMany(
         { 'idempotency.at': earlierThan(before) },

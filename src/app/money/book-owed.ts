@@ -1,0 +1,81 @@
+import { entryOf, type BookedLead } from '../../core/money/entry-of.js';
+import type { Entry, OwedEntry } from '../../core/money/entry.js';
+import { dayOf, monthOf, periodFor } from '../../core/money/period.js';
+import { createFailures, eachAlone, type Failures } from '../upkeep/each-alone.js';
+import { isOutage } from '../outage.js';
+import type { BookStore } from '../ports/book-store.js';
+import type { WrittenOf } from '../ports/lead-store.js';
+import type { WorkPorts } from '../ports/work-ports.js';
+
+const BATCH = 500;
+
+/** Another machine's clock may be ahead. */
+const MAX_AHEAD_MS = 86_400_000;
+
+export type BookPorts = Pick<WorkPorts, 'leads' | 'books' | 'catalogue' | 'clock' | 'log'>;
+
+/** What the books are kept in, and the last month that takes no more entries. */
+export interface OpenBooks {
+  readonly currency: string;
+  readonly time_zone: string;
+  readonly lastClosed: string | undefined;
+}
+
+/** Reads what an entry needs that is written now. The first entry fixes the currency and the accounting zone. */
+export async function openBooks({
+  books,
+  catalogue,
+}: Pick<BookPorts, 'books' | 'catalogue'>): Promise<OpenBooks> {
+  const frozen = await books.freeze(catalogue.current().books);
+  const lastClosed = (await books.periods()).at(-1)?.month;
+  return { ...frozen, lastClosed };
+}
+
+/** The calendar, the period and the currency of an entry that is written now. */
+export function writtenNow(at: Date, { currency, time_zone, lastClosed }: OpenBooks, now: Date) {
+  const month = monthOf(at, time_zone);
+  const period = periodFor(month, lastClosed);
+  return { day: dayOf(at, time_zone), month, period, written_at: now, currency };
+}
+
+/**
+ * Writes the entries that leads owe to the books. It may be stopped anywhere and run twice at once: an entry has the
+ * same id whoever writes it, and the lead owes it until it is written. An entry that can't be written is logged, and
+ * delays no other. Returns how many were written. Throws on an outage.
+ */
+export async function bookOwed(
+  ports: BookPorts,
+  failures: Failures = createFailures(ports.log),
+  before = new Date(ports.clock().getTime() + MAX_AHEAD_MS),
+): Promise<number> {
+  const owing = await ports.leads.owingEntries(before, BATCH + failures.known());
+  if (owing.length === 0) return 0;
+  const open = await openBooks(ports);
+  const now = ports.clock();
+  const owed = owing.flatMap((lead) => lead.unbooked.map((one) => owedBy(lead, one, open, now)));
+  const written = await writeAll(ports.books, owed, failures);
+  await ports.leads.clearOwed(written);
+  return written.length;
+}
+
+type Owed = WrittenOf & { readonly entry: Entry };
+
+const owedBy = (lead: BookedLead, owed: OwedEntry, open: OpenBooks, now: Date): Owed => ({
+  ...{ id: lead.id, kind: owed.kind, n: owed.n },
+  entry: entryOf(lead, owed, writtenNow(owed.at, open, now)),
+});
+
+/** One command for all. If the store refuses one of them, each is written alone. */
+async function writeAll(books: BookStore, owed: readonly Owed[], failures: Failures): Promise<Owed[]> {
+  try {
+    await books.write(owed.map(({ entry }) => entry));
+    return [...owed];
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    return eachAlone(failures, owed, {
+      what: 'writing an entry',
+      idOf: ({ id }) => id,
+      act: ({ entry }) => books.write([entry]),
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import type { Connection } from 'mongoose';
+import type { BooksHead, BookStore, Period } from '../../../app/ports/book-store.js';
+import type { Entry } from '../../../core/money/entry.js';
+import { toDocument } from '../stores/documents.js';
+import { allDuplicates } from '../stores/duplicate-key.js';
+
+type StoredHead = BooksHead & { readonly _id: 'books' };
+type StoredPeriod = Omit<Period, 'month'> & { readonly _id: string };
+const HEAD = { _id: 'books' } as const;
+
+/** The books in MongoDB: entries, periods, and a head that says what the books are kept in. */
+export function createBookStore(connection: Connection): BookStore {
+  const meta = connection.collection<StoredHead>('meta');
+  const head = async (): Promise<BooksHead> => (await meta.findOne(HEAD)) ?? {};
+  return {
+    head,
+    async freeze(books) {
+      const known = await head();
+      if (known.currency === undefined)
+        await meta.updateOne({ ...HEAD, currency: { $exists: false } }, { $set: books });
+      const { currency = books.currency, time_zone = books.time_zone } =
+        known.currency === undefined ? await head() : known;
+      return { currency, time_zone };
+    },
+    async periods() {
+      const found = await connection.collection<StoredPeriod>('periods').find().sort({ _id: 1 }).toArray();
+      return found.map(({ _id, ...rest }) => ({ month: _id, ...rest }));
+    },
+    async write(entries) {
+      if (entries.length === 0) return;
+      const documents = entries.map((entry) => toDocument<Entry>(entry));
+      try {
+        await connection
+          .collection<(typeof documents)[number]>('entries')
+          .insertMany(documents, { ordered: false });
+      } catch (error) {
+        // An entry that exists already was written before, and stays as it is.
+        if (!allDuplicates(error)) throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { LeadStore } from '../../../src/app/ports/lead-store.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+
+type OwedEntries = Pick<LeadStore, 'owingEntries' | 'clearOwed' | 'soldUnpriced' | 'oweSale'>;
+
+/** What leads in memory owe to the books. */
+export const memoryOwedEntries = (
+  all: ReadonlyMap<string, LeadRecord>,
+  update: (id: string, change: (lead: LeadRecord) => LeadRecord) => void,
+): OwedEntries => ({
+  owingEntries(before, limit) {
+    const owing = [...all.values()].flatMap((lead) => {
+      const unbooked = lead.unbooked ?? [];
+      return unbooked.some(({ at }) => at < before) ? [{ ...lead, unbooked }] : [];
+    });
+    return Promise.resolve(owing.slice(0, limit));
+  },
+  clearOwed(written) {
+    for (const { id, kind, n } of written)
+      update(id, (lead) => ({
+        ...lead,
+        unbooked: (lead.unbooked ?? []).filter((one) => one.kind !== kind || one.n !== n),
+      }));
+    return Promise.resolve();
+  },
+  soldUnpriced(since, limit) {
+    const found = [...all.values()].filter(
+      ({ state, decision }) =>
+        state === 'accepted' && decision && decision.at >= since && decision.sale === undefined,
+    );
+    return Promise.resolve(found.slice(0, limit));
+  },
+  oweSale(id, sale, owed) {
+    update(id, (lead) =>
+      lead.state !== 'accepted' || !lead.decision || lead.decision.sale
+        ? lead
+        : {
+            ...lead,
+            decision: { ...lead.decision, sale },
+            unbooked: [...(lead.unbooked ?? []), owed],
+          },
+    );
+    return Promise.resolve();
+  },
+});
