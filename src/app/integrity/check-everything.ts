@@ -8,6 +8,8 @@ import { checkLedger } from './check-ledger.js';
 import { createSalesCheck, type SalesCheck } from './check-sales.js';
 import { type Circumstances, confirm, worldOf } from './confirm.js';
 import { createLeadIndex } from './lead-index.js';
+import { checkBooks } from './check-books.js';
+import type { BookStore } from '../ports/book-store.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';
 import type { LedgerReader, RecordReader } from './ports.js';
 import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
@@ -21,6 +23,7 @@ export interface IntegrityPorts {
   readonly records: RecordReader;
   readonly ledger: LedgerReader;
   readonly versions: Pick<CatalogueStore, 'currentVersion' | 'read'>;
+  readonly books: Pick<BookStore, 'head'>;
 }
 
 export interface CheckRequest extends IntegrityPorts {
@@ -55,11 +58,15 @@ export async function checkEverything(request: CheckRequest): Promise<Checked> {
   const history = await readHistory(request.versions);
   const { beforeSecondLook = () => pause(LOOK_AGAIN_MS) } = request;
   const tolerance = settled ? SETTLED : LIVE;
-  const about: Circumstances = { clock, history, kept_since, tolerance, beforeSecondLook };
+  const books_begun_at = (await request.books.head()).begun_at ?? null;
+  const about: Circumstances = {
+    ...{ clock, history, kept_since, tolerance, beforeSecondLook, books_begun_at },
+  };
 
   const sales = createSalesCheck(about);
   const counts = await checkRecords(reader, about, sales, onViolation);
   for await (const violation of sales.violations(reader)) onViolation(violation);
+  for await (const violation of checkBooks(reader, about)) onViolation(violation);
   const ledger = await checkLedger({ reader, ledger: request.ledger, about });
   ledger.violations.forEach(onViolation);
   const acknowledged = await checkAcknowledged(reader, request);

@@ -32,7 +32,7 @@ export async function* confirm(
   yield* twice(about, suspects.claims, (keys) => evaluateClaims(reader, about, keys));
 }
 
-async function* twice(
+export async function* twice(
   { beforeSecondLook }: Circumstances,
   ids: Iterable<string>,
   look: (ids: readonly string[]) => Promise<Violation[]>,
@@ -48,7 +48,7 @@ async function* twice(
 
 const nameOf = ({ invariant, id }: Violation): string => `${invariant} ${id}`;
 
-function* batches(ids: Iterable<string>): Generator<string[]> {
+export function* batches(ids: Iterable<string>): Generator<string[]> {
   let some: string[] = [];
   for (const id of ids) {
     some.push(id);

@@ -1,3 +1,4 @@
+import type { CheckedEntry } from '../../core/invariants/book-invariants.js';
 import type {
   CheckedClaim,
   CheckedLead,
@@ -15,6 +16,11 @@ export interface RecordReader {
   attemptedLeads(): AsyncIterable<CheckedLead>;
   /** Leads that caps may count: no test leads, and an intent at or after `since`. */
   countedLeads(since: Date): AsyncIterable<CheckedLead>;
+  /** Accepted leads. */
+  soldLeads(): AsyncIterable<CheckedLead>;
+  /** Entries that belong to a lead. */
+  leadEntries(): AsyncIterable<CheckedEntry>;
+  entriesOf(leads: readonly string[]): Promise<CheckedEntry[]>;
   searches(): AsyncIterable<CheckedSearch>;
   claims(): AsyncIterable<CheckedClaim>;
   leadsById(ids: readonly string[]): Promise<CheckedLead[]>;

@@ -1,4 +1,4 @@
-import { acceptedAttempt, saleEntry, saleOf } from '../../core/money/sale-entry.js';
+import { acceptedAttempt, saleEntry, soldFor } from '../../core/money/sale-entry.js';
 import { rememberBuyers } from '../ports/buyer-history.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 
@@ -21,7 +21,7 @@ export async function priceEarlierSales(
     const { attempts, round, decision } = await rememberBuyers(lead, ports.buyerHistory);
     if (!decision) continue;
     const attempt = acceptedAttempt({ attempts, round });
-    const sale = saleOf({ lead, attempt, payout_cents: decision.payout_cents });
+    const sale = soldFor({ lead, attempt, payout_cents: decision.payout_cents });
     await ports.leads.oweSale(lead.id, sale, saleEntry(sale, decision.at, decision.source ?? 'buyer'));
   }
   return found.length;

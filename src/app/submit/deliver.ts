@@ -4,6 +4,7 @@ import { answerableUntil } from '../../core/delivery/attempt.js';
 import { newAttempt, type NewAttempt } from '../../core/delivery/attempt.js';
 import { outboundLead } from '../../core/delivery/outbound-lead.js';
 import { payoutOf } from '../../core/money/payout.js';
+import { attemptMoney } from '../../core/money/price.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliveryPermit, enter, release } from '../ports/ask-destination-gate.js';
@@ -67,10 +68,11 @@ export async function deliverLead(ports: WorkPorts, candidate: Candidate): Promi
 /** Stores the attempt. If that failed, or MongoDB did not confirm it, returns how the run ends. */
 async function openAttempt(
   ports: WorkPorts,
-  { lead, campaign_offer: campaignOffer }: Candidate,
+  { lead, campaign_offer: campaignOffer, subject, catalogue }: Candidate,
 ): Promise<Opened | { end: RunEnd }> {
   const at = ports.clock();
-  const attempt = newAttempt(lead, campaignOffer.offer, at);
+  const money = attemptMoney(subject, campaignOffer, catalogue);
+  const attempt = newAttempt(lead, campaignOffer.offer, at, money);
   let sent: boolean;
   try {
     sent = await transitionLead(ports, lead, unexpiredLeaseCondition(lead, at), {

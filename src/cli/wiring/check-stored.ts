@@ -5,6 +5,7 @@ import {
   type IntegrityPorts,
 } from '../../app/integrity/check-everything.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
+import { createBookStore } from '../../platform/mongo/money/book-store.js';
 import { createRecordReader } from '../../platform/mongo/record-reader.js';
 import { createLedgerReader } from '../../platform/redis/ledger/ledger-reader.js';
 import { withMigrated } from './with-database.js';
@@ -22,6 +23,7 @@ export const checkStored = (
         records: createRecordReader(connection),
         ledger: createLedgerReader(redis, prefix),
         versions: createCatalogueStore(connection),
+        books: createBookStore(connection),
       }),
     ),
   );

@@ -5,7 +5,7 @@ import type { BuyerAnswer } from './delivered.js';
 import type { LeadChange } from '../lead/lead-change.js';
 import type { Attempt, AttemptOutcome, PendingEffect, Decision, LeadCore } from '../lead/lead-record.js';
 import type { Sale } from '../money/entry.js';
-import { acceptedAttempt, saleEntry, saleOf } from '../money/sale-entry.js';
+import { acceptedAttempt, saleEntry, soldFor } from '../money/sale-entry.js';
 import { soldIntent } from '../caps/moments.js';
 import { confirmEffect, duplicateEffect, releaseEffect } from './pending-effects.js';
 import { lastAttempt, mayHaveArrived } from './attempt.js';
@@ -85,7 +85,7 @@ function decided(
     case 'accepted': {
       const { attempt = acceptedAttempt(lead), payout_cents, by = sourceOf(offer) } = about;
       const { price_cents } = answer;
-      const sale = saleOf({ lead, attempt, price_cents, payout_cents, buyer_id: offer.buyer.id });
+      const sale = soldFor({ lead, attempt, price_cents, payout_cents, buyer_id: offer.buyer.id });
       const where = { ...soldIntent(lead), owed: saleEntry(sale, now, by) };
       return done('accepted', acceptance(sale, when), confirmEffect(lead, now), where);
     }

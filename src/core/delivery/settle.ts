@@ -9,7 +9,7 @@ import { confirmEffect, releaseEffect } from './pending-effects.js';
 import { lastAttempt } from './attempt.js';
 import { payoutOf } from '../money/payout.js';
 import type { Sale } from '../money/entry.js';
-import { acceptedAttempt, saleEntry, saleOf } from '../money/sale-entry.js';
+import { acceptedAttempt, saleEntry, soldFor } from '../money/sale-entry.js';
 
 export const VERDICTS = ['accepted', 'rejected'] as const;
 export type SettleVerdict = (typeof VERDICTS)[number];
@@ -102,6 +102,6 @@ function decide(
   const campaignOffer = catalogue.campaigns.get(lead.campaign_id)?.offers.get(lead.offer_id);
   const payout_cents = payoutOf({ terms: lead.terms, program: lead.program_id }, campaignOffer);
   const attempt = acceptedAttempt(lead);
-  const sale = saleOf({ lead, attempt, payout_cents, buyer_id: when.offer?.buyer.id });
+  const sale = soldFor({ lead, attempt, payout_cents, buyer_id: when.offer?.buyer.id });
   return { decision: acceptance(sale, when), sale };
 }

@@ -22,10 +22,12 @@ export type CheckedLead = Pick<
   | 'due_at'
   | 'first_due_at'
   | 'intent'
+  | 'unbooked'
+  | 'returns'
 > & {
   readonly identities: readonly IdentityKey[];
-  readonly attempts: readonly Pick<Attempt, 'n' | 'round' | 'at' | 'outcome'>[];
-  readonly decision?: Pick<Decision, 'code' | 'at' | 'source'> & {
+  readonly attempts: readonly Pick<Attempt, 'n' | 'round' | 'at' | 'outcome' | 'sent_to' | 'money'>[];
+  readonly decision?: Pick<Decision, 'code' | 'at' | 'source' | 'sale'> & {
     readonly refusal?: { readonly why: string };
   };
   readonly debts: readonly Omit<PendingEffect, 'keys' | 'claims'>[];

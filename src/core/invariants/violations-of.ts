@@ -2,6 +2,7 @@ import { bucketName } from '../caps/cap-buckets.js';
 import type { Catalogue } from '../catalogue/types.js';
 import { capKept, createBucketFinder, takingOf, type BucketTakings, type BucketTaking } from './cap-kept.js';
 import { createCatalogueHistory } from './catalogue-history.js';
+import { BOOK_INVARIANTS, bookedOnce, entriesByLead, type CheckedEntry } from './book-invariants.js';
 import { CLAIM_INVARIANTS } from './claim-invariants.js';
 import type { Invariant, Violation, World } from './invariant.js';
 import { LEAD_INVARIANTS } from './lead-invariants.js';
@@ -20,6 +21,9 @@ export interface EverythingStored {
   readonly catalogueVersions: readonly { readonly at: Date; readonly catalogue: Catalogue }[];
   /** Absent: the ledger is not compared, because it is being rebuilt. */
   readonly ledgerPlaces?: readonly LedgerBucket[];
+  /** Entries of leads. Absent: the books are not compared. */
+  readonly entries?: readonly CheckedEntry[];
+  readonly booksBegunAt?: Date;
   /** Ids of leads and searches whose storage was confirmed to a client. */
   readonly acknowledged?: readonly string[];
   readonly now: Date;
@@ -39,6 +43,7 @@ export function violationsOf(all: EverythingStored): Violation[] {
     tolerance: all.settled ? SETTLED : LIVE,
     history,
     kept_since: null,
+    books_begun_at: all.booksBegunAt ?? null,
     lead: (id) => leads.get(id),
     search: (id) => searches.get(id),
     claim: (key) => claims.get(key),
@@ -62,9 +67,32 @@ export function violationsOf(all: EverythingStored): Violation[] {
         world,
       ),
     ),
+    ...bookViolations(all, world),
     ...missingOf(all.acknowledged ?? [], (id) => leads.has(id) || searches.has(id)),
   ];
 }
+
+/** The leads compared with the books, and entries of leads that do not exist. */
+function bookViolations({ entries, leads }: EverythingStored, world: World): Violation[] {
+  if (!entries) return [];
+  const entriesOf = entriesByLead(entries);
+  const known = new Set(leads.map(({ id }) => id));
+  const stray = entries.filter(({ lead_id }) => lead_id !== undefined && !known.has(lead_id));
+  return [
+    ...leads.flatMap((lead) =>
+      evaluate('lead', lead.id, BOOK_INVARIANTS, { lead, entries: entriesOf(lead.id) }, world),
+    ),
+    ...stray.map(strayEntry),
+  ];
+}
+
+/** The violation of an entry whose lead is not stored. */
+export const strayEntry = ({ id, lead_id = '' }: CheckedEntry): Violation => ({
+  invariant: bookedOnce.name,
+  kind: 'lead',
+  id: lead_id,
+  detail: `${id} belongs to a lead that is not stored`,
+});
 
 /** The violations of one subject. */
 export const evaluate = <Subject>(

@@ -47,12 +47,12 @@ export interface OwedEntry {
 
 /**
  * What a sold lead was sold for. An accepted lead keeps it with its decision. Cents; null: nothing was configured.
- * `currency` is absent when an earlier build stored the attempt: the books' currency holds.
+ * `price_from_answer`: the buyer said what it pays. `currency` is absent when an earlier build stored the attempt: the books' currency holds.
  */
 export type Sale = Pick<
   OwedEntry,
   'buyer_id' | 'buyer_cents' | 'affiliate_cents' | 'currency' | 'attempt' | 'catalogue_version'
->;
+> & { readonly price_from_answer?: true };
 
 /**
  * An entry of the books: what a buyer owes the exchange and what the exchange owes an affiliate, by one event. Entries

@@ -21,7 +21,7 @@ export const acceptedAttempt = ({ attempts, round }: Pick<LeadRecord, 'attempts'
   attempts.findLast((attempt) => attempt.round === round && attempt.outcome !== 'never_sent');
 
 /** The amounts of a sale: those of the attempt that is answered, however late the answer comes. */
-export function saleOf({ lead, attempt, price_cents, payout_cents, buyer_id }: Accepted): Sale {
+export function soldFor({ lead, attempt, price_cents, payout_cents, buyer_id }: Accepted): Sale {
   const money = attempt?.money;
   return {
     buyer_id: attempt?.sent_to?.buyer_id ?? lead.intent?.buyer_id ?? lead.buyer_id ?? buyer_id ?? '',
@@ -29,14 +29,12 @@ export function saleOf({ lead, attempt, price_cents, payout_cents, buyer_id }: A
     affiliate_cents: (money ? money.payout_cents : payout_cents) ?? null,
     ...(money ? { currency: money.currency, catalogue_version: money.catalogue_version } : {}),
     ...(attempt ? { attempt: attempt.n } : {}),
+    ...(price_cents === undefined ? {} : { price_from_answer: true }),
   };
 }
 
 /** The entry that a sale owes. */
-export const saleEntry = (sale: Sale, at: Date, by: string): OwedEntry => ({
-  kind: 'sale',
-  n: 0,
-  at,
-  by,
-  ...sale,
-});
+export function saleEntry(sale: Sale, at: Date, by: string): OwedEntry {
+  const { price_from_answer: _, ...amounts } = sale;
+  return { kind: 'sale', n: 0, at, by, ...amounts };
+}

@@ -1,4 +1,5 @@
 import type { Connection } from 'mongoose';
+import type { CheckedEntry } from '../../core/invariants/book-invariants.js';
 import type { CheckedClaim, CheckedLead, CheckedSearch } from '../../core/invariants/records.js';
 import type { RecordReader } from '../../app/integrity/ports.js';
 
@@ -24,15 +25,21 @@ const LEAD = {
   'attempts.round': 1,
   'attempts.at': 1,
   'attempts.outcome': 1,
+  'attempts.money': 1,
+  'attempts.sent_to': 1,
+  unbooked: 1,
+  returns: 1,
   'decision.code': 1,
   'decision.at': 1,
   'decision.source': 1,
+  'decision.sale': 1,
   'decision.refusal.why': 1,
   'debts.round': 1,
   'debts.action': 1,
   'debts.since': 1,
   'timeline.what': 1,
 };
+const ENTRY = { kind: 1, at: 1, period: 1, month: 1, lead_id: 1, buyer_cents: 1, affiliate_cents: 1 };
 const SEARCH = { campaign_id: 1, created_at: 1, state: 1, due_at: 1, closes_at: 1, slots: 1 };
 const CLAIM = { 'holders.lead': 1, 'holders.round': 1, 'holders.at': 1 };
 
@@ -63,6 +70,14 @@ export function createRecordReader(connection: Connection): RecordReader {
     attemptedLeads: () => mapped(scan('leads', LEAD, { 'attempts.0': { $exists: true } }), toLead),
     countedLeads: (since) =>
       mapped(scan('leads', LEAD, { 'intent.at': { $gte: since }, is_test: false }), toLead),
+    soldLeads: () => mapped(scan('leads', LEAD, { state: 'accepted' }), toLead),
+    leadEntries: () => mapped(scan('entries', ENTRY, { lead_id: { $exists: true } }), toEntry),
+    async entriesOf(leads) {
+      const found = await of('entries')
+        .find({ lead_id: { $in: leads } }, { projection: ENTRY })
+        .toArray();
+      return found.map(toEntry);
+    },
     searches: () => mapped(scan('searches', SEARCH), toSearch),
     claims: () => mapped(scan('claims', CLAIM), toClaim),
     leadsById: async (ids) => (await byId('leads', LEAD, ids)).map(toLead),
@@ -85,6 +100,8 @@ function toLead({ _id, ...rest }: Found): CheckedLead {
   const lists = { identities: [], attempts: [], debts: [], timeline: [] };
   return { ...lists, ...rest, id: _id } as unknown as CheckedLead;
 }
+
+const toEntry = ({ _id, ...rest }: Found): CheckedEntry => ({ ...rest, id: _id }) as unknown as CheckedEntry;
 
 const toSearch = ({ _id, ...rest }: Found): CheckedSearch =>
   ({ slots: [], ...rest, id: _id }) as unknown as CheckedSearch;

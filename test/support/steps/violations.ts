@@ -23,6 +23,8 @@ export function violationsOf(world: World, client: Client): string[] {
     claims: [...claims.all].map(([key, owners]) => ({ key, holders: owners })),
     catalogueVersions: catalogues.versions,
     ledgerPlaces: ledger.places(),
+    entries: [...world.books.entries.values()],
+    booksBegunAt: new Date(0),
     acknowledged: [...client.acknowledged.keys()],
     now: clock(),
     settled: true,

@@ -1,0 +1,126 @@
+import { entryIdOf, type Entry, type OwedEntry } from '../money/entry.js';
+import type { Invariant, World } from './invariant.js';
+import type { CheckedLead } from './records.js';
+
+/** The part of an entry that the invariants need. */
+export type CheckedEntry = Pick<
+  Entry,
+  'id' | 'kind' | 'at' | 'period' | 'month' | 'lead_id' | 'buyer_cents' | 'affiliate_cents'
+>;
+
+/** A lead with its entries in the books. */
+export interface BookedLead {
+  readonly lead: CheckedLead;
+  readonly entries: readonly CheckedEntry[];
+}
+
+type Amounts = Pick<OwedEntry, 'buyer_cents' | 'affiliate_cents'>;
+
+/** What an event of a lead must have booked. */
+interface Due extends Amounts {
+  readonly id: string;
+  readonly at: Date;
+}
+
+const minus = (cents: number | null): number | null => (cents === null ? null : 0 - cents);
+
+/** All entries that a lead's history asks for: its sale, each return, each return that was undone. */
+function dueOf({ id, state, is_test, decision, returns = [] }: CheckedLead): Due[] {
+  const sale = decision?.sale;
+  if (state !== 'accepted' || is_test || !sale) return [];
+  const { buyer_cents, affiliate_cents } = sale;
+  const due: Due[] = [
+    { id: entryIdOf(id, { kind: 'sale', n: 0 }), at: decision.at, buyer_cents, affiliate_cents },
+  ];
+  returns.forEach(({ at, payout_reversed, undone }, n) => {
+    const back = {
+      buyer_cents: minus(buyer_cents),
+      affiliate_cents: payout_reversed ? minus(affiliate_cents) : 0,
+    };
+    due.push({ id: entryIdOf(id, { kind: 'return', n }), at, ...back });
+    if (!undone) return;
+    const again = { buyer_cents: minus(back.buyer_cents), affiliate_cents: minus(back.affiliate_cents) };
+    due.push({ id: entryIdOf(id, { kind: 'return_reversal', n }), at: undone.at, ...again });
+  });
+  return due;
+}
+
+/** `-0` and `0` are the same amount. */
+const same = (a: Amounts, b: Amounts): boolean =>
+  (a.buyer_cents ?? 'null') === (b.buyer_cents ?? 'null') &&
+  (a.affiliate_cents ?? 'null') === (b.affiliate_cents ?? 'null');
+
+const amounts = ({ buyer_cents, affiliate_cents }: Amounts): string =>
+  `${buyer_cents}/${affiliate_cents} cents`;
+
+export const bookedOnce: Invariant<BookedLead> = {
+  name: 'booked-once',
+  sentence: 'Each sale, return and undone return of a lead has one entry in the books, with its amounts.',
+  faults: ({ lead, entries }, { now, tolerance }) => {
+    const due = dueOf(lead);
+    const owed = new Map((lead.unbooked ?? []).map((one) => [entryIdOf(lead.id, one), one]));
+    const written = new Map(entries.map((entry) => [entry.id, entry]));
+    const missing = due.flatMap((one) => {
+      const found = written.get(one.id) ?? owed.get(one.id);
+      if (!found) return [`${one.id} is neither written nor owed`];
+      if (!same(found, one)) return [`${one.id} has ${amounts(found)} where the lead has ${amounts(one)}`];
+      const late = now.getTime() - one.at.getTime() > tolerance.effect_ms;
+      return written.has(one.id) || !late ? [] : [`${one.id} is still not written`];
+    });
+    const wanted = new Set(due.map(({ id }) => id));
+    const extra = [...written.keys(), ...owed.keys()].filter((id) => !wanted.has(id));
+    // Imported sales and sales of a former build have no amounts on the lead.
+    const isEarlier = lead.state === 'accepted' && !lead.is_test && !lead.decision?.sale;
+    return [...missing, ...(isEarlier ? [] : extra.map((id) => `${id} has no event of the lead`))];
+  },
+};
+
+export const bookedAsSent: Invariant<BookedLead> = {
+  name: 'booked-as-sent',
+  sentence:
+    'A sale is booked with the buyer, price and payout that were stored with its attempt before it left.',
+  faults: ({ lead: { attempts, decision, is_test, state } }) => {
+    const sale = decision?.sale;
+    if (state !== 'accepted' || is_test || !sale) return [];
+    const attempt = attempts.find(({ n }) => n === sale.attempt);
+    if (!attempt) return ['it is sold by an attempt that it does not have'];
+    const { money, sent_to } = attempt;
+    const faults = sent_to && sent_to.buyer_id !== sale.buyer_id ? ['it is booked for another buyer'] : [];
+    if (!money) return faults;
+    if (sale.affiliate_cents !== money.payout_cents)
+      faults.push(`its payout is ${sale.affiliate_cents} cents, its attempt's ${money.payout_cents}`);
+    if (!sale.price_from_answer && sale.buyer_cents !== money.price_cents)
+      faults.push(`its price is ${sale.buyer_cents} cents, its attempt's ${money.price_cents}`);
+    return faults;
+  },
+};
+
+export const soldIsPriced: Invariant<BookedLead> = {
+  name: 'sold-is-booked',
+  sentence: 'Every live lead that was accepted since the books began is in the books.',
+  faults: ({ lead: { id, state, is_test, decision }, entries }, world) => {
+    const begun = world.books_begun_at;
+    if (state !== 'accepted' || is_test || !decision || decision.sale || !begun || decision.at < begun)
+      return [];
+    if (entries.some((entry) => entry.id === entryIdOf(id, { kind: 'sale', n: 0 }))) return [];
+    // A former build decided it. The sweeper books such sales every ten minutes.
+    return isYoung(decision.at, world) ? [] : ['it was accepted and is not in the books'];
+  },
+};
+
+const isYoung = (at: Date, { now, tolerance }: World): boolean =>
+  now.getTime() - at.getTime() < tolerance.effect_ms + 900_000;
+
+export const BOOK_INVARIANTS: readonly Invariant<BookedLead>[] = [bookedOnce, bookedAsSent, soldIsPriced];
+
+/** Entries by the lead that they belong to. */
+export function entriesByLead(entries: readonly CheckedEntry[]): (lead: string) => readonly CheckedEntry[] {
+  const byLead = new Map<string, CheckedEntry[]>();
+  for (const entry of entries) {
+    if (entry.lead_id === undefined) continue;
+    const known = byLead.get(entry.lead_id);
+    if (known) known.push(entry);
+    else byLead.set(entry.lead_id, [entry]);
+  }
+  return (lead) => byLead.get(lead) ?? [];
+}
