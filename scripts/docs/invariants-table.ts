@@ -1,4 +1,5 @@
 import { capKept } from '../../src/core/invariants/cap-kept.js';
+import { BOOK_INVARIANTS } from '../../src/core/invariants/book-invariants.js';
 import { CLAIM_INVARIANTS } from '../../src/core/invariants/claim-invariants.js';
 import { LEAD_INVARIANTS } from '../../src/core/invariants/lead-invariants.js';
 import { ledgerAgrees } from '../../src/core/invariants/ledger-agrees.js';
@@ -16,6 +17,7 @@ export function invariantsTable(): string {
     ...CLAIM_INVARIANTS,
     ...LEAD_INVARIANTS,
     ...SEARCH_INVARIANTS,
+    ...BOOK_INVARIANTS,
   ];
   const rows = all.map(({ name, sentence }) => `| \`${name}\` | ${sentence} |`);
   return ['| name | what must hold |', '|---|---|', ...rows].join('\n');

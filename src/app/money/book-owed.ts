@@ -39,8 +39,8 @@ export function writtenNow(at: Date, { currency, time_zone, lastClosed }: OpenBo
 }
 
 /**
- * Writes the entries that leads owe to the books. It may be stopped anywhere and run twice at once: an entry has the
- * same id whoever writes it, and the lead owes it until it is written. An entry that can't be written is logged, and
+ * Writes the entries that leads owe to the books. It may be stopped anywhere and run twice at once: each
+ * writer gives an entry the same id, and the lead owes it until it is written. An entry that can't be written is logged, and
  * delays no other. Returns how many were written. Throws on an outage.
  */
 export async function bookOwed(

@@ -113,9 +113,11 @@ describe('what the outcome of a delivery makes of a lead', () => {
 
   it('accepted: the sale is booked, with the payout and what it owes', () => {
     const { change } = concluded(answered('accepted', { reference: 'r-1' }));
+    const sale = { buyer_id: IDS.buyer, buyer_cents: null, affiliate_cents: 2_000, attempt: 1 };
     expect(change).to.deep.equal({
       ...{ state: 'accepted', due_at: null, reference: 'r-1' },
-      decision: { code: 'ACCEPTED', at: NOW, source: 'buyer', payout_cents: 2_000 },
+      decision: { code: 'ACCEPTED', at: NOW, source: 'buyer', payout_cents: 2_000, sale },
+      owed: { kind: 'sale', n: 0, at: NOW, by: 'buyer', ...sale },
       effect: {
         ...{ round: 1, action: 'confirm', claims: 'keep', since: NOW },
         keys: testIdentities('ann').map(({ key }) => key),

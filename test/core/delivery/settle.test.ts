@@ -81,6 +81,7 @@ describe('settling a lead', () => {
       at: LATER,
       source: 'buyer',
       payout_cents: 2_000,
+      sale: { buyer_id: IDS.buyer, buyer_cents: null, affiliate_cents: 2_000, attempt: 1 },
     });
     expect(change.effect).to.include({ action: 'confirm', claims: 'restamp', round: 1, intent_at: AT });
     expect(change.entries[0]).to.deep.equal({

@@ -94,6 +94,8 @@ describe('linearPattern', () => {
       .map((characters) => characters.join(''));
     fc.assert(
       fc.property(source, text, (of, to) => {
+        // V8 also finds `\\B` between the two halves of a character, where no character ends.
+        fc.pre(!(to.includes('😀') && JSON.stringify(of).includes('B')));
         const often = of.map(([a, b, times]) => `${a}(${b})${times}`).join('|');
         expect(linearPattern(often).test(to)).to.equal(native(often).test(to));
         // A group that is repeated may match nothing, and then the two may stop in different places.

@@ -29,14 +29,14 @@ describe('migrations', () => {
     await Promise.all([migrate(connection, ours), migrate(connection, ours)]);
     expect(await missingMigrations(connection)).to.deep.equal([]);
     await migrate(connection, ours);
-    expect(await connection.collection('meta').countDocuments()).to.equal(1);
+    expect(await connection.collection('meta').distinct('_id')).to.have.members(['schema', 'books']);
   });
 
   it('notices an index that was dropped, and an older version', async () => {
     const connection = await services.connection();
     await migrate(connection, ours);
     await connection.collection('leads').dropIndex('due');
-    await connection.collection('meta').updateOne({}, { $set: { version: 0 } });
+    await connection.collection('meta').updateOne({ version: { $exists: true } }, { $set: { version: 0 } });
     expect(await missingMigrations(connection)).to.deep.equal(['schema version', 'leads.due']);
     await migrate(connection, ours);
     expect(await missingMigrations(connection)).to.deep.equal([]);

@@ -169,7 +169,7 @@ const negative = (cents: number | null): number | null => (cents === null ? null
 function written(lead: LeadRecord, owed: OwedEntry, zone: string): Entry {
   const day = dayIn(owed.at, zone);
   const month = day.slice(0, 7);
-  return entryOf(lead, owed, { day, month, period: month, written_at: owed.at });
+  return entryOf(lead, owed, { day, month, period: month, written_at: owed.at, currency: 'USD' });
 }
 
 /** Days begin on a quarter-hour in every zone, so each quarter-hour is computed once. */

@@ -9,13 +9,9 @@ import { unfinishedRuns } from '../../../src/app/submit/put-back.js';
 import { putBackLeads } from '../../../src/app/submit/put-back.js';
 import { sweep } from '../../../src/app/upkeep/sweep.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
-import { memoryBookStore } from '../fakes/memory-book-store.js';
 import { memoryDestinationGate } from '../fakes/memory-gate.js';
-import { memoryClaimStore } from '../fakes/memory-claim-store.js';
 import { memoryLeadCounts } from '../fakes/memory-lead-counts.js';
-import { memoryLeadStore } from '../fakes/memory-lead-store.js';
 import { memoryLedger, rebuildMemoryLedger } from '../fakes/memory-ledger.js';
-import { memorySearchStore } from '../fakes/memory-search-store.js';
 import { caller } from './caller.js';
 import { cataloguesInTime } from './catalogues-in-time.js';
 import { createFaultInjector, type Fault, type FaultInjector, type SimProcess } from './fate.js';
@@ -27,6 +23,7 @@ import type { Race, Turn } from './race.js';
 import { portsInTime } from './ports-in-time.js';
 import { redisInTime } from './redis-in-time.js';
 import { recordingBuyers, type BuyersScript } from './recording-buyers.js';
+import { storesInTime } from './stores-in-time.js';
 import { tellingLog } from './telling-log.js';
 import { tidyInTime, trimInTime } from './trim-in-time.js';
 import { waitersInTime } from './waiters-in-time.js';
@@ -61,10 +58,7 @@ export function createWorld({
   let ids = 0;
   const clock = (): Date => now;
   const newId = (): string => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`;
-  const stores = {
-    ...{ searches: memorySearchStore(), leads: memoryLeadStore() },
-    ...{ claims: memoryClaimStore(), books: memoryBookStore() },
-  };
+  const stores = storesInTime();
   const ledger = memoryLedger(catalogue);
   const catalogues = cataloguesInTime(catalogue, clock);
   const { counts } = memoryLeadCounts(() => [...stores.leads.all.values()]);

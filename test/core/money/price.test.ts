@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { attemptMoney, priceFor, priceOf } from '../../src/core/money/price.js';
-import { aLine, anOffer, aPartnerOffer, someTerms } from './builders.js';
+import { attemptMoney, priceFor, priceOf } from '../../../src/core/money/price.js';
+import { aLine, anOffer, aPartnerOffer, someTerms } from '../builders.js';
 
 const program = (value: string, price_cents?: number) => ({
   value,

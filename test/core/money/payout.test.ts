@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { bestPayout, partnerPayout, payoutFor, toMoney } from '../../src/core/money/payout.js';
-import { aLine, aPartnerOffer } from './builders.js';
+import { bestPayout, partnerPayout, payoutFor, toMoney } from '../../../src/core/money/payout.js';
+import { aLine, aPartnerOffer } from '../builders.js';
 
 const PAYS = aLine({ payout_cents: 3000, program_payouts_cents: { msn: 3600, free: 0 } });
 const PROGRAM_ONLY = aLine({ program_payouts_cents: { msn: 3600 } });

@@ -1,0 +1,127 @@
+import { expect } from 'chai';
+import { bookOwed } from '../../../src/app/money/book-owed.js';
+import { priceEarlierSales } from '../../../src/app/money/price-earlier-sales.js';
+import type { Entry } from '../../../src/core/money/entry.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { saleEntry } from '../../../src/core/money/sale-entry.js';
+import { createBookStore } from '../../../src/platform/mongo/money/book-store.js';
+import { migrate } from '../../../src/platform/mongo/migrations.js';
+import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
+import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
+import { testCatalogue } from '../../support/catalogue.js';
+import { fakeWork } from '../../support/fakes/fake-work.js';
+import { testLead } from '../../support/records.js';
+import { privateServices } from '../../support/services.js';
+
+const NOV = new Date('2026-11-01T03:30:00Z'); // still October in Chicago
+const sale = { buyer_id: 'summit', buyer_cents: 5_000, affiliate_cents: 3_500, attempt: 1 };
+const books = { currency: 'USD', time_zone: 'America/Chicago' };
+
+describe('writing what leads owe to the books', () => {
+  const services = privateServices();
+  after(() => services.close());
+
+  async function open() {
+    const connection = await services.connection();
+    await migrate(connection, createIdentities('a secret of this test, and of no other'));
+    for (const name of ['leads', 'entries', 'periods']) await connection.collection(name).deleteMany({});
+    await connection
+      .collection('meta')
+      .updateOne({ _id: 'books' as never }, { $unset: { currency: 1, time_zone: 1 } });
+    const catalogue = { ...testCatalogue(), books };
+    const { ports } = fakeWork(catalogue, NOV);
+    const stores = { leads: createLeadStore(connection), books: createBookStore(connection) };
+    const entries = () =>
+      connection.collection<Entry & { _id: string }>('entries').find().sort({ _id: 1 }).toArray();
+    return { connection, entries, ports: { ...ports, ...stores } };
+  }
+  const soldLead = (id: string, over: Partial<LeadRecord> = {}): LeadRecord =>
+    testLead({
+      id,
+      state: 'accepted',
+      reference: `ref-${id}`,
+      tracking: { ip_address: '203.0.113.7', subid: 'spring', subid2: '7', click_id: 'secret' },
+      decision: { code: 'ACCEPTED', at: NOV, sale },
+      unbooked: [saleEntry(sale, NOV, 'buyer')],
+      ...over,
+    });
+
+  it('writes the entry with its day, month and period in the accounting zone, and nothing of a person', async () => {
+    const { entries, ports, connection } = await open();
+    await ports.leads.insert(soldLead('l1'));
+    expect(await bookOwed(ports)).to.equal(1);
+    const [entry] = await entries();
+    const { affiliate_id, campaign_id, offer_id } = testLead();
+    expect(entry).to.deep.equal({
+      ...{ _id: 'sale:l1:0', kind: 'sale', lead_id: 'l1', ...sale, affiliate_id, campaign_id, offer_id },
+      ...{ at: NOV, day: '2026-10-31', month: '2026-10', period: '2026-10', written_at: NOV },
+      ...{ by: 'buyer', currency: 'USD', reference: 'ref-l1', subids: { subid: 'spring', subid2: '7' } },
+    });
+    expect((await connection.collection('leads').findOne({}))?.['unbooked']).to.deep.equal([]);
+    expect(await bookOwed(ports)).to.equal(0);
+  });
+
+  it('writes once, however many do it at once or again after a kill before the lead was told', async () => {
+    const { entries, ports } = await open();
+    for (const id of ['l1', 'l2', 'l3']) await ports.leads.insert(soldLead(id));
+    const killed = { ...ports.leads, clearOwed: () => Promise.reject(new Error('killed')) };
+    await bookOwed({ ...ports, leads: killed }).catch(() => undefined);
+    await Promise.all([bookOwed(ports), bookOwed(ports), bookOwed(ports)]);
+    expect((await entries()).map(({ _id }) => _id)).to.deep.equal(['sale:l1:0', 'sale:l2:0', 'sale:l3:0']);
+  });
+
+  it('keeps the first currency and zone, whatever the catalogue says later', async () => {
+    const { entries, ports } = await open();
+    await ports.leads.insert(soldLead('l1'));
+    await bookOwed(ports);
+    const other = { ...testCatalogue(), books: { currency: 'EUR', time_zone: 'UTC' } };
+    await ports.leads.insert(soldLead('l2'));
+    await bookOwed({ ...ports, catalogue: { current: () => other } });
+    expect((await entries()).map(({ currency, day }) => [currency, day])).to.deep.equal([
+      ['USD', '2026-10-31'],
+      ['USD', '2026-10-31'],
+    ]);
+  });
+
+  it('books into the next month what happened in a closed one', async () => {
+    const { entries, ports, connection } = await open();
+    await connection.collection('periods').insertOne({ _id: '2026-10' as never, state: 'closing' });
+    await ports.leads.insert(soldLead('l1'));
+    await bookOwed(ports);
+    expect((await entries())[0]).to.include({ month: '2026-10', period: '2026-11' });
+  });
+
+  it('does not let an entry that cannot be written delay the others, and keeps it owed', async () => {
+    const { entries, ports } = await open();
+    for (const id of ['l1', 'l2']) await ports.leads.insert(soldLead(id));
+    const refusing: typeof ports.books = {
+      ...ports.books,
+      write: (some) =>
+        some.some(({ lead_id }) => lead_id === 'l1')
+          ? Promise.reject(new Error('poison'))
+          : ports.books.write(some),
+    };
+    expect(await bookOwed({ ...ports, books: refusing })).to.equal(1);
+    expect((await entries()).map(({ lead_id }) => lead_id as string)).to.deep.equal(['l2']);
+    expect(await bookOwed(ports)).to.equal(1);
+  });
+
+  it('books what a former build sold beside this one, without a price', async () => {
+    const { entries, ports, connection } = await open();
+    await connection
+      .collection('meta')
+      .updateOne({ _id: 'books' as never }, { $set: { begun_at: new Date(0) } });
+    const { unbooked: _, ...former } = soldLead('l1', {
+      attempts: [
+        { n: 1, round: 1, at: NOV, timeout_ms: 1, outcome: 'accepted', sent_to: { buyer_id: 'lake' } },
+      ],
+      decision: { code: 'ACCEPTED', at: NOV, source: 'buyer', payout_cents: 2_000 },
+    });
+    await ports.leads.insert(former);
+    await Promise.all([priceEarlierSales(ports), priceEarlierSales(ports)]);
+    await priceEarlierSales(ports);
+    await bookOwed(ports);
+    expect(await entries()).to.have.length(1);
+    expect((await entries())[0]).to.include({ buyer_id: 'lake', buyer_cents: null, affiliate_cents: 2_000 });
+  });
+});

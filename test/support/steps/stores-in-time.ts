@@ -1,0 +1,12 @@
+import { memoryBookStore } from '../fakes/memory-book-store.js';
+import { memoryClaimStore } from '../fakes/memory-claim-store.js';
+import { memoryLeadStore } from '../fakes/memory-lead-store.js';
+import { memorySearchStore } from '../fakes/memory-search-store.js';
+
+/** What MongoDB holds in a simulated world. */
+export const storesInTime = () => ({
+  searches: memorySearchStore(),
+  leads: memoryLeadStore(),
+  claims: memoryClaimStore(),
+  books: memoryBookStore(),
+});
