@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { BooksHead, BookStore, Period } from '../../../app/ports/book-store.js';
+import type { Books } from '../../../core/catalogue/types.js';
 import type { Entry } from '../../../core/money/entry.js';
 import { toDocument } from '../stores/documents.js';
 import { allDuplicates } from '../stores/duplicate-key.js';
@@ -8,19 +9,23 @@ type StoredHead = BooksHead & { readonly _id: 'books' };
 type StoredPeriod = Omit<Period, 'month'> & { readonly _id: string };
 const HEAD = { _id: 'books' } as const;
 
+const keptIn = ({ currency, time_zone }: BooksHead): Books | undefined =>
+  currency === undefined || time_zone === undefined ? undefined : { currency, time_zone };
+
 /** The books in MongoDB: entries, periods, and a head that says what the books are kept in. */
 export function createBookStore(connection: Connection): BookStore {
   const meta = connection.collection<StoredHead>('meta');
   const head = async (): Promise<BooksHead> => (await meta.findOne(HEAD)) ?? {};
+  /** They never change once they are set. */
+  let frozen: Books | undefined;
   return {
     head,
     async freeze(books) {
-      const known = await head();
-      if (known.currency === undefined)
-        await meta.updateOne({ ...HEAD, currency: { $exists: false } }, { $set: books });
-      const { currency = books.currency, time_zone = books.time_zone } =
-        known.currency === undefined ? await head() : known;
-      return { currency, time_zone };
+      frozen ??= keptIn(await head());
+      if (frozen) return frozen;
+      await meta.updateOne({ ...HEAD, currency: { $exists: false } }, { $set: books });
+      frozen = keptIn(await head());
+      return frozen ?? books;
     },
     async periods() {
       const found = await connection.collection<StoredPeriod>('periods').find().sort({ _id: 1 }).toArray();
