@@ -17,6 +17,7 @@ import { addLeadList } from './commands/lead-list.js';
 import { addLeadSettle } from './commands/lead-settle.js';
 import { addLeadShow } from './commands/lead-show.js';
 import { addMigrate } from './commands/migrate.js';
+import { addReport } from './commands/report.js';
 import { addSearchShow } from './commands/search-show.js';
 import { addSwitch } from './commands/switch.js';
 import { addTry } from './commands/try.js';
@@ -60,6 +61,7 @@ export function createProgram(cli: Cli): Command {
   addCheck(program, cli);
   addCaps(program, cli);
   addDestinations(program, cli);
+  addReport(program, cli);
   addLedger(program.command('ledger').description('check and rebuild the count behind the caps'), cli);
   const lead = program.command('lead').description('find, show and settle leads');
   addLeadShow(lead, cli);

@@ -30,6 +30,8 @@ export const INDEXES: readonly IndexSpec[] = [
     key: { terms_until: 1 },
     where: present('terms_until'),
   },
+  { collection: 'searches', name: 'created', key: { created_at: 1 } },
+  { collection: 'leads', name: 'received', key: { received_at: 1 } },
   { collection: 'leads', name: 'due', key: { due_at: 1 }, where: present('due_at') },
   { collection: 'leads', name: 'intent', key: { 'intent.at': 1 }, where: present('intent.at') },
   { collection: 'leads', name: 'debts', key: { 'debts.since': 1 }, where: present('debts.since') },

@@ -1,0 +1,86 @@
+import type { CatalogueDocument } from '../../core/catalogue/document.js';
+import { ENTRY_LISTS } from '../../core/catalogue/document.js';
+import { columnsOf, hasAnything, type Columns, type ReportRow } from '../../core/reports/columns.js';
+import { familiesKnownBy, isTime, type Dimension } from '../../core/reports/dimensions.js';
+import type { Value } from '../../core/reports/fact.js';
+import { ReportRefused, type ReportRequest } from '../../core/reports/report-request.js';
+import { tabulate } from '../../core/reports/tabulate.js';
+import type { CatalogueStore } from '../ports/catalogue-store.js';
+import { parseReportRequest } from './parse-report-request.js';
+import { readPieces, type PiecePorts } from './read-pieces.js';
+import { sortRows } from './sort-rows.js';
+
+/** The most groups of one report. */
+export const MAX_GROUPS = 10_000;
+
+export interface ReportPorts extends PiecePorts {
+  readonly catalogue: Pick<CatalogueStore, 'current'>;
+}
+
+export interface Report {
+  readonly from: string;
+  readonly to: string;
+  readonly zone: string;
+  readonly currency: string;
+  readonly by: readonly Dimension[];
+  readonly rows: readonly ReportRow[];
+  readonly total: Columns;
+  /** What a reader of the numbers must know, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** Makes a report. Throws a ReportRefused, whose message says what is wrong in one sentence, or an OutageError. */
+export async function report(ports: ReportPorts, request: ReportRequest): Promise<Report> {
+  const document = (await ports.catalogue.current())?.document;
+  const parsed = parseReportRequest(request, document);
+  const { by, only, zone, currency } = parsed;
+  const { pieces, notes } = await readPieces(ports, parsed);
+  const table = tabulate(pieces, parsed, MAX_GROUPS);
+  if (!table)
+    throw new ReportRefused(
+      `The report has more than ${MAX_GROUPS} groups; choose fewer groups or a shorter time.`,
+    );
+  const filters = only.map(({ dimension }) => dimension);
+  const known = familiesKnownBy([...by, ...filters]);
+  const nameOf = namesIn(document);
+  const rows = table.groups
+    .filter(({ counts }) => hasAnything(counts, known))
+    .map(({ of, counts }) => ({
+      ...Object.fromEntries(by.map((dimension, at) => [dimension, nameOf(of[at] ?? null)])),
+      ...columnsOf(counts, known),
+    }));
+  const { from, to } = request;
+  return {
+    ...{ from, to, zone, currency, by },
+    rows: sortRows(rows, by, request.sort),
+    total: columnsOf(table.total, familiesKnownBy(filters)),
+    notes: [...notesOn(by, zone, document), ...notes],
+  };
+}
+
+/** Ids of the catalogue become handles. Everything else stays. */
+function namesIn(document: CatalogueDocument | undefined): (value: Value) => Value {
+  const handles = new Map(
+    ENTRY_LISTS.flatMap((list) => (document?.[list] ?? []).map(({ id, handle }) => [id, handle] as const)),
+  );
+  return (value) => (value === null ? null : (handles.get(value) ?? value));
+}
+
+function notesOn(
+  by: readonly Dimension[],
+  zone: string,
+  document: CatalogueDocument | undefined,
+): readonly string[] {
+  const accounting = document?.books?.time_zone ?? 'UTC';
+  return [
+    `Leads count in the hour in which they were received, in ${zone}. Money and returns count on the day of their entry, in ${accounting}.`,
+    ...(by.includes('hour')
+      ? ['Entries have a day and no hour, so only the total has money and returns.']
+      : []),
+    ...(by.some((dimension) => !isTime(dimension)) && !familiesKnownBy(by).has('searches')
+      ? [
+          `Searches can't be split by ${by.filter((one) => !familiesKnownBy([one]).has('searches')).join(', ')}; the total has them.`,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,36 @@
+import { DateTime } from 'luxon';
+
+/** A quarter of an hour. Every time zone of today is off UTC by whole quarters. */
+export const QUARTER_MS = 900_000;
+
+export const isZone = (zone: string): boolean => DateTime.now().setZone(zone).isValid;
+
+/** A day of a report: from its first moment to the first moment of the next day. */
+export interface Day {
+  /** `2026-10-31` */
+  readonly day: string;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** The days from `first` to `last`, both included, in a time zone. */
+export function daysBetween(first: string, last: string, zone: string): Day[] {
+  const days: Day[] = [];
+  for (let at = DateTime.fromISO(first, { zone: 'utc' }); ; at = at.plus({ days: 1 })) {
+    const day = at.toFormat('yyyy-MM-dd');
+    if (day > last) return days;
+    days.push(dayNamed(day, zone));
+  }
+}
+
+export function dayNamed(day: string, zone: string): Day {
+  const start = DateTime.fromISO(day, { zone }).startOf('day');
+  return { day, from: start.toJSDate(), to: start.plus({ days: 1 }).startOf('day').toJSDate() };
+}
+
+/** `2026-10-31`: the day of a moment in a time zone. */
+export const dayOf = (at: Date, zone: string): string =>
+  DateTime.fromJSDate(at, { zone }).toFormat('yyyy-MM-dd');
+
+/** `00` to `23`: the hour of the clock in the time zone. The hour that autumn repeats is one hour here. */
+export const hourOf = (at: Date, zone: string): string => DateTime.fromJSDate(at, { zone }).toFormat('HH');

@@ -1,0 +1,101 @@
+import { percentilesOf, type AnswerTime } from './answer-time.js';
+import type { Counts, Measure } from './counts.js';
+import type { Dimension, Family } from './dimensions.js';
+
+/** The columns of a report. Null: nothing can be said, for example a share of nothing, or searches by buyer. */
+export interface Columns {
+  readonly searches: number | null;
+  readonly results_shown: number | null;
+  readonly submits: number | null;
+  readonly accepted: number | null;
+  /** Of the submits. Shares are numbers from 0 to 1. */
+  readonly accept_rate: number | null;
+  readonly pending: number | null;
+  readonly unknown: number | null;
+  /** Returns less reversed returns. */
+  readonly returned: number | null;
+  /** Of the sales that were booked on these days. */
+  readonly return_rate: number | null;
+  readonly revenue_cents: number | null;
+  readonly payout_cents: number | null;
+  readonly margin_cents: number | null;
+  /** Margin for each search, in cents, with a fraction. */
+  readonly earnings_per_search_cents: number | null;
+  /** Sales without a configured price, and without a configured payout. Both count as 0 in the sums. */
+  readonly without_price: number | null;
+  readonly without_payout: number | null;
+  readonly top_reasons: readonly { readonly reason: string; readonly count: number }[] | null;
+  readonly answer_ms: AnswerTime | null;
+  /** Of the requests that a buyer answered or let time out. */
+  readonly timeout_share: number | null;
+}
+export type Column = keyof Columns;
+
+/** A row: the names of its groups, then its columns. A group without a name (no program, no buyer) is null. */
+export type ReportRow = Readonly<Partial<Record<Dimension, string | null>>> & Columns;
+
+const TOP_REASONS = 3;
+
+/** Four decimals: a share of a report is read, not computed with. */
+const share = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;
+
+/** The columns of these counts. Measures of families that are not `known` are null. */
+export function columnsOf({ sums, ms, reasons }: Counts, known: ReadonlySet<Family>): Columns {
+  const of = (family: Family, measure: Measure): number | null =>
+    known.has(family) ? (sums[measure] ?? 0) : null;
+  const n = (measure: Measure): number => sums[measure] ?? 0;
+  const when = <T>(family: Family, value: T): T | null => (known.has(family) ? value : null);
+  const margin = n('revenue_cents') - n('payout_cents');
+  const searches = n('searches');
+  return {
+    searches: of('searches', 'searches'),
+    results_shown: of('shown', 'results_shown'),
+    submits: of('leads', 'submits'),
+    accepted: of('leads', 'accepted'),
+    accept_rate: when('leads', share(n('accepted'), n('submits'))),
+    pending: of('leads', 'pending'),
+    unknown: of('leads', 'unknown'),
+    returned: of('money', 'returned'),
+    return_rate: when('money', share(n('returned'), n('sales'))),
+    revenue_cents: of('money', 'revenue_cents'),
+    payout_cents: of('money', 'payout_cents'),
+    margin_cents: when('money', margin),
+    earnings_per_search_cents:
+      known.has('searches') && known.has('money') && searches > 0
+        ? Math.round((margin / searches) * 100) / 100
+        : null,
+    without_price: of('money', 'without_price'),
+    without_payout: of('money', 'without_payout'),
+    top_reasons: when('leads', topOf(reasons)),
+    answer_ms: when('leads', percentilesOf(ms ?? new Map())),
+    timeout_share: when('leads', share(n('timeouts'), n('timeouts') + n('answers'))),
+  };
+}
+
+const topOf = (reasons: Counts['reasons']): { reason: string; count: number }[] =>
+  [...(reasons ?? [])]
+    .map(([reason, count]) => ({ reason, count }))
+    .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1))
+    .slice(0, TOP_REASONS);
+
+const FAMILY_OF: Readonly<Record<Measure, Family>> = {
+  searches: 'searches',
+  results_shown: 'shown',
+  submits: 'leads',
+  accepted: 'leads',
+  pending: 'leads',
+  unknown: 'leads',
+  answers: 'leads',
+  timeouts: 'leads',
+  sales: 'money',
+  returned: 'money',
+  revenue_cents: 'money',
+  payout_cents: 'money',
+  without_price: 'money',
+  without_payout: 'money',
+};
+
+/** Whether the counts have anything to show. */
+export const hasAnything = ({ sums }: Counts, known: ReadonlySet<Family>): boolean =>
+  Object.entries(sums).some(([measure, count]) => count !== 0 && known.has(FAMILY_OF[measure as Measure]));

@@ -1,0 +1,147 @@
+import type { Connection } from 'mongoose';
+import type { Between, ReportReader } from '../../../app/ports/report-reader.js';
+import type { ReportedEntry, ReportedLead, ReportedSearch } from '../../../core/reports/counted-records.js';
+
+const BATCH = 1_000;
+
+const LEAD = {
+  affiliate_id: 1,
+  campaign_id: 1,
+  offer_id: 1,
+  program_id: 1,
+  buyer_id: 1,
+  is_test: 1,
+  received_at: 1,
+  state: 1,
+  'lead.address.state': 1,
+  'tracking.subid': 1,
+  'decision.code': 1,
+  'decision.refusal.why': 1,
+  'attempts.sent_to.buyer_id': 1,
+  'attempts.timeout_ms': 1,
+  'attempts.outcome': 1,
+  'attempts.duration_ms': 1,
+};
+
+const SEARCH = {
+  affiliate_id: 1,
+  campaign_id: 1,
+  is_test: 1,
+  created_at: 1,
+  round: 1,
+  state: 1,
+  'lead.address.state': 1,
+  'tracking.subid': 1,
+  'results.offer_id': 1,
+  'results.round': 1,
+};
+
+const ENTRY = {
+  kind: 1,
+  at: 1,
+  day: 1,
+  affiliate_id: 1,
+  campaign_id: 1,
+  buyer_id: 1,
+  offer_id: 1,
+  program_id: 1,
+  lead_id: 1,
+  buyer_cents: 1,
+  affiliate_cents: 1,
+  'subids.subid': 1,
+};
+
+/** The driver's collection, loosely typed (see `PlainCollection`). */
+interface Collection {
+  find(filter: object, options: object): AsyncIterable<Loose> & { toArray(): Promise<Loose[]> };
+}
+type Loose = Readonly<Record<string, unknown>>;
+
+export function createReportReader(connection: Connection): ReportReader {
+  const of = (name: string): Collection => connection.collection(name);
+  const read = (name: string, filter: object, projection: object, limit?: number): AsyncIterable<Loose> =>
+    of(name).find(filter, { projection, batchSize: BATCH, ...(limit === undefined ? {} : { limit }) });
+  return {
+    leads: (between, most) => live(read('leads', received(between, 'received_at'), LEAD, most), toLead),
+    searches: (between, most) =>
+      live(read('searches', received(between, 'created_at'), SEARCH, most), toSearch),
+    async *entries(first, last) {
+      let batch: Loose[] = [];
+      for await (const entry of read('entries', { day: { $gte: first, $lte: last } }, ENTRY)) {
+        batch.push(entry);
+        if (batch.length < BATCH) continue;
+        yield* await withStates(of('leads'), batch);
+        batch = [];
+      }
+      yield* await withStates(of('leads'), batch);
+    },
+  };
+}
+
+const received = ({ from, to }: Between, member: string): object => ({ [member]: { $gte: from, $lt: to } });
+
+async function* live<T>(found: AsyncIterable<Loose>, map: (one: Loose) => T): AsyncGenerator<T> {
+  for await (const one of found) if (one['is_test'] !== true) yield map(one);
+}
+
+/** Entries do not have the consumer's state. Their leads do, as long as they are kept. */
+async function withStates(leads: Collection, entries: readonly Loose[]): Promise<ReportedEntry[]> {
+  const ids = [...new Set(entries.flatMap(({ lead_id }) => (typeof lead_id === 'string' ? [lead_id] : [])))];
+  const found =
+    ids.length === 0
+      ? []
+      : await leads
+          .find({ _id: { $in: ids } }, { projection: { 'lead.address.state': 1 }, batchSize: BATCH })
+          .toArray();
+  const states = new Map(found.map((lead) => [lead['_id'], stateOf(lead)]));
+  return entries.map(({ _id, subids, ...rest }) => ({
+    ...(rest as unknown as Omit<ReportedEntry, 'id'>),
+    id: _id as string,
+    ...text('us_state', states.get(rest['lead_id'])),
+    ...text('subid', inside(subids, 'subid')),
+  }));
+}
+
+function toLead(found: Loose): ReportedLead {
+  const { _id, lead: _lead, tracking, decision, attempts, is_test: _test, ...rest } = found;
+  const refusal = inside(decision, 'refusal');
+  return {
+    ...(rest as unknown as Omit<ReportedLead, 'id' | 'attempts'>),
+    id: _id as string,
+    ...text('us_state', stateOf(found)),
+    ...text('subid', inside(tracking, 'subid')),
+    ...text('code', inside(decision, 'code')),
+    ...text('why', inside(refusal, 'why')),
+    attempts: listOf(attempts).map((attempt) => {
+      const { sent_to, ...facts } = attempt;
+      return {
+        ...(facts as unknown as ReportedLead['attempts'][number]),
+        ...text('buyer_id', inside(sent_to, 'buyer_id')),
+      };
+    }),
+  };
+}
+
+function toSearch(found: Loose): ReportedSearch {
+  const { _id, affiliate_id, campaign_id, created_at, tracking, round, state, results } = found;
+  return {
+    ...({ id: _id, affiliate_id, campaign_id, created_at } as Pick<
+      ReportedSearch,
+      'id' | 'affiliate_id' | 'campaign_id' | 'created_at'
+    >),
+    ...text('us_state', stateOf(found)),
+    ...text('subid', inside(tracking, 'subid')),
+    open: state !== 'done',
+    // A search of an earlier build also holds the results of its earlier runs.
+    shown: listOf(results).flatMap((result) =>
+      result['round'] === round ? [String(result['offer_id'])] : [],
+    ),
+  };
+}
+
+const inside = (group: unknown, member: string): unknown =>
+  typeof group === 'object' && group !== null ? (group as Loose)[member] : undefined;
+const stateOf = ({ lead }: Loose): unknown => inside(inside(lead, 'address'), 'state');
+const listOf = (list: unknown): Loose[] => (Array.isArray(list) ? (list as Loose[]) : []);
+const text = <Name extends string>(name: Name, value: unknown): { [N in Name]?: never } =>
+  (typeof value === 'string' ? { [name]: value } : {}) as unknown as { readonly [N in Name]?: never };
