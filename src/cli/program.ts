@@ -14,6 +14,7 @@ import { addKeyRotate } from './commands/key-rotate.js';
 import { addLedger } from './commands/ledger.js';
 import { addLeadFind } from './commands/lead-find.js';
 import { addLeadList } from './commands/lead-list.js';
+import { addLeadReturn } from './commands/lead-return.js';
 import { addLeadSettle } from './commands/lead-settle.js';
 import { addLeadShow } from './commands/lead-show.js';
 import { addMigrate } from './commands/migrate.js';
@@ -63,10 +64,11 @@ export function createProgram(cli: Cli): Command {
   addDestinations(program, cli);
   addReport(program, cli);
   addLedger(program.command('ledger').description('check and rebuild the count behind the caps'), cli);
-  const lead = program.command('lead').description('find, show and settle leads');
+  const lead = program.command('lead').description('find, show, settle and return leads');
   addLeadShow(lead, cli);
   addLeadFind(lead, cli);
   addLeadList(lead, cli);
   addLeadSettle(lead, cli);
+  addLeadReturn(lead, cli);
   return program;
 }

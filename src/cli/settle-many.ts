@@ -1,14 +1,14 @@
 import { settle, type Settlement, type SettleVerdict } from '../core/delivery/settle.js';
 import { planSettling, type PlannedRow } from '../app/settle/plan-settlement.js';
-import { readSettleFile, type RowIssue } from '../app/settle/read-settle-file.js';
+import { readSettleFile } from '../app/settle/read-settle-file.js';
 import { settleLead, type SettlePorts } from '../app/settle/settle-lead.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
 import { compileCurrent } from './compile-current.js';
 import { findDestination } from './find-destination.js';
 import { readSources } from './read-sources.js';
+import { refuseFile } from './refuse-file.js';
 import { renderSettled, type SettledRow } from './render/settled.js';
-import { visibleLine } from './render/visible.js';
 import { WHAT_FOLLOWS } from './settle-one.js';
 import { withLeadkeepDatabase, type Database } from './wiring/with-database.js';
 
@@ -36,7 +36,7 @@ export async function settleFile(
 ): Promise<void> {
   const [source] = readSources([file]);
   const { rows, faults } = readSettleFile(source?.text ?? '');
-  refuse(cli, file, faults);
+  refuseFile(cli, file, faults);
   await withLeadkeepDatabase(cli.env, async (database) => {
     const { ports, document } = await open(cli, database);
     const plan = await planSettling(rows, {
@@ -46,7 +46,7 @@ export async function settleFile(
       why,
       ...(destination === undefined ? {} : { offer_ids: findDestination(document, destination) }),
     });
-    refuse(cli, file, plan.faults);
+    refuseFile(cli, file, plan.faults);
     await carryOut(
       cli,
       ports,
@@ -80,15 +80,6 @@ async function open(cli: Cli, { catalogue, leads }: Database) {
   const current = await catalogue.current();
   const ports = { leads, catalogue: compileCurrent(current), clock: cli.clock };
   return { ports, document: current?.document };
-}
-
-function refuse(cli: Cli, file: string, faults: readonly RowIssue[]): void {
-  if (faults.length === 0) return;
-  for (const { line, why } of [...faults].sort((a, b) => a.line - b.line))
-    cli.note(visibleLine(line === 0 ? `${file}: ${why}` : `${file}:${line}: ${why}`));
-  const lines = [...new Set(faults.map(({ line }) => line))].filter((line) => line > 0);
-  const where = lines.length === 0 ? '' : ` in line${lines.length === 1 ? '' : 's'} ${lines.join(', ')}`;
-  throw new CliError(`${file} has errors${where}; nothing was changed`);
 }
 
 /** Settles the leads, or without `yes` only prints the plan. Throws a CliError if some leads could not be settled. */

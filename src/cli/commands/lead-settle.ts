@@ -1,10 +1,10 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { VERDICTS, type SettleVerdict } from '../../core/delivery/settle.js';
-import { cleanBuyerReason } from '../../core/messages.js';
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { fixedTimeArgument } from '../parse-time.js';
+import { whoArgument, whyArgument } from '../who-and-why.js';
 import { settleDestination, settleFile } from '../settle-many.js';
 import { settleOne } from '../settle-one.js';
 
@@ -35,8 +35,8 @@ export function addLeadSettle(lead: Command, cli: Cli): void {
     .command('settle')
     .description('record whether the buyer took unknown and pending leads')
     .argument('[what...]', 'ID and outcome, or only the outcome with --destination')
-    .requiredOption('--reason <text>', 'the reason, for the timeline; no personal data', why)
-    .option('--by <name>', 'who decided it (default: the user of this machine)', who)
+    .requiredOption('--reason <text>', 'the reason, for the timeline; no personal data', whyArgument)
+    .option('--by <name>', 'who decided it (default: the user of this machine)', whoArgument)
     .option('--file <csv>', "settle the leads in a buyer's file")
     .option('--destination <handle>', 'only leads of this buyer or offer')
     .option(
@@ -76,16 +76,3 @@ export function addLeadSettle(lead: Command, cli: Cli): void {
 
 const verdictOf = (text: string | undefined): SettleVerdict | undefined =>
   VERDICTS.find((each) => each === text);
-
-function why(text: string): string {
-  const clean = cleanBuyerReason(text);
-  if (clean === undefined)
-    throw new InvalidArgumentError('Nothing is left after removing personal data: give the reason in words.');
-  return clean;
-}
-
-function who(text: string): string {
-  if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,99}$/u.test(text))
-    throw new InvalidArgumentError('It must be a name of up to 100 letters, digits, spaces and . _ @ -');
-  return text;
-}

@@ -6,6 +6,7 @@ import type { Attempt, ConsentEvidence, LeadRecord } from '../../core/lead/lead-
 import { wordsOfDecision, wordsOfState } from '../../core/messages.js';
 import type { Names } from '../names.js';
 import { countedPairs } from './counted.js';
+import { returnLines } from './returned.js';
 import { refusalText, renderGroup, renderPerson, section } from './sections.js';
 import { renderPairs, renderTable } from './table.js';
 import { formatLength, formatOffset, formatTime } from './time.js';
@@ -34,7 +35,10 @@ export function renderLead(lead: LeadRecord, names: Names): string {
       ['waits because', waitingText(lead)],
       [
         'pending effects',
-        lead.debts.map(({ action, round }) => `${action} for submission ${round}`).join(', ') || undefined,
+        [
+          ...lead.debts.map(({ action, round }) => `${action} for submission ${round}`),
+          ...(lead.return_effects ?? []).map(({ what }) => (what === 'undo' ? 'undo its return' : 'return')),
+        ].join(', ') || undefined,
       ],
     ]),
     ...section('Consent', renderConsent(lead.received_at, lead.consent)),
@@ -61,6 +65,7 @@ function decisionLines(lead: LeadRecord): string[] {
   return [
     `  ${code}: ${wordsOfDecision(decision).reason}${payout}${by}, ${formatLength(at.getTime() - received_at.getTime())} after it was received`,
     ...(refusal === undefined ? [] : [`  Why: ${refusalText(refusal)}`]),
+    ...returnLines(lead.returns),
   ];
 }
 

@@ -5,6 +5,7 @@ import type { Identities } from '../../app/ports/identities.js';
 import type { KeyStore } from '../../app/ports/key-store.js';
 import type { LeadOverview } from '../../app/ports/lead-overview.js';
 import type { LeadStore } from '../../app/ports/lead-store.js';
+import type { ReturnStore } from '../../app/ports/return-store.js';
 import type { SearchStore } from '../../app/ports/search-store.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
@@ -12,6 +13,7 @@ import { createBuyerHistory } from '../../platform/mongo/catalogue/buyer-history
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
 import { createKeyStore } from '../../platform/mongo/keys/key-store.js';
 import { checkFingerprint, migrate, wasMigrated } from '../../platform/mongo/migrations.js';
+import { createReturnStore } from '../../platform/mongo/money/return-store.js';
 import { newestRecords } from '../../platform/mongo/newest-records.js';
 import { createClaimStore } from '../../platform/mongo/stores/claim-store.js';
 import { createLeadOverview } from '../../platform/mongo/stores/lead-overview.js';
@@ -31,6 +33,7 @@ export interface Database {
   readonly claims: ClaimStore;
   readonly overview: LeadOverview;
   readonly buyerHistory: BuyerHistory;
+  readonly returns: ReturnStore;
   /** The newest leads and searches, `limit` of each. Reads both collections once. */
   newestRecords(limit: number): Promise<{ readonly leads: LeadRecord[]; readonly searches: SearchRecord[] }>;
   /** The number of requests in flight by destination id. */
@@ -78,6 +81,7 @@ function createDatabase(connection: Connection): Database {
     claims: createClaimStore(connection),
     overview: createLeadOverview(connection),
     buyerHistory: createBuyerHistory(catalogue),
+    returns: createReturnStore(connection),
     newestRecords: (limit) => newestRecords(connection, limit),
     inFlight: (now) => inFlight(connection, now),
     migrate: (identities) => migrate(connection, identities),

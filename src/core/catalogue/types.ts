@@ -21,6 +21,9 @@ export interface Books {
 }
 export const DEFAULT_BOOKS: Books = { currency: 'USD', time_zone: 'UTC' };
 
+/** All leads, as a share in basis points. */
+export const ALL_BP = 10_000;
+
 /** What a buyer may send back, and what a return undoes. */
 export interface Returns {
   /** Counted from the acceptance. */

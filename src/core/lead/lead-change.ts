@@ -2,6 +2,7 @@ import type { OwedEntry } from '../money/entry.js';
 import type { LeadState } from './lead-states.js';
 import type { LeadEntry } from './lead-entry.js';
 import type { Intent, Attempt, AttemptOutcome, Waiting, Decision, PendingEffect } from './lead-record.js';
+import type { LeadReturn, ReturnEffect, UndoneReturn } from './lead-return.js';
 
 /** The conditions under which a transition wins. */
 export interface LeadCondition {
@@ -16,6 +17,8 @@ export interface LeadCondition {
   readonly leased_at?: Date;
   /** The moment of the intent. If the intent has moved since, the transition loses. */
   readonly intent_at?: Date;
+  /** `next`: the lead was returned `n` times, and each return was undone. `stands`: its return `n` is not undone. */
+  readonly returned?: { readonly n: number; readonly is: 'next' | 'stands' };
 }
 
 /** What a transition writes. Absent members stay unchanged. */
@@ -48,5 +51,11 @@ export interface LeadChange {
   readonly effect?: PendingEffect;
   /** Appended to the entries that the lead owes to the books (`unbooked`). */
   readonly owed?: OwedEntry;
+  /** Appended to the lead's returns. */
+  readonly new_return?: LeadReturn;
+  /** Undoes the return with this number. */
+  readonly undone?: { readonly n: number; readonly undone: UndoneReturn };
+  /** Appended to the effects of returns. */
+  readonly return_effect?: ReturnEffect;
   readonly entries: readonly LeadEntry[];
 }

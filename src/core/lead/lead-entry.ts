@@ -21,6 +21,9 @@ interface Seen {
 /** A type's members as a separate type, so that they can be combined with other types' members. */
 type Group<T> = { readonly [K in keyof T]: T[K] };
 
+/** Whether what a return gave back could be had back. */
+export type Regained = 'regained' | 'not regained';
+
 /** Why a lead is evaluated again immediately. */
 export type AnewReason = 'it was judged too long ago' | 'an attempt could not be stored';
 
@@ -59,6 +62,17 @@ export type LeadEntry =
         why?: string;
         reference?: string;
       }>;
+    })
+  | (AtOffer & {
+      readonly what: 'returned';
+      /** The code of the reason. */
+      readonly outcome: string;
+      /** `overrode`: the rules that an operator passed. `mark`: of the callback. */
+      readonly reason: Group<{ by: string; overrode?: string; why?: string; mark?: string }>;
+    })
+  | (AtOffer & {
+      readonly what: 'return_undone';
+      readonly reason: Group<{ by: string; why: string; claim?: Regained; place?: Regained }>;
     })
   | (AtOffer & { readonly what: 'unknown'; readonly reason?: Group<{ why: string } | Refusal> })
   | (At & {

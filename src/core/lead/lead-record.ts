@@ -5,6 +5,7 @@ import type { IdentityKey, ResultTerms } from '../search/search-record.js';
 import type { TimelineEntry } from './timeline.js';
 import type { LeadState } from './lead-states.js';
 import type { AttemptMoney, OwedEntry, Sale } from '../money/entry.js';
+import type { LeadReturn, ReturnEffect } from './lead-return.js';
 
 /** What the consumer agreed to, as it was shown. It is kept as evidence. */
 export interface ConsentEvidence {
@@ -92,24 +93,6 @@ export interface PendingEffect {
   readonly buyer_id?: string;
   /** More moments whose reservations are released: an attempt was made at them, or the lead waited for them. */
   readonly others?: readonly Moment[];
-}
-
-/** A buyer sent the lead back. The decision stays ACCEPTED. */
-export interface LeadReturn {
-  readonly at: Date;
-  /** The code of the reason, as the catalogue configures it. */
-  readonly code: string;
-  /** `callback`, or the operator's name. */
-  readonly by: string;
-  /** Whether the affiliate's payout is taken back. */
-  readonly payout_reversed: boolean;
-  /** The rules that an operator overrode, and the reason. */
-  readonly overrode?: { readonly rules: readonly ('within' | 'max_share')[]; readonly why: string };
-  /** Whether the cap place was given back, and whether the claims were released. Absent: kept. */
-  readonly place_given_back?: true;
-  readonly claim_released?: true;
-  /** A mistaken return that was undone. */
-  readonly undone?: { readonly at: Date; readonly by: string; readonly why: string };
 }
 
 export interface Decision {
@@ -272,6 +255,8 @@ export interface LeadRecord {
   readonly unbooked?: readonly OwedEntry[];
   /** The returns of an accepted lead, in order. Each but the last was undone. Absent: never returned. */
   readonly returns?: readonly LeadReturn[];
+  /** Absent: none were ever pending. Former builds leave them alone. */
+  readonly return_effects?: readonly ReturnEffect[];
   /** The Idempotency-Keys of the last 24 hours. A lead that is submitted again may have one for each request. */
   readonly idempotency?: readonly IdempotencyKey[];
   readonly timeline: readonly TimelineEntry[];

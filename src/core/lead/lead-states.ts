@@ -23,7 +23,7 @@ export const FINAL_STATES = ['accepted', 'rejected', 'invalid', 'held', 'failed'
 export type LeadState = (typeof UNDECIDED_STATES)[number] | (typeof FINAL_STATES)[number];
 
 /** Who makes a transition. */
-export type Mover = 'submit worker' | 'client' | 'operator' | 'buyer';
+export type Mover = 'submit worker' | 'client' | 'operator' | 'buyer' | 'sweeper';
 
 /** One transition: who makes it, and when. docs/states.md is generated from these. */
 export interface Arrow<State> {
@@ -161,6 +161,14 @@ export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
     arrow(from, 'rejected', 'buyer', `it calls back${when}`),
   ]),
   arrow('unknown', 'pending', 'buyer', 'it calls back and says "later"'),
+  arrow('accepted', 'accepted', 'buyer', 'it calls back and returns the lead; the decision stays'),
+  arrow(
+    'accepted',
+    'accepted',
+    'operator',
+    '`leadkeep lead return`: the buyer returned the lead, or a return is undone',
+  ),
+  arrow('accepted', 'accepted', 'sweeper', 'it undoes a return that had released claims or a cap place'),
 
   arrow(
     'rejected',

@@ -45,6 +45,9 @@ export interface OwedEntry {
   readonly place_regained?: boolean;
 }
 
+/** The amounts of an entry, and what they were agreed in. */
+export type Booked = Omit<Sale, 'price_from_answer'>;
+
 /**
  * What a sold lead was sold for. An accepted lead keeps it with its decision. Cents; null: nothing was configured.
  * `price_from_answer`: the buyer said what it pays. `currency` is absent when an earlier build stored the attempt: the books' currency holds.

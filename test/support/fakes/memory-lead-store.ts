@@ -186,13 +186,37 @@ const holds = (lead: LeadRecord, when: LeadCondition, { attempt_end }: LeadChang
   (when.attempts === undefined || lead.attempts.length === when.attempts) &&
   (when.intent_at === undefined || lead.intent?.at.getTime() === when.intent_at.getTime()) &&
   (when.leased_at === undefined || (lead.due_at !== undefined && lead.due_at > when.leased_at)) &&
+  (!when.returned || isReturnedSo(lead, when.returned)) &&
   (!attempt_end || isNamed(lead.attempts[attempt_end.n - 1], attempt_end));
 
 const isNamed = (attempt: Attempt | undefined, { n, run }: NonNullable<LeadChange['attempt_end']>): boolean =>
   attempt?.n === n && (run === undefined || attempt.run === run);
 
+function isReturnedSo(
+  { returns = [] }: LeadRecord,
+  { n, is }: NonNullable<LeadCondition['returned']>,
+): boolean {
+  if (is === 'stands') return returns[n] !== undefined && !returns[n].undone;
+  return returns.length <= n && (n === 0 || returns[n - 1]?.undone !== undefined);
+}
+
+/** What a change appends to the lists of returns, and to what is owed for them. */
+function returnsAfter(lead: LeadRecord, change: LeadChange): Partial<LeadRecord> {
+  const { new_return, undone, return_effect, owed } = change;
+  const { returns = [], return_effects = [], unbooked = [] } = lead;
+  const now = [...returns, ...(new_return ? [new_return] : [])].map((one, n) =>
+    undone?.n === n ? { ...one, undone: undone.undone } : one,
+  );
+  return {
+    ...(new_return || undone ? { returns: now } : {}),
+    ...(return_effect ? { return_effects: [...return_effects, return_effect] } : {}),
+    ...(owed ? { unbooked: [...unbooked, owed] } : {}),
+  };
+}
+
 function changed(lead: LeadRecord, change: LeadChange): LeadRecord {
-  const { due_at, new_attempt, attempt_end, effect, owed, callback, entries, ...rest } = change;
+  const { due_at, new_attempt, attempt_end, effect, callback, entries, ...more } = change;
+  const { owed: _o, new_return: _n, undone: _u, return_effect: _e, ...rest } = more;
   const { due_at: _due, waiting: _waiting, ...kept } = lead;
   const ended = (attempt: Attempt): Attempt =>
     attempt_end && attempt.n === attempt_end.n ? { ...attempt, ...attempt_end } : attempt;
@@ -202,7 +226,7 @@ function changed(lead: LeadRecord, change: LeadChange): LeadRecord {
     ...(due_at ? { due_at } : {}),
     attempts: [...lead.attempts.map(ended), ...(new_attempt ? [new_attempt] : [])],
     debts: effect ? [...lead.debts, effect] : lead.debts,
-    ...(owed ? { unbooked: [...(lead.unbooked ?? []), owed] } : {}),
+    ...returnsAfter(lead, change),
     ...(callback === undefined ? {} : { callbacks: [...(lead.callbacks ?? []), callback] }),
     timeline: longer(lead, entries),
   };

@@ -27,7 +27,7 @@ export async function transition(
 }
 
 function filterOf(when: LeadCondition, { attempt_end }: LeadChange) {
-  const { id, round, states, runs, attempts, leased_at, intent_at } = when;
+  const { id, round, states, runs, attempts, leased_at, intent_at, returned } = when;
   return {
     _id: id,
     round,
@@ -38,7 +38,16 @@ function filterOf(when: LeadCondition, { attempt_end }: LeadChange) {
     ...(intent_at === undefined ? {} : { 'intent.at': intent_at }),
     // Attempts are numbered from 1 across all submissions and never cut, so attempt n has index n - 1.
     ...(attempt_end ? named(attempt_end) : {}),
+    ...(returned ? returnedSo(returned) : {}),
   };
+}
+
+/** Returns are numbered from 0 and never removed, so return n has index n. Each but the last was undone. */
+function returnedSo({ n, is }: NonNullable<LeadCondition['returned']>): Record<string, unknown> {
+  if (is === 'stands')
+    return { [`returns.${n}.at`]: { $exists: true }, [`returns.${n}.undone`]: { $exists: false } };
+  const before = n === 0 ? {} : { [`returns.${n - 1}.undone.at`]: { $exists: true } };
+  return { [`returns.${n}`]: { $exists: false }, ...before };
 }
 
 function named({ n, run }: NonNullable<LeadChange['attempt_end']>): Record<string, unknown> {
@@ -49,6 +58,7 @@ function named({ n, run }: NonNullable<LeadChange['attempt_end']>): Record<strin
 function updateOf(change: LeadChange) {
   const { state, intent, reference, pending_since, first_due_at, decision, waiting } = change;
   const { attempt_end, new_attempt, effect, owed, callback, entries } = change;
+  const { new_return, undone, return_effect } = change;
   const due = dueAt(change.due_at);
   return {
     $set: {
@@ -56,11 +66,13 @@ function updateOf(change: LeadChange) {
       ...due.set,
       ...given({ intent, reference, pending_since, first_due_at, decision, waiting }),
       ...ended(attempt_end),
+      ...(undone ? { [`returns.${undone.n}.undone`]: given({ ...undone.undone }) } : {}),
     },
     ...unset({ due_at: change.due_at === null, waiting: waiting === undefined }),
     $push: {
       timeline: keepEntries(entries),
       ...given({ attempts: new_attempt, debts: effect, unbooked: owed, callbacks: callback }),
+      ...given({ returns: new_return, return_effects: return_effect }),
     },
   };
 }

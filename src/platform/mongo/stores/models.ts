@@ -86,6 +86,7 @@ const leadSchema = documentSchema(
     debts: [MIXED],
     unbooked: [MIXED],
     returns: [MIXED],
+    return_effects: [MIXED],
     idempotency: [MIXED],
     timeline: [MIXED],
   },

@@ -1,0 +1,103 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { isUuid } from '../../core/uuid.js';
+
+/** How a row of a buyer's file names its lead. */
+export interface LeadRow {
+  /** The line of the file on which the row ends. */
+  readonly line: number;
+  readonly id?: string;
+  readonly reference?: string;
+}
+
+/** A problem in a file. `line` 0 means the whole file. */
+export interface RowIssue {
+  readonly line: number;
+  readonly why: string;
+}
+
+/** The columns of a kind of file beside `id` and `reference`, and how they are read. */
+export interface FileKind<Row> {
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+  /** Reads one row, or returns a message that gives the reason why not. */
+  readonly read: (columns: Readonly<Record<string, string>>, row: LeadRow) => Row | string;
+}
+
+/**
+ * Reads a buyer's CSV file of leads. Its columns are `id` or `reference` (or both) and those of its kind. Other
+ * columns are ignored.
+ */
+export function readLeadFile<Row extends LeadRow>(
+  text: string,
+  kind: FileKind<Row>,
+): { rows: Row[]; faults: RowIssue[] } {
+  const separator = wrongSeparator(text);
+  if (separator !== undefined)
+    return { rows: [], faults: [{ line: 1, why: `columns are separated by commas, not by ${separator}` }] };
+  let names: string[] = [];
+  let parsed: { info: { lines: number }; record: Record<string, string> }[];
+  try {
+    parsed = parse(text, {
+      bom: true,
+      columns: (written: string[]) => (names = written.map((name) => name.trim().toLowerCase())),
+      info: true,
+      skip_empty_lines: true,
+      trim: true,
+    });
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { rows: [], faults: [{ line: Number(error['lines'] ?? 0), why: `is no CSV: ${error.message}` }] };
+  }
+  if (parsed.length === 0)
+    return { rows: [], faults: [{ line: 0, why: 'there is no row under the names of the columns' }] };
+  const wrong = columnsFault(names, kind);
+  if (wrong !== undefined) return { rows: [], faults: [{ line: 1, why: wrong }] };
+  const rows: Row[] = [];
+  const faults: RowIssue[] = [];
+  for (const { info, record } of parsed) {
+    const read = readRow(info.lines, record, kind);
+    if (typeof read === 'string') faults.push({ line: info.lines, why: read });
+    else rows.push(read);
+  }
+  return { rows, faults };
+}
+
+/**
+ * The name of a wrong separator, such as spreadsheets of other countries write. A file with only one column can't be
+ * right.
+ */
+function wrongSeparator(text: string): string | undefined {
+  const [head = ''] = text.trimStart().split(/\r?\n/, 1);
+  if (head.includes(',')) return undefined;
+  if (head.includes(';')) return 'semicolons';
+  return head.includes('\t') ? 'tabs' : undefined;
+}
+
+/**
+ * Refuses a column name that comes twice: each row would have two values for it, and a reader of the file would see
+ * only one of them.
+ */
+function columnsFault(
+  names: readonly string[],
+  { required, optional }: Pick<FileKind<never>, 'required' | 'optional'>,
+): string | undefined {
+  const ours = ['id', 'reference', ...required, ...optional];
+  const twice = ours.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  if (twice !== undefined) return `there are several columns ${twice}`;
+  if (!names.includes('id') && !names.includes('reference')) return 'there is no column id or reference';
+  const missing = required.find((name) => !names.includes(name));
+  return missing === undefined ? undefined : `there is no column ${missing}`;
+}
+
+function readRow<Row>(line: number, record: Record<string, string>, { read }: FileKind<Row>): Row | string {
+  const { id = '', reference = '' } = record;
+  const row: LeadRow = {
+    line,
+    ...(id === '' ? {} : { id: id.toLowerCase() }),
+    ...(reference === '' ? {} : { reference }),
+  };
+  const found = read(record, row);
+  if (typeof found === 'string') return found;
+  if (id === '' && reference === '') return 'there is no id and no reference';
+  return id === '' || isUuid(id) ? found : `the id is a UUID; "${id}" is none`;
+}

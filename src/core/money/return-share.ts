@@ -1,0 +1,48 @@
+import type { Catalogue, Returns } from '../catalogue/types.js';
+import { ALL_BP } from '../catalogue/types.js';
+import type { Booked } from './entry.js';
+
+/** Whose leads of which month a return counts against. */
+export interface ReturnShare {
+  readonly owner: 'buyer' | 'offer';
+  readonly id: string;
+  /** Of the acceptance, in the accounting zone: `2026-10`. */
+  readonly month: string;
+}
+
+/** The rules for returns of a sale, and whose rules they are. */
+export interface ReturnTerms {
+  readonly owner: ReturnShare['owner'];
+  readonly id: string;
+  readonly handle: string;
+  readonly returns: Returns;
+}
+
+/**
+ * The rules for returns of a sale: those of its buyer, or of the offer in place of them. An offer that has another
+ * buyer now has that buyer's rules, so the rules of the buyer of the sale count. Undefined: no return is accepted.
+ */
+export function returnTerms(
+  { offers, buyers }: Catalogue,
+  { offer_id }: { readonly offer_id: string },
+  { buyer_id }: Pick<Booked, 'buyer_id'>,
+): ReturnTerms | undefined {
+  const offer = offers.get(offer_id);
+  if (offer?.returns && offer.buyer.id === buyer_id)
+    return { owner: 'offer', id: offer.id, handle: offer.handle, returns: offer.returns };
+  const buyer = buyers.get(buyer_id);
+  return buyer?.returns && { owner: 'buyer', id: buyer.id, handle: buyer.handle, returns: buyer.returns };
+}
+
+/** How many of these leads may be returned, rounded down. Null: all of them, whatever was booked so far. */
+export const returnLimit = ({ max_share_bp }: Returns, sold: number): number | null =>
+  max_share_bp >= ALL_BP ? null : Math.floor((sold * max_share_bp) / ALL_BP);
+
+/** The numbered places of a share have names that sort by their number: `buyer|ID|2026-10|000123`. */
+export const returnPlaceName = (share: ReturnShare, number: number): string =>
+  `${returnPlacePrefix(share)}${String(number).padStart(7, '0')}`;
+
+export const returnPlacePrefix = ({ owner, id, month }: ReturnShare): string => `${owner}|${id}|${month}|`;
+
+/** The number in the name of a place. */
+export const returnPlaceNumber = (name: string): number => Number(name.slice(name.lastIndexOf('|') + 1));

@@ -1,0 +1,104 @@
+import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
+import type { Regained } from '../lead/lead-entry.js';
+import type { LeadRecord } from '../lead/lead-record.js';
+import type { ReturnEffect, UndoneReturn } from '../lead/lead-return.js';
+import { bookedReversal } from './booked-return.js';
+import { standingReturn } from './returned.js';
+
+/** Who undoes a return. `why` is cleaned; it stands in the timeline. */
+export interface UndoRequest {
+  readonly by: string;
+  readonly why: string;
+}
+
+interface Written {
+  readonly when: LeadCondition;
+  readonly change: LeadChange;
+}
+
+/**
+ * What undoing a return means for a lead in its present state. `why` completes the sentence "The lead …".
+ *
+ * - `undo`: it is undone at once, because it gave nothing back.
+ * - `begin`: the undoing is stored. The sweeper takes back the claims and the cap place if it can, and then undoes it.
+ */
+export type Undoing =
+  (Written & { readonly kind: 'undo' | 'begin' }) | { readonly kind: 'refused'; readonly why: string };
+
+/** The members of a lead that undoing a return needs. */
+export type UndoneLead = Pick<
+  LeadRecord,
+  'id' | 'round' | 'state' | 'offer_id' | 'decision' | 'returns' | 'return_effects'
+>;
+
+/** Whether and how the return of a lead is undone. */
+export function undoReturn(lead: UndoneLead, request: UndoRequest, now: Date): Undoing {
+  const stands = standingReturn(lead);
+  if (!stands) {
+    const last = lead.returns?.at(-1)?.undone;
+    return {
+      kind: 'refused',
+      why: last ? `has no return: the last one was undone by ${last.by}` : 'was never returned',
+    };
+  }
+  const n = (lead.returns?.length ?? 0) - 1;
+  if (lead.return_effects?.some((effect) => effect.n === n && effect.what === 'undo'))
+    return { kind: 'refused', why: 'has a return that is being undone already; lead show tells when it is' };
+  if (!stands.claim_released && !stands.place_given_back)
+    return { kind: 'undo', ...undoneChange(lead, { n, what: 'undo', since: now, ...request }, now) };
+  return {
+    kind: 'begin',
+    when: conditionOf(lead, n),
+    change: {
+      ...{ state: 'accepted', due_at: null },
+      return_effect: { n, what: 'undo', since: now, ...request },
+      entries: [],
+    },
+  };
+}
+
+/** Whether claims and cap place could be had back. */
+export type Had = Pick<UndoneReturn, 'claim_regained' | 'place_regained'>;
+
+/**
+ * The transition that undoes a return, and owes its entry. The effect frees the number in the share, and confirms the
+ * cap place.
+ */
+export function undoneChange(
+  lead: UndoneLead,
+  effect: Extract<ReturnEffect, { what: 'undo' }>,
+  now: Date,
+  had: Had = {},
+): Written {
+  const { n, by, why } = effect;
+  const code = lead.returns?.[n]?.code;
+  const isStored = lead.return_effects?.some((one) => one.n === n && one.what === 'undo') === true;
+  const told = (regained: boolean | undefined, name: 'claim' | 'place'): Partial<Record<string, Regained>> =>
+    regained === undefined ? {} : { [name]: regained ? 'regained' : 'not regained' };
+  return {
+    when: conditionOf(lead, n),
+    change: {
+      ...{ state: 'accepted', due_at: null },
+      undone: { n, undone: { at: now, by, why, ...had } },
+      owed: {
+        ...{ kind: 'return_reversal', n, at: now, by, ...bookedReversal(lead, n) },
+        ...(code === undefined ? {} : { reason: code }),
+        ...had,
+      },
+      ...(isStored ? {} : { return_effect: effect }),
+      entries: [
+        {
+          ...{ at: now, what: 'return_undone', offer_id: lead.offer_id },
+          reason: { by, why, ...told(had.claim_regained, 'claim'), ...told(had.place_regained, 'place') },
+        },
+      ],
+    },
+  };
+}
+
+const conditionOf = ({ id, round }: UndoneLead, n: number): LeadCondition => ({
+  id,
+  round,
+  states: ['accepted'],
+  returned: { n, is: 'stands' },
+});

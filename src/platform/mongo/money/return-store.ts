@@ -1,0 +1,144 @@
+import type { Connection } from 'mongoose';
+import type { PlaceRequest, ReturnOf, ReturnStore } from '../../../app/ports/return-store.js';
+import type { Entry } from '../../../core/money/entry.js';
+import { entryIdOf } from '../../../core/money/entry.js';
+import type { ReturnedSale } from '../../../core/money/return-lead.js';
+import {
+  returnPlaceName,
+  returnPlaceNumber,
+  returnPlacePrefix,
+  type ReturnShare,
+} from '../../../core/money/return-share.js';
+import { isDuplicateKey } from '../stores/duplicate-key.js';
+import { earlierThan } from '../stores/documents.js';
+
+/** One number of a share, and the return that has it. `pending_since`: the lead may not be returned yet. */
+interface StoredPlace extends ReturnOf {
+  readonly _id: string;
+  readonly pending_since?: Date;
+}
+
+type StoredEntry = Omit<Entry, 'id'> & { readonly _id: string };
+
+/** Numbers that other returns took first. Each try reads the highest number again. */
+const MAX_TRIES = 100;
+
+/** After every number of a prefix. */
+const LAST = '~';
+
+/** What returns need of the books, and the numbers of the shares, in MongoDB. */
+export function createReturnStore(connection: Connection): ReturnStore {
+  const entries = connection.collection<StoredEntry>('entries');
+  const places = connection.collection<StoredPlace>('return_places');
+  /** The number after the newest that this process took: the next is probably free. */
+  const next = new Map<string, number>();
+
+  const named = (share: ReturnShare) => ({
+    _id: { $gte: returnPlacePrefix(share), $lt: `${returnPlacePrefix(share)}${LAST}` },
+  });
+
+  async function highest(share: ReturnShare): Promise<number> {
+    const [last] = await places.find(named(share)).sort({ _id: -1 }).limit(1).toArray();
+    return last ? returnPlaceNumber(last._id) : 0;
+  }
+
+  /** A number that was freed. Only asked when all numbers up to the limit were once taken. */
+  async function freed(share: ReturnShare, limit: number): Promise<number | undefined> {
+    const taken = new Set<number>();
+    for await (const { _id } of places.find(named(share), { projection: { _id: 1 } }))
+      taken.add(returnPlaceNumber(_id));
+    for (let number = 1; number <= limit; number += 1) if (!taken.has(number)) return number;
+    return undefined;
+  }
+
+  /** Whether the return has a number, and none over the limit. */
+  async function has({ lead, n }: ReturnOf, limit: number | null): Promise<'yes' | 'over' | 'no'> {
+    const place = await places.findOne({ lead, n });
+    if (!place) return 'no';
+    return limit === null || returnPlaceNumber(place._id) <= limit ? 'yes' : 'over';
+  }
+
+  async function take({ share, lead, n, at, limit }: PlaceRequest): Promise<boolean> {
+    const prefix = returnPlacePrefix(share);
+    let number = next.get(prefix) ?? (await highest(share)) + 1;
+    // Told at once, so that returns of one process that run side by side ask for different numbers.
+    next.set(prefix, number + 1);
+    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+      if (limit !== null && number > limit) {
+        const mine = await has({ lead, n }, limit);
+        if (mine !== 'no') return mine === 'yes';
+        const free = await freed(share, limit);
+        if (free === undefined) return false;
+        number = free;
+      }
+      try {
+        await places.insertOne({ _id: returnPlaceName(share, number), lead, n, pending_since: at });
+        next.set(prefix, Math.max(number + 1, next.get(prefix) ?? 0));
+        return true;
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        const mine = await has({ lead, n }, limit);
+        if (mine !== 'no') return mine === 'yes';
+        number = (await highest(share)) + 1;
+      }
+    }
+    throw new Error(`no number of the share ${prefix} could be taken: too many returns at once`);
+  }
+
+  return {
+    take,
+    async room(share, limit) {
+      const upTo = { $gte: returnPlacePrefix(share), $lte: returnPlaceName(share, limit) };
+      return limit - (await places.countDocuments({ _id: upTo }));
+    },
+    async sales(leads) {
+      if (leads.length === 0) return new Map();
+      const ids = leads.map((id) => entryIdOf(id, { kind: 'sale', n: 0 }));
+      const found = await entries.find({ _id: { $in: ids } }).toArray();
+      return new Map(found.flatMap((entry) => saleOf(entry)));
+    },
+    sold: ({ owner, id, month }) =>
+      entries.countDocuments({ [owner === 'buyer' ? 'buyer_id' : 'offer_id']: id, month, kind: 'sale' }),
+    async keep(returns) {
+      if (returns.length === 0) return;
+      await places.bulkWrite(
+        returns.map(({ lead, n }) => ({
+          updateOne: { filter: { lead, n }, update: { $unset: { pending_since: 1 } } },
+        })),
+        { ordered: false },
+      );
+    },
+    async free(returns) {
+      if (returns.length === 0) return;
+      await places.bulkWrite(
+        returns.map(({ lead, n }) => ({ deleteOne: { filter: { lead, n } } })),
+        { ordered: false },
+      );
+      next.clear();
+    },
+    async unkept(before, limit) {
+      const found = await places
+        .find({ pending_since: { ...earlierThan(before) } })
+        .sort({ pending_since: 1 })
+        .limit(limit)
+        .toArray();
+      return found.map(({ lead, n }) => ({ lead, n }));
+    },
+  };
+}
+
+function saleOf(entry: StoredEntry): [string, ReturnedSale][] {
+  const { lead_id, buyer_id, buyer_cents, affiliate_cents, currency, month } = entry;
+  if (lead_id === undefined || buyer_id === undefined) return [];
+  const { attempt, catalogue_version } = entry;
+  return [
+    [
+      lead_id,
+      {
+        ...{ buyer_id, buyer_cents, affiliate_cents, currency, month },
+        ...(attempt === undefined ? {} : { attempt }),
+        ...(catalogue_version === undefined ? {} : { catalogue_version }),
+      },
+    ],
+  ];
+}

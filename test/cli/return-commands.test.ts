@@ -1,0 +1,219 @@
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import type { Returns } from '../../src/core/catalogue/types.js';
+import type { LeadRecord } from '../../src/core/lead/lead-record.js';
+import { createCatalogueStore } from '../../src/platform/mongo/catalogue/catalogue-store.js';
+import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
+import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
+import { makeTempDir } from '../scripts/temp-dir.js';
+import { bookedSale, soldLead, testReturns } from '../support/returns.js';
+import { privateServices } from '../support/services.js';
+import { runAt, runOk, type CliRun } from './run-cli.js';
+
+const OFFER = derivedId('offer', 'lakeshore-nursing');
+const BUYER = derivedId('buyer', 'lakeshore');
+const NOW = new Date('2026-11-25T12:00:00Z');
+
+describe('leadkeep lead return', function () {
+  this.timeout(120_000);
+  const services = privateServices();
+  const { env } = services;
+  const dir = makeTempDir();
+
+  /** The catalogue with these rules for returns. */
+  const configure = async (returns: Returns): Promise<void> => {
+    const store = createCatalogueStore(await services.connection());
+    const current = await store.current();
+    if (!current) throw new Error('no catalogue');
+    const { document, version, ...info } = current;
+    const buyers = document.buyers.map((buyer) => ({ ...buyer, returns }));
+    await store.append({ ...info, version: version + 1, document: { ...document, buyers } });
+  };
+
+  before(async () => {
+    await runOk(env, 'migrate');
+    await runOk(env, 'apply', 'examples/minimal.yaml');
+    await configure(testReturns());
+  });
+  beforeEach(async () => {
+    const connection = await services.connection();
+    for (const name of ['leads', 'entries', 'return_places'])
+      await connection.collection(name).deleteMany({});
+  });
+  after(async () => {
+    dir.remove();
+    await services.close();
+  });
+
+  const run = (...args: string[]): Promise<CliRun> => runAt(NOW, env, 'lead', 'return', ...args);
+  const sold = async (over: Partial<LeadRecord> = {}): Promise<LeadRecord> => {
+    const lead = soldLead({ offer_id: OFFER, ...over });
+    const connection = await services.connection();
+    await createLeadStore(connection).insert(lead);
+    await connection.collection<{ _id: string; [member: string]: unknown }>('entries').insertOne({
+      _id: `sale:${lead.id}:0`,
+      kind: 'sale',
+      lead_id: lead.id,
+      ...bookedSale({ buyer_id: BUYER }),
+    });
+    return lead;
+  };
+  const read = async (id: string): Promise<LeadRecord> =>
+    (await createLeadStore(await services.connection()).read(id))!;
+  const fileOf = (...lines: string[]): string => dir.write(`${randomUUID()}.csv`, lines.join('\n'));
+  const refused = async (why: RegExp, ...args: string[]): Promise<void> => {
+    const done = await run(...args);
+    expect(done.code, done.stdout).to.equal(1);
+    expect(done.stderr).to.match(why);
+  };
+
+  it('returns a lead once, owes its entry, and shows it', async () => {
+    const { id } = await sold();
+    const done = await run(id.toUpperCase(), '--reason', 'bad_phone', '--by', 'ann');
+    expect(done.code, done.stderr).to.equal(0);
+    expect(done.stdout).to.match(new RegExp(`^The lead ${id} is returned for bad_phone\\.`));
+    const lead = await read(id);
+    expect(lead).to.deep.include({ state: 'accepted' });
+    expect(lead.unbooked).to.have.length(1);
+    expect(lead.unbooked?.[0]).to.include({ kind: 'return', n: 0, buyer_cents: -4_500, by: 'ann' });
+    await refused(
+      /was returned before, at 2026-11-25T12:00:00Z by ann \(bad_phone\); nothing was changed/,
+      id,
+      '--reason',
+      'wrong_age',
+    );
+    expect((await read(id)).returns).to.have.length(1);
+    const shown = await runAt(NOW, env, 'lead', 'show', id);
+    expect(shown.stdout)
+      .to.contain('Returned for bad_phone by ann')
+      .and.to.contain('the payout is taken back');
+  });
+
+  it('undoes a return, after which the lead can be returned again', async () => {
+    const { id } = await sold();
+    await refused(/was never returned; nothing was changed/, id, '--undo', '--why', 'A mistake');
+    expect((await run(id, '--reason', 'bad_phone')).code).to.equal(0);
+    const undone = await run(id, '--undo', '--why', 'The wrong lead', '--by', 'bob');
+    expect(undone.stdout).to.contain(`The return of the lead ${id} is undone.`);
+    expect((await run(id, '--reason', 'wrong_age')).code).to.equal(0);
+    const { unbooked = [], returns = [] } = await read(id);
+    expect(unbooked.map(({ kind, n }) => `${kind}:${n}`)).to.deep.equal([
+      'return:0',
+      'return_reversal:0',
+      'return:1',
+    ]);
+    expect(returns[0]?.undone).to.include({ by: 'bob', why: 'The wrong lead' });
+  });
+
+  it('says in a sentence what refuses a return', async () => {
+    const lead = await sold();
+    const rejected = await sold({ state: 'rejected' });
+    const late = await sold({ decision: { code: 'ACCEPTED', at: new Date('2026-11-01T00:00:00Z') } });
+    const unbooked = soldLead({ offer_id: OFFER });
+    await createLeadStore(await services.connection()).insert(unbooked);
+    await refused(/is rejected: only an accepted lead/, rejected.id, '--reason', 'bad_phone');
+    await refused(/is too old: .* until 2026-11-15T00:00:00Z; nothing/, late.id, '--reason', 'bad_phone');
+    await refused(/the reasons of lakeshore are bad_phone, wrong_age/, lead.id, '--reason', 'ugly');
+    await refused(/is not in the books/, unbooked.id, '--reason', 'bad_phone');
+    await refused(/There is no lead/, randomUUID(), '--reason', 'bad_phone');
+    await refused(/must be a UUID/, 'x', '--reason', 'bad_phone');
+    const over = await run(late.id, '--reason', 'bad_phone', '--override', '--why', 'Agreed with Jo');
+    expect(over.stdout).to.contain('over within');
+    expect((await read(late.id)).returns?.[0]?.overrode).to.deep.equal({
+      rules: ['within'],
+      why: 'Agreed with Jo',
+    });
+  });
+
+  it('asks for the options that belong together', async () => {
+    const id = randomUUID();
+    for (const [why, ...args] of [
+      [/Give an ID, or --file/],
+      [/--reason CODE/, id],
+      [/With --override, give the reason/, id, '--reason', 'bad_phone', '--override'],
+      [/With --undo, give the reason/, id, '--undo'],
+      [/--why goes with/, id, '--reason', 'bad_phone', '--why', 'Because'],
+      [/give no ID/, id, '--file', 'x.csv'],
+      [/go with --file/, id, '--reason', 'bad_phone', '--yes'],
+      [/give no --reason/, id, '--undo', '--reason', 'bad_phone', '--why', 'x'],
+    ] as const)
+      await refused(why, ...args);
+  });
+
+  it('returns no more than the share of a month, over it only with an override', async () => {
+    await configure(testReturns({ max_share_bp: 2_000 }));
+    const leads = [];
+    for (let i = 0; i < 10; i += 1) leads.push(await sold());
+    const [a, b, c] = leads.map(({ id }) => id) as [string, string, string];
+    for (const id of [a, b]) expect((await run(id, '--reason', 'bad_phone')).code).to.equal(0);
+    await refused(
+      /is over the share of returns: 20% of the 10 leads of lakeshore accepted in 2026-11 are 2, and/,
+      c,
+      '--reason',
+      'bad_phone',
+    );
+    const file = fileOf('id,reason', `${c},bad_phone`);
+    await refused(/:2: the lead is over the share/, '--file', file, '--yes');
+    const over = await run('--file', file, '--yes', '--override', '--why', 'Agreed');
+    expect(over.stdout).to.contain('returned, over max_share');
+    await configure(testReturns());
+  });
+
+  it("shows a file's plan, then returns its leads, and goes on where it was stopped", async () => {
+    const [a, b, c] = [await sold(), await sold({ reference: 'L-2' }), await sold({ reference: 'L-3' })];
+    const file = fileOf(
+      '\uFEFFid,reference,reason,note',
+      `${a.id},,bad_phone,x`,
+      `,L-2,wrong_age,y`,
+      '',
+      `,L-3,bad_phone,z`,
+    );
+    const plan = await run('--file', file);
+    expect(plan.stdout).to.contain('would be returned').and.to.contain('Dry run');
+    expect((await read(a.id)).returns).to.equal(undefined);
+    expect((await run(c.id, '--reason', 'bad_phone')).code).to.equal(0);
+    const done = await run('--file', file, '--yes', '--by', 'ann');
+    expect(done.code, done.stderr).to.equal(0);
+    const results = done.stdout
+      .split('\n')
+      .flatMap((line) => /(?:already )?returned$/.exec(line.trimEnd())?.[0] ?? []);
+    expect(results).to.deep.equal(['returned', 'returned', 'already returned']);
+    expect((await read(b.id)).returns?.[0]).to.include({ code: 'wrong_age', by: 'ann' });
+    const again = await run('--file', file, '--yes');
+    expect(again.code, again.stderr).to.equal(0);
+    expect((await read(a.id)).returns).to.have.length(1);
+  });
+
+  it('refuses a file as a whole, and names the lines', async () => {
+    const lead = await sold();
+    const file = fileOf(
+      'id,reason',
+      `${lead.id},bad_phone`,
+      `${lead.id},wrong_age`,
+      'x,bad_phone',
+      `${randomUUID()},bad_phone`,
+      `${lead.id},`,
+    );
+    const early = await run('--file', file, '--yes');
+    expect(early.stderr)
+      .to.match(/:4: the id is a UUID/)
+      .and.to.match(/:6: there is no reason/);
+    expect(early.stderr).to.contain('errors in lines 4, 6; nothing was changed');
+    const rest = fileOf(
+      'id,reason',
+      `${lead.id},bad_phone`,
+      `${lead.id},wrong_age`,
+      `${randomUUID()},bad_phone`,
+    );
+    const done = await run('--file', rest, '--yes');
+    expect(done.code).to.equal(1);
+    expect(done.stderr)
+      .to.match(/:3: says wrong_age where line 2 says bad_phone/)
+      .and.to.match(/:4: there is no lead/);
+    expect((await read(lead.id)).returns).to.equal(undefined);
+    const bytes = dir.write(`${randomUUID()}.csv`, 'x');
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(bytes, Buffer.from([0x69, 0x64, 0xff, 0xfe]));
+    await refused(/can't be read: it is not UTF-8 text/, '--file', bytes);
+  });
+});

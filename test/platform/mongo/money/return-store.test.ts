@@ -1,0 +1,127 @@
+import { expect } from 'chai';
+import type { Connection } from 'mongoose';
+import type { ReturnStore } from '../../../../src/app/ports/return-store.js';
+import type { ReturnShare } from '../../../../src/core/money/return-share.js';
+import { createReturnStore } from '../../../../src/platform/mongo/money/return-store.js';
+import { migrate } from '../../../../src/platform/mongo/migrations.js';
+import { createIdentities } from '../../../../src/platform/secrets/identity-secret.js';
+import { memoryReturnStore, type MemorySale } from '../../../support/fakes/memory-return-store.js';
+import { bookedSale } from '../../../support/returns.js';
+import { privateServices } from '../../../support/services.js';
+
+const at = new Date('2026-11-21T18:00:00Z');
+const share: ReturnShare = { owner: 'buyer', id: 'b1', month: '2026-11' };
+const SALES: readonly MemorySale[] = ['l1', 'l2', 'l3'].map((lead_id, i) => ({
+  ...{ lead_id, offer_id: i === 2 ? 'o2' : 'o1', ...bookedSale({ buyer_id: 'b1' }) },
+}));
+
+interface Opened {
+  /** Another process. */
+  another(): ReturnStore;
+  readonly store: ReturnStore;
+  close(): Promise<void>;
+}
+
+async function openReal(): Promise<Opened> {
+  const services = privateServices();
+  const connection: Connection = await services.connection();
+  await migrate(connection, createIdentities(services.settings.identitySecret));
+  await connection
+    .collection<{ _id: string; [member: string]: unknown }>('entries')
+    .insertMany([
+      ...SALES.map((sale) => ({ _id: `sale:${sale.lead_id}:0`, kind: 'sale', ...sale })),
+      { _id: 'return:l1:0', kind: 'return', ...SALES[0] },
+      { _id: 'sale:l9:0', kind: 'sale', ...SALES[0], lead_id: 'l9', month: '2026-10' },
+    ]);
+  const another = (): ReturnStore => createReturnStore(connection);
+  return { store: another(), another, close: () => services.close() };
+}
+
+function openMemory(): Promise<Opened> {
+  const sales = [...SALES, { ...bookedSale(), lead_id: 'l9', offer_id: 'o1', month: '2026-10' }];
+  const store = memoryReturnStore(() => sales);
+  return Promise.resolve({ store, another: () => store, close: () => Promise.resolve() });
+}
+
+for (const [name, open] of [
+  ['in MongoDB', openReal],
+  ['in memory', openMemory],
+] as const)
+  describe(`the store of returns, ${name}`, function () {
+    this.timeout(60_000);
+    let opened: Opened;
+    let months = 0;
+    /** A share of which no number is taken. */
+    const fresh = (): ReturnShare => ({ ...share, month: `20${String((months += 1)).padStart(2, '0')}-01` });
+    const take = (of: ReturnShare, lead: string, limit: number | null, store = opened.store, n = 0) =>
+      store.take({ share: of, lead: `${lead} of ${of.month}`, n, at, limit });
+    before(async () => (opened = await open()));
+    after(() => opened.close());
+
+    it('reads sales by lead, as they were booked, and counts those of a share', async () => {
+      const { store } = opened;
+      const sales = await store.sales(['l1', 'l3', 'none']);
+      expect([...sales.keys()].sort()).to.deep.equal(['l1', 'l3']);
+      expect(sales.get('l1')).to.deep.include(bookedSale({ buyer_id: 'b1' }));
+      expect(await store.sold(share)).to.equal(3);
+      expect(await store.sold({ owner: 'offer', id: 'o1', month: '2026-11' })).to.equal(2);
+      expect(await store.sold({ ...share, month: '2026-09' })).to.equal(0);
+    });
+
+    it('gives as many numbers as the limit says, to callers at the same time too', async () => {
+      const of = fresh();
+      const stores = [opened.store, opened.another(), opened.another()];
+      const taken = await Promise.all(
+        Array.from({ length: 24 }, (_, i) => take(of, `lead-${i}`, 10, stores[i % 3])),
+      );
+      expect(taken.filter(Boolean)).to.have.length(10);
+      expect(await opened.store.room(of, 10)).to.equal(0);
+      expect(await opened.store.room(of, 12)).to.equal(2);
+    });
+
+    it('gives a return one number, however often it asks', async () => {
+      const of = fresh();
+      for (const store of [opened.store, opened.another(), opened.another()])
+        expect(await take(of, 'same', 2, store)).to.equal(true);
+      expect(await opened.store.room(of, 2)).to.equal(1);
+      expect(await take(of, 'same', 2, opened.store, 1)).to.equal(true);
+      expect(await opened.store.room(of, 2)).to.equal(0);
+    });
+
+    it('gives a freed number again', async () => {
+      const of = fresh();
+      for (const lead of ['a', 'b', 'c']) expect(await take(of, lead, 3)).to.equal(true);
+      expect(await take(of, 'd', 3)).to.equal(false);
+      await opened.store.free([
+        { lead: `b of ${of.month}`, n: 0 },
+        { lead: `c of ${of.month}`, n: 7 },
+      ]);
+      expect(await take(of, 'd', 3, opened.another())).to.equal(true);
+      expect(await take(of, 'e', 3)).to.equal(false);
+    });
+
+    it('gives numbers over the limit where there is none, and does not take them for others', async () => {
+      const of = fresh();
+      for (const lead of ['a', 'b']) expect(await take(of, lead, 2)).to.equal(true);
+      expect(await take(of, 'over', 2)).to.equal(false);
+      expect(await take(of, 'over', null)).to.equal(true);
+      expect(await take(of, 'over', 2)).to.equal(false);
+      expect(await take(of, 'c', 4)).to.equal(true);
+      expect(await take(of, 'd', 4)).to.equal(false);
+    });
+
+    it('lists the numbers that nobody kept, the oldest first', async () => {
+      const { store } = opened;
+      const of = fresh();
+      const at = (minutes: number): Date => new Date(Date.UTC(2020, 0, 1, 0, minutes));
+      for (const [i, lead] of ['z', 'y', 'x'].entries())
+        await store.take({ share: of, lead, n: 0, at: at(i), limit: null });
+      await store.keep([{ lead: 'y', n: 0 }]);
+      expect(await store.unkept(at(9), 10)).to.deep.equal([
+        { lead: 'z', n: 0 },
+        { lead: 'x', n: 0 },
+      ]);
+      expect(await store.unkept(at(9), 1)).to.have.length(1);
+      expect(await store.unkept(at(0), 10)).to.deep.equal([]);
+    });
+  });

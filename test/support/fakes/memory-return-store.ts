@@ -1,0 +1,68 @@
+import {
+  returnPlaceName,
+  returnPlaceNumber,
+  returnPlacePrefix,
+} from '../../../src/core/money/return-share.js';
+import type { ReturnShare } from '../../../src/core/money/return-share.js';
+import type { ReturnedSale } from '../../../src/core/money/return-lead.js';
+import type { ReturnOf, ReturnStore } from '../../../src/app/ports/return-store.js';
+
+interface Place extends ReturnOf {
+  readonly pending_since: Date | undefined;
+}
+
+/** A booked sale, and what it was sold of. */
+export interface MemorySale extends ReturnedSale {
+  readonly lead_id: string;
+  readonly offer_id: string;
+}
+
+/** What returns need of the books, in memory: the same contract is run against the real store. */
+export function memoryReturnStore(booked: () => readonly MemorySale[] = () => []) {
+  const places = new Map<string, Place>();
+  const numbers = (share: ReturnShare): number[] =>
+    [...places.keys()].filter((name) => name.startsWith(returnPlacePrefix(share))).map(returnPlaceNumber);
+  const nameOf = ({ lead, n }: ReturnOf): string | undefined =>
+    [...places].find(([, place]) => place.lead === lead && place.n === n)?.[0];
+  const store: ReturnStore = {
+    sales: (leads) =>
+      Promise.resolve(
+        new Map(booked().flatMap((sale) => (leads.includes(sale.lead_id) ? [[sale.lead_id, sale]] : []))),
+      ),
+    sold: ({ owner, id, month }) =>
+      Promise.resolve(booked().filter((sale) => sale.month === month && sale[`${owner}_id`] === id).length),
+    room: (share, limit) =>
+      Promise.resolve(limit - numbers(share).filter((number) => number <= limit).length),
+    take({ share, lead, n, at, limit }) {
+      const mine = nameOf({ lead, n });
+      if (mine !== undefined) return Promise.resolve(limit === null || returnPlaceNumber(mine) <= limit);
+      const taken = numbers(share);
+      let number = Math.max(0, ...taken) + 1;
+      if (limit !== null && number > limit) number = 1;
+      while (taken.includes(number)) number += 1;
+      if (limit !== null && number > limit) return Promise.resolve(false);
+      places.set(returnPlaceName(share, number), { lead, n, pending_since: at });
+      return Promise.resolve(true);
+    },
+    keep(returns) {
+      for (const { lead, n } of returns) {
+        const name = nameOf({ lead, n });
+        if (name !== undefined) places.set(name, { lead, n, pending_since: undefined });
+      }
+      return Promise.resolve();
+    },
+    free(returns) {
+      for (const one of returns) places.delete(nameOf(one) ?? '');
+      return Promise.resolve();
+    },
+    unkept: (before, limit) =>
+      Promise.resolve(
+        [...places.values()]
+          .filter(({ pending_since }) => pending_since && pending_since < before)
+          .sort((a, b) => Number(a.pending_since) - Number(b.pending_since))
+          .slice(0, limit)
+          .map(({ lead, n }) => ({ lead, n })),
+      ),
+  };
+  return { ...store, places };
+}

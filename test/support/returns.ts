@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { Returns } from '../../src/core/catalogue/types.js';
+import type { LeadRecord } from '../../src/core/lead/lead-record.js';
+import type { ReturnedSale } from '../../src/core/money/return-lead.js';
+import { IDS } from './catalogue.js';
+import { testLead } from './records.js';
+
+const DAY_MS = 86_400_000;
+
+/** The rules of a buyer that takes back what it may: 14 days, all leads. */
+export const testReturns = (over: Partial<Returns> = {}): Returns => ({
+  within_ms: 14 * DAY_MS,
+  reasons: [
+    { code: 'bad_phone', label: 'The number does not exist' },
+    { code: 'wrong_age', label: 'Too young' },
+  ],
+  max_share_bp: 10_000,
+  reverse_payout: true,
+  give_back_place: false,
+  release_claim: false,
+  ...over,
+});
+
+/** When `soldLead` was accepted. */
+export const SOLD_AT = new Date('2026-11-21T17:00:10Z');
+
+/** Ann's lead, accepted by the buyer of the shared offer. */
+export function soldLead(over: Partial<LeadRecord> = {}): LeadRecord {
+  const { due_at: _, ...lead } = testLead({ id: randomUUID() });
+  const { received_at: at } = lead;
+  return {
+    ...lead,
+    state: 'accepted',
+    runs: 1,
+    intent: { at, round: 1, buyer_id: IDS.buyer },
+    attempts: [{ n: 1, round: 1, at, timeout_ms: 10_000, outcome: 'accepted' }],
+    decision: { code: 'ACCEPTED', at: SOLD_AT, payout_cents: 3_000, source: 'buyer' },
+    ...over,
+  };
+}
+
+/** The sale of `soldLead`, as it was booked. */
+export const bookedSale = (over: Partial<ReturnedSale> = {}): ReturnedSale => ({
+  buyer_id: IDS.buyer,
+  buyer_cents: 4_500,
+  affiliate_cents: 3_000,
+  currency: 'USD',
+  attempt: 1,
+  catalogue_version: 1,
+  month: '2026-11',
+  ...over,
+});
