@@ -34,7 +34,10 @@ export interface LeadFilter {
   readonly campaign_id?: string;
   /** One of these offers. */
   readonly offer_ids?: readonly string[];
-  /** A buyer that the lead was sent to. If it was never sent: the buyer that it was meant for. */
+  /**
+   * The buyer that the lead counts for (`Intent.buyer_id`): the one that it was sent to, else the one that it is meant
+   * for.
+   */
   readonly buyer_id?: string;
   readonly program_id?: string;
   /** The exact value of `subid`, `subid2`, … or `subid5`. */

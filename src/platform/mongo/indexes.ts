@@ -11,6 +11,13 @@ export interface IndexSpec {
 
 const present = (path: string) => ({ [path]: { $exists: true } });
 
+/** For a list of the leads with one value, by the time when they were received (ADR 51). */
+const listedBy = (name: string, path: string): IndexSpec => ({
+  collection: 'leads',
+  name,
+  key: { [path]: 1, received_at: -1 },
+});
+
 /**
  * All indexes except `_id`, which does most of the work: leads and searches are found by id, claims by the keyed
  * identity, API keys by hash, and catalogue versions by number.
@@ -51,6 +58,15 @@ export const INDEXES: readonly IndexSpec[] = [
   },
   { collection: 'leads', name: 'unknown', key: { received_at: 1 }, where: { state: 'unknown' } },
   { collection: 'leads', name: 'failed', key: { received_at: 1 }, where: { state: 'failed' } },
+  listedBy('affiliate', 'affiliate_id'),
+  listedBy('campaign', 'campaign_id'),
+  listedBy('offer', 'offer_id'),
+  listedBy('buyer', 'intent.buyer_id'),
+  listedBy('program', 'program_id'),
+  listedBy('code', 'decision.code'),
+  listedBy('tracking', 'tracking_keys'),
+  { collection: 'leads', name: 'request', key: { request_id: 1 } },
+  { collection: 'leads', name: 'returned', key: { received_at: -1 }, where: present('returns.at') },
   { collection: 'leads', name: 'reference', key: { reference: 1 }, where: present('reference') },
   {
     collection: 'leads',

@@ -1,19 +1,27 @@
-import { trusted } from 'mongoose';
+import { mongo, trusted } from 'mongoose';
 import type { LeadFilter, LeadOverview } from '../../../app/ports/lead-overview.js';
 import { byPosition, isAfter, type LeadPosition } from '../../../core/lead/lead-position.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
+import { SettingsError } from '../../process/settings.js';
 import { toRecord, type Stored } from './documents.js';
-import { filtersOf, type Filter } from './lead-filters.js';
+import { type ListPart, partsOf } from './lead-filters.js';
 import type { LeadModel } from './models.js';
 
-/** The first slice of a list that is not selective. */
+/** The length of the first slice of time. */
 const FIRST_SLICE_MS = 3_600_000;
 
-/** How much longer the next slice is when a slice was read whole, and how much shorter when it held too many. */
+/** How much longer the next slice is after a slice that was read whole, and how much shorter after one with too many. */
 const STEP = 4;
 
 /** A slice with more leads than this many pages is too long. */
 const MAX_PAGES_OF_A_SLICE = 4;
+
+/** Where a page begins, and how many leads it needs: one more than it shows, to know whether the list continues. */
+interface Wanted {
+  readonly filter: LeadFilter;
+  readonly after: LeadPosition | undefined;
+  readonly enough: number;
+}
 
 /**
  * Implements `LeadOverview.page`. FerretDB finds the leads of a range of an index at once, but it reads and sorts all
@@ -24,74 +32,91 @@ const MAX_PAGES_OF_A_SLICE = 4;
 export const pageOfLeads =
   (leads: LeadModel): LeadOverview['page'] =>
   async (filter, limit, after) => {
-    const filters = filtersOf(filter);
-    const found: LeadRecord[] = [];
-    // One more than the page shows whether the list continues.
-    for await (const slice of slicesOf(leads, filters, timesOf(filter, after), limit + 1)) {
-      found.push(...(after ? slice.filter((lead) => isAfter(lead, after)) : slice).sort(byPosition));
-      if (found.length > limit) break;
-    }
-    const page = found.slice(0, limit);
+    const wanted: Wanted = { filter, after, enough: limit + 1 };
+    const parts = partsOf(filter);
+    const found = await Promise.all(
+      parts.map((part) => (part.few ? readSorted(leads, part, wanted) : readSlices(leads, part, wanted))),
+    );
+    const sorted = found.flat().sort(byPosition);
+    const page = sorted.slice(0, limit);
     const last = page.at(-1);
-    return found.length > limit && last
+    return sorted.length > limit && last
       ? { leads: page, next: { received_at: last.received_at, id: last.id } }
       : { leads: page };
   };
 
-interface Times {
-  readonly from: number;
-  /** Exclusive. */
-  readonly to: number;
-  readonly first_ms: number;
+interface Order {
+  readonly sorted: boolean;
+  readonly limit: number;
 }
 
-function timesOf(filter: LeadFilter, after: LeadPosition | undefined): Times {
+/** Throws a SettingsError if `migrate` of this release has not run yet. */
+async function find(
+  leads: LeadModel,
+  { filter, index }: ListPart,
+  times: object,
+  { sorted, limit }: Order,
+): Promise<LeadRecord[]> {
+  const query = leads.find({ ...filter, ...times }).hint(index);
+  if (sorted) query.sort({ received_at: -1, _id: -1 });
+  if (limit !== Infinity) query.limit(limit);
+  try {
+    const rows = await query.lean<Stored<LeadRecord>[]>();
+    return rows.map((row) => toRecord<LeadRecord>(row));
+  } catch (error) {
+    if (!(error instanceof mongo.MongoServerError && error.message.includes('hint provided'))) throw error;
+    throw new SettingsError('The database lacks an index of this release: run leadkeep migrate');
+  }
+}
+
+/** The newest leads of a part in one command. The server sorts all leads of the part. */
+function readSorted(
+  leads: LeadModel,
+  part: ListPart,
+  { filter: { from = new Date(0), to }, after, enough }: Wanted,
+): Promise<LeadRecord[]> {
+  const received_at = trusted({ $gte: from, $lt: to });
+  const times = after
+    ? {
+        received_at,
+        $or: [
+          { received_at: trusted({ $lt: after.received_at }) },
+          { received_at: after.received_at, _id: trusted({ $lt: after.id }) },
+        ],
+      }
+    : { received_at };
+  return find(leads, part, times, { sorted: true, limit: enough });
+}
+
+/** The newest leads of a part, in slices of time. May return more than are wanted. */
+async function readSlices(leads: LeadModel, part: ListPart, wanted: Wanted): Promise<LeadRecord[]> {
+  const { filter, after, enough } = wanted;
   const from = filter.from?.getTime() ?? 0;
   // Leads of the position's own millisecond may follow it.
-  const to = Math.min(filter.to.getTime(), after ? after.received_at.getTime() + 1 : Infinity);
-  return { from, to, first_ms: isSelective(filter) ? Infinity : FIRST_SLICE_MS };
-}
-
-/** These find few leads, so that a longer first slice saves commands. */
-const isSelective = ({ reference, request_id, click_key }: LeadFilter): boolean =>
-  reference !== undefined || request_id !== undefined || click_key !== undefined;
-
-/** Yields the leads of slices of time, from the newest to the oldest slice. `enough` leads are a page. */
-async function* slicesOf(
-  leads: LeadModel,
-  filters: readonly Filter[],
-  { from, to, first_ms }: Times,
-  enough: number,
-): AsyncGenerator<LeadRecord[]> {
-  const most = enough * MAX_PAGES_OF_A_SLICE;
-  for (let end = to, length = first_ms; end > from;) {
+  let end = Math.min(filter.to.getTime(), after ? after.received_at.getTime() + 1 : Infinity);
+  const found: LeadRecord[] = [];
+  for (let length = FIRST_SLICE_MS; end > from && found.length < enough;) {
     const start = Math.max(from, end - Math.max(1, Math.floor(length)));
-    const isShortest = end - start === 1;
-    const found = await readSlice(leads, filters, start, end, isShortest ? Infinity : most);
-    if (found === undefined) length = (end - start) / STEP;
+    const slice = await readSlice(leads, part, { start, end }, enough * MAX_PAGES_OF_A_SLICE);
+    if (slice === undefined) length = (end - start) / STEP;
     else {
-      yield found;
+      found.push(...(after ? slice.filter((lead) => isAfter(lead, after)) : slice));
       end = start;
       length *= STEP;
     }
   }
+  return found;
 }
 
-/** All leads of a slice in no order. Undefined if it has more than `most`. */
+/** All leads of a slice in no order. Undefined if it has more than `most`. The shortest slice is always read whole. */
 async function readSlice(
   leads: LeadModel,
-  filters: readonly Filter[],
-  start: number,
-  end: number,
+  part: ListPart,
+  { start, end }: { readonly start: number; readonly end: number },
   most: number,
 ): Promise<LeadRecord[] | undefined> {
   const received_at = trusted({ $gte: new Date(start), $lt: new Date(end) });
-  const found = await Promise.all(
-    filters.map((filter) => {
-      const matching = leads.find({ ...filter, received_at }).lean<Stored<LeadRecord>[]>();
-      return most === Infinity ? matching : matching.limit(most + 1);
-    }),
-  );
-  const rows = found.flat();
-  return rows.length > most ? undefined : rows.map((row) => toRecord<LeadRecord>(row));
+  const limit = end - start > 1 ? most + 1 : Infinity;
+  const found = await find(leads, part, { received_at }, { sorted: false, limit });
+  return found.length < limit ? found : undefined;
 }

@@ -1,18 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { LeadFilter } from '../../../../src/app/ports/lead-overview.js';
 import type { LeadPosition } from '../../../../src/core/lead/lead-position.js';
-import type { Attempt, LeadRecord } from '../../../../src/core/lead/lead-record.js';
+import type { Intent, LeadRecord } from '../../../../src/core/lead/lead-record.js';
 import { createLeadOverview } from '../../../../src/platform/mongo/stores/lead-overview.js';
 import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
 import { createIdentities } from '../../../../src/platform/secrets/identity-secret.js';
 import { migrate } from '../../../../src/platform/mongo/migrations.js';
+import { SettingsError } from '../../../../src/platform/process/settings.js';
 import { privateServices } from '../../../support/services.js';
 import { aLead, minute } from '../../../support/stored-records.js';
 
-const attemptOf = (buyer_id: string): Attempt => ({
-  ...{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'accepted' },
-  sent_to: { buyer_id },
-});
+const intentOf = (buyer_id: string): Intent => ({ at: minute(0), round: 1, buyer_id });
 const returned = { at: minute(9), code: 'bad_phone', by: 'callback', payout_reversed: true };
 const undone = { at: minute(10), by: 'ann', why: 'a mistake' };
 const decided = (code: 'ACCEPTED' | 'DUPLICATE' | 'INVALID_FIELD', state: LeadRecord['state']) => ({
@@ -29,7 +28,7 @@ const LEADS: readonly (readonly [number, Readonly<Record<string, Partial<LeadRec
     1,
     {
       unsent: { buyer_id: 'b1', program_id: 'nursing' },
-      sent: { buyer_id: 'b1', attempts: [attemptOf('b2')] },
+      sent: { buyer_id: 'b1', intent: intentOf('b2') },
     },
   ],
   [2, { sold: { ...decided('ACCEPTED', 'accepted'), reference: 'L-1', offer_id: 'o2' } }],
@@ -80,6 +79,19 @@ describe('the pages of a list of leads', function () {
     for (const limit of [1, 2, 5, 12, 13, 100]) expect(await list({}, limit), String(limit)).to.equal(ALL);
   });
 
+  it('say that migrate must run, when an index of this release is missing', async () => {
+    const other = (await services.connection()).useDb(randomUUID());
+    await createLeadStore(other).insert(aLead());
+    const error: unknown = await createLeadOverview(other)
+      .page({ to: TO }, 1)
+      .catch((thrown: unknown) => thrown);
+    await other.dropDatabase();
+    expect(error)
+      .to.be.an.instanceOf(SettingsError)
+      .and.to.have.property('message')
+      .that.contains('leadkeep migrate');
+  });
+
   for (const [what, filter, expected] of [
     ['a range of time', { from: minute(2), to: minute(4) }, 'back sold'],
     ['an affiliate', { affiliate_id: 'rare' }, 'first ancient'],
@@ -87,8 +99,9 @@ describe('the pages of a list of leads', function () {
     ['offers', { offer_ids: ['o2', 'o3'] }, 'sold'],
     ['no offer', { offer_ids: [] }, ''],
     ['a program', { program_id: 'nursing' }, 'unsent'],
-    ['the buyer that got it', { buyer_id: 'b2' }, 'sent'],
-    ['the buyer that it was meant for, if it was never sent', { buyer_id: 'b1' }, 'unsent'],
+    ['the buyer that it counts for', { buyer_id: 'b2' }, 'sent'],
+    ['the buyer that it is meant for, if no worker has taken it', { buyer_id: 'b1' }, 'unsent'],
+    ['the buyer and a life that no untaken lead has', { buyer_id: 'b1', code: 'UNKNOWN' }, ''],
     ['a decided state', { states: ['accepted'] }, 'kept back sold ancient'],
     ['states of every kind', { states: ['rejected', 'unknown', 'saved'] }, 'saved lost twice'],
     ['a code', { code: 'INVALID_FIELD' }, 'wrong'],
