@@ -1,12 +1,13 @@
 import type { Encoding } from '../../core/catalogue/types.js';
 import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
 
-/** A rule of `answers` as it is in the catalogue: three expressions and an outcome word. */
+/** A rule of `answers` as it is in the catalogue: its expressions and an outcome word. */
 export interface AnswerRuleSource {
   readonly when: string;
   readonly outcome: string;
   readonly reference?: string;
   readonly reason?: string;
+  readonly price?: string;
 }
 
 /** The result of the first rule that matches. `rule` counts from 1. `notes` list details that were left out. */
@@ -14,6 +15,7 @@ export interface RuleReading {
   readonly rule: number;
   readonly reference?: string;
   readonly reason?: string;
+  readonly price_cents?: number;
   readonly notes: readonly string[];
 }
 

@@ -2,6 +2,7 @@ import { submitAnswer, type SubmitAnswerBody } from '../../core/answers/submit-a
 import type { AnswerOutcome, Offer } from '../../core/catalogue/types.js';
 import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
 import { payoutOf } from '../../core/money/payout.js';
+import { priceOf } from '../../core/money/price.js';
 import type { PartnerResult } from '../../core/search/partner-result.js';
 import type { Delivered } from '../../core/delivery/delivered.js';
 import { usableResults } from '../../core/search/usable-results.js';
@@ -29,6 +30,11 @@ export interface SampleRead {
   /** Absent: the offer has no rules, so its answers are in our own format. */
   readonly rules?: readonly TracedRule[];
   readonly delivered: Delivered;
+  /**
+   * What the sale would be booked with. Null: nothing is configured. `bid`: the price is a partner's, so the bid of the
+   * result that was shown comes before it. Absent: no sale, or no campaign sells the offer.
+   */
+  readonly price?: { readonly cents: number | null; readonly from: 'answer' | 'catalogue' | 'bid' };
   /** The answer that the affiliate would get. */
   readonly answer: SubmitAnswerBody;
 }
@@ -53,7 +59,23 @@ export async function readSampleAnswer(
   });
   const { decision } = change;
   const after = { ...record, state: change.state, ...(decision ? { decision } : {}) };
-  return { ...(rules ? { rules } : {}), delivered, answer: submitAnswer(after).body };
+  const price = soldFor(delivered, subject);
+  return {
+    ...(rules ? { rules } : {}),
+    delivered,
+    ...(price ? { price } : {}),
+    answer: submitAnswer(after).body,
+  };
+}
+
+function soldFor(delivered: Delivered, subject: TestPost['subject']): SampleRead['price'] {
+  if (delivered.kind !== 'answered' || delivered.answer.outcome !== 'accepted') return undefined;
+  const { price_cents } = delivered.answer;
+  if (price_cents !== undefined) return { cents: price_cents, from: 'answer' };
+  const { campaign_offer: campaignOffer } = subject;
+  if (!campaignOffer) return undefined;
+  const from = campaignOffer.offer.kind === 'partner' ? 'bid' : 'catalogue';
+  return { cents: priceOf(subject, campaignOffer) ?? null, from };
 }
 
 async function traceRules(

@@ -1,4 +1,5 @@
 import { NO_CAMPAIGN } from '../../core/test-post/test-post-lead.js';
+import { formatCents } from '../../core/catalogue/money.js';
 import { toMoney } from '../../core/money/payout.js';
 import type { PartnerResult } from '../../core/search/partner-result.js';
 import {
@@ -48,7 +49,7 @@ const headerLines = (headers: Readonly<Record<string, string>>): string[] =>
 /** Replaces control characters: an external answer must not move the cursor or color the terminal. */
 const printable = (text: string): string => text.replace(/[^\P{C}\n\t]/gu, '�');
 
-function readLines({ rules, delivered, answer }: SampleRead): string[] {
+function readLines({ rules, delivered, price, answer }: SampleRead): string[] {
   const said = delivered.kind === 'answered' ? delivered.answer : undefined;
   const first = rules?.find(({ holds }) => holds !== false && holds !== NO_TRUE_OR_FALSE);
   const table = rules
@@ -71,11 +72,19 @@ function readLines({ rules, delivered, answer }: SampleRead): string[] {
       ['outcome', said?.outcome ?? `unknown (${delivered.detail ?? 'no rule reads it'})`],
       ['reference', said?.reference],
       ['buyer says', said?.reason],
+      ['buyer pays', price && priceText(price)],
       ['left out', notes === '' ? undefined : notes],
       ['not before', after === undefined ? undefined : `${Math.ceil(after / 1000)} s`],
       ['affiliate', `${answer.code}, ${answer.status}: "${answer.reason}"`],
     ]),
   ];
+}
+
+function priceText({ cents, from }: NonNullable<SampleRead['price']>): string {
+  if (from === 'bid')
+    return `the bid of the result${cents === null ? '' : `, or ${formatCents(cents)} without one`}`;
+  if (cents === null) return 'no price is configured';
+  return `${formatCents(cents)} (${from === 'answer' ? 'by the answer' : 'by the catalogue'})`;
 }
 
 function resultLines(read: SampleResults): string[] {

@@ -99,12 +99,13 @@ function breakerOf(raw: RawEndpoint['breaker'] = {}): Breaker | undefined {
 const expression = (source: string | undefined): string | undefined => source?.trimEnd();
 
 const answersOf = (raw: readonly RawAnswerRule[] | undefined): AnswerRule[] | undefined =>
-  raw?.map(({ when, outcome, reference, reason }) =>
+  raw?.map(({ when, outcome, reference, reason, price }) =>
     compact({
       when: when.trimEnd(),
       outcome,
       reference: expression(reference),
       reason: expression(reason),
+      price: expression(price),
     }),
   );
 

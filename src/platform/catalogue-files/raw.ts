@@ -96,6 +96,7 @@ export interface RawAnswerRule {
   outcome: AnswerOutcome;
   reference?: string;
   reason?: string;
+  price?: string;
 }
 
 export interface RawDelivery extends RawEndpoint {

@@ -8,6 +8,7 @@ import type {
   RuleReading,
   TaskKind,
 } from '../../app/ports/mapping-evaluator.js';
+import { readAmount } from '../../core/money/read-amount.js';
 import { evaluate } from './expression.js';
 import { writeForm } from './form.js';
 import { readBody } from './read-body.js';
@@ -76,8 +77,8 @@ async function read({ rules, answer }: MappingTask<'read'>): Promise<Mapped<Rule
 }
 
 /**
- * A reference or reason that is no text is left out, with a note. A wrong type in a minor member must not lose the
- * sale.
+ * A reference or reason that is no text, and a price that is no amount, is left out with a note. A wrong type in a
+ * minor member must not lose the sale.
  */
 async function remarks(rule: AnswerRuleSource, number: number, input: object): Promise<RuleReading> {
   const notes: string[] = [];
@@ -93,7 +94,21 @@ async function remarks(rule: AnswerRuleSource, number: number, input: object): P
   };
   const reference = await textOf('reference', MAX_REFERENCE);
   const reason = await textOf('reason', MAX_REASON);
-  return { rule: number, ...reference, ...reason, notes };
+  const price = await priceOf(rule, input, notes);
+  return { rule: number, ...reference, ...reason, ...price, notes };
+}
+
+async function priceOf(
+  { price }: AnswerRuleSource,
+  input: object,
+  notes: string[],
+): Promise<Pick<RuleReading, 'price_cents'>> {
+  if (price === undefined) return {};
+  const made = await evaluate(price, input);
+  const price_cents = made.ok ? readAmount(made.value) : undefined;
+  if (price_cents !== undefined) return { price_cents };
+  notes.push(made.ok ? 'price gives no amount' : `price ${made.fault}`);
+  return {};
 }
 
 async function list({ source, answer }: MappingTask<'list'>): Promise<Mapped<unknown>> {

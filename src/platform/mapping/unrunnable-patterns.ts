@@ -31,4 +31,4 @@ function problemsOf({ questions, delivery, partner }: Patterned): string[] {
 }
 
 const expressionsOf = (rules: readonly AnswerRule[] = []) =>
-  rules.flatMap(({ when, reference, reason }) => [when, reference, reason]);
+  rules.flatMap(({ when, reference, reason, price }) => [when, reference, reason, price]);

@@ -2,6 +2,7 @@ import type { AnswerRule, Encoding, Endpoint, Offer } from '../../core/catalogue
 import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
 import type { Mapped, MappingEvaluator } from '../../app/ports/mapping-evaluator.js';
 import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
+import { readAmount } from '../../core/money/read-amount.js';
 import { listsOfOne } from './lists-of-one.js';
 import { readPartnerResults } from './partner-results.js';
 import type { AnswerRead } from '../../core/delivery/read-delivered.js';
@@ -40,7 +41,7 @@ export function createMappings(evaluator: MappingEvaluator, clock: () => Date): 
     const made = await evaluator.run<'read'>(id, { kind: 'read', rules, answer });
     if (!made.ok)
       return { detail: `answer: ${made.fault}`, ...(made.ours === undefined ? {} : { ours: made.ours }) };
-    const { rule: number, notes, reference, reason } = made.value;
+    const { rule: number, notes, reference, reason, price_cents } = made.value;
     const rule = rules[number - 1];
     const noted = notes.map((note) => `; ${note}`).join('');
     if (!rule) return { detail: `answer: no rule reads it${noted}` };
@@ -49,6 +50,7 @@ export function createMappings(evaluator: MappingEvaluator, clock: () => Date): 
         outcome: rule.outcome,
         ...(reference === undefined ? {} : { reference }),
         ...(reason === undefined ? {} : { reason }),
+        ...(price_cents === undefined ? {} : { price_cents }),
       },
       detail: `rule ${number}: ${rule.outcome}${noted}`,
     };
@@ -82,8 +84,8 @@ const OUTCOMES = ['accepted', 'rejected', 'duplicate', 'pending', 'retry'] as co
 
 /**
  * Reads an answer in the plain format, for destinations without rules: `{ "result": "accepted" | "rejected" |
- * "duplicate" | "pending" | "retry", "reason"?, "reference"? }` with 200 or 202. A 4xx or 5xx counts only if its body
- * says `retry`.
+ * "duplicate" | "pending" | "retry", "reason"?, "reference"?, "price"? }` with 200 or 202. A 4xx or 5xx counts only if
+ * its body says `retry`. Only an acceptance has a price.
  */
 export function readPlainAnswer({ status, body }: Omit<HttpAnswer, 'headers'>): {
   readonly answer?: BuyerAnswer;
@@ -93,15 +95,19 @@ export function readPlainAnswer({ status, body }: Omit<HttpAnswer, 'headers'>): 
   const outcome = OUTCOMES.find((known) => known === said?.['result']);
   const readable = status === 200 || status === 202 || (outcome === 'retry' && status >= 400);
   if (!said || !outcome || !readable) return { detail: 'answer: no rule reads it' };
-  const { reason, reference } = said;
+  const { reason, reference, price } = said;
+  const stated = outcome === 'accepted' && price !== undefined && price !== null;
+  const price_cents = stated ? readAmount(price) : undefined;
   return {
     answer: {
       outcome,
-      // Leave out a reason or reference that is no text. A wrong type in a minor member must not lose the sale.
+      // Leave out a reason or reference that is no text, and a price that is no amount. A wrong type in a minor member
+      // must not lose the sale.
       ...(typeof reason === 'string' && reason !== '' ? { reason } : {}),
       ...(typeof reference === 'string' && reference !== '' ? { reference } : {}),
+      ...(price_cents === undefined ? {} : { price_cents }),
     },
-    detail: `result ${outcome}`,
+    detail: `result ${outcome}${stated && price_cents === undefined ? '; price is no amount' : ''}`,
   };
 }
 

@@ -12,7 +12,7 @@ const MAPPED = withLine(
         { "Lead": { "First": lead.personal.first_name, "Address": lead.address.address_line_1 & ", " & lead.address.city,
           "Ref": lead_id } }
       answers:
-        - { when: 'status = 200 and body.r.code = "1"', outcome: accepted, reference: body.r.id }
+        - { when: 'status = 200 and body.r.code = "1"', outcome: accepted, reference: body.r.id, price: body.r.pays }
         - when: |
             status = 503 or
             status = 429

@@ -150,6 +150,21 @@ describeFaults('malformed mappings', [
     '" is pending and needs "reference", by which follow_up asks',
   ),
   rule(
+    'a price of a refusal',
+    "when: 'true', outcome: rejected, price: body.pays",
+    '.price" belongs to an accepted answer, and this outcome is rejected',
+  ),
+  rule(
+    'a price that is no expression',
+    "when: 'true', outcome: accepted, price: 45",
+    '.price" must be text: put it in quotes',
+  ),
+  rule(
+    'a price of the lead',
+    "when: 'true', outcome: accepted, price: offer.price",
+    '.price" uses "offer", which does not exist here: there is status, headers, body',
+  ),
+  rule(
     'what a rule can be',
     'when: \'status in [429, 503] or headers.`retry-after` = "1"\', outcome: pending, reference: body.id, reason: $string(body.code)',
   ),

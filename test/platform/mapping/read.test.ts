@@ -96,6 +96,26 @@ const READINGS: readonly (readonly [string, AnswerRuleSource[], string, object])
   ],
 ];
 
+/** A price expression, body, what is read of it. */
+const PRICES: readonly (readonly [string, string, object])[] = [
+  ['body.pays', '{"pays":45.5}', { price_cents: 4550 }],
+  ['body.pays', '{"pays":"45.505"}', { price_cents: 4551 }],
+  ['body.pays', '{"pays":0}', { price_cents: 0 }],
+  ['body.pays', '{"pays":1.005}', { price_cents: 101 }],
+  ['body.a + body.b', '{"a":0.1,"b":0.2}', { price_cents: 30 }],
+  ['$number($substringAfter(body.pays, "$"))', '{"pays":"$12.30"}', { price_cents: 1230 }],
+  ['body.pays', '{}', { notes: ['price gives no amount'] }],
+  ['body.pays', '{"pays":-1}', { notes: ['price gives no amount'] }],
+  ['body.pays', '{"pays":"$12.30"}', { notes: ['price gives no amount'] }],
+  ['body.pays', '{"pays":1000000.01}', { notes: ['price gives no amount'] }],
+  ['body.pays', '{"pays":true}', { notes: ['price gives no amount'] }],
+  [
+    '$number(body.pays)',
+    '{"pays":"much"}',
+    { notes: ['price fails at "number": a value is no number (D3030)'] },
+  ],
+];
+
 describe('answers of mappings', () => {
   for (const [type, body, when] of PARSES)
     it(`reads ${type || 'no type'} ${body.slice(0, 50)}: ${when}`, async () => {
@@ -107,6 +127,13 @@ describe('answers of mappings', () => {
     it(`reads ${what}`, async () => {
       const read = await runTask<'read'>({ kind: 'read', rules, answer: answer('application/json', body) });
       expect(read).to.deep.equal({ ok: true, value });
+    });
+
+  for (const [price, body, value] of PRICES)
+    it(`reads the price ${price} of ${body}: ${JSON.stringify(value)}`, async () => {
+      const rules = [{ ...rule('true'), price }];
+      const read = await runTask<'read'>({ kind: 'read', rules, answer: answer('application/json', body) });
+      expect(read).to.deep.equal({ ok: true, value: { rule: 1, notes: [], ...value } });
     });
 
   it('ends the reading at a rule that fails, though a later one would hold', async () => {

@@ -260,4 +260,23 @@ describe('mapped destinations', () => {
       ]);
     });
   });
+
+  it('the price that a buyer states is read of an answer, a follow-up and a callback by one rule', async () => {
+    const answers: AnswerRule[] = [{ when: 'body.sold', outcome: 'accepted', price: 'body.pays' }];
+    const follow_up = { url: `${server.url}/` + '${reference}', every_ms: 1, for_ms: 1 };
+    const offer = offerAt(server.url, { answers, follow_up });
+    server.reply = json({ sold: true, pays: '45.505' });
+    const read = { outcome: 'accepted', price_cents: 4551 };
+    const delivered = await destinations.deliver(offer, FULL, 'lead-1', SEND_BY);
+    expect(delivered).to.deep.include({ answer: read, detail: 'rule 1: accepted' });
+    expect(await destinations.followUp(offer, 'T1')).to.deep.include({ answer: read });
+    const body = new TextEncoder().encode('{"sold":true,"pays":45.505}');
+    const called = await destinations.readCallback(offer, { headers: {}, body });
+    expect(called).to.deep.include({ answer: read });
+    server.reply = json({ sold: true, pays: 'much' });
+    expect(await destinations.deliver(offer, FULL, 'lead-1', SEND_BY)).to.deep.include({
+      answer: { outcome: 'accepted' },
+      detail: 'rule 1: accepted; price gives no amount',
+    });
+  });
 });

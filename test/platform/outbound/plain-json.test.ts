@@ -14,6 +14,11 @@ const ANSWERS: readonly (readonly [number, string, object | undefined])[] = [
   [429, '{"result":"retry"}', { outcome: 'retry' }],
   [200, '{"result":"accepted","reference":7,"reason":null}', { outcome: 'accepted' }],
   [200, '{"result":"accepted","reference":"","reason":""}', { outcome: 'accepted' }],
+  [200, '{"result":"accepted","price":45.5}', { outcome: 'accepted', price_cents: 4550 }],
+  [200, '{"result":"accepted","price":"1.005"}', { outcome: 'accepted', price_cents: 101 }],
+  [200, '{"result":"accepted","price":0}', { outcome: 'accepted', price_cents: 0 }],
+  [200, '{"result":"accepted","price":-1}', { outcome: 'accepted' }],
+  [200, '{"result":"rejected","price":5}', { outcome: 'rejected' }],
   [201, '{"result":"accepted"}', undefined],
   [204, '', undefined],
   [302, '{"result":"accepted"}', undefined],
@@ -38,5 +43,16 @@ describe('plain JSON', () => {
   for (const [status, body, read] of ANSWERS)
     it(`reads ${status} ${JSON.stringify(body)} as ${JSON.stringify(read) ?? 'nothing'}`, () => {
       expect(readPlainAnswer({ status, body }).answer).to.deep.equal(read);
+    });
+
+  for (const [price, detail] of [
+    ['45', 'result accepted'],
+    ['null', 'result accepted'],
+    ['"$45"', 'result accepted; price is no amount'],
+    ['{}', 'result accepted; price is no amount'],
+  ] as const)
+    it(`tells of a price ${price}: ${detail}`, () => {
+      const body = `{"result":"accepted","price":${price}}`;
+      expect(readPlainAnswer({ status: 200, body }).detail).to.equal(detail);
     });
 });

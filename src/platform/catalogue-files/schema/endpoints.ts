@@ -29,6 +29,7 @@ const answers = listOf(
     outcome: oneOf('accepted', 'rejected', 'duplicate', 'pending', 'retry').required(),
     reference: expression,
     reason: expression,
+    price: expression,
   }),
 )
   .min(1)

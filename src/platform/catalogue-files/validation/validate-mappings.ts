@@ -39,8 +39,17 @@ function validateAnswers(answers: unknown, at: DataPath, report: Report): void {
   let holds: number | undefined;
   asList(answers).forEach((item, index) => {
     const rule = asGroup(item);
-    for (const key of ['when', 'reference', 'reason'])
+    for (const key of ['when', 'reference', 'reason', 'price'])
       validateExpression(rule[key], [...at, index, key], MAPPING_NAMES.answer, report);
+    if (
+      rule['price'] !== undefined &&
+      asText(rule['outcome']) !== undefined &&
+      rule['outcome'] !== 'accepted'
+    )
+      report(
+        [...at, index, 'price'],
+        `belongs to an accepted answer, and this outcome is ${asText(rule['outcome'])}`,
+      );
     if (holds !== undefined) report([...at, index], `is never reached: rule ${holds + 1} always holds`);
     else if (asText(rule['when'])?.trim() === 'true') holds = index;
   });
