@@ -8,22 +8,27 @@ import type {
 } from '../../../app/ports/lead-overview.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { earlierThan, toRecord, type Stored, plain } from './documents.js';
-import { SINCE_EVER, type Filter } from './lead-filters.js';
+import { type Filter, type ListPart, SINCE_EVER } from './lead-filters.js';
 import { pageOfLeads } from './lead-pages.js';
 import { type LeadModel, leadModel } from './models.js';
 
 type Row = Stored<LeadRecord>;
 
-/** A due lead is undecided. An unknown lead is undecided too but has no due time. Each kind has its own index. */
-const IN_INDEXES: Readonly<Record<LeadKind, readonly Filter[]>> = {
-  unknown: [{ state: 'unknown', received_at: SINCE_EVER }],
-  undecided: [{ due_at: SINCE_EVER }, { state: 'unknown', received_at: SINCE_EVER }],
-  failed: [{ state: 'failed', received_at: SINCE_EVER }],
+/** What an index finds, and its name. With more conditions, FerretDB may choose an index that finds more leads. */
+type Indexed = Pick<ListPart, 'filter' | 'index'>;
+const DUE: Indexed = { filter: { due_at: SINCE_EVER }, index: 'due' };
+const UNKNOWN: Indexed = { filter: { state: 'unknown', received_at: SINCE_EVER }, index: 'unknown' };
+
+/** A due lead is undecided. An unknown lead is undecided too but has no due time. */
+const IN_INDEXES: Readonly<Record<LeadKind, readonly Indexed[]>> = {
+  unknown: [UNKNOWN],
+  undecided: [DUE, UNKNOWN],
+  failed: [{ filter: { state: 'failed', received_at: SINCE_EVER }, index: 'failed' }],
 };
 
 /** An unknown attempt means that the lead may have arrived. Only the buyer or an operator ends such a lead. */
 const WAITING: Filter = {
-  due_at: SINCE_EVER,
+  ...DUE.filter,
   state: trusted({ $in: ['queued', 'waiting', 'saved'] }),
   'attempts.outcome': trusted({ $ne: 'unknown' }),
 };
@@ -35,8 +40,8 @@ export function createLeadOverview(connection: Connection): LeadOverview {
     async list(query, order, limit) {
       const direction = order === 'oldest' ? 1 : -1;
       const found = await Promise.all(
-        kindFilters(query).map((filter) =>
-          leads.find(filter).sort({ received_at: direction }).limit(limit).lean<Row[]>(),
+        kindFilters(query).map(({ filter, index }) =>
+          leads.find(filter).hint(index).sort({ received_at: direction }).limit(limit).lean<Row[]>(),
         ),
       );
       return found
@@ -46,11 +51,14 @@ export function createLeadOverview(connection: Connection): LeadOverview {
         .slice(0, limit);
     },
     async count(query) {
-      const counts = await Promise.all(kindFilters(query).map((filter) => leads.countDocuments(filter)));
+      const counts = await Promise.all(
+        kindFilters(query).map(({ filter, index }) => leads.countDocuments(filter).hint(index)),
+      );
       return counts.reduce((sum, count) => sum + count, 0);
     },
     page: pageOfLeads(leads),
-    countWaiting: (through) => leads.countDocuments({ ...WAITING, ...throughFilter(through) }),
+    countWaiting: (through) =>
+      leads.countDocuments({ ...WAITING, ...throughFilter(through) }).hint(DUE.index),
     countSales: ({ since, until, offer_ids }, most) =>
       leads
         .countDocuments({
@@ -58,13 +66,15 @@ export function createLeadOverview(connection: Connection): LeadOverview {
           ...{ state: 'accepted', is_test: false },
           ...(offer_ids === undefined ? {} : throughFilter({ offer_ids })),
         })
+        .hint('intent')
         .limit(most),
     async *atBuyers(offerIds) {
       const reached = { 'attempts.outcome': trusted({ $in: ['open', 'unknown', 'pending'] }) };
-      for (const filter of IN_INDEXES.undecided) {
+      for (const { filter, index } of IN_INDEXES.undecided) {
         const of = offerIds === undefined ? {} : throughFilter({ offer_ids: offerIds });
         const found = leads
           .find({ ...filter, ...reached, ...of })
+          .hint(index)
           .lean<Row[]>()
           .cursor();
         for await (const lead of found) yield toRecord<LeadRecord>(lead);
@@ -72,7 +82,10 @@ export function createLeadOverview(connection: Connection): LeadOverview {
     },
     async byReference(references, offerIds) {
       const of = offerIds === undefined ? {} : { offer_id: trusted({ $in: [...offerIds] }) };
-      const found = await leads.find({ reference: trusted({ $in: [...references] }), ...of }).lean<Row[]>();
+      const found = await leads
+        .find({ reference: trusted({ $in: [...references] }), ...of })
+        .hint('reference')
+        .lean<Row[]>();
       return found.map((lead) => toRecord<LeadRecord>(lead));
     },
     async byIdentity(keys) {
@@ -81,7 +94,7 @@ export function createLeadOverview(connection: Connection): LeadOverview {
     },
     async backlog(kind) {
       const parts = await Promise.all(
-        IN_INDEXES[kind].map((filter) => backlogOf(leads, filter, '$received_at')),
+        IN_INDEXES[kind].map(({ filter }) => backlogOf(leads, filter, '$received_at')),
       );
       return parts.reduce(joined);
     },
@@ -92,11 +105,14 @@ export function createLeadOverview(connection: Connection): LeadOverview {
   };
 }
 
-const kindFilters = ({ kind, offer_ids, before }: LeadQuery): Record<string, unknown>[] =>
-  IN_INDEXES[kind].map((filter) => ({
-    ...filter,
-    ...(offer_ids === undefined ? {} : { offer_id: trusted({ $in: [...offer_ids] }) }),
-    ...(before === undefined ? {} : { received_at: earlierThan(before) }),
+const kindFilters = ({ kind, offer_ids, before }: LeadQuery): Indexed[] =>
+  IN_INDEXES[kind].map(({ filter, index }) => ({
+    filter: {
+      ...filter,
+      ...(offer_ids === undefined ? {} : { offer_id: trusted({ $in: [...offer_ids] }) }),
+      ...(before === undefined ? {} : { received_at: earlierThan(before) }),
+    },
+    index,
   }));
 
 const throughFilter = (through: SoldThrough): Filter =>
