@@ -3,6 +3,7 @@ import { mongo, type Connection } from 'mongoose';
 import type { Identities } from '../../app/ports/identities.js';
 import { isDriverOutage } from '../process/outage.js';
 import { SettingsError } from '../process/settings.js';
+import { addTrackingKeys } from './add-tracking-keys.js';
 import { INDEXES, indexedCollections, type IndexSpec } from './indexes.js';
 import { isDuplicateKey } from './stores/duplicate-key.js';
 
@@ -31,7 +32,10 @@ const schemaOf = (connection: Connection): Promise<StoredSchema | null> =>
  * It may be repeated, and two may run at once. With another identity secret it throws a SettingsError before it
  * changes anything.
  */
-export async function migrate(connection: Connection, identities: Keyed): Promise<void> {
+export async function migrate(
+  connection: Connection,
+  identities: Keyed & Pick<Identities, 'keyedHash'>,
+): Promise<void> {
   await checkFingerprint(connection, identities);
   const collections = [...indexedCollections(), 'catalogue_versions', 'folded_days', 'periods', 'meta'];
   for (const name of collections) await retryOnOutage(() => createCollection(connection, name));
@@ -40,6 +44,8 @@ export async function migrate(connection: Connection, identities: Keyed): Promis
   await retryOnOutage(() => beginBooks(connection));
   await retryOnOutage(() => storeVersion(connection, identities));
   await checkFingerprint(connection, identities);
+  // It may take minutes, and processes of this release may start already.
+  await retryOnOutage(() => addTrackingKeys(connection, identities, new Date()));
 }
 
 /**

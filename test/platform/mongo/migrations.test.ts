@@ -29,7 +29,11 @@ describe('migrations', () => {
     await Promise.all([migrate(connection, ours), migrate(connection, ours)]);
     expect(await missingMigrations(connection)).to.deep.equal([]);
     await migrate(connection, ours);
-    expect(await connection.collection('meta').distinct('_id')).to.have.members(['schema', 'books']);
+    expect(await connection.collection('meta').distinct('_id')).to.have.members([
+      'schema',
+      'books',
+      'tracking_keys',
+    ]);
   });
 
   it('notices an index that was dropped, and an older version', async () => {
