@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import type { Cap } from '../catalogue/types.js';
+import { firstMidnight } from '../first-midnight.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -48,9 +49,9 @@ function computeWindowRange(cap: Cap, at: Date): WindowRange {
     const [start, end] = hourOf(local);
     return windowRange(cap, local.toFormat("yyyy-MM-dd'T'HHZZZ"), start, end);
   }
-  const start = firstOf(local.startOf(cap.window));
+  const start = firstMidnight(local.startOf(cap.window));
   // The second startOf is for zones whose clocks change at midnight: a day can begin at 01:00.
-  const end = firstOf(start.plus({ [cap.window]: 1 }).startOf('day'));
+  const end = firstMidnight(start.plus({ [cap.window]: 1 }).startOf('day'));
   return windowRange(cap, start.toISODate(), start.toMillis(), end.toMillis());
 }
 
@@ -65,14 +66,6 @@ function hourOf(local: DateTime<true>): [start: number, end: number] {
   while (isOther(start)) start += QUARTER_MS;
   while (isOther(end - 1)) end -= QUARTER_MS;
   return [start, end];
-}
-
-/** The first of the two midnights on a day when the clocks go back from 01:00. luxon may return either one. */
-function firstOf(midnight: DateTime<true>): DateTime<true> {
-  const before = midnight.minus({ milliseconds: 1 });
-  return before.toISODate() === midnight.toISODate()
-    ? midnight.minus({ minutes: before.offset - midnight.offset })
-    : midnight;
 }
 
 const windowRange = (cap: Cap, window: string, start: number, end: number): WindowRange => ({

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { firstMidnight } from '../first-midnight.js';
 
 /** `2026-10-31`: the day of a moment in the accounting zone. */
 export const dayOf = (at: Date, zone: string): string =>
@@ -12,9 +13,15 @@ export const monthOf = (at: Date, zone: string): string =>
 export const monthAfter = (month: string): string =>
   DateTime.fromISO(`${month}-01`, { zone: 'utc' }).plus({ months: 1 }).toFormat('yyyy-MM');
 
-/** The first moment of a month in the accounting zone. */
-export const monthStart = (month: string, zone: string): Date =>
-  DateTime.fromISO(`${month}-01`, { zone }).toJSDate();
+/**
+ * The first moment of a month in the accounting zone. Where the clocks change at midnight, a month may begin at 01:00,
+ * or have two midnights: then the first one begins it. Throws when the zone does not exist.
+ */
+export function monthStart(month: string, zone: string): Date {
+  const start = DateTime.fromISO(`${month}-01`, { zone });
+  if (!start.isValid) throw new Error(`No month ${month} in the zone ${zone}: ${start.invalidReason}`);
+  return firstMidnight(start).toJSDate();
+}
 
 /** The first moment after a month in the accounting zone. */
 export const monthEnd = (month: string, zone: string): Date => monthStart(monthAfter(month), zone);
@@ -25,3 +32,6 @@ export const monthEnd = (month: string, zone: string): Date => monthStart(monthA
  */
 export const periodFor = (month: string, lastClosed: string | undefined): string =>
   lastClosed !== undefined && month <= lastClosed ? monthAfter(lastClosed) : month;
+
+/** Whether a text is a month like `2026-10`. */
+export const isMonth = (text: string): boolean => /^[1-9]\d{3}-(0[1-9]|1[0-2])$/.test(text);
