@@ -24,11 +24,11 @@ module.exports = {
       name: 'app-touches-no-world',
       severity: 'error',
       comment:
-        'the use cases reach the world through ports: of npm packages they have the date library, retries and a CSV parser, of node timers, hashes and chance',
+        'the use cases reach the world through ports: of npm packages they have the date library, retries, a CSV parser and a CSV writer, of node timers, hashes and chance',
       from: { path: '^src/app/' },
       to: {
         pathNot:
-          '^(src/(app|core)/|node_modules/(@types/)?(luxon|p-retry|csv-parse)|(timers/promises|crypto)$)',
+          '^(src/(app|core)/|node_modules/(@types/)?(luxon|p-retry|csv-(parse|stringify))|(timers/promises|crypto)$)',
       },
     },
     room(

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Cli } from './cli.js';
 import { addApply } from './commands/apply.js';
+import { addBooksAdjust } from './commands/books-adjust.js';
+import { addBooksEntries } from './commands/books-entries.js';
+import { addBooksShow } from './commands/books-show.js';
 import { addCaps } from './commands/caps.js';
 import { addCatalogue } from './commands/catalogue.js';
 import { addCheck } from './commands/check.js';
@@ -19,7 +22,9 @@ import { addLeadSettle } from './commands/lead-settle.js';
 import { addLeadShow } from './commands/lead-show.js';
 import { addMigrate } from './commands/migrate.js';
 import { addReport } from './commands/report.js';
+import { addPeriod } from './commands/period.js';
 import { addSearchShow } from './commands/search-show.js';
+import { addStatement } from './commands/statement.js';
 import { addSwitch } from './commands/switch.js';
 import { addTry } from './commands/try.js';
 
@@ -70,5 +75,13 @@ export function createProgram(cli: Cli): Command {
   addLeadList(lead, cli);
   addLeadSettle(lead, cli);
   addLeadReturn(lead, cli);
+  const books = program
+    .command('books')
+    .description('show, list and adjust what buyers owe you and you owe affiliates');
+  addBooksShow(books, cli);
+  addBooksEntries(books, cli);
+  addBooksAdjust(books, cli);
+  addPeriod(program.command('period').description('list and close the months of the books'), cli);
+  addStatement(program, cli);
   return program;
 }

@@ -66,7 +66,11 @@ const owedBy = (lead: BookedLead, owed: OwedEntry, open: OpenBooks, now: Date): 
 });
 
 /** One command for all. If the store refuses one of them, each is written alone. */
-async function writeAll(books: BookStore, owed: readonly Owed[], failures: Failures): Promise<Owed[]> {
+export async function writeAll<Owed extends { readonly id: string; readonly entry: Entry }>(
+  books: Pick<BookStore, 'write'>,
+  owed: readonly Owed[],
+  failures: Failures,
+): Promise<Owed[]> {
   try {
     await books.write(owed.map(({ entry }) => entry));
     return [...owed];

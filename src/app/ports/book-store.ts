@@ -8,19 +8,6 @@ export interface Period {
   /** When the operator closed it. */
   readonly at: Date;
   readonly by: string;
-  /** The names of all parties and of what was sold, as they were at the close. Set with `closed`. */
-  readonly names?: PeriodNames;
-}
-
-/** Names by id. A statement of a closed month prints them, whatever the catalogue says later. */
-export type Named = Readonly<Record<string, { readonly handle: string; readonly name: string }>>;
-export interface PeriodNames {
-  readonly buyers: Named;
-  readonly affiliates: Named;
-  readonly offers: Named;
-  readonly campaigns: Named;
-  /** Labels of programs, by offer id, then by the program's value. */
-  readonly programs: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** What the books are kept in. `currency` and `time_zone` are set by the first entry and then never change. */

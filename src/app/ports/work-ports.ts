@@ -1,3 +1,4 @@
+import type { AdjustmentStore } from './adjustment-store.js';
 import type { CatalogueSource } from './catalogue-source.js';
 import type { BookStore } from './book-store.js';
 import type { BuyerHistory } from './buyer-history.js';
@@ -28,6 +29,7 @@ export interface WorkPorts {
   readonly searches: SearchStore;
   readonly leads: LeadStore;
   readonly books: BookStore;
+  readonly adjustments: Pick<AdjustmentStore, 'owed' | 'booked'>;
   readonly claims: ClaimStore;
   readonly ledger: Ledger;
   /** Rebuilds the ledger from the stored leads. False if another process is already rebuilding it. */

@@ -1,4 +1,5 @@
 import type { WorkPorts } from '../ports/work-ports.js';
+import { bookAdjustments } from '../money/book-adjustments.js';
 import { bookOwed } from '../money/book-owed.js';
 import { createFailures, eachAlone, type Failures } from './each-alone.js';
 import { applyEffects } from '../submit/effects.js';
@@ -36,8 +37,9 @@ export async function sweep(ports: WorkPorts, failures = createFailures(ports.lo
   const leads = await part(sweepLeads(ports));
   const effects = await part(sweepEffects(ports, failures));
   const entries = await part(bookOwed(ports, failures));
+  const adjustments = await part(bookAdjustments(ports, failures));
   if (faults.length > 0) throw faults[0];
-  const counts = { leads: leads ?? 0, effects: effects ?? 0, entries: entries ?? 0 };
+  const counts = { leads: leads ?? 0, effects: effects ?? 0, entries: (entries ?? 0) + (adjustments ?? 0) };
   return { searches: 0, closed: 0, ...found, ...counts };
 }
 

@@ -59,7 +59,9 @@ export const bookedOnce: Invariant<BookedLead> = {
   faults: ({ lead, entries }, { now, tolerance }) => {
     const due = dueOf(lead);
     const owed = new Map((lead.unbooked ?? []).map((one) => [entryIdOf(lead.id, one), one]));
-    const written = new Map(entries.map((entry) => [entry.id, entry]));
+    // No event of the lead causes an adjustment about it.
+    const own = entries.filter(({ kind }) => kind !== 'adjustment');
+    const written = new Map(own.map((entry) => [entry.id, entry]));
     const missing = due.flatMap((one) => {
       const found = written.get(one.id) ?? owed.get(one.id);
       if (!found) return [`${one.id} is neither written nor owed`];

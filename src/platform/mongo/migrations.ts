@@ -37,7 +37,14 @@ export async function migrate(
   identities: Keyed & Pick<Identities, 'keyedHash'>,
 ): Promise<void> {
   await checkFingerprint(connection, identities);
-  const collections = [...indexedCollections(), 'catalogue_versions', 'folded_days', 'periods', 'meta'];
+  const collections = [
+    ...indexedCollections(),
+    'catalogue_versions',
+    'folded_days',
+    'periods',
+    'owed_adjustments',
+    'meta',
+  ];
   for (const name of collections) await retryOnOutage(() => createCollection(connection, name));
   for (const index of INDEXES) await retryOnOutage(() => createIndex(connection, index));
   await retryOnOutage(() => listIdempotencyKeys(connection));

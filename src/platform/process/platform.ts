@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { CatalogueSource } from '../../app/ports/catalogue-source.js';
+import type { AdjustmentStore } from '../../app/ports/adjustment-store.js';
 import type { BookStore } from '../../app/ports/book-store.js';
 import type { BuyerHistory } from '../../app/ports/buyer-history.js';
 import type { ClaimStore } from '../../app/ports/claim-store.js';
@@ -36,6 +37,7 @@ import { createDupeChecks } from '../redis/limits/dupe-checks.js';
 import { createDestinations } from '../outbound/destinations.js';
 import { createQueues, type QueueProducers } from '../queues/producer.js';
 import { createWake } from '../redis/wake.js';
+import { createAdjustmentStore } from '../mongo/money/adjustment-store.js';
 import { createBookStore } from '../mongo/money/book-store.js';
 import { createClaimStore } from '../mongo/stores/claim-store.js';
 import { createLeadCounts } from '../mongo/stores/lead-counts.js';
@@ -63,6 +65,7 @@ export interface Platform {
   readonly searches: SearchStore;
   readonly leads: LeadStore;
   readonly books: BookStore;
+  readonly adjustments: AdjustmentStore;
   /** Counts leads for the ledger without reading each lead. */
   readonly counts: LeadCounts;
   readonly claims: ClaimStore;
@@ -228,6 +231,7 @@ export async function openPlatform(
     searches: inMongo(createSearchStore(connection)),
     leads,
     books: inMongo(createBookStore(connection)),
+    adjustments: inMongo(createAdjustmentStore(connection)),
     counts,
     claims: inMongo(createClaimStore(connection)),
     keys,

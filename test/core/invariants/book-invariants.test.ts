@@ -46,6 +46,7 @@ const ROWS: readonly Row[] = [
   ['a sale that nobody owes', {}, [], ['booked-once']],
   ['another price', {}, [entry('sale', 0, { buyer_cents: 1 })], ['booked-once']],
   ['null where there is a price', {}, [entry('sale', 0, { buyer_cents: null })], ['booked-once']],
+  ['an adjustment about the lead', {}, [entry('sale'), entry('adjustment')], []],
   ['an entry without an event', {}, [entry('sale'), entry('return', 0, back)], ['booked-once']],
   ['a return', { returns: [returned] }, [entry('sale'), entry('return', 0, back)], []],
   ['a return that is not written', { returns: [returned] }, [entry('sale')], ['booked-once']],

@@ -6,6 +6,7 @@ import type { Delivered } from '../../../src/core/delivery/delivered.js';
 import type { PartnerJob, Queues, SearchJob, SubmitJob } from '../../../src/app/ports/queues.js';
 import { unfinishedRuns } from '../../../src/app/submit/put-back.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
+import { memoryAdjustmentStore } from './memory-adjustment-store.js';
 import { memoryBookStore } from './memory-book-store.js';
 import { memoryDestinationGate } from './memory-gate.js';
 import { memoryClaimStore } from './memory-claim-store.js';
@@ -73,6 +74,7 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
     newId: () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
     ...stores,
     books: memoryBookStore(),
+    adjustments: memoryAdjustmentStore(),
     ledger,
     rebuildLedger: () => rebuildMemoryLedger({ ledger, leads: stores.leads, counts, catalogue, now }),
     queues,

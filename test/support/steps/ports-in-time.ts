@@ -4,6 +4,7 @@ import type { LeadCounts } from '../../../src/app/ports/lead-counts.js';
 import type { Queues, Wake } from '../../../src/app/ports/queues.js';
 import type { UnfinishedRuns } from '../../../src/app/ports/unfinished-runs.js';
 import type { WorkLog, WorkPorts } from '../../../src/app/ports/work-ports.js';
+import { memoryAdjustmentStore } from '../fakes/memory-adjustment-store.js';
 import type { MemoryBookStore } from '../fakes/memory-book-store.js';
 import type { MemoryClaimStore } from '../fakes/memory-claim-store.js';
 import type { memoryLeadStore } from '../fakes/memory-lead-store.js';
@@ -77,6 +78,7 @@ export const portsInTime =
       }),
       leads,
       books: stepped('books', stores.books, step),
+      adjustments: memoryAdjustmentStore(),
       claims: steppedClaims(stores.claims, step),
       ledger: steppedLedger,
       rebuildLedger: () =>

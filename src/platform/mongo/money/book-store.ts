@@ -28,7 +28,11 @@ export function createBookStore(connection: Connection): BookStore {
       return frozen ?? books;
     },
     async periods() {
-      const found = await connection.collection<StoredPeriod>('periods').find().sort({ _id: 1 }).toArray();
+      const found = await connection
+        .collection<StoredPeriod>('periods')
+        .find({}, { projection: { names: 0 } })
+        .sort({ _id: 1 })
+        .toArray();
       return found.map(({ _id, ...rest }) => ({ month: _id, ...rest }));
     },
     async write(entries) {

@@ -1,0 +1,37 @@
+import type { Entry } from '../../core/money/entry.js';
+import { createFailures, type Failures } from '../upkeep/each-alone.js';
+import type { WorkPorts } from '../ports/work-ports.js';
+import { bookOwed, openBooks, writeAll, writtenNow, type BookPorts } from './book-owed.js';
+
+const BATCH = 500;
+
+export type BookAllPorts = BookPorts & Pick<WorkPorts, 'adjustments'>;
+
+/**
+ * Writes the adjustments that are owed to the books, as `bookOwed` writes the entries of leads. Returns how many were
+ * written. Throws on an outage.
+ */
+export async function bookAdjustments(
+  ports: BookAllPorts,
+  failures: Failures = createFailures(ports.log),
+): Promise<number> {
+  const owed = await ports.adjustments.owed(BATCH + failures.known());
+  if (owed.length === 0) return 0;
+  // The closed months are read after what is owed: see `closeMonth`.
+  const open = await openBooks(ports);
+  const now = ports.clock();
+  const entries = owed.map((one) => {
+    const entry: Entry = { ...writtenNow(one.at, open, now), ...one };
+    return { id: one.id, entry };
+  });
+  const written = await writeAll(ports.books, entries, failures);
+  await ports.adjustments.booked(written.map(({ id }) => id));
+  return written.length;
+}
+
+/** Books everything that leads and adjustments owe, for a command that cannot wait for the sweeper. */
+export async function bookAll(ports: BookAllPorts): Promise<void> {
+  const failures = createFailures(ports.log);
+  for (let booked = BATCH; booked >= BATCH;)
+    booked = Math.max(await bookOwed(ports, failures), await bookAdjustments(ports, failures));
+}

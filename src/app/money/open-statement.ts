@@ -1,0 +1,108 @@
+import { didYouMean } from '../../core/catalogue/did-you-mean.js';
+import { EMPTY_DOCUMENT } from '../../core/catalogue/document.js';
+import { DEFAULT_BOOKS } from '../../core/catalogue/types.js';
+import { own, periodNames, type PeriodNames } from '../../core/money/names.js';
+import { isMonth, monthOf } from '../../core/money/period.js';
+import {
+  partiesOf,
+  partyByHandle,
+  statementLine,
+  statementNumber,
+  type Party,
+  type PartyKind,
+  type StatementHead,
+  type StatementLine,
+} from '../../core/money/statement.js';
+import type { BookStore } from '../ports/book-store.js';
+import type { CatalogueStore } from '../ports/catalogue-store.js';
+import type { EntryReader } from '../ports/entry-reader.js';
+import type { PeriodStore } from '../ports/period-store.js';
+import { firstMonth, NOT_BEGUN } from './first-month.js';
+
+export interface StatementPorts {
+  readonly books: Pick<BookStore, 'head' | 'periods'>;
+  readonly periods: Pick<PeriodStore, 'names'>;
+  readonly entries: Pick<EntryReader, 'list'>;
+  readonly catalogue: Pick<CatalogueStore, 'current'>;
+  readonly clock: () => Date;
+}
+
+export interface StatementRequest {
+  readonly kind: PartyKind;
+  readonly handle: string;
+  /** `2026-10` */
+  readonly month: string;
+}
+
+/** One month's movements of one party. The lines can be read once; they are streamed from the database. */
+export interface Statement {
+  readonly head: StatementHead;
+  readonly lines: AsyncIterable<StatementLine>;
+}
+
+/** `invalid`: the month is wrong. `unknown`: there is no such party. `why` is one sentence. */
+export type OpenedStatement =
+  | { readonly outcome: 'opened'; readonly statement: Statement }
+  | { readonly outcome: 'invalid' | 'unknown'; readonly why: string };
+
+/**
+ * Opens a party's statement of a month. A closed month's statement has a number and the names of its close, and is the
+ * same whenever it is opened. An open month's is a draft with the present names. Throws on an outage.
+ */
+export async function openStatement(
+  ports: StatementPorts,
+  { kind, handle, month }: StatementRequest,
+): Promise<OpenedStatement> {
+  if (!isMonth(month))
+    return { outcome: 'invalid', why: `The month must be like 2026-10; "${month}" is not one` };
+  const head = await ports.books.head();
+  const current = await ports.catalogue.current();
+  const document = current?.document ?? EMPTY_DOCUMENT;
+  const { currency, time_zone } = { ...DEFAULT_BOOKS, ...document.books, ...head };
+  const first = firstMonth(head, time_zone);
+  if (first === undefined) return { outcome: 'invalid', why: NOT_BEGUN };
+  if (month < first) return { outcome: 'invalid', why: `The books begin with ${first}` };
+  if (month > monthOf(ports.clock(), time_zone))
+    return { outcome: 'invalid', why: `The month ${month} has not begun` };
+  const frozen = await ports.periods.names(month);
+  const present = periodNames(document);
+  const party = findParty(frozen, present, kind, handle);
+  if (!party) return { outcome: 'unknown', why: unknownParty(frozen ?? present, { kind, handle, month }) };
+  return {
+    outcome: 'opened',
+    statement: {
+      head: {
+        ...(frozen ? { number: statementNumber(month, party) } : {}),
+        ...{ party, month, currency, time_zone },
+      },
+      lines: linesOf(ports.entries, party, month, frozen ?? present),
+    },
+  };
+}
+
+/** By the handle of the close; else by the present handle, under the name of the close. */
+function findParty(
+  frozen: PeriodNames | null,
+  present: PeriodNames,
+  kind: PartyKind,
+  handle: string,
+): Party | undefined {
+  if (!frozen) return partyByHandle(present, kind, handle);
+  const now = partyByHandle(present, kind, handle);
+  const then = now && own(partiesOf(frozen, kind), now.id);
+  return partyByHandle(frozen, kind, handle) ?? (then && { kind, id: now.id, ...then });
+}
+
+function unknownParty(names: PeriodNames, { kind, handle, month }: StatementRequest): string {
+  const handles = Object.values(partiesOf(names, kind)).map((party) => party.handle);
+  return `There is no ${kind} ${handle} in ${month}${didYouMean(handle, handles)}`;
+}
+
+async function* linesOf(
+  entries: StatementPorts['entries'],
+  party: Party,
+  period: string,
+  names: PeriodNames,
+): AsyncGenerator<StatementLine> {
+  for await (const entry of entries.list({ period, party })) yield statementLine(party.kind, entry, names);
+}

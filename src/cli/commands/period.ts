@@ -1,0 +1,78 @@
+import type { Command } from 'commander';
+import { closeMonth, type ClosedMonth } from '../../app/money/close-month.js';
+import { whoAmI, type Cli } from '../cli.js';
+import { CliError } from '../cli-error.js';
+import { listMonths } from '../list-months.js';
+import { durationArgument } from '../parse-time.js';
+import { renderTable } from '../render/table.js';
+import { formatLength, formatTime } from '../render/time.js';
+import { whoArgument } from '../who-and-why.js';
+import { withBooks } from '../wiring/with-books.js';
+
+const WAIT_MS = 60_000;
+
+/** `leadkeep period list|close`: the months of the books. */
+export function addPeriod(period: Command, cli: Cli): void {
+  period
+    .command('list')
+    .description('list the months, and which of them are closed')
+    .option('--json', 'print JSON')
+    .action(async ({ json }: { readonly json?: true }) => {
+      const months = await withBooks(cli, listMonths);
+      if (json) cli.print(JSON.stringify(months, null, 2));
+      else
+        cli.print(
+          renderTable(
+            ['month', 'state', 'closed at', 'by'],
+            months.map(({ month, state, at, by }) => [month, state, at ? formatTime(at) : '', by ?? '']),
+          ),
+        );
+    });
+  period
+    .command('close')
+    .description('close a month: its statements get numbers and never change again')
+    .argument('<month>', 'the month, like 2026-10; months are closed in order')
+    .option('--by <name>', 'who closes it (default: the user of this machine)', whoArgument)
+    .option(
+      '--wait <duration>',
+      'how long to wait for entries that are still owed',
+      durationArgument,
+      WAIT_MS,
+    )
+    .action(async (month: string, { by = whoAmI(), wait }: { by?: string; wait: number }) => {
+      const closed = await withBooks(cli, (books) =>
+        closeMonth(books, {
+          ...{ month, by, waitMs: wait },
+          onWaiting: (owing) => {
+            cli.note(`Waiting until ${owedText(owing)} booked.`);
+          },
+        }),
+      );
+      cli.print(resultOf(closed, month, wait));
+    });
+}
+
+type Owing = Extract<ClosedMonth, { outcome: 'waiting' }>['owing'];
+
+/** `3 leads and 1 adjustment are`. */
+function owedText({ leads, adjustments }: Owing): string {
+  const counted = (count: number, what: string): string[] =>
+    count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}`];
+  const parts = [...counted(leads, 'lead'), ...counted(adjustments, 'adjustment')];
+  return `${parts.join(' and ')} ${leads + adjustments === 1 ? 'is' : 'are'}`;
+}
+
+function resultOf(closed: ClosedMonth, month: string, waited: number): string {
+  switch (closed.outcome) {
+    case 'closed':
+      return `The month ${month} is closed. Its statements have numbers now.`;
+    case 'already':
+      return `Nothing changed: the month ${month} was already closed.`;
+    case 'refused':
+      throw new CliError(`${closed.why}; nothing was changed`);
+    case 'waiting':
+      throw new CliError(
+        `The month ${month} takes no more entries, but after ${formatLength(waited)} ${owedText(closed.owing)} still not booked; run the command again to go on`,
+      );
+  }
+}

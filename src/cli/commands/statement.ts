@@ -1,0 +1,60 @@
+import { Argument, Option, type Command } from 'commander';
+import { PARTY_KINDS, type PartyKind, type StatementTotals } from '../../core/money/statement.js';
+import { openStatement, type Statement } from '../../app/money/open-statement.js';
+import { statementCsv, statementJson, type StatementText } from '../../app/money/write-statement.js';
+import type { Cli } from '../cli.js';
+import { CliError } from '../cli-error.js';
+import { nullNote, renderStatement } from '../render/statement.js';
+import { statementHtml } from '../render/statement-html.js';
+import { withBooks } from '../wiring/with-books.js';
+
+interface Options {
+  readonly month: string;
+  readonly csv?: true;
+  readonly json?: true;
+  readonly html?: true;
+}
+
+const MORE = `
+A closed month's statement has a number and is the same whenever it is printed. An open month's is a draft.
+Amounts of a buyer are what it owes you; amounts of an affiliate are what you owe it. Negative amounts are credits.`;
+
+/** `leadkeep statement buyer|affiliate HANDLE --month 2026-10`: one month's movements of one party. */
+export function addStatement(program: Command, cli: Cli): void {
+  program
+    .command('statement')
+    .description("print a buyer's or an affiliate's statement of a month")
+    .addArgument(new Argument('<kind>', 'whose statement').choices(PARTY_KINDS))
+    .argument('<handle>', 'the handle of the buyer or affiliate')
+    .requiredOption('--month <month>', 'the month, like 2026-10')
+    .addOption(new Option('--csv', 'print CSV, for accounting software').conflicts(['json', 'html']))
+    .addOption(new Option('--json', 'print JSON').conflicts(['csv', 'html']))
+    .addOption(new Option('--html', 'print a page for paper').conflicts(['csv', 'json']))
+    .addHelpText('after', MORE)
+    .action(async (kind: PartyKind, handle: string, options: Options) => {
+      await withBooks(cli, async (books) => {
+        const opened = await openStatement(books, { kind, handle, month: options.month });
+        if (opened.outcome !== 'opened') throw new CliError(opened.why);
+        const write = writerOf(options);
+        if (write) await printAll(cli, write(opened.statement));
+        else cli.print(await renderStatement(opened.statement));
+      });
+    });
+}
+
+function writerOf({ csv, json, html }: Options): ((statement: Statement) => StatementText) | undefined {
+  if (csv) return statementCsv;
+  if (json) return statementJson;
+  return html ? statementHtml : undefined;
+}
+
+async function printAll(cli: Cli, text: StatementText): Promise<void> {
+  let totals: StatementTotals | undefined;
+  while (!totals) {
+    const { done, value } = await text.next();
+    if (done) totals = value;
+    else cli.print(value);
+  }
+  const note = nullNote(totals);
+  if (note !== undefined) cli.note(note);
+}

@@ -1,0 +1,93 @@
+import escapeHtml from 'escape-html';
+import { formatCents } from '../../core/catalogue/money.js';
+import { SUBID_FIELDS } from '../../core/money/entry.js';
+import {
+  addLine,
+  NO_LINES,
+  type PartyKind,
+  type StatementHead,
+  type StatementLine,
+} from '../../core/money/statement.js';
+import type { Statement } from '../../app/money/open-statement.js';
+import type { StatementText } from '../../app/money/write-statement.js';
+import { netText, nullNote, titleOf } from './statement.js';
+
+/** The paper's own size is used (A4 or Letter). The head of the table comes again on every page, and no row is cut. */
+const STYLE = `
+@page { margin: 18mm 15mm; }
+body { font: 10pt/1.4 system-ui, sans-serif; color: #111; max-width: 60em; margin: 2em auto; padding: 0 1em; }
+h1 { font-size: 15pt; margin: 0 0 .3em; }
+dl { display: grid; grid-template-columns: max-content auto; gap: .1em 1em; margin: 0 0 1.5em; }
+dt { color: #555; }
+dd { margin: 0; }
+table { border-collapse: collapse; width: 100%; font-size: 8.5pt; }
+thead { display: table-header-group; }
+tr { break-inside: avoid; }
+th, td { text-align: left; vertical-align: top; padding: .25em .5em; border-bottom: 1px solid #ccc; overflow-wrap: anywhere; }
+th { border-bottom: 1.5pt solid #111; }
+.amount { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
+.net { font-size: 12pt; font-weight: 600; text-align: right; break-inside: avoid; }
+@media print { body { margin: 0; padding: 0; max-width: none; } }
+`;
+
+const CHUNK = 500;
+
+/** A statement as one HTML page for paper. It has no script and loads nothing. Every text in it is escaped. */
+export async function* statementHtml({ head, lines }: Statement): StatementText {
+  let totals = NO_LINES;
+  let some = [topOf(head)];
+  for await (const line of lines) {
+    totals = addLine(totals, line);
+    some.push(rowOf(head.party.kind, line));
+    if (some.length < CHUNK) continue;
+    yield some.join('\n');
+    some = [];
+  }
+  const note = nullNote(totals);
+  some.push('</tbody>', '</table>', `<p class="net">${escapeHtml(netText(head, totals))}</p>`);
+  if (note !== undefined) some.push(`<p>${escapeHtml(note)}</p>`);
+  some.push('</body>', '</html>');
+  yield some.join('\n');
+  return totals;
+}
+
+function topOf(head: StatementHead): string {
+  const title = escapeHtml(titleOf(head));
+  const { party, month, currency, time_zone } = head;
+  const facts = [
+    [party.kind === 'buyer' ? 'Buyer' : 'Affiliate', `${party.name} (${party.handle})`],
+    ['Month', `${month}, days in ${time_zone}`],
+    ['Currency', currency],
+  ] as const;
+  const names = ['Day', 'Kind', 'Lead', ...ownNames(party.kind), 'Offer', 'Program', 'Reason'];
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<title>${title}</title>`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<style>${STYLE}</style>`,
+    '</head>',
+    '<body>',
+    `<h1>${title}</h1>`,
+    `<dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`,
+    '<table>',
+    `<thead><tr>${names.map((name) => `<th scope="col">${name}</th>`).join('')}<th scope="col" class="amount">Amount</th></tr></thead>`,
+    '<tbody>',
+  ].join('\n');
+}
+
+const ownNames = (kind: PartyKind): string[] => (kind === 'buyer' ? ['Reference'] : ['Reference', 'Subids']);
+
+function rowOf(kind: PartyKind, line: StatementLine): string {
+  const { day, reference, offer, program, reason, subids, amount_cents } = line;
+  const labels = SUBID_FIELDS.flatMap((name) => subids?.[name] ?? []).join(', ');
+  const cells = [
+    ...[day, line.kind.replace('_', ' '), line.lead_id, reference],
+    ...(kind === 'affiliate' ? [labels] : []),
+    ...[offer, program, reason],
+  ];
+  const amount = amount_cents === null ? '' : formatCents(amount_cents);
+  return `<tr>${cells.map((cell) => `<td>${escapeHtml(cell ?? '')}</td>`).join('')}<td class="amount">${amount}</td></tr>`;
+}

@@ -1,0 +1,83 @@
+import { formatCents } from '../../core/catalogue/money.js';
+import { SUBID_FIELDS } from '../../core/money/entry.js';
+import {
+  addLine,
+  NO_LINES,
+  type StatementHead,
+  type StatementLine,
+  type StatementTotals,
+} from '../../core/money/statement.js';
+import type { Statement } from '../../app/money/open-statement.js';
+import { renderPairs, renderTable } from './table.js';
+
+/** A terminal shows at most this many lines. The files have all of them. */
+const MAX_SHOWN = 1_000;
+
+export const titleOf = ({ number, party, month }: StatementHead): string =>
+  number === undefined
+    ? `Draft of a statement for ${party.kind} ${party.handle}, ${month}`
+    : `Statement ${number}`;
+
+/** The net, and who owes it to whom. */
+export function netText({ party, currency }: StatementHead, { net_cents }: StatementTotals): string {
+  const net = `Net: ${formatCents(net_cents)} ${currency}`;
+  if (net_cents >= 0) return net;
+  return `${net} (credit${party.kind === 'buyer' ? ' to the buyer' : ' to the exchange'})`;
+}
+
+/** Undefined: every line has an amount. */
+export function nullNote({ null_amounts }: StatementTotals): string | undefined {
+  if (null_amounts === 0) return undefined;
+  const lines = null_amounts === 1 ? '1 line has' : `${null_amounts} lines have`;
+  return `${lines} no amount, because none was configured; the net leaves them out.`;
+}
+
+/** The statement for a terminal. */
+export async function renderStatement({ head, lines }: Statement): Promise<string> {
+  const { party, currency, time_zone, month } = head;
+  let totals = NO_LINES;
+  const shown: StatementLine[] = [];
+  for await (const line of lines) {
+    totals = addLine(totals, line);
+    if (shown.length < MAX_SHOWN) shown.push(line);
+  }
+  const more = totals.lines - shown.length;
+  const note = nullNote(totals);
+  return [
+    titleOf(head),
+    renderPairs([
+      [party.kind, `${party.name} (${party.handle})`],
+      ['month', `${month}, days in ${time_zone}`],
+      ['currency', currency],
+    ]),
+    '',
+    shown.length === 0 ? 'No movements.' : tableOf(head, shown),
+    ...(more > 0 ? [`${more} more lines are not shown: --csv, --json and --html have all of them.`] : []),
+    '',
+    netText(head, totals),
+    ...(note === undefined ? [] : [note]),
+  ].join('\n');
+}
+
+function tableOf({ party }: StatementHead, lines: readonly StatementLine[]): string {
+  const isBuyer = party.kind === 'buyer';
+  return renderTable(
+    [
+      'day',
+      'kind',
+      'lead',
+      'reference',
+      ...(isBuyer ? [] : ['subids']),
+      'offer',
+      'program',
+      'reason',
+      'amount',
+    ],
+    lines.map(({ day, kind, lead_id, reference, subids, offer, program, reason, amount_cents }) => [
+      ...[day, kind, lead_id ?? '', reference ?? ''],
+      ...(isBuyer ? [] : [SUBID_FIELDS.flatMap((name) => subids?.[name] ?? []).join(', ')]),
+      ...[offer ?? '', program ?? '', reason ?? ''],
+      amount_cents === null ? '' : formatCents(amount_cents),
+    ]),
+  );
+}

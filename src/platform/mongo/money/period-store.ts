@@ -1,0 +1,70 @@
+import type { Connection } from 'mongoose';
+import type { BooksHead } from '../../../app/ports/book-store.js';
+import type { PeriodStore } from '../../../app/ports/period-store.js';
+import type { PeriodNames } from '../../../core/money/names.js';
+import { isDuplicateKey } from '../stores/duplicate-key.js';
+
+/**
+ * A month that is closing or closed. The names are JSON text: they are only ever read whole, and names of programs may
+ * contain characters that field names must not (`.`, `$`).
+ */
+interface StoredPeriod {
+  readonly _id: string;
+  readonly state: 'closing' | 'closed';
+  readonly at: Date;
+  readonly by: string;
+  readonly names?: string;
+}
+
+type StoredHead = BooksHead & { readonly _id: 'books'; readonly first_month_fixed?: true };
+
+/** Months in MongoDB: one document for each month that is closing or closed. */
+export function createPeriodStore(connection: Connection): PeriodStore {
+  const periods = connection.collection<StoredPeriod>('periods');
+  const meta = connection.collection<StoredHead>('meta');
+  const owed = (collection: string, path: string, before: Date): Promise<number> =>
+    connection.collection(collection).countDocuments({ [path]: { $gte: new Date(0), $lt: before } });
+  return {
+    async fixFirstMonth() {
+      const head = await meta.findOneAndUpdate(
+        { _id: 'books' },
+        { $set: { first_month_fixed: true } },
+        { returnDocument: 'after' },
+      );
+      const { _id, first_month_fixed: _, ...rest } = head ?? { _id: 'books' };
+      return rest;
+    },
+    async beginEarlier(month) {
+      const { matchedCount } = await meta.updateOne(
+        { _id: 'books', first_month_fixed: { $exists: false } },
+        { $min: { first_month: month } },
+      );
+      return matchedCount === 1;
+    },
+    async beginClosing(month, at, by) {
+      try {
+        await periods.insertOne({ _id: month, state: 'closing', at, by });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+    },
+    async endClosing(month, names) {
+      const { matchedCount } = await periods.updateOne(
+        { _id: month, state: 'closing' },
+        { $set: { state: 'closed', names: JSON.stringify(names) } },
+      );
+      return matchedCount === 1;
+    },
+    async names(month) {
+      const found = await periods.findOne({ _id: month, state: 'closed' });
+      return found?.names === undefined ? null : (JSON.parse(found.names) as PeriodNames);
+    },
+    async owing(before) {
+      const [leads, adjustments] = await Promise.all([
+        owed('leads', 'unbooked.at', before),
+        owed('owed_adjustments', 'at', before),
+      ]);
+      return { leads, adjustments };
+    },
+  };
+}
