@@ -4,6 +4,7 @@ import type { Cli } from './cli.js';
 import { addApply } from './commands/apply.js';
 import { addBooksAdjust } from './commands/books-adjust.js';
 import { addBooksEntries } from './commands/books-entries.js';
+import { addBooksImport } from './commands/books-import.js';
 import { addBooksShow } from './commands/books-show.js';
 import { addCaps } from './commands/caps.js';
 import { addCatalogue } from './commands/catalogue.js';
@@ -81,6 +82,7 @@ export function createProgram(cli: Cli): Command {
   addBooksShow(books, cli);
   addBooksEntries(books, cli);
   addBooksAdjust(books, cli);
+  addBooksImport(books, cli);
   addPeriod(program.command('period').description('list and close the months of the books'), cli);
   addStatement(program, cli);
   return program;
