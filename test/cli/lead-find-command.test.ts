@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { identityForms } from '../../src/core/lead/identity.js';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
+import { trackingKeys } from '../../src/core/lead/tracking-keys.js';
 import { createIdentities } from '../../src/platform/secrets/identity-secret.js';
 import { createClaimStore } from '../../src/platform/mongo/stores/claim-store.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
@@ -33,7 +34,15 @@ describe('leadkeep lead find', function () {
       const keys = identities.keysOf(identityForms(lead));
       const received_at = new Date(Date.UTC(2026, 10, 20, n));
       const record = testLead({ id: id(n), lead, identities: keys, received_at });
-      await leads.insert({ ...record, reference: `L-${n}` });
+      const tracking = { ip_address: '203.0.113.7', subid2: 'spring', fbclid: `Click-${n}` };
+      const tracking_keys = trackingKeys(tracking, (text) => identities.keyedHash(text));
+      await leads.insert({
+        ...record,
+        reference: `L-${n}`,
+        request_id: `call-${n}`,
+        tracking,
+        tracking_keys,
+      });
       if (!holds) return;
       const holder = {
         lead: id(n),
@@ -73,6 +82,21 @@ describe('leadkeep lead find', function () {
     expect(await idsFound('--reference', 'L-3', '--email', 'jane@example.com')).to.deep.equal([id(3), id(1)]);
   });
 
+  it('finds leads by request id, click id and subid, newest first', async () => {
+    expect(await idsFound('--request-id', 'call-2')).to.deep.equal([id(2)]);
+    expect(await idsFound('--click-id', ' Click-3 ')).to.deep.equal([id(3)]);
+    expect(await idsFound('--click-id', 'click-3')).to.deep.equal([]);
+    expect(await idsFound('--subid', 'spring')).to.deep.equal([id(3), id(2), id(1)]);
+    expect(await idsFound('--subid', 'sprin')).to.deep.equal([]);
+  });
+
+  it('keeps a click id as a keyed hash alone in what it looks up, and masks it', async () => {
+    const stored = await (await services.connection()).collection('leads').findOne({ request_id: 'call-1' });
+    expect(JSON.stringify(stored?.['tracking_keys'])).to.contain('subid:spring').and.to.not.contain('Click');
+    const { stdout } = await find('--click-id', 'Click-1', '--json');
+    expect(stdout).to.contain('"subid2": "spring"').and.to.not.contain('Click-1');
+  });
+
   it('prints a table without personal data, and says what it can not find', async () => {
     const { stdout, stderr } = await find('--email', 'jane@example.com');
     expect(stdout).to.contain(id(1)).and.to.contain('j•••@e•••.com').and.to.not.contain('jane@');
@@ -82,7 +106,7 @@ describe('leadkeep lead find', function () {
 
   it('refuses what it can not look for, and another secret than that of the data', async () => {
     for (const [args, said] of [
-      [[], 'leadkeep: Give --email, --phone or --reference\n'],
+      [[], 'leadkeep: Give --email, --phone, --reference, --request-id, --click-id or --subid\n'],
       [['--email', 'jane'], 'leadkeep: --email is not a value that a lead can have\n'],
     ] as const)
       expect(await find(...args)).to.include({ code: 1, stderr: said });

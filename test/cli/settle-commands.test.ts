@@ -94,7 +94,7 @@ describe('leadkeep lead list, lead settle', function () {
 
   it('refuses lists that it cannot give, in one sentence', async () => {
     for (const [args, why] of [
-      [[], 'Give --unknown, --undecided, --failed or --stranded'],
+      [[], 'Give --unknown, --undecided, --failed or --stranded, or another filter like --accepted'],
       [['--unknown', '--failed'], "option '--unknown' cannot be used with option '--failed'"],
       [['--unknown', '--older', 'long'], 'It must be a duration like 30m, 12h or 90d.'],
       [

@@ -6,9 +6,12 @@ import {
   type IdentityForm,
   type PartHashes,
 } from '../../core/lead/identity.js';
+import { clickKey, MAX_SUBID_LENGTH } from '../../core/lead/tracking-keys.js';
+import type { LeadFilter, LeadPage } from '../../app/ports/lead-overview.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
+import { MAX_AHEAD_MS } from '../lead-list-filter.js';
 import { namesOf } from '../names.js';
 import { renderLeadList } from '../render/lead-list.js';
 import { maskLeadRecord } from '../render/mask-records.js';
@@ -19,6 +22,9 @@ interface Options {
   readonly email?: string;
   readonly phone?: string;
   readonly reference?: string;
+  readonly requestId?: string;
+  readonly clickId?: string;
+  readonly subid?: string;
   readonly all?: boolean;
   readonly json?: boolean;
 }
@@ -27,23 +33,32 @@ const ONLY_CLAIMS =
   'Searching by person returns only leads that still hold a duplicate claim: accepted or undecided leads, and leads that the\n' +
   'buyer called a duplicate. A refused lead has released its claim; --all finds it too, but reads every lead.';
 
+/** The most leads that are shown for one request id, click id or subid. */
+const MAX_OF_ONE = 200;
+
 /** `leadkeep lead find`: finds leads by data that a caller on the phone knows. */
 export function addLeadFind(lead: Command, cli: Cli): void {
   lead
     .command('find')
-    .description("find leads by the person's e-mail address or phone number, or by the buyer's reference")
+    .description(
+      'find leads by what a caller on the phone knows: an e-mail address, a click id, a reference, …',
+    )
     .option('--email <address>', 'of the person (needs IDENTITY_SECRET)')
     .option('--phone <number>', 'of the person (needs IDENTITY_SECRET)')
     .option('--reference <text>', "the buyer's reference for the lead")
+    .option('--request-id <id>', 'of the call that submitted the lead, from an answer or a log')
+    .option('--click-id <id>', 'gclid, fbclid, … or click_id of the lead (needs IDENTITY_SECRET)')
+    .option('--subid <text>', 'subid, subid2, … or subid5 of the lead, exactly')
     .option('--all', "include the person's refused leads; reads every lead, which takes a while")
     .option('--json', 'print JSON')
     .action(async (options: Options) => {
       const now = cli.clock();
       const parts = partsOf(options);
       const ofPerson = Object.keys(parts).length > 0;
-      if (!ofPerson && options.reference === undefined)
-        throw new CliError('Give --email, --phone or --reference');
-      const { leads, names } = await withLeadkeepDatabase(cli.env, async (database) => {
+      if (!ofPerson && !['reference', 'requestId', 'clickId', 'subid'].some((name) => name in options))
+        throw new CliError('Give --email, --phone, --reference, --request-id, --click-id or --subid');
+      const { leads, names, isCut } = await withLeadkeepDatabase(cli.env, async (database) => {
+        const byIndex = await pagesOf(database, cli, options);
         const found = [
           ...(ofPerson
             ? await leadsOfPerson(database, cli.env, formsOf(options, parts), options.all === true)
@@ -51,15 +66,40 @@ export function addLeadFind(lead: Command, cli: Cli): void {
           ...(options.reference === undefined
             ? []
             : await database.overview.byReference([options.reference])),
+          ...byIndex.flatMap((page) => page.leads),
         ];
         const document = (await database.catalogue.current())?.document;
-        return { leads: once(found).map(maskLeadRecord), names: namesOf(document) };
+        const isCut = byIndex.some(({ next }) => next !== undefined);
+        return { leads: once(found).map(maskLeadRecord), names: namesOf(document), isCut };
       });
       if (options.json === true) cli.print(JSON.stringify(leads, null, 2));
       else if (leads.length === 0) cli.print('No leads found.');
       else cli.print(renderLeadList(leads, names, now));
       if (ofPerson && options.all !== true) cli.note(ONLY_CLAIMS);
+      if (isCut) cli.note(`More leads match; these are the newest ${MAX_OF_ONE}.`);
     });
+}
+
+/** The newest leads with the request id, click id or subid. */
+async function pagesOf(
+  database: Database,
+  cli: Cli,
+  { requestId, clickId, subid }: Options,
+): Promise<LeadPage[]> {
+  const filters: Omit<LeadFilter, 'to'>[] = [];
+  if (requestId !== undefined) filters.push({ request_id: requestId.trim() });
+  if (subid !== undefined) {
+    if (subid.trim().length > MAX_SUBID_LENGTH)
+      throw new CliError(`--subid finds values of at most ${MAX_SUBID_LENGTH} characters`);
+    filters.push({ subid: subid.trim() });
+  }
+  if (clickId !== undefined) {
+    const identities = identitiesOf(cli.env);
+    await database.checkFingerprint(identities);
+    filters.push({ click_key: clickKey(clickId.trim(), (text) => identities.keyedHash(text)) });
+  }
+  const to = new Date(cli.clock().getTime() + MAX_AHEAD_MS);
+  return Promise.all(filters.map((filter) => database.overview.page({ to, ...filter }, MAX_OF_ONE)));
 }
 
 function partsOf({ email, phone }: Options): PartHashes {

@@ -49,6 +49,7 @@ export function renderLeadList(leads: readonly LeadRecord[], names: Names, now: 
     [
       'lead',
       'state',
+      'code',
       'offer',
       'affiliate',
       'person',
@@ -62,6 +63,7 @@ export function renderLeadList(leads: readonly LeadRecord[], names: Names, now: 
     leads.map((lead) => [
       lead.id,
       lead.state,
+      lead.decision?.code ?? '',
       names(lead.offer_id),
       names(lead.affiliate_id),
       lead.lead.personal?.['email'] ?? lead.lead.personal?.['phone'] ?? '',

@@ -1,4 +1,5 @@
 import { LEAD_GROUPS } from '../../core/lead/fields.js';
+import { SUBID_FIELDS } from '../../core/money/entry.js';
 import type { LeadData, Tracking } from '../../core/lead/lead-data.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
@@ -46,12 +47,17 @@ function maskLead(lead: LeadData): LeadData {
   );
 }
 
-/** Shows campaign parameters, which only say where a person came from. Click and sub ids may identify the person. */
+/**
+ * Shows campaign parameters and subids, which only say where a person came from. A click id may identify the person.
+ */
 function maskTracking(tracking: Tracking, isShown: (key: string) => boolean): Tracking {
   const { ip_address, ...rest } = tracking;
-  const masked = mapValues(rest, (value, key) => (key.startsWith('utm_') ? value : maskAnything(value)));
+  const masked = mapValues(rest, (value, key) => (isOrigin(key) ? value : maskAnything(value)));
   return { ip_address: maskAddress(ip_address), ...maskKeys(masked, isShown) };
 }
+
+const isOrigin = (key: string): boolean =>
+  key.startsWith('utm_') || (SUBID_FIELDS as readonly string[]).includes(key);
 
 /** Shows who issued the certificate, but hides the full URL, because it opens the recording of a person. */
 function maskUrl(url: string | null): string | null {
