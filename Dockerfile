@@ -18,6 +18,6 @@ COPY --from=build /app/dist ./dist
 COPY --from=build /app/scripts/check-health.mjs ./scripts/
 # `node`, as a number, so that Kubernetes' runAsNonRoot can tell.
 USER 1000:1000
-EXPOSE 3000
+EXPOSE 3000 3001
 # Each process of the Procfile is started with its own command (docker-compose.yml); this is the web.
 CMD ["node", "dist/src/web.js"]

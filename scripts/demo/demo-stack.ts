@@ -39,6 +39,8 @@ function ownEnv(name: string): NodeJS.ProcessEnv & { MONGO_URL: string; REDIS_UR
   };
 }
 
+/** The setting of the port on which a process answers, health pages included. */
+const PORT_OF: Readonly<Record<string, string>> = { web: 'PORT', console: 'CONSOLE_PORT' };
 const PATIENCE_MS = 30_000;
 const GRACE_MS = 8_000;
 
@@ -67,7 +69,7 @@ export function createDemoStack(signal: AbortSignal) {
   async function startServices(): Promise<number> {
     const ready = readProcfile().services.map(async ({ name, args }) => {
       const port = await freePort();
-      const ports = name === 'web' ? { PORT: String(port) } : { HEALTH_PORT: String(port) };
+      const ports = { [PORT_OF[name] ?? 'HEALTH_PORT']: String(port) };
       const child = keep(() => startProcess({ name, args, env: { ...env, ...ports } }));
       await waitReady(child, port, { signal, patienceMs: PATIENCE_MS });
       return { name, port };

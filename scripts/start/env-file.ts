@@ -12,7 +12,7 @@ const SHARED = [
   ...describeSettings().map(({ name }) => name),
   'LEADKEEP_SECRET_SANDBOX_TOKEN',
   'LEADKEEP_SECRET_SANDBOX_HMAC',
-].filter((name) => name !== 'PORT' && name !== 'HEALTH_PORT');
+].filter((name) => !/^(CONSOLE_|HEALTH_)?PORT$/.test(name));
 /** A comment for `node --env-file`. The pid alone is not enough: another process may have it by now. */
 const OWNER = /^# npm start, process (\d+) \((.*)\)$/m;
 

@@ -5,6 +5,7 @@ import { aborted, Interrupted, stopSignal } from '../processes/stop-signal.js';
 import { baseOf, waitReady } from '../processes/wait-ready.js';
 import { applyWhenNone } from './apply-when-none.js';
 import { writeEnvFile } from './env-file.js';
+import { consolePort } from './console-port.js';
 import { healthPortsOf } from './health-ports.js';
 import { nextSteps } from './next-steps.js';
 import { createPrefixedLog } from './prefixed-log.js';
@@ -43,8 +44,10 @@ if (isStopping) say('stopped');
 
 /** Runs until every process has ended by itself, which is unexpected. */
 async function run(played: SandboxOption | undefined): Promise<void> {
-  const env = startEnv(played !== undefined, say);
-  await requireFreePort(Number(env['PORT']), env['HOST']);
+  const given = startEnv(played !== undefined, say);
+  await requireFreePort('PORT', Number(given['PORT']), given['HOST']);
+  const CONSOLE_PORT = await consolePort(given['CONSOLE_PORT'], given['CONSOLE_HOST']);
+  const env: NodeJS.ProcessEnv = { ...given, CONSOLE_PORT };
   const { release, services } = readProcfile();
   const released = await start(release, env).ended;
   if (released !== 'code 0') throw new Error(`release failed: ${released}`);
@@ -61,7 +64,7 @@ async function run(played: SandboxOption | undefined): Promise<void> {
   say(`pids: ${running.map(({ name, pid }) => `${name} ${pid}`).join(', ')}`);
   if (healthPorts.size > 0) say(`health: ${[...healthPorts].map((each) => each.join(' ')).join(', ')}`);
   const steps = nextSteps(
-    baseOf(env['HOST'], env['PORT'] ?? ''),
+    { web: baseOf(env['HOST'], env['PORT'] ?? ''), console: baseOf(env['CONSOLE_HOST'], CONSOLE_PORT) },
     sandboxUrl,
     played?.isDemo ?? false,
     envFile.name,

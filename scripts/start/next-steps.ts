@@ -1,17 +1,18 @@
-/** What you can type once everything runs. `base`: the API's address; `envFile`: the settings for another worker. */
+/** What you can type once everything runs. `at`: the addresses of both APIs; `envFile`: the settings for another worker. */
 export function nextSteps(
-  base: string,
+  at: { readonly web: string; readonly console: string },
   sandboxUrl: string | undefined,
   isDemo: boolean,
   envFile: string,
 ): readonly string[] {
   const affiliate = isDemo ? 'northwind' : 'HANDLE';
   return [
-    `Leadkeep listens on ${base}. Ctrl-C stops everything. Next, in another terminal:`,
+    `Leadkeep listens on ${at.web}, for operators on ${at.console}. Ctrl-C stops everything. Next, in another terminal:`,
     ...(sandboxUrl === undefined ? ['  npm run -s leadkeep -- apply your-catalogue.yaml'] : []),
     `  npm run -s leadkeep -- key issue --affiliate ${affiliate}`,
-    ...(isDemo ? searchByHand(base) : ['  README.md shows the calls.']),
+    ...(isDemo ? searchByHand(at.web) : ['  README.md shows the calls.']),
     ...(sandboxUrl === undefined ? [] : [playedAt(sandboxUrl)]),
+    `  the operator API: npm run -s leadkeep -- operator-key issue NAME --scopes leads:read; calls: ${at.console}/docs`,
     `  one more worker: node --env-file=${envFile} dist/workers/submit.js   (secrets of your catalogue: in its own environment)`,
   ];
 }

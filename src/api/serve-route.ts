@@ -4,7 +4,7 @@ import type { CatalogueSource } from '../app/ports/catalogue-source.js';
 import type { WebPorts } from '../app/ports/web-ports.js';
 import type { ApiKey } from '../core/keys/api-key.js';
 import type { Log } from '../platform/process/logger.js';
-import type { Authenticate } from './access/authentication.js';
+import type { Authenticate } from '../http/access/authentication.js';
 import type { TakeFromBucket } from './access/rate-limit.js';
 import { invalidField } from '../http/faults.js';
 import { requireMethod } from '../http/require-method.js';
@@ -14,7 +14,7 @@ import type { Route } from './route.js';
 
 /** Authentication and limits, the same for every route. */
 export interface Access {
-  readonly authenticate: Authenticate;
+  readonly authenticate: Authenticate<ApiKey>;
   readonly takeFromBucket: TakeFromBucket;
 }
 

@@ -7,7 +7,7 @@ import { leadFilterOf, type FilterOptions } from './lead-list-filter.js';
 import { namesOf } from './names.js';
 import { LEAD_CSV_HEAD, leadCsvRow } from './render/lead-csv.js';
 import { renderLeadList } from './render/lead-list.js';
-import { maskLeadRecord } from './render/mask-records.js';
+import { maskLeadRecord } from '../core/masking/mask-records.js';
 import { withLeadkeepDatabase } from './wiring/with-database.js';
 
 interface Printed {

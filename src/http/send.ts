@@ -10,13 +10,15 @@ export interface Locals {
   route?: string;
   key_prefix?: string;
   affiliate_id?: string;
+  /** The id of the operator key. */
+  operator_key?: string;
   /** The id of the lead or search in the answer. */
   svc_lead_id?: string;
 }
 
 export const localsOf = (response: Response): Locals => response.locals as Locals;
 
-/** Sends every answer: the envelope with the request's id. */
+/** Sends an answer with the envelope and the request's id. */
 export function send(
   response: Response,
   { http, body }: Answer,
@@ -25,7 +27,22 @@ export function send(
   const locals = localsOf(response);
   locals.code = body.code;
   if ('svc_lead_id' in body && typeof body.svc_lead_id === 'string') locals.svc_lead_id = body.svc_lead_id;
-  const text = JSON.stringify({ ...body, request_id: locals.request_id });
+  sendJson(response, http, { ...body, request_id: locals.request_id }, headers);
+}
+
+/** Sends a document without the envelope. */
+export function sendDocument(response: Response, document: object): void {
+  localsOf(response).code = 'OK';
+  sendJson(response, 200, document, {});
+}
+
+function sendJson(
+  response: Response,
+  http: number,
+  body: object,
+  headers: Readonly<Record<string, string>>,
+): void {
+  const text = JSON.stringify(body);
   const write = (): void => {
     // The client closed the connection, or a raw answer was written to the socket. This checks the request's socket: a
     // response that waits behind an earlier response on its connection has no socket yet.

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { hashKey } from '../../src/core/keys/api-key.js';
+import { hashKey } from '../../src/core/keys/key-format.js';
 import { privateServices } from '../support/services.js';
 import { runCli, runHere, runOk } from './run-cli.js';
 

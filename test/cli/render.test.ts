@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { unreachableMessage } from '../../src/cli/wiring/unreachable-message.js';
 import { renderChanges } from '../../src/cli/render/changes.js';
-import { maskAddress, maskAnything, maskField } from '../../src/cli/render/mask.js';
-import { maskLeadRecord } from '../../src/cli/render/mask-records.js';
+import { maskAddress, maskAnything, maskField } from '../../src/core/masking/mask.js';
+import { maskLeadRecord } from '../../src/core/masking/mask-records.js';
 import { renderSearch } from '../../src/cli/render/search.js';
 import { renderPairs, renderTable } from '../../src/cli/render/table.js';
 import { formatLength, formatOffset, formatTime } from '../../src/cli/render/time.js';

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { openApi, type OpenApi } from '../../src/api/open-api.js';
+import { isApiKey } from '../../src/core/keys/api-key.js';
 import { createKeyCache } from '../../src/platform/mongo/keys/key-cache.js';
 import { createKeyStore } from '../../src/platform/mongo/keys/key-store.js';
 import { type IssuedKey } from '../../src/app/ports/key-store.js';
@@ -30,7 +31,11 @@ describe('contract: authentication, the life of a key', function () {
     let now = T0;
     const clock = (): Date => new Date(now);
     before(async () => {
-      const keys = createKeyCache(createKeyStore(api.connection), { refreshMs: 1_000, clock });
+      const keys = createKeyCache(createKeyStore(api.connection), {
+        isKey: isApiKey,
+        refreshMs: 1_000,
+        clock,
+      });
       timed = openApi({ ...api.platform, keys }, 'web-timed', clock);
       await timed.ready;
     });

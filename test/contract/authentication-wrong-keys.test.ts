@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
-import { mintKey } from '../../src/core/keys/api-key.js';
+import { mintKey, isApiKey } from '../../src/core/keys/api-key.js';
 import { openApi, type OpenApi } from '../../src/api/open-api.js';
 import { createKeyCache } from '../../src/platform/mongo/keys/key-cache.js';
 import { createKeyStore } from '../../src/platform/mongo/keys/key-store.js';
@@ -35,6 +35,7 @@ describe('contract: authentication, wrong keys', function () {
   async function start(settings: Partial<Settings> = {}) {
     const redisPrefix = `${api.platform.settings.redisPrefix}-${(count += 1)}`;
     const keys = createKeyCache(createKeyStore(api.platform.connection), {
+      isKey: isApiKey,
       refreshMs: 1_000,
       clock: () => new Date(),
     });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { openApi, type OpenApi } from '../../src/api/open-api.js';
-import { mintKey } from '../../src/core/keys/api-key.js';
+import { mintKey, isApiKey } from '../../src/core/keys/api-key.js';
 import { createKeyCache } from '../../src/platform/mongo/keys/key-cache.js';
 import { createKeyStore } from '../../src/platform/mongo/keys/key-store.js';
 import { callApi, PATHS, startApi, type Answered, type TestApi } from '../support/api.js';
@@ -104,7 +104,7 @@ describe('contract: order of the checks of a key', () => {
         return store.findByHash(hash);
       },
     };
-    const keys = createKeyCache(slowStore, { refreshMs: 1_000, clock: () => started });
+    const keys = createKeyCache(slowStore, { isKey: isApiKey, refreshMs: 1_000, clock: () => started });
     await keys.load();
     const { settings } = api.platform;
     const redisPrefix = `${settings.redisPrefix}-${(count += 1)}`;

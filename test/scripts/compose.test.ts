@@ -12,7 +12,7 @@ interface Service {
   readonly cap_drop?: readonly string[];
   readonly security_opt?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  readonly ports?: readonly string[];
+  readonly ports?: readonly { readonly host_ip: string }[];
   readonly volumes?: readonly string[];
   readonly networks?: readonly string[];
   readonly deploy?: { readonly resources?: { readonly limits?: object } };
@@ -59,8 +59,16 @@ describe('docker-compose.yml', () => {
     expect(readFileSync('docker-compose.yml', 'utf8')).to.not.contain('env_file');
   });
 
-  it('publishes the web alone, and lets the servers reach nobody', () => {
-    expect(having(({ ports }) => ports !== undefined)).to.deep.equal(['web']);
+  it('publishes web and console alone, on loopback, and lets the servers reach nobody', () => {
+    expect(having(({ ports }) => ports !== undefined)).to.deep.equal(['console', 'web']);
+    for (const [name, bind] of [
+      ['console', '${CONSOLE_BIND:-127.0.0.1}'],
+      ['web', '${WEB_BIND:-127.0.0.1}'],
+    ] as const)
+      expect(
+        services[name]?.ports?.map(({ host_ip }) => host_ip),
+        name,
+      ).to.deep.equal([bind]);
     for (const name of ['redis', 'mongo']) expect(services[name]?.networks, name).to.deep.equal(['inside']);
   });
 
@@ -73,7 +81,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('passes on every setting that there is', () => {
-    const given = Object.keys(services['web']?.environment ?? {});
+    const given = ['web', 'console'].flatMap((name) => Object.keys(services[name]?.environment ?? {}));
     expect(given).to.include.members(describeSettings().map(({ name }) => name));
   });
 });

@@ -6,7 +6,14 @@ describe('Procfile', () => {
   const { release, services } = readProcfile();
 
   it('names the processes', () => {
-    expect(services.map(({ name }) => name)).to.deep.equal(['web', 'search', 'partner', 'submit', 'sweeper']);
+    expect(services.map(({ name }) => name)).to.deep.equal([
+      'web',
+      'search',
+      'partner',
+      'submit',
+      'sweeper',
+      'console',
+    ]);
     expect(release.args.at(-1)).to.equal('migrate');
   });
 

@@ -17,6 +17,7 @@ import { migrate } from '../../src/platform/mongo/migrations.js';
 import type { Settings } from '../../src/platform/process/settings.js';
 import { IDS, testCatalogue } from './catalogue.js';
 import { requireDocumented } from './documented.js';
+import type { DescribedApi } from './described-api.js';
 import { privateServices } from './services.js';
 
 const NO_LIMIT = { per_minute: 1_000_000, burst: 1_000_000 };
@@ -56,6 +57,7 @@ export async function callApi(
   method: Method,
   path: string,
   { key, headers, body }: Sent,
+  api?: DescribedApi,
 ): Promise<Answered> {
   const call = supertest(at)[method](path);
   if (key !== undefined && key !== null) call.set('Authorization', `Bearer ${key}`);
@@ -64,7 +66,7 @@ export async function callApi(
   if (Buffer.isBuffer(body)) call.serialize(() => body as unknown as string).send({});
   else if (body !== undefined) call.send(body as object);
   const answered: Answered = await call;
-  requireDocumented(method, path, answered);
+  requireDocumented(method, path, answered, api);
   return answered;
 }
 

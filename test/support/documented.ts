@@ -1,4 +1,5 @@
-import { document, faultsOf, operationAt, validatorAt, type Part } from './api-document.js';
+import { AFFILIATES_API } from './api-document.js';
+import { faultsOf, type DescribedApi, type Part } from './described-api.js';
 
 /** An answer as it was received. */
 export interface Received {
@@ -25,37 +26,48 @@ function isReadable(path: string): boolean {
  * In what an answer differs from the document: status, headers, body. Unknown addresses are answered 404, or by the
  * HTTP parser, with the envelope of an error. Empty when it is as documented.
  */
-export function undocumented(method: string, address: string, answer: Received): string[] {
+export function undocumented(
+  method: string,
+  address: string,
+  answer: Received,
+  api: DescribedApi = AFFILIATES_API,
+): string[] {
   const path = address.split('?', 1)[0] ?? '';
   if (PAGES.test(path) && answer.status !== 405) return [];
-  const operation = isReadable(path) ? operationAt(path) : undefined;
-  const known = operation ?? { path: '/api/v1/engine/leads', method: 'post' };
+  const operation = isReadable(path) ? api.operationAt(path) : undefined;
+  const known = operation ?? anOperation(api);
   if (!operation && ![400, 404, 405, 408, 431].includes(answer.status))
     return [`${answer.status} for an address that the document does not have`];
   if (operation && answer.status < 300 && !isMethodOf(operation.method, method))
     return [`${answer.status} for a method that the document does not have`];
   const at = ['paths', known.path, known.method, 'responses', String(answer.status)];
-  const response = at.reduce<Part | undefined>((part, key) => part?.[key], document);
+  const response = at.reduce<Part | undefined>((part, key) => part?.[key], api.document);
   if (!response) return [`status ${answer.status} is not documented for ${known.method} ${known.path}`];
-  return [...wrongHeaders(response, answer), ...wrongBody(at, method, answer)];
+  return [...wrongHeaders(api, response, answer), ...wrongBody(api, at, method, answer)];
 }
 
 const isMethodOf = (own: string, used: string): boolean =>
   own === used.toLowerCase() || (own === 'get' && used.toLowerCase() === 'head');
 
-const isRequired = (header: string): boolean =>
+/** Answers to unknown addresses are like those of any operation. */
+function anOperation({ document }: DescribedApi): { path: string; method: string } {
+  const [path, item] = Object.entries(document['paths'] ?? {}).at(-1) ?? ['', {}];
+  return { path, method: Object.keys(item ?? {})[0] ?? '' };
+}
+
+const isRequired = ({ document }: DescribedApi, header: string): boolean =>
   ['components', 'headers', header, 'required'].reduce<unknown>(
     (part, key) => (part as Part)[key],
     document,
   ) === true;
 
-function wrongHeaders(response: Part, { headers }: Received): string[] {
+function wrongHeaders(api: DescribedApi, response: Part, { headers }: Received): string[] {
   const wrong = Object.keys(response['headers'] ?? {}).flatMap((name) => {
     const sent = headers[name.toLowerCase()];
-    if (sent === undefined) return isRequired(name) ? [`header ${name} is missing`] : [];
+    if (sent === undefined) return isRequired(api, name) ? [`header ${name} is missing`] : [];
     const isNumber = typeof sent === 'string' && /^\d+$/.test(sent) && name === 'Retry-After';
     const value = isNumber ? Number(sent) : sent;
-    return faultsOf(validatorAt('components', 'headers', name, 'schema'), value).map(
+    return faultsOf(api.validatorAt('components', 'headers', name, 'schema'), value).map(
       (fault) => `header ${name}: ${fault}`,
     );
   });
@@ -65,16 +77,28 @@ function wrongHeaders(response: Part, { headers }: Received): string[] {
     : [...wrong, `content-type is ${JSON.stringify(type)}`];
 }
 
-function wrongBody(at: readonly string[], method: string, { body, headers }: Received): string[] {
+function wrongBody(
+  api: DescribedApi,
+  at: readonly string[],
+  method: string,
+  { status: answered, body, headers }: Received,
+): string[] {
   if (method.toLowerCase() === 'head') return [];
-  const faults = faultsOf(validatorAt(...at, 'content', 'application/json', 'schema'), body);
-  const { request_id } = (body ?? {}) as { request_id?: unknown };
+  const faults = faultsOf(api.validatorAt(...at, 'content', 'application/json', 'schema'), body);
+  const { request_id, retryable } = (body ?? {}) as { request_id?: unknown; retryable?: unknown };
+  // A document is not an envelope: its request_id, if it has one, is another call's.
+  if (retryable === undefined && answered < 300) return faults;
   return request_id === headers['x-request-id'] ? faults : [...faults, 'request_id is not X-Request-Id'];
 }
 
 /** Throws, in words, when an answer is not as the document says. */
-export function requireDocumented(method: string, address: string, answer: Received): void {
-  const faults = undocumented(method, address, answer);
+export function requireDocumented(
+  method: string,
+  address: string,
+  answer: Received,
+  api?: DescribedApi,
+): void {
+  const faults = undocumented(method, address, answer, api);
   if (faults.length === 0) return;
   const what = `${method.toUpperCase()} ${address} was answered ${answer.status}, not as /openapi.json says:`;
   throw new Error([what, ...faults, `the answer: ${JSON.stringify(answer.body)}`].join('\n  '));

@@ -4,7 +4,10 @@ import { startProcess } from '../../scripts/processes/running-process.js';
 import { quietPort } from './quiet-port.js';
 import { until } from './until.js';
 
-export type ProcessName = 'web' | 'search' | 'partner' | 'submit' | 'sweeper';
+export type ProcessName = 'web' | 'search' | 'partner' | 'submit' | 'sweeper' | 'console';
+
+/** The setting of the port on which a process answers, health pages included. */
+const PORT_OF: Readonly<Partial<Record<ProcessName, string>>> = { web: 'PORT', console: 'CONSOLE_PORT' };
 
 /** What a process says of itself; `http` 0 while nobody listens. */
 export interface Told {
@@ -16,7 +19,7 @@ export interface Told {
 /** A real process of the Procfile. */
 export interface TestProcess {
   readonly name: ProcessName;
-  /** Of its health pages; on `web` also of the API. */
+  /** Of its health pages; on `web` and `console` also of the API. */
   readonly url: string;
   /** Everything that it has printed. */
   readonly lines: readonly string[];
@@ -50,7 +53,7 @@ export function processesWith(common: NodeJS.ProcessEnv): Processes {
   return {
     async start(name, env = {}) {
       const port = String(await quietPort());
-      const ports = name === 'web' ? { PORT: port } : { HEALTH_PORT: port };
+      const ports = { [PORT_OF[name] ?? 'HEALTH_PORT']: port };
       const child = startTest(name, { ...common, LOG_LEVEL: 'info', ...ports, ...env }, Number(port));
       running.push(child);
       return child;

@@ -14,7 +14,7 @@ import { CliError } from '../cli-error.js';
 import { MAX_AHEAD_MS } from '../lead-list-filter.js';
 import { namesOf } from '../names.js';
 import { renderLeadList } from '../render/lead-list.js';
-import { maskLeadRecord } from '../render/mask-records.js';
+import { maskLeadRecord } from '../../core/masking/mask-records.js';
 import { identitiesOf } from '../wiring/identities.js';
 import { withLeadkeepDatabase, type Database } from '../wiring/with-database.js';
 

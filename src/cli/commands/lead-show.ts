@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Cli } from '../cli.js';
 import { renderLead } from '../render/lead.js';
-import { maskLeadRecord } from '../render/mask-records.js';
+import { maskLeadRecord } from '../../core/masking/mask-records.js';
 import { addShow } from '../show-record.js';
 
 /** `leadkeep lead show ID`: what happened to a submitted lead, and why. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Cli } from '../cli.js';
-import { maskSearchRecord } from '../render/mask-records.js';
+import { maskSearchRecord } from '../../core/masking/mask-records.js';
 import { renderSearch } from '../render/search.js';
 import { addShow } from '../show-record.js';
 

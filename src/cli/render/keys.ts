@@ -1,4 +1,5 @@
-import { isKeyValid, type ApiKey } from '../../core/keys/api-key.js';
+import { keyStateOf } from '../../core/keys/stored-key.js';
+import { type ApiKey } from '../../core/keys/api-key.js';
 import { DEFAULT_LIMITS, OPERATIONS, type Limit, type Operation } from '../../core/limits/limits.js';
 import type { IssuedKey } from '../../app/ports/key-store.js';
 import type { Cli } from '../cli.js';
@@ -6,17 +7,11 @@ import type { Names } from '../names.js';
 import { renderTable } from './table.js';
 import { formatTime } from './time.js';
 
-function stateOf(key: ApiKey, now: Date): string {
-  if (key.revoked_at !== undefined) return 'revoked';
-  if (!isKeyValid(key, now)) return 'expired';
-  return key.replaced_by === undefined ? 'valid' : 'replaced';
-}
-
 /** A key's record for JSON, with the affiliate's handle and the key's state. */
 export const keyAsJson = (key: ApiKey, affiliate: string, now: Date) => ({
   ...key,
   affiliate,
-  state: stateOf(key, now),
+  state: keyStateOf(key, now),
 });
 
 const limitText = (operation: Operation, { per_minute, burst }: Limit): string =>
@@ -41,7 +36,7 @@ export function renderKeys(keys: readonly ApiKey[], names: Names, now: Date): st
     keys.map((key) => [
       key.prefix,
       names(key.affiliate_id),
-      stateOf(key, now),
+      keyStateOf(key, now),
       formatTime(key.created_at),
       key.expires_at === undefined ? 'never' : formatTime(key.expires_at),
       operationsOf(key),

@@ -12,7 +12,7 @@ import {
 } from '../../app/test-post/read-sample-answer.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
-import { maskHeaders } from '../render/mask.js';
+import { maskHeaders } from '../render/mask-headers.js';
 import { createMappings, prepareDelivery, prepareQuery, sendPrepared } from '../wiring/outbound-requests.js';
 import { missingSecrets } from '../wiring/secrets.js';
 

@@ -2,7 +2,7 @@ import type { BuyerHistory } from '../../app/ports/buyer-history.js';
 import type { CatalogueStore } from '../../app/ports/catalogue-store.js';
 import type { ClaimStore } from '../../app/ports/claim-store.js';
 import type { Identities } from '../../app/ports/identities.js';
-import type { KeyStore } from '../../app/ports/key-store.js';
+import type { KeyStore, OperatorKeyStore } from '../../app/ports/key-store.js';
 import type { LeadOverview } from '../../app/ports/lead-overview.js';
 import type { LeadStore } from '../../app/ports/lead-store.js';
 import type { ReturnStore } from '../../app/ports/return-store.js';
@@ -11,7 +11,7 @@ import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import { createBuyerHistory } from '../../platform/mongo/catalogue/buyer-history.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
-import { createKeyStore } from '../../platform/mongo/keys/key-store.js';
+import { createKeyStore, createOperatorKeyStore } from '../../platform/mongo/keys/key-store.js';
 import { checkFingerprint, migrate, wasMigrated } from '../../platform/mongo/migrations.js';
 import { createReturnStore } from '../../platform/mongo/money/return-store.js';
 import { newestRecords } from '../../platform/mongo/newest-records.js';
@@ -28,6 +28,7 @@ import { withConnection } from './with-connection.js';
 export interface Database {
   readonly catalogue: CatalogueStore;
   readonly keys: KeyStore;
+  readonly operatorKeys: OperatorKeyStore;
   readonly leads: LeadStore;
   readonly searches: SearchStore;
   readonly claims: ClaimStore;
@@ -76,6 +77,7 @@ function createDatabase(connection: Connection): Database {
   return {
     catalogue,
     keys: createKeyStore(connection),
+    operatorKeys: createOperatorKeyStore(connection),
     leads: createLeadStore(connection),
     searches: createSearchStore(connection),
     claims: createClaimStore(connection),

@@ -14,9 +14,11 @@ export interface WrongKeys {
   count(request: Request, response: Response): Promise<void>;
 }
 
+export type WhatIsWrong = 'wrong-keys' | 'wrong-tokens' | 'wrong-operator-keys';
+
 interface WrongKeyOptions {
   /** What is counted; appears in the log. */
-  readonly what: 'wrong-keys' | 'wrong-tokens';
+  readonly what: WhatIsWrong;
   /** The counts by address. */
   readonly store: Store;
   readonly settings: Pick<Settings, 'wrongKeysPerMinute' | 'wrongKeysBurst'>;
@@ -24,7 +26,7 @@ interface WrongKeyOptions {
   readonly clock: () => Date;
 }
 
-/** Wrong API keys and wrong callback tokens are counted separately, each in its own store. */
+/** Wrong API keys, operator keys and callback tokens are counted separately, each in its own store. */
 export function createWrongKeys({ what, store, settings, log, clock }: WrongKeyOptions): WrongKeys {
   const { wrongKeysPerMinute, wrongKeysBurst } = settings;
   const refuse = (resetTime: Date | undefined): Error => {

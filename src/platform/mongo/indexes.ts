@@ -122,6 +122,8 @@ export const INDEXES: readonly IndexSpec[] = [
   { collection: 'claims', name: 'age', key: { 'holders.at': 1 } },
   { collection: 'api_keys', name: 'id', key: { id: 1 }, unique: true },
   { collection: 'api_keys', name: 'prefix', key: { prefix: 1 } },
+  { collection: 'operator_keys', name: 'id', key: { id: 1 }, unique: true },
+  { collection: 'operator_keys', name: 'prefix', key: { prefix: 1 } },
 ];
 
 export const indexedCollections = (): string[] => [...new Set(INDEXES.map(({ collection }) => collection))];

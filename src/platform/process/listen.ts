@@ -1,6 +1,9 @@
 import type { Server } from 'node:http';
 import { SettingsError } from './settings.js';
 
+/** The setting of the address that belongs to the setting of each port. */
+const HOST_OF = { PORT: 'HOST', HEALTH_PORT: 'HOST', CONSOLE_PORT: 'CONSOLE_HOST' } as const;
+
 /**
  * Begins to listen on one address, or on all (`0.0.0.0`, `::`). Rejects with a SettingsError that names the setting
  * if the port or address is taken, not allowed, or not on this machine.
@@ -8,13 +11,13 @@ import { SettingsError } from './settings.js';
 export function listen(
   server: Server,
   { port, host }: { readonly port: number; readonly host: string },
-  setting: 'PORT' | 'HEALTH_PORT',
+  setting: keyof typeof HOST_OF,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException): void => {
       const { code = '' } = error;
       if (code === 'EADDRNOTAVAIL')
-        reject(new SettingsError(`Settings: HOST ${host} is no address of this machine.`));
+        reject(new SettingsError(`Settings: ${HOST_OF[setting]} ${host} is no address of this machine.`));
       else reject(sentences[code] ? new SettingsError(sentence(setting, port, code)) : error);
     };
     server.once('error', refuse);
@@ -30,5 +33,5 @@ const sentences: Readonly<Record<string, string>> = {
   EACCES: 'may not be used by this user',
 };
 
-const sentence = (setting: string, port: number, code = ''): string =>
+const sentence = (setting: keyof typeof HOST_OF, port: number, code = ''): string =>
   `Settings: ${setting} ${port} ${sentences[code] ?? 'cannot be used'}.`;

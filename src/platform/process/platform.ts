@@ -26,6 +26,7 @@ import { EDGE_LIMIT_MS, openMongo, type Patience, type Watched } from '../mongo/
 import { closeRedis, openRedis } from '../redis/redis.js';
 import { createDestinationGate } from '../redis/destination-gate/destination-gate.js';
 import { createGeo } from '../geo/geo.js';
+import { isApiKey } from '../../core/keys/api-key.js';
 import { createKeyCache } from '../mongo/keys/key-cache.js';
 import { createKeyStore } from '../mongo/keys/key-store.js';
 import { createUnfitNotice } from '../redis/ledger/fitness.js';
@@ -191,6 +192,7 @@ export async function openPlatform(
     notes,
   );
   const keys = createKeyCache(inMongo(createKeyStore(connection)), {
+    isKey: isApiKey,
     refreshMs: settings.refreshMs,
     clock: () => new Date(),
   });

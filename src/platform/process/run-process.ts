@@ -11,8 +11,8 @@ const LOOK_AGAIN_MS = 500;
 const SAY_EVERY_LOOKS = 20;
 
 /**
- * Runs a process: settings, platform, health, work, then a drained end. `web` begins at once and answers 503 while a
- * service is away. A worker begins when everything is ready. Both answer `/readyz` on HEALTH_PORT if it is set. An
+ * Runs a process: settings, platform, health, work, then a drained end. `web` and `console` begin at once and answer
+ * 503 while a service is away. A worker begins when everything is ready. All answer `/readyz` on HEALTH_PORT if it is set. An
  * error that prevents the process from running is written as one sentence, and the exit code is 1.
  */
 export async function runProcess(name: string, begin: Begin): Promise<void> {
@@ -24,7 +24,9 @@ export async function runProcess(name: string, begin: Begin): Promise<void> {
 }
 
 /** These processes use stored keys and hash nothing themselves. */
-const WITHOUT_IDENTITIES: readonly string[] = ['search', 'partner', 'sweeper'];
+const WITHOUT_IDENTITIES: readonly string[] = ['search', 'partner', 'sweeper', 'console'];
+/** These processes answer callers, so they begin at once. */
+const ANSWERING: readonly string[] = ['web', 'console'];
 
 async function run(name: string, begin: Begin): Promise<void> {
   const readOwn = WITHOUT_IDENTITIES.includes(name) ? readSettingsWithoutIdentities : readSettings;
@@ -47,7 +49,7 @@ async function run(name: string, begin: Begin): Promise<void> {
   const { healthPort, host } = settings;
   if (healthPort !== undefined)
     releasers.push(await serveHealth(platform.health, { port: healthPort, host }));
-  if (name !== 'web') await untilReady(platform, stop.signal);
+  if (!ANSWERING.includes(name)) await untilReady(platform, stop.signal);
   if (stop.signal.aborted) return;
   releasers.push(await begin(platform));
   log.info('started');

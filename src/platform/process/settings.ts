@@ -17,13 +17,16 @@ export interface Settings {
   readonly healthPort?: number;
   /** The address that PORT and HEALTH_PORT listen on. */
   readonly host: string;
+  readonly consolePort: number;
+  /** The address that CONSOLE_PORT listens on. */
+  readonly consoleHost: string;
   readonly mongoUrl: string;
   readonly redisUrl: string;
   readonly redisPrefix: string;
   readonly logLevel: string;
   /** CIDRs of private addresses that may be called. */
   readonly outboundAllow: string[];
-  /** Absent only in processes that hash no identity (`search`, `partner`, `sweeper`). */
+  /** Absent only in processes that hash no identity (`search`, `partner`, `sweeper`, `console`). */
   readonly identitySecret?: string;
   /** The folder with files that hold the secrets of buyers and partners. Read at each use. */
   readonly secretsDir?: string;
@@ -63,7 +66,7 @@ const schemas = {
   healthPort: setting(
     joi.number(),
     'a whole number from 0 to 65535',
-    'Port on which a process serves `/healthz`, `/readyz` and `/metrics`. Without it, `web` serves them on PORT, and workers do not listen at all. With it, they are not on PORT.',
+    'Port on which a process serves `/healthz`, `/readyz` and `/metrics`. Without it, `web` serves them on PORT, `console` on CONSOLE_PORT, and workers do not listen at all. With it, they are only there.',
     9100,
   ).port(),
   host: setting(
@@ -71,6 +74,18 @@ const schemas = {
     'an IP address',
     'Address that PORT and HEALTH_PORT listen on. The default is loopback, which a proxy on the same machine can reach. `0.0.0.0` (`::` with IPv6) is every network, as in the image.',
     '0.0.0.0',
+  ).default('127.0.0.1'),
+  consolePort: whole(
+    0,
+    65_535,
+    3001,
+    'Port of the `console` process, which serves the operator API. 0 picks a free port.',
+  ),
+  consoleHost: setting(
+    host,
+    'an IP address',
+    'Address that CONSOLE_PORT listens on. The default is loopback: who reaches this port can try operator keys.',
+    '10.0.0.5',
   ).default('127.0.0.1'),
   mongoUrl: address(
     /^mongodb(\+srv)?:\/\//,
@@ -149,19 +164,19 @@ const schemas = {
   trustProxy: setting(
     trustProxy,
     'false, a number of proxies, or a list of their addresses',
-    'Which proxies in front of `web` may report the client’s address (for the limits on wrong keys): `false`, how many there are, or their addresses (`loopback`, `linklocal`, `uniquelocal`, addresses, CIDRs). If you trust too many, a client can choose its address.',
+    'Which proxies in front of `web` and `console` may report the client’s address (for the limits on wrong keys): `false`, how many there are, or their addresses (`loopback`, `linklocal`, `uniquelocal`, addresses, CIDRs). If you trust too many, a client can choose its address.',
     'loopback,10.0.0.0/8',
   ).default(false),
   maxConnections: whole(
     1,
     100_000,
     5_000,
-    'Connections that one `web` process holds; it closes further ones at once. The limit is lower where fewer than 200 of the file descriptors that the system allows (`ulimit -n`) would be left.',
+    'Connections that one `web` or `console` process holds; it closes further ones at once. The limit is lower where fewer than 200 of the file descriptors that the system allows (`ulimit -n`) would be left.',
   ),
   maxConnectionsPerAddress: setting(
     joi.number(),
     'a whole number from 1 to 100000',
-    'Connections that one address may hold to a `web` process. Set it only where clients connect directly: behind a load balancer, all of them have its address.',
+    'Connections that one address may hold to a `web` or `console` process. Set it only where clients connect directly: behind a load balancer, all of them have its address.',
     50,
   )
     .integer()
@@ -170,7 +185,7 @@ const schemas = {
   docs: setting(
     joi.string(),
     'on or off',
-    'Whether `web` serves `/openapi.json` and `/docs`: `on` or `off`.',
+    'Whether `web` and `console` serve `/openapi.json` and `/docs`: `on` or `off`.',
     'off',
   )
     .valid('on', 'off')
@@ -179,7 +194,7 @@ const schemas = {
     1,
     100_000,
     60,
-    'Calls with a wrong API key that one client address may make per minute.',
+    'Calls with a wrong API key that one client address may make per minute. Wrong operator keys are counted apart, with the same limit.',
   ),
   wrongKeysBurst: whole(
     1,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { checkKeyFormat, isKeyPrefix, mintKey } from '../../../src/core/keys/api-key.js';
-import { crc32 } from '../../../src/core/keys/api-key.js';
+import { crc32 } from '../../../src/core/keys/key-format.js';
 
 describe('API keys', () => {
   it('computes the CRC-32 of the standard’s test vector', () => {

@@ -33,6 +33,7 @@ describe('settings', () => {
     [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
     [{ TRUST_PROXY: 'loopback,192.0.2.0/24' }, { trustProxy: ['loopback', '192.0.2.0/24'] }],
     [{}, { host: '127.0.0.1', docs: 'on', maxConnections: 5_000 }],
+    [{}, { consolePort: 3_001, consoleHost: '127.0.0.1' }],
     [{ HOST: '::' }, { host: '::' }],
     [{ MONGO_URL: 'mongodb+srv://db.example/x' }, { mongoUrl: 'mongodb+srv://db.example/x' }],
   ];
@@ -51,6 +52,8 @@ describe('settings', () => {
     ['PORT', '80.5'],
     ['HEALTH_PORT', '-1'],
     ['HOST', 'leads.example.com'],
+    ['CONSOLE_PORT', '70000'],
+    ['CONSOLE_HOST', 'console.example.com'],
     ['DOCS', 'perhaps'],
     ['MAX_CONNECTIONS', '0'],
     ['MAX_CONNECTIONS_PER_ADDRESS', '0'],

@@ -1,8 +1,11 @@
-import { checkKeyFormat, hashKey, isKeyValid, type ApiKey } from '../../../core/keys/api-key.js';
+import { hashKey } from '../../../core/keys/key-format.js';
+import { isKeyValid, type StoredKey } from '../../../core/keys/stored-key.js';
 import type { KeyStore } from '../../../app/ports/key-store.js';
 import type { KeyCache } from '../../../app/ports/key-cache.js';
 
 export interface KeyCacheOptions {
+  /** Whether the text can be a key of this kind, by its form alone. */
+  readonly isKey: (text: string) => boolean;
   readonly refreshMs: number;
   readonly clock: () => Date;
 }
@@ -15,8 +18,8 @@ const MAX_UNKNOWN = 10_000;
 /** Look-ups of unknown keys that may run at once. Thousands of guessed keys cause no more reads at a time. */
 const LOOK_UPS_AT_ONCE = 8;
 
-interface Known {
-  readonly key: ApiKey;
+interface Known<Key> {
+  readonly key: Key;
   /** The number of the read that found the key. The newest read counts: older ones may miss revocations. */
   readonly read: number;
 }
@@ -26,17 +29,17 @@ interface Known {
  * it starts a read in the background. So a busy process never waits, and an idle process reads nothing. Unknown keys
  * are remembered for `refreshMs`, so that guessing keys costs the store little.
  */
-export function createKeyCache(
-  store: Pick<KeyStore, 'findByHash' | 'listValid'>,
-  { refreshMs, clock }: KeyCacheOptions,
-): KeyCache {
+export function createKeyCache<Key extends StoredKey>(
+  store: Pick<KeyStore<Key>, 'findByHash' | 'listValid'>,
+  { isKey, refreshMs, clock }: KeyCacheOptions,
+): KeyCache<Key> {
   const freshMs = Math.min(refreshMs, MAX_REFRESH_MS);
-  let valid = new Map<string, Known>();
+  let valid = new Map<string, Known<Key>>();
   let listedAt = -Infinity;
   let reads = 0;
   let listing: Promise<void> | undefined;
   const unknown = boundedMap<number>(MAX_UNKNOWN);
-  const reading = new Map<string, Promise<ApiKey | null>>();
+  const reading = new Map<string, Promise<Key | null>>();
   /** After a clock was set back, newer entries count as old. */
   const ageOf = (at: number): number => Math.abs(clock().getTime() - at);
 
@@ -54,7 +57,7 @@ export function createKeyCache(
       listing = undefined;
     }));
 
-  async function find(hash: string): Promise<ApiKey | null> {
+  async function find(hash: string): Promise<Key | null> {
     const [read, at] = [(reads += 1), clock()];
     const key = await store.findByHash(hash);
     if (key !== null && isKeyValid(key, clock())) {
@@ -68,7 +71,7 @@ export function createKeyCache(
   return {
     load: listOnce,
     async known(key) {
-      if (checkKeyFormat(key) === null) return null;
+      if (!isKey(key)) return null;
       const age = ageOf(listedAt);
       if (age >= OLDEST_MS) await listOnce();
       // Ignore an outage here. A caller that has to wait for the list gets the error.
@@ -77,7 +80,7 @@ export function createKeyCache(
       return known !== undefined && isKeyValid(known.key, clock()) ? known.key : null;
     },
     async lookUp(key) {
-      if (checkKeyFormat(key) === null) return null;
+      if (!isKey(key)) return null;
       const hash = hashKey(key);
       const missedAt = unknown.get(hash);
       if (missedAt !== undefined && ageOf(missedAt) < freshMs) return null;

@@ -1,27 +1,61 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Connection } from 'mongoose';
-import { compact } from '../../../core/catalogue/compact.js';
-import { hashKey, isKeyValid, KEY_PREFIX_LENGTH, mintKey, type ApiKey } from '../../../core/keys/api-key.js';
-import type { KeyStore, KeyGrant, IssuedKey } from '../../../app/ports/key-store.js';
+import { LIVE, mintKey, type ApiKey } from '../../../core/keys/api-key.js';
+import { hashKey, shownLengthOf, type RandomBytes } from '../../../core/keys/key-format.js';
+import { isKeyValid, type StoredKey } from '../../../core/keys/stored-key.js';
+import { mintOperatorKey, OPERATOR_SCHEME, type OperatorKey } from '../../../core/operators/operator-key.js';
+import type { IssuedKey, KeyGrant, KeyStore, OperatorKeyStore } from '../../../app/ports/key-store.js';
 
 /** `_id` is the hash, so the look-up of every call needs no further index. */
-interface Stored extends ApiKey {
-  readonly _id: string;
+type Stored<Key> = Key & { readonly _id: string };
+
+/** What differs between the kinds of keys. */
+interface Kind<Key, Grant> {
+  readonly collection: string;
+  readonly shownLength: number;
+  readonly mint: (grant: Grant, randomBytes: RandomBytes) => string;
+  /** The grant of a key that replaces this one. Without an end: the key has none. */
+  readonly grantAgain: (old: Key, expires_at: Date | undefined) => Grant;
 }
 
-export function createKeyStore(connection: Connection): KeyStore {
-  const keys = connection.collection<Stored>('api_keys');
+/** Affiliates' API keys. */
+export const createKeyStore = (connection: Connection): KeyStore =>
+  storeOf<ApiKey, KeyGrant>(connection, {
+    collection: 'api_keys',
+    shownLength: shownLengthOf(LIVE),
+    mint: ({ is_test }, random) => mintKey(is_test, random),
+    grantAgain: ({ affiliate_id, is_test, operations, limits }, expires_at) => ({
+      ...{ affiliate_id, is_test, operations, limits },
+      ...(expires_at && { expires_at }),
+    }),
+  });
 
-  async function issue(grant: KeyGrant, now: Date): Promise<IssuedKey> {
-    const key = mintKey(grant.is_test, randomBytes);
-    const record: ApiKey = {
-      ...grant,
-      id: randomUUID(),
-      prefix: key.slice(0, KEY_PREFIX_LENGTH),
-      created_at: now,
-    };
+/** Keys for the operator API. */
+export const createOperatorKeyStore = (connection: Connection): OperatorKeyStore =>
+  storeOf(connection, {
+    collection: 'operator_keys',
+    shownLength: shownLengthOf(OPERATOR_SCHEME),
+    mint: (_grant, random) => mintOperatorKey(random),
+    grantAgain: (old: OperatorKey, expires_at = old.expires_at) => ({
+      name: old.name,
+      scopes: old.scopes,
+      expires_at,
+    }),
+  });
+
+function storeOf<Key extends StoredKey, Grant extends object>(
+  connection: Connection,
+  { collection, shownLength, mint, grantAgain }: Kind<Key, Grant>,
+): KeyStore<Key, Grant> {
+  const keys = connection.collection<Stored<StoredKey>>(collection);
+  const keyOf = ({ _id, ...key }: Stored<StoredKey>): Key => key as unknown as Key;
+
+  async function issue(grant: Grant, now: Date): Promise<IssuedKey<Key>> {
+    const key = mint(grant, randomBytes);
+    const made: StoredKey = { id: randomUUID(), prefix: key.slice(0, shownLength), created_at: now };
+    const record = { ...grant, ...made };
     await keys.insertOne({ _id: hashKey(key), ...record });
-    return { key, record };
+    return { key, record: record as unknown as Key };
   }
 
   return {
@@ -45,10 +79,9 @@ export function createKeyStore(connection: Connection): KeyStore {
     },
     async rotate(old, overlapEnd, now) {
       const lifetime = old.expires_at && old.expires_at.getTime() - old.created_at.getTime();
-      const { affiliate_id, is_test, operations, limits } = old;
       const expires_at = lifetime === undefined ? undefined : new Date(now.getTime() + lifetime);
-      // Store the new key first: if the process dies in between, the affiliate still has a working key.
-      const issued = await issue(compact({ affiliate_id, is_test, operations, limits, expires_at }), now);
+      // Store the new key first: if the process dies in between, its owner still has a working key.
+      const issued = await issue(grantAgain(old, expires_at), now);
       const end = old.expires_at !== undefined && old.expires_at < overlapEnd ? old.expires_at : overlapEnd;
       const { matchedCount } = await keys.updateOne(
         { id: old.id, replaced_by: { $exists: false }, revoked_at: { $exists: false } },
@@ -67,5 +100,3 @@ export function createKeyStore(connection: Connection): KeyStore {
     },
   };
 }
-
-const keyOf = ({ _id, ...key }: Stored): ApiKey => key;

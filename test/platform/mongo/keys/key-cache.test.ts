@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
-import { hashKey, isKeyValid, mintKey, type ApiKey } from '../../../../src/core/keys/api-key.js';
+import { hashKey } from '../../../../src/core/keys/key-format.js';
+import { isKeyValid } from '../../../../src/core/keys/stored-key.js';
+import { mintKey, type ApiKey, isApiKey } from '../../../../src/core/keys/api-key.js';
 import { OPERATIONS } from '../../../../src/core/limits/limits.js';
 import { boundedMap, createKeyCache } from '../../../../src/platform/mongo/keys/key-cache.js';
 
@@ -22,7 +24,7 @@ function setUp(over: Partial<ApiKey> = {}) {
         return answer(hash === hashKey(KEY) ? world.record : null);
       },
     },
-    { refreshMs: 1_000, clock: () => new Date(world.now) },
+    { isKey: isApiKey, refreshMs: 1_000, clock: () => new Date(world.now) },
   );
   return { world, cache };
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { checkKeyFormat, hashKey } from '../../../../src/core/keys/api-key.js';
+import { hashKey } from '../../../../src/core/keys/key-format.js';
+import { checkKeyFormat } from '../../../../src/core/keys/api-key.js';
 import { createKeyStore } from '../../../../src/platform/mongo/keys/key-store.js';
 import { type KeyGrant, type KeyStore } from '../../../../src/app/ports/key-store.js';
 import { privateServices } from '../../../support/services.js';

@@ -1,4 +1,4 @@
-import type { LeadField } from '../../core/lead/fields.js';
+import type { LeadField } from '../lead/fields.js';
 
 const DOTS = '•••';
 
@@ -47,15 +47,3 @@ export const mapValues = (
   change: (value: unknown, key: string) => unknown,
 ): Record<string, unknown> =>
   Object.fromEntries(Object.entries(group).map(([key, value]) => [key, change(value, key)]));
-
-const TELLING = /auth|cookie|token|secret|password|passwd|key|signature/i;
-const NAMED = /\$\{secret:/;
-
-/** Shows secrets by name (`${secret:NAME}`). Hides a literal value in a header that usually contains a secret. */
-export const maskHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      name === 'idempotency-key' || NAMED.test(value) || !TELLING.test(name) ? value : '•••',
-    ]),
-  );

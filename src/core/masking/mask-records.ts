@@ -1,8 +1,8 @@
-import { LEAD_GROUPS } from '../../core/lead/fields.js';
-import { SUBID_FIELDS } from '../../core/money/entry.js';
-import type { LeadData, Tracking } from '../../core/lead/lead-data.js';
-import type { LeadRecord } from '../../core/lead/lead-record.js';
-import type { SearchRecord } from '../../core/search/search-record.js';
+import { LEAD_GROUPS } from '../lead/fields.js';
+import { SUBID_FIELDS } from '../money/entry.js';
+import type { LeadData, Tracking } from '../lead/lead-data.js';
+import type { LeadRecord } from '../lead/lead-record.js';
+import type { SearchRecord } from '../search/search-record.js';
 import { keyFilter, maskKeys } from './mask-keys.js';
 import { maskAddress, maskAnything, maskField, mapValues } from './mask.js';
 

@@ -1,4 +1,4 @@
-import type { LeadData } from '../../core/lead/lead-data.js';
+import type { LeadData } from '../lead/lead-data.js';
 
 /** An identifier, as engineers choose for the name of a member. */
 const WORD = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;

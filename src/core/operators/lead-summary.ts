@@ -1,0 +1,66 @@
+import type { LeadRecord } from '../lead/lead-record.js';
+import { isFinal } from '../lead/lead-states.js';
+import type { DecisionCode } from '../refusal.js';
+import type { NameEntry, Named } from './names.js';
+
+/** Where a lead stands: its decision's code, `PENDING` while it is undecided, `UNKNOWN` while nobody knows. */
+function codeOf({ state, decision }: LeadRecord): DecisionCode | 'UNKNOWN' {
+  if (state === 'unknown') return 'UNKNOWN';
+  return isFinal(state) ? (decision?.code ?? 'PENDING') : 'PENDING';
+}
+
+/** The buyer that the lead counts for. Before a worker has taken it: the buyer that it is meant for. */
+const buyerOf = ({ intent, buyer_id }: LeadRecord): string | undefined =>
+  (intent?.sold ?? intent)?.buyer_id ?? buyer_id;
+
+/** A return that still stands. */
+function returnOf({ returns = [] }: LeadRecord) {
+  const last = returns.at(-1);
+  return last === undefined || last.undone ? undefined : last;
+}
+
+/** What a list says about a lead. It has no personal data. */
+export interface LeadSummary {
+  readonly id: string;
+  readonly state: string;
+  readonly code: DecisionCode | 'UNKNOWN';
+  readonly is_test: boolean;
+  readonly received_at: Date;
+  readonly decided_at: Date | null;
+  readonly affiliate: Named;
+  readonly campaign: Named;
+  readonly offer: Named;
+  readonly buyer: Named | null;
+  readonly program_id: string | null;
+  readonly reference: string | null;
+  readonly request_id: string;
+  readonly search_id: string | null;
+  readonly payout_cents: number | null;
+  readonly returned_at: Date | null;
+  readonly return_reason: string | null;
+}
+
+export function leadSummary(lead: LeadRecord, name: NameEntry): LeadSummary {
+  const { decision } = lead;
+  const buyer = buyerOf(lead);
+  const returned = returnOf(lead);
+  return {
+    id: lead.id,
+    state: lead.state,
+    code: codeOf(lead),
+    is_test: lead.is_test,
+    received_at: lead.received_at,
+    decided_at: isFinal(lead.state) ? (decision?.at ?? null) : null,
+    affiliate: name('affiliates', lead.affiliate_id),
+    campaign: name('campaigns', lead.campaign_id),
+    offer: name('offers', lead.offer_id),
+    buyer: buyer === undefined ? null : name('buyers', buyer),
+    program_id: lead.program_id ?? null,
+    reference: lead.reference ?? null,
+    request_id: lead.request_id,
+    search_id: lead.search_id ?? null,
+    payout_cents: decision?.payout_cents ?? null,
+    returned_at: returned?.at ?? null,
+    return_reason: returned?.code ?? null,
+  };
+}

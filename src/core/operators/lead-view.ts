@@ -1,0 +1,65 @@
+import type { Attempt, LeadRecord } from '../lead/lead-record.js';
+import { isFinal } from '../lead/lead-states.js';
+import type { TimelineEntry } from '../lead/timeline.js';
+import { wordsOfDecision } from '../messages.js';
+import { leadSummary } from './lead-summary.js';
+import type { NameEntry } from './names.js';
+
+/**
+ * All that an operator may read about one lead, in the words of the API: stored names such as `round` and `debts` stay
+ * inside. Personal data is as the record has it, so mask the record first.
+ */
+export const leadView = (lead: LeadRecord, name: NameEntry) => ({
+  ...leadSummary(lead, name),
+  form: lead.form,
+  submission: lead.round,
+  result_id: lead.result_id ?? null,
+  next_step_at: lead.due_at ?? null,
+  pending_since: lead.pending_since ?? null,
+  waits_because: isFinal(lead.state) ? null : (lead.waiting?.why ?? null),
+  decision: decisionOf(lead),
+  returns: (lead.returns ?? []).map((each) => ({ ...each, undone: each.undone ?? null })),
+  attempts: lead.attempts.map((attempt) => attemptOf(attempt, name)),
+  timeline: lead.timeline.map((entry) => timelineEntry(entry, name)),
+  pending_effects: lead.debts.map(({ action, round, since }) => ({ action, submission: round, since })),
+  consent: { ...lead.consent, malformed: lead.consent.malformed ?? [] },
+  lead: lead.lead,
+  tracking: lead.tracking,
+  answers: lead.answers,
+  extra: lead.extra,
+});
+
+function decisionOf({ decision, state, form }: LeadRecord) {
+  if (!decision || !isFinal(state)) return null;
+  const { code, at, source, payout_cents, refusal } = decision;
+  return {
+    code,
+    at,
+    reason: wordsOfDecision(decision, form).reason,
+    source: source ?? null,
+    payout_cents: payout_cents ?? null,
+    refusal: refusal ?? null,
+  };
+}
+
+const attemptOf = (attempt: Attempt, name: NameEntry) => ({
+  n: attempt.n,
+  submission: attempt.round,
+  at: attempt.at,
+  ended_at: attempt.ended_at ?? null,
+  duration_ms: attempt.duration_ms ?? null,
+  buyer: attempt.sent_to ? name('buyers', attempt.sent_to.buyer_id) : null,
+  address: attempt.sent_to?.delivery_origin ?? null,
+  outcome: attempt.outcome,
+  http: attempt.status ?? null,
+  detail: attempt.detail ?? null,
+  money: attempt.money ?? null,
+});
+
+export const timelineEntry = ({ at, what, offer_id, outcome, reason }: TimelineEntry, name: NameEntry) => ({
+  at,
+  what,
+  offer: offer_id === undefined ? null : name('offers', offer_id),
+  outcome: outcome ?? null,
+  reason: reason ?? null,
+});

@@ -1,0 +1,8 @@
+import type { Limit } from '../limits/limits.js';
+
+/** The limits of one operator key. `reports`: reports and statements, which read more than a record. */
+export const OPERATOR_LIMITS = {
+  reads: { per_minute: 300, burst: 60 },
+  reports: { per_minute: 60, burst: 20 },
+} as const satisfies Readonly<Record<string, Limit>>;
+export type OperatorLimit = keyof typeof OPERATOR_LIMITS;

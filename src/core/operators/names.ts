@@ -1,0 +1,29 @@
+import type { Catalogue } from '../catalogue/types.js';
+
+/** An entry of the catalogue by id, with its present names. Null: the catalogue in force does not have it. */
+export interface Named {
+  readonly id: string;
+  readonly handle: string | null;
+  readonly name: string | null;
+}
+
+export type EntryList = 'affiliates' | 'buyers' | 'offers' | 'campaigns';
+
+export type NameEntry = (list: EntryList, id: string) => Named;
+
+export const namesIn =
+  (catalogue: Pick<Catalogue, EntryList>): NameEntry =>
+  (list, id) => {
+    const entry = catalogue[list].get(id);
+    return { id, handle: entry?.handle ?? null, name: entry?.name ?? null };
+  };
+
+/** The id of the entry with this id or handle. Undefined: no entry has it. */
+export function entryIdBy(
+  catalogue: Pick<Catalogue, EntryList>,
+  list: EntryList,
+  text: string,
+): string | undefined {
+  const entries: ReadonlyMap<string, { readonly id: string; readonly handle: string }> = catalogue[list];
+  return entries.get(text)?.id ?? [...entries.values()].find(({ handle }) => handle === text)?.id;
+}

@@ -1,0 +1,26 @@
+import { isKeyOf, mintKeyOf, type RandomBytes } from '../keys/key-format.js';
+import type { StoredKey } from '../keys/stored-key.js';
+import type { Permission } from './permissions.js';
+
+/** A key for the operator API, of a program or a spreadsheet. */
+export interface OperatorKey extends StoredKey {
+  /** Who has it, as the person who issued it wrote it. It stands in the log. */
+  readonly name: string;
+  readonly scopes: readonly Permission[];
+  /** Every operator key expires. */
+  readonly expires_at: Date;
+}
+
+/** What an operator key begins with. Affiliates' keys begin otherwise, so neither can pass for the other. */
+export const OPERATOR_SCHEME = 'lko_';
+
+export const mintOperatorKey = (randomBytes: RandomBytes): string => mintKeyOf(OPERATOR_SCHEME, randomBytes);
+export const isOperatorKey = (text: string): boolean => isKeyOf(OPERATOR_SCHEME, text);
+
+const DAY_MS = 86_400_000;
+export const DEFAULT_LIFETIME_MS = 90 * DAY_MS;
+export const MAX_LIFETIME_MS = 366 * DAY_MS;
+
+/** 1 to 64 letters, digits, spaces, and `.`, `_`, `@`, `-`; it begins with a letter or a digit. */
+export const isOperatorKeyName = (text: string): boolean =>
+  /^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,63}$/u.test(text);

@@ -1,0 +1,10 @@
+import type { Permission } from '../core/operators/permissions.js';
+import type { ApiFault } from '../http/api-fault.js';
+import { fault } from '../http/faults.js';
+
+export const lacksScope = (permission: Permission): ApiFault =>
+  fault(403, 'FORBIDDEN', `Use a key with the scope ${permission}; this one lacks it.`);
+
+/** `what` completes the sentence "There is no …". */
+export const noSuch = (what: string, field: string): ApiFault =>
+  fault(404, 'NOT_FOUND', `There is no ${what}.`, { field });

@@ -1,0 +1,87 @@
+import { listLeads } from '../../app/operators/list-leads.js';
+import type { LeadFilter } from '../../app/ports/lead-overview.js';
+import { compact } from '../../core/catalogue/compact.js';
+import { FINAL_STATES, UNDECIDED_STATES } from '../../core/lead/lead-states.js';
+import { decodeCursor, encodeCursor, filterMark } from '../../core/operators/list-cursor.js';
+import { entryIdBy, type EntryList } from '../../core/operators/names.js';
+import { DECISION_CODES } from '../../core/refusal.js';
+import { invalidField } from '../../http/faults.js';
+import { moment, oneOf, optional, someOf, text, whole } from '../parameters/kinds.js';
+import type { ValuesOf } from '../parameters/parameter.js';
+import type { OperatorCall, OperatorPorts } from '../route.js';
+
+const DEFAULT_LIMIT = 50;
+
+export const LIST_PARAMETERS = {
+  from: optional(moment, 'Received at or after this moment'),
+  to: optional(moment, 'Received before this moment; by default now'),
+  state: optional(someOf([...UNDECIDED_STATES, ...FINAL_STATES] as const), 'In one of these states'),
+  code: optional(
+    oneOf([...DECISION_CODES, 'UNKNOWN'] as const),
+    'With this decision; PENDING are the undecided ones, without the unknown ones',
+  ),
+  affiliate: optional(text('northwind'), 'Handle or id'),
+  campaign: optional(text('northwind-edu'), 'Handle or id'),
+  offer: optional(text('lakeshore-nursing'), 'Handle or id'),
+  buyer: optional(
+    text('lakeshore'),
+    'Handle or id of a buyer that the lead was sent to, or is meant for if it was never sent',
+  ),
+  program: optional(text('bsn'), 'The value of a program'),
+  subid: optional(text('spring-24'), 'The exact value of subid, subid2, … or subid5'),
+  reference: optional(text('B-4711'), "The buyer's reference"),
+  request_id: optional(text('order-4711.try-1'), 'The id of the call that submitted the lead'),
+  limit: optional(whole(1, 200), `How many leads one answer has; by default ${DEFAULT_LIMIT}`),
+  cursor: optional(
+    { ...text('next_cursor of the answer before'), expected: 'the next_cursor of an answer' },
+    'Continues a list. Send the other parameters as before; only limit may differ',
+  ),
+};
+
+type Values = ValuesOf<typeof LIST_PARAMETERS>;
+
+export async function list(ports: OperatorPorts, { values, now }: OperatorCall<Values>): Promise<object> {
+  const { limit = DEFAULT_LIMIT, cursor, ...filters } = values;
+  const of = filterMark(filters);
+  const continued = cursor === undefined ? undefined : readCursor(cursor, of);
+  const to = continued?.to ?? filters.to ?? now;
+  if (filters.from && filters.from >= to) throw invalidField('from', 'before to');
+  const { leads, next } = await listLeads(ports, filterOf(ports, filters, to), limit, continued?.after);
+  return { leads, next_cursor: next ? encodeCursor({ after: next, to, of }) : null };
+}
+
+function readCursor(text: string, of: string) {
+  const cursor = decodeCursor(text);
+  if (!cursor) throw invalidField('cursor', 'the next_cursor of an answer');
+  if (cursor.of !== of)
+    throw invalidField('cursor', 'sent with the other parameters of the call that gave it');
+  return cursor;
+}
+
+function filterOf(
+  { catalogue }: Pick<OperatorPorts, 'catalogue'>,
+  { from, state, code, affiliate, campaign, offer, buyer, program, subid, reference, request_id }: Values,
+  to: Date,
+): LeadFilter {
+  const idOf = (name: string, list: EntryList, text: string | undefined): string | undefined => {
+    if (text === undefined) return undefined;
+    const id = entryIdBy(catalogue.current(), list, text);
+    if (id === undefined) throw invalidField(name, `the handle or id of one of the catalogue's ${list}`);
+    return id;
+  };
+  const offerId = idOf('offer', 'offers', offer);
+  return compact({
+    from,
+    to,
+    states: state,
+    code,
+    affiliate_id: idOf('affiliate', 'affiliates', affiliate),
+    campaign_id: idOf('campaign', 'campaigns', campaign),
+    offer_ids: offerId === undefined ? undefined : [offerId],
+    buyer_id: idOf('buyer', 'buyers', buyer),
+    program_id: program,
+    subid,
+    reference,
+    request_id,
+  });
+}

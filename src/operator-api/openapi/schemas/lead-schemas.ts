@@ -1,0 +1,100 @@
+import { FINAL_STATES, UNDECIDED_STATES } from '../../../core/lead/lead-states.js';
+import { object, orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
+import { cents, CODE, count, exactly, flag, free, listOf, maybe, PERSON, time } from './parts.js';
+
+const SUMMARY: Readonly<Record<string, JsonSchema>> = {
+  id: uuid('svc_lead_id'),
+  state: { type: 'string', enum: [...UNDECIDED_STATES, ...FINAL_STATES] },
+  code: CODE,
+  is_test: flag('Test leads are in no report and are never sold'),
+  received_at: time(),
+  decided_at: orNull(time()),
+  affiliate: ref('schemas', 'Named'),
+  campaign: ref('schemas', 'Named'),
+  offer: ref('schemas', 'Named'),
+  buyer: maybe('Named', 'The buyer that it counts for, or is meant for'),
+  program_id: orNull(text()),
+  reference: orNull(text("The buyer's reference")),
+  request_id: text('The call that submitted it'),
+  search_id: orNull(uuid()),
+  payout_cents: cents('What the affiliate earns for it'),
+  returned_at: orNull(time('When the buyer sent it back; null: never, or that was undone')),
+  return_reason: orNull(text('The code of the reason')),
+};
+
+const leadReturn = exactlyWithSome(
+  {
+    at: time(),
+    code: text('The code of the reason'),
+    by: text('`callback`, or an operator'),
+    payout_reversed: flag(),
+    undone: { type: ['object', 'null'], description: 'Who undid it, when and why' },
+  },
+  {
+    overrode: free('The rules that an operator overrode, and why'),
+    place_given_back: flag(),
+    claim_released: flag(),
+  },
+);
+
+function exactlyWithSome(
+  all: Readonly<Record<string, JsonSchema>>,
+  some: Readonly<Record<string, JsonSchema>>,
+): JsonSchema {
+  return object({ ...all, ...some }, Object.keys(all));
+}
+
+export const leadSchemas: Readonly<Record<string, JsonSchema>> = {
+  LeadSummary: exactly(SUMMARY),
+  LeadList: exactly({
+    leads: listOf(ref('schemas', 'LeadSummary'), 'Newest first'),
+    next_cursor: orNull(text('Where the list continues; null: these were the last leads')),
+  }),
+  Lead: exactly({
+    ...SUMMARY,
+    form: { type: 'string', enum: ['A', 'B'], description: 'A: a result of a search. B: a direct post' },
+    submission: count('How often it was submitted'),
+    result_id: orNull(text()),
+    next_step_at: orNull(time()),
+    pending_since: orNull(time('When the buyer first said "later"')),
+    waits_because: orNull(text()),
+    decision: maybe('Decision'),
+    returns: listOf(ref('schemas', 'Return'), 'Each but the last was undone'),
+    attempts: listOf(ref('schemas', 'Attempt')),
+    timeline: listOf(ref('schemas', 'TimelineEntry'), 'The newest 200 events'),
+    pending_effects: listOf(
+      exactly({ action: text(), submission: count(), since: time() }),
+      'What is still to be done to slot, claims and reservations',
+    ),
+    answers: free('Answers to questions of the offer'),
+    ...PERSON,
+  }),
+  Decision: exactly({
+    code: CODE,
+    at: time(),
+    reason: text('As the affiliate reads it'),
+    source: { type: ['string', 'null'], description: '`service`, `buyer` or `partner`' },
+    payout_cents: cents('What the affiliate earns'),
+    refusal: maybe('Refusal'),
+  }),
+  Attempt: exactly({
+    n: count(),
+    submission: count(),
+    at: time(),
+    ended_at: orNull(time()),
+    duration_ms: { type: ['integer', 'null'], minimum: 0 },
+    buyer: maybe('Named', 'Null: an earlier release did not store it'),
+    address: orNull(text('The origin of the address')),
+    outcome: text('`open` while it may be on its way'),
+    http: { type: ['integer', 'null'] },
+    detail: orNull(text('For operators: an error class, or the rule that read the answer')),
+    money: maybe('AttemptMoney', 'What an acceptance is booked with; null: before the books'),
+  }),
+  AttemptMoney: exactly({
+    price_cents: cents('What the buyer pays'),
+    payout_cents: cents('What the affiliate earns'),
+    currency: text('ISO 4217'),
+    catalogue_version: count(),
+  }),
+  Return: leadReturn,
+};

@@ -1,0 +1,64 @@
+import { orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
+import { cents, count, exactly, flag, listOf, maybe, PERSON, time } from './parts.js';
+
+const OFFER = ref('schemas', 'Named');
+
+export const searchSchemas: Readonly<Record<string, JsonSchema>> = {
+  Search: exactly({
+    id: uuid('svc_lead_id'),
+    state: { type: 'string', enum: ['new', 'running', 'asking', 'done'] },
+    is_test: flag(),
+    created_at: time(),
+    run: count('How often it ran under this id'),
+    affiliate: ref('schemas', 'Named'),
+    campaign: ref('schemas', 'Named'),
+    request_id: text('The call that searched'),
+    catalogue_version: { type: ['integer', 'null'] },
+    open_until: time(),
+    next_step_at: orNull(time()),
+    offers: listOf(
+      exactly({
+        offer: OFFER,
+        returned: flag(),
+        refusal: maybe('Refusal'),
+        programs_out: listOf(exactly({ program: text(), refusal: ref('schemas', 'Refusal') })),
+      }),
+      'Why each offer was returned or not',
+    ),
+    results: listOf(
+      exactly({
+        rank: count(),
+        id: text('svc_result_id'),
+        offer: OFFER,
+        offer_type: text(),
+        payout_cents: cents('What the affiliate earns'),
+        bid_cents: cents("A partner's price"),
+        priority: { type: 'number' },
+        programs: listOf(text()),
+        expires_at: time(),
+      }),
+      'Of the newest run, best first',
+    ),
+    partners: listOf(
+      exactly({
+        offer: OFFER,
+        run: count(),
+        state: text('`asked`, `answered`, `failed` or `late`'),
+        asked_at: time(),
+        answered_at: orNull(time()),
+        detail: orNull(text()),
+      }),
+    ),
+    slots: listOf(
+      exactly({
+        lead_id: uuid(),
+        offer: OFFER,
+        offer_type: text(),
+        state: text('`reserved` or `sold`'),
+      }),
+      'Leads that are sold from it, or may be',
+    ),
+    timeline: listOf(ref('schemas', 'TimelineEntry')),
+    ...PERSON,
+  }),
+};

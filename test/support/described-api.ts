@@ -1,0 +1,61 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+
+/** A part of an OpenAPI document, loosely. */
+export interface Part {
+  readonly [reservationId: string]: Part | undefined;
+}
+
+interface Operation {
+  readonly path: string;
+  readonly method: string;
+  readonly matches: RegExp;
+}
+
+/** An API by its OpenAPI document. */
+export interface DescribedApi {
+  readonly document: Part;
+  /** Validates by the schema at a place in the document (keys from its root). */
+  validatorAt(...keys: readonly string[]): ValidateFunction;
+  /** The operation of an address: each has one, which also says what other methods are answered. */
+  operationAt(address: string): Operation | undefined;
+}
+
+const ID = 'https://leadkeep.example/openapi.json';
+
+export function describedApi(described: object): DescribedApi {
+  const document = JSON.parse(JSON.stringify(described)) as Part;
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  (addFormats as unknown as (to: Ajv2020) => void)(ajv);
+  ajv.addSchema(document, ID);
+  const compiled = new Map<string, ValidateFunction>();
+  const operations: readonly Operation[] = Object.entries(document['paths'] ?? {}).flatMap(([path, item]) =>
+    Object.keys(item ?? {}).map((method) => ({
+      path,
+      method,
+      matches: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    })),
+  );
+  return {
+    document,
+    validatorAt(...keys) {
+      const pointer = keys.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+      const uri = `${ID}#/${encodeURI(pointer)}`;
+      const known = compiled.get(uri);
+      if (known) return known;
+      const validate = ajv.compile({ $ref: uri });
+      compiled.set(uri, validate);
+      return validate;
+    },
+    operationAt: (address) => operations.find(({ matches }) => matches.test(address.split('?', 1)[0] ?? '')),
+  };
+}
+
+/** What is wrong, by place, in one sentence each; the branches of a choice that nothing pointed at are left out. */
+export const faultsOf = (validate: ValidateFunction, value: unknown): string[] =>
+  validate(value)
+    ? []
+    : (validate.errors ?? []).map(({ instancePath, message, params }) =>
+        `${instancePath || 'it'} ${message ?? ''} ${JSON.stringify(params)}`.trim(),
+      );
