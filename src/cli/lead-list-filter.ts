@@ -2,7 +2,7 @@ import type { LeadFilter } from '../app/ports/lead-overview.js';
 import { compact } from '../core/catalogue/compact.js';
 import { didYouMean } from '../core/catalogue/did-you-mean.js';
 import type { CatalogueDocument } from '../core/catalogue/document.js';
-import { DEFAULT_BOOKS } from '../core/catalogue/types.js';
+import { booksOf } from '../core/catalogue/books.js';
 import { UNDECIDED_STATES, type LeadState } from '../core/lead/lead-states.js';
 import { DECISION_CODES } from '../core/refusal.js';
 import { dayNamed } from '../core/reports/calendar.js';
@@ -43,7 +43,7 @@ export function leadFilterOf(
   now: Date,
 ): LeadFilter {
   const { destination, older, affiliate, campaign, buyer, offer, code, returned } = options;
-  const zone = (document?.books ?? DEFAULT_BOOKS).time_zone;
+  const zone = booksOf(document ?? {}).time_zone;
   const from = options.from === undefined ? undefined : momentOf('from', options.from, zone);
   const end =
     options.to === undefined ? new Date(now.getTime() + MAX_AHEAD_MS) : momentOf('to', options.to, zone);

@@ -1,4 +1,5 @@
 import type { HandleClash } from '../core/catalogue/next-document.js';
+import type { Books } from '../core/catalogue/types.js';
 import type { Changed } from '../app/catalogue/change-catalogue.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
@@ -28,6 +29,12 @@ export function reportChange(cli: Cli, changed: Changed, dryRun: boolean): void 
       );
     case 'declined':
       throw new CliError('Nothing was changed');
+    case 'fixed_books': {
+      const { from, to, why } = changed;
+      throw new CliError(
+        `The books can't change from ${named(from)} to ${named(to)}, because ${why}; nothing was changed`,
+      );
+    }
     case 'clash':
       for (const clash of changed.clashes) cli.note(clashMessage(clash));
       throw new CliError(
@@ -35,6 +42,8 @@ export function reportChange(cli: Cli, changed: Changed, dryRun: boolean): void 
       );
   }
 }
+
+const named = ({ currency, time_zone }: Books): string => `${currency} in ${time_zone}`;
 
 const clashMessage = ({ kind, handle, id }: HandleClash): string =>
   `${kind} ${handle} has the id ${id} so far, and an id can't change: give it \`id: ${id}\` or another handle`;

@@ -1,6 +1,8 @@
+import { booksOf, sameBooks } from '../../core/catalogue/books.js';
 import { diffCatalogue, type EntryChange } from '../../core/catalogue/diff-catalogue.js';
 import { EMPTY_DOCUMENT, type CatalogueDocument } from '../../core/catalogue/document.js';
 import { nextDocument, type HandleClash } from '../../core/catalogue/next-document.js';
+import type { Books } from '../../core/catalogue/types.js';
 import { switchEntry, type SwitchAction, type SwitchKind } from '../../core/catalogue/switch-entry.js';
 import type { CatalogueStore, VersionInfo } from '../ports/catalogue-store.js';
 
@@ -16,6 +18,8 @@ export type Changed =
   /** Another change was made since the current version was read; nothing was changed. */
   | { readonly outcome: 'conflict'; readonly version: number }
   | { readonly outcome: 'clash'; readonly clashes: readonly HandleClash[] }
+  /** Currency or accounting zone can't change any more. */
+  | { readonly outcome: 'fixed_books'; readonly from: Books; readonly to: Books; readonly why: string }
   | { readonly outcome: 'declined' };
 
 export interface BeforeAndAfter {
@@ -25,6 +29,11 @@ export interface BeforeAndAfter {
 
 interface ApplyOptions {
   readonly dryRun?: boolean;
+  /**
+   * Why the books can't be kept in these; undefined if they can. Asked only if the change concerns the books. Absent: they
+   * can.
+   */
+  readonly whyFixed?: (next: Books) => Promise<string | undefined>;
   readonly agree?: (changes: readonly EntryChange[], documents: BeforeAndAfter) => Promise<boolean>;
 }
 
@@ -37,12 +46,15 @@ export async function applyDocument(
   store: CatalogueStore,
   given: CatalogueDocument,
   note: ChangeNote,
-  { dryRun = false, agree }: ApplyOptions = {},
+  { dryRun = false, whyFixed, agree }: ApplyOptions = {},
 ): Promise<Changed> {
   const current = await store.current();
   const before = current?.document ?? EMPTY_DOCUMENT;
   const next = nextDocument(before, given);
   if (!next.ok) return { outcome: 'clash', clashes: next.clashes };
+  const [from, to] = [booksOf(before), booksOf(next.document)];
+  const why = sameBooks(from, to) ? undefined : await whyFixed?.(to);
+  if (why !== undefined) return { outcome: 'fixed_books', from, to, why };
   const changes = diffCatalogue(before, next.document);
   const version = (current?.version ?? 0) + 1;
   if (changes.length === 0) return { outcome: 'unchanged', version: version - 1, changes };

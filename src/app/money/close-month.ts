@@ -1,5 +1,6 @@
+import { booksOf as configuredBooks } from '../../core/catalogue/books.js';
 import { EMPTY_DOCUMENT } from '../../core/catalogue/document.js';
-import { DEFAULT_BOOKS, type Books } from '../../core/catalogue/types.js';
+import type { Books } from '../../core/catalogue/types.js';
 import { periodNames } from '../../core/money/names.js';
 import { isMonth, monthAfter, monthEnd } from '../../core/money/period.js';
 import type { BooksHead, BookStore, Period } from '../ports/book-store.js';
@@ -74,7 +75,7 @@ export async function closeMonth(ports: ClosePorts, request: CloseRequest): Prom
 /** Currency and accounting zone of the entries; before the first entry, those of the catalogue. */
 async function booksOf({ books, catalogue }: Pick<ClosePorts, 'books' | 'catalogue'>): Promise<Books> {
   const { currency, time_zone } = await books.head();
-  const configured = (await catalogue.current())?.document.books ?? DEFAULT_BOOKS;
+  const configured = configuredBooks((await catalogue.current())?.document ?? EMPTY_DOCUMENT);
   return { currency: currency ?? configured.currency, time_zone: time_zone ?? configured.time_zone };
 }
 

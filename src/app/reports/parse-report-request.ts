@@ -1,4 +1,4 @@
-import { DEFAULT_BOOKS } from '../../core/catalogue/types.js';
+import { booksOf } from '../../core/catalogue/books.js';
 import { ENTRY_KINDS, ENTRY_LISTS, type CatalogueDocument } from '../../core/catalogue/document.js';
 import { STATES } from '../../core/lead/fields.js';
 import { DECISION_CODES } from '../../core/refusal.js';
@@ -28,7 +28,7 @@ export function parseReportRequest(
   { from, to, zone, by, only }: ReportRequest,
   document: CatalogueDocument | undefined,
 ): ParsedRequest {
-  const books = document?.books ?? DEFAULT_BOOKS;
+  const books = booksOf(document ?? {});
   const inZone = zone ?? books.time_zone;
   if (!isZone(inZone)) throw new ReportRefused(`There is no time zone ${inZone}.`);
   for (const day of [from, to])

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { EntryChange } from '../../core/catalogue/diff-catalogue.js';
 import { applyDocument } from '../../app/catalogue/change-catalogue.js';
+import { whyBooksAreFixed } from '../../app/catalogue/fixed-books.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { compact } from '../../core/catalogue/compact.js';
@@ -72,6 +73,7 @@ export function addApply(program: Command, cli: Cli): void {
         const store = database.catalogue;
         return applyDocument(store, document, note, {
           dryRun,
+          whyFixed: (next) => whyBooksAreFixed(database, next),
           agree: async (changes, documents) => {
             const resumed = await resumedBy(changes, store);
             const forgotten = await forgottenBy(document, database, cli.clock());

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { compact } from '../../core/catalogue/compact.js';
 import type { CatalogueDocument } from '../../core/catalogue/document.js';
 import { applyDocument } from '../../app/catalogue/change-catalogue.js';
+import { whyBooksAreFixed } from '../../app/catalogue/fixed-books.js';
 import type { CatalogueStore, CatalogueVersion } from '../../app/ports/catalogue-store.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
@@ -53,6 +54,7 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
         const { document } = await need(versions, n);
         return applyDocument(versions, document, note, {
           dryRun,
+          whyFixed: (next) => whyBooksAreFixed(database, next),
           agree: async (changes, documents) => {
             warnOfPatterns(cli, document);
             const resumed = (await resumedBy(changes, versions)).map((one) => one.warning);

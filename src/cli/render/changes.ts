@@ -13,7 +13,7 @@ const NOTES = { added: '', changed: '', retired: ' (retired)', revived: ' (no lo
 export function renderChanges(changes: readonly EntryChange[]): string {
   return changes
     .flatMap(({ kind, handle, change, fields }) => [
-      `${SIGNS[change]} ${kind} ${handle}${NOTES[change]}`,
+      `${SIGNS[change]} ${`${kind} ${handle}`.trimEnd()}${NOTES[change]}`,
       ...fields.flatMap(fieldLines).map((line) => `    ${line}`),
     ])
     .join('\n');

@@ -1,3 +1,4 @@
+import type { BookStore } from '../../app/ports/book-store.js';
 import type { BuyerHistory } from '../../app/ports/buyer-history.js';
 import type { CatalogueStore } from '../../app/ports/catalogue-store.js';
 import type { ClaimStore } from '../../app/ports/claim-store.js';
@@ -13,6 +14,7 @@ import { createBuyerHistory } from '../../platform/mongo/catalogue/buyer-history
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
 import { createKeyStore, createOperatorKeyStore } from '../../platform/mongo/keys/key-store.js';
 import { checkFingerprint, migrate, wasMigrated } from '../../platform/mongo/migrations.js';
+import { createBookStore } from '../../platform/mongo/money/book-store.js';
 import { createReturnStore } from '../../platform/mongo/money/return-store.js';
 import { newestRecords } from '../../platform/mongo/newest-records.js';
 import { createClaimStore } from '../../platform/mongo/stores/claim-store.js';
@@ -35,6 +37,7 @@ export interface Database {
   readonly overview: LeadOverview;
   readonly buyerHistory: BuyerHistory;
   readonly returns: ReturnStore;
+  readonly books: BookStore;
   /** The newest leads and searches, `limit` of each. Reads both collections once. */
   newestRecords(limit: number): Promise<{ readonly leads: LeadRecord[]; readonly searches: SearchRecord[] }>;
   /** The number of requests in flight by destination id. */
@@ -84,6 +87,7 @@ function createDatabase(connection: Connection): Database {
     overview: createLeadOverview(connection),
     buyerHistory: createBuyerHistory(catalogue),
     returns: createReturnStore(connection),
+    books: createBookStore(connection),
     newestRecords: (limit) => newestRecords(connection, limit),
     inFlight: (now) => inFlight(connection, now),
     migrate: (identities) => migrate(connection, identities),

@@ -1,6 +1,6 @@
+import { booksOf } from './books.js';
 import { compact } from './compact.js';
 import type { CampaignEntry, CampaignOfferEntry, CapEntry, CatalogueDocument } from './document.js';
-import { DEFAULT_BOOKS } from './types.js';
 import type { Buyer, Campaign, CampaignOffer, Cap, CapScope, Catalogue, Offer } from './types.js';
 
 /**
@@ -29,8 +29,7 @@ export function compileCatalogue(document: CatalogueDocument, version: number): 
       offers: new Map(entry.offers.map((item) => [item.offer_id, campaignOffer(entry, item, offers)])),
     })),
   );
-  const books = document.books ?? DEFAULT_BOOKS;
-  return { version, books, affiliates, buyers, offers, campaigns };
+  return { version, books: booksOf(document), affiliates, buyers, offers, campaigns };
 }
 
 function campaignOffer(

@@ -1,3 +1,4 @@
+import { booksOf } from './books.js';
 import { diffValues, type FieldChange } from './diff-values.js';
 import {
   ENTRY_KINDS,
@@ -8,9 +9,13 @@ import {
   type EntryList,
 } from './document.js';
 
-/** What happens to one entry. `revived`: the entry was retired, and the new version contains it again. */
+/**
+ * What happens to one entry, or to the `books`. `revived`: the entry was retired, and the new version contains it
+ * again.
+ */
 export interface EntryChange {
-  readonly kind: EntryKind;
+  readonly kind: EntryKind | 'books';
+  /** Empty for `books`. */
   readonly handle: string;
   readonly change: 'added' | 'changed' | 'retired' | 'revived';
   /** Empty for `added` and `retired`. References to other entries appear as handles. */
@@ -30,12 +35,16 @@ export function diffCatalogue(before: CatalogueDocument, after: CatalogueDocumen
     if (entry.status === 'retired') return { ...head, change: 'retired', fields: [] };
     return { ...head, change: old.status === 'retired' ? 'revived' : 'changed', fields };
   };
-  return ENTRY_LISTS.flatMap((list) => {
+  const books = diffValues(booksOf(before), booksOf(after));
+  const ofBooks: EntryChange[] =
+    books.length === 0 ? [] : [{ kind: 'books', handle: '', change: 'changed', fields: books }];
+  const ofEntries = ENTRY_LISTS.flatMap((list) => {
     const olds = new Map<string, Entry>(before[list].map((entry) => [entry.id, entry]));
     return (after[list] as readonly Entry[]).flatMap(
       (entry) => change(list, olds.get(entry.id), entry) ?? [],
     );
   });
+  return [...ofBooks, ...ofEntries];
 }
 
 const handles = (document: CatalogueDocument): Map<string, string> =>

@@ -6,8 +6,11 @@ import type { Affiliate, Books, Buyer, Campaign, CampaignOffer, Cap, Offer } fro
  * `compileCatalogue` links the document.
  */
 export interface CatalogueDocument {
-  /** Absent: DEFAULT_BOOKS. */
-  readonly books?: Books;
+  /**
+   * In a catalogue that is given, the members that its files name. Every version that this build stores has both. A
+   * version of an earlier build has none.
+   */
+  readonly books?: Partial<Books>;
   readonly affiliates: readonly AffiliateEntry[];
   readonly buyers: readonly BuyerEntry[];
   readonly offers: readonly OfferEntry[];

@@ -1,3 +1,4 @@
+import { booksOf } from './books.js';
 import {
   ENTRY_KINDS,
   ENTRY_LISTS,
@@ -22,7 +23,8 @@ export type NextDocument =
 /**
  * The next version after `previous` if `given` is applied. It contains all of `given`. It keeps previous entries that
  * `given` no longer contains as `retired`, because leads and searches still refer to them. A retired entry that `given`
- * contains again is no longer retired.
+ * contains again is no longer retired. Books that `given` does not name stay as they are: a group that is left out must
+ * never change the currency.
  */
 export function nextDocument(previous: CatalogueDocument, given: CatalogueDocument): NextDocument {
   const clashes: HandleClash[] = [];
@@ -37,5 +39,11 @@ export function nextDocument(previous: CatalogueDocument, given: CatalogueDocume
   const document = Object.fromEntries(ENTRY_LISTS.map((list) => [list, merge(list)]));
   return clashes.length > 0
     ? { ok: false, clashes }
-    : { ok: true, document: document as unknown as CatalogueDocument };
+    : {
+        ok: true,
+        document: {
+          books: { ...booksOf(previous), ...given.books },
+          ...(document as unknown as Omit<CatalogueDocument, 'books'>),
+        },
+      };
 }

@@ -22,6 +22,7 @@ export function exportCatalogue(document: CatalogueDocument): string {
   );
   const handleOf = (id: string): string => handles.get(id) ?? id;
   const raw: RawCatalogue = compact({
+    books: document.books,
     affiliates: filled(inForce(document.affiliates).map(exportAffiliate)),
     buyers: filled(inForce(document.buyers).map(exportBuyer)),
     offers: filled(inForce(document.offers).map((entry) => exportOffer(entry, handleOf(entry.buyer_id)))),

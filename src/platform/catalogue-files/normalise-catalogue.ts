@@ -28,7 +28,9 @@ export function normaliseCatalogue(files: readonly RawCatalogue[]): CatalogueDoc
   const buyerIds = idsByHandle('buyer', raws.buyers);
   const affiliateIds = idsByHandle('affiliate', raws.affiliates);
   const offerIds = idsByHandle('offer', raws.offers);
+  const books = files.find((file) => file.books !== undefined)?.books;
   return {
+    ...(books && { books }),
     affiliates: raws.affiliates.map(affiliateOf),
     buyers: raws.buyers.map(buyerOf),
     offers: raws.offers.map((raw) => normaliseOffer(raw, buyerIds(raw.buyer))),

@@ -26,7 +26,7 @@ export function parseCatalogue(sources: readonly SourceFile[]): ParsedCatalogue 
   const entries = entriesOf(readable);
   const all = createValidationContext(entries, readable.length === files.length);
   const crossed = entries.flatMap((entry) => validateEntry(entry, all));
-  const issues = [...files.flatMap((file) => file.issues), ...shape, ...crossed];
+  const issues = [...files.flatMap((file) => file.issues), ...shape, ...twoBooks(readable), ...crossed];
   if (issues.length > 0)
     return {
       ok: false,
@@ -36,6 +36,18 @@ export function parseCatalogue(sources: readonly SourceFile[]): ParsedCatalogue 
       ),
     };
   return { ok: true, document: normaliseCatalogue(readable.map(({ data }) => data as RawCatalogue)) };
+}
+
+/** Only one file may have `books`. With two, a reader of one file would not know what counts. */
+function twoBooks(files: readonly YamlFile[]): ValidationIssue[] {
+  const [first, ...others] = files.filter(({ data }) => asGroup(data)['books'] !== undefined);
+  return others.map((file) =>
+    issueAt(
+      file,
+      ['books'],
+      `is already in ${first?.name ?? ''}:${first?.lineOf(['books']) ?? 1}; only one file can have it`,
+    ),
+  );
 }
 
 function validateEntry(entry: LooseEntry, all: ValidationContext): ValidationIssue[] {

@@ -11,6 +11,7 @@ import type { Operation } from '../../core/limits/limits.js';
 
 /** A valid catalogue as it is written in files: money in decimals, durations and references as text. */
 export interface RawCatalogue {
+  books?: { currency?: string; time_zone?: string };
   affiliates?: RawAffiliate[];
   buyers?: RawBuyer[];
   offers?: RawOffer[];

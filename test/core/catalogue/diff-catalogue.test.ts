@@ -22,6 +22,12 @@ const CASES = [
     document({ buyers: [Object.fromEntries(Object.entries(buyer()).reverse()) as never] }),
     [],
   ],
+  ['the default books, given', document({ books: { currency: 'USD', time_zone: 'UTC' } }), []],
+  [
+    'other books',
+    document({ books: { currency: 'EUR', time_zone: 'Europe/Berlin' } }),
+    ['books  changed currency "USD" "EUR"', 'books  changed time_zone "UTC" "Europe/Berlin"'],
+  ],
   [
     'an added entry',
     document({ affiliates: [affiliate(), affiliate({ id: 'A2', handle: 'b' })] }),

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { compileCatalogue } from '../../../src/core/catalogue/compile-catalogue.js';
 import { EMPTY_DOCUMENT } from '../../../src/core/catalogue/document.js';
+import { DEFAULT_BOOKS } from '../../../src/core/catalogue/types.js';
 import { nextDocument } from '../../../src/core/catalogue/next-document.js';
 import { campaign, document, offer } from './documents.js';
 
@@ -12,8 +13,38 @@ function next(...args: Parameters<typeof nextDocument>) {
 
 describe('nextDocument', () => {
   it('is what was given, where nothing came before', () => {
-    expect(next(EMPTY_DOCUMENT, document())).to.deep.equal(document());
+    expect(next(EMPTY_DOCUMENT, document())).to.deep.equal({ ...document(), books: DEFAULT_BOOKS });
   });
+
+  const EUROS = { currency: 'EUR', time_zone: 'Europe/Berlin' };
+  for (const [what, before, given, books] of [
+    ['the defaults where no version ever had them', undefined, undefined, DEFAULT_BOOKS],
+    ['those given', undefined, EUROS, EUROS],
+    ['those before, where the group is left out', EUROS, undefined, EUROS],
+    [
+      'the zone before, where only a currency is given',
+      EUROS,
+      { currency: 'USD' },
+      { ...EUROS, currency: 'USD' },
+    ],
+    [
+      'the currency before, where only a zone is given',
+      EUROS,
+      { time_zone: 'UTC' },
+      { ...EUROS, time_zone: 'UTC' },
+    ],
+    [
+      'the default zone, where only a currency was ever given',
+      undefined,
+      { currency: 'EUR' },
+      { currency: 'EUR', time_zone: 'UTC' },
+    ],
+  ] as const)
+    it(`has as books ${what}`, () => {
+      const after = next(document(before && { books: before }), document(given && { books: given }));
+      expect(after.books).to.deep.equal(books);
+      expect(compileCatalogue(after, 2).books).to.deep.equal(books);
+    });
 
   it('retires what is no longer named, with what it refers to', () => {
     const after = next(document(), EMPTY_DOCUMENT);

@@ -67,6 +67,8 @@ describe('exportCatalogue', () => {
     ['the base', BASE],
     ['mappings', MAPPED],
     ['prices and returns', PRICED],
+    ['books', withLine(1, 'version: 1\nbooks: { currency: EUR, time_zone: Europe/Berlin }')],
+    ['a currency alone', withLine(1, 'version: 1\nbooks: { currency: EUR }')],
     ['given ids and other states', withId.replace('dupe_check: true', 'dupe_check: false')],
     ['limits of an affiliate', withLine(5, '    limits: { search: 600/min:50, results: 60/min }')],
     ['the demo', readFileSync('sandbox/demo-catalogue.yaml', 'utf8')],
@@ -135,6 +137,8 @@ describe('exportCatalogue', () => {
 
   it('leaves retired entries out', () => {
     const next = nextDocument(documentOf(BASE), documentOf('version: 1'));
-    expect(next.ok && exportCatalogue(next.document)).to.equal('version: 1\n');
+    expect(next.ok && exportCatalogue(next.document)).to.equal(
+      'version: 1\n\nbooks:\n  currency: USD\n  time_zone: UTC\n',
+    );
   });
 });

@@ -1,10 +1,53 @@
-import { describeFaults } from './describe-faults.js';
+import { describeFaults, type Case } from './describe-faults.js';
 
 const AMOUNT = 'must be an amount from 0 to 1000000 with at most two decimals';
 const SHARE = 'must be a share like 10% or 2.5%, from 0% to 100%, with at most two decimals';
 const CODE = 'must be 1 to 40 of the characters a-z, 0-9 and _';
 const returns = (rest: string): string =>
   `    returns: { within: 14d, reasons: [{ code: a, label: A }], ${rest} }`;
+
+const books = (what: string, group: string, fault: string): Case => [
+  what,
+  1,
+  `version: 1\nbooks: ${group}`,
+  `2 ${fault}`,
+];
+
+describeFaults('malformed books', [
+  books(
+    'no such currency',
+    '{ currency: EUX }',
+    '"books.currency" names no currency of ISO 4217 (did you mean "EUR"?)',
+  ),
+  books(
+    'a currency in small letters',
+    '{ currency: usd }',
+    '"books.currency" names no currency of ISO 4217 (did you mean "USD"?)',
+  ),
+  books(
+    'a currency without decimals',
+    '{ currency: JPY }',
+    '"books.currency" must be a currency with two decimals, and JPY has 0',
+  ),
+  books(
+    'a currency with three',
+    '{ currency: KWD }',
+    '"books.currency" must be a currency with two decimals, and KWD has 3',
+  ),
+  books(
+    'a currency of every object',
+    '{ currency: constructor }',
+    '"books.currency" names no currency of ISO 4217',
+  ),
+  books(
+    'no such zone',
+    '{ time_zone: America/Chicgo }',
+    '"books.time_zone" names no time zone (did you mean "America/Chicago"?)',
+  ),
+  books('no group', 'USD', '"books" must be a group of keys'),
+  books('nothing', '', '"books" has no value'),
+  books('another key', '{ zone: UTC }', '"books.zone" is not a key here'),
+]);
 
 describeFaults('malformed prices', [
   [

@@ -95,6 +95,18 @@ describe('parseCatalogue', () => {
     ]);
   });
 
+  it('takes books from one file alone', () => {
+    const books = (currency: string) => `version: 1\nbooks:\n  currency: ${currency}`;
+    expect(documentOf(BASE, books('EUR')).books).to.deep.equal({ currency: 'EUR' });
+    const parsed = parseCatalogue([
+      { name: 'a.yaml', text: books('EUR') },
+      { name: 'b.yaml', text: books('EUR') },
+    ]);
+    expect(parsed.ok ? [] : parsed.faults.map(formatIssue)).to.deep.equal([
+      'b.yaml:2 "books" is already in a.yaml:2; only one file can have it',
+    ]);
+  });
+
   it('tells every fault of every file, in order, and calls nothing unknown that an unreadable file may name', () => {
     const parsed = parseCatalogue([
       { name: 'broken.yaml', text: 'version: 1\nbuyers:\n  - {' },

@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { OPERATIONS } from '../../../core/limits/limits.js';
+import { currency } from './currency.js';
 import { delivery, partner } from './endpoints.js';
 import {
   count,
@@ -164,6 +165,7 @@ const campaign = Joi.object({
 /** The schema of one catalogue file. Nothing is converted: values are validated as they were typed. */
 export const catalogueFile = Joi.object({
   version: Joi.number().valid(1).required(),
+  books: Joi.object({ currency, time_zone: timeZone }),
   affiliates: listOf(affiliate),
   buyers: listOf(buyer),
   offers: listOf(offer),
