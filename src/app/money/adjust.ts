@@ -48,11 +48,13 @@ const refused = (why: string): Adjusted => ({ outcome: 'refused', why });
 export async function adjust(ports: AdjustPorts, request: AdjustRequest): Promise<Adjusted> {
   const { party, cents, reference, why, by, lead_id, configured } = request;
   const at = request.at ?? ports.clock();
-  const { currency, time_zone } = await ports.books.freeze(configured);
-  const untimely = untimelyAt(at, firstMonth(await ports.books.head(), time_zone), time_zone, ports.clock());
+  const head = await ports.books.head();
+  const zone = head.time_zone ?? configured.time_zone;
+  const untimely = untimelyAt(at, firstMonth(head, zone), zone, ports.clock());
   if (untimely !== undefined) return refused(untimely);
   const about = lead_id === undefined ? undefined : await aboutLead(ports, party, lead_id);
   if (typeof about === 'string') return refused(about);
+  const { currency } = await ports.books.freeze(configured);
   const asked = owedAdjustment({ party, cents, reference, why, at, by, currency, ...(about && { about }) });
   const id = adjustmentId(party.kind, party.id, reference);
   const [before] = await ports.entries.byId([id]);
