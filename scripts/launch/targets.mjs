@@ -29,6 +29,7 @@ export const targets = {
   bench: { entry: 'dist/bench/main.js', services: 'private' },
   chaos: { entry: 'dist/chaos/main.js', services: 'own' },
   mutate: { entry: 'scripts/mutate/main.mjs', services: 'own' },
+  month: { entry: 'dist/test/month/main.js', services: 'private' },
   fuzz: { entry: 'dist/test/fuzz/main.js', services: 'private' },
   cli: { entry: 'dist/src/cli/main.js', services: 'running' },
 };

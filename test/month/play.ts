@@ -1,0 +1,66 @@
+import { sweep } from '../../src/app/upkeep/sweep.js';
+import { doAct } from './stage/do-act.js';
+import type { Stage } from './stage/open-stage.js';
+import { submitLead } from './stage/submit-lead.js';
+import { printStatements, type Printed } from './stage/print-statements.js';
+import type { Slot } from './story/acts.js';
+import { END } from './story/draw-leads.js';
+import { createStoryteller, type Storyteller } from './storyteller.js';
+
+/** Leads of a half hour come side by side. */
+const AT_ONCE = 8;
+
+export interface Played {
+  readonly storyteller: Storyteller;
+  readonly leads: number;
+  /** The statements of each closed month, as they were printed right after its close. */
+  readonly printed: ReadonlyMap<string, Printed>;
+}
+
+/** Plays a story on a stage, half hour by half hour. `onSlot` is told how many leads came so far. */
+export async function play(
+  story: readonly Slot[],
+  stage: Stage,
+  onSlot: (leads: number) => void = () => undefined,
+): Promise<Played> {
+  const storyteller = createStoryteller();
+  const printed = new Map<string, Printed>();
+  let leads = 0;
+  for (const slot of story) {
+    await sideBySide(slot.leads, AT_ONCE, (lead) => submitLead(stage, lead));
+    for (const lead of slot.leads) storyteller.came(lead);
+    for (const [at, act] of slot.acts) {
+      stage.passTo(at);
+      const outcome = await doAct(stage, act);
+      storyteller.did(act, at, outcome);
+      if (act.what === 'close' && outcome === 'closed')
+        printed.set(act.month, await printStatements(stage, act.month));
+    }
+    onSlot((leads += slot.leads.length));
+  }
+  await comeToRest(stage);
+  return { storyteller, leads, printed };
+}
+
+/** The sweeper works until nothing is left to do. */
+async function comeToRest(stage: Stage): Promise<void> {
+  await stage.wakeAll();
+  for (let n = 1; ; n += 1) {
+    stage.passTo(new Date(END.getTime() + n * 60_000));
+    const { effects, entries } = await sweep(stage.ports);
+    await stage.runJobs();
+    if (effects + entries === 0) return;
+  }
+}
+
+async function sideBySide<T>(
+  all: readonly T[],
+  limit: number,
+  act: (one: T) => Promise<void>,
+): Promise<void> {
+  const left = [...all];
+  const work = async (): Promise<void> => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) await act(one);
+  };
+  await Promise.all(Array.from({ length: limit }, work));
+}

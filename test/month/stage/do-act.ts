@@ -1,0 +1,121 @@
+import { takeCallback } from '../../../src/app/callbacks/apply-callback.js';
+import { adjust } from '../../../src/app/money/adjust.js';
+import { bookAll } from '../../../src/app/money/book-adjustments.js';
+import { closeMonth } from '../../../src/app/money/close-month.js';
+import { returnLead } from '../../../src/app/money/return-lead.js';
+import { undoLeadReturn } from '../../../src/app/money/undo-return.js';
+import { settleLead } from '../../../src/app/settle/settle-lead.js';
+import { sweep } from '../../../src/app/upkeep/sweep.js';
+import type { Act, AdjustAct, Blow, DecideAct, ReturnAct } from '../story/acts.js';
+import { affiliateId, buyerId } from '../story/parties.js';
+import type { Stage } from './open-stage.js';
+import type { Lived } from './processes.js';
+
+/** What became of an act: the outcome of its use case, with the rule where one refused it; or its process was struck. */
+export type Outcome = string;
+
+const BY = 'ann';
+const outcomeOf = (lived: Lived<Outcome>): Outcome => (lived === 'struck' ? 'struck' : lived.ended);
+
+/** Does one act with the product's own use cases. */
+export async function doAct(stage: Stage, act: Act): Promise<Outcome> {
+  switch (act.what) {
+    case 'apply':
+      return stage.apply(act.chapter).then(() => 'applied');
+    case 'call_back':
+      return callBack(stage, act);
+    case 'settle':
+      return settleOne(stage, act);
+    case 'return':
+      return returnOne(stage, act);
+    case 'undo':
+      return undoOne(stage, act);
+    case 'adjust':
+      return outcomeOf(await adjustBooks(stage, act));
+    case 'close':
+      return outcomeOf(await close(stage, act));
+    case 'sweep':
+      return sweepOnce(stage, act);
+    case 'wake':
+      return `woke ${await stage.wakeAll()}`;
+  }
+}
+
+async function callBack(stage: Stage, { lead, verdict }: DecideAct): Promise<Outcome> {
+  const { said, n, id } = lead;
+  const price = verdict === 'accepted' && said !== undefined ? { price_cents: said } : {};
+  const taken = await takeCallback({ ...stage.ports, pause: () => Promise.resolve() }, id, {
+    answer: { outcome: verdict, reference: `R-${n}`, ...price },
+    ...{ round: 1, detail: 'the answer rule', dedupe_key: `decided-${n}` },
+  });
+  return taken.outcome === 'refused' ? taken.why : taken.outcome;
+}
+
+async function settleOne(stage: Stage, { lead, verdict }: DecideAct): Promise<Outcome> {
+  const ports = { leads: stage.leads, catalogue: stage.current(), clock: stage.clock };
+  const settled = await settleLead(ports, lead.id, { verdict, by: BY, why: 'the buyer was asked' });
+  return 'why' in settled ? `${settled.outcome}: ${settled.why}` : settled.outcome;
+}
+
+async function returnOne(stage: Stage, act: ReturnAct): Promise<Outcome> {
+  const { lead, reason: code, through, override } = act;
+  const { leads, returns, clock } = stage;
+  const request = {
+    ...{ code, by: through === 'callback' ? 'callback' : BY },
+    ...(through === 'callback' ? { mark: `returned-${lead.n}` } : {}),
+    ...(override === undefined ? {} : { override: { why: override } }),
+  };
+  const done = await returnLead({ leads, returns, catalogue: stage.current(), clock }, lead.id, request);
+  return done.outcome === 'refused' ? done.rule : done.outcome;
+}
+
+async function undoOne(stage: Stage, { lead, why }: Act & { what: 'undo' }): Promise<Outcome> {
+  const done = await undoLeadReturn(stage, lead.id, { by: BY, why });
+  return done.outcome === 'refused' ? done.why : done.outcome;
+}
+
+function adjustBooks(stage: Stage, act: AdjustAct): Promise<Lived<Outcome>> {
+  const { party, cents, reference, why, happened, lead, dies } = act;
+  const blow: Blow = { step: 'adjustments.owe', when: 'after', how: 'dies' };
+  const id = party.kind === 'buyer' ? buyerId(party.handle) : affiliateId(party.handle);
+  return stage.live(
+    async (life) => {
+      const ports = { ...stage.ports, ...stage.portsOf(life) };
+      const done = await adjust(
+        { ...ports, bookOwed: () => bookAll(ports) },
+        {
+          party: { ...party, id, name: party.handle },
+          ...{ cents, reference, why, by: BY, configured: stage.current().books },
+          ...(happened ? { at: happened } : {}),
+          ...(lead ? { lead_id: lead.id } : {}),
+        },
+      );
+      return done.outcome === 'refused' ? done.why : done.outcome;
+    },
+    dies ? blow : undefined,
+  );
+}
+
+const close = (stage: Stage, { month, dies }: Act & { what: 'close' }): Promise<Lived<Outcome>> =>
+  stage.live(async (life) => {
+    const ports = { ...stage.ports, ...stage.portsOf(life) };
+    const closed = await closeMonth(
+      {
+        ...ports,
+        catalogue: stage.versions,
+        bookOwed: () => bookAll(ports),
+        pause: () => Promise.resolve(),
+      },
+      { month, by: BY, waitMs: 10_000, onWaiting: () => undefined },
+    );
+    return closed.outcome === 'refused' ? closed.why : closed.outcome;
+  }, dies);
+
+/** The first of the sweepers is struck. Workers then run the jobs that the sweepers added. */
+async function sweepOnce(stage: Stage, { sweepers, blow }: Act & { what: 'sweep' }): Promise<Outcome> {
+  const run = (struck?: Blow): Promise<Lived<unknown>> =>
+    stage.live((life) => sweep({ ...stage.ports, ...stage.portsOf(life) }), struck);
+  const [first] = await Promise.all([run(blow), ...(sweepers === 2 ? [run()] : [])]);
+  await stage.runJobs();
+  return first === 'struck' ? 'struck' : 'swept';
+}

@@ -1,0 +1,67 @@
+import type { Buyer, Chapter, Reason } from './parties.js';
+import type { PlannedLead, Verdict } from './planned-lead.js';
+
+/** A place of the writer (the sweeper) at which it is struck: before, within or after its first call of a port. */
+export interface Blow {
+  readonly step: string;
+  readonly when: 'before' | 'within' | 'after';
+  readonly how: 'dies' | 'sleeps';
+}
+
+/** The buyer, or an operator for it, decides a lead that was not answered at once. */
+export interface DecideAct {
+  readonly what: 'call_back' | 'settle';
+  readonly lead: PlannedLead;
+  readonly verdict: Verdict;
+}
+
+/** Who sends a lead back, and how. */
+export interface ReturnAct {
+  readonly what: 'return';
+  readonly lead: PlannedLead;
+  readonly reason: Reason;
+  readonly through: 'callback' | 'operator';
+  /** The operator passes the rules of time and share. */
+  readonly override?: string;
+  /** The rule that must refuse it. Absent: it may be returned, or be over the share. */
+  readonly refused_by?: string;
+}
+
+/** An amount that an operator books beside the leads, in cents. */
+export interface AdjustAct {
+  readonly what: 'adjust';
+  readonly party:
+    | { readonly kind: 'buyer'; readonly handle: Buyer }
+    | { readonly kind: 'affiliate'; readonly handle: string };
+  readonly cents: number;
+  readonly reference: string;
+  readonly why: string;
+  /** When it happened. Absent: at the act's own time. */
+  readonly happened?: Date;
+  readonly lead?: PlannedLead;
+  /** The command is killed between owing and booking. */
+  readonly dies?: true;
+}
+
+/** What happens beside the leads. */
+export type Act =
+  | { readonly what: 'apply'; readonly chapter: Chapter }
+  | DecideAct
+  | ReturnAct
+  | { readonly what: 'undo'; readonly lead: PlannedLead; readonly why: string }
+  | AdjustAct
+  /** Closes a month. `dies`: the command is killed at this step. */
+  | { readonly what: 'close'; readonly month: string; readonly dies?: Blow }
+  /** One or two sweepers at once. The first one is struck, where there is a blow. */
+  | { readonly what: 'sweep'; readonly sweepers: 1 | 2; readonly blow?: Blow }
+  /** Every sweeper that sleeps goes on. */
+  | { readonly what: 'wake' };
+
+/** An act, and when it happens. */
+export type Dated = readonly [at: Date, act: Act];
+
+/** Half an hour of the story: first its leads come, then the rest happens. */
+export interface Slot {
+  readonly leads: readonly PlannedLead[];
+  readonly acts: readonly Dated[];
+}

@@ -1,0 +1,68 @@
+import { seeded } from '../../../chaos/plan/random.js';
+import type { Dated, ReturnAct } from './acts.js';
+import { BEGIN, CHAPTER_AT, DAY_MS, END, HOUR_MS } from './draw-leads.js';
+import { PRODUCTS, REASON_CODES } from './parties.js';
+import { acceptedAt, bargainOf, type PlannedLead } from './planned-lead.js';
+
+const later = (at: Date, days: number): Date => new Date(at.getTime() + days * DAY_MS);
+const isMba = ({ product }: PlannedLead): boolean => PRODUCTS[product]?.own_returns !== undefined;
+
+/** Lakeshore's days for a return, and its last try to send back much more than its share. */
+const WITHIN_DAYS = 14;
+const GREEDY_AT = new Date(BEGIN.getTime() + 25 * DAY_MS);
+const TOO_LATE_AT = new Date(BEGIN.getTime() + 23 * DAY_MS);
+
+/** The returns of the month: those within the rules, those that are undone, late ones, and more than the share. */
+export function planReturns(seed: number, leads: readonly PlannedLead[]): Dated[] {
+  const random = seeded(seed, 'a month of returns');
+  const acts: Dated[] = [];
+  const late: PlannedLead[] = [];
+  for (const lead of leads) {
+    const sold = acceptedAt(lead);
+    const { buyer } = bargainOf(lead);
+    const draw = random.next();
+    const days = random.between(1, 10) + random.next();
+    const reason = random.pick(REASON_CODES);
+    const through = random.chance(0.5) ? 'callback' : 'operator';
+    const undone = random.next();
+    if (!sold || (buyer === 'harbor' && !isMba(lead))) continue;
+    const isOld = sold.getTime() + WITHIN_DAYS * DAY_MS < TOO_LATE_AT.getTime();
+    const given = { what: 'return', lead, reason } as const;
+    const at = later(sold, days);
+    if (draw < 0.07)
+      acts.push(...returned({ ...given, through: hasMoved(lead, at) ? 'operator' : through }, at, undone));
+    else if (buyer === 'lakeshore' && !isMba(lead) && isOld && draw < 0.08) late.push(lead);
+    else if (
+      buyer === 'lakeshore' &&
+      !isMba(lead) &&
+      sold < GREEDY_AT &&
+      sold >= later(GREEDY_AT, -10) &&
+      draw < 0.25
+    )
+      acts.push([GREEDY_AT, { ...given, through: 'operator' }]);
+  }
+  return [...acts, ...late.flatMap(tooLate)].filter(([at]) => at < END);
+}
+
+/** Whether the lead's offer has another buyer by then. Its former buyer cannot call back any more. */
+export const hasMoved = ({ product, chapter }: PlannedLead, at: Date): boolean =>
+  PRODUCTS[product]?.handle === 'business' && chapter !== 'swapped' && at >= CHAPTER_AT.swapped;
+
+/** One return; some are undone a day later, and of those some returned again. */
+function returned(act: ReturnAct, at: Date, undone: number): Dated[] {
+  const undo: Dated = [later(at, 1), { what: 'undo', lead: act.lead, why: 'the student was reached' }];
+  const again: Dated = [later(at, 1.5), { ...act, through: 'operator' }];
+  if (undone < 0.06) return [[at, act], undo, again];
+  return undone < 0.12 ? [[at, act], undo] : [[at, act]];
+}
+
+/** Refused; the first ones, and every tenth after them, are then returned by an operator who overrides the rule. */
+function tooLate(lead: PlannedLead, i: number): Dated[] {
+  const act: ReturnAct = { what: 'return', lead, reason: 'bad_phone', through: 'operator' };
+  const refused: Dated = [TOO_LATE_AT, { ...act, refused_by: 'within' }];
+  const overridden: Dated = [later(TOO_LATE_AT, 1), { ...act, override: 'agreed by phone' }];
+  // One is only returned after the close of its month.
+  if (i === 0)
+    return [refused, [new Date(END.getTime() - 12 * HOUR_MS), { ...act, override: 'agreed by phone' }]];
+  return i < 3 || i % 10 === 0 ? [refused, overridden] : [refused];
+}
