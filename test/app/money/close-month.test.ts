@@ -243,6 +243,21 @@ describe('closing a month', function () {
     await applyDocument(world.versions, document, { at: now, by: 'test', how: 'apply' });
   });
 
+  it('prints lines by day, then by id, whatever the order in which they were booked', async () => {
+    const day = 86_400_000;
+    const sold: { readonly day: number; readonly id: string }[] = [];
+    for (const later of [2, 1, 2, 0, 1, 2]) {
+      const { id } = await world.sold(new Date(OCTOBER.getTime() + later * day));
+      sold.push({ day: later, id });
+      await world.bookOwed();
+    }
+    const { lines } = JSON.parse(await world.statement('buyer', 'lakeshore', '2026-10')) as {
+      lines: { lead_id: string }[];
+    };
+    const inOrder = sold.sort((a, b) => a.day - b.day || (a.id < b.id ? -1 : 1));
+    expect(lines.map(({ lead_id }) => lead_id)).to.deep.equal(inOrder.map(({ id }) => id));
+  });
+
   it('lets the first of two closers freeze the names', async () => {
     await world.periods.beginClosing('2026-09', NOW, 'ann');
     const names = periodNames((await world.versions.current())!.document);
