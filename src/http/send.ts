@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import type { Answer } from './answer.js';
 import { closeAfter, isBodyOpen } from './linger.js';
@@ -34,6 +35,30 @@ export function send(
 export function sendDocument(response: Response, document: object): void {
   localsOf(response).code = 'OK';
   sendJson(response, 200, document, {});
+}
+
+/** A JSON document as text in parts, for one that is too long to hold. */
+export class JsonText {
+  constructor(readonly parts: AsyncIterator<string, unknown>) {}
+}
+
+/**
+ * Sends a document as its parts come, no faster than the client reads. An error before the first part is thrown. After
+ * that the connection is cut, so that the client can't take a part for the whole.
+ */
+export async function sendText(response: Response, { parts }: JsonText): Promise<void> {
+  const first = await parts.next();
+  localsOf(response).code = 'OK';
+  response.status(200).set('Content-Type', 'application/json; charset=utf-8');
+  if (response.req.method === 'HEAD') {
+    await parts.return?.();
+    response.end();
+    return;
+  }
+  async function* all(): AsyncGenerator<string> {
+    for (let part = first; part.done !== true; part = await parts.next()) yield part.value;
+  }
+  await pipeline(all(), response);
 }
 
 function sendJson(

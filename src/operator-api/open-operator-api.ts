@@ -1,10 +1,17 @@
 import type { Express } from 'express';
+import type { Connection } from 'mongoose';
+import { createTurns } from '../app/operators/turns.js';
 import { isOperatorKey } from '../core/operators/operator-key.js';
 import { authenticateBy } from '../http/access/authentication.js';
 import { createBucketLimit } from '../http/access/bucket-limit.js';
 import { createWrongKeys } from '../http/access/wrong-keys.js';
+import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
 import { createKeyCache } from '../platform/mongo/keys/key-cache.js';
 import { createOperatorKeyStore } from '../platform/mongo/keys/key-store.js';
+import { createBookStore } from '../platform/mongo/money/book-store.js';
+import { createEntryReader } from '../platform/mongo/money/entry-reader.js';
+import { createPeriodStore } from '../platform/mongo/money/period-store.js';
+import { createReportReader } from '../platform/mongo/reports/report-reader.js';
 import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
 import { guardOutages } from '../platform/process/outage.js';
 import type { Platform } from '../platform/process/platform.js';
@@ -24,6 +31,26 @@ export function openOperatorApi(platform: Platform, clock: () => Date = () => ne
     authenticate: authenticateBy(keys, createWrongKeys({ what, store, settings, log, clock })),
     takeFromBuckets: createBucketLimit(createGcra(redis, redisPrefix), clock),
   };
-  const overview = guardOutages('MongoDB', createLeadOverview(connection));
-  return createOperatorApp({ ports: { ...platform, overview, clock }, access, settings, log, health });
+  const ports = { ...platform, ...operatorPorts(connection, clock), clock };
+  return createOperatorApp({ ports, access, settings, log, health });
+}
+
+/** A report may hold 200,000 leads at a time. */
+const REPORTS_AT_ONCE = 2;
+
+/** The ports that no other process needs. */
+function operatorPorts(connection: Connection, clock: () => Date) {
+  const inMongo = <T extends object>(store: T): T => guardOutages('MongoDB', store);
+  const catalogue = inMongo(createCatalogueStore(connection));
+  return {
+    overview: inMongo(createLeadOverview(connection)),
+    reporting: { catalogue, reports: inMongo(createReportReader(connection)) },
+    statements: {
+      ...{ catalogue, clock },
+      books: inMongo(createBookStore(connection)),
+      periods: inMongo(createPeriodStore(connection)),
+      entries: inMongo(createEntryReader(connection)),
+    },
+    takeTurn: createTurns(REPORTS_AT_ONCE),
+  };
 }

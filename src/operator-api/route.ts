@@ -1,4 +1,6 @@
 import type { ListPorts } from '../app/operators/list-leads.js';
+import type { StatementPorts } from '../app/money/open-statement.js';
+import type { ReportPorts } from '../app/reports/report.js';
 import type { RecordPorts } from '../app/operators/read-records.js';
 import type { Viewer } from '../app/operators/viewer.js';
 import type { WorkLog } from '../app/ports/work-ports.js';
@@ -8,6 +10,10 @@ import type { Parameters, ValuesOf } from './parameters/parameter.js';
 
 /** All ports that the use cases of the operator API need. */
 export interface OperatorPorts extends RecordPorts, ListPorts {
+  readonly reporting: ReportPorts;
+  readonly statements: StatementPorts;
+  /** Runs a work that holds much memory, after others of its kind. */
+  readonly takeTurn: <T>(work: () => Promise<T>) => Promise<T>;
   readonly clock: () => Date;
 }
 
@@ -26,7 +32,7 @@ interface RouteDefinition<P extends Parameters> {
   readonly permission: Permission;
   readonly limit: OperatorLimit;
   readonly parameters: P;
-  /** Returns the answer. Throws an ApiFault. */
+  /** Returns the answer: an object, or a JsonText. Throws an ApiFault. */
   readonly handle: (ports: OperatorPorts, call: OperatorCall<ValuesOf<P>>) => Promise<object>;
   readonly describe: RouteDescription;
 }

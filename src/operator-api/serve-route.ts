@@ -6,7 +6,7 @@ import type { Authenticate } from '../http/access/authentication.js';
 import type { TakeFromBuckets } from '../http/access/bucket-limit.js';
 import { malformed } from '../http/faults.js';
 import { requireMethod } from '../http/require-method.js';
-import { localsOf, sendDocument } from '../http/send.js';
+import { JsonText, localsOf, sendDocument, sendText } from '../http/send.js';
 import type { Log } from '../platform/process/logger.js';
 import { lacksScope } from './faults.js';
 import { readParameters } from './parameters/read-parameters.js';
@@ -44,7 +44,9 @@ export function serveRoute(
     const values = readParameters(route.parameters, request.params, request.url);
     const log = processLog.child({ request_id: locals.request_id });
     const viewer = { id: key.id, name: key.name, permissions: key.scopes };
-    sendDocument(response, await route.handle(ports, { values: values as never, viewer, now, log }));
+    const answer = await route.handle(ports, { values: values as never, viewer, now, log });
+    if (answer instanceof JsonText) await sendText(response, answer);
+    else sendDocument(response, answer);
   };
 }
 

@@ -1,7 +1,15 @@
 import { expect } from 'chai';
 import { PERMISSIONS, type Permission } from '../../src/core/operators/permissions.js';
 import { ROUTES } from '../../src/operator-api/routes.js';
-import { LEADS, SEARCHES, startOperatorApi, type TestOperatorApi } from '../support/operator-api.js';
+import {
+  LEADS,
+  REPORTS,
+  SEARCHES,
+  startOperatorApi,
+  STATEMENTS,
+  type TestOperatorApi,
+} from '../support/operator-api.js';
+import { appliedCatalogue } from '../support/applied-catalogue.js';
 import { testLead, testSearch } from '../support/records.js';
 
 const LEAD = testLead();
@@ -12,6 +20,8 @@ const TABLE: readonly (readonly [route: string, call: string, scope: Permission]
   [LEADS, LEADS, 'leads:read'],
   [`${LEADS}/:id`, `${LEADS}/${LEAD.id}`, 'leads:read'],
   [`${SEARCHES}/:id`, `${SEARCHES}/${SEARCH.id}`, 'searches:read'],
+  [REPORTS, `${REPORTS}?from=2026-11-01&to=2026-11-30`, 'reports:read'],
+  [`${STATEMENTS}/:kind/:handle/:month`, `${STATEMENTS}/buyer/lakeshore/2026-10`, 'statements:read'],
 ];
 
 describe('operator API: scopes', function () {
@@ -21,6 +31,12 @@ describe('operator API: scopes', function () {
     api = await startOperatorApi();
     await api.platform.leads.insert(LEAD);
     await api.platform.searches.insert(SEARCH);
+    const catalogue = { buyerUrl: 'https://buyer.example', directOffers: 1, partner: false };
+    await appliedCatalogue(catalogue).apply(api.connection);
+    const begun_at = new Date('2026-10-01T00:00:00Z');
+    await api.connection
+      .collection<{ _id: string }>('meta')
+      .updateOne({ _id: 'books' }, { $set: { begun_at } });
   });
   after(() => api.close());
 

@@ -34,6 +34,8 @@ export const OPERATOR_API = describedApi(closed(openApiDocument(ROUTES)) as Part
 
 export const LEADS = '/api/v1/operator/leads';
 export const SEARCHES = '/api/v1/operator/searches';
+export const REPORTS = '/api/v1/operator/reports';
+export const STATEMENTS = '/api/v1/operator/statements';
 
 /** An operator's answer: a document, or the envelope of a fault. */
 export interface OperatorAnswer extends Omit<Answered, 'body'> {

@@ -44,9 +44,10 @@ export function operationOf({ describe, parameters, permission, limit }: Operato
     summary: describe.summary,
     description: `${describe.description}\n\nNeeds the scope \`${permission}\`. Limit for each key: ${per_minute} calls a minute, bursts of ${burst}, together with all that count as ${limit}.`,
     parameters: Object.entries(parameters).map(
-      ([name, { in: place, required, description, schema, example }]) => ({
-        ...{ name, in: place, required, description, schema },
-        ...(example !== undefined && { example }),
+      ([name, { in: place, required, repeated, description, schema, example }]) => ({
+        ...{ name, in: place, required, description },
+        schema: repeated ? { type: 'array', items: schema } : schema,
+        ...(example !== undefined && { example: repeated ? [example] : example }),
       }),
     ),
     responses: {

@@ -26,6 +26,25 @@ export const uuid: Kind<string> = {
   read: (text) => (isUuid(text) ? text.toLowerCase() : undefined),
 };
 
+export const needed = <Value>(kind: Kind<Value>, description: string): Parameter<Value, true> => ({
+  ...kind,
+  in: 'query',
+  required: true,
+  description,
+});
+
+/** An optional parameter that may be sent several times. */
+export const several = <Value>(kind: Kind<Value>, description: string) =>
+  ({ ...optional(kind, description), repeated: true }) as const;
+
+/** A text that is checked by a function. */
+export const such = (isSuch: (text: string) => boolean, expected: string, example: string): Kind<string> => ({
+  schema: { type: 'string' },
+  example,
+  expected,
+  read: (sent) => (isSuch(sent) ? sent : undefined),
+});
+
 /** A text that callers or the catalogue chose. */
 export const text = (example: string): Kind<string> => ({
   schema: { type: 'string', minLength: 1, maxLength: MAX_TEXT },
@@ -46,9 +65,9 @@ export const someOf = <Value extends string>(values: readonly Value[]): Kind<rea
   example: values.slice(0, 2).join(','),
   expected: `one or more of ${values.join(', ')}, separated by commas`,
   read(sent) {
-    const names = new Set<string>(sent.split(','));
-    const read = values.filter((value) => names.has(value));
-    return read.length === names.size ? read : undefined;
+    const names = [...new Set(sent.split(','))];
+    const known = names.flatMap((name) => values.find((value) => value === name) ?? []);
+    return known.length === names.length ? known : undefined;
   },
 });
 

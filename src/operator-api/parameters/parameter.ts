@@ -9,6 +9,8 @@ export interface Parameter<Value = unknown, Required extends boolean = boolean> 
   readonly example?: string | number;
   /** The end of the sentence "NAME must be …". */
   readonly expected: string;
+  /** May be sent several times; the value is then a list. */
+  readonly repeated?: true;
   /** The value of a text. Undefined: the text is not as expected. */
   readonly read: (text: string) => Value | undefined;
 }
@@ -22,4 +24,5 @@ export type ValuesOf<P extends Parameters> = {
   readonly [Name in keyof P as P[Name] extends Parameter<unknown, true> ? never : Name]?: Value<P[Name]>;
 };
 
-type Value<P> = P extends Parameter<infer V> ? V : never;
+type Value<P> =
+  P extends Parameter<infer V> ? (P extends { readonly repeated: true } ? readonly V[] : V) : never;

@@ -2,6 +2,8 @@ import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import { fieldMissing, invalidField, malformed } from '../../http/faults.js';
 import type { Parameters, ValuesOf } from './parameter.js';
 
+const MAX_REPEATED = 20;
+
 /** A name that may be told back. */
 const PLAIN_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
 
@@ -20,17 +22,23 @@ export function readParameters<P extends Parameters>(
   const ofQuery = known.flatMap(([name, parameter]) => (parameter.in === 'query' ? [name] : []));
   for (const name of query.keys()) {
     if (!ofQuery.includes(name)) throw unknownName(name, ofQuery);
-    if (query.getAll(name).length > 1) throw malformed(`Send ${name} once.`, 400, name);
+    if (query.getAll(name).length > (parameters[name]?.repeated ? MAX_REPEATED : 1))
+      throw malformed(
+        `Send ${name} ${parameters[name]?.repeated ? `at most ${MAX_REPEATED} times` : 'once'}.`,
+        400,
+        name,
+      );
   }
-  const values = known.flatMap(([name, { in: place, required, expected, read }]) => {
-    const sent = place === 'path' ? path[name] : query.get(name);
-    if (typeof sent !== 'string') {
-      if (required) throw fieldMissing(name);
-      return [];
-    }
-    const value = read(sent);
-    if (value === undefined) throw invalidField(name, expected);
-    return [[name, value] as const];
+  const values = known.flatMap(([name, { in: place, required, repeated, expected, read }]) => {
+    const sent = place === 'path' ? [path[name]] : query.getAll(name);
+    const found = sent.map((one) => {
+      const value = typeof one === 'string' ? read(one) : undefined;
+      if (value === undefined) throw invalidField(name, expected);
+      return value;
+    });
+    if (found.length > 0) return [[name, repeated ? found : found[0]] as const];
+    if (required) throw fieldMissing(name);
+    return [];
   });
   return Object.fromEntries(values) as ValuesOf<P>;
 }

@@ -1,11 +1,15 @@
 import type { JsonSchema } from '../../../http/openapi/json-schema.js';
 import { leadSchemas } from './lead-schemas.js';
 import { partSchemas } from './parts.js';
+import { reportSchemas } from './report-schemas.js';
+import { statementSchemas } from './statement-schemas.js';
 import { searchSchemas } from './search-schemas.js';
 
 /** The schemas of all answers, by name. */
 export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
   ...leadSchemas,
   ...searchSchemas,
+  ...reportSchemas,
+  ...statementSchemas,
   ...partSchemas,
 };

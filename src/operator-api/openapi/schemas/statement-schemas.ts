@@ -1,0 +1,43 @@
+import { SUBID_FIELDS } from '../../../core/money/entry.js';
+import { PARTY_KINDS } from '../../../core/money/statement.js';
+import { object, orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
+import { cents, count, exactly, listOf } from './parts.js';
+
+const LINE: Readonly<Record<string, JsonSchema>> = {
+  lead_id: orNull(uuid()),
+  kind: { type: 'string', enum: ['sale', 'return', 'return_reversal', 'adjustment'] },
+  day: text('When it happened, in the accounting zone; also in an earlier month'),
+  offer: orNull(text()),
+  program: orNull(text()),
+  amount_cents: cents('Null: nothing was configured'),
+  reason: orNull(text('The code of a return, the words of an adjustment')),
+};
+
+export const statementSchemas: Readonly<Record<string, JsonSchema>> = {
+  Statement: object(
+    {
+      number: text('Of a closed month'),
+      draft: { type: 'boolean', const: true, description: 'Of an open month, instead of a number' },
+      party: exactly({
+        kind: { type: 'string', enum: [...PARTY_KINDS] },
+        handle: text(),
+        name: text(),
+      }),
+      month: text(),
+      currency: text('ISO 4217'),
+      time_zone: text('The accounting zone'),
+      lines: listOf(ref('schemas', 'StatementLine')),
+      net_cents: { type: 'integer', description: 'Negative: a credit' },
+      null_amounts: count('Lines without an amount'),
+    },
+    ['party', 'month', 'currency', 'time_zone', 'lines', 'net_cents', 'null_amounts'],
+  ),
+  StatementLine: object(
+    {
+      ...LINE,
+      reference: orNull(text("Of a buyer's lines: its reference. Of adjustments: our own")),
+      ...Object.fromEntries(SUBID_FIELDS.map((name) => [name, text("Of an affiliate's lines")])),
+    },
+    Object.keys(LINE),
+  ),
+};
