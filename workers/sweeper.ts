@@ -8,6 +8,7 @@ import { repeat } from './wiring/repeat.js';
 import { createFailures } from '../src/app/upkeep/each-alone.js';
 import { expireOld } from '../src/app/upkeep/expire.js';
 import { rollUpCaps } from '../src/app/upkeep/roll-up-caps.js';
+import { freeUnkept } from '../src/app/money/return-effects.js';
 import { priceEarlierSales } from '../src/app/money/price-earlier-sales.js';
 import { sweep } from '../src/app/upkeep/sweep.js';
 import { trimClaims, trimLedger, trimSlots } from '../src/app/upkeep/trim.js';
@@ -38,6 +39,7 @@ await runProcess('sweeper', (platform) => {
       claimsAfter = await trimClaims(ports, claimsAfter);
     }),
     every(MINUTE_MS, 'expiring old claims and keys', () => expireOld(ports)),
+    every(MINUTE_MS, 'freeing numbers of returns that were not stored', () => freeUnkept(ports)),
     every(10 * MINUTE_MS, 'booking sales of a former build', () => priceEarlierSales(ports)),
     every(10 * MINUTE_MS, 'folding the counts of closed days', () => rollUpCaps({ ...ports, counts })),
   ];

@@ -41,6 +41,8 @@ export async function countLeads(
   const usage = createUsageCount(catalogue, newest, await request.formerBuyers?.());
   const starts = openWindowStarts(catalogue, newest).filter((start) => start < newest);
   const from = await countFrom(request, starts, newest);
+  // First, so that each of these leads is counted as accepted below.
+  for await (const lead of counts.givenBack(from)) usage.countGivenBack(lead);
   let count = 0;
   const folded = new Set<string>();
   for await (const { day, sold } of counts.rollups()) {

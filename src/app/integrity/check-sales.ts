@@ -1,8 +1,19 @@
-import { createBucketFinder, capKept, takingOf, type BucketTaking } from '../../core/invariants/cap-kept.js';
+import {
+  createBucketFinder,
+  capKept,
+  takingIn,
+  takingOf,
+  type BucketTaking,
+} from '../../core/invariants/cap-kept.js';
 import type { CatalogueHistory } from '../../core/invariants/catalogue-history.js';
 import type { Violation } from '../../core/invariants/invariant.js';
 import type { CheckedLead } from '../../core/invariants/records.js';
-import { saleOf, soldOnce, type IdentitySales, type CompletedSale } from '../../core/invariants/sold-once.js';
+import {
+  salesOf,
+  soldOnce,
+  type IdentitySales,
+  type CompletedSale,
+} from '../../core/invariants/sold-once.js';
 import { evaluate, bucketId } from '../../core/invariants/violations-of.js';
 import { type Circumstances, worldOf } from './confirm.js';
 import type { RecordReader } from './ports.js';
@@ -28,24 +39,29 @@ export function createSalesCheck(about: Circumstances): SalesCheck {
   const now = about.clock();
   let repeated = false;
 
-  const placesTaken = (lead: CheckedLead): string[] =>
-    takingOf(lead, now) ? placesOf(lead).map(({ cap, window }) => bucketId({ cap_id: cap.id, window })) : [];
+  const takingsOf = (lead: CheckedLead): [name: string, taking: BucketTaking][] =>
+    !takingOf(lead, now)
+      ? []
+      : placesOf(lead).flatMap((bucket): [string, BucketTaking][] => {
+          const taking = takingIn(lead, bucket, now);
+          return taking ? [[bucketId({ cap_id: bucket.cap.id, window: bucket.window }), taking]] : [];
+        });
   const isOver = (name: string): boolean => (used.get(name) ?? 0) > history.lowestLimit(capIdOf(name));
 
   async function* closely(reader: RecordReader): AsyncGenerator<Violation> {
     const sales = new Map<string, { identity: IdentitySales['identity']; sales: CompletedSale[] }>();
     const uses = new Map<string, BucketTaking[]>();
     for await (const lead of reader.attemptedLeads()) {
-      const taking = takingOf(lead, now);
-      if (taking) for (const name of placesTaken(lead).filter(isOver)) push(uses, name, taking);
-      const sale = saleOf(lead);
+      for (const [name, taking] of takingsOf(lead)) if (isOver(name)) push(uses, name, taking);
+      const leadSales = salesOf(lead);
+      const [sale] = leadSales;
       if (!sale) continue;
       const identities = lead.identities.filter(({ key }) =>
         tokensOf(key, sale.offer, history).some((token) => seen.maybe(token)),
       );
       for (const identity of identities) {
         const one = sales.get(identity.key) ?? { identity, sales: [] };
-        one.sales.push({ ...sale, identities });
+        one.sales.push(...leadSales.map((each) => ({ ...each, identities })));
         sales.set(identity.key, one);
       }
     }
@@ -68,21 +84,19 @@ export function createSalesCheck(about: Circumstances): SalesCheck {
     const still: BucketTaking[] = [];
     for (let i = 0; i < takings.length; i += BATCH) {
       const leads = await reader.leadsById(takings.slice(i, i + BATCH).map(({ lead }) => lead));
-      for (const lead of leads) {
-        const taking = takingOf(lead, now);
-        if (taking && placesTaken(lead).includes(name)) still.push(taking);
-      }
+      for (const lead of leads)
+        for (const [at, taking] of takingsOf(lead)) if (at === name) still.push(taking);
     }
     return evaluate('place', name, [capKept], { cap_id, window, takings: still }, world);
   }
 
   return {
     add(lead) {
-      for (const name of placesTaken(lead)) {
+      for (const [name] of takingsOf(lead)) {
         used.set(name, (used.get(name) ?? 0) + 1);
         repeated ||= isOver(name);
       }
-      const sale = saleOf(lead);
+      const [sale] = salesOf(lead);
       if (!sale) return;
       for (const { key } of lead.identities)
         for (const token of tokensOf(key, sale.offer, history)) {

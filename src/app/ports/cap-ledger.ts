@@ -36,6 +36,11 @@ export interface Ledger {
     buckets: readonly CapBucket[],
     counted: CountedCaps,
   ): Promise<'done' | 'stale'>;
-  /** Reserved + confirmed of each bucket, in order. */
+  /**
+   * Gives back the confirmed place of a returned lead. `place` names it (`givenBackPlace`); giving it back again
+   * changes nothing.
+   */
+  giveBack(place: string, buckets: readonly CapBucket[], counted: CountedCaps): Promise<'done' | 'stale'>;
+  /** Reserved + confirmed of each bucket, without places that were given back, in order. */
   used(buckets: readonly CapBucket[]): Promise<readonly number[] | 'stale'>;
 }

@@ -33,7 +33,11 @@ export interface ClaimStore {
    * know whether a lead has ended.
    */
   take(request: ClaimRequest): Promise<ClaimTaken>;
-  release(keys: readonly string[], lead: string, round: number): Promise<void>;
+  /**
+   * Releases the claims of a submission. `upTo`: not those that a later run took, for a returned lead, whose claims may
+   * have been regained since.
+   */
+  release(keys: readonly string[], lead: string, round: number, upTo?: number): Promise<void>;
   /**
    * Gives back the claims that no later run of the submission has taken. Claim owners of former builds name no run,
    * so they stay.

@@ -1,3 +1,4 @@
+import type { GivenBackLead } from '../../core/caps/given-back.js';
 import type { RolledUpDay, TimeRange, TimeRangeCount } from '../../core/caps/counted-leads.js';
 
 /**
@@ -8,6 +9,8 @@ export interface LeadCounts {
    * Each lead counts once: either as settled or among the others. Takes two commands, or more if there are others.
    */
   countTimeRange(timeRange: TimeRange): Promise<TimeRangeCount>;
+  /** Accepted leads with an intent at or after `from` of which a return gave back the cap place. Streamed. */
+  givenBack(from: Date): AsyncIterable<GivenBackLead>;
   /** Whether any intent lies before `at`. */
   hasIntentBefore(at: Date): Promise<boolean>;
   /** Every day that was rolled up, oldest first. */

@@ -1,4 +1,6 @@
+import type { GivenBackLead } from '../../core/caps/given-back.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
+import type { ReturnEffect } from '../../core/lead/lead-return.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadCondition, LeadChange } from '../../core/lead/lead-change.js';
 import type { OwedEntry, Sale } from '../../core/money/entry.js';
@@ -38,6 +40,17 @@ export interface BrokenRun {
   readonly round: number;
   /** The name that `take` got as `by`. */
   readonly by: string;
+}
+
+/** The members of a lead that the effects of its returns need. */
+export type ReturnedLead = GivenBackLead &
+  Pick<LeadRecord, 'affiliate_id' | 'runs' | 'identities' | 'decision'>;
+
+/** Names one effect of a return. */
+export interface ReturnEffectOf {
+  readonly id: string;
+  readonly n: number;
+  readonly what: ReturnEffect['what'];
 }
 
 /** Leads in MongoDB. Each method is one command unless it says otherwise. Throws on an outage. */
@@ -90,6 +103,10 @@ export interface LeadStore {
   withPendingEffects(before: Date, limit: number): Promise<Pick<LeadRecord, 'id' | 'debts'>[]>;
   /** Clears the pending effects of these submissions, which were applied. */
   clearEffects(paid: readonly { id: string; round: number }[]): Promise<void>;
+  /** Leads with effects of returns older than `before`, as far as the effects need them. */
+  withReturnEffects(before: Date, limit: number): Promise<ReturnedLead[]>;
+  /** Clears effects of returns that were applied. */
+  clearReturnEffects(applied: readonly ReturnEffectOf[]): Promise<void>;
   /** Leads that owe entries to the books, by events before `before`, oldest event first. */
   owingEntries(before: Date, limit: number): Promise<OwingLead[]>;
   /** Removes owed entries that are written. */

@@ -9,6 +9,7 @@ import type { Geo } from '../../core/lead/geo.js';
 import type { LeadStore } from './lead-store.js';
 import type { Ledger } from './cap-ledger.js';
 import type { Queues, Wake } from './queues.js';
+import type { ReturnStore } from './return-store.js';
 import type { SearchStore } from './search-store.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { UnfinishedRuns } from './unfinished-runs.js';
@@ -32,6 +33,7 @@ export interface WorkPorts {
   readonly adjustments: Pick<AdjustmentStore, 'owed' | 'booked'>;
   readonly claims: ClaimStore;
   readonly ledger: Ledger;
+  readonly returns: ReturnStore;
   /** Rebuilds the ledger from the stored leads. False if another process is already rebuilding it. */
   readonly rebuildLedger: () => Promise<boolean>;
   readonly queues: Queues;

@@ -7,6 +7,7 @@ import type { Subject } from '../../core/checks/check.js';
 import type { ClaimOwner } from '../../core/duplicates/claim-owner.js';
 import { isOwnerOver, claimStatus, duplicateWindowStart } from '../../core/duplicates/claim-status.js';
 import { slotRefusal } from '../../core/checks/exclusivity.js';
+import { claimsAfterReturns } from '../../core/money/returned-claims.js';
 import type { Intent, LeadRecord } from '../../core/lead/lead-record.js';
 import type { Slot } from '../../core/search/search-record.js';
 import type { ClaimRequest } from '../ports/claim-store.js';
@@ -171,10 +172,21 @@ async function releaseStaleOwner(
 ): Promise<void> {
   const effects = lead.debts.filter(({ round }) => round === owner.round);
   for (const effect of effects) await applyEffect(ports, lead.id, effect);
+  if (lead.state === 'accepted' && lead.round === owner.round) return releaseReturned(ports, lead, keys);
   // A worker that slept may have claimed for a lead that had already ended. No pending effect releases that claim, so
   // release it here. Use the identities that were asked for, because the lead's own identities may have changed
   // since.
   if (effects.length === 0) await ports.claims.release(keys, lead.id, owner.round);
+}
+
+/** A returned lead released its claims. What is left of them is released, but not what undoing its return regained. */
+async function releaseReturned(
+  { claims }: Pick<WorkPorts, 'claims'>,
+  lead: LeadRecord,
+  keys: readonly string[],
+): Promise<void> {
+  const after = claimsAfterReturns(lead);
+  if (after.kind === 'gone') await claims.release(keys, lead.id, lead.round, after.run);
 }
 
 async function reserveCaps(ports: WorkPorts, candidate: Candidate): Promise<CapsStep | 'wait'> {

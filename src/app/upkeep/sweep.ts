@@ -1,6 +1,7 @@
 import type { WorkPorts } from '../ports/work-ports.js';
 import { bookAdjustments } from '../money/book-adjustments.js';
 import { bookOwed } from '../money/book-owed.js';
+import { applyReturnEffects } from '../money/return-effects.js';
 import { createFailures, eachAlone, type Failures } from './each-alone.js';
 import { applyEffects } from '../submit/effects.js';
 import { EFFECT_GRACE_MS, SWEEP_GRACE_MS } from '../../core/delivery/lease-times.js';
@@ -36,6 +37,7 @@ export async function sweep(ports: WorkPorts, failures = createFailures(ports.lo
   const found = await part(sweepSearches(ports, failures));
   const leads = await part(sweepLeads(ports));
   const effects = await part(sweepEffects(ports, failures));
+  await part(applyReturnEffects(ports, failures));
   const entries = await part(bookOwed(ports, failures));
   const adjustments = await part(bookAdjustments(ports, failures));
   if (faults.length > 0) throw faults[0];

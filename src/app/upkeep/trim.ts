@@ -1,4 +1,6 @@
 import { isFinal } from '../../core/lead/lead-states.js';
+import { isPending, regainOf } from '../../core/caps/given-back.js';
+import { claimsAfterReturns } from '../../core/money/returned-claims.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { ClaimedIdentity, ClaimOwner } from '../../core/duplicates/claim-owner.js';
 import type { ClaimStore } from '../ports/claim-store.js';
@@ -108,8 +110,12 @@ async function trimPage({ leads, claims }: TrimClaimsPorts, page: readonly Claim
   if (ids.size === 0) return;
   const byId = new Map((await leads.readMany([...ids])).map((lead) => [lead.id, lead]));
   for (const { key, holders: owners } of page)
-    for (const owner of owners)
-      if (isStaleClaim(byId.get(owner.lead), owner)) await claims.release([key], owner.lead, owner.round);
+    for (const owner of owners) {
+      const lead = byId.get(owner.lead);
+      const after = lead?.state === 'accepted' && lead.round === owner.round && claimsAfterReturns(lead);
+      if (after && after.kind === 'gone') await claims.release([key], owner.lead, owner.round, after.run);
+      else if (isStaleClaim(lead, owner)) await claims.release([key], owner.lead, owner.round);
+    }
 }
 
 /**
@@ -129,5 +135,7 @@ function isStaleClaim(lead: LeadRecord | undefined, { round }: ClaimOwner): bool
  */
 export function isLeftBehind(lead: LeadRecord | undefined, round: number): boolean {
   if (!lead || lead.debts.some((effect) => effect.round === round)) return false;
+  const undone = regainOf(round);
+  if (undone !== undefined) return !isPending(lead, undone, 'undo');
   return lead.round !== round || isFinal(lead.state);
 }

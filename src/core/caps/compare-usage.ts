@@ -37,8 +37,10 @@ export function compareUsage(
     const usage = counted.get(name);
     const of = usage ? { cap_id: usage.bucket.cap.id, window: usage.bucket.window } : is.get(name);
     if (!of) return [];
-    const most = usage ? usage.confirmed + usage.reservations.size : 0;
-    const least = usage ? most - usage.unsure.size : 0;
+    const { confirmed = 0, reservations, unsure, givenBack, unsureBack } = usage ?? {};
+    const all = confirmed + (reservations?.size ?? 0) - (givenBack?.size ?? 0);
+    const most = all + (unsureBack?.size ?? 0);
+    const least = all - (unsure?.size ?? 0);
     const [first, last] = [was.get(name)?.used ?? 0, is.get(name)?.used ?? 0];
     const fits = Math.max(first, last) >= least && Math.min(first, last) <= most;
     return fits ? [] : [{ cap_id: of.cap_id, window: of.window, ledger: last, least, most }];

@@ -2,6 +2,7 @@ import type { Cap, Catalogue } from '../catalogue/types.js';
 import { isFinal } from '../lead/lead-states.js';
 import type { SoldCount } from './counted-leads.js';
 import type { CountedLead } from './counted-leads.js';
+import { givenBackOf, soldMoment, type GivenBackLead } from './given-back.js';
 import type { CapBucket } from './windows.js';
 import type { Moment } from '../lead/lead-record.js';
 import { reservationIdOf } from './cap-buckets.js';
@@ -17,6 +18,10 @@ export interface BucketUsage {
    * The reservation ids that may hold no reservation: the lead has not reserved yet, or its release is still pending.
    */
   readonly unsure: Set<string>;
+  /** Places that returns gave back. Their leads are among the confirmed ones. */
+  readonly givenBack: Set<string>;
+  /** Those of them that the ledger may not know yet. */
+  readonly unsureBack: Set<string>;
 }
 
 export interface UsageCount {
@@ -26,6 +31,11 @@ export interface UsageCount {
    * `from`.
    */
   countSold(sold: SoldCount, from: Date): void;
+  /**
+   * Adds the places that the returns of an accepted lead gave back. Pass each such lead once, and before the leads
+   * are counted: then each of them is also counted as accepted.
+   */
+  countGivenBack(lead: GivenBackLead): void;
   buckets(): BucketUsage[];
 }
 
@@ -90,6 +100,8 @@ export function createUsageCount(
       confirmed: 0,
       reservations: new Set(),
       unsure: new Set(),
+      givenBack: new Set(),
+      unsureBack: new Set(),
     };
     usages.set(cap, windows.set(bucket.window, usage));
     return usage;
@@ -140,6 +152,19 @@ export function createUsageCount(
     },
     countSold(line, from) {
       for (const usage of openUsages(line, { ...line, at: line.at ?? from })) usage.confirmed += line.count;
+    },
+    countGivenBack(lead) {
+      const moment = soldMoment(lead);
+      if (!moment) return;
+      for (const { place, applied, regained, reservation_id } of givenBackOf(lead))
+        for (const usage of openUsages(lead, moment)) {
+          usage.givenBack.add(place);
+          if (!applied) usage.unsureBack.add(place);
+          if (regained === 'confirmed') usage.confirmed += 1;
+          if (regained !== 'asked') continue;
+          usage.reservations.add(reservation_id);
+          usage.unsure.add(reservation_id);
+        }
     },
     buckets: () => [...usages.values()].flatMap((windows) => [...windows.values()]),
   };

@@ -2,6 +2,7 @@ import type { DuplicatePolicy } from '../catalogue/types.js';
 import type { ClaimedIdentity, ClaimOwner } from './claim-owner.js';
 import { isFinal } from '../lead/lead-states.js';
 import type { LeadRecord } from '../lead/lead-record.js';
+import { claimsAfterReturns } from '../money/returned-claims.js';
 import type { IdentityKey } from '../search/search-record.js';
 
 const DAY_MS = 86_400_000;
@@ -74,13 +75,14 @@ export const isOwnerOver = ({ round }: ClaimOwner, lead: LeadRecord | undefined)
  *
  * - `sold`: the other lead is a duplicate.
  * - `wait`: the owner is undecided and has sent no request, so it may still release the claim.
- * - `owes`: the owner keeps no claim. Apply its pending effects, then try again.
+ * - `owes`: the owner keeps no claim, or its buyer returned it and the claims are released. Apply its pending effects, then try again.
  */
 export function claimStatus(owner: ClaimOwner, lead: LeadRecord | undefined): 'sold' | 'wait' | 'owes' {
   if (!lead) return 'sold';
   if (lead.round !== owner.round) return 'owes';
   switch (lead.state) {
     case 'accepted':
+      return { kept: 'sold', open: 'wait', gone: 'owes' }[claimsAfterReturns(lead).kind] as 'sold';
     case 'saved':
     case 'pending':
     case 'unknown':

@@ -50,6 +50,21 @@ export function takingOf(lead: CheckedLead, now: Date): BucketTaking | undefined
 }
 
 /**
+ * When a lead took its reservation in one of its buckets. Undefined if it may have none, or if a return gave the place
+ * back while the window was open. A place that was regained counts from then on.
+ */
+export function takingIn(lead: CheckedLead, { resets_at }: CapBucket, now: Date): BucketTaking | undefined {
+  const taking = takingOf(lead, now);
+  const gave = (lead.returns ?? []).findLast(
+    ({ place_given_back, at }) => place_given_back && (!resets_at || at < resets_at),
+  );
+  if (!taking || !gave) return taking;
+  const { undone } = gave;
+  if (!undone?.place_regained || (resets_at && undone.at >= resets_at)) return undefined;
+  return { lead: lead.id, from: gave.at, to: undone.at };
+}
+
+/**
  * Finds the cap buckets of a lead's intent, over all versions of the catalogue. For an accepted lead, these are the
  * buckets in which it was sold. For another lead, they include the buckets that are kept for an attempt that may
  * still become the sale.

@@ -1,4 +1,5 @@
 import { isFinal } from '../lead/lead-states.js';
+import { claimsAfterReturns } from '../money/returned-claims.js';
 import type { CheckedLead } from './records.js';
 
 /**
@@ -19,8 +20,13 @@ export function holdingOf(lead: CheckedLead, round: number): Holding {
   return !isFinal(lead.state) || owes(lead, round) ? 'may' : 'no';
 }
 
-/** The same for claims, except that a lead that the buyer called a duplicate keeps its claims. */
+/**
+ * The same for claims, except that a lead that the buyer called a duplicate keeps its claims, and a return may have
+ * released those of a sold lead.
+ */
 export function claimHoldingOf(lead: CheckedLead, round: number): Holding {
+  if (lead.state === 'accepted' && lead.round === round && !lead.is_test)
+    return ({ kept: 'must', open: 'may', gone: 'no' } as const)[claimsAfterReturns(lead).kind];
   const isBuyersDuplicate = lead.state === 'rejected' && lead.decision?.refusal?.why === 'buyer_duplicate';
   return !lead.is_test && lead.round === round && isBuyersDuplicate ? 'must' : holdingOf(lead, round);
 }

@@ -44,11 +44,14 @@ const attemptEnds: LeadInvariant = {
 const effectsApplied: LeadInvariant = {
   name: 'debt-paid',
   sentence: 'The pending effects of an ended lead on slots, claims and reservations are applied soon.',
-  faults: ({ debts }, world) =>
-    debts
-      .map(({ round, action, since }) => ({ round, action, age: ageOf(since, world) }))
+  faults: ({ debts, return_effects = [] }, world) =>
+    [
+      ...debts.map(({ round, action, since }) => ({ what: `round ${round} has owed a ${action}`, since })),
+      ...return_effects.map(({ n, what, since }) => ({ what: `return ${n} has owed its ${what}`, since })),
+    ]
+      .map(({ what, since }) => ({ what, age: ageOf(since, world) }))
       .filter(({ age }) => age > world.tolerance.effect_ms)
-      .map(({ round, action, age }) => `round ${round} has owed a ${action} for ${seconds(age)}`),
+      .map(({ what, age }) => `${what} for ${seconds(age)}`),
 };
 
 const stateReachable: LeadInvariant = {

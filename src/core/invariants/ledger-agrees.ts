@@ -1,4 +1,5 @@
 import { reservationIdOf, parseReservationId } from '../caps/cap-buckets.js';
+import { givenBackOf, isPending } from '../caps/given-back.js';
 import { holdingOf, owes } from './holdings.js';
 import type { Invariant, World } from './invariant.js';
 import type { CheckedLead, LedgerBucket } from './records.js';
@@ -17,6 +18,8 @@ export interface LeadsOfBucket {
   acceptedOwing: number;
   /** The reservation ids of undecided leads that must be reserved and are not. */
   readonly missing: string[];
+  /** Places that returns gave back. `applied`: the ledger must have it. */
+  readonly givenBack: Map<string, { readonly applied: boolean }>;
 }
 
 /** One cap bucket: its content in the ledger, and what the leads require. */
@@ -30,6 +33,7 @@ export const noLeads = (): LeadsOfBucket => ({
   acceptedInside: 0,
   acceptedOwing: 0,
   missing: [],
+  givenBack: new Map(),
 });
 
 /** Counts a lead into a bucket of its intent. `inside`: the reservation ids that the ledger has in this bucket. */
@@ -40,16 +44,25 @@ export function countInto(leads: LeadsOfBucket, lead: CheckedLead, inside: Reado
     if (!isIn && holdingOf(lead, lead.round) === 'must') leads.missing.push(reservationId);
     return;
   }
-  leads.accepted += 1;
-  if (isIn) leads.acceptedInside += 1;
-  else if (owes(lead, lead.round)) leads.acceptedOwing += 1;
+  const accept = (isReserved: boolean, isOwing: boolean): void => {
+    leads.accepted += 1;
+    if (isReserved) leads.acceptedInside += 1;
+    else if (isOwing) leads.acceptedOwing += 1;
+  };
+  accept(isIn, owes(lead, lead.round));
+  for (const { n, place, applied, regained, reservation_id } of givenBackOf(lead)) {
+    leads.givenBack.set(place, { applied });
+    // The place was reserved again, and counts once more.
+    if (regained === 'confirmed') accept(inside.has(reservation_id), isPending(lead, n, 'undo'));
+  }
 }
 
 export const ledgerAgrees: Invariant<ComparedBucket> = {
   name: 'ledger-agrees',
   sentence: 'The ledger’s reserved and confirmed counts match the stored leads.',
   faults: ({ ledger, leads }, world) => {
-    const { accepted, acceptedInside, acceptedOwing, missing } = leads;
+    const { accepted, acceptedInside, acceptedOwing, missing, givenBack } = leads;
+    const back = new Set(ledger.given_back);
     const counted = ledger.confirmed + acceptedInside;
     const tooLow = counted < accepted - acceptedOwing;
     // Deleted leads stay counted until their window ends.
@@ -57,6 +70,12 @@ export const ledgerAgrees: Invariant<ComparedBucket> = {
     return [
       ...(tooLow || tooHigh ? [`the ledger counts ${counted} accepted leads, there are ${accepted}`] : []),
       ...missing.map((reservationId) => `${reservationId} holds a place and is not reserved`),
+      ...[...givenBack].flatMap(([place, { applied }]) =>
+        applied && !back.has(place) ? [`the place ${place} was given back and still counts`] : [],
+      ),
+      ...[...back].flatMap((place) =>
+        givenBack.has(place) || world.kept_since !== null ? [] : [`no return gave back the place ${place}`],
+      ),
       ...ledger.members
         .filter((member) => !isExplained(member, world))
         .map((member) => `${member} is reserved and holds no place`),

@@ -24,6 +24,7 @@ export type CheckedLead = Pick<
   | 'intent'
   | 'unbooked'
   | 'returns'
+  | 'return_effects'
 > & {
   readonly identities: readonly IdentityKey[];
   readonly attempts: readonly Pick<Attempt, 'n' | 'round' | 'at' | 'outcome' | 'sent_to' | 'money'>[];
@@ -53,6 +54,8 @@ export interface LedgerBucket {
   readonly confirmed: number;
   /** The id of each reservation: lead + submission number (`reservationIdOf`). */
   readonly members: readonly string[];
+  /** The places that returns gave back (`givenBackPlace`). Absent: none. */
+  readonly given_back?: readonly string[];
 }
 
 export const emptyBucket = (cap_id: string, window: string): LedgerBucket => ({

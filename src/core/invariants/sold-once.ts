@@ -22,6 +22,8 @@ export interface CompletedSale {
   readonly left_at: Date;
   /** The start of its duplicate window. */
   readonly accepted_at: Date;
+  /** The times in which a return had released the claims. `to` is absent while they are not regained. */
+  readonly released?: readonly { readonly from: Date; readonly to?: Date }[];
 }
 
 /** All sales of one identity. */
@@ -30,8 +32,25 @@ export interface IdentitySales {
   readonly sales: readonly CompletedSale[];
 }
 
+/**
+ * The sales of a lead, none if it was not sold. If claims were regained after a return, that counts like another sale
+ * at that moment: nobody else may have been sold the person in between.
+ */
+export function salesOf(lead: CheckedLead): CompletedSale[] {
+  const sale = saleOf(lead);
+  if (!sale) return [];
+  const released = (lead.returns ?? []).flatMap(({ claim_released, at, undone }) =>
+    claim_released ? [{ from: at, ...(undone?.claim_regained ? { to: undone.at } : {}) }] : [],
+  );
+  if (released.length === 0) return [sale];
+  const regained = released.flatMap(({ to }, i) =>
+    to ? [{ ...sale, asked_at: to, left_at: to, released: released.slice(i + 1) }] : [],
+  );
+  return [{ ...sale, released }, ...regained];
+}
+
 /** The sale of a lead; undefined if the lead was not sold. */
-export function saleOf(lead: CheckedLead): CompletedSale | undefined {
+function saleOf(lead: CheckedLead): CompletedSale | undefined {
   const { id, offer_id, state, decision, is_test, attempts, round, intent, identities } = lead;
   if (state !== 'accepted' || is_test || !decision) return undefined;
   const left_at = attempts.find((attempt) => attempt.round === round)?.at ?? decision.at;
@@ -47,7 +66,7 @@ export const soldOnce: Invariant<IdentitySales> = {
   faults: ({ identity, sales }, world) => {
     const inOrder = [...sales].sort((a, b) => a.left_at.getTime() - b.left_at.getTime());
     return inOrder.flatMap((sale, i) => {
-      const other = inOrder.slice(0, i).find((one) => conflict(one, sale, world));
+      const other = inOrder.slice(0, i).find((one) => one.lead !== sale.lead && conflict(one, sale, world));
       return other ? [`leads ${other.lead} and ${sale.lead} are both sold (${identity.kind})`] : [];
     });
   },
@@ -65,6 +84,10 @@ function conflict(a: CompletedSale, b: CompletedSale, world: World): boolean {
   return excludes(a, b, shared, world) && excludes(b, a, shared, world);
 }
 
+/** Whether a return may have released the claims of the earlier sale when the later one took its own. */
+const wasReleased = ({ released = [] }: CompletedSale, { asked_at, left_at }: CompletedSale): boolean =>
+  released.some(({ from, to }) => from.getTime() <= left_at.getTime() + EDGE_MS && (!to || to >= asked_at));
+
 /**
  * Whether the earlier sale blocked the later sale under every policy by which the later sale may have been evaluated.
  * Right after an offer changed its buyer, a process may still sell to the former buyer. So the buyers come from the
@@ -76,6 +99,7 @@ function excludes(
   shared: readonly IdentityKey[],
   { history }: World,
 ): boolean {
+  if (wasReleased(earlier, later)) return false;
   const [was] = history.soldBy(earlier.offer, earlier.left_at).slice(-1);
   const policies = history
     .soldBy(later.offer, later.left_at)

@@ -1,6 +1,13 @@
 import { bucketName } from '../caps/cap-buckets.js';
 import type { Catalogue } from '../catalogue/types.js';
-import { capKept, createBucketFinder, takingOf, type BucketTakings, type BucketTaking } from './cap-kept.js';
+import {
+  capKept,
+  createBucketFinder,
+  takingIn,
+  takingOf,
+  type BucketTakings,
+  type BucketTaking,
+} from './cap-kept.js';
 import { createCatalogueHistory } from './catalogue-history.js';
 import { BOOK_INVARIANTS, bookedOnce, entriesByLead, type CheckedEntry } from './book-invariants.js';
 import { CLAIM_INVARIANTS } from './claim-invariants.js';
@@ -9,7 +16,7 @@ import { LEAD_INVARIANTS } from './lead-invariants.js';
 import { countInto, ledgerAgrees, noLeads } from './ledger-agrees.js';
 import type { CheckedClaim, CheckedLead, CheckedSearch, LedgerBucket } from './records.js';
 import { SEARCH_INVARIANTS } from './search-invariants.js';
-import { saleOf, soldOnce, type IdentitySales, type CompletedSale } from './sold-once.js';
+import { salesOf, soldOnce, type IdentitySales, type CompletedSale } from './sold-once.js';
 import { LIVE, SETTLED } from './tolerance.js';
 
 /** All stored records. You may pass whole records; only the members that the invariants name are read. */
@@ -129,11 +136,11 @@ export const bucketId = ({ cap_id, window }: Pick<BucketTakings, 'cap_id' | 'win
 export function identitySales(leads: readonly CheckedLead[]): IdentitySales[] {
   const all = new Map<string, { identity: IdentitySales['identity']; sales: CompletedSale[] }>();
   for (const lead of leads) {
-    const sale = saleOf(lead);
-    if (!sale) continue;
+    const sales = salesOf(lead);
+    if (sales.length === 0) continue;
     for (const identity of lead.identities) {
       const one = all.get(identity.key) ?? { identity, sales: [] };
-      one.sales.push(sale);
+      one.sales.push(...sales);
       all.set(identity.key, one);
     }
   }
@@ -145,9 +152,10 @@ export function bucketTakings(leads: readonly CheckedLead[], { history, now }: W
   const placesOf = createBucketFinder(history);
   const all = new Map<string, { cap_id: string; window: string; takings: BucketTaking[] }>();
   for (const lead of leads) {
-    const taking = takingOf(lead, now);
-    if (!taking) continue;
+    if (!takingOf(lead, now)) continue;
     for (const bucket of placesOf(lead)) {
+      const taking = takingIn(lead, bucket, now);
+      if (!taking) continue;
       const name = bucketId({ cap_id: bucket.cap.id, window: bucket.window });
       const use = all.get(name) ?? { cap_id: bucket.cap.id, window: bucket.window, takings: [] };
       use.takings.push(taking);

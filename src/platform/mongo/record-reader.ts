@@ -29,6 +29,7 @@ const LEAD = {
   'attempts.sent_to': 1,
   unbooked: 1,
   returns: 1,
+  return_effects: 1,
   'decision.code': 1,
   'decision.at': 1,
   'decision.source': 1,

@@ -3,6 +3,7 @@ import type { Connection } from 'mongoose';
 import type { CatalogueSource } from '../../app/ports/catalogue-source.js';
 import type { AdjustmentStore } from '../../app/ports/adjustment-store.js';
 import type { BookStore } from '../../app/ports/book-store.js';
+import type { ReturnStore } from '../../app/ports/return-store.js';
 import type { BuyerHistory } from '../../app/ports/buyer-history.js';
 import type { ClaimStore } from '../../app/ports/claim-store.js';
 import type { Destinations } from '../../app/ports/destinations.js';
@@ -40,6 +41,7 @@ import { createQueues, type QueueProducers } from '../queues/producer.js';
 import { createWake } from '../redis/wake.js';
 import { createAdjustmentStore } from '../mongo/money/adjustment-store.js';
 import { createBookStore } from '../mongo/money/book-store.js';
+import { createReturnStore } from '../mongo/money/return-store.js';
 import { createClaimStore } from '../mongo/stores/claim-store.js';
 import { createLeadCounts } from '../mongo/stores/lead-counts.js';
 import { createLeadScan } from '../mongo/stores/lead-scan.js';
@@ -67,6 +69,7 @@ export interface Platform {
   readonly leads: LeadStore;
   readonly books: BookStore;
   readonly adjustments: AdjustmentStore;
+  readonly returns: ReturnStore;
   /** Counts leads for the ledger without reading each lead. */
   readonly counts: LeadCounts;
   readonly claims: ClaimStore;
@@ -234,6 +237,7 @@ export async function openPlatform(
     leads,
     books: inMongo(createBookStore(connection)),
     adjustments: inMongo(createAdjustmentStore(connection)),
+    returns: inMongo(createReturnStore(connection)),
     counts,
     claims: inMongo(createClaimStore(connection)),
     keys,

@@ -13,6 +13,7 @@ import { memoryClaimStore } from './memory-claim-store.js';
 import { memoryLeadCounts } from './memory-lead-counts.js';
 import { memoryLeadStore } from './memory-lead-store.js';
 import { memoryLedger, rebuildMemoryLedger } from './memory-ledger.js';
+import { memoryReturnStore, salesIn } from './memory-return-store.js';
 import { memorySearchStore } from './memory-search-store.js';
 
 /** A buyer and partner whose next answers a test sets; what was sent is kept. */
@@ -66,6 +67,7 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
   const buyers = fakeDestinations(() => now);
   const stores = { searches: memorySearchStore(), leads: memoryLeadStore(), claims: memoryClaimStore() };
   const { counts } = memoryLeadCounts(() => [...stores.leads.all.values()]);
+  const books = memoryBookStore();
   const silent = () => undefined;
   const { gate: destinationGate, passages } = memoryDestinationGate(() => now);
   const ports = {
@@ -73,8 +75,9 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
     random: () => 0.5,
     newId: () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
     ...stores,
-    books: memoryBookStore(),
     adjustments: memoryAdjustmentStore(),
+    books,
+    returns: memoryReturnStore(() => salesIn(books)),
     ledger,
     rebuildLedger: () => rebuildMemoryLedger({ ledger, leads: stores.leads, counts, catalogue, now }),
     queues,

@@ -80,8 +80,9 @@ export function memoryClaimStore(): MemoryClaimStore {
     takeSlowly: (request, pause) => take(request, pause, NO_PAUSE),
     takeAsleep: (request, meanwhile) => take(request, NO_PAUSE, meanwhile),
     take: (request) => take(request, NO_PAUSE, NO_PAUSE),
-    release(keys, lead, round) {
-      leave(keys, isOf(lead, round));
+    release(keys, lead, round, upTo = Infinity) {
+      const mine = isOf(lead, round);
+      leave(keys, (one) => mine(one) && (one.run === undefined || one.run <= upTo));
       return Promise.resolve();
     },
     giveBack(keys, { lead, round, run }) {

@@ -1,5 +1,6 @@
 import { compact } from '../../../src/core/catalogue/compact.js';
 import { isFinal } from '../../../src/core/lead/lead-states.js';
+import type { GivenBackLead } from '../../../src/core/caps/given-back.js';
 import type { LeadCounts } from '../../../src/app/ports/lead-counts.js';
 import type { RolledUpDay, SoldCount, TimeRange } from '../../../src/core/caps/counted-leads.js';
 import type { CountedLead } from '../../../src/core/caps/counted-leads.js';
@@ -17,6 +18,14 @@ export function memoryLeadCounts(leads: () => readonly CountedLead[]) {
         (lead) => !isSettled(lead) && (!isFinal(lead.state) || lead.debts.length > 0),
       );
       return Promise.resolve({ sold, others });
+    },
+    // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand
+    async *givenBack(from) {
+      const all = leads() as readonly (CountedLead & GivenBackLead)[];
+      yield* all.filter(
+        ({ intent, returns }) =>
+          intent && intent.at >= from && returns?.some(({ place_given_back }) => place_given_back),
+      );
     },
     hasIntentBefore: (at) => Promise.resolve(leads().some(({ intent }) => intent && intent.at < at)),
     // eslint-disable-next-line @typescript-eslint/require-await -- an async iterable of what is at hand

@@ -13,6 +13,7 @@ import {
   type Taken,
 } from '../../../src/core/lead/lead-record.js';
 import { memoryOwedEntries } from './memory-owed-entries.js';
+import { memoryReturnEffects } from './memory-return-effects.js';
 import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/lead/timeline.js';
 
 const TAKEABLE = UNDECIDED_STATES.filter((state) => TRANSITIONS[state].includes('working'));
@@ -99,6 +100,7 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
       return Promise.resolve();
     },
     ...memoryOwedEntries(all, update),
+    ...memoryReturnEffects(all, update),
     expireIdempotencyKeys(before) {
       const isOld = ({ at }: IdempotencyKey): boolean => at < before;
       const old = [...all.values()].filter(({ idempotency }) => idempotency?.some(isOld));
@@ -261,5 +263,10 @@ function countedPart(lead: LeadRecord): CountedLead {
 }
 
 /** Whether nothing of the lead is left to do but what an operator does. */
-export const isAtRest = ({ state, debts: effects, unbooked = [] }: LeadRecord): boolean =>
-  effects.length === 0 && unbooked.length === 0 && (isFinal(state) || state === 'unknown');
+export const isAtRest = ({
+  state,
+  debts: effects,
+  unbooked = [],
+  return_effects = [],
+}: LeadRecord): boolean =>
+  effects.length + unbooked.length + return_effects.length === 0 && (isFinal(state) || state === 'unknown');

@@ -24,6 +24,7 @@ export interface MemoryReservation {
 interface Data {
   readonly reserved: Map<string, Set<string>>;
   readonly confirmed: Map<string, number>;
+  readonly givenBack: Map<string, Set<string>>;
   /** What it counts; undefined: it must be counted first. */
   current: CountedCaps | undefined;
   /** Whose data it is: of the server that made the count current. */
@@ -83,10 +84,12 @@ export function memoryLedger(catalogue: Catalogue = EMPTY_CATALOGUE): MemoryLedg
   const isReady = (places: readonly CapBucket[], wanted: CountedCaps): boolean =>
     !data.lock && isAlike(wanted) && isSound(places);
   const members = (key: string): Set<string> => data.reserved.get(key) ?? new Set();
+  const givenBack = (key: string): Set<string> => data.givenBack.get(key) ?? new Set();
+  const confirmedIn = (key: string): number => (data.confirmed.get(key) ?? 0) - givenBack(key).size;
   const usedBy = (bucket: CapBucket, but?: string): number => {
     const key = nameOfPlace(bucket);
     const inside = members(key);
-    return inside.size - (but !== undefined && inside.has(but) ? 1 : 0) + (data.confirmed.get(key) ?? 0);
+    return inside.size - (but !== undefined && inside.has(but) ? 1 : 0) + confirmedIn(key);
   };
   const settle = (reservationId: string, key: string, action: 'confirm' | 'release'): void => {
     if (members(key).delete(reservationId) && action === 'confirm')
@@ -110,7 +113,7 @@ export function memoryLedger(catalogue: Catalogue = EMPTY_CATALOGUE): MemoryLedg
     };
   /** What caps had that left is gone with them. */
   const keepOnly = ({ ids }: CountedCaps): void => {
-    for (const all of [data.reserved, data.confirmed])
+    for (const all of [data.reserved, data.confirmed, data.givenBack])
       for (const key of all.keys()) if (!ids.includes(key.split('|')[0] ?? '')) all.delete(key);
   };
   return {
@@ -118,6 +121,11 @@ export function memoryLedger(catalogue: Catalogue = EMPTY_CATALOGUE): MemoryLedg
     move,
     confirm: settleAll('confirm'),
     release: settleAll('release'),
+    giveBack(member, places, wanted) {
+      if (!isReady(places, wanted)) return Promise.resolve('stale');
+      for (const key of places.map(nameOfPlace)) data.givenBack.set(key, givenBack(key).add(member));
+      return Promise.resolve('done');
+    },
     used(buckets) {
       if (buckets.length === 0) return Promise.resolve([]);
       return Promise.resolve(isSound(buckets) ? buckets.map((bucket) => usedBy(bucket)) : 'stale');
@@ -154,7 +162,8 @@ export function memoryLedger(catalogue: Catalogue = EMPTY_CATALOGUE): MemoryLedg
       const since = begun.get(token);
       if (data.lock?.token !== token || !since || !isSame(since, server)) return Promise.resolve(false);
       data = emptyData(server, counted);
-      for (const { bucket, reservations: inside, confirmed } of places) {
+      for (const { bucket, reservations: inside, confirmed, givenBack: back } of places) {
+        data.givenBack.set(nameOfPlace(bucket), new Set(back));
         data.reserved.set(nameOfPlace(bucket), new Set(inside));
         data.confirmed.set(nameOfPlace(bucket), confirmed);
       }
@@ -170,6 +179,7 @@ export function memoryLedger(catalogue: Catalogue = EMPTY_CATALOGUE): MemoryLedg
           window,
           confirmed: data.confirmed.get(key) ?? 0,
           members: [...members(key)],
+          given_back: [...givenBack(key)],
         };
       }),
     reservationsInRedis: () =>
@@ -186,7 +196,7 @@ export function memoryLedger(catalogue: Catalogue = EMPTY_CATALOGUE): MemoryLedg
 }
 
 const emptyData = (era: Era, current: CountedCaps | undefined): Data => ({
-  ...{ reserved: new Map(), confirmed: new Map(), lock: undefined },
+  ...{ reserved: new Map(), confirmed: new Map(), givenBack: new Map(), lock: undefined },
   ...{ era, current },
 });
 
@@ -194,6 +204,7 @@ const copyOf = (data: Data): Data => ({
   ...data,
   reserved: new Map([...data.reserved].map(([key, inside]) => [key, new Set(inside)])),
   confirmed: new Map(data.confirmed),
+  givenBack: new Map([...data.givenBack].map(([key, back]) => [key, new Set(back)])),
 });
 
 const isSame = (a: Era, b: Era): boolean => a.run === b.run && a.promotion === b.promotion;

@@ -5,6 +5,7 @@ import {
 } from '../../../src/core/money/return-share.js';
 import type { ReturnShare } from '../../../src/core/money/return-share.js';
 import type { ReturnedSale } from '../../../src/core/money/return-lead.js';
+import type { MemoryBookStore } from './memory-book-store.js';
 import type { ReturnOf, ReturnStore } from '../../../src/app/ports/return-store.js';
 
 interface Place extends ReturnOf {
@@ -16,6 +17,12 @@ export interface MemorySale extends ReturnedSale {
   readonly lead_id: string;
   readonly offer_id: string;
 }
+
+/** The sales that are in the books. */
+export const salesIn = ({ entries }: MemoryBookStore): MemorySale[] =>
+  [...entries.values()].filter(({ kind }) => kind === 'sale') as unknown as MemorySale[];
+
+export type MemoryReturnStore = ReturnType<typeof memoryReturnStore>;
 
 /** What returns need of the books, in memory: the same contract is run against the real store. */
 export function memoryReturnStore(booked: () => readonly MemorySale[] = () => []) {

@@ -6,6 +6,7 @@ import type { UnfinishedRuns } from '../../../src/app/ports/unfinished-runs.js';
 import type { WorkLog, WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { memoryAdjustmentStore } from '../fakes/memory-adjustment-store.js';
 import type { MemoryBookStore } from '../fakes/memory-book-store.js';
+import type { MemoryReturnStore } from '../fakes/memory-return-store.js';
 import type { MemoryClaimStore } from '../fakes/memory-claim-store.js';
 import type { memoryLeadStore } from '../fakes/memory-lead-store.js';
 import { rebuildMemoryLedger, type MemoryLedger } from '../fakes/memory-ledger.js';
@@ -24,6 +25,7 @@ interface Surroundings {
     readonly leads: ReturnType<typeof memoryLeadStore>;
     readonly claims: MemoryClaimStore;
     readonly books: MemoryBookStore;
+    readonly returns: MemoryReturnStore;
   };
   readonly ledger: MemoryLedger;
   readonly catalogues: ReturnType<typeof cataloguesInTime>;
@@ -79,6 +81,7 @@ export const portsInTime =
       leads,
       books: stepped('books', stores.books, step),
       adjustments: memoryAdjustmentStore(),
+      returns: stepped('returns', stores.returns, step),
       claims: steppedClaims(stores.claims, step),
       ledger: steppedLedger,
       rebuildLedger: () =>

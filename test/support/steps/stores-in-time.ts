@@ -1,12 +1,17 @@
 import { memoryBookStore } from '../fakes/memory-book-store.js';
 import { memoryClaimStore } from '../fakes/memory-claim-store.js';
 import { memoryLeadStore } from '../fakes/memory-lead-store.js';
+import { memoryReturnStore, salesIn } from '../fakes/memory-return-store.js';
 import { memorySearchStore } from '../fakes/memory-search-store.js';
 
 /** What MongoDB holds in a simulated world. */
-export const storesInTime = () => ({
-  searches: memorySearchStore(),
-  leads: memoryLeadStore(),
-  claims: memoryClaimStore(),
-  books: memoryBookStore(),
-});
+export function storesInTime() {
+  const books = memoryBookStore();
+  return {
+    searches: memorySearchStore(),
+    leads: memoryLeadStore(),
+    claims: memoryClaimStore(),
+    books,
+    returns: memoryReturnStore(() => salesIn(books)),
+  };
+}

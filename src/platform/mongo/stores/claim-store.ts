@@ -19,9 +19,11 @@ export function createClaimStore(connection: Connection): ClaimStore {
   const claims = claimModel(connection);
   return {
     take: (request) => take(claims, request),
-    async release(keys, lead, round) {
+    async release(keys, lead, round, upTo) {
       if (keys.length === 0) return;
-      await leave(claims, keys, { lead, round });
+      // Owners of former builds name no run.
+      const run = upTo === undefined ? {} : { run: { $not: { $gt: upTo } } };
+      await leave(claims, keys, { lead, round, ...run });
     },
     async giveBack(keys, { lead, round, run }) {
       if (keys.length === 0) return;

@@ -9,6 +9,7 @@ import type {
   CountedLead,
 } from '../../../core/caps/counted-leads.js';
 
+import type { GivenBackLead } from '../../../core/caps/given-back.js';
 import { earlierThan, toRecord, type Stored, plain } from './documents.js';
 import { type LeadModel, leadModel } from './models.js';
 
@@ -27,6 +28,12 @@ export const COUNTED = {
   'attempts.round': 1,
   'attempts.at': 1,
   'attempts.outcome': 1,
+};
+
+/** The members of a returned lead that a count needs. */
+const GIVEN_BACK = {
+  ...{ round: 1, state: 1, offer_id: 1, campaign_id: 1, program_id: 1, intent: 1 },
+  ...{ returns: 1, return_effects: 1 },
 };
 
 /** Leads that are counted by number. `_id` names what was sold. */
@@ -69,6 +76,14 @@ export function createLeadCounts(connection: Connection, session?: mongo.ClientS
   );
   return {
     countTimeRange: (timeRange) => countSpan(leads, timeRange, session),
+    async *givenBack(from) {
+      const found = leads
+        .find({ 'returns.place_given_back': true, 'intent.at': trusted({ $gte: from }) }, GIVEN_BACK)
+        .session(session ?? null)
+        .lean<Stored<GivenBackLead>[]>()
+        .cursor();
+      for await (const lead of found) yield toRecord<GivenBackLead>(lead);
+    },
     async hasIntentBefore(at) {
       return (await leads.exists({ 'intent.at': earlierThan(at) }).session(session ?? null)) !== null;
     },

@@ -16,6 +16,7 @@ import { isDeadlock } from '../../process/outage.js';
 import { isDuplicateKey } from './duplicate-key.js';
 import { COUNTED } from './lead-counts.js';
 import { createOwedEntries } from './owed-entries.js';
+import { createReturnEffects } from './return-effects.js';
 import { transition, putBack, takeLead } from './lead-transitions.js';
 import { type LeadModel, leadModel } from './models.js';
 
@@ -75,6 +76,7 @@ export function createLeadStore(connection: Connection): LeadStore {
       );
     },
     ...createOwedEntries(leads),
+    ...createReturnEffects(leads),
     async expireIdempotencyKeys(before) {
       const expired = await plain<Row>(leads).updateMany(
         { 'idempotency.at': earlierThan(before) },

@@ -8,7 +8,9 @@ const BATCH = 1_000;
 /** Commands in one pipeline. Limits the memory for waiting commands on both sides. */
 const PIPELINE = 100;
 
-type Counted = Pick<BucketUsage, 'bucket' | 'confirmed' | 'reservations'>;
+type Counted = Pick<BucketUsage, 'bucket' | 'confirmed' | 'reservations'> &
+  Partial<Pick<BucketUsage, 'givenBack'>>;
+const NONE: ReadonlySet<string> = new Set();
 type Command = readonly [name: string, ...args: (string | number)[]];
 
 /** Writes the counted reservations and the known caps under the new token. Nothing reads them before the swap. */
@@ -36,10 +38,12 @@ function* commandsOf(
 ): Generator<Command> {
   const keys = ledgerKeys(prefix).generation(token);
   for (const ids of batches(capIds)) yield ['sadd', keys.known, ...ids];
-  for (const { bucket, confirmed, reservations: members } of places) {
+  for (const { bucket, confirmed, reservations: members, givenBack = NONE } of places) {
     const expiry = expiryOf(bucket);
     for (const some of batches([...members])) yield ['sadd', keys.members(bucket), ...some];
     if (expiry !== null && members.size > 0) yield ['pexpireat', keys.members(bucket), expiry];
+    for (const some of batches([...givenBack])) yield ['sadd', keys.givenBack(bucket), ...some];
+    if (expiry !== null && givenBack.size > 0) yield ['pexpireat', keys.givenBack(bucket), expiry];
     if (confirmed === 0) continue;
     yield ['set', keys.confirmed(bucket), confirmed, ...(expiry === null ? [] : ['PXAT', expiry])];
   }

@@ -31,6 +31,8 @@ export const ledgerKeys = (prefix: string) => {
         /** Set: ids of the caps that this generation counts. */
         known: `${base}:known`,
         members: (bucket: CapBucket) => `${base}:${bucketNameOf(bucket)}:in`,
+        /** Set: places that returns gave back. They are confirmed, and do not count. */
+        givenBack: (place: CapBucket) => `${base}:${bucketNameOf(place)}:back`,
         confirmed: (place: CapBucket) => `${base}:${bucketNameOf(place)}:ok`,
       };
     },

@@ -36,15 +36,15 @@ async function readKey(
   base: string,
   places: Map<string, LedgerBucket>,
 ): Promise<void> {
-  const isMembers = key.endsWith(':in');
-  if (!isMembers && !key.endsWith(':ok')) return;
-  const name = key.slice(base.length + 1, -3);
+  const [suffix = '', kind] = /:(in|ok|back)$/.exec(key) ?? [];
+  if (kind === undefined) return;
+  const name = key.slice(base.length + 1, -suffix.length);
   const colon = name.indexOf(':');
   const place = places.get(name) ?? emptyBucket(name.slice(0, colon), name.slice(colon + 1));
-  places.set(
-    name,
-    isMembers
-      ? { ...place, members: await redis.smembers(key) }
-      : { ...place, confirmed: Number(await redis.get(key)) },
-  );
+  const found = {
+    in: async () => ({ members: await redis.smembers(key) }),
+    ok: async () => ({ confirmed: Number(await redis.get(key)) }),
+    back: async () => ({ given_back: await redis.smembers(key) }),
+  }[kind];
+  places.set(name, { ...place, ...(await found?.()) });
 }

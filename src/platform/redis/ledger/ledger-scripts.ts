@@ -88,7 +88,7 @@ local function read_places(from, count)
     local key = base .. ':' .. ARGV[at + 1]
     ids[#ids + 1] = ARGV[at]
     places[#places + 1] = { cap = ARGV[at], members = key .. ':in', confirmed = key .. ':ok',
-      limit = tonumber(ARGV[at + 2]), expiry = ARGV[at + 3] }
+      back = key .. ':back', limit = tonumber(ARGV[at + 2]), expiry = ARGV[at + 3] }
   end
   return places, ids
 end
@@ -98,6 +98,7 @@ local function expire(key, place)
 end
 local function used_by_others(place, member)
   local used = tonumber(redis.call('GET', place.confirmed) or 0) + redis.call('SCARD', place.members)
+    - redis.call('SCARD', place.back)
   return used - redis.call('SISMEMBER', place.members, member)
 end
 local function first_full(places, member)
@@ -133,13 +134,22 @@ end
 return { 'reserved' }
 `;
 
-/** ARGV: reservation id, 'confirm' or 'release', version, caps' fingerprint, number of buckets, the buckets. */
+/**
+ * `give_back` puts the name of a confirmed place into the set of those that do not count. A place that a former build
+ * does not know of counts there: too many, never too few.
+ *
+ * ARGV: reservation id (or the name of the place), 'confirm', 'release' or 'give_back', version, caps'
+ * fingerprint, number of buckets, the buckets.
+ */
 export const SETTLE = `${PRELUDE}${PLACES}
 local member, action = ARGV[1], ARGV[2]
 local places, ids = read_places(6, tonumber(ARGV[5]))
 if not ready(ARGV[3], ARGV[4]) or not all_known(ids) then return 'stale' end
 for _, place in ipairs(places) do
-  if redis.call('SREM', place.members, member) == 1 and action == 'confirm' then
+  if action == 'give_back' then
+    redis.call('SADD', place.back, member)
+    expire(place.back, place)
+  elseif redis.call('SREM', place.members, member) == 1 and action == 'confirm' then
     redis.call('INCR', place.confirmed)
     expire(place.confirmed, place)
   end

@@ -43,7 +43,7 @@ export function createLedger(redis: Redis, prefix: string): Ledger {
 
   async function settle(
     reservationId: string,
-    action: 'confirm' | 'release',
+    action: 'confirm' | 'release' | 'give_back',
     buckets: readonly CapBucket[],
     { version, fingerprint }: CountedCaps,
   ): Promise<'done' | 'stale'> {
@@ -56,6 +56,7 @@ export function createLedger(redis: Redis, prefix: string): Ledger {
     move: take,
     confirm: (member, places, counted) => settle(member, 'confirm', places, counted),
     release: (member, places, counted) => settle(member, 'release', places, counted),
+    giveBack: (place, places, counted) => settle(place, 'give_back', places, counted),
     async used(buckets) {
       if (buckets.length === 0) return [];
       return commands.ledgerUsed(root, lock, buckets.length, ...argsOf(buckets));

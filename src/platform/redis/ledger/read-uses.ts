@@ -44,7 +44,8 @@ async function readUses(redis: Redis, prefix: string, caps: readonly Cap[], now:
     for (const [window, resets_at] of [...(windows.get(cap.id) ?? [])].sort(byReset)) {
       const place = { cap, window, resets_at };
       const of = keys.generation(token);
-      const confirmed = Number((await redis.get(of.confirmed(place))) ?? 0);
+      const sold = Number((await redis.get(of.confirmed(place))) ?? 0);
+      const confirmed = sold - (await redis.scard(of.givenBack(place)));
       uses.push({ cap, window, reserved: await redis.scard(of.members(place)), confirmed, resets_at });
     }
   return uses;

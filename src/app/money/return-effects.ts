@@ -1,0 +1,155 @@
+import { bucketsAt, countedCaps } from '../../core/caps/cap-buckets.js';
+import { givenBackPlace, regainId, soldMoment } from '../../core/caps/given-back.js';
+import type { CapBucket } from '../../core/caps/windows.js';
+import { EFFECT_GRACE_MS } from '../../core/delivery/lease-times.js';
+import { duplicateWindowStart, isOwnerOver } from '../../core/duplicates/claim-status.js';
+import type { ReturnEffect } from '../../core/lead/lead-return.js';
+import { regainedAs, releasedUpTo } from '../../core/money/returned-claims.js';
+import { undoneChange, type Had } from '../../core/money/undo-return.js';
+import type { ReturnEffectOf, ReturnedLead } from '../ports/lead-store.js';
+import { askLedger, type WorkPorts } from '../ports/work-ports.js';
+import { createFailures, eachAlone, type Failures } from '../upkeep/each-alone.js';
+
+const BATCH = 500;
+
+/** A number of a share that is not kept after this time belongs to a caller that died before it returned the lead. */
+const UNKEPT_MS = 900_000;
+
+export type ReturnPorts = Pick<
+  WorkPorts,
+  'leads' | 'claims' | 'ledger' | 'rebuildLedger' | 'catalogue' | 'returns' | 'clock' | 'log'
+>;
+
+/**
+ * Applies the effects of returns, and undoes the returns that have to regain something first. It may be stopped
+ * anywhere and run twice at once. An effect that fails stays pending and delays no other. Returns how many it applied.
+ */
+export async function applyReturnEffects(
+  ports: ReturnPorts,
+  failures: Failures = createFailures(ports.log),
+): Promise<number> {
+  const { leads, returns, clock } = ports;
+  const before = new Date(clock().getTime() - EFFECT_GRACE_MS);
+  const found = await leads.withReturnEffects(before, BATCH + failures.known());
+  if (found.length === 0) return 0;
+  const kept: ReturnEffectOf[] = [];
+  const freed: ReturnEffectOf[] = [];
+  await eachAlone(failures, found, {
+    what: 'applying the effects of a return',
+    idOf: ({ id }) => id,
+    async act(lead) {
+      for (const effect of lead.return_effects ?? []) {
+        const { n, what } = effect;
+        const applied =
+          what === 'return' ? await applyReturn(ports, lead, n) : await applyUndo(ports, lead, effect);
+        // The next sweep goes on, with the lead as it then is.
+        if (!applied) return;
+        (what === 'return' ? kept : freed).push({ id: lead.id, n, what });
+      }
+    },
+  });
+  await returns.keep(kept.map(({ id, n }) => ({ lead: id, n })));
+  await returns.free(freed.map(({ id, n }) => ({ lead: id, n })));
+  await leads.clearReturnEffects([...kept, ...freed]);
+  return kept.length + freed.length;
+}
+
+/** Frees numbers of the shares whose callers died before the return was stored. Returns how many it looked at. */
+export async function freeUnkept({ leads, returns, clock }: ReturnPorts): Promise<number> {
+  const unkept = await returns.unkept(new Date(clock().getTime() - UNKEPT_MS), BATCH);
+  if (unkept.length === 0) return 0;
+  const found = await leads.readMany([...new Set(unkept.map(({ lead }) => lead))]);
+  const stored = new Map(found.map((lead) => [lead.id, lead.returns ?? []]));
+  const isKept = ({ lead, n }: (typeof unkept)[number]): boolean => {
+    const returned = stored.get(lead)?.[n];
+    return returned !== undefined && !returned.undone;
+  };
+  await returns.keep(unkept.filter(isKept));
+  await returns.free(unkept.filter((one) => !isKept(one)));
+  return unkept.length;
+}
+
+/** Releases the claims and gives back the place, as the return says. False: the ledger must be rebuilt first. */
+async function applyReturn(ports: ReturnPorts, lead: ReturnedLead, n: number): Promise<boolean> {
+  const returned = lead.returns?.[n];
+  if (returned?.claim_released) {
+    const keys = lead.identities.map(({ key }) => key);
+    await ports.claims.release(keys, lead.id, lead.round, releasedUpTo(lead, n));
+  }
+  if (!returned?.place_given_back) return true;
+  const place = givenBackPlace(lead, n);
+  const give = () => ports.ledger.giveBack(place, openBuckets(ports, lead), counted(ports));
+  return (await askLedger(ports, give)) === 'done';
+}
+
+type Undo = Extract<ReturnEffect, { what: 'undo' }>;
+
+/** Undoes a return, after it took back what it can. Then confirms the place. False: it is not over yet. */
+async function applyUndo(ports: ReturnPorts, lead: ReturnedLead, effect: Undo): Promise<boolean> {
+  const { n } = effect;
+  const returned = lead.returns?.[n];
+  if (!returned) return true;
+  let regained = returned.undone?.place_regained;
+  if (!returned.undone) {
+    const place = returned.place_given_back ? await regainPlace(ports, lead, n) : undefined;
+    if (place === 'stale') return false;
+    const had: Had = {
+      ...(returned.claim_released ? { claim_regained: await regainClaims(ports, lead, n) } : {}),
+      ...(place === undefined ? {} : { place_regained: place }),
+    };
+    const { when, change } = undoneChange(lead, effect, ports.clock(), had);
+    if (!(await ports.leads.transition(when, change))) return false;
+    regained = place;
+  }
+  if (!regained) return true;
+  const confirm = () => ports.ledger.confirm(regainId(lead.id, n), openBuckets(ports, lead), counted(ports));
+  return (await askLedger(ports, confirm)) === 'done';
+}
+
+/** Reserves the place again, in the windows that are still open. False: one of them is full, or all are over. */
+async function regainPlace(ports: ReturnPorts, lead: ReturnedLead, n: number): Promise<boolean | 'stale'> {
+  const buckets = openBuckets(ports, lead);
+  if (buckets.length === 0) return false;
+  const reserve = () => ports.ledger.reserve(regainId(lead.id, n), buckets, counted(ports));
+  const { outcome } = await askLedger(ports, reserve);
+  return outcome === 'stale' ? 'stale' : outcome === 'reserved';
+}
+
+/** Claims the person again, from the moment of the sale. False: another lead has the person by now. */
+async function regainClaims(ports: ReturnPorts, lead: ReturnedLead, n: number): Promise<boolean> {
+  const { claims, leads, catalogue, clock } = ports;
+  const offer = catalogue.current().offers.get(lead.offer_id);
+  const { identities, round, decision } = lead;
+  if (!offer) return false;
+  const now = clock();
+  const buyer = soldMoment(lead)?.buyer_id ?? offer.buyer.id;
+  const owner = {
+    ...{ lead: lead.id, affiliate: lead.affiliate_id, round, offer: offer.id, buyer },
+    at: decision?.at ?? now,
+  };
+  const request = { identities, policy: offer.duplicates, owner, now, run: regainedAs(lead, n) };
+  const taken = await claims.take(request);
+  if (taken.won) return true;
+  // Claims from before the duplicate window are not in the way if their leads have ended.
+  const since = duplicateWindowStart(offer.duplicates, now);
+  const byId = new Map(
+    (await leads.readMany(taken.holders.map((held) => held.lead))).map((held) => [held.id, held]),
+  );
+  const over = taken.holders.filter((held) => held.at <= since && isOwnerOver(held, byId.get(held.lead)));
+  return (
+    over.length === taken.holders.length &&
+    (await claims.take({ ...request, over: over.map((held) => held.lead) })).won
+  );
+}
+
+/** The cap buckets that count the lead and are still open. */
+function openBuckets({ catalogue, clock }: ReturnPorts, lead: ReturnedLead): CapBucket[] {
+  const moment = soldMoment(lead);
+  const now = clock();
+  if (!moment) return [];
+  return bucketsAt(catalogue.current(), lead, moment).filter(
+    ({ resets_at }) => resets_at === null || resets_at > now,
+  );
+}
+
+const counted = ({ catalogue }: ReturnPorts) => countedCaps(catalogue.current());

@@ -1,0 +1,6 @@
+import { IN_MEMORY } from '../../support/cap-world.js';
+import { inRedisAndMongodb } from '../../support/real-cap-world.js';
+import { returnedPlaces } from './returned-places.js';
+
+returnedPlaces(IN_MEMORY, 300);
+returnedPlaces(inRedisAndMongodb(), 3);

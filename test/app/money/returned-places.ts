@@ -1,0 +1,139 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { returnLead } from '../../../src/app/money/return-lead.js';
+import { undoLeadReturn } from '../../../src/app/money/undo-return.js';
+import { rollUpCaps } from '../../../src/app/upkeep/roll-up-caps.js';
+import { windowOf } from '../../../src/core/caps/windows.js';
+import type { Cap } from '../../../src/core/catalogue/types.js';
+import { takingIn } from '../../../src/core/invariants/cap-kept.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { standingReturn } from '../../../src/core/money/returned.js';
+import { type CapWorld, type CapWorldKind, capWorld } from '../../support/cap-world.js';
+import { testCap } from '../../support/caps.js';
+import { IDS, testCatalogue } from '../../support/catalogue.js';
+import { testReturns } from '../../support/returns.js';
+
+const HOUR_MS = 3_600_000;
+const CAPS: readonly Cap[] = [
+  testCap({ id: 'hour', window: 'hour', limit: 2, time_zone: 'UTC' }),
+  testCap({ id: 'day', window: 'day', limit: 3, time_zone: 'America/Chicago' }),
+  testCap({ id: 'total', window: 'total', limit: 5, time_zone: 'UTC' }),
+];
+const returns = testReturns({ give_back_place: true, release_claim: true });
+const catalogue = testCatalogue({ buyer: { returns }, offers: { [IDS.shared]: { caps: CAPS } } });
+
+const DEEDS = ['sell', 'return', 'undo', 'sweep', 'rebuild', 'lose', 'hour', 'roll up'] as const;
+type Deed = readonly [what: (typeof DEEDS)[number], which: number];
+const deeds = fc.array(
+  fc.tuple(
+    fc.oneof(
+      { weight: 5, arbitrary: fc.constantFrom<Deed[0]>('sell', 'return', 'undo') },
+      { weight: 2, arbitrary: fc.constantFrom<Deed[0]>(...DEEDS) },
+    ),
+    fc.nat(30),
+  ),
+  { minLength: 8, maxLength: 40 },
+);
+
+/** Plays returns among sales, and counts plainly who holds a place. */
+async function play(world: CapWorld, script: readonly Deed[]): Promise<void> {
+  const { ports } = world;
+  const ids: string[] = [];
+  const leads = (): Promise<LeadRecord[]> => Promise.all(ids.map((id) => world.read({ id })));
+  const pick = async (which: number, fits: (lead: LeadRecord) => boolean): Promise<string | undefined> => {
+    const found = (await leads()).filter((lead) => lead.state === 'accepted' && fits(lead));
+    return found[which % Math.max(1, found.length)]?.id;
+  };
+  const holders = async (cap: Cap): Promise<number> => {
+    const now = ports.clock();
+    const bucket = windowOf(cap, now);
+    return (await leads()).filter(
+      (lead) =>
+        lead.state === 'accepted' &&
+        windowOf(cap, lead.intent?.at ?? now).window === bucket.window &&
+        takingIn(lead, bucket, now),
+    ).length;
+  };
+  const acts: Record<Deed[0], (which: number) => Promise<unknown>> = {
+    async sell() {
+      const lead = await world.put();
+      ids.push(lead.id);
+      await world.run(lead);
+    },
+    async return(which) {
+      const id = await pick(which, (lead) => !standingReturn(lead));
+      if (id === undefined) return;
+      const done = await returnLead({ ...ports, catalogue }, id, { code: 'bad_phone', by: 'ann' });
+      expect(done.outcome).to.equal('returned');
+    },
+    async undo(which) {
+      const id = await pick(which, (lead) => standingReturn(lead) !== undefined);
+      if (id !== undefined) await undoLeadReturn(ports, id, { by: 'ann', why: 'A mistake' });
+    },
+    sweep: () => world.sweep(),
+    rebuild: () => world.rebuild(),
+    lose: () => world.lose(),
+    hour: () => Promise.resolve(void world.pass(HOUR_MS)),
+    'roll up': () => (world.pass(72 * HOUR_MS), rollUpCaps({ ...ports, counts: world.counts })),
+  };
+  const heldAtMost = async (): Promise<void> => {
+    for (const cap of CAPS) expect(await holders(cap), cap.id).to.be.at.most(cap.limit);
+  };
+  for (const [what, which] of script) {
+    await acts[what](which);
+    await heldAtMost();
+  }
+  const agrees = async (when: string): Promise<void> => {
+    for (const cap of CAPS)
+      expect(await world.used(cap, ports.clock()), `${cap.id} ${when}`).to.equal(await holders(cap));
+    expect(await world.differences(), when).to.deep.equal([]);
+  };
+  if ((await world.used(CAPS[2] as Cap, ports.clock())) === 'stale') await world.rebuild();
+  for (let i = 0; i < 4; i += 1) await world.sweep();
+  for (const { return_effects = [] } of await leads()) expect(return_effects).to.deep.equal([]);
+  await agrees('at the end');
+  await world.rebuild();
+  await agrees('after a rebuild');
+}
+
+/** The same is held in memory, and on real servers. */
+export function returnedPlaces(kind: CapWorldKind, numRuns: number): void {
+  describe(`cap places of returned leads, ${kind.name}`, function () {
+    this.timeout(120_000);
+    after(() => kind.close?.());
+
+    it('are free for others until they are regained, and never counted twice', async () => {
+      await fc.assert(
+        fc.asyncProperty(deeds, async (script) => play(await capWorld(catalogue, kind), script)),
+        { numRuns },
+      );
+    });
+
+    it('are regained by undoing the return, unless somebody else has them', async () => {
+      const world = await capWorld(catalogue, kind);
+      const sell = async (): Promise<LeadRecord> => world.run(await world.put());
+      const [first, second] = [await sell(), await sell()];
+      expect([first.state, second.state, (await sell()).decision?.code]).to.deep.equal([
+        'accepted',
+        'accepted',
+        'CAP_REACHED',
+      ]);
+      const give = (id: string) =>
+        returnLead({ ...world.ports, catalogue }, id, { code: 'bad_phone', by: 'ann' });
+      const undo = async (id: string) => {
+        await undoLeadReturn(world.ports, id, { by: 'ann', why: 'A mistake' });
+        await world.sweep();
+        return (await world.read({ id })).returns?.at(-1)?.undone;
+      };
+      for (const { id } of [first, second]) await give(id);
+      await world.sweep();
+      expect((await sell()).state).to.equal('accepted');
+      expect(await undo(first.id)).to.include({ place_regained: true, claim_regained: true });
+      expect(await undo(second.id)).to.include({ place_regained: false, claim_regained: true });
+      expect((await sell()).decision?.code).to.equal('CAP_REACHED');
+      const { unbooked = [] } = await world.read(second);
+      const booked = unbooked.length === 0 ? undefined : unbooked.at(-1);
+      if (booked) expect(booked).to.include({ kind: 'return_reversal', place_regained: false });
+    });
+  });
+}
