@@ -1,4 +1,6 @@
 import type { RequestRefusal } from '../app/request-refused.js';
+import { wordsOfReturnRefused } from '../core/messages.js';
+import type { ReturnRule } from '../core/money/return-lead.js';
 import { ApiFault } from '../http/api-fault.js';
 import { fault, invalidField, malformed, notFound, rateLimited } from '../http/faults.js';
 
@@ -72,11 +74,17 @@ const SIGNATURE_WORDS = {
 
 /** No rule of the destination reads this callback. */
 export const callbackNotRead = (): ApiFault =>
-  malformed('Send what the rules of this destination read as accepted, rejected, duplicate or pending.');
+  malformed(
+    'Send what the rules of this destination read as accepted, rejected, duplicate, pending or returned.',
+  );
 
 /** The callback contradicts a final decision, or concerns a lead that its sender cannot have. */
 export const callbackRefused = (why: keyof typeof CALLBACK_WORDS): ApiFault =>
   new ApiFault(409, 'MALFORMED_REQUEST', CALLBACK_WORDS[why]);
+
+/** A rule of the buyer refuses the return of a lead. */
+export const returnRefused = (rule: ReturnRule): ApiFault =>
+  new ApiFault(409, 'MALFORMED_REQUEST', wordsOfReturnRefused(rule));
 
 const CALLBACK_WORDS = {
   decided: {

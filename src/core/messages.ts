@@ -1,6 +1,7 @@
 import type { ApiCode, Words } from './envelope.js';
 import type { LeadState } from './lead/lead-states.js';
 import type { Decision } from './lead/lead-record.js';
+import type { ReturnRule } from './money/return-lead.js';
 import type { Refusal } from './refusal.js';
 
 /** All texts for people are made in this file. No text holds personal data or an amount of money. */
@@ -107,6 +108,27 @@ export const wordsOfCallback = (changed: boolean): Words =>
   changed
     ? words('Callback taken', 'Nothing more is to be done.')
     : words('Nothing changes', 'Do not call again; the lead stands as it did.');
+
+/** The texts for a return in a callback that is not signed. */
+export const wordsOfIgnoredReturn = words(
+  'Return ignored',
+  'Only a signed callback can return a lead; tell your contact.',
+);
+
+/** The texts for a return that a rule refuses. */
+const BY_RETURN_RULE: Readonly<Record<ReturnRule, Words>> = {
+  not_accepted: words('Lead was not accepted', 'Only an accepted lead can be returned.'),
+  returned_before: words('Lead was returned before', 'It was returned for another reason, which stands.'),
+  not_booked: words('Lead is not in the books', 'Tell your contact, who looks at this lead.'),
+  no_returns: words('No returns are agreed', 'Tell your contact, who sees this callback.'),
+  unknown_reason: words('Unknown reason', 'Send the code of one of the agreed reasons.'),
+  within: words('Too late for a return', 'The agreed time is over; tell your contact.'),
+  max_share: words(
+    'Over the share of returns',
+    'The agreed share of the month was returned; tell your contact.',
+  ),
+};
+export const wordsOfReturnRefused = (rule: ReturnRule): Words => BY_RETURN_RULE[rule];
 
 /**
  * The texts of a decision. If the school's system decided, the reason is the buyer's own, if given, plus ` - Client`.

@@ -5,12 +5,12 @@ import type { CalledLead } from '../../app/ports/callback-tokens.js';
 import type { SentCallback } from '../../app/ports/destinations.js';
 import type { WebPorts } from '../../app/ports/web-ports.js';
 import { envelope } from '../../core/envelope.js';
-import { wordsOfCallback } from '../../core/messages.js';
+import { wordsOfCallback, wordsOfIgnoredReturn } from '../../core/messages.js';
 import type { CallbackAccess } from '../access/callback-access.js';
 import { bytesReader } from '../body/read-body.js';
 import type { Answer } from '../../http/answer.js';
 import { notFound, unavailable } from '../../http/faults.js';
-import { callbackNotRead, callbackRefused, signatureInvalid } from '../faults.js';
+import { callbackNotRead, callbackRefused, returnRefused, signatureInvalid } from '../faults.js';
 import { localsOf, send } from '../../http/send.js';
 import { requireMethod } from '../../http/require-method.js';
 
@@ -40,6 +40,13 @@ async function answerOf(ports: WebPorts, called: CalledLead, sent: SentCallback)
       const { outcome, changed } = received;
       return { http: 200, body: envelope('OK', wordsOfCallback(changed), { outcome, changed }) };
     }
+    case 'ignored':
+      return {
+        http: 200,
+        body: envelope('OK', wordsOfIgnoredReturn, { outcome: 'returned', changed: false }),
+      };
+    case 'return_refused':
+      throw returnRefused(received.rule);
     case 'refused':
       throw callbackRefused(received.why);
     case 'signature':

@@ -2,7 +2,7 @@ import type { LeadState } from '../../core/lead/lead-states.js';
 import { applyCallback, type Callback, type CallbackResult } from '../../core/delivery/apply-callback.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { BuyerHistory } from '../ports/buyer-history.js';
-import type { BuyerAnswer } from '../../core/delivery/delivered.js';
+import type { CallbackAnswer } from '../../core/delivery/delivered.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import { rememberBuyers } from '../ports/buyer-history.js';
@@ -60,7 +60,7 @@ interface Noted {
   readonly at: Date;
   readonly offer_id: string;
   readonly dedupe_key: string;
-  readonly answer?: Pick<BuyerAnswer, 'outcome'>;
+  readonly answer?: Pick<CallbackAnswer, 'outcome'>;
   readonly detail: string;
   readonly why: string;
   readonly was: LeadState;

@@ -1,23 +1,27 @@
 import { isFromPresentBuyer, type CallbackOutcome } from '../../core/delivery/apply-callback.js';
-import type { BuyerAnswer } from '../../core/delivery/delivered.js';
+import type { CallbackAnswer } from '../../core/delivery/delivered.js';
+import type { ReturnRule } from '../../core/money/return-lead.js';
 import { rememberBuyers } from '../ports/buyer-history.js';
 import type { SignatureFault } from '../ports/callback-signature.js';
 import type { CalledLead } from '../ports/callback-tokens.js';
 import type { SentCallback } from '../ports/destinations.js';
 import type { WebPorts } from '../ports/web-ports.js';
 import { noteCallback, takeCallback, type CallbackTaken } from './apply-callback.js';
+import { returnByCallback } from './return-by-callback.js';
 
 /** What became of a callback. */
 export type CallbackReceived =
   /** `changed`: whether it changed the lead. */
-  | { readonly kind: 'taken'; readonly outcome: CallbackOutcome; readonly changed: boolean }
+  | { readonly kind: 'taken'; readonly outcome: CallbackOutcome | 'returned'; readonly changed: boolean }
+  /** A rule refuses the return of the lead. */
+  | { readonly kind: 'return_refused'; readonly rule: ReturnRule }
   | { readonly kind: 'refused'; readonly why: Extract<CallbackTaken, { outcome: 'refused' }>['why'] }
   | { readonly kind: 'signature'; readonly fault: SignatureFault }
   /**
    * `unreadable`: no rule of the destination matches it. `later`: it cannot be processed now, so the buyer must call
-   * again.
+   * again. `ignored`: a return in a callback that is not signed.
    */
-  | { readonly kind: 'unreadable' | 'no_lead' | 'later' };
+  | { readonly kind: 'unreadable' | 'no_lead' | 'later' | 'ignored' };
 
 /** Checks a buyer's callback about a lead and applies it. A refused callback is noted in the timeline of the lead. */
 export async function receiveCallback(
@@ -64,6 +68,19 @@ export async function receiveCallback(
   }
   const { answer, detail } = await destinations.readCallback(offer, sent);
   const content = Buffer.from(sent.body).toString('base64');
+  if (answer?.outcome === 'returned') {
+    const call = { lead, offer, answer, detail, dedupe_key: dedupeKeyOf(`returned:${content}`) };
+    const done = await returnByCallback(ports, call);
+    switch (done.outcome) {
+      case 'taken':
+      case 'unchanged':
+        return { kind: 'taken', outcome: 'returned', changed: done.outcome === 'taken' };
+      case 'refused':
+        return { kind: 'return_refused', rule: done.rule };
+      default:
+        return { kind: done.outcome };
+    }
+  }
   if (!isUsable(answer)) {
     await noteRefused(content, answer ? 'no answer to give unasked' : detail);
     return { kind: 'unreadable' };
@@ -81,6 +98,6 @@ export async function receiveCallback(
 
 /** A buyer can't answer "try again" in a callback, because we sent no request. */
 const isUsable = (
-  answer: BuyerAnswer | undefined,
-): answer is BuyerAnswer & { readonly outcome: CallbackOutcome } =>
-  answer !== undefined && answer.outcome !== 'retry';
+  answer: CallbackAnswer | undefined,
+): answer is CallbackAnswer & { readonly outcome: CallbackOutcome } =>
+  answer !== undefined && answer.outcome !== 'retry' && answer.outcome !== 'returned';

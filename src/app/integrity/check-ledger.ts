@@ -80,11 +80,12 @@ async function leadsOfBuckets(
   const since = new Date(Math.min(now.getTime(), ...starts));
   for await (const lead of reader.countedLeads(since)) {
     if (!takingOf(lead, now)) continue;
-    for (const { cap, window, resets_at } of placesOf(lead)) {
+    for (const bucket of placesOf(lead)) {
+      const { cap, window, resets_at } = bucket;
       if (!current.has(cap.id) || !ledger.caps.has(cap.id) || (resets_at && resets_at <= now)) continue;
       const name = bucketId({ cap_id: cap.id, window });
       const found = all.get(name) ?? noLeads();
-      countInto(found, lead, inside.get(name) ?? new Set());
+      countInto(found, lead, bucket, inside.get(name) ?? new Set());
       all.set(name, found);
     }
   }

@@ -1,5 +1,5 @@
 import { bucketsAt, countedCaps } from '../../core/caps/cap-buckets.js';
-import { givenBackPlace, regainId, soldMoment } from '../../core/caps/given-back.js';
+import { givenBackPlace, isOpenAt, regainId, soldMoment } from '../../core/caps/given-back.js';
 import type { CapBucket } from '../../core/caps/windows.js';
 import { EFFECT_GRACE_MS } from '../../core/delivery/lease-times.js';
 import { duplicateWindowStart, isOwnerOver } from '../../core/duplicates/claim-status.js';
@@ -78,7 +78,8 @@ async function applyReturn(ports: ReturnPorts, lead: ReturnedLead, n: number): P
   }
   if (!returned?.place_given_back) return true;
   const place = givenBackPlace(lead, n);
-  const give = () => ports.ledger.giveBack(place, openBuckets(ports, lead), counted(ports));
+  const buckets = bucketsOpenAt(ports, lead, returned.at);
+  const give = () => ports.ledger.giveBack(place, buckets, counted(ports));
   return (await askLedger(ports, give)) === 'done';
 }
 
@@ -89,28 +90,34 @@ async function applyUndo(ports: ReturnPorts, lead: ReturnedLead, effect: Undo): 
   const { n } = effect;
   const returned = lead.returns?.[n];
   if (!returned) return true;
+  const { at = ports.clock() } = returned.undone ?? {};
+  const buckets = bucketsOpenAt(ports, lead, at);
   let regained = returned.undone?.place_regained;
   if (!returned.undone) {
-    const place = returned.place_given_back ? await regainPlace(ports, lead, n) : undefined;
+    const place = returned.place_given_back ? await regainPlace(ports, lead.id, n, buckets) : undefined;
     if (place === 'stale') return false;
     const had: Had = {
       ...(returned.claim_released ? { claim_regained: await regainClaims(ports, lead, n) } : {}),
       ...(place === undefined ? {} : { place_regained: place }),
     };
-    const { when, change } = undoneChange(lead, effect, ports.clock(), had);
+    const { when, change } = undoneChange(lead, effect, at, had);
     if (!(await ports.leads.transition(when, change))) return false;
     regained = place;
   }
   if (!regained) return true;
-  const confirm = () => ports.ledger.confirm(regainId(lead.id, n), openBuckets(ports, lead), counted(ports));
+  const confirm = () => ports.ledger.confirm(regainId(lead.id, n), buckets, counted(ports));
   return (await askLedger(ports, confirm)) === 'done';
 }
 
 /** Reserves the place again, in the windows that are still open. False: one of them is full, or all are over. */
-async function regainPlace(ports: ReturnPorts, lead: ReturnedLead, n: number): Promise<boolean | 'stale'> {
-  const buckets = openBuckets(ports, lead);
+async function regainPlace(
+  ports: ReturnPorts,
+  lead: string,
+  n: number,
+  buckets: readonly CapBucket[],
+): Promise<boolean | 'stale'> {
   if (buckets.length === 0) return false;
-  const reserve = () => ports.ledger.reserve(regainId(lead.id, n), buckets, counted(ports));
+  const reserve = () => ports.ledger.reserve(regainId(lead, n), buckets, counted(ports));
   const { outcome } = await askLedger(ports, reserve);
   return outcome === 'stale' ? 'stale' : outcome === 'reserved';
 }
@@ -142,14 +149,11 @@ async function regainClaims(ports: ReturnPorts, lead: ReturnedLead, n: number): 
   );
 }
 
-/** The cap buckets that count the lead and are still open. */
-function openBuckets({ catalogue, clock }: ReturnPorts, lead: ReturnedLead): CapBucket[] {
+/** The cap buckets that count the lead and were open at a moment. */
+function bucketsOpenAt({ catalogue }: ReturnPorts, lead: ReturnedLead, at: Date): CapBucket[] {
   const moment = soldMoment(lead);
-  const now = clock();
   if (!moment) return [];
-  return bucketsAt(catalogue.current(), lead, moment).filter(
-    ({ resets_at }) => resets_at === null || resets_at > now,
-  );
+  return bucketsAt(catalogue.current(), lead, moment).filter((bucket) => isOpenAt(bucket, at));
 }
 
 const counted = ({ catalogue }: ReturnPorts) => countedCaps(catalogue.current());

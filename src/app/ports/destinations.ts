@@ -1,5 +1,5 @@
 import type { Offer } from '../../core/catalogue/types.js';
-import type { BuyerAnswer, Delivered, DestinationHealth } from '../../core/delivery/delivered.js';
+import type { CallbackAnswer, Delivered, DestinationHealth } from '../../core/delivery/delivered.js';
 import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
 import type { PartnerResult } from '../../core/search/partner-result.js';
 
@@ -26,7 +26,7 @@ export interface Destinations {
   readCallback(
     offer: Offer,
     callback: SentCallback,
-  ): Promise<{ readonly answer?: BuyerAnswer; readonly detail: string }>;
+  ): Promise<{ readonly answer?: CallbackAnswer; readonly detail: string }>;
   /** `url`: the search address of the partner, or its test address. `timeoutMs`: the remaining time of the search. */
   askPartner(offer: Offer, lead: OutboundLead, url: string, timeoutMs: number): Promise<PartnerAnswer>;
 }

@@ -1,7 +1,7 @@
 import type { Offer } from '../../core/catalogue/types.js';
 import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
 import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
-import type { AnswerRead } from '../../core/delivery/read-delivered.js';
+import type { AnswerRead, CallbackRead } from '../../core/delivery/read-delivered.js';
 import type { ReadResults } from '../../core/search/partner-result.js';
 import type { Mapped } from './mapping-evaluator.js';
 
@@ -18,6 +18,8 @@ export interface Mappings {
   /** A partner's search. */
   writeQuery(offer: Offer, query: OutboundLead): Promise<Mapped<MappedRequest>>;
   readAnswer(offer: Offer, answer: HttpAnswer): Promise<AnswerRead>;
+  /** Reads a callback by the rules of the delivery. Only a callback may return a lead. */
+  readCallback(offer: Offer, callback: HttpAnswer): Promise<CallbackRead>;
   readFollowUp(offer: Offer, answer: HttpAnswer): Promise<AnswerRead>;
   readResults(offer: Offer, answer: HttpAnswer): Promise<Mapped<ReadResults>>;
 }

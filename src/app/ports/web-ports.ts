@@ -7,6 +7,7 @@ import type { DupeChecks } from './dupe-checks.js';
 import type { Identities } from './identities.js';
 import type { LeadStore } from './lead-store.js';
 import type { Queues } from './queues.js';
+import type { ReturnStore } from './return-store.js';
 import type { SearchStore } from './search-store.js';
 import type { Waiters } from './waiters.js';
 import type { WorkLog } from './work-ports.js';
@@ -34,6 +35,7 @@ export interface WebPorts {
   readonly processId: string;
   readonly waiters: Pick<Waiters, 'wait'>;
   readonly queues: Pick<Queues, 'search' | 'submit'>;
+  readonly returns: Pick<ReturnStore, 'sales' | 'sold' | 'take'>;
   readonly searches: SearchStore;
   readonly leads: LeadStore;
   readonly claims: Pick<ClaimStore, 'owners'>;

@@ -1,5 +1,5 @@
 import { submitAnswer, type SubmitAnswerBody } from '../../core/answers/submit-answer.js';
-import type { AnswerOutcome, Offer } from '../../core/catalogue/types.js';
+import type { Offer, RuleOutcome } from '../../core/catalogue/types.js';
 import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
 import { payoutOf } from '../../core/money/payout.js';
 import { priceOf } from '../../core/money/price.js';
@@ -16,7 +16,7 @@ import { readDelivered } from '../../core/delivery/read-delivered.js';
 export interface TracedRule {
   readonly rule: number;
   readonly when: string;
-  readonly outcome: AnswerOutcome;
+  readonly outcome: RuleOutcome;
   readonly holds: boolean | string;
 }
 

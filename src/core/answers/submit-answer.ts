@@ -2,15 +2,20 @@ import { CODES, envelope, type Envelope } from '../envelope.js';
 import { isFinal } from '../lead/lead-states.js';
 import { leadField } from '../lead/fields.js';
 import { toMoney } from '../money/payout.js';
+import { standingReturn } from '../money/returned.js';
 import type { Decision, LeadRecord } from '../lead/lead-record.js';
 import { wordsOfDecision, wordsOfState } from '../messages.js';
 
-type LeadFacts = Pick<LeadRecord, 'id' | 'affiliate_id' | 'form' | 'state' | 'decision'>;
+type LeadFacts = Pick<LeadRecord, 'id' | 'affiliate_id' | 'form' | 'state' | 'decision' | 'returns'>;
 
 export interface SubmitAnswerBody extends Envelope {
   readonly accepted: boolean;
   readonly svc_lead_id: string;
   readonly payout?: number;
+  /** When the buyer returned the lead, the code of the configured reason, and whether the payout is taken back. */
+  readonly returned_at?: string;
+  readonly return_reason?: string;
+  readonly payout_reversed?: boolean;
   readonly disposition: { readonly duplicate_of?: string };
 }
 
@@ -51,17 +56,23 @@ function dispositionOf(
  */
 const requestPath = (field: string): string => (leadField(field) ? `lead.${field}` : field);
 
-function decided(
-  { id, affiliate_id, form }: LeadFacts,
-  decision: Decision,
-  viewer: Viewer,
-): SubmitAnswerBody {
+/** A return leaves the decision and the payout as they were booked. Nothing is said of a return that was undone. */
+function returnOf(lead: LeadFacts): Partial<SubmitAnswerBody> {
+  const returned = standingReturn(lead);
+  if (!returned) return {};
+  const { at, code, payout_reversed } = returned;
+  return { returned_at: at.toISOString(), return_reason: code, payout_reversed };
+}
+
+function decided(lead: LeadFacts, decision: Decision, viewer: Viewer): SubmitAnswerBody {
+  const { id, affiliate_id, form } = lead;
   const { code, refusal } = decision;
   const { success, status } = CODES[code];
   return envelope(code, wordsOfDecision(decision, form), {
     accepted: code === 'ACCEPTED',
     svc_lead_id: id,
     ...payoutOf(decision),
+    ...returnOf(lead),
     disposition: dispositionOf(decision, affiliate_id, viewer),
     // Names only a field that the caller can correct. The field of a failed eligibility rule is for the operator
     // only.

@@ -1,5 +1,6 @@
 import type { LeadRecord, Moment } from '../lead/lead-record.js';
 import { reservationIdOf } from './cap-buckets.js';
+import type { CapBucket } from './windows.js';
 
 /** The members of a lead that tell which cap places its returns gave back. */
 export type GivenBackLead = Pick<
@@ -59,20 +60,27 @@ export const isPending = (
   what: 'return' | 'undo',
 ): boolean => return_effects.some((effect) => effect.n === n && effect.what === what);
 
-export function givenBackOf(
+/** Whether a window was open at a moment. A total cap is always open. */
+export const isOpenAt = ({ resets_at }: Pick<CapBucket, 'resets_at'>, at: Date): boolean =>
+  resets_at === null || at < resets_at;
+
+/** The places that the returns of a lead gave back in one of its buckets: those whose window was still open. */
+export function givenBackIn(
   lead: Pick<GivenBackLead, 'id' | 'round' | 'returns' | 'return_effects'>,
+  bucket: Pick<CapBucket, 'resets_at'>,
 ): GivenBack[] {
-  return (lead.returns ?? []).flatMap(({ place_given_back, undone }, n): GivenBack[] => {
-    if (!place_given_back) return [];
-    const asked = !undone && isPending(lead, n, 'undo');
-    const regained = undone?.place_regained ? ('confirmed' as const) : asked ? ('asked' as const) : undefined;
+  return (lead.returns ?? []).flatMap(({ at, place_given_back, undone }, n): GivenBack[] => {
+    if (!place_given_back || !isOpenAt(bucket, at)) return [];
+    const isHad = undone?.place_regained === true && isOpenAt(bucket, undone.at);
+    const isAsked = !undone && isPending(lead, n, 'undo');
     return [
       {
         n,
         place: givenBackPlace(lead, n),
         applied: !isPending(lead, n, 'return'),
         reservation_id: regainId(lead.id, n),
-        ...(regained ? { regained } : {}),
+        ...(isHad ? { regained: 'confirmed' as const } : {}),
+        ...(isAsked ? { regained: 'asked' as const } : {}),
       },
     ];
   });

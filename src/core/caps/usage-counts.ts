@@ -2,7 +2,7 @@ import type { Cap, Catalogue } from '../catalogue/types.js';
 import { isFinal } from '../lead/lead-states.js';
 import type { SoldCount } from './counted-leads.js';
 import type { CountedLead } from './counted-leads.js';
-import { givenBackOf, soldMoment, type GivenBackLead } from './given-back.js';
+import { givenBackIn, soldMoment, type GivenBackLead } from './given-back.js';
 import type { CapBucket } from './windows.js';
 import type { Moment } from '../lead/lead-record.js';
 import { reservationIdOf } from './cap-buckets.js';
@@ -156,8 +156,8 @@ export function createUsageCount(
     countGivenBack(lead) {
       const moment = soldMoment(lead);
       if (!moment) return;
-      for (const { place, applied, regained, reservation_id } of givenBackOf(lead))
-        for (const usage of openUsages(lead, moment)) {
+      for (const usage of openUsages(lead, moment))
+        for (const { place, applied, regained, reservation_id } of givenBackIn(lead, usage.bucket)) {
           usage.givenBack.add(place);
           if (!applied) usage.unsureBack.add(place);
           if (regained === 'confirmed') usage.confirmed += 1;

@@ -147,7 +147,7 @@ export type Encoding = 'json' | 'form' | 'xml';
 /** Reads an answer: JSONata over `status`, `headers` and `body`. The first rule with a true `when` applies. */
 export interface AnswerRule {
   readonly when: string;
-  readonly outcome: AnswerOutcome;
+  readonly outcome: RuleOutcome;
   /** The buyer's reference for the lead. */
   readonly reference?: string;
   /** The reason in the buyer's own words. */
@@ -155,6 +155,8 @@ export interface AnswerRule {
   /** What the buyer says it pays. It wins over the configured price. */
   readonly price?: string;
 }
+/** `returned`: the buyer sends an accepted lead back. Only a signed callback may say so. */
+export type RuleOutcome = AnswerOutcome | 'returned';
 export type AnswerOutcome = 'accepted' | 'rejected' | 'duplicate' | 'pending' | 'retry';
 
 /** An address of a buyer or partner, and how to send requests to it. Headers contain secrets only by name. */

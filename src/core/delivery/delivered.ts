@@ -1,4 +1,4 @@
-import type { AnswerOutcome } from '../catalogue/types.js';
+import type { AnswerOutcome, RuleOutcome } from '../catalogue/types.js';
 
 /** A buyer's answer as the destination's rules read it. */
 export interface BuyerAnswer {
@@ -9,6 +9,9 @@ export interface BuyerAnswer {
   /** What the buyer says it pays, in cents. */
   readonly price_cents?: number;
 }
+
+/** A callback as the destination's rules read it. */
+export type CallbackAnswer = Omit<BuyerAnswer, 'outcome'> & { readonly outcome: RuleOutcome };
 
 /** What a request shows about its destination. `neither`: the request shows nothing about it. */
 export type DestinationHealth = 'up' | 'down' | 'neither';

@@ -1,4 +1,4 @@
-import type { BuyerAnswer, Delivered } from './delivered.js';
+import type { BuyerAnswer, CallbackAnswer, Delivered } from './delivered.js';
 import type { HttpOutcome, HttpAnswer } from './http-outcome.js';
 import { retryAfterMs } from './retry-after.js';
 
@@ -8,6 +8,18 @@ export interface AnswerRead {
   readonly detail: string;
   /** `evaluator`: no process here could evaluate the rules, whatever the answer contains. */
   readonly ours?: 'evaluator';
+}
+
+/** The same for a callback. */
+export type CallbackRead = Omit<AnswerRead, 'answer'> & { readonly answer?: CallbackAnswer };
+
+/** The answer to a request of ours can't return a lead: nobody has sold it yet. */
+export function withoutReturn({ answer, detail, ...rest }: CallbackRead): AnswerRead {
+  if (!answer) return { detail, ...rest };
+  const { outcome } = answer;
+  return outcome === 'returned'
+    ? { detail: `${detail}, which only a callback may say`, ...rest }
+    : { answer: { ...answer, outcome }, detail, ...rest };
 }
 
 /** Turns a request's outcome into one of the three outcomes of a delivery. */

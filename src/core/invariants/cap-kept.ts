@@ -1,3 +1,4 @@
+import { isOpenAt } from '../caps/given-back.js';
 import { momentsOf } from '../caps/moments.js';
 import { bucketNameOf } from '../caps/cap-buckets.js';
 import { windowOf } from '../caps/windows.js';
@@ -53,14 +54,14 @@ export function takingOf(lead: CheckedLead, now: Date): BucketTaking | undefined
  * When a lead took its reservation in one of its buckets. Undefined if it may have none, or if a return gave the place
  * back while the window was open. A place that was regained counts from then on.
  */
-export function takingIn(lead: CheckedLead, { resets_at }: CapBucket, now: Date): BucketTaking | undefined {
+export function takingIn(lead: CheckedLead, bucket: CapBucket, now: Date): BucketTaking | undefined {
   const taking = takingOf(lead, now);
   const gave = (lead.returns ?? []).findLast(
-    ({ place_given_back, at }) => place_given_back && (!resets_at || at < resets_at),
+    ({ place_given_back, at }) => place_given_back && isOpenAt(bucket, at),
   );
   if (!taking || !gave) return taking;
   const { undone } = gave;
-  if (!undone?.place_regained || (resets_at && undone.at >= resets_at)) return undefined;
+  if (!undone?.place_regained || !isOpenAt(bucket, undone.at)) return undefined;
   return { lead: lead.id, from: gave.at, to: undone.at };
 }
 

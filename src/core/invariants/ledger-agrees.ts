@@ -1,7 +1,8 @@
 import { reservationIdOf, parseReservationId } from '../caps/cap-buckets.js';
-import { givenBackOf, isPending } from '../caps/given-back.js';
+import { givenBackIn, isPending } from '../caps/given-back.js';
 import { holdingOf, owes } from './holdings.js';
 import type { Invariant, World } from './invariant.js';
+import type { CapBucket } from '../caps/windows.js';
 import type { CheckedLead, LedgerBucket } from './records.js';
 import { isLeftover } from './search-invariants.js';
 
@@ -37,7 +38,12 @@ export const noLeads = (): LeadsOfBucket => ({
 });
 
 /** Counts a lead into a bucket of its intent. `inside`: the reservation ids that the ledger has in this bucket. */
-export function countInto(leads: LeadsOfBucket, lead: CheckedLead, inside: ReadonlySet<string>): void {
+export function countInto(
+  leads: LeadsOfBucket,
+  lead: CheckedLead,
+  bucket: Pick<CapBucket, 'resets_at'>,
+  inside: ReadonlySet<string>,
+): void {
   const reservationId = reservationIdOf(lead.id, lead.round);
   const isIn = inside.has(reservationId);
   if (lead.state !== 'accepted') {
@@ -50,7 +56,7 @@ export function countInto(leads: LeadsOfBucket, lead: CheckedLead, inside: Reado
     else if (isOwing) leads.acceptedOwing += 1;
   };
   accept(isIn, owes(lead, lead.round));
-  for (const { n, place, applied, regained, reservation_id } of givenBackOf(lead)) {
+  for (const { n, place, applied, regained, reservation_id } of givenBackIn(lead, bucket)) {
     leads.givenBack.set(place, { applied });
     // The place was reserved again, and counts once more.
     if (regained === 'confirmed') accept(inside.has(reservation_id), isPending(lead, n, 'undo'));

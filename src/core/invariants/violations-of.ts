@@ -1,4 +1,5 @@
 import { bucketName } from '../caps/cap-buckets.js';
+import type { CapBucket } from '../caps/windows.js';
 import type { Catalogue } from '../catalogue/types.js';
 import {
   capKept,
@@ -165,15 +166,18 @@ export function bucketTakings(leads: readonly CheckedLead[], { history, now }: W
   return [...all.values()];
 }
 
+const isOf =
+  ({ cap_id, window }: LedgerBucket) =>
+  (bucket: CapBucket): boolean =>
+    bucket.cap.id === cap_id && bucket.window === window;
+
 function leadsOf(place: LedgerBucket, leads: readonly CheckedLead[], { history, now }: World) {
   const placesOf = createBucketFinder(history);
   const inside = new Set(place.members);
   const found = noLeads();
-  for (const lead of leads)
-    if (
-      takingOf(lead, now) &&
-      placesOf(lead).some(({ cap, window }) => cap.id === place.cap_id && window === place.window)
-    )
-      countInto(found, lead, inside);
+  for (const lead of leads) {
+    const bucket = takingOf(lead, now) && placesOf(lead).find(isOf(place));
+    if (bucket) countInto(found, lead, bucket, inside);
+  }
   return found;
 }

@@ -1,4 +1,4 @@
-import type { AnswerOutcome } from '../catalogue/types.js';
+import type { RuleOutcome } from '../catalogue/types.js';
 import type { LeadState } from './lead-states.js';
 import type { WaitReason } from '../destination-gate/admission.js';
 import type { DecisionCode, Refusal } from '../refusal.js';
@@ -54,7 +54,7 @@ export type LeadEntry =
     })
   | (AtOffer & {
       readonly what: 'callback';
-      readonly outcome: AnswerOutcome | 'not read';
+      readonly outcome: RuleOutcome | 'not read';
       readonly reason: Group<{
         detail: string;
         was: LeadState;

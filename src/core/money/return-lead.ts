@@ -1,4 +1,5 @@
 import { bucketsAt } from '../caps/cap-buckets.js';
+import { isOpenAt } from '../caps/given-back.js';
 import type { Catalogue } from '../catalogue/types.js';
 import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
 import type { LeadRecord } from '../lead/lead-record.js';
@@ -186,10 +187,7 @@ export function returnChange(
 /** Whether a cap window that counts the lead is still open. A total cap always is. */
 function hasOpenPlace(lead: LeadRecord, catalogue: Catalogue, now: Date): boolean {
   const moment = lead.intent?.sold ?? lead.intent;
-  return (
-    moment !== undefined &&
-    bucketsAt(catalogue, lead, moment).some(({ resets_at }) => !resets_at || resets_at > now)
-  );
+  return moment !== undefined && bucketsAt(catalogue, lead, moment).some((bucket) => isOpenAt(bucket, now));
 }
 
 function amountsOf({ month: _, ...booked }: ReturnedSale): Booked {

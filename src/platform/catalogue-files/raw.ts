@@ -1,5 +1,5 @@
 import type {
-  AnswerOutcome,
+  RuleOutcome,
   CapWindow,
   Encoding,
   IdentityKind,
@@ -94,7 +94,7 @@ export interface RawEndpoint {
 
 export interface RawAnswerRule {
   when: string;
-  outcome: AnswerOutcome;
+  outcome: RuleOutcome;
   reference?: string;
   reason?: string;
   price?: string;

@@ -67,7 +67,7 @@ export function createDestinations(options: DestinationsOptions): Destinations &
     async readCallback(offer, { headers, body }) {
       const decoded = await decodeAnswer(Buffer.from(body), headers);
       if ('fault' in decoded) return { detail: `callback: ${decoded.fault}` };
-      return mappings.readAnswer(offer, { status: 200, headers, body: decoded.text });
+      return mappings.readCallback(offer, { status: 200, headers, body: decoded.text });
     },
 
     async askPartner(offer, lead, url, timeoutMs) {

@@ -5,9 +5,9 @@ import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
 import { readAmount } from '../../core/money/read-amount.js';
 import { listsOfOne } from './lists-of-one.js';
 import { readPartnerResults } from './partner-results.js';
-import type { AnswerRead } from '../../core/delivery/read-delivered.js';
+import { withoutReturn, type CallbackRead } from '../../core/delivery/read-delivered.js';
 import type { Mappings, MappedRequest } from '../../app/ports/mappings.js';
-import type { BuyerAnswer } from '../../core/delivery/delivered.js';
+import type { CallbackAnswer } from '../../core/delivery/delivered.js';
 import type { ReadResults } from '../../core/search/partner-result.js';
 
 const TYPES: Readonly<Record<Encoding, { readonly 'content-type': string; readonly accept: string }>> = {
@@ -36,7 +36,7 @@ export function createMappings(evaluator: MappingEvaluator, clock: () => Date): 
     { id }: Offer,
     rules: readonly AnswerRule[] | undefined,
     answer: HttpAnswer,
-  ): Promise<AnswerRead> {
+  ): Promise<CallbackRead> {
     if (!rules) return readPlainAnswer(answer);
     const made = await evaluator.run<'read'>(id, { kind: 'read', rules, answer });
     if (!made.ok)
@@ -59,9 +59,12 @@ export function createMappings(evaluator: MappingEvaluator, clock: () => Date): 
   return {
     writeLead: (offer, lead) => write(offer, offer.delivery, lead),
     writeQuery: (offer, query) => write(offer, offer.partner?.search ?? {}, query),
-    readAnswer: (offer, answer) => read(offer, offer.delivery.answers, answer),
-    readFollowUp: (offer, answer) =>
-      read(offer, offer.delivery.follow_up?.answers ?? offer.delivery.answers, answer),
+    readAnswer: async (offer, answer) => withoutReturn(await read(offer, offer.delivery.answers, answer)),
+    readCallback: (offer, callback) => read(offer, offer.delivery.answers, callback),
+    async readFollowUp(offer, answer) {
+      const rules = offer.delivery.follow_up?.answers ?? offer.delivery.answers;
+      return withoutReturn(await read(offer, rules, answer));
+    },
     async readResults({ id, partner }, answer) {
       const source = partner?.search.results;
       if (source === undefined) {
@@ -80,15 +83,15 @@ export function createMappings(evaluator: MappingEvaluator, clock: () => Date): 
   };
 }
 
-const OUTCOMES = ['accepted', 'rejected', 'duplicate', 'pending', 'retry'] as const;
+const OUTCOMES = ['accepted', 'rejected', 'duplicate', 'pending', 'retry', 'returned'] as const;
 
 /**
  * Reads an answer in the plain format, for destinations without rules: `{ "result": "accepted" | "rejected" |
  * "duplicate" | "pending" | "retry", "reason"?, "reference"?, "price"? }` with 200 or 202. A 4xx or 5xx counts only if
- * its body says `retry`. Only an acceptance has a price.
+ * its body says `retry`. Only an acceptance has a price. A callback may also say `returned`, with the code as reason.
  */
 export function readPlainAnswer({ status, body }: Omit<HttpAnswer, 'headers'>): {
-  readonly answer?: BuyerAnswer;
+  readonly answer?: CallbackAnswer;
   readonly detail: string;
 } {
   const said = parseObject(body);

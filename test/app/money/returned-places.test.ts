@@ -2,5 +2,5 @@ import { IN_MEMORY } from '../../support/cap-world.js';
 import { inRedisAndMongodb } from '../../support/real-cap-world.js';
 import { returnedPlaces } from './returned-places.js';
 
-returnedPlaces(IN_MEMORY, 300);
+returnedPlaces(IN_MEMORY, 150);
 returnedPlaces(inRedisAndMongodb(), 3);

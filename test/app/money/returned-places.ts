@@ -73,7 +73,10 @@ async function play(world: CapWorld, script: readonly Deed[]): Promise<void> {
     sweep: () => world.sweep(),
     rebuild: () => world.rebuild(),
     lose: () => world.lose(),
-    hour: () => Promise.resolve(void world.pass(HOUR_MS)),
+    hour() {
+      world.pass(HOUR_MS);
+      return Promise.resolve();
+    },
     'roll up': () => (world.pass(72 * HOUR_MS), rollUpCaps({ ...ports, counts: world.counts })),
   };
   const heldAtMost = async (): Promise<void> => {

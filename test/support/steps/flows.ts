@@ -4,6 +4,7 @@ import type { Behaviour, BuyersScript } from './recording-buyers.js';
 import { CALLBACK_FLOWS } from './callback-flows.js';
 import { CAP_FLOWS } from './cap-flows.js';
 import { IDENTITY_FLOWS } from './identity-flows.js';
+import { RETURN_FLOWS } from './return-flows.js';
 import { resultOf } from './client.js';
 import type { Flow } from './flow.js';
 
@@ -250,6 +251,7 @@ export const FLOWS: readonly Flow[] = [
   ...formB,
   ...formA,
   ...CALLBACK_FLOWS,
+  ...RETURN_FLOWS,
   ...CAP_FLOWS,
   ...IDENTITY_FLOWS,
 ];

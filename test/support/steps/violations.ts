@@ -4,6 +4,7 @@ import { capsOfCatalogue } from '../../../src/core/caps/cap-buckets.js';
 import { windowOf } from '../../../src/core/caps/windows.js';
 import { violationsOf as brokenPromises } from '../../../src/core/invariants/violations-of.js';
 import { isFinal } from '../../../src/core/lead/lead-states.js';
+import { keepsPlace } from '../../../src/core/money/returned.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { nameOfPlace } from '../fakes/memory-ledger.js';
 import { buyersView } from './buyers-view.js';
@@ -60,7 +61,7 @@ function overCaps({ catalogues, sales, leads }: World): string[] {
     const used = new Map<string, number>();
     for (const { lead_id } of sales) {
       const lead = leads.all.get(lead_id);
-      if (!lead?.intent || !countsIn(cap.id, lead, catalogue)) continue;
+      if (!lead?.intent || !keepsPlace(lead) || !countsIn(cap.id, lead, catalogue)) continue;
       const { window } = windowOf(cap, (lead.intent.sold ?? lead.intent).at);
       used.set(window, (used.get(window) ?? 0) + 1);
     }
@@ -88,17 +89,26 @@ const restless = (world: World): string[] =>
 function ledgerAndLeads({ ledger, leads, catalogues, clock }: World): string[] {
   const catalogue = catalogues.current();
   const usage = createUsageCount(catalogue, clock());
-  for (const lead of leads.all.values()) usage.count(lead);
+  for (const lead of leads.all.values()) {
+    usage.countGivenBack(lead);
+    usage.count(lead);
+  }
   const due = new Map(
     usage
       .buckets()
-      .map(({ bucket, confirmed, reservations: members }) => [nameOfPlace(bucket), confirmed + members.size]),
+      .map(({ bucket, confirmed, reservations: members, givenBack }) => [
+        nameOfPlace(bucket),
+        confirmed + members.size - givenBack.size,
+      ]),
   );
   const open = new Set(capsOfCatalogue(catalogue).map((cap) => nameOfPlace(windowOf(cap, clock()))));
   const there = new Map(
     ledger
       .places()
-      .map(({ name, confirmed, members }) => [name, confirmed + members.length] as const)
+      .map(
+        ({ name, confirmed, members, given_back = [] }) =>
+          [name, confirmed + members.length - given_back.length] as const,
+      )
       .filter(([name]) => open.has(name) || due.has(name)),
   );
   return [...new Set([...due.keys(), ...there.keys()])].flatMap((name) => {

@@ -18,7 +18,7 @@ const callbackTaken = (): JsonSchema =>
     properties: {
       outcome: {
         type: 'string',
-        enum: ['accepted', 'rejected', 'duplicate', 'pending'],
+        enum: ['accepted', 'rejected', 'duplicate', 'pending', 'returned'],
         description: 'As it was read',
       },
       changed: { type: 'boolean', description: 'False: the lead stands as it did' },

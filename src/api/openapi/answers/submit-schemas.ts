@@ -32,7 +32,16 @@ const FIELD: EnvelopeMore = {
   required: ['field'],
 };
 
+const RETURNED: EnvelopeMore = {
+  properties: {
+    returned_at: { type: 'string', format: 'date-time', description: 'When the buyer returned the lead' },
+    return_reason: text('Why the buyer returned it: the code of an agreed reason'),
+    payout_reversed: { type: 'boolean', description: 'Whether your payout is taken back by the return' },
+  },
+};
+
 const MORE: Readonly<Partial<Record<Decision, EnvelopeMore>>> = {
+  ACCEPTED: RETURNED,
   PENDING: { status: ['pending', 'saved'] },
   DUPLICATE: {
     reason: { pattern: ' - (Client|Offer)$' },

@@ -1,5 +1,5 @@
 import { CODES } from '../../../core/envelope.js';
-import { wordsOfCallback } from '../../../core/messages.js';
+import { wordsOfCallback, wordsOfIgnoredReturn, wordsOfReturnRefused } from '../../../core/messages.js';
 import { CALLBACK_LIMIT } from '../../access/callback-access.js';
 import { COMMON, joinOutcomes } from '../common-outcomes.js';
 import { EXAMPLE_IDS } from '../examples.js';
@@ -44,6 +44,12 @@ const OUTCOMES: Outcomes = {
       schema: 'CallbackTaken',
       members: { ...wordsOfCallback(true), outcome: 'accepted', changed: true },
     },
+    {
+      code: 'OK',
+      when: 'it returns the lead, and the destination does not sign: ignored',
+      schema: 'CallbackTaken',
+      members: { ...wordsOfIgnoredReturn, outcome: 'returned', changed: false },
+    },
   ],
   400: [{ code: 'MALFORMED_REQUEST', when: 'no rule of the destination reads it' }],
   401: [
@@ -55,6 +61,11 @@ const OUTCOMES: Outcomes = {
     {
       code: 'MALFORMED_REQUEST',
       when: 'the lead was decided otherwise, was sent anew since, was not sent, or its offer has another buyer now',
+    },
+    {
+      code: 'MALFORMED_REQUEST',
+      when: 'the rules for returns refuse it: too late, over the share, an unknown reason, returned before',
+      members: { ...wordsOfReturnRefused('within') },
     },
   ],
   413: [{ code: 'MALFORMED_REQUEST', when: 'the body is over the limit, after inflation' }],
@@ -68,7 +79,7 @@ export const callbackPath = (): Record<string, JsonSchema> => ({
       operationId: 'call_back',
       tags: ['Callbacks'],
       summary: 'Say what became of a lead (buyers and partners)',
-      description: `For buyers and partners that answered "later": the address that came with the lead as callback_url, called when it is decided. The body is read like the answer to the delivery. The same word may be said again; of two that contradict each other the first holds. Repeat after a 429, a 5xx or no answer. Needs no API key.\n\nLimit for each lead: ${CALLBACK_LIMIT.per_minute} calls a minute, bursts of ${CALLBACK_LIMIT.burst}.`,
+      description: `For buyers and partners that answered "later": the address that came with the lead as callback_url, called when it is decided. The body is read like the answer to the delivery. A buyer that signs may also return an accepted lead: result "returned", with the code of the agreed reason. The same word may be said again; of two that contradict each other the first holds. Repeat after a 429, a 5xx or no answer. Needs no API key.\n\nLimit for each lead: ${CALLBACK_LIMIT.per_minute} calls a minute, bursts of ${CALLBACK_LIMIT.burst}.`,
       security: [],
       parameters: [...PARAMETERS, REQUEST_ID_PARAMETER],
       requestBody: {
