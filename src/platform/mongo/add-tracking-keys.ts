@@ -1,9 +1,8 @@
 import type { Connection } from 'mongoose';
 import type { Identities } from '../../app/ports/identities.js';
-import type { LeadPosition } from '../../core/lead/lead-position.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { trackingKeys } from '../../core/lead/tracking-keys.js';
-import { pageOfLeads } from './stores/lead-pages.js';
+import { slicesBack } from './stores/lead-pages.js';
 import { leadModel, type LeadModel } from './stores/models.js';
 import { plain } from './stores/documents.js';
 
@@ -13,10 +12,15 @@ interface Progress {
   /** Every lead that was received before this moment has its keys. Absent: no run has ended yet. */
   readonly complete_to?: Date;
   /** The run in progress, from its begin back in time. Every lead between `began` and `reached` has its keys. */
-  readonly run?: { readonly began: Date; readonly reached?: LeadPosition };
+  readonly run?: { readonly began: Date; readonly reached?: Date };
 }
 
-const BATCH = 500;
+const BATCH = 2_000;
+const PART = {
+  filter: {},
+  index: 'received',
+  members: ['received_at', 'tracking', 'tracking_keys'],
+} as const;
 
 /** A lead's time comes from the clock of the machine that received it. */
 const MAX_CLOCK_DIFFERENCE_MS = 3_600_000;
@@ -32,21 +36,17 @@ export async function addTrackingKeys(
   now: Date,
 ): Promise<void> {
   const leads = leadModel(connection);
-  const page = pageOfLeads(leads);
   const progress = connection.collection<Progress>('meta');
   const { complete_to, run } = (await progress.findOne({ _id: 'tracking_keys' })) ?? {};
   const began = run?.began ?? now;
   const set = (members: Partial<Progress>, unset: object = {}): Promise<unknown> =>
     progress.updateOne({ _id: 'tracking_keys' }, { $set: members, ...unset }, { upsert: true });
 
-  const from = new Date((complete_to?.getTime() ?? 0) - MAX_CLOCK_DIFFERENCE_MS);
-  const filter = { from, to: new Date(began.getTime() + MAX_CLOCK_DIFFERENCE_MS) };
-  for (let reached = run?.reached; ;) {
-    const { leads: batch, next } = await page(filter, BATCH, reached);
-    await addTo(leads, batch, keyedHash);
-    if (next === undefined) break;
-    reached = next;
-    await set({ run: { began, reached } });
+  const from = Math.max(0, (complete_to?.getTime() ?? 0) - MAX_CLOCK_DIFFERENCE_MS);
+  const to = run?.reached?.getTime() ?? began.getTime() + MAX_CLOCK_DIFFERENCE_MS;
+  for await (const slice of slicesBack(leads, PART, { from, to }, BATCH)) {
+    await addTo(leads, slice.leads, keyedHash);
+    if (slice.leads.length > 0) await set({ run: { began, reached: new Date(slice.from) } });
   }
   await set({ complete_to: began }, { $unset: { run: 1 } });
 }

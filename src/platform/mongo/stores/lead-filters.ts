@@ -2,6 +2,7 @@ import { trusted } from 'mongoose';
 import type { LeadFilter } from '../../../app/ports/lead-overview.js';
 import { compact } from '../../../core/catalogue/compact.js';
 import { CODES } from '../../../core/envelope.js';
+import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { UNDECIDED_STATES, type LeadState } from '../../../core/lead/lead-states.js';
 import { subidKey } from '../../../core/lead/tracking-keys.js';
 import { DECISION_CODES } from '../../../core/refusal.js';
@@ -16,6 +17,8 @@ export interface ListPart {
   readonly index: string;
   /** The index finds so few leads that the server may sort all of them. */
   readonly few: boolean;
+  /** The only members that are read. Absent: all. */
+  readonly members?: readonly (keyof LeadRecord)[];
 }
 
 /** A range with a lower bound, because FerretDB uses a partial index only for such ranges. */

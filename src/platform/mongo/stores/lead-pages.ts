@@ -53,11 +53,12 @@ interface Order {
 /** Throws a SettingsError if `migrate` of this release has not run yet. */
 async function find(
   leads: LeadModel,
-  { filter, index }: ListPart,
+  { filter, index, members }: Pick<ListPart, 'filter' | 'index' | 'members'>,
   times: object,
   { sorted, limit }: Order,
 ): Promise<LeadRecord[]> {
   const query = leads.find({ ...filter, ...times }).hint(index);
+  if (members) query.select([...members]);
   if (sorted) query.sort({ received_at: -1, _id: -1 });
   if (limit !== Infinity) query.limit(limit);
   try {
@@ -93,30 +94,51 @@ async function readSlices(leads: LeadModel, part: ListPart, wanted: Wanted): Pro
   const { filter, after, enough } = wanted;
   const from = filter.from?.getTime() ?? 0;
   // Leads of the position's own millisecond may follow it.
-  let end = Math.min(filter.to.getTime(), after ? after.received_at.getTime() + 1 : Infinity);
+  const to = Math.min(filter.to.getTime(), after ? after.received_at.getTime() + 1 : Infinity);
   const found: LeadRecord[] = [];
-  for (let length = FIRST_SLICE_MS; end > from && found.length < enough;) {
-    const start = Math.max(from, end - Math.max(1, Math.floor(length)));
-    const slice = await readSlice(leads, part, { start, end }, enough * MAX_PAGES_OF_A_SLICE);
-    if (slice === undefined) length = (end - start) / STEP;
-    else {
-      found.push(...(after ? slice.filter((lead) => isAfter(lead, after)) : slice));
-      end = start;
-      length *= STEP;
-    }
+  for await (const slice of slicesBack(leads, part, { from, to }, enough * MAX_PAGES_OF_A_SLICE)) {
+    found.push(...(after ? slice.leads.filter((lead) => isAfter(lead, after)) : slice.leads));
+    if (found.length >= enough) break;
   }
   return found;
+}
+
+/** In milliseconds since 1970. `to` is exclusive. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The leads of a part in slices of time, from the newest slice back to `from`. A slice has at most `most` leads. */
+export async function* slicesBack(
+  leads: LeadModel,
+  part: Pick<ListPart, 'filter' | 'index' | 'members'>,
+  { from, to }: Range,
+  most: number,
+): AsyncGenerator<Range & { readonly leads: readonly LeadRecord[] }> {
+  for (let end = to, length = FIRST_SLICE_MS; end > from;) {
+    const start = Math.max(from, end - Math.max(1, Math.floor(length)));
+    const slice = { from: start, to: end };
+    const found = await readSlice(leads, part, slice, most);
+    if (found === undefined) length = (end - start) / STEP;
+    else {
+      yield { ...slice, leads: found };
+      // A longer slice would be cut again if this one was half full.
+      if (found.length * STEP <= most) length *= STEP;
+      end = start;
+    }
+  }
 }
 
 /** All leads of a slice in no order. Undefined if it has more than `most`. The shortest slice is always read whole. */
 async function readSlice(
   leads: LeadModel,
-  part: ListPart,
-  { start, end }: { readonly start: number; readonly end: number },
+  part: Pick<ListPart, 'filter' | 'index' | 'members'>,
+  { from, to }: Range,
   most: number,
 ): Promise<LeadRecord[] | undefined> {
-  const received_at = trusted({ $gte: new Date(start), $lt: new Date(end) });
-  const limit = end - start > 1 ? most + 1 : Infinity;
+  const received_at = trusted({ $gte: new Date(from), $lt: new Date(to) });
+  const limit = to - from > 1 ? most + 1 : Infinity;
   const found = await find(leads, part, { received_at }, { sorted: false, limit });
   return found.length < limit ? found : undefined;
 }
