@@ -53,6 +53,14 @@ describe('contract: tracking', function () {
       expect(await stored({ ip_address: ` ${String(value)} ` })).to.deep.equal({ ip_address: value });
     });
 
+  it('a lead keeps its subids readable and its click ids as keyed hashes, to be found by', async () => {
+    const { body } = await formB({ ip_address, gclid: ' Abc ', click_id: 'Abc', subid3: 'spring' });
+    const { tracking_keys } = (await api.platform.leads.read(body.svc_lead_id)) ?? {};
+    expect(tracking_keys).to.have.length(2);
+    expect(tracking_keys?.[0]).to.match(/^click:[0-9a-f]{64}$/);
+    expect(tracking_keys?.[1]).to.equal('subid:spring');
+  });
+
   for (const [name, request] of Object.entries(REQUESTS))
     it(`${name}: ${IP_ADDRESS.bad.length} values that are no public address`, async () => {
       for (const value of IP_ADDRESS.bad) {
