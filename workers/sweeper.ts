@@ -7,6 +7,7 @@ import { portsOf } from './wiring/ports-of.js';
 import { repeat } from './wiring/repeat.js';
 import { createFailures } from '../src/app/upkeep/each-alone.js';
 import { expireOld } from '../src/app/upkeep/expire.js';
+import { rollUpReports } from '../src/app/reports/roll-up.js';
 import { rollUpCaps } from '../src/app/upkeep/roll-up-caps.js';
 import { freeUnkept } from '../src/app/money/return-effects.js';
 import { priceEarlierSales } from '../src/app/money/price-earlier-sales.js';
@@ -16,7 +17,7 @@ import { trimClaims, trimLedger, trimSlots } from '../src/app/upkeep/trim.js';
 const MINUTE_MS = 60_000;
 
 await runProcess('sweeper', (platform) => {
-  const { settings, counts, reservations, log } = platform;
+  const { settings, counts, reports, rollups, reservations, log } = platform;
   const ports = portsOf(platform);
   const { sweepEveryMs } = settings;
   const failures = createFailures(log);
@@ -41,6 +42,7 @@ await runProcess('sweeper', (platform) => {
     every(MINUTE_MS, 'expiring old claims and keys', () => expireOld(ports)),
     every(MINUTE_MS, 'freeing numbers of returns that were not stored', () => freeUnkept(ports)),
     every(10 * MINUTE_MS, 'booking sales of a former build', () => priceEarlierSales(ports)),
+    every(MINUTE_MS, 'counting for the reports', () => rollUpReports({ ...ports, reports, rollups })),
     every(10 * MINUTE_MS, 'folding the counts of closed days', () => rollUpCaps({ ...ports, counts })),
   ];
   return Promise.resolve(async () => {

@@ -12,6 +12,7 @@ import { createBookStore } from '../platform/mongo/money/book-store.js';
 import { createEntryReader } from '../platform/mongo/money/entry-reader.js';
 import { createPeriodStore } from '../platform/mongo/money/period-store.js';
 import { createReportReader } from '../platform/mongo/reports/report-reader.js';
+import { createRollupStore } from '../platform/mongo/reports/rollup-store.js';
 import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
 import { guardOutages } from '../platform/process/outage.js';
 import type { Platform } from '../platform/process/platform.js';
@@ -44,7 +45,11 @@ function operatorPorts(connection: Connection, clock: () => Date) {
   const catalogue = inMongo(createCatalogueStore(connection));
   return {
     overview: inMongo(createLeadOverview(connection)),
-    reporting: { catalogue, reports: inMongo(createReportReader(connection)) },
+    reporting: {
+      ...{ catalogue, clock },
+      reports: inMongo(createReportReader(connection)),
+      rollups: inMongo(createRollupStore(connection)),
+    },
     statements: {
       ...{ catalogue, clock },
       books: inMongo(createBookStore(connection)),

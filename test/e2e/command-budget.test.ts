@@ -155,7 +155,7 @@ describe('the MongoDB commands of a call, web and worker together', function () 
     expect(await of(call)).to.deep.equal(['find claims']);
   });
 
-  it('the debts and entries of acceptances, however many: 6 reads and 4 writes', async () => {
+  it('the debts and entries of acceptances, however many: 6 reads and 5 writes', async () => {
     // The first entry fixes the currency of the books, which takes three commands once.
     await made(sold);
     await sweep(workers.ports);
@@ -171,6 +171,7 @@ describe('the MongoDB commands of a call, web and worker together', function () 
       'find leads',
       'find periods',
       'insert entries',
+      'update report_days',
       'update leads',
       'find owed_adjustments',
     ]);

@@ -3,6 +3,7 @@ import type { Attempt, LeadRecord } from '../../src/core/lead/lead-record.js';
 import type { Entry } from '../../src/core/money/entry.js';
 import type { SearchRecord, StoredResult } from '../../src/core/search/search-record.js';
 import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
+import { createBookStore } from '../../src/platform/mongo/money/book-store.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../src/platform/mongo/stores/search-store.js';
 import { aLead, aSearch } from './stored-records.js';
@@ -45,10 +46,8 @@ export function toldLead(code: NonNullable<LeadRecord['decision']>['code'], over
 
 const result = (offer_id: string): StoredResult =>
   ({
-    id: `result-${offer_id}`,
-    round: 1,
-    campaign_id: SOLD.campaign_id,
-    offer_id,
+    ...{ id: `result-${offer_id}`, round: 1, campaign_id: SOLD.campaign_id, offer_id },
+    terms: { expires_at: new Date('2026-10-05T23:59:00Z'), offer_type: 'shared' },
   }) as unknown as StoredResult;
 
 /** A search of `SOLD` that showed its offer so often. */
@@ -94,6 +93,5 @@ export async function storeTold(
   const searchStore = createSearchStore(connection);
   for (const lead of leads ?? []) await leadStore.insert(lead);
   for (const search of searches ?? []) await searchStore.insert(search);
-  const documents = (entries ?? []).map(({ id, ...rest }) => ({ _id: id, ...rest }));
-  if (documents.length > 0) await connection.collection<{ _id: string }>('entries').insertMany(documents);
+  await createBookStore(connection).write(entries ?? []);
 }

@@ -27,6 +27,6 @@ export interface BookStore {
   freeze(books: { currency: string; time_zone: string }): Promise<{ currency: string; time_zone: string }>;
   /** Every month that is closing or closed, in order. */
   periods(): Promise<Period[]>;
-  /** Writes entries. An entry whose id exists stays as it is, and counts as written. */
+  /** Writes entries, and marks their days for the reports by a second command. An entry whose id exists stays as it is, and counts as written. */
   write(entries: readonly Entry[]): Promise<void>;
 }

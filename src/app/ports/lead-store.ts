@@ -25,6 +25,8 @@ export type LeadAgain = Pick<
 > &
   Partial<Pick<LeadRecord, 'program_id' | 'buyer_id' | 'tracking_keys' | 'idempotency'>> & {
     readonly due_at: Date;
+    /** When the lead was received the last time. */
+    readonly received_before: Date;
     readonly entry: LeadEntry;
   };
 

@@ -12,6 +12,9 @@ export interface ReportReader {
   leads(between: Between, most: number): AsyncIterable<ReportedLead>;
   /** The searches that were created between two moments, in any order. At most `most` are read. One command. */
   searches(between: Between, most: number): AsyncIterable<ReportedSearch>;
-  /** The entries of these days of the accounting zone, both included. One command for each thousand entries. */
-  entries(firstDay: string, lastDay: string): AsyncIterable<ReportedEntry>;
+  /**
+   * The entries of these days of the accounting zone, both included. `withStates` also reads the US state of their
+   * leads, in one more command for each thousand entries.
+   */
+  entries(firstDay: string, lastDay: string, withStates: boolean): AsyncIterable<ReportedEntry>;
 }

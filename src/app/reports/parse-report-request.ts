@@ -2,7 +2,8 @@ import { booksOf } from '../../core/catalogue/books.js';
 import { ENTRY_KINDS, ENTRY_LISTS, type CatalogueDocument } from '../../core/catalogue/document.js';
 import { STATES } from '../../core/lead/fields.js';
 import { DECISION_CODES } from '../../core/refusal.js';
-import { daysBetween, isZone, type Day } from '../../core/reports/calendar.js';
+import { factDimensionsOf } from '../../core/reports/cubes.js';
+import { dayNamed, daysBetween, isZone, type Day } from '../../core/reports/calendar.js';
 import {
   DIMENSIONS,
   isDimension,
@@ -19,9 +20,17 @@ export const MAX_DAYS = 3_660;
 /** A report that can be made. */
 export interface ParsedRequest extends Question {
   readonly days: readonly Day[];
+  readonly first: Day;
+  readonly last: Day;
   readonly zone: string;
   readonly currency: string;
 }
+
+/** The dimensions that the facts of the report must have. */
+export const neededBy = ({ by, only }: Question): FactDimension[] => [
+  ...factDimensionsOf(by),
+  ...only.map(({ dimension }) => dimension),
+];
 
 /** Resolves names. Throws a ReportRefused with one sentence for whatever can't be reported. */
 export function parseReportRequest(
@@ -41,6 +50,8 @@ export function parseReportRequest(
   requireSubidAlone([...groups, ...filters.map(({ dimension }) => dimension)]);
   return {
     days: daysBetween(from, to, inZone),
+    first: dayNamed(from, inZone),
+    last: dayNamed(to, inZone),
     zone: inZone,
     currency: books.currency,
     by: groups,

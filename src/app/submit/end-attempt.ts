@@ -37,7 +37,10 @@ export async function endAttempt(
     return transitionLead(
       ports,
       of,
-      { id: of.id, round: of.round, states: from, attempts: attempt.n, ...counted },
+      {
+        ...{ id: of.id, round: of.round, received_at: of.received_at },
+        ...{ states: from, attempts: attempt.n, ...counted },
+      },
       {
         ...concluded,
         attempt_end: { n: attempt.n, outcome, ended_at: at, duration_ms, ...seen },

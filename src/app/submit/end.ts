@@ -11,9 +11,10 @@ import type { AnewReason, LeadEntry } from '../../core/lead/lead-entry.js';
  * The lease condition: the lead as this worker took it. An update under this condition fails if another worker took
  * the lead since.
  */
-export const leaseCondition = ({ id, round, runs, attempts }: LeadCore): LeadCondition => ({
+export const leaseCondition = ({ id, round, runs, attempts, received_at }: LeadCore): LeadCondition => ({
   id,
   round,
+  received_at,
   runs,
   attempts: attempts.length,
   states: ['working'],

@@ -100,6 +100,7 @@ async function resubmit(
     // Repeats under the keys of earlier submissions still find this lead.
     ...(idempotency && { idempotency: [...unexpired(earlier, lead), ...idempotency] }),
     due_at: dueAfter(received_at),
+    received_before: earlier.received_at,
     entry: { at: received_at, what: 'received_again' as const },
   };
   const round = await leads.resubmit(earlier.id, earlier.round, again);

@@ -46,7 +46,7 @@ export function addReport(program: Command, cli: Cli): void {
 
 async function make(cli: Cli, request: Omit<Options, 'json'>): Promise<Report> {
   try {
-    return await withReports(cli.env, (ports) => report(ports, request));
+    return await withReports(cli.env, cli.clock, (ports) => report(ports, request));
   } catch (error) {
     throw error instanceof ReportRefused ? new CliError(error.message) : error;
   }

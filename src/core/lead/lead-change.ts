@@ -8,6 +8,8 @@ import type { LeadReturn, ReturnEffect, UndoneReturn } from './lead-return.js';
 export interface LeadCondition {
   readonly id: string;
   readonly round: number;
+  /** When the lead was received, as its writer knows it. No condition: a late change is marked for the reports. */
+  readonly received_at?: Date;
   readonly states: readonly LeadState[];
   /** The fencing token of this worker. If another worker has taken the lead since, the transition loses. */
   readonly runs?: number;

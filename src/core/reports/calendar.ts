@@ -3,6 +3,16 @@ import { DateTime } from 'luxon';
 /** A quarter of an hour. Every time zone of today is off UTC by whole quarters. */
 export const QUARTER_MS = 900_000;
 
+/** The start of the quarter that holds `at`. */
+export const quarterOf = (at: Date): Date => new Date(Math.floor(at.getTime() / QUARTER_MS) * QUARTER_MS);
+
+/** The starts of the quarters from one start to another, without the latter. */
+export function quartersBetween({ from, to }: { readonly from: Date; readonly to: Date }): Date[] {
+  const starts: Date[] = [];
+  for (let at = quarterOf(from).getTime(); at < to.getTime(); at += QUARTER_MS) starts.push(new Date(at));
+  return starts;
+}
+
 export const isZone = (zone: string): boolean => DateTime.now().setZone(zone).isValid;
 
 /** A day of a report: from its first moment to the first moment of the next day. */
@@ -31,6 +41,21 @@ export function dayNamed(day: string, zone: string): Day {
 /** `2026-10-31`: the day of a moment in a time zone. */
 export const dayOf = (at: Date, zone: string): string =>
   DateTime.fromJSDate(at, { zone }).toFormat('yyyy-MM-dd');
+
+/** Finds the day of a moment among days in order. Undefined: it lies in none of them. */
+export function dayFinder(days: readonly Day[]): (at: number) => string | undefined {
+  const starts = days.map(({ from }) => from.getTime());
+  return (at) => {
+    let [low, high] = [0, starts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= at) low = middle + 1;
+      else high = middle;
+    }
+    const day = days[low - 1];
+    return day && at < day.to.getTime() ? day.day : undefined;
+  };
+}
 
 /** `00` to `23`: the hour of the clock in the time zone. The hour that autumn repeats is one hour here. */
 export const hourOf = (at: Date, zone: string): string => DateTime.fromJSDate(at, { zone }).toFormat('HH');

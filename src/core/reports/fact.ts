@@ -1,5 +1,5 @@
 import { addCounts, newTotal, type Counts, type Total } from './counts.js';
-import type { FactDimension } from './dimensions.js';
+import { FACT_DIMENSIONS, type FactDimension } from './dimensions.js';
 
 /** A value of a dimension: an id of the catalogue, a code, a US state, … Null: it has none. */
 export type Value = string | null;
@@ -35,4 +35,19 @@ export function createFactSum(): FactSum {
     },
     facts: () => [...rows.values()],
   };
+}
+
+/** Reads the values of `to` out of facts of the cube `from`. Throws if `from` lacks a dimension of `to`. */
+export function projection(from: Cube, to: Cube): (of: readonly Value[]) => Value[] {
+  const places = to.map((dimension) => from.indexOf(dimension));
+  if (places.includes(-1)) throw new Error(`a cube of ${from.join()} has no ${to.join()}`);
+  return (of) => places.map((place) => of[place] ?? null);
+}
+
+/** The facts with fewer dimensions. */
+export function regroup(facts: Iterable<Fact>, to: Cube, from: Cube = FACT_DIMENSIONS): Fact[] {
+  const valuesOf = projection(from, to);
+  const sum = createFactSum();
+  for (const { of, counts } of facts) sum.add({ of: valuesOf(of), counts });
+  return sum.facts();
 }

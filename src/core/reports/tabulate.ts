@@ -8,6 +8,8 @@ export interface Piece {
   readonly day: string;
   /** `00` to `23`. Null: the facts are of the whole day. */
   readonly hour: string | null;
+  /** Leads and searches, or entries of the books. They keep their first subids apart from each other. */
+  readonly of: 'leads' | 'money';
   readonly cube: Cube;
   readonly facts: Iterable<Fact>;
 }
@@ -29,8 +31,8 @@ export function tabulate(pieces: Iterable<Piece>, { by, only }: Question, most: 
   const total = newTotal();
   const groups = createFactSum();
   const plans = new Map<string, ReturnType<typeof planOf>>();
-  for (const { day, hour, cube, facts } of pieces) {
-    const name = cube.join();
+  for (const { day, hour, of: source, cube, facts } of pieces) {
+    const name = `${source} ${cube.join()}`;
     let plan = plans.get(name);
     if (!plan) plans.set(name, (plan = planOf(cube, by, only)));
     for (const fact of facts) {

@@ -43,6 +43,7 @@ export async function migrate(
     'folded_days',
     'periods',
     'owed_adjustments',
+    'report_days',
     'meta',
   ];
   for (const name of collections) await retryOnOutage(() => createCollection(connection, name));

@@ -11,6 +11,8 @@ import type { DestinationGate } from '../../app/ports/destination-gate.js';
 import type { Geo } from '../../core/lead/geo.js';
 import type { LedgerReservations } from '../../app/ports/ledger-reservations.js';
 import type { LeadCounts } from '../../app/ports/lead-counts.js';
+import type { ReportReader } from '../../app/ports/report-reader.js';
+import type { RollupStore } from '../../app/ports/rollup-store.js';
 import type { LeadStore } from '../../app/ports/lead-store.js';
 import type { Ledger } from '../../app/ports/cap-ledger.js';
 import type { Wake } from '../../app/ports/queues.js';
@@ -43,6 +45,8 @@ import { createAdjustmentStore } from '../mongo/money/adjustment-store.js';
 import { createBookStore } from '../mongo/money/book-store.js';
 import { createReturnStore } from '../mongo/money/return-store.js';
 import { createClaimStore } from '../mongo/stores/claim-store.js';
+import { createReportReader } from '../mongo/reports/report-reader.js';
+import { createRollupStore } from '../mongo/reports/rollup-store.js';
 import { createLeadCounts } from '../mongo/stores/lead-counts.js';
 import { createLeadScan } from '../mongo/stores/lead-scan.js';
 import { createLeadStore } from '../mongo/stores/lead-store.js';
@@ -72,6 +76,8 @@ export interface Platform {
   readonly returns: ReturnStore;
   /** Counts leads for the ledger without reading each lead. */
   readonly counts: LeadCounts;
+  readonly reports: ReportReader;
+  readonly rollups: RollupStore;
   readonly claims: ClaimStore;
   readonly keys: KeyCache;
   readonly ledger: Ledger;
@@ -175,6 +181,8 @@ export async function openPlatform(
   opened(cache, () => cache.stop());
   const leads = inMongo(createLeadStore(connection));
   const counts = inMongo(createLeadCounts(connection));
+  const reports = inMongo(createReportReader(connection));
+  const rollups = inMongo(createRollupStore(connection));
   const formerBuyers = createFormerBuyers(catalogueStore);
   const queues = createQueues(settings, log, () => cache.current().version);
   opened(queues, () => queues.close());
@@ -239,6 +247,8 @@ export async function openPlatform(
     adjustments: inMongo(createAdjustmentStore(connection)),
     returns: inMongo(createReturnStore(connection)),
     counts,
+    reports,
+    rollups,
     claims: inMongo(createClaimStore(connection)),
     keys,
     ledger: guardOutages('Redis', createLedger(redis, settings.redisPrefix)),

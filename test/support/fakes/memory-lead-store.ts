@@ -237,7 +237,7 @@ function changed(lead: LeadRecord, change: LeadChange): LeadRecord {
 const longer = ({ timeline }: LeadRecord, entries: readonly TimelineEntry[]): TimelineEntry[] =>
   [...timeline, ...entries].slice(-TIMELINE_LENGTH);
 
-function startedOver(lead: LeadRecord, { entry, ...data }: LeadAgain): LeadRecord {
+function startedOver(lead: LeadRecord, { entry, received_before: _, ...data }: LeadAgain): LeadRecord {
   const { decision: _d, intent: _i, pending_since: _p, reference: _r, program_id: _g, ...rest } = lead;
   const { taken: _t, stalled: _s, waiting: _w, buyer_id: _b, tracking_keys: _k, ...kept } = rest;
   return {

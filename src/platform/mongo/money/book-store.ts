@@ -2,6 +2,7 @@ import type { Connection } from 'mongoose';
 import type { BooksHead, BookStore, Period } from '../../../app/ports/book-store.js';
 import type { Books } from '../../../core/catalogue/types.js';
 import type { Entry } from '../../../core/money/entry.js';
+import { markDays } from '../reports/mark-days.js';
 import { toDocument } from '../stores/documents.js';
 import { allDuplicates } from '../stores/duplicate-key.js';
 
@@ -46,6 +47,10 @@ export function createBookStore(connection: Connection): BookStore {
         // An entry that exists already was written before, and stays as it is.
         if (!allDuplicates(error)) throw error;
       }
+      await markDays(
+        connection,
+        entries.map(({ day }) => day),
+      );
     },
   };
 }

@@ -4,6 +4,9 @@ import type { ReportedEntry, ReportedLead, ReportedSearch } from '../../../core/
 
 const BATCH = 1_000;
 
+/** Documents in one answer of the server. 16 MB are the limit; a projected lead has about 500 bytes. */
+const READ_BATCH = 10_000;
+
 const LEAD = {
   affiliate_id: 1,
   campaign_id: 1,
@@ -60,20 +63,20 @@ type Loose = Readonly<Record<string, unknown>>;
 export function createReportReader(connection: Connection): ReportReader {
   const of = (name: string): Collection => connection.collection(name);
   const read = (name: string, filter: object, projection: object, limit?: number): AsyncIterable<Loose> =>
-    of(name).find(filter, { projection, batchSize: BATCH, ...(limit === undefined ? {} : { limit }) });
+    of(name).find(filter, { projection, batchSize: READ_BATCH, ...(limit === undefined ? {} : { limit }) });
   return {
     leads: (between, most) => live(read('leads', received(between, 'received_at'), LEAD, most), toLead),
     searches: (between, most) =>
       live(read('searches', received(between, 'created_at'), SEARCH, most), toSearch),
-    async *entries(first, last) {
+    async *entries(first, last, withStates) {
       let batch: Loose[] = [];
       for await (const entry of read('entries', { day: { $gte: first, $lte: last } }, ENTRY)) {
         batch.push(entry);
         if (batch.length < BATCH) continue;
-        yield* await withStates(of('leads'), batch);
+        yield* await toEntries(of('leads'), batch, withStates);
         batch = [];
       }
-      yield* await withStates(of('leads'), batch);
+      yield* await toEntries(of('leads'), batch, withStates);
     },
   };
 }
@@ -85,10 +88,14 @@ async function* live<T>(found: AsyncIterable<Loose>, map: (one: Loose) => T): As
 }
 
 /** Entries do not have the consumer's state. Their leads do, as long as they are kept. */
-async function withStates(leads: Collection, entries: readonly Loose[]): Promise<ReportedEntry[]> {
+async function toEntries(
+  leads: Collection,
+  entries: readonly Loose[],
+  withStates: boolean,
+): Promise<ReportedEntry[]> {
   const ids = [...new Set(entries.flatMap(({ lead_id }) => (typeof lead_id === 'string' ? [lead_id] : [])))];
   const found =
-    ids.length === 0
+    !withStates || ids.length === 0
       ? []
       : await leads
           .find({ _id: { $in: ids } }, { projection: { 'lead.address.state': 1 }, batchSize: BATCH })

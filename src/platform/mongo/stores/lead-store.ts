@@ -13,6 +13,7 @@ import {
   plain,
 } from './documents.js';
 import { isDeadlock } from '../../process/outage.js';
+import { marksLate } from '../../../core/reports/late-change.js';
 import { isDuplicateKey } from './duplicate-key.js';
 import { COUNTED } from './lead-counts.js';
 import { createOwedEntries } from './owed-entries.js';
@@ -30,7 +31,7 @@ const PAUSE_MS = 40;
 const COUNT_BATCH = 1_000;
 
 /** Leads in MongoDB. Every change is one conditional update of one document (docs/protocols.md#states). */
-export function createLeadStore(connection: Connection): LeadStore {
+export function createLeadStore(connection: Connection, clock: () => Date = () => new Date()): LeadStore {
   const leads = leadModel(connection);
   return {
     insert: (lead) => insert(leads, lead),
@@ -43,14 +44,14 @@ export function createLeadStore(connection: Connection): LeadStore {
     },
     take: (id, round, now, until, by) => takeLead(leads, { id, round, now, until, by }),
     putBack: (runs, now, due_at) => putBack(leads, runs, now, due_at),
-    transition: (when, change) => transition(leads, when, change),
+    transition: (when, change) => transition(leads, when, change, clock()),
     async note(id, mark, entry) {
       await plain(leads).updateOne(
         { _id: id, callbacks: { $ne: mark }, [`callbacks.${MAX_CALLBACKS - 1}`]: { $exists: false } },
         { $push: { callbacks: mark, timeline: keepEntries([entry]) } },
       );
     },
-    resubmit: (id, round, again) => evaluateAgain(leads, id, round, again),
+    resubmit: (id, round, again) => evaluateAgain(leads, clock(), id, round, again),
     async overdue(before, limit) {
       const found = await leads
         .find({ due_at: earlierThan(before) }, { round: 1, due_at: 1 })
@@ -119,9 +120,12 @@ async function insert(leads: LeadModel, lead: LeadRecord): ReturnType<LeadStore[
  */
 async function evaluateAgain(
   leads: LeadModel,
+  now: Date,
   ...[id, round, again]: Parameters<LeadStore['resubmit']>
 ): ReturnType<LeadStore['resubmit']> {
-  const { entry, ...data } = again;
+  const { entry, received_before, ...data } = again;
+  // The reports count the lead at its new time from now on.
+  const mark = marksLate(received_before, now) ? { unrolled: received_before } : {};
   const gone = { decision: 1, intent: 1, pending_since: 1, reference: 1, taken: 1, stalled: 1, waiting: 1 };
   try {
     const written = await plain(leads).updateOne(
@@ -134,7 +138,7 @@ async function evaluateAgain(
         $set: { ...data, state: 'queued', first_due_at: data.due_at, runs: 0, stalls: 0 },
         $inc: { round: 1 },
         $unset: { ...gone, ...absent(data, 'program_id', 'buyer_id', 'tracking_keys') },
-        $push: { timeline: keepEntries([entry]) },
+        $push: { timeline: keepEntries([entry]), ...mark },
       },
     );
     return written.matchedCount === 1 ? round + 1 : null;

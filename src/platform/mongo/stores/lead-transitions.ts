@@ -3,6 +3,7 @@ import type { LeadChange, LeadCondition } from '../../../core/lead/lead-change.j
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { dueAt, keepEntries, toRecordOrNull, type Stored, plain } from './documents.js';
 import type { LeadModel } from './models.js';
+import { changesReports, marksLate, NO_MOMENT } from '../../../core/reports/late-change.js';
 import { LATE_MS } from '../../../core/delivery/lease-times.js';
 import type { BrokenRun } from '../../../app/ports/lead-store.js';
 import type { LeadEntry } from '../../../core/lead/lead-entry.js';
@@ -16,13 +17,17 @@ export async function transition(
   leads: LeadModel,
   when: LeadCondition,
   change: LeadChange,
+  now: Date,
 ): Promise<boolean> {
   for (const from of when.states)
     if (!TRANSITIONS[from].includes(change.state))
       throw new Error(`no way leads from ${from} to ${change.state}`);
   if (change.new_attempt && change.attempt_end)
     throw new Error('one step begins an attempt or ends one, not both');
-  const written = await plain(leads).updateOne(filterOf(when, change), updateOf(change));
+  const written = await plain(leads).updateOne(
+    filterOf(when, change),
+    updateOf(change, markOf(when, change, now)),
+  );
   return written.matchedCount === 1;
 }
 
@@ -55,7 +60,17 @@ function named({ n, run }: NonNullable<LeadChange['attempt_end']>): Record<strin
   return { [`${at}.n`]: n, ...(run === undefined ? {} : { [`${at}.run`]: run }) };
 }
 
-function updateOf(change: LeadChange) {
+/**
+ * A mark for the reports, if the lead's quarter may have been counted before this change: the moment that names the
+ * quarter. The epoch names none, and the lead's own `received_at` counts.
+ */
+function markOf(when: LeadCondition, change: LeadChange, now: Date): Date | undefined {
+  if (!changesReports(when, change)) return undefined;
+  const { received_at = NO_MOMENT } = when;
+  return marksLate(received_at, now) ? received_at : undefined;
+}
+
+function updateOf(change: LeadChange, mark: Date | undefined) {
   const { state, intent, reference, pending_since, first_due_at, decision, waiting } = change;
   const { attempt_end, new_attempt, effect, owed, callback, entries } = change;
   const { new_return, undone, return_effect } = change;
@@ -71,7 +86,7 @@ function updateOf(change: LeadChange) {
     ...unset({ due_at: change.due_at === null, waiting: waiting === undefined }),
     $push: {
       timeline: keepEntries(entries),
-      ...given({ attempts: new_attempt, debts: effect, unbooked: owed, callbacks: callback }),
+      ...given({ attempts: new_attempt, debts: effect, unbooked: owed, callbacks: callback, unrolled: mark }),
       ...given({ returns: new_return, return_effects: return_effect }),
     },
   };

@@ -41,6 +41,7 @@ const searchSchema = documentSchema(
     verdicts: [MIXED],
     slots: [MIXED],
     timeline: [MIXED],
+    unrolled: [MIXED],
   },
   'searches',
 );
@@ -85,6 +86,7 @@ const leadSchema = documentSchema(
     callbacks: [String],
     debts: [MIXED],
     unbooked: [MIXED],
+    unrolled: [MIXED],
     returns: [MIXED],
     return_effects: [MIXED],
     idempotency: [MIXED],

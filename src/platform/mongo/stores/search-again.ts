@@ -4,6 +4,7 @@ import type { SearchAgain, SearchedAgain, SearchStore } from '../../../app/ports
 import type { SearchRecord, StoredResult } from '../../../core/search/search-record.js';
 import { OutageError } from '../../../app/outage.js';
 import { earlierThan, keepEntries, toDocument, type Stored, plain } from './documents.js';
+import { marksLate } from '../../../core/reports/late-change.js';
 import { isDuplicateKey } from './duplicate-key.js';
 import { earlierResultModel, type SearchModel, type StoredEarlierResult } from './models.js';
 
@@ -17,8 +18,11 @@ const MAX_TRIES = 10;
 /** Results per insert. A search stored by the previous build can have thousands of results. */
 const BATCH = 500;
 
-const BEFORE_IT = { affiliate_id: 1, is_test: 1, round: 1, results: 1, earlier: 1, slots: 1 };
-type Before = Pick<Row, '_id' | 'affiliate_id' | 'is_test' | 'round' | 'results' | 'earlier' | 'slots'>;
+const BEFORE_IT = { affiliate_id: 1, is_test: 1, created_at: 1, round: 1, results: 1, earlier: 1, slots: 1 };
+type Before = Pick<
+  Row,
+  '_id' | 'affiliate_id' | 'is_test' | 'created_at' | 'round' | 'results' | 'earlier' | 'slots'
+>;
 type Next = Extract<NextRun, { outcome: 'next' }>;
 
 /**
@@ -39,7 +43,7 @@ export function searchAgainMethods(connection: Connection, searches: SearchModel
         const next = nextRun(before, now);
         if (next.outcome === 'too_often') return next;
         await keepBeside(earlier, before, next, now);
-        const begun = await begin(searches, before, again, next);
+        const begun = await begin(searches, before, again, next, now);
         if (begun) return begun;
       }
       throw new OutageError('MongoDB', new Error('a search changes all the time'));
@@ -89,14 +93,16 @@ async function begin(
   before: Before,
   { entries, is_test: _, ...data }: SearchAgain,
   { earlier }: Next,
+  now: Date,
 ): Promise<SearchedAgain | undefined> {
-  const { _id, round, results } = before;
+  const { _id, round, results, created_at } = before;
+  const mark = marksLate(created_at, now) ? { unrolled: created_at } : {};
   const next = await plain<Pick<SearchRecord, 'round'>>(searches).findOneAndUpdate(
     { _id, round, results: { $size: results.length }, 'slots.0': { $exists: false } },
     {
       $set: { ...data, state: 'new', runs: 0, results: [], partners: [], verdicts: [], earlier },
       $inc: { round: 1 },
-      $push: { timeline: keepEntries(entries) },
+      $push: { timeline: keepEntries(entries), ...mark },
     },
     { returnDocument: 'after', projection: { round: 1 } },
   );

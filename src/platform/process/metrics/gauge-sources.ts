@@ -4,6 +4,7 @@ import { ledgerKeys } from '../../redis/ledger/ledger-keys.js';
 import { ledgerState } from '../../redis/ledger/read-uses.js';
 import type { Platform } from '../platform.js';
 import { createLeadOverview } from '../../mongo/stores/lead-overview.js';
+import { createRollupStore } from '../../mongo/reports/rollup-store.js';
 import type { GaugeSources } from './gauges.js';
 
 /** The gauges' sources, backed by the real services. */
@@ -14,6 +15,7 @@ export const gaugeSources = (
   return {
     overview: createLeadOverview(connection),
     queues,
+    rollups: createRollupStore(connection),
     async ledger() {
       const caps = capsOfCatalogue(catalogue.current());
       const { root } = ledgerKeys(settings.redisPrefix);

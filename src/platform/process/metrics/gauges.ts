@@ -1,11 +1,14 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Backlog, LeadOverview } from '../../../app/ports/lead-overview.js';
 import type { LedgerState } from '../../../app/ports/ledger-view.js';
+import type { RollupStore } from '../../../app/ports/rollup-store.js';
 import type { QueueProducers } from '../../queues/producer.js';
 
 export interface GaugeSources {
   readonly overview: Pick<LeadOverview, 'backlog' | 'debts' | 'oldestDue'>;
   readonly queues: Pick<QueueProducers, 'depth'>;
+  /** How far quarters are counted for the reports. Null: nothing is counted yet. */
+  readonly rollups: Pick<RollupStore, 'progress'>;
   readonly ledger: () => Promise<LedgerReading>;
   /** Destinations whose breaker is not closed. */
   readonly down: () => Promise<readonly { readonly offer: string; readonly what: string }[]>;
@@ -30,7 +33,7 @@ const LEDGER_STATES: readonly LedgerState[] = ['sound', 'rebuilding', 'stale', '
  */
 export function registerGauges(
   metrics: Registry,
-  { overview, queues, ledger, down, clock }: GaugeSources,
+  { overview, queues, rollups, ledger, down, clock }: GaugeSources,
 ): void {
   const now = (): number => clock().getTime();
   const records = cached(
@@ -39,6 +42,7 @@ export function registerGauges(
       unknown: await overview.backlog('unknown'),
       debts: await overview.debts(),
       due: await overview.oldestDue(clock()),
+      reported: (await rollups.progress())?.to ?? null,
     }),
     { clock: now },
   );
@@ -84,6 +88,13 @@ export function registerGauges(
   gauge('leads_overdue_seconds', 'How long the most overdue lead has been due', [], records, ({ due }) => [
     [{}, age(due)],
   ]);
+  gauge(
+    'reports_behind_seconds',
+    'How old the newest quarter is that reports count',
+    [],
+    records,
+    ({ reported }) => [[{}, age(reported)]],
+  );
   gauge('queue_jobs', 'Jobs of each queue', ['queue', 'state'], jobs, (depth) =>
     Object.entries(depth).flatMap(([queue, { waiting, active, delayed }]) =>
       Object.entries({ waiting, active, delayed }).map(([state, n]): Sample => [{ queue, state }, n]),

@@ -36,6 +36,7 @@ const sources = (over: Partial<GaugeSources> = {}): GaugeSources => ({
       });
     },
   },
+  rollups: { progress: () => Promise.resolve(null) },
   ledger: () => Promise.resolve({ state: 'sound', epoch: 'abc', rebuilds: 3 }),
   down: () => Promise.resolve([{ offer: 'nursing', what: 'search' }]),
   clock: () => minute(5),

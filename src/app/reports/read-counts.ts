@@ -1,0 +1,163 @@
+import {
+  dayFinder,
+  hourOf,
+  quarterOf,
+  QUARTER_MS,
+  quartersBetween,
+  type Day,
+} from '../../core/reports/calendar.js';
+import { cubeWith, DAY_CUBES, QUARTER_CUBES, type QuarterCube } from '../../core/reports/cubes.js';
+import { regroup, type Fact } from '../../core/reports/fact.js';
+import { unpackFacts } from '../../core/reports/pack-facts.js';
+import { ReportRefused } from '../../core/reports/report-request.js';
+import { dayId, dayWithId, quarterId, quarterWithId } from '../../core/reports/rollup-ids.js';
+import { stretchesOf } from '../../core/reports/stretches.js';
+import type { Piece } from '../../core/reports/tabulate.js';
+import type { ReportReader } from '../ports/report-reader.js';
+import type { Rollup, RollupStore } from '../ports/rollup-store.js';
+import { countStored } from './count-stored.js';
+import { neededBy, type ParsedRequest } from './parse-report-request.js';
+
+/** The most leads and the most searches that one report reads itself. */
+const MAX_LIVE = 200_000;
+/** The most quarter hours that one report adds up: 125 days. */
+const MAX_QUARTERS = 12_000;
+const MAX_MARKED = 1_000;
+/** Changed quarters that one report reads itself, in so many stretches. */
+const MAX_STRETCHES = 5;
+const MAX_DUE = 1_000;
+const DAY_MS = 86_400_000;
+
+export interface CountPorts {
+  readonly reports: ReportReader;
+  readonly rollups: RollupStore;
+  readonly clock: () => Date;
+}
+
+interface Found {
+  readonly pieces: readonly Piece[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * The facts of the leads and searches of the report's days. Each day comes from its own count, or else from the
+ * counts of its quarters. A quarter that is not counted yet, or that changed since, is counted here.
+ */
+export async function readCounts(ports: CountPorts, parsed: ParsedRequest): Promise<Found> {
+  const { rollups } = ports;
+  const { zone, first, last } = parsed;
+  const needed = neededBy(parsed);
+  const dayCube = parsed.by.includes('hour') ? undefined : cubeWith(DAY_CUBES, needed);
+  const name = cubeWith(QUARTER_CUBES, needed) ?? 'facts';
+  // What changed is read before the counts. A quarter that is counted again meanwhile has a newer count.
+  const [progress, marked, due] = await Promise.all([
+    rollups.progress(),
+    rollups.marked(MAX_MARKED),
+    rollups.due(quarterId(first.from), quarterId(last.to), MAX_DUE),
+  ]);
+  const changed = new Set(marked.flatMap(({ moments }) => moments.map((at) => quarterOf(at).getTime())));
+  const dirty = [...changed, ...due.map(({ id }) => quarterWithId(id).getTime())];
+  const dayOf = dayFinder(parsed.days);
+  const dirtyDays = new Set(dirty.map(dayOf));
+  const days =
+    dayCube === undefined
+      ? []
+      : (await rollups.between(dayId(zone, first.day), dayId(zone, last.day), [dayCube])).filter(
+          ({ id }) => !dirtyDays.has(dayWithId(id)),
+        );
+  const have = new Set(days.map(({ id }) => dayWithId(id)));
+  const rest = { from: progress?.floor ?? first.from, to: new Date(ports.clock().getTime() + DAY_MS) };
+  const starts = parsed.days
+    .filter(({ day }) => !have.has(day))
+    .flatMap((day) => quartersBetween(overlap(day, rest)))
+    .map((start) => start.getTime());
+  // Without rollups there are no quarters to read, and only the number of leads limits the report.
+  if (progress && starts.length > MAX_QUARTERS) throw tooLong(dayCube !== undefined, zone);
+  const stored = progress ? await readQuarters(rollups, starts, name) : new Map<number, readonly Fact[]>();
+  const { quarters, notes } = await countHere(ports, starts, stored, changed, name);
+  return {
+    pieces: [
+      ...(dayCube === undefined ? [] : days.map((rollup) => pieceOfDay(rollup, dayCube))),
+      ...quarters.flatMap(([start, facts]): Piece[] => {
+        const day = dayOf(start);
+        if (day === undefined || facts.length === 0) return [];
+        const hour = parsed.by.includes('hour') ? hourOf(new Date(start), zone) : null;
+        return [{ day, hour, of: 'leads', cube: QUARTER_CUBES[name], facts }];
+      }),
+    ],
+    notes,
+  };
+}
+
+const pieceOfDay = ({ id, cubes }: Rollup, cube: keyof typeof DAY_CUBES): Piece => ({
+  ...{ day: dayWithId(id), hour: null, of: 'leads', cube: DAY_CUBES[cube] },
+  facts: unpackFacts(cubes[cube] ?? '[]'),
+});
+
+const overlap = ({ from, to }: Day, rest: { from: Date; to: Date }) => ({
+  from: from > rest.from ? from : rest.from,
+  to: to < rest.to ? to : rest.to,
+});
+
+const tooLong = (isRolledUp: boolean, zone: string): ReportRefused =>
+  new ReportRefused(
+    isRolledUp
+      ? `The days of ${zone} are not counted, so this report adds up quarter hours, of at most ${MAX_QUARTERS / 96} days.`
+      : `These groups and filters are counted from quarter hours, of at most ${MAX_QUARTERS / 96} days.`,
+  );
+
+async function readQuarters(
+  rollups: RollupStore,
+  starts: readonly number[],
+  name: QuarterCube,
+): Promise<ReadonlyMap<number, readonly Fact[]>> {
+  const stretches = stretchesOf(starts);
+  const all = { from: stretches[0]?.from, to: stretches.at(-1)?.to };
+  if (!all.from || !all.to) return new Map();
+  // Many small stretches are read as one, with what lies between them.
+  const read = stretches.length > MAX_STRETCHES ? [{ from: all.from, to: all.to }] : stretches;
+  const found = await Promise.all(
+    read.map(({ from, to }) =>
+      rollups.between(quarterId(from), quarterId(new Date(to.getTime() - QUARTER_MS)), [name]),
+    ),
+  );
+  const wanted = new Set(starts);
+  return new Map(
+    found
+      .flat()
+      .map(({ id, cubes }) => [quarterWithId(id).getTime(), cubes[name] ?? '[]'] as const)
+      .filter(([start]) => wanted.has(start))
+      .map(([start, packed]) => [start, unpackFacts(packed)]),
+  );
+}
+
+/** All quarters, in the order of time. Those that are not counted, or that changed, are counted from their leads. */
+async function countHere(
+  { reports }: CountPorts,
+  starts: readonly number[],
+  stored: ReadonlyMap<number, readonly Fact[]>,
+  changed: ReadonlySet<number>,
+  name: QuarterCube,
+): Promise<{ quarters: [number, readonly Fact[]][]; notes: string[] }> {
+  const open = starts.filter((start) => !stored.has(start) || changed.has(start));
+  let here = stretchesOf(open);
+  const notes: string[] = [];
+  if (here.length > MAX_STRETCHES) {
+    here = stretchesOf(starts.filter((start) => !stored.has(start)));
+    const left = open.filter((start) => stored.has(start)).length;
+    notes.push(`${left} quarter hours changed just now; the sweeper counts them again within some minutes.`);
+  }
+  const counted = await countStored(reports, here, MAX_LIVE);
+  if (!counted)
+    throw new ReportRefused(
+      `The sweeper has not counted all of this time yet, and the rest has more than ${MAX_LIVE} leads or searches; choose a shorter time.`,
+    );
+  const fresh = [...counted.quarters].map(
+    ([start, facts]) => [start, regroup(facts, QUARTER_CUBES[name])] as const,
+  );
+  const merged = new Map<number, readonly Fact[]>(stored);
+  for (const { from, to } of here)
+    for (const start of quartersBetween({ from, to })) merged.delete(start.getTime());
+  for (const [start, facts] of fresh) merged.set(start, facts);
+  return { quarters: [...merged].sort(([a], [b]) => a - b), notes };
+}

@@ -1,0 +1,130 @@
+import { quarterOf, QUARTER_MS, quartersBetween } from '../../core/reports/calendar.js';
+import { QUARTER_CUBES, type QuarterCube } from '../../core/reports/cubes.js';
+import { regroup, type Fact } from '../../core/reports/fact.js';
+import { packFacts } from '../../core/reports/pack-facts.js';
+import { quarterId } from '../../core/reports/rollup-ids.js';
+import { stretchesOf } from '../../core/reports/stretches.js';
+import type { ReportReader } from '../ports/report-reader.js';
+import type { Progress, Rollup, RollupStore, RollupWrite } from '../ports/rollup-store.js';
+import { countStored } from './count-stored.js';
+
+/**
+ * A quarter is counted this long after its end. A change that its writer dates into the quarter or the minutes after
+ * it is stored by then (see `marksLate`).
+ */
+export const CLOSED_AFTER_MS = 20 * 60_000;
+
+/** A search that is still open after this time keeps no quarter open any more. */
+const OPEN_AT_MOST_MS = 3_600_000;
+
+/**
+ * The ages at which quarters are counted again. This finds what a process of a former build changed, which sets no
+ * marks.
+ */
+export const COUNT_AGAIN_AFTER_MS = [3_600_000, 25 * 3_600_000, 8 * 24 * 3_600_000] as const;
+
+/** Quarters in one reading. */
+const STRETCH = 24;
+/** Quarters that one call counts, for each reason to count. */
+const MAX_QUARTERS = 96;
+const MAX_MARKED = 1_000;
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
+export interface QuarterPorts {
+  readonly reports: ReportReader;
+  readonly rollups: RollupStore;
+  readonly clock: () => Date;
+}
+
+/** Quarters before this one are closed. */
+export const closedBefore = (now: Date): Date => quarterOf(new Date(now.getTime() - CLOSED_AFTER_MS));
+
+/**
+ * Counts quarters and stores what changed. Returns the first quarter that is not counted because one of its searches
+ * is open, or `all`; `lost` if another process stored one of them meanwhile.
+ */
+async function count(
+  { reports, rollups, clock }: QuarterPorts,
+  starts: readonly Date[],
+): Promise<'all' | 'lost' | Date> {
+  const young = clock().getTime() - OPEN_AT_MOST_MS;
+  for (const stretch of stretchesOf(
+    starts.map((start) => start.getTime()),
+    STRETCH,
+  )) {
+    const all = quartersBetween(stretch);
+    // Read the versions first: a process that stores a quarter later has read its leads later.
+    const before = new Map((await rollups.byIds(all.map(quarterId))).map((one) => [one.id, one]));
+    const counted = await countStored(reports, [stretch], NO_LIMIT);
+    const open = all.find((start) => counted?.open.has(start.getTime()) && start.getTime() > young);
+    const writes = all
+      .filter((start) => open === undefined || start < open)
+      .flatMap((start) => writeOf(start, counted?.quarters.get(start.getTime()) ?? [], before));
+    if (!(await rollups.write(writes))) return 'lost';
+    if (open) return open;
+  }
+  return 'all';
+}
+
+/** The facts of a quarter in its cubes, packed. */
+export const packQuarter = (facts: readonly Fact[]): Record<QuarterCube, string> => ({
+  facts: packFacts(regroup(facts, QUARTER_CUBES.facts)),
+  subid: packFacts(regroup(facts, QUARTER_CUBES.subid)),
+});
+
+/** Nothing to write if the quarter is stored as it is. */
+function writeOf(start: Date, facts: readonly Fact[], before: ReadonlyMap<string, Rollup>): RollupWrite[] {
+  const id = quarterId(start);
+  const cubes = packQuarter(facts);
+  const stored = before.get(id);
+  if (stored && Object.entries(cubes).every(([name, text]) => stored.cubes[name] === text)) return [];
+  return [{ id, version: stored?.version ?? 0, cubes, due: true }];
+}
+
+/** Counts the quarters that closed since the last call. Returns how far it came. */
+export async function countClosed(ports: QuarterPorts, progress: Progress): Promise<Progress> {
+  const end = closedBefore(ports.clock());
+  const starts = quartersBetween({ from: progress.to, to: end }).slice(0, MAX_QUARTERS);
+  if (starts.length === 0) return progress;
+  const done = await count(ports, starts);
+  if (done === 'lost') return progress;
+  return { ...progress, to: done === 'all' ? after(starts) : done };
+}
+
+/** Counts older quarters, back to the first lead or search. Returns how far it came. */
+export async function countEarlier(ports: QuarterPorts, progress: Progress): Promise<Progress> {
+  const { floor, from } = progress;
+  const starts = quartersBetween({ from: floor, to: from }).slice(-MAX_QUARTERS);
+  const [first] = starts;
+  if (!first) return progress;
+  return (await count(ports, starts)) === 'all' ? { ...progress, from: first } : progress;
+}
+
+/** Counts quarters again when they have reached an age. */
+export async function countAgain(ports: QuarterPorts, progress: Progress): Promise<Progress> {
+  const again: Date[] = [];
+  for (const [at, age] of COUNT_AGAIN_AFTER_MS.entries()) {
+    const from = progress.again[at] ?? progress.to;
+    const end = Math.min(ports.clock().getTime() - age, progress.to.getTime());
+    const starts = quartersBetween({ from, to: quarterOf(new Date(end)) }).slice(0, MAX_QUARTERS);
+    const done = starts.length === 0 ? 'lost' : await count(ports, starts);
+    again.push(done === 'all' ? after(starts) : done === 'lost' ? from : done);
+  }
+  return { ...progress, again };
+}
+
+/** Counts the quarters of leads and searches that changed after their quarter was counted. Returns how many. */
+export async function countMarked(ports: QuarterPorts): Promise<number> {
+  const end = closedBefore(ports.clock());
+  const marked = (await ports.rollups.marked(MAX_MARKED)).filter(
+    // Others are counted when their quarter closes, and keep their marks until then.
+    ({ open, moments }) => !open && moments.every((moment) => moment < end),
+  );
+  if (marked.length === 0) return 0;
+  const starts = marked.flatMap(({ moments }) => moments.map(quarterOf));
+  if ((await count(ports, starts)) !== 'all') return 0;
+  await ports.rollups.clearMarks(marked);
+  return marked.length;
+}
+
+const after = (starts: readonly Date[]): Date => new Date((starts.at(-1)?.getTime() ?? 0) + QUARTER_MS);

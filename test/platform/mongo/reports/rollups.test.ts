@@ -1,0 +1,139 @@
+import { expect } from 'chai';
+import type { Connection } from 'mongoose';
+import { report, type ReportPorts } from '../../../../src/app/reports/report.js';
+import { rollUpReports, type RolledUp } from '../../../../src/app/reports/roll-up.js';
+import { EMPTY_CATALOGUE } from '../../../../src/core/catalogue/types.js';
+import { createBookStore } from '../../../../src/platform/mongo/money/book-store.js';
+import { migrate } from '../../../../src/platform/mongo/migrations.js';
+import { createReportReader } from '../../../../src/platform/mongo/reports/report-reader.js';
+import { createRollupStore } from '../../../../src/platform/mongo/reports/rollup-store.js';
+import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
+import { createSearchStore } from '../../../../src/platform/mongo/stores/search-store.js';
+import { createIdentities } from '../../../../src/platform/secrets/identity-secret.js';
+import { countCommands } from '../../../support/count-commands.js';
+import { storeTold, toldEntry, toldLead, toldSearch } from '../../../support/report-world.js';
+import { privateServices, TEST_SECRET } from '../../../support/services.js';
+
+const at = (time: string): Date => new Date(`2026-10-${time}Z`);
+
+describe('the rollups of the reports in MongoDB', function () {
+  this.timeout(120_000);
+  const services = privateServices();
+  let connection: Connection;
+  let now = at('09T12:00:00');
+  const clock = (): Date => now;
+
+  const ports = (): ReportPorts => ({
+    clock,
+    reports: createReportReader(connection),
+    rollups: createRollupStore(connection),
+    catalogue: { current: () => Promise.resolve(null) },
+  });
+  const rollUp = (): Promise<RolledUp> =>
+    rollUpReports({ ...ports(), catalogue: { current: () => EMPTY_CATALOGUE } });
+  const days = async (): Promise<unknown[]> => {
+    const { rows } = await report(ports(), { from: '2026-10-01', to: '2026-10-31', by: ['day'], only: [] });
+    return rows.map((row) => [row.day, row.searches, row.submits, row.accepted, row.revenue_cents]);
+  };
+  const rollupsOf = (kind: string) =>
+    connection
+      .collection<{ _id: string }>('report_rollups')
+      .countDocuments({ _id: { $gte: kind, $lt: `${kind}~` } });
+
+  before(async () => {
+    connection = await services.connection();
+    await migrate(connection, createIdentities(TEST_SECRET));
+    await storeTold(connection, {
+      leads: [
+        toldLead('ACCEPTED', { id: 'sold', received_at: at('05T23:30:00') }),
+        toldLead('CAP_REACHED', { id: 'again', received_at: at('06T03:10:00'), state: 'failed' }),
+        toldLead('ACCEPTED', { id: 'late', received_at: at('06T04:00:00'), state: 'unknown' }),
+        toldLead('ACCEPTED', { received_at: at('06T04:00:00'), is_test: true }),
+        toldLead('CAP_REACHED', { received_at: at('09T11:59:00') }),
+      ],
+      searches: [toldSearch(at('05T23:29:00'), 2, { id: 'seen' }), toldSearch(at('09T11:50:00'))],
+    });
+    await createBookStore(connection).write([toldEntry('sale', '2026-10-05', [4_250, 3_000])]);
+  });
+  after(() => services.close());
+
+  const FIRST = [
+    ['2026-10-05', 1, 1, 1, 4_250],
+    ['2026-10-06', 0, 2, 0, 0],
+    ['2026-10-09', 1, 1, 0, 0],
+  ];
+
+  it('say what the records say', async () => {
+    expect(await days()).to.deep.equal(FIRST);
+    for (let turn = 0; turn < 8; turn += 1) await rollUp();
+    expect(await rollupsOf('day|UTC|')).to.equal(6);
+    expect(await rollupsOf('money|')).to.equal(1);
+    expect(await days()).to.deep.equal(FIRST);
+  });
+
+  it('cost few commands', async () => {
+    const { names } = await countCommands(connection).during(days);
+    expect(names.length, names.join()).to.be.at.most(12);
+  });
+
+  it('follow a lead that changes later, at once and after they were counted again', async () => {
+    const leads = createLeadStore(connection, clock);
+    const decision = { code: 'ACCEPTED' as const, at: now };
+    const won = await leads.transition(
+      { id: 'late', round: 1, states: ['unknown'] },
+      { state: 'accepted', due_at: null, decision, entries: [] },
+    );
+    expect(won).to.equal(true);
+    const changed = FIRST.map((row) => (row[0] === '2026-10-06' ? ['2026-10-06', 0, 2, 1, 0] : row));
+    expect(await days()).to.deep.equal(changed);
+    expect((await rollUp()).marked).to.equal(1);
+    expect(await createRollupStore(connection).marked(10)).to.deep.equal([]);
+    expect(await days()).to.deep.equal(changed);
+  });
+
+  it('follow a lead that is submitted again to its new time, and a search that runs again', async () => {
+    const { lead, tracking, consent, ...data } = toldLead('CAP_REACHED');
+    const { affiliate_id, campaign_id, offer_id, request_id, data_hash } = data;
+    await createLeadStore(connection, clock).resubmit('again', 1, {
+      ...{ campaign_id, offer_id, request_id, data_hash, is_test: false, lead, tracking, consent },
+      ...{ extra: {}, answers: {}, identities: [], received_at: now, due_at: now },
+      received_before: at('06T03:10:00'),
+      entry: { at: now, what: 'received_again' },
+    });
+    const searches = createSearchStore(connection);
+    const run = {
+      ...{ campaign_id, request_id, is_test: false, lead, tracking, consent: {}, extra: {}, identities: [] },
+      ...{ due_at: now, closes_at: now, entries: [] },
+    };
+    await searches.searchAgain('seen', { affiliate_id, is_test: false }, run, now);
+    const moved = [
+      ['2026-10-05', 1, 1, 1, 4_250],
+      ['2026-10-06', 0, 1, 1, 0],
+      ['2026-10-09', 1, 2, 0, 0],
+    ];
+    expect(await days()).to.deep.equal(moved);
+    await searches.close('seen', 2, now, { at: now, what: 'closed', reason: { why: 'open time is over' } });
+    now = at('09T13:00:00');
+    for (let turn = 0; turn < 3; turn += 1) await rollUp();
+    expect(await createRollupStore(connection).marked(10)).to.deep.equal([]);
+    expect(await days()).to.deep.equal(moved);
+  });
+
+  it('follow an entry that is written for an earlier day', async () => {
+    await createBookStore(connection).write([toldEntry('return', '2026-10-05', [-4_250, -3_000])]);
+    expect((await days())[0]).to.deep.equal(['2026-10-05', 1, 1, 1, 0]);
+    expect((await rollUp()).money).to.equal(1);
+    expect((await days())[0]).to.deep.equal(['2026-10-05', 1, 1, 1, 0]);
+  });
+
+  it('forget subids after 400 days', async () => {
+    const store = createRollupStore(connection);
+    const subids = async () => {
+      const rollups = await store.between('day|UTC|', 'day|UTC|~', ['subid']);
+      return rollups.filter(({ cubes }) => cubes['subid'] !== undefined).length;
+    };
+    expect(await subids()).to.equal(6);
+    await store.forgetSubids({ from: at('01T00:00:00'), to: at('07T00:00:00') }, ['UTC']);
+    expect(await subids()).to.equal(2);
+  });
+});
