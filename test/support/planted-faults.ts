@@ -110,7 +110,8 @@ export const PLANTED: readonly PlantedFault[] = [
   {
     what: 'an accepted lead that was never sent',
     plant: (world) => {
-      world.lead('direct', { attempts: [] });
+      const { sale: _, ...decision } = world.leads.get(LEADS.direct)!.decision!;
+      world.lead('direct', { attempts: [], decision });
     },
     found: ['state-reachable'],
   },

@@ -46,6 +46,7 @@ export const OTHER_CAP: Cap = testCap({
 });
 
 const MINUTE_MS = 60_000;
+const SALE = { buyer_id: IDS.buyer, buyer_cents: 5_000, affiliate_cents: 3_500, attempt: 1 };
 
 /** Two offers of one buyer may look at different parts of a person. */
 const byBuyer = (kind: 'email' | 'phone'): DuplicatePolicy => ({
@@ -116,7 +117,7 @@ function leadsAt(at: Date, now: Date): LeadRecord[] {
   const sold = {
     state: 'accepted',
     attempts: [attempt(at, 'accepted')],
-    decision: { code: 'ACCEPTED', at, source: 'buyer' },
+    decision: { code: 'ACCEPTED', at, source: 'buyer', sale: SALE },
   } as const;
   return [
     of('sold', { ...sold, form: 'A', search_id: SEARCH, offer_id: IDS.exclusive }),

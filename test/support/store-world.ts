@@ -30,6 +30,7 @@ export async function storeWorld(
     'claims',
     [...world.claims.values()].map(({ key, holders: owners }) => ({ _id: key, holders: owners })),
   );
+  await replace(connection, 'entries', entriesOf(world));
   await replace(connection, 'catalogue_versions', []);
   await createCatalogueStore(connection).append({
     version: 1,
@@ -40,6 +41,14 @@ export async function storeWorld(
   });
   await storeLedger(redis, prefix, world);
 }
+
+/** The books of a world: every sale is written. */
+const entriesOf = ({ leads }: SoundWorld): object[] =>
+  [...leads.values()].flatMap(({ id, state, decision, unbooked }) =>
+    state === 'accepted' && decision?.sale && !unbooked
+      ? [{ _id: `sale:${id}:0`, kind: 'sale', at: decision.at, lead_id: id, ...decision.sale }]
+      : [],
+  );
 
 async function replace(connection: Connection, name: string, documents: object[]): Promise<void> {
   const collection = connection.collection(name);
