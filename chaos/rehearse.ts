@@ -3,17 +3,24 @@ import type { mongo } from 'mongoose';
 import { leadkeepCheck } from './leadkeep-check.js';
 import { loadAndBreak, type Undergone } from './load-and-break.js';
 import { newJournal, type Journal } from './load/journal.js';
+import { callBackReturns } from './operate/call-back-returns.js';
+import { keepBooks } from './operate/keep-books.js';
+import { newKeptBooks, type KeptBooks } from './operate/kept-books.js';
+import { printStatements } from './operate/print-statements.js';
 import { settleTruthfully } from './operate/settle-truthfully.js';
 import type { ChaosOptions } from './options.js';
 import { allReady, openPlace, type Place } from './place/place.js';
 import { readReceived } from './place/sandbox-control.js';
+import { earlierMonths, nameOf } from './plan/books.js';
 import { offerId } from './plan/catalogue.js';
 import { planOffers } from './plan/offers.js';
 import { inventPeople } from './plan/people.js';
 import { planVisits, type Visit } from './plan/visits.js';
 import { reportOf, type Report } from './report.js';
 import { settle, type Unsettled } from './settle.js';
-import type { Evidence, StoredLead } from './verdicts/evidence.js';
+import { checkBooks } from './verdicts/books.js';
+import { readBooks } from './verdicts/books-evidence.js';
+import { salesOf, type Evidence, type StoredLead } from './verdicts/evidence.js';
 import { judge } from './verdicts/judge.js';
 
 const LAST_WORD_MS = 30_000;
@@ -37,8 +44,11 @@ export async function rehearse(options: ChaosOptions, signal: AbortSignal, say: 
     const visits = planVisits(seed, inventPeople(seed, people), submits);
     const loaded = performance.now();
     const rested = new AbortController();
+    const kept = newKeptBooks();
+    const over = AbortSignal.any([rested.signal, signal]);
+    const operating = { place, seed, forMs: minutes * 60_000, kept, over, say };
     const settling = options.faults
-      ? settleTruthfully(place, AbortSignal.any([rested.signal, signal]))
+      ? Promise.all([settleTruthfully(place, over), keepBooks(operating), callBackReturns(place, kept, over)])
       : undefined;
     settling?.catch(() => undefined);
     try {
@@ -54,7 +64,7 @@ export async function rehearse(options: ChaosOptions, signal: AbortSignal, say: 
       const rest = await settle(place.db, LAST_WORD_MS, signal);
       const times = { load, settle: seconds(resting), all: began };
       say(`settled after ${times.settle} s`);
-      return await conclude(place, { options, journal, visits, undergone, rest, times, signal, say });
+      return await conclude(place, { options, journal, visits, undergone, kept, rest, times, signal, say });
     } finally {
       rested.abort();
       await settling?.catch(() => undefined);
@@ -69,6 +79,7 @@ interface Rested {
   readonly journal: Journal;
   readonly visits: readonly Visit[];
   readonly undergone: Undergone;
+  readonly kept: KeptBooks;
   readonly rest: Unsettled;
   /** In seconds; `all` counts from the beginning. */
   readonly times: Report['seconds'];
@@ -78,19 +89,29 @@ interface Rested {
 
 /** Compares both sides when nothing moves anymore. */
 async function conclude(place: Place, about: Rested): Promise<Report> {
-  const { options, journal, undergone, rest, times, signal, say } = about;
+  const { options, journal, undergone, kept, rest, times, signal, say } = about;
   const evidence = await gather(place, about);
   const checking = performance.now();
   const checked = await leadkeepCheck(place, evidence, signal);
   say(`leadkeep check: ${checked.length} found, after ${seconds(checking)} s`);
   const { violations, filled } = judge(evidence, options.submits);
-  const verdict = { violations: [...violations, ...checked], filled };
+  const books = await readBooks(place.db, kept, await printAll(place, signal));
+  const balance = checkBooks(books, salesOf(evidence.received));
+  const verdict = { violations: [...violations, ...balance, ...checked], filled };
   return reportOf({
     options,
     servers: { redis: place.servers.redis.way, mongo: place.servers.mongo.way },
-    ...{ journal, faults: undergone.faults, rest, evidence, verdict, log: place.fleet.log },
+    ...{ journal, faults: undergone.faults, rest, evidence, books, verdict, log: place.fleet.log },
     seconds: { ...times, all: seconds(times.all) },
   });
+}
+
+/** The statements of all months. */
+async function printAll({ env, began }: Place, signal: AbortSignal): Promise<Map<string, string>> {
+  const printed = new Map<string, string>();
+  for (const month of [...earlierMonths(began), began])
+    for (const [name, text] of await printStatements(env, nameOf(month), signal)) printed.set(name, text);
+  return printed;
 }
 
 /** Both sides, read when nothing moves anymore. */

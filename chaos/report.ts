@@ -2,7 +2,9 @@ import type { Journal } from './load/journal.js';
 import type { ChaosOptions } from './options.js';
 import type { Done } from './place/break-things.js';
 import type { FleetLog } from './place/fleet.js';
+import { booksFigures, booksLine, type BooksFigures } from './report-books.js';
 import type { Unsettled } from './settle.js';
+import type { BooksEvidence } from './verdicts/books-evidence.js';
 import type { Evidence, Violation } from './verdicts/evidence.js';
 import { isSettled, salesOf } from './verdicts/evidence.js';
 import { involvedIn, type Involved } from './verdicts/involved.js';
@@ -27,6 +29,7 @@ export interface Report {
   /** Stored leads that operators settled. */
   readonly settled: number;
   readonly called_back: number;
+  readonly books: BooksFigures;
   readonly without_consent: number;
   readonly faults: Counts;
   readonly fault_list: readonly Done[];
@@ -53,12 +56,13 @@ export interface Findings {
   readonly faults: readonly Done[];
   readonly rest: Unsettled;
   readonly evidence: Evidence;
+  readonly books: BooksEvidence;
   readonly verdict: { readonly violations: readonly Violation[]; readonly filled: readonly Filled[] };
   readonly log: FleetLog;
 }
 
 export function reportOf(findings: Findings): Report {
-  const { options, servers, seconds, journal, faults, rest, evidence, verdict, log } = findings;
+  const { options, servers, seconds, journal, faults, rest, evidence, books, verdict, log } = findings;
   const sales = salesOf(evidence.received);
   const violations = [
     ...verdict.violations,
@@ -86,6 +90,7 @@ export function reportOf(findings: Findings): Report {
     changes: evidence.history.length - 1,
     settled: [...evidence.leads.values()].filter(isSettled).length,
     called_back: evidence.received.filter(({ what, status }) => what === 'callback' && status === 200).length,
+    books: booksFigures(books),
     without_consent: [...evidence.leads.values()].filter(({ idempotency = [] }) =>
       idempotency.some(({ key }) => evidence.withoutConsent.has(key)),
     ).length,
@@ -123,6 +128,7 @@ export function summaryOf(report: Report): string {
     `leads         ${listed(leads)}`,
     `buyers took   ${report.sold}, of which unknown to us: ${report.unknown_and_sold}; caps full: ${report.caps_full}`,
     `operators     ${report.changes} changes of the catalogue, ${report.settled} leads settled; callbacks heard ${report.called_back}; without consent ${report.without_consent}`,
+    booksLine(report.books),
     `faults        ${listed(report.faults)}${left.length > 0 ? ` (left out, given by address: ${left.join(' and ')})` : ''}`,
     `rebuilds      ${report.rebuilds}`,
     `still moving  ${listed({ ...report.still_moving })}`,

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { mongo } from 'mongoose';
+import { owedEntries } from './verdicts/books-evidence.js';
 
 /** What is not settled yet. */
 export interface Unsettled {
   readonly leads: number;
   readonly debts: number;
   readonly searches: number;
+  /** Leads and adjustments that owe an entry to the books. */
+  readonly entries: number;
 }
 
 /** `unknown` waits for an operator; all other states in this list move by themselves. */
@@ -21,8 +24,11 @@ export async function unsettled(db: mongo.Db): Promise<Unsettled> {
       state: { $in: MOVING },
       due_at: { $not: { $gt: new Date(Date.now() + WAITED_FOR_MS) } },
     }),
-    debts: await leads.countDocuments({ 'debts.0': { $exists: true } }),
+    debts: await leads.countDocuments({
+      $or: [{ 'debts.0': { $exists: true } }, { 'return_effects.0': { $exists: true } }],
+    }),
     searches: await db.collection('searches').countDocuments({ state: { $ne: 'done' } }),
+    entries: await owedEntries(db),
   };
 }
 
@@ -36,7 +42,7 @@ export async function settle(db: mongo.Db, limitMs: number, signal: AbortSignal)
       if (isOver) throw error;
       return undefined;
     });
-    if (rest && (isOver || rest.leads + rest.debts + rest.searches === 0)) return rest;
+    if (rest && (isOver || rest.leads + rest.debts + rest.searches + rest.entries === 0)) return rest;
     await sleep(LOOK_MS, undefined, { signal });
   }
 }

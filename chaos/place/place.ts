@@ -6,6 +6,7 @@ import { mongo } from 'mongoose';
 import { runCli } from '../../scripts/processes/run-cli.js';
 import { startSandbox } from '../../scripts/processes/start-sandbox.js';
 import { waitReady } from '../../scripts/processes/wait-ready.js';
+import { EARLIER_MONTHS, monthsBack, SECRET } from '../plan/books.js';
 import { AFFILIATE_HANDLE, chaosCatalogue } from '../plan/catalogue.js';
 import { openFleet, type Fleet } from './fleet.js';
 import { prepareSandbox } from './sandbox-control.js';
@@ -38,6 +39,7 @@ export interface PlaceOptions {
   readonly say: (line: string) => void;
 }
 
+const SECRETS = { [`LEADKEEP_SECRET_${SECRET.name}`]: SECRET.value };
 const OPERATIONS = ['search', 'results', 'submit'] as const;
 /** Time for a process to start beside nine others on a small, busy machine. */
 const PATIENCE_MS = 120_000;
@@ -53,7 +55,11 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
   try {
     const servers = await openServers(process.env, signal, say);
     closers.push(() => servers.close());
-    const sandbox = startSandbox(0, { ...process.env, SANDBOX_KEPT: String(submits * 20 + 10_000) });
+    const sandbox = startSandbox(0, {
+      ...process.env,
+      ...SECRETS,
+      SANDBOX_KEPT: String(submits * 20 + 10_000),
+    });
     closers.push(() => sandbox.process.stop(5_000));
     const name = `lk_chaos_${randomBytes(4).toString('hex')}`;
     const mongoUrl = withDatabase(servers.mongo.url, name);
@@ -81,10 +87,12 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
       SEARCH_WAIT_MS: '1000',
       SEARCH_OPEN_MS: '10000',
       LOG_LEVEL: 'info',
+      ...SECRETS,
     };
     const sandboxUrl = await sandbox.url;
     await prepareSandbox(sandboxUrl, misbehaves);
     const key = await prepare(env, { sandboxUrl, began, submits, perMinute, dir: servers.dir, signal });
+    await beginBooksEarlier(client.db(), began);
     const fleet = await openFleet(env);
     closers.push(() => fleet.killAll());
     await allReady(fleet, signal);
@@ -93,6 +101,16 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
     await close();
     throw error;
   }
+}
+
+/**
+ * As if the books had been kept for months: no month ends while a rehearsal runs, and only a month that is over can be
+ * closed.
+ */
+async function beginBooksEarlier(db: mongo.Db, began: Date): Promise<void> {
+  await db
+    .collection<{ _id: string }>('meta')
+    .updateOne({ _id: 'books' }, { $set: { begun_at: monthsBack(began, EARLIER_MONTHS) } });
 }
 
 /** Waits until every process reports that it is ready. */

@@ -1,4 +1,5 @@
 import type { Received } from '../../sandbox/memory.js';
+import { SECRET, SIGNING } from '../plan/books.js';
 import { CLOSED_BUYER, DIRECT_BUYERS, PARTNERS } from '../plan/offers.js';
 
 /** How often each party misbehaves, and how. */
@@ -14,13 +15,18 @@ export async function prepareSandbox(url: string, misbehaves: boolean): Promise<
   const parties = [...DIRECT_BUYERS.map((buyer) => ({ buyer })), ...PARTNERS.map((partner) => ({ partner }))];
   const rates = misbehaves ? RATES : DECENT;
   for (const party of parties) await put(`${url}/control`, { ...party, rates });
+  // They sign their callbacks, so they may also send leads back.
+  for (const buyer of SIGNING)
+    await send('PATCH', `${url}/parties/${buyer}`, { callback: { secret: `\${secret:${SECRET.name}}` } });
   // No request may reach it; any that does is recorded.
   await put(`${url}/parties/${CLOSED_BUYER}`, { kind: 'buyer', name: 'Nightfall' });
 }
 
-async function put(url: string, body: object): Promise<void> {
+const put = (url: string, body: object): Promise<void> => send('PUT', url, body);
+
+async function send(method: 'PUT' | 'PATCH', url: string, body: object): Promise<void> {
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(url, { method: 'PUT', headers, body: JSON.stringify(body) });
+  const answer = await fetch(url, { method, headers, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(`the sandbox refuses: ${await answer.text()}`);
   await answer.arrayBuffer();
 }

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { RETURNS, SECRET, SIGNING } from './books.js';
 import { AS_PLANNED, offersIn, type CatalogueState } from './catalogue-state.js';
 import {
   campaignCap,
@@ -51,6 +52,7 @@ function offerEntry(offer: OfferPlan, n: number, sandboxUrl: string, isPaused: b
     timeout: TIMEOUT,
     window: '20s',
     idempotent: IDEMPOTENT.has(buyer),
+    ...(SIGNING.has(buyer) ? { callback: { secret: `\${secret:${SECRET.name}}` } } : {}),
     follow_up: { url: `${base}/leads/\${reference}`, every: '1s', for: '1h' },
   };
   return {
@@ -100,6 +102,7 @@ export function chaosCatalogue(
         name: `Buyer ${handle}`,
         time_zone: 'Etc/UTC',
         ...hoursOf(handle, state, began),
+        ...(RETURNS[handle] ? { returns: RETURNS[handle] } : {}),
         caps: capsOf(caps, 'buyer'),
       })),
       offers: offers.map((offer, n) => offerEntry(offer, n, sandboxUrl, state.paused.includes(offer.handle))),

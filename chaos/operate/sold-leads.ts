@@ -1,0 +1,51 @@
+import type { mongo } from 'mongoose';
+import { returnPlanOf, type ReturnPlan } from '../plan/books.js';
+
+interface Stored {
+  readonly _id: string;
+  readonly decision?: { readonly sale?: { readonly buyer_id: string } };
+  readonly returns?: readonly { readonly undone?: object }[];
+}
+
+/** A sold lead, and what is planned for it. */
+export interface SoldLead {
+  readonly id: string;
+  /** The handle of the buyer that it was sold to. */
+  readonly buyer: string;
+  readonly plan: ReturnPlan;
+  /** How often it was returned, and whether the last return stands. */
+  readonly returns: number;
+  readonly stands: boolean;
+}
+
+/** Handles by id, of the newest catalogue. */
+export async function buyerHandles(db: mongo.Db): Promise<Map<string, string>> {
+  const [version] = await db
+    .collection<{ _id: number; document: string }>('catalogue_versions')
+    .find()
+    .sort({ _id: -1 })
+    .limit(1)
+    .toArray();
+  const { buyers } = JSON.parse(version?.document ?? '{"buyers":[]}') as {
+    readonly buyers: readonly { readonly id: string; readonly handle: string }[];
+  };
+  return new Map(buyers.map(({ id, handle }) => [id, handle]));
+}
+
+/** All leads that are sold now. */
+export async function soldLeads(db: mongo.Db): Promise<SoldLead[]> {
+  const handles = await buyerHandles(db);
+  const leads = (await db
+    .collection('leads')
+    .find({ state: 'accepted' })
+    .project({ 'decision.sale.buyer_id': 1, returns: 1 })
+    .toArray()) as unknown as Stored[];
+  return leads.map(({ _id: id, decision, returns = [] }) => {
+    const buyer = handles.get(decision?.sale?.buyer_id ?? '') ?? '';
+    const last = returns.at(-1);
+    return {
+      ...{ id, buyer, plan: returnPlanOf(id, buyer), returns: returns.length },
+      stands: last !== undefined && last.undone === undefined,
+    };
+  });
+}
