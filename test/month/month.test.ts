@@ -24,6 +24,7 @@ describe('a month of a made-up exchange', () => {
     expect([...month.played.storyteller.outcomes.keys()]).to.include.members([
       'return: within',
       'return: max_share',
+      'undo: begun',
     ]);
   });
 });

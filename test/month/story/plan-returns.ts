@@ -1,6 +1,7 @@
 import { seeded } from '../../../chaos/plan/random.js';
 import type { Dated, ReturnAct } from './acts.js';
 import { BEGIN, CHAPTER_AT, DAY_MS, END, HOUR_MS } from './draw-leads.js';
+import { MONTH_END } from './plan-close.js';
 import { PRODUCTS, REASON_CODES } from './parties.js';
 import { acceptedAt, bargainOf, type PlannedLead } from './planned-lead.js';
 
@@ -52,8 +53,12 @@ export const hasMoved = ({ product, chapter }: PlannedLead, at: Date): boolean =
 function returned(act: ReturnAct, at: Date, undone: number): Dated[] {
   const undo: Dated = [later(at, 1), { what: 'undo', lead: act.lead, why: 'the student was reached' }];
   const again: Dated = [later(at, 1.5), { ...act, through: 'operator' }];
-  if (undone < 0.06) return [[at, act], undo, again];
-  return undone < 0.12 ? [[at, act], undo] : [[at, act]];
+  // Undoing these takes back person and cap place, which is done by the sweeper.
+  const share = isMba(act.lead) ? 0.8 : 0.12;
+  // The sweeper would undo it after the month's end.
+  const isAtMonthEnd = Math.abs(undo[0].getTime() - MONTH_END.getTime()) < DAY_MS / 2;
+  if (undone >= share || isAtMonthEnd) return [[at, act]];
+  return undone < share / 2 ? [[at, act], undo, again] : [[at, act], undo];
 }
 
 /** Refused; the first ones, and every tenth after them, are then returned by an operator who overrides the rule. */
