@@ -5,6 +5,8 @@ import { registerGauges } from '../src/platform/process/metrics/gauges.js';
 import { runProcess } from '../src/platform/process/run-process.js';
 import { portsOf } from './wiring/ports-of.js';
 import { repeat } from './wiring/repeat.js';
+import { createAnchoring } from '../src/app/audit/anchor-log.js';
+import { appendText } from '../src/platform/process/append-text.js';
 import { createFailures } from '../src/app/upkeep/each-alone.js';
 import { expireOld } from '../src/app/upkeep/expire.js';
 import { rollUpReports } from '../src/app/reports/roll-up.js';
@@ -15,6 +17,7 @@ import { sweep } from '../src/app/upkeep/sweep.js';
 import { trimClaims, trimLedger, trimSlots } from '../src/app/upkeep/trim.js';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 await runProcess('sweeper', (platform) => {
   const { settings, counts, reports, rollups, reservations, log } = platform;
@@ -32,6 +35,9 @@ await runProcess('sweeper', (platform) => {
         log[isOutage(error) ? 'warn' : 'error']({ err: error }, `${what} failed, it is done again`);
       },
     });
+  const { auditAnchorFile: file } = settings;
+  const appendAnchor = file === undefined ? undefined : (line: string) => appendText(file, line);
+  const anchor = createAnchoring({ auditHead: platform.auditHead, clock: ports.clock, log, appendAnchor });
   const tasks = [
     every(sweepEveryMs, 'a sweep', () => sweep(ports, failures)),
     every(MINUTE_MS, 'trimming the ledger', () => trimLedger({ leads: ports.leads, ...reservations })),
@@ -43,6 +49,7 @@ await runProcess('sweeper', (platform) => {
     every(MINUTE_MS, 'freeing numbers of returns that were not stored', () => freeUnkept(ports)),
     every(10 * MINUTE_MS, 'booking sales of a former build', () => priceEarlierSales(ports)),
     every(MINUTE_MS, 'counting for the reports', () => rollUpReports({ ...ports, reports, rollups })),
+    every(HOUR_MS, 'anchoring the audit log', anchor),
     every(10 * MINUTE_MS, 'folding the counts of closed days', () => rollUpCaps({ ...ports, counts })),
   ];
   return Promise.resolve(async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Cli } from './cli.js';
 import { addApply } from './commands/apply.js';
+import { addAuditLog } from './commands/audit-log.js';
 import { addBooksAdjust } from './commands/books-adjust.js';
 import { addBooksEntries } from './commands/books-entries.js';
 import { addBooksImport } from './commands/books-import.js';
@@ -74,6 +75,10 @@ export function createProgram(cli: Cli): Command {
   addOperatorKeyRevoke(operatorKey, cli);
   addSearchShow(program.command('search').description('show searches'), cli);
   addCheck(program, cli);
+  addAuditLog(
+    program.command('audit-log').description('who changed or saw what, and whether that record is intact'),
+    cli,
+  );
   addCaps(program, cli);
   addDestinations(program, cli);
   addReport(program, cli);

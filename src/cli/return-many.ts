@@ -2,6 +2,7 @@ import { planReturns, type PlannedReturn } from '../app/money/plan-returns.js';
 import { readReturnFile } from '../app/money/read-return-file.js';
 import { readSales, returnLead, type KnownLead, type ReturnPorts } from '../app/money/return-lead.js';
 import type { ReturnStore } from '../app/ports/return-store.js';
+import { auditBatches, countEach } from './audit-batches.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
 import { compileCurrent } from './compile-current.js';
@@ -12,8 +13,7 @@ import { renderReturned } from './render/returned.js';
 import { WHAT_FOLLOWS } from './return-one.js';
 import { withLeadkeepDatabase, type Database } from './wiring/with-database.js';
 
-/** How many leads are read at once, and how many of them are changed at once. */
-const BATCH = 500;
+/** How many leads are changed at once. */
 const AT_ONCE = 8;
 
 interface Asked {
@@ -25,6 +25,7 @@ interface Asked {
 }
 
 type Ports = ReturnPorts & Pick<Database, 'leads'>;
+type AuditedPorts = Ports & Pick<Database, 'auditLog'>;
 
 /** Returns the leads in a buyer's file. Changes nothing if any row has an error. */
 export async function returnFile(cli: Cli, asked: Asked): Promise<void> {
@@ -43,7 +44,8 @@ export async function returnFile(cli: Cli, asked: Asked): Promise<void> {
       ...(destination === undefined ? {} : { offer_ids: findDestination(current?.document, destination) }),
     });
     refuseFile(cli, file, plan.faults);
-    const results = yes ? await carryOut(ports, plan.planned, asked) : plan.planned.map(foresee);
+    const audited = { ...ports, auditLog: database.auditLog };
+    const results = yes ? await carryOut(cli, audited, plan.planned, asked) : plan.planned.map(foresee);
     cli.print(renderReturned(plan.planned.map((row, i) => ({ ...row, result: results[i] ?? '' }))));
     cli.print('');
     if (!yes) cli.print('Dry run: nothing was changed. Run it again with --yes to return them.');
@@ -61,18 +63,34 @@ const foresee = ({ already, overrides }: PlannedReturn): string => {
   return overrides.length === 0 ? 'would be returned' : `would be returned, over ${overrides.join(' and ')}`;
 };
 
-async function carryOut(ports: Ports, planned: readonly PlannedReturn[], asked: Asked): Promise<string[]> {
+/** One pair of entries in the audit log for each batch. */
+const carryOut = (
+  cli: Cli,
+  ports: AuditedPorts,
+  planned: readonly PlannedReturn[],
+  asked: Asked,
+): Promise<string[]> =>
+  auditBatches(cli, ports, planned, {
+    idOf: ({ id }) => id,
+    actOf: (some) => ({
+      ...{ action: 'lead.return', why: asked.override?.why },
+      facts: {
+        override: asked.override !== undefined,
+        codes: countEach(some.map(({ reason }) => reason)),
+      },
+    }),
+    run: (some) => returnBatch(ports, some, asked),
+  });
+
+async function returnBatch(ports: Ports, some: readonly PlannedReturn[], asked: Asked): Promise<string[]> {
   const results: string[] = [];
-  for (let i = 0; i < planned.length; i += BATCH) {
-    const some = planned.slice(i, i + BATCH);
-    const known = await readKnown(ports, some);
-    for (let j = 0; j < some.length; j += AT_ONCE)
-      results.push(
-        ...(await Promise.all(
-          some.slice(j, j + AT_ONCE).map((one) => resultOf(ports, one, asked, known.get(one.id))),
-        )),
-      );
-  }
+  const known = await readKnown(ports, some);
+  for (let j = 0; j < some.length; j += AT_ONCE)
+    results.push(
+      ...(await Promise.all(
+        some.slice(j, j + AT_ONCE).map((one) => resultOf(ports, one, asked, known.get(one.id))),
+      )),
+    );
   return results;
 }
 

@@ -2,6 +2,7 @@ import { settle, type Settlement, type SettleVerdict } from '../core/delivery/se
 import { planSettling, type PlannedRow } from '../app/settle/plan-settlement.js';
 import { readSettleFile } from '../app/settle/read-settle-file.js';
 import { settleLead, type SettlePorts } from '../app/settle/settle-lead.js';
+import { auditBatches, countEach } from './audit-batches.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
 import { compileCurrent } from './compile-current.js';
@@ -14,6 +15,8 @@ import { withLeadkeepDatabase, type Database } from './wiring/with-database.js';
 
 /** The maximum number of leads that one run by destination settles. You run the command again for the rest. */
 const MAX = 10_000;
+
+type Ports = SettlePorts & Pick<Database, 'auditLog'>;
 
 interface Asked {
   readonly by: string;
@@ -49,7 +52,7 @@ export async function settleFile(
     refuseFile(cli, file, plan.faults);
     await carryOut(
       cli,
-      ports,
+      { ...ports, auditLog: database.auditLog },
       plan.planned.map((planned) => ({ ...planned, line: planned.row.line })),
       yes,
     );
@@ -71,7 +74,7 @@ export async function settleDestination(
       const settling = settle(lead, settlement, { catalogue: ports.catalogue, now: cli.clock() });
       return settling.kind === 'refused' ? [] : [{ lead, settlement, settling }];
     });
-    await carryOut(cli, ports, planned, yes);
+    await carryOut(cli, { ...ports, auditLog: database.auditLog }, planned, yes);
     if (leads.length === MAX) cli.note(`These were the oldest ${MAX}. Run the command again for the rest.`);
   });
 }
@@ -83,18 +86,13 @@ async function open(cli: Cli, { catalogue, leads }: Database) {
 }
 
 /** Settles the leads, or without `yes` only prints the plan. Throws a CliError if some leads could not be settled. */
-async function carryOut(
-  cli: Cli,
-  ports: SettlePorts,
-  planned: readonly Planned[],
-  yes: boolean,
-): Promise<void> {
+async function carryOut(cli: Cli, ports: Ports, planned: readonly Planned[], yes: boolean): Promise<void> {
   if (planned.length === 0) {
     cli.print('No lead to settle.');
     return;
   }
-  const rows: SettledRow[] = [];
-  for (const one of planned) rows.push({ ...one, result: yes ? await resultOf(ports, one) : foresee(one) });
+  const results = yes ? await settleAll(cli, ports, planned) : planned.map(foresee);
+  const rows = planned.map((one, i): SettledRow => ({ ...one, result: results[i] ?? '' }));
   cli.print(renderSettled(rows));
   const left = rows.filter(({ result }) => result.startsWith('not')).length;
   cli.print('');
@@ -108,6 +106,21 @@ async function carryOut(
       `${left} of ${rows.length} could not be settled; if you run it again, only those change`,
     );
 }
+
+/** One pair of entries in the audit log for each batch. */
+const settleAll = (cli: Cli, ports: Ports, planned: readonly Planned[]): Promise<string[]> =>
+  auditBatches(cli, ports, planned, {
+    idOf: ({ lead }) => lead.id,
+    actOf: (some) => ({
+      ...{ action: 'lead.settle', why: some[0]?.settlement.why },
+      facts: { verdicts: countEach(some.map(({ settlement }) => settlement.verdict)) },
+    }),
+    async run(some) {
+      const results: string[] = [];
+      for (const one of some) results.push(await resultOf(ports, one));
+      return results;
+    },
+  });
 
 const foresee = ({ settling, settlement }: Planned): string => {
   if (settling.kind === 'settle') return `would be ${settlement.verdict}`;

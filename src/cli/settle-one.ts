@@ -2,6 +2,7 @@ import type { Settlement } from '../core/delivery/settle.js';
 import { lastOfKind } from '../core/lead/lead-entry.js';
 import { isUuid } from '../core/uuid.js';
 import { settleLead } from '../app/settle/settle-lead.js';
+import { auditAct } from './audit-act.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
 import { compileCurrent } from './compile-current.js';
@@ -16,7 +17,14 @@ export async function settleOne(
   if (!isUuid(id)) throw new CliError(`ID must be a UUID; "${asked}" is not one`);
   const settled = await withLeadkeepDatabase(cli.env, async (database) => {
     const catalogue = compileCurrent(await database.catalogue.current());
-    return settleLead({ leads: database.leads, catalogue, clock: cli.clock }, id, settlement);
+    const { verdict, why } = settlement;
+    return auditAct(
+      cli,
+      database,
+      { action: 'lead.settle', on: { kind: 'lead', ids: [id] }, why, facts: { verdict } },
+      () => settleLead({ leads: database.leads, catalogue, clock: cli.clock }, id, settlement),
+      ({ outcome }) => ({ result: SETTLE_RESULTS[outcome] }),
+    );
   });
   switch (settled.outcome) {
     case 'settled':
@@ -34,6 +42,15 @@ export async function settleOne(
       throw new CliError(`The lead ${id} ${settled.why}; nothing was changed`);
   }
 }
+
+/** What the audit log says of each outcome. */
+export const SETTLE_RESULTS = {
+  settled: 'done',
+  already: 'nothing',
+  no_lead: 'refused',
+  refused: 'refused',
+  later: 'refused',
+} as const;
 
 export const WHAT_FOLLOWS =
   'The sweeper confirms or releases its slot, claims and cap reservations within seconds.';

@@ -51,6 +51,7 @@ describe('docker-compose.yml', () => {
       'submit',
       'web',
     ]);
+    expect(having(({ environment = {} }) => 'AUDIT_SECRET' in environment)).to.deep.equal(['release', 'web']);
     expect(having(({ environment = {} }) => 'SECRETS_DIR' in environment)).to.deep.equal([
       'partner',
       'submit',

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import type { EntryChange } from '../../core/catalogue/diff-catalogue.js';
+import { auditedCatalogue } from '../../app/audit/audited-catalogue.js';
 import { applyDocument } from '../../app/catalogue/change-catalogue.js';
 import { whyBooksAreFixed } from '../../app/catalogue/fixed-books.js';
+import { auditPorts } from '../audit-act.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { compact } from '../../core/catalogue/compact.js';
@@ -70,7 +72,7 @@ export function addApply(program: Command, cli: Cli): void {
         comment: options.comment,
       });
       const changed = await withDatabase(cli.env, (database) => {
-        const store = database.catalogue;
+        const store = auditedCatalogue(database.catalogue, auditPorts(cli, database.auditLog));
         return applyDocument(store, document, note, {
           dryRun,
           whyFixed: (next) => whyBooksAreFixed(database, next),

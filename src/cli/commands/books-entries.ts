@@ -4,6 +4,8 @@ import type { EntryQuery } from '../../app/ports/entry-reader.js';
 import type { Entry } from '../../core/money/entry.js';
 import { isMonth } from '../../core/money/period.js';
 import { isUuid } from '../../core/uuid.js';
+import type { Act } from '../../app/audit/audited.js';
+import { auditAct } from '../audit-act.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { findParty } from '../find-party.js';
@@ -38,12 +40,19 @@ export function addBooksEntries(books: Command, cli: Cli): void {
       await withBooks(cli, async (found) => {
         const list = found.entries.list(queryOf(found, options));
         const names = namesOf(found.document);
-        if (options.csv) await printCsv(cli, list, names);
-        else if (options.json) await printJson(cli, list);
+        const audit = (print: () => Promise<void>) => auditAct(cli, found, exportOf(options), print);
+        if (options.csv) await audit(() => printCsv(cli, list, names));
+        else if (options.json) await audit(() => printJson(cli, list));
         else await printTable(cli, list, names);
       });
     });
 }
+
+const exportOf = ({ month, party, lead, csv }: Options): Act => ({
+  action: 'books.export',
+  on: { kind: 'entries', ids: [month, party, lead?.toLowerCase()].filter((one) => one !== undefined) },
+  facts: { format: csv ? 'csv' : 'json' },
+});
 
 function queryOf({ document }: BooksOfCli, { month, party, lead, null: isNull }: Options): EntryQuery {
   if (lead !== undefined && !isUuid(lead)) throw new CliError(`ID must be a UUID; "${lead}" is not one`);

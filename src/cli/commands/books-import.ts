@@ -5,6 +5,9 @@ import { importSales } from '../../app/money/import-sales.js';
 import { planImport, type PlannedImport } from '../../app/money/plan-import.js';
 import { proposeImport, type ProposedSale } from '../../app/money/propose-import.js';
 import { NOT_BEGUN } from '../../app/money/first-month.js';
+import type { Act, Ended } from '../../app/audit/audited.js';
+import { MAX_SUBJECTS } from '../../core/audit/audit-entry.js';
+import { auditAct } from '../audit-act.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { namesOf, type Names } from '../names.js';
@@ -55,12 +58,25 @@ export function addBooksImport(books: Command, cli: Cli): void {
         });
         refuseFile(cli, file, plan.faults);
         if (plan.sales.length > 0 && (await found.books.periods()).length > 0) throw new CliError(FIXED);
-        if (yes && !(await importSales(found, plan, configured))) throw new CliError(FIXED);
+        if (
+          yes &&
+          !(await auditAct(cli, found, actOf(plan), () => importSales(found, plan, configured), importEnd))
+        )
+          throw new CliError(FIXED);
         cli.print(renderImport(plan));
         cli.print(endOf(plan, yes));
       });
     });
 }
+
+/** The books name every sale of an import. The audit log names the first ones and counts all. */
+const actOf = ({ sales }: PlannedImport): Act => ({
+  action: 'books.import',
+  on: { kind: 'lead', ids: sales.slice(0, MAX_SUBJECTS).map(({ lead_id }) => lead_id) },
+  facts: { sales: sales.length },
+});
+
+const importEnd = (done: boolean): Ended => ({ result: done ? 'done' : 'refused' });
 
 function endOf({ sales, already }: PlannedImport, yes: boolean): string {
   const before = already === 0 ? '' : ` ${counted(already)} booked before.`;

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { compact } from '../../core/catalogue/compact.js';
 import type { CatalogueDocument } from '../../core/catalogue/document.js';
+import { auditedCatalogue } from '../../app/audit/audited-catalogue.js';
 import { applyDocument } from '../../app/catalogue/change-catalogue.js';
 import { whyBooksAreFixed } from '../../app/catalogue/fixed-books.js';
 import type { CatalogueStore, CatalogueVersion } from '../../app/ports/catalogue-store.js';
+import { auditPorts } from '../audit-act.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { countArgument } from '../parse-time.js';
@@ -50,7 +52,7 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
       const note = compact({ at: cli.clock(), by: whoAmI(), ...how, comment: options.comment });
       const dryRun = options.dryRun === true;
       const changed = await withDatabase(cli.env, async (database) => {
-        const versions = database.catalogue;
+        const versions = auditedCatalogue(database.catalogue, auditPorts(cli, database.auditLog));
         const { document } = await need(versions, n);
         return applyDocument(versions, document, note, {
           dryRun,

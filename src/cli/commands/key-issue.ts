@@ -1,10 +1,13 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { KeyGrant } from '../../app/ports/key-store.js';
+import type { AuditFacts } from '../../core/audit/audit-entry.js';
 import { compact } from '../../core/catalogue/compact.js';
 import type { AffiliateEntry } from '../../core/catalogue/document.js';
 import { parseDuration } from '../../core/catalogue/duration.js';
 import type { ApiKey } from '../../core/keys/api-key.js';
 import { OPERATIONS, parseLimit, type Operation } from '../../core/limits/limits.js';
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
+import { auditAct } from '../audit-act.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { printIssuedKey } from '../render/keys.js';
@@ -49,11 +52,24 @@ export function addKeyIssue(key: Command, cli: Cli): void {
           limits: options.limit,
           expires_at: options.expires === undefined ? undefined : new Date(now.getTime() + options.expires),
         });
-        return database.keys.issue(grant, now);
+        return auditAct(
+          cli,
+          database,
+          { action: 'key.issue', on: { kind: 'affiliate', ids: [affiliate.id] }, after: grantFacts(grant) },
+          () => database.keys.issue(grant, now),
+          ({ record }) => ({ result: 'done', facts: { key_id: record.id } }),
+        );
       });
       printIssuedKey(cli, issued, options.affiliate, options.json === true);
     });
 }
+
+const grantFacts = ({ is_test, operations, limits, expires_at }: KeyGrant): AuditFacts => ({
+  is_test,
+  operations,
+  limits: Object.entries(limits).map(([of, { per_minute, burst }]) => `${of}=${per_minute}/min:${burst}`),
+  ...(expires_at ? { expires_at: expires_at.toISOString() } : {}),
+});
 
 async function findAffiliate(database: Pick<Database, 'catalogue'>, handle: string): Promise<AffiliateEntry> {
   const current = await database.catalogue.current();

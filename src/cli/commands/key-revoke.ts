@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { KeyStore } from '../../app/ports/key-store.js';
 import type { StoredKey } from '../../core/keys/stored-key.js';
+import { auditAct } from '../audit-act.js';
 import type { Cli } from '../cli.js';
 import { API_KEYS, findKey, OPERATOR_KEYS } from '../find-key.js';
 import { withDatabase } from '../wiring/with-database.js';
@@ -27,7 +28,15 @@ async function revoke(cli: Cli, kind: 'keys' | 'operatorKeys', prefix: string): 
   const message = await withDatabase(cli.env, async (database) => {
     const keys: Pick<KeyStore<StoredKey, never>, 'findByPrefix' | 'revoke'> = database[kind];
     const found = await findKey(kind === 'keys' ? API_KEYS : OPERATOR_KEYS, keys, prefix);
-    const revoked = await keys.revoke(found.id, cli.clock());
+    const revoked = await auditAct(
+      cli,
+      database,
+      kind === 'keys'
+        ? { action: 'key.revoke', on: { kind: 'key', ids: [found.id] } }
+        : { action: 'operator_key.revoke', on: { kind: 'operator_key', ids: [found.id] } },
+      () => keys.revoke(found.id, cli.clock()),
+      (done) => ({ result: done ? 'done' : 'nothing' }),
+    );
     return revoked
       ? `The key ${found.prefix}… is revoked; every process refuses it within 5 seconds.`
       : `Nothing changed: the key ${found.prefix}… was already revoked.`;

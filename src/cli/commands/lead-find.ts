@@ -9,6 +9,9 @@ import {
 import { clickKey, MAX_SUBID_LENGTH } from '../../core/lead/tracking-keys.js';
 import type { LeadFilter, LeadPage } from '../../app/ports/lead-overview.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
+import type { Ended } from '../../app/audit/audited.js';
+import type { AuditFacts } from '../../core/audit/audit-entry.js';
+import { auditAct } from '../audit-act.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { MAX_AHEAD_MS } from '../lead-list-filter.js';
@@ -27,6 +30,11 @@ interface Options {
   readonly subid?: string;
   readonly all?: boolean;
   readonly json?: boolean;
+}
+
+interface Looked {
+  readonly leads: readonly LeadRecord[];
+  readonly isCut: boolean;
 }
 
 const ONLY_CLAIMS =
@@ -58,19 +66,36 @@ export function addLeadFind(lead: Command, cli: Cli): void {
       if (!ofPerson && !['reference', 'requestId', 'clickId', 'subid'].some((name) => name in options))
         throw new CliError('Give --email, --phone, --reference, --request-id, --click-id or --subid');
       const { leads, names, isCut } = await withLeadkeepDatabase(cli.env, async (database) => {
-        const byIndex = await pagesOf(database, cli, options);
-        const found = [
-          ...(ofPerson
-            ? await leadsOfPerson(database, cli.env, formsOf(options, parts), options.all === true)
-            : []),
-          ...(options.reference === undefined
-            ? []
-            : await database.overview.byReference([options.reference])),
-          ...byIndex.flatMap((page) => page.leads),
-        ];
+        const identities = ofPerson || options.clickId !== undefined ? identitiesOf(cli.env) : undefined;
+        if (identities) await database.checkFingerprint(identities);
+        const look = async (): Promise<Looked> => {
+          const byIndex = await pagesOf(database, cli, options);
+          const isCut = byIndex.some(({ next }) => next !== undefined);
+          return {
+            isCut,
+            leads: [
+              ...(ofPerson
+                ? await leadsOfPerson(database, cli.env, formsOf(options, parts), options.all === true)
+                : []),
+              ...(options.reference === undefined
+                ? []
+                : await database.overview.byReference([options.reference])),
+              ...byIndex.flatMap((page) => page.leads),
+            ],
+          };
+        };
+        // The other values name no person.
+        const found = identities
+          ? await auditAct(
+              cli,
+              database,
+              { action: 'lead.find', facts: searchedFor(database, parts, options) },
+              look,
+              endOf,
+            )
+          : await look();
         const document = (await database.catalogue.current())?.document;
-        const isCut = byIndex.some(({ next }) => next !== undefined);
-        return { leads: once(found).map(maskLeadRecord), names: namesOf(document), isCut };
+        return { leads: once(found.leads).map(maskLeadRecord), names: namesOf(document), isCut: found.isCut };
       });
       if (options.json === true) cli.print(JSON.stringify(leads, null, 2));
       else if (leads.length === 0) cli.print('No leads found.');
@@ -112,6 +137,22 @@ function partsOf({ email, phone }: Options): PartHashes {
   }
   return parts;
 }
+
+/** What somebody searched for, as keyed hashes. The same person gives the same hashes. */
+const searchedFor = (
+  { auditLog }: Pick<Database, 'auditLog'>,
+  { email, phone }: PartHashes,
+  { clickId }: Options,
+): AuditFacts => ({
+  ...(email === undefined ? {} : { email_hash: auditLog.hashSearched('email', email) }),
+  ...(phone === undefined ? {} : { phone_hash: auditLog.hashSearched('phone', phone) }),
+  ...(clickId === undefined ? {} : { click_id_hash: auditLog.hashSearched('click_id', clickId.trim()) }),
+});
+
+const endOf = ({ leads }: Looked): Ended => ({
+  result: 'done',
+  facts: { found: new Set(leads.map(({ id }) => id)).size },
+});
 
 const formsOf = ({ email }: Options, parts: PartHashes): IdentityForm[] => [
   ...identityFormsOf(parts),

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { auditAct } from '../audit-act.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { CliExit } from '../cli-exit.js';
@@ -66,7 +67,16 @@ const NOT_COMPARED = {
 const nothingSold = (why: string): string => `Leadkeep cannot sell with this Redis: ${why}`;
 
 async function rebuild(cli: Cli, tools: LedgerTools): Promise<void> {
-  const rebuilt = await tools.rebuild(cli.clock());
+  const rebuilt = await auditAct(
+    cli,
+    tools,
+    { action: 'ledger.rebuild' },
+    () => tools.rebuild(cli.clock()),
+    ({ outcome }) => ({
+      result:
+        outcome === 'rebuilt' ? 'done' : outcome === 'current' || outcome === 'cut' ? 'nothing' : 'refused',
+    }),
+  );
   switch (rebuilt.outcome) {
     case 'rebuilt':
       cli.print(

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { auditAct } from '../audit-act.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { unrunnablePatterns } from '../wiring/catalogue-files.js';
@@ -14,7 +15,9 @@ export function addMigrate(program: Command, cli: Cli): void {
       const identities = identitiesOf(cli.env);
       await withDatabase(cli.env, async (database) => {
         await refusePatterns(cli, database);
-        await database.migrate(identities);
+        // Before the log, so that a command with a wrong secret writes nothing.
+        await database.checkFingerprint(identities);
+        await auditAct(cli, database, { action: 'database.migrate' }, () => database.migrate(identities));
       });
       cli.print('The database is ready for this release.');
     });

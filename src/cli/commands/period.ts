@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import type { Ended } from '../../app/audit/audited.js';
 import { closeMonth, type ClosedMonth } from '../../app/money/close-month.js';
+import { auditAct } from '../audit-act.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { listMonths } from '../list-months.js';
@@ -41,16 +43,31 @@ export function addPeriod(period: Command, cli: Cli): void {
     )
     .action(async (month: string, { by = whoAmI(), wait }: { by?: string; wait: number }) => {
       const closed = await withBooks(cli, (books) =>
-        closeMonth(books, {
-          ...{ month, by, waitMs: wait },
-          onWaiting: (owing) => {
-            cli.note(`Waiting until ${owedText(owing)} booked.`);
-          },
-        }),
+        auditAct(
+          cli,
+          books,
+          { action: 'period.close', on: { kind: 'month', ids: [month] } },
+          () =>
+            closeMonth(books, {
+              ...{ month, by, waitMs: wait },
+              onWaiting: (owing) => {
+                cli.note(`Waiting until ${owedText(owing)} booked.`);
+              },
+            }),
+          ({ outcome }) => CLOSE_ENDS[outcome],
+        ),
       );
       cli.print(resultOf(closed, month, wait));
     });
 }
+
+/** What the audit log says of each outcome. A month that waits takes no more entries already. */
+const CLOSE_ENDS: Readonly<Record<ClosedMonth['outcome'], Ended>> = {
+  closed: { result: 'done' },
+  already: { result: 'nothing' },
+  refused: { result: 'refused' },
+  waiting: { result: 'done', facts: { state: 'closing' } },
+};
 
 type Owing = Extract<ClosedMonth, { outcome: 'waiting' }>['owing'];
 

@@ -2,6 +2,8 @@ import { Argument, Option, type Command } from 'commander';
 import { PARTY_KINDS, type PartyKind, type StatementTotals } from '../../core/money/statement.js';
 import { openStatement, type Statement } from '../../app/money/open-statement.js';
 import { statementCsv, statementJson, type StatementText } from '../../app/money/write-statement.js';
+import type { Act } from '../../app/audit/audited.js';
+import { auditAct } from '../audit-act.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { nullNote, renderStatement } from '../render/statement.js';
@@ -36,11 +38,20 @@ export function addStatement(program: Command, cli: Cli): void {
         const opened = await openStatement(books, { kind, handle, month: options.month });
         if (opened.outcome !== 'opened') throw new CliError(opened.why);
         const write = writerOf(options);
-        if (write) await printAll(cli, write(opened.statement));
+        if (write)
+          await auditAct(cli, books, exportOf(kind, handle, options), () =>
+            printAll(cli, write(opened.statement)),
+          );
         else cli.print(await renderStatement(opened.statement));
       });
     });
 }
+
+const exportOf = (kind: PartyKind, handle: string, { month, csv, json }: Options): Act => ({
+  action: 'books.export',
+  on: { kind: 'statement', ids: [`${kind} ${handle}`, month] },
+  facts: { format: csv ? 'csv' : json ? 'json' : 'html' },
+});
 
 function writerOf({ csv, json, html }: Options): ((statement: Statement) => StatementText) | undefined {
   if (csv) return statementCsv;

@@ -2,8 +2,10 @@ import { Argument, type Command } from 'commander';
 import { compact } from '../../core/catalogue/compact.js';
 import { ENTRY_KINDS, ENTRY_LISTS, type CatalogueDocument } from '../../core/catalogue/document.js';
 import { SWITCHES, type SwitchAction, type SwitchKind } from '../../core/catalogue/switch-entry.js';
+import { auditedCatalogue } from '../../app/audit/audited-catalogue.js';
 import { switchInCatalogue, type SwitchResult } from '../../app/catalogue/change-catalogue.js';
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
+import { auditPorts } from '../audit-act.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { waitingMessage } from '../waiting-message.js';
@@ -35,7 +37,7 @@ export function addSwitch(program: Command, cli: Cli, action: SwitchAction): voi
     .action(async (kind: SwitchKind, handle: string, { comment }: { comment?: string }) => {
       const note = compact({ at: cli.clock(), by: whoAmI(), comment });
       await withDatabase(cli.env, async (database) => {
-        const store = database.catalogue;
+        const store = auditedCatalogue(database.catalogue, auditPorts(cli, database.auditLog));
         const switched = await switchInCatalogue(store, action, kind, handle, note);
         const isUnknown = switched.outcome === 'unknown';
         const document = isUnknown ? (await store.current())?.document : undefined;

@@ -3,6 +3,7 @@ import type { Catalogue } from '../../core/catalogue/types.js';
 import { EMPTY_DOCUMENT, type CatalogueDocument } from '../../core/catalogue/document.js';
 import { bookAll } from '../../app/money/book-adjustments.js';
 import type { AdjustmentStore } from '../../app/ports/adjustment-store.js';
+import type { AuditLog } from '../../app/ports/audit-log.js';
 import type { BookStore } from '../../app/ports/book-store.js';
 import type { CatalogueStore } from '../../app/ports/catalogue-store.js';
 import type { EarlierSales } from '../../app/ports/earlier-sales.js';
@@ -18,10 +19,12 @@ import { createPeriodStore } from '../../platform/mongo/money/period-store.js';
 import { createLeadStore } from '../../platform/mongo/stores/lead-store.js';
 import type { Cli } from '../cli.js';
 import { compileCurrent } from '../compile-current.js';
+import { auditLogOf } from './audit-log.js';
 import { withMigrated } from './with-database.js';
 
 /** The books, and what commands need beside them. Every method throws on an outage. */
 export interface BooksOfCli {
+  readonly auditLog: AuditLog;
   readonly books: BookStore;
   readonly periods: PeriodStore;
   readonly entries: EntryReader;
@@ -61,6 +64,7 @@ export const withBooks = <T>(cli: Cli, use: (books: BooksOfCli) => Promise<T>): 
     return use({
       ...stores,
       ...{ catalogue, compiled, clock, pause },
+      auditLog: auditLogOf(connection, cli.env),
       periods: createPeriodStore(connection),
       earlier: createEarlierSales(connection),
       entries: createEntryReader(connection),

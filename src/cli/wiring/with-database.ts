@@ -1,4 +1,5 @@
 import type { BookStore } from '../../app/ports/book-store.js';
+import type { AuditLog } from '../../app/ports/audit-log.js';
 import type { BuyerHistory } from '../../app/ports/buyer-history.js';
 import type { CatalogueStore } from '../../app/ports/catalogue-store.js';
 import type { ClaimStore } from '../../app/ports/claim-store.js';
@@ -24,10 +25,13 @@ import { createSearchStore } from '../../platform/mongo/stores/search-store.js';
 import { inFlight } from '../../platform/mongo/in-flight.js';
 import type { Connection } from 'mongoose';
 import { CliError } from '../cli-error.js';
+import { auditLogOf } from './audit-log.js';
 import { withConnection } from './with-connection.js';
 
 /** Everything that the commands read and change in the database. Every method throws on an outage. */
 export interface Database {
+  /** Every write of a command goes through it (`auditAct`). */
+  readonly auditLog: AuditLog;
   readonly catalogue: CatalogueStore;
   readonly keys: KeyStore;
   readonly operatorKeys: OperatorKeyStore;
@@ -52,13 +56,13 @@ export interface Database {
 export const withDatabase = <T>(
   env: NodeJS.ProcessEnv,
   use: (database: Database) => Promise<T>,
-): Promise<T> => withConnection(env, (connection) => use(createDatabase(connection)));
+): Promise<T> => withConnection(env, (connection) => use(createDatabase(connection, env)));
 
 /** `withDatabase` for existing records. Also throws a CliError if `leadkeep migrate` never prepared the database. */
 export const withLeadkeepDatabase = <T>(
   env: NodeJS.ProcessEnv,
   use: (database: Database) => Promise<T>,
-): Promise<T> => withMigrated(env, (connection) => use(createDatabase(connection)));
+): Promise<T> => withMigrated(env, (connection) => use(createDatabase(connection, env)));
 
 /**
  * A connection to a database that `leadkeep migrate` has prepared. Throws a CliError for any other database: with a
@@ -75,9 +79,10 @@ export const withMigrated = <T>(
     );
   });
 
-function createDatabase(connection: Connection): Database {
+function createDatabase(connection: Connection, env: NodeJS.ProcessEnv): Database {
   const catalogue = createCatalogueStore(connection);
   return {
+    auditLog: auditLogOf(connection, env),
     catalogue,
     keys: createKeyStore(connection),
     operatorKeys: createOperatorKeyStore(connection),

@@ -1,4 +1,5 @@
 import { compareLedger, type LedgerComparison } from '../../app/caps/compare-ledger.js';
+import type { AuditLog } from '../../app/ports/audit-log.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
 import { createFormerBuyers } from '../../platform/mongo/catalogue/buyer-history.js';
@@ -10,11 +11,13 @@ import { whyUnfit } from '../../platform/redis/ledger/fitness.js';
 import { createLedgerView } from '../../platform/redis/ledger/read-uses.js';
 import { rebuildLedger, type Rebuilt } from '../../platform/redis/ledger/rebuild.js';
 import { compileCurrent } from '../compile-current.js';
+import { auditLogOf } from './audit-log.js';
 import { withMigrated } from './with-database.js';
 import { withRedisConnection } from './with-redis.js';
 
 /** The cap ledger, with the stored leads that it counts. Every method throws on an outage. */
 export interface LedgerTools {
+  readonly auditLog: AuditLog;
   readonly catalogue: Catalogue;
   /** Compares the ledger with the leads. Reports only differences that are still there after `pause`. */
   check(clock: () => Date, pause: () => Promise<void>): Promise<LedgerComparison>;
@@ -38,6 +41,7 @@ export const withLedger = <T>(env: NodeJS.ProcessEnv, use: (ledger: LedgerTools)
       const ledger = createLedgerView(redis, prefix);
       const shared = { catalogue, formerBuyers };
       return use({
+        auditLog: auditLogOf(connection, env),
         catalogue,
         check: (clock, pause) => compareLedger({ ...shared, ledger, leads, counts, clock, pause }),
         rebuild: (now) => rebuildLedger({ ...shared, redis, prefix, scan, now, log }),

@@ -4,6 +4,7 @@ import type { Identities } from '../../app/ports/identities.js';
 import { isDriverOutage } from '../process/outage.js';
 import { SettingsError } from '../process/settings.js';
 import { addTrackingKeys } from './add-tracking-keys.js';
+import { createCollection } from './create-collection.js';
 import { INDEXES, indexedCollections, type IndexSpec } from './indexes.js';
 import { isDuplicateKey } from './stores/duplicate-key.js';
 
@@ -20,7 +21,6 @@ type Keyed = Pick<Identities, 'fingerprint'>;
 
 const MAX_TRIES = 5;
 const NAMESPACE_NOT_FOUND = 26;
-const NAMESPACE_EXISTS = 48;
 const codeOf = (error: unknown): unknown =>
   error instanceof mongo.MongoServerError ? error.code : undefined;
 
@@ -101,15 +101,6 @@ async function storeVersion(connection: Connection, { fingerprint }: Keyed): Pro
       { $max: { version: SCHEMA_VERSION }, $setOnInsert: { identity_fingerprint: fingerprint } },
       { upsert: true },
     );
-}
-
-/** Runs before the first insert, because two simultaneous first inserts could both try to create the collection. */
-async function createCollection(connection: Connection, name: string): Promise<void> {
-  try {
-    await connection.createCollection(name);
-  } catch (error) {
-    if (codeOf(error) !== NAMESPACE_EXISTS) throw error;
-  }
 }
 
 async function createIndex(connection: Connection, index: IndexSpec): Promise<void> {

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import type { CatalogueSource } from '../../app/ports/catalogue-source.js';
 import type { AdjustmentStore } from '../../app/ports/adjustment-store.js';
+import type { AuditReader } from '../../app/ports/audit-log.js';
 import type { BookStore } from '../../app/ports/book-store.js';
 import type { ReturnStore } from '../../app/ports/return-store.js';
 import type { BuyerHistory } from '../../app/ports/buyer-history.js';
@@ -42,6 +43,7 @@ import { createDestinations } from '../outbound/destinations.js';
 import { createQueues, type QueueProducers } from '../queues/producer.js';
 import { createWake } from '../redis/wake.js';
 import { createAdjustmentStore } from '../mongo/money/adjustment-store.js';
+import { createAuditReader } from '../mongo/audit/audit-reader.js';
 import { createBookStore } from '../mongo/money/book-store.js';
 import { createReturnStore } from '../mongo/money/return-store.js';
 import { createClaimStore } from '../mongo/stores/claim-store.js';
@@ -72,6 +74,8 @@ export interface Platform {
   readonly searches: SearchStore;
   readonly leads: LeadStore;
   readonly books: BookStore;
+  /** The end of the audit log, for its anchors. */
+  readonly auditHead: Pick<AuditReader, 'head' | 'hashOf'>;
   readonly adjustments: AdjustmentStore;
   readonly returns: ReturnStore;
   /** Counts leads for the ledger without reading each lead. */
@@ -244,6 +248,7 @@ export async function openPlatform(
     searches: inMongo(createSearchStore(connection)),
     leads,
     books: inMongo(createBookStore(connection)),
+    auditHead: inMongo(createAuditReader(connection)),
     adjustments: inMongo(createAdjustmentStore(connection)),
     returns: inMongo(createReturnStore(connection)),
     counts,

@@ -65,6 +65,7 @@ describe('settings', () => {
     ['OUTBOUND_ALLOW', '10.0.0.0/8,everything'],
     ['IDENTITY_SECRET', 'too short'],
     ['IDENTITY_SECRET', ''],
+    ['AUDIT_SECRET', 'too short'],
     ['SEARCH_CONCURRENCY', '0'],
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', 'loopback,proxy.example'],

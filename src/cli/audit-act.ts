@@ -1,0 +1,50 @@
+import { hostname, userInfo } from 'node:os';
+import { isIP } from 'node:net';
+import type { AuditActor, AuditOrigin } from '../core/audit/audit-entry.js';
+import { audited, type Act, type AuditPorts, type Ended } from '../app/audit/audited.js';
+import type { AuditLog } from '../app/ports/audit-log.js';
+import type { Cli } from './cli.js';
+import { outageOf } from './wiring/outage-of.js';
+
+/** What a command needs in order to act with an entry in the audit log. */
+export const auditPorts = (cli: Cli, auditLog: Pick<AuditLog, 'append'>): AuditPorts => ({
+  auditLog,
+  clock: cli.clock,
+  who: osUser(),
+  from: originOf(cli.env),
+  onMissingOutcome: (intent) => {
+    cli.note(
+      `warning: it was done, but its outcome could not be written to the audit log: \`leadkeep audit-log list\` shows the entry ${intent} without an outcome`,
+    );
+  },
+});
+
+/** Does something with an entry in the audit log before it and one after it (`audited`). */
+export const auditAct = <T>(
+  cli: Cli,
+  { auditLog }: { readonly auditLog: Pick<AuditLog, 'append'> },
+  act: Act,
+  run: () => Promise<T>,
+  endOf?: (result: T) => Ended,
+): Promise<T> => audited(auditPorts(cli, auditLog), act, () => run().catch(rethrow), endOf);
+
+/** An outage leaves open whether the act took effect, so the audit log must recognize it. */
+function rethrow(error: unknown): never {
+  throw outageOf('MongoDB or Redis', error);
+}
+
+/** The account of the operating system. `--by` names somebody for a timeline, but can't change this. */
+function osUser(): AuditActor {
+  try {
+    return { kind: 'os_user', id: userInfo().username };
+  } catch {
+    // In a container, the user id often has no name.
+    return { kind: 'os_user', id: `uid ${process.getuid?.() ?? 'unknown'}` };
+  }
+}
+
+/** This machine, and in an ssh session the address of the person. */
+function originOf({ SSH_CONNECTION = '' }: NodeJS.ProcessEnv): AuditOrigin {
+  const [address = ''] = SSH_CONNECTION.split(' ');
+  return { kind: 'cli', host: hostname(), ...(isIP(address) === 0 ? {} : { address }) };
+}

@@ -1,0 +1,30 @@
+/**
+ * Everything that the audit log records. The names are stored, so they never change; a new action is a new row. A log
+ * may hold actions of a newer build, so nothing that reads it relies on this list.
+ */
+export const AUDIT_ACTIONS = [
+  'catalogue.apply',
+  'catalogue.rollback',
+  'catalogue.pause',
+  'catalogue.resume',
+  'key.issue',
+  'key.rotate',
+  'key.revoke',
+  'operator_key.issue',
+  'operator_key.rotate',
+  'operator_key.revoke',
+  'lead.settle',
+  'lead.return',
+  'lead.return_undo',
+  'lead.reveal',
+  'lead.find',
+  'search.reveal',
+  'books.adjust',
+  'books.export',
+  'books.import',
+  'period.close',
+  'ledger.rebuild',
+  'database.migrate',
+] as const;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];

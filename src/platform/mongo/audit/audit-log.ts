@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Connection } from 'mongoose';
+import type { AuditLog } from '../../../app/ports/audit-log.js';
+import type { AuditDraft } from '../../../core/audit/audit-entry.js';
+import { sealEntry, type AuditHead } from '../../../core/audit/chain.js';
+import type { AuditKey } from '../../secrets/audit-key.js';
+import { createCollection } from '../create-collection.js';
+import { isDuplicateKey, isUpsertRace } from '../stores/duplicate-key.js';
+import { SettingsError } from '../../process/settings.js';
+import { auditLogOf, NUMBERS } from './audit-documents.js';
+
+/** Each try fails only because another writer succeeded. */
+const MAX_TRIES = 200;
+const KEY = { _id: 'audit' } as const;
+
+interface StoredKey {
+  readonly _id: 'audit';
+  readonly key_fingerprint: string;
+}
+
+/**
+ * The audit log in MongoDB. An entry gets the number after the last one; the unique `_id` refuses the second of two
+ * writers, which then tries the next number.
+ */
+export function createAuditLog(connection: Connection, key: AuditKey): AuditLog {
+  let checked = false;
+  const append = async (draft: AuditDraft): Promise<number> => {
+    if (!checked) await claimKey(connection, key);
+    checked = true;
+    const nonce = randomBytes(12).toString('hex');
+    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+      const head = await readHead(connection);
+      // Two first inserts at once could both try to create the collection.
+      if (head === null) await createCollection(connection, 'audit_log');
+      const entry = sealEntry(draft, head, { nonce, keyedHash: key.keyedHash });
+      try {
+        await auditLogOf(connection).insertOne({ _id: entry.number, ...entry });
+        return entry.number;
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+        // The driver repeats a write whose answer was lost, and then meets its own entry.
+        if ((await readHash(connection, entry.number)) === entry.hash) return entry.number;
+        await pause(Math.random() * Math.min(100, 5 * tries));
+      }
+    }
+    throw new Error('other writers kept adding to the audit log');
+  };
+  return { append, hashSearched: (kind, value) => key.hashSearched(kind, value) };
+}
+
+/** Somebody may have put anything into it. */
+const hashIn = ({ hash }: { readonly hash: unknown }): string => (typeof hash === 'string' ? hash : '');
+
+/** The place of the last entry. */
+export async function readHead(connection: Connection): Promise<AuditHead | null> {
+  const [last] = await auditLogOf(connection)
+    .find({ _id: NUMBERS }, { projection: { _id: 1, hash: 1 } })
+    .sort({ _id: -1 })
+    .limit(1)
+    .toArray();
+  return last ? { number: last._id, hash: hashIn(last) } : null;
+}
+
+export async function readHash(connection: Connection, number: number): Promise<string | null> {
+  const found = await auditLogOf(connection).findOne({ _id: number }, { projection: { hash: 1 } });
+  return found && hashIn(found);
+}
+
+/** Throws a SettingsError if the log was begun with another secret. Null: nobody has begun it. */
+export async function checkAuditKey(connection: Connection, { fingerprint }: AuditKey): Promise<void> {
+  const stored = await connection.collection<StoredKey>('meta').findOne(KEY);
+  if (!stored || stored.key_fingerprint === fingerprint) return;
+  throw new SettingsError(
+    'Settings: the audit log of this database was begun with another secret: give the same AUDIT_SECRET as then, or, if none was set, the same IDENTITY_SECRET and no AUDIT_SECRET.',
+  );
+}
+
+/** The first writer stores which secret the log has. */
+async function claimKey(connection: Connection, key: AuditKey): Promise<void> {
+  const meta = connection.collection<StoredKey>('meta');
+  if ((await meta.findOne(KEY)) === null) {
+    try {
+      await createCollection(connection, 'meta');
+      await meta.updateOne(KEY, { $setOnInsert: { key_fingerprint: key.fingerprint } }, { upsert: true });
+    } catch (error) {
+      if (!isDuplicateKey(error) && !isUpsertRace(error)) throw error;
+    }
+  }
+  await checkAuditKey(connection, key);
+}

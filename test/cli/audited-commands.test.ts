@@ -1,0 +1,291 @@
+import { expect } from 'chai';
+import type { AuditAction } from '../../src/core/audit/actions.js';
+import { createProgram } from '../../src/cli/program.js';
+import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
+import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
+import { createSearchStore } from '../../src/platform/mongo/stores/search-store.js';
+import { makeTempDir } from '../scripts/temp-dir.js';
+import {
+  ago,
+  BUYER,
+  CATALOGUE,
+  commandsOf,
+  DAY_MS,
+  monthAgo,
+  soldAt,
+  thisMonth,
+  unknownLead,
+} from '../support/audited-world.js';
+import { testSearch } from '../support/records.js';
+import { bookedSale } from '../support/returns.js';
+import { privateServices } from '../support/services.js';
+import { runAt, runHere, type CliRun } from './run-cli.js';
+
+describe('every command goes through the audit log', function () {
+  this.timeout(120_000);
+  const services = privateServices();
+  const { env } = services;
+  const dir = makeTempDir();
+  const LEADS = {
+    one: unknownLead(),
+    file: unknownLead(),
+    returned: soldAt(ago(3_600_000)),
+    early: soldAt(ago(40 * DAY_MS)),
+  };
+  const SEARCH = testSearch();
+  const keys = { key: '', rotated: '', operator: '', operatorRotated: '' };
+  const file = (name: string, ...lines: string[]): string => dir.write(name, lines.join('\n'));
+  const prefixIn = (run: CliRun): string => run.stdout.trim().slice(0, 15);
+
+  before(async () => {
+    const connection = await services.connection();
+    await connection.dropDatabase();
+  });
+  after(async () => {
+    dir.remove();
+    await services.close();
+  });
+
+  async function store(): Promise<void> {
+    const connection = await services.connection();
+    for (const lead of Object.values(LEADS)) await createLeadStore(connection).insert(lead);
+    await createSearchStore(connection).insert(SEARCH);
+    await connection.collection<{ _id: string; [member: string]: unknown }>('entries').insertOne({
+      _id: `sale:${LEADS.returned.id}:0`,
+      ...{ kind: 'sale', lead_id: LEADS.returned.id, at: new Date(), written_at: new Date(), by: 'buyer' },
+      ...{ period: thisMonth, day: `${thisMonth}-01`, affiliate_id: derivedId('affiliate', 'northwind') },
+      ...bookedSale({ buyer_id: BUYER, month: thisMonth }),
+    });
+  }
+
+  type Row = readonly [
+    command: string,
+    audited: 'reads' | AuditAction,
+    args: () => readonly string[],
+    then?: (run: CliRun) => unknown,
+  ];
+  /** In an order in which each finds what it needs. `reads`: it changes nothing and reveals nobody. */
+  const ROWS: readonly Row[] = [
+    ['migrate', 'database.migrate', () => [], store],
+    ['apply', 'catalogue.apply', () => [file('a.yaml', CATALOGUE), '--comment', 'First']],
+    ['apply', 'catalogue.apply', () => [file('b.yaml', CATALOGUE.replace('limit: 20', 'limit: 40'))]],
+    ['catalogue rollback', 'catalogue.rollback', () => ['1', '--comment', 'Too many']],
+    ['pause', 'catalogue.pause', () => ['offer', 'lakeshore-nursing']],
+    ['resume', 'catalogue.resume', () => ['offer', 'lakeshore-nursing']],
+    ['catalogue history', 'reads', () => []],
+    ['catalogue show', 'reads', () => ['1']],
+    ['export', 'reads', () => []],
+    ['try', 'reads', () => ['lakeshore-nursing']],
+    ['key issue', 'key.issue', () => ['--affiliate', 'northwind'], (run) => (keys.key = prefixIn(run))],
+    ['key rotate', 'key.rotate', () => [keys.key], (run) => (keys.rotated = prefixIn(run))],
+    ['key revoke', 'key.revoke', () => [keys.rotated]],
+    ['key list', 'reads', () => []],
+    [
+      'operator-key issue',
+      'operator_key.issue',
+      () => ['Ann', '--scopes', 'leads:read'],
+      (run) => (keys.operator = prefixIn(run)),
+    ],
+    [
+      'operator-key rotate',
+      'operator_key.rotate',
+      () => [keys.operator],
+      (run) => (keys.operatorRotated = prefixIn(run)),
+    ],
+    ['operator-key revoke', 'operator_key.revoke', () => [keys.operatorRotated]],
+    ['operator-key list', 'reads', () => []],
+    ['lead list', 'reads', () => ['--unknown']],
+    ['lead show', 'reads', () => [LEADS.one.id]],
+    ['lead show', 'lead.reveal', () => [LEADS.one.id, '--reveal', '--why', 'They called']],
+    ['search show', 'reads', () => [SEARCH.id]],
+    ['search show', 'search.reveal', () => [SEARCH.id, '--reveal', '--json']],
+    ['lead find', 'reads', () => ['--reference', 'L-1']],
+    ['lead find', 'lead.find', () => ['--email', 'Ann@example.com', '--click-id', 'Cj0-click']],
+    [
+      'lead settle',
+      'reads',
+      () => [
+        'accepted',
+        '--destination',
+        'lakeshore',
+        '--before',
+        ago(60_000).toISOString(),
+        '--reason',
+        'Plan',
+      ],
+    ],
+    ['lead settle', 'lead.settle', () => [LEADS.one.id, 'rejected', '--reason', 'They never got it']],
+    [
+      'lead settle',
+      'lead.settle',
+      () => [
+        '--file',
+        file('s.csv', 'id,outcome', `${LEADS.file.id},accepted`),
+        '--reason',
+        'Their report',
+        '--yes',
+      ],
+    ],
+    ['lead return', 'lead.return', () => [LEADS.returned.id, '--reason', 'bad_phone']],
+    ['lead return', 'lead.return_undo', () => [LEADS.returned.id, '--undo', '--why', 'A mistake']],
+    [
+      'lead return',
+      'lead.return',
+      () => ['--file', file('r.csv', 'id,reason', `${LEADS.returned.id},bad_phone`), '--yes'],
+    ],
+    ['report', 'reads', () => ['--from', `${thisMonth}-01`, '--to', `${thisMonth}-02`]],
+    ['books import', 'reads', () => ['--propose']],
+    [
+      'books import',
+      'books.import',
+      () => [
+        '--file',
+        file('i.csv', 'id,buyer,price,payout', `${LEADS.early.id},lakeshore,42.50,30`),
+        '--yes',
+      ],
+    ],
+    [
+      'books adjust',
+      'books.adjust',
+      () => ['buyer', 'lakeshore', '-5', '--reference', 'CN-1', '--why', 'Agreed'],
+    ],
+    ['books show', 'reads', () => []],
+    ['books entries', 'reads', () => []],
+    ['books entries', 'books.export', () => ['--csv']],
+    ['statement', 'reads', () => ['buyer', 'lakeshore', '--month', thisMonth]],
+    ['statement', 'books.export', () => ['buyer', 'lakeshore', '--month', thisMonth, '--csv']],
+    ['period close', 'period.close', () => [monthAgo]],
+    ['period list', 'reads', () => []],
+    ['ledger rebuild', 'ledger.rebuild', () => []],
+    ['ledger check', 'reads', () => []],
+    ['caps', 'reads', () => []],
+    ['destinations', 'reads', () => []],
+    ['check', 'reads', () => []],
+    ['audit-log list', 'reads', () => ['--json']],
+    ['audit-log export', 'reads', () => []],
+    ['audit-log verify', 'reads', () => []],
+  ];
+
+  /** Exit codes of commands that find something here. */
+  const CODES: Readonly<Record<string, readonly number[]>> = { check: [0, 1] };
+
+  it('knows every command of the program', () => {
+    const program = createProgram({
+      env: {},
+      clock: () => new Date(),
+      print: () => undefined,
+      note: () => undefined,
+    });
+    expect([...new Set(ROWS.map(([command]) => command))].sort()).to.deep.equal(commandsOf(program).sort());
+  });
+
+  /** All documents, except those of the audit log. */
+  async function contents(): Promise<string> {
+    const connection = await services.connection();
+    const found: Record<string, unknown> = {};
+    for (const { name } of await connection.listCollections())
+      if (name !== 'audit_log')
+        found[name] = await connection
+          .collection(name)
+          .find({ _id: { $ne: 'audit' } } as object)
+          .sort({ _id: 1 })
+          .toArray();
+    return JSON.stringify(
+      Object.entries(found)
+        .filter(([, documents]) => (documents as []).length > 0)
+        .sort(),
+    );
+  }
+  const entries = async () =>
+    (await services.connection()).collection('audit_log').find().sort({ _id: 1 }).toArray();
+
+  for (const [command, audited, argsOf, then] of ROWS)
+    it(`${command}: ${audited}`, async () => {
+      const args = [...command.split(' '), ...argsOf()];
+      const [before, log] = [await contents(), await entries()];
+
+      if (audited !== 'reads') {
+        const keyless = await runHere({ ...env, IDENTITY_SECRET: '', AUDIT_SECRET: '' }, ...args);
+        expect(keyless.code, keyless.stdout).to.equal(1);
+        expect(keyless.stderr).to.match(/IDENTITY_SECRET/);
+        expect(keyless.stdout).to.equal('');
+        expect([await contents(), await entries()], 'without a secret').to.deep.equal([before, log]);
+      }
+
+      const run = await runHere(env, ...args);
+      expect(CODES[command] ?? [0], run.stderr).to.include(run.code);
+      const added = (await entries()).slice(log.length);
+      if (audited === 'reads') {
+        expect([await contents(), added]).to.deep.equal([before, []]);
+        return;
+      }
+      expect(added.map(({ phase, action, result }) => [phase, action, result] as unknown)).to.deep.equal([
+        ['intent', audited, undefined],
+        ['outcome', audited, 'done'],
+      ]);
+      const text = JSON.stringify(added);
+      for (const secret of [
+        'ann@example',
+        'Ann',
+        '6085550100',
+        'Cj0-click',
+        'svc_',
+        'op_live',
+        env['IDENTITY_SECRET']!,
+      ])
+        expect(text).to.not.contain(secret);
+      await then?.(run);
+    });
+
+  it('and what it holds can be listed, verified against anchors, and exported', async () => {
+    const listed = await runHere(env, 'audit-log', 'list', '--what', 'lead.settle');
+    expect(listed.stdout).to.contain(LEADS.one.id).and.to.contain('"They never got it"');
+    expect((await runHere(env, 'audit-log', 'list', '--on', LEADS.one.id)).stdout).to.contain('lead.reveal');
+    expect((await runHere(env, 'audit-log', 'list', '--on', 'offer lakeshore-nursing')).stdout)
+      .to.contain('catalogue.pause')
+      .and.to.contain('version 3 → 4');
+    expect((await runHere(env, 'audit-log', 'list')).stdout).to.contain(
+      'offer lakeshore-nursing changed: caps.day.limit 20 → 40',
+    );
+
+    const { stdout } = await runHere(env, 'audit-log', 'export');
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { number: number; hash: string });
+    expect(lines.map(({ number }) => number)).to.deep.equal(lines.map((_, i) => i + 1));
+    const { number, hash } = lines.at(-1)!;
+    const anchors = file('anchors', `2026-11-01T12:00:00.000Z ${number}:${hash}`, `1:${lines[0]?.hash}`);
+    const verified = await runHere(
+      env,
+      'audit-log',
+      'verify',
+      '--anchor',
+      anchors,
+      '--anchor',
+      `${number}:${hash}`,
+    );
+    expect([verified.code, verified.stderr]).to.deep.equal([
+      0,
+      `nothing is wrong in ${number} entries and 3 anchors\n`,
+    ]);
+
+    const log = (await services.connection()).collection<{ _id: number }>('audit_log');
+    await log.deleteMany({ _id: { $in: [5, number] } });
+    const later = new Date(Date.now() + 120_000);
+    const attacked = await runAt(later, env, 'audit-log', 'verify', '--anchor', anchors);
+    expect([attacked.code, attacked.stdout]).to.deep.equal([
+      1,
+      `removed: entry 5 was removed\ncut: entry ${number} was cut off at the end: an anchor names ${number}\n`,
+    ]);
+    expect(attacked.stderr).to.contain(`1 act has no outcome (${number - 1})`);
+    expect((await runAt(later, env, 'audit-log', 'list')).stdout).to.contain('NO OUTCOME');
+    const other = await runHere({ ...env, AUDIT_SECRET: 'x'.repeat(32) }, 'audit-log', 'verify');
+    expect([other.code, other.stderr]).to.satisfy(
+      ([code, said]: [number, string]) => code === 2 && said.includes('begun with another secret'),
+    );
+    expect((await runHere(env, 'audit-log', 'verify', '--anchor', 'nowhere')).stderr).to.contain(
+      'no such file',
+    );
+  });
+});

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { LeadRecord } from '../../src/core/lead/lead-record.js';
+import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
+import { testLead } from './records.js';
+import { soldLead } from './returns.js';
+
+export const DAY_MS = 86_400_000;
+export const ago = (ms: number): Date => new Date(Date.now() - ms);
+export const monthAgo = ago(40 * DAY_MS)
+  .toISOString()
+  .slice(0, 7);
+export const thisMonth = new Date().toISOString().slice(0, 7);
+const OFFER = derivedId('offer', 'lakeshore-nursing');
+export const BUYER = derivedId('buyer', 'lakeshore');
+const CAMPAIGN = derivedId('campaign', 'northwind-edu');
+
+const RETURNS = `    time_zone: America/Chicago
+    returns: { within: 14d, reasons: [{ code: bad_phone, label: The phone number is wrong }] }`;
+export const CATALOGUE = readFileSync('examples/minimal.yaml', 'utf8').replace(
+  '    time_zone: America/Chicago',
+  RETURNS,
+);
+
+/** The commands of the program, without the groups. */
+export const commandsOf = (command: Command, path: readonly string[] = []): string[] =>
+  command.commands.flatMap((one) =>
+    one.commands.length > 0 ? commandsOf(one, [...path, one.name()]) : [[...path, one.name()].join(' ')],
+  );
+
+/** A lead that an operator can settle. */
+export const unknownLead = (): LeadRecord => {
+  const { due_at: _, ...lead } = testLead({ id: randomUUID(), offer_id: OFFER, campaign_id: CAMPAIGN });
+  const at = ago(5 * 3_600_000);
+  const attempt = { n: 1, round: 1, at, timeout_ms: 10_000, outcome: 'unknown' as const };
+  return { ...lead, state: 'unknown', received_at: at, attempts: [attempt] };
+};
+/** A lead that was sold at this moment. */
+export const soldAt = (at: Date): LeadRecord =>
+  soldLead({
+    ...{ offer_id: OFFER, campaign_id: CAMPAIGN, received_at: at },
+    decision: { code: 'ACCEPTED', at, payout_cents: 3_000, source: 'buyer' },
+  });
