@@ -3,6 +3,7 @@ import type { RunningProcess } from '../processes/running-process.js';
 import { createApi, type Answer } from './api.js';
 import { createDemoStack } from './demo-stack.js';
 import { bold, cyan, dim, green, red, say } from './paint.js';
+import { thisMonth } from './money.js';
 import { tellStory } from './story.js';
 
 const SHOWN_LINES = 8;
@@ -24,7 +25,7 @@ if (process.exitCode === undefined) sayHowToGoOn();
 
 async function run(): Promise<void> {
   say(bold('Leadkeep: the way of a lead, told with real calls'));
-  say(dim('Starting the API, four workers, and a sandbox that plays the schools …'));
+  say(dim('Starting the APIs, four workers, and a sandbox that plays the schools …'));
   const { baseUrl, sandboxUrl, apiKey, leadkeep } = await stack.up();
   say(dim(`API ${baseUrl} · schools and partners ${sandboxUrl} · ready after ${seconds()}`));
   const received = async (): Promise<Answer[]> =>
@@ -49,6 +50,8 @@ function tellFailure(error: unknown, processes: readonly RunningProcess[]): void
 function sayHowToGoOn(): void {
   say(`\n${green('Everything was as it should be')}, after ${seconds()}. How to go on:`);
   say(`   ${cyan('npm start -- --sandbox')}   the same, to play with by hand; README.md has the calls`);
+  say(`      a statement:          npm run -s leadkeep -- statement buyer lakeshore --month ${thisMonth()}`);
+  say('      the operator API:     http://127.0.0.1:3001/docs (docs/operator-api.md)');
   say(`   ${cyan('npm start')}                for a catalogue of your own`);
   say(`   ${cyan('npm test')}                 the tests`);
   say('   docs/sandbox.md says what the schools of the sandbox do.');

@@ -11,3 +11,10 @@ export const cyan = paint(36);
 export function say(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
+
+/** Begins a step of the story. */
+export function heading(n: number, text: string): void {
+  say(`\n${bold(`${n}.`)} ${bold(text)}`);
+}
+
+export const indent = (text: string): string => text.trimEnd().replace(/^/gm, '   ');

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from './api.js';
 import { find, offersOf, showOffers, type ShownOffer } from './offers.js';
-import { bold, dim, say } from './paint.js';
+import { tellMoney, today } from './money.js';
+import { dim, heading, indent, say } from './paint.js';
 import { lead } from './people.js';
 import { LEADS, postLead, search, submitResult, type Stage } from './stage.js';
 import { expectMembers, expectThat } from './surprise.js';
@@ -16,6 +17,7 @@ const PATIENCE_MS = 15_000;
 
 /** Runs the whole story. Throws a Surprise at the first unexpected answer. */
 export async function tellStory(stage: Stage): Promise<void> {
+  const from = today();
   heading(1, 'Search: what can this student be offered? Direct offers are there at once, best payout first.');
   const first = await search(stage, ADA);
   const searchId = first['svc_lead_id'];
@@ -80,10 +82,8 @@ export async function tellStory(stage: Stage): Promise<void> {
     'no lead taken twice',
   );
   say(dim(`   Schools and partners received ${leads.length} leads, none of them twice.`));
-}
 
-function heading(n: number, text: string): void {
-  say(`\n${bold(`${n}.`)} ${bold(text)}`);
+  await tellMoney(stage, String(sold['svc_lead_id']), from);
 }
 
 async function pollUntilDone(stage: Stage, searchId: unknown): Promise<readonly ShownOffer[]> {
@@ -131,5 +131,3 @@ async function readOutcome(stage: Stage, leadId: string): Promise<void> {
   }
   throw new Error(`expected the school to have decided after ${PATIENCE_MS / 1000} s`);
 }
-
-const indent = (text: string): string => text.trimEnd().replace(/^/gm, '   ');
