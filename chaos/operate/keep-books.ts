@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runCli } from '../../scripts/processes/run-cli.js';
-import { earlierMonths, nameOf } from '../plan/books.js';
+import { EARLIER_MONTHS, earlierMonths, nameOf } from '../plan/books.js';
 import { AFFILIATE_HANDLE } from '../plan/catalogue.js';
 import { DIRECT_BUYERS } from '../plan/offers.js';
 import { seeded, type Random } from '../plan/random.js';
@@ -15,27 +15,40 @@ const KILLED = 0.25;
 const KILLED_AFTER_MS = 2_500;
 
 /**
- * An operator that keeps the books with the `leadkeep` command: enters what buyers sent back, undoes some of it, books
- * adjustments of all months, and closes the earlier months in order. Runs until `over`.
+ * Operators that keep the books with the `leadkeep` command: one enters what buyers sent back, undoes some of it, and
+ * books adjustments; another one closes the earlier months in order. They work until `over`.
  */
 export async function keepBooks(keeping: Keeping): Promise<void> {
-  const { seed, over, place, forMs, kept } = keeping;
+  await Promise.all([enterAll(keeping), closeAll(keeping)]);
+}
+
+async function enterAll(keeping: Keeping): Promise<void> {
+  const { seed, over, place, kept } = keeping;
   const random = seeded(seed, 'books');
   const months = earlierMonths(place.began);
-  const began = performance.now();
-  for (let turn = 0; ; turn += 1) {
-    await sleep(EVERY_MS, undefined, { signal: over }).catch(() => undefined);
-    if (over.aborted) return;
+  for (let turn = 0; !over.aborted; turn += 1) {
     const closed = kept.closed.length;
-    const month = months[closed];
-    const isDue = performance.now() - began > (forMs * (closed + 1)) / (months.length + 2);
     // A database that is away is no reason to stop.
-    if (turn % 2 === 0) await enterAdjustment(keeping, random, [month, months[closed - 1]]);
+    if (turn % 2 === 0) await enterAdjustment(keeping, random, [months[closed], months[closed - 1]]);
     else if (turn % 4 === 1) await returnSome(keeping).catch(() => undefined);
     else await undoOne(keeping).catch(() => undefined);
-    if (month && isDue) await closeMonth(keeping, nameOf(month));
+    await rest(over);
   }
 }
+
+/** The months are closed one after the other, spread over the load. */
+async function closeAll(keeping: Keeping): Promise<void> {
+  const { over, place, forMs } = keeping;
+  const began = performance.now();
+  for (const [n, month] of earlierMonths(place.began).entries()) {
+    const at = (forMs * (n + 1)) / (EARLIER_MONTHS + 2);
+    while (!over.aborted && performance.now() - began < at) await rest(over);
+    while (!over.aborted && !(await closeMonth(keeping, nameOf(month)))) await rest(over);
+  }
+}
+
+const rest = (over: AbortSignal): Promise<void> =>
+  sleep(EVERY_MS, undefined, { signal: over }).catch(() => undefined);
 
 /** A quarter of the adjustments is entered again under its reference: none is booked twice. */
 async function enterAdjustment(
@@ -72,8 +85,8 @@ function inventAdjustment(random: Random, n: number): Entered {
   };
 }
 
-/** Closes a month, and keeps what its statements say from then on. */
-async function closeMonth({ place, kept, over, say }: Keeping, month: string): Promise<void> {
+/** Closes a month, and keeps what its statements say from then on. False: it is not closed, as far as is known. */
+async function closeMonth({ place, kept, over, say }: Keeping, month: string): Promise<boolean> {
   const { ok, stderr } = await runCli(
     ['period', 'close', month, '--by', 'operator', '--wait', '10s'],
     place.env,
@@ -81,10 +94,11 @@ async function closeMonth({ place, kept, over, say }: Keeping, month: string): P
   );
   if (!ok) {
     say(`books: ${month} is not closed yet: ${stderr.split('\n')[0]}`);
-    return;
+    return false;
   }
   kept.closed.push(month);
   say(`books: ${month} is closed`);
   const printed = await printStatements(place.env, month, over);
   for (const [name, text] of printed) kept.printed.set(name, text);
+  return true;
 }
