@@ -12,9 +12,14 @@ export const bookedReturn = (sale: Booked, payoutReversed: boolean): Booked => (
 });
 
 /** What undoing the return `n` of a lead is booked with: the opposite of the return. */
-export function bookedReversal({ decision, returns }: Pick<LeadRecord, 'decision' | 'returns'>, n: number): Booked {
+export function bookedReversal(
+  { decision, returns }: Pick<LeadRecord, 'decision' | 'returns'>,
+  n: number,
+): Booked {
   const returned = returns?.[n];
-  const booked = returned?.booked ?? (decision?.sale && bookedReturn(sold(decision.sale), returned?.payout_reversed === true));
+  const booked =
+    returned?.booked ??
+    (decision?.sale && bookedReturn(sold(decision.sale), returned?.payout_reversed === true));
   if (!booked) throw new Error('a return has no amounts');
   return {
     ...booked,
@@ -24,6 +29,9 @@ export function bookedReversal({ decision, returns }: Pick<LeadRecord, 'decision
 }
 
 /** The amounts of a sale that its lead keeps. */
-export function sold({ price_from_answer: _, ...booked }: NonNullable<NonNullable<LeadRecord['decision']>['sale']>): Booked {
+export function sold({
+  price_from_answer: _,
+  ...booked
+}: NonNullable<NonNullable<LeadRecord['decision']>['sale']>): Booked {
   return booked;
 }

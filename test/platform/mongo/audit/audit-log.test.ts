@@ -23,7 +23,9 @@ describe('the audit log in MongoDB', function () {
   });
 
   const documents = async () =>
-    (await services.connection()).collection<{ _id: string | number; [member: string]: unknown }>('audit_log');
+    (await services.connection()).collection<{ _id: string | number; [member: string]: unknown }>(
+      'audit_log',
+    );
   const opened = async () => {
     const connection = await services.connection();
     return { log: createAuditLog(connection, KEY), reader: createAuditReader(connection) };
