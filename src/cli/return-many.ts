@@ -48,6 +48,7 @@ export async function returnFile(cli: Cli, asked: Asked): Promise<void> {
     const results = yes ? await carryOut(cli, audited, plan.planned, asked) : plan.planned.map(foresee);
     cli.print(renderReturned(plan.planned.map((row, i) => ({ ...row, result: results[i] ?? '' }))));
     cli.print('');
+    cli.print(countsOf(results));
     if (!yes) cli.print('Dry run: nothing was changed. Run it again with --yes to return them.');
     else cli.print(WHAT_FOLLOWS);
     const left = results.filter((result) => result.startsWith('not')).length;
@@ -57,6 +58,10 @@ export async function returnFile(cli: Cli, asked: Asked): Promise<void> {
       );
   });
 }
+
+/** How many leads came to what: `Leads: returned 10, already returned 1.` */
+const countsOf = (results: readonly string[]): string =>
+  `Leads: ${countEach(results.map((result) => result.replace(/[:,].*$/, ''))).join(', ')}.`;
 
 const foresee = ({ already, overrides }: PlannedReturn): string => {
   if (already) return 'already returned';

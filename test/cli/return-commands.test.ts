@@ -182,6 +182,17 @@ describe('leadkeep lead return', function () {
     const again = await run('--file', file, '--yes');
     expect(again.code, again.stderr).to.equal(0);
     expect((await read(a.id)).returns).to.have.length(1);
+    expect(again.stdout).to.contain('Leads: already returned 3.');
+  });
+
+  it('does not return again what was undone, when the same file is run again', async () => {
+    const lead = await sold();
+    const file = fileOf('id,reason', `${lead.id},bad_phone`);
+    expect((await run('--file', file, '--yes')).stdout).to.contain('Leads: returned 1.');
+    expect((await run(lead.id, '--undo', '--why', 'A mistake', '--by', 'ann')).code).to.equal(0);
+    await refused(/:2: the lead was returned by mistake, which ann undid at/, '--file', file, '--yes');
+    expect((await read(lead.id)).returns).to.have.length(1);
+    expect((await run(lead.id, '--reason', 'bad_phone')).code).to.equal(0);
   });
 
   it('refuses a file as a whole, and names the lines', async () => {

@@ -1,4 +1,4 @@
-import type { LeadReturn } from '../lead/lead-return.js';
+import type { LeadReturn, UndoneReturn } from '../lead/lead-return.js';
 
 /** A lead, with its returns. */
 export interface WithReturns {
@@ -9,6 +9,11 @@ export interface WithReturns {
 export function standingReturn({ returns = [] }: WithReturns): LeadReturn | undefined {
   const last = returns.at(-1);
   return last?.undone ? undefined : last;
+}
+
+/** The mistaken return that was undone last. Undefined: none was, or the lead was returned again since. */
+export function undoneReturn({ returns = [] }: WithReturns): UndoneReturn | undefined {
+  return returns.at(-1)?.undone;
 }
 
 /** Whether an accepted lead has its cap place: no return gave it back, or undoing that return regained it. */
