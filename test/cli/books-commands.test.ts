@@ -88,7 +88,7 @@ describe('leadkeep books, period, statement', function () {
     const unpriced = await sold('2026-10-21T15:00:00Z', {}, { buyer_cents: null });
     await ok(...adjustment('buyer', 'lakeshore', '-50.00', 'CN-1', '--at', '2026-10-31T23:00:00Z'));
     const draft = await statement('buyer', 'lakeshore', '2026-10');
-    expect(draft).to.contain('Draft of a statement for buyer lakeshore, 2026-10');
+    expect(draft).to.contain('Draft of a statement for buyer lakeshore, 2026-10\nThe month is not closed');
     expect(await ok('period', 'close', '2026-10', '--by', 'ann')).to.equal(
       'The month 2026-10 is closed. Its statements have numbers now.\n',
     );

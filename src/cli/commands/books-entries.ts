@@ -100,18 +100,19 @@ async function printJson(cli: Cli, list: AsyncIterable<Entry>): Promise<void> {
 async function printTable(cli: Cli, list: AsyncIterable<Entry>, names: Names): Promise<void> {
   const shown: Entry[] = [];
   let count = 0;
-  let nulls = 0;
+  const without = { price: 0, payout: 0 };
   for await (const entry of list) {
     count += 1;
-    if (entry.buyer_cents === null || entry.affiliate_cents === null) nulls += 1;
+    if (entry.buyer_cents === null) without.price += 1;
+    if (entry.affiliate_cents === null) without.payout += 1;
     if (shown.length < MAX_SHOWN) shown.push(entry);
   }
   cli.print(shown.length === 0 ? 'No entries.' : renderEntries(shown, names));
   if (count > shown.length)
     cli.print(`${count - shown.length} more are not shown: --csv and --json print all of them.`);
-  if (nulls > 0)
+  if (without.price + without.payout > 0)
     cli.note(
-      `${nulls} of ${count} have no amount on a side, because none was configured (--null lists them).`,
+      `Of ${count}, ${without.price} have no price and ${without.payout} have no payout, because none was configured.`,
     );
 }
 

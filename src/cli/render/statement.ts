@@ -45,6 +45,7 @@ export async function renderStatement({ head, lines }: Statement): Promise<strin
   const note = nullNote(totals);
   return [
     titleOf(head),
+    ...(head.number === undefined ? ['The month is not closed: more entries may come.'] : []),
     renderPairs([
       [party.kind, `${party.name} (${party.handle})`],
       ['month', `${month}, days in ${time_zone}`],
