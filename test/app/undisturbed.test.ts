@@ -64,6 +64,10 @@ const ENDS: Readonly<Record<string, string>> = {
   'form A: pending, and the buyer calls back twice, and again with another word':
     'ACCEPTED after 1; 3 results, sold',
   'form B: lost, and the buyer that has it calls back': 'ACCEPTED after 1',
+  'form B: sold, and the buyer calls back to return it; claims and cap place stay':
+    'ACCEPTED after 1, returned',
+  'form B: two are returned, another takes the place, and both returns are undone':
+    'ACCEPTED after 1, returned and undone; ACCEPTED after 1, returned and undone; CAP_REACHED after 0',
   'form B: a cap leaves and comes back (0 others)':
     'ACCEPTED after 1; ACCEPTED after 1; ACCEPTED after 1; CAP_REACHED after 0',
   'form B: a cap leaves and comes back (1 others)':
@@ -82,8 +86,11 @@ const ENDS: Readonly<Record<string, string>> = {
 
 const endOf = ({ leads, searches }: World): string =>
   [
-    ...[...leads.all.values()].map(
-      ({ decision, state, attempts }) => `${decision?.code ?? state} after ${attempts.length}`,
+    ...[...leads.all.values()].map(({ decision, state, attempts, returns = [] }) =>
+      [
+        `${decision?.code ?? state} after ${attempts.length}`,
+        ...returns.map(({ undone }) => (undone ? 'returned and undone' : 'returned')),
+      ].join(', '),
     ),
     ...[...searches.all.values()].map(({ results, partners, slots }) =>
       [
