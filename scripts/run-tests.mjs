@@ -31,7 +31,7 @@ async function runTests(args) {
   const dir = mkdtempSync(join(tmpdir(), 'leadkeep-tests-'));
   const countsFile = join(dir, 'counts.json');
   try {
-    const files = args.some((arg) => /\.test\.js$/.test(arg)) ? [] : [TESTS];
+    const files = args.some((arg) => /\.js$/.test(arg)) ? [] : [TESTS];
     const mocha = join(cloneDir, 'node_modules/mocha/bin/mocha.js');
     const reporter = ['--reporter', join(cloneDir, 'scripts/launch/count-reporter.mjs')];
     const child = spawn(process.execPath, [mocha, '--timeout', TIMEOUT_MS, ...args, ...reporter, ...files], {

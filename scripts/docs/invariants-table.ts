@@ -3,6 +3,7 @@ import { BOOK_INVARIANTS } from '../../src/core/invariants/book-invariants.js';
 import { CLAIM_INVARIANTS } from '../../src/core/invariants/claim-invariants.js';
 import { LEAD_INVARIANTS } from '../../src/core/invariants/lead-invariants.js';
 import { ledgerAgrees } from '../../src/core/invariants/ledger-agrees.js';
+import { REPORTS_AGREE } from '../../src/core/invariants/reports-agree.js';
 import { SEARCH_INVARIANTS } from '../../src/core/invariants/search-invariants.js';
 import { soldOnce } from '../../src/core/invariants/sold-once.js';
 import { ACKNOWLEDGED_IS_STORED } from '../../src/core/invariants/violations-of.js';
@@ -18,6 +19,7 @@ export function invariantsTable(): string {
     ...LEAD_INVARIANTS,
     ...SEARCH_INVARIANTS,
     ...BOOK_INVARIANTS,
+    REPORTS_AGREE,
   ];
   const rows = all.map(({ name, sentence }) => `| \`${name}\` | ${sentence} |`);
   return ['| name | what must hold |', '|---|---|', ...rows].join('\n');

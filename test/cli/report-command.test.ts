@@ -154,6 +154,16 @@ describe('leadkeep report', function () {
     expect(stderr).to.match(/^Leads count in the hour in which they were received, in UTC\. Money/);
   });
 
+  it('prints rows as CSV, in which no formula of a subid runs', async () => {
+    const formula = toldLead('CAP_REACHED', { received_at: at('08T12:00:00'), subid: '=HYPERLINK("x")' });
+    await storeTold(await services.connection(), { leads: [formula] });
+    const day = ['--from', '2026-10-08', '--to', '2026-10-08'];
+    const { stdout } = await runHere(env, 'report', ...day, '--by', 'subid', '--csv');
+    const [head, row] = stdout.split('\n');
+    expect(head).to.match(/^subid,searches,results_shown,submits,accepted,.*,revenue,.*,top_reasons$/);
+    expect(row).to.match(/^"'=HYPERLINK\(""x""\)",0,0,1,0,0,0,0,0,,0\.00,0\.00,0\.00,,0,0,,,,,day 1$/);
+  });
+
   const REFUSED: readonly (readonly [string, readonly string[], RegExp])[] = [
     [
       'first after last',

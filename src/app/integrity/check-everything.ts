@@ -9,6 +9,7 @@ import { createSalesCheck, type SalesCheck } from './check-sales.js';
 import { type Circumstances, confirm, worldOf } from './confirm.js';
 import { createLeadIndex } from './lead-index.js';
 import { checkBooks } from './check-books.js';
+import { checkReports, type CheckedReports } from './check-reports.js';
 import type { BookStore } from '../ports/book-store.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';
 import type { LedgerReader, RecordReader } from './ports.js';
@@ -24,6 +25,8 @@ export interface IntegrityPorts {
   readonly ledger: LedgerReader;
   readonly versions: Pick<CatalogueStore, 'currentVersion' | 'read'>;
   readonly books: Pick<BookStore, 'head'>;
+  /** Absent: the counts of the reports are not compared. */
+  readonly reports?: CheckedReports;
 }
 
 export interface CheckRequest extends IntegrityPorts {
@@ -67,6 +70,7 @@ export async function checkEverything(request: CheckRequest): Promise<Checked> {
   const counts = await checkRecords(reader, about, sales, onViolation);
   for await (const violation of sales.violations(reader)) onViolation(violation);
   for await (const violation of checkBooks(reader, about)) onViolation(violation);
+  if (request.reports) (await checkReports(request.reports, about)).forEach(onViolation);
   const ledger = await checkLedger({ reader, ledger: request.ledger, about });
   ledger.violations.forEach(onViolation);
   const acknowledged = await checkAcknowledged(reader, request);

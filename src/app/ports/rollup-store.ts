@@ -10,8 +10,13 @@ export interface Rollup {
 
 /** What is to be stored, if it still has this version. */
 export interface RollupWrite extends Rollup {
-  /** The days of this quarter must be counted again. */
-  readonly due?: true;
+  /** The days of this quarter must be counted again, in these time zones. */
+  readonly due?: readonly string[];
+}
+
+/** A quarter whose days must be counted again, in these time zones. */
+export interface DueQuarter extends Pick<Rollup, 'id' | 'version'> {
+  readonly zones: readonly string[];
 }
 
 /** A lead or search that changed after its quarter was counted. `marks` is how many marks it has. */
@@ -51,11 +56,11 @@ export interface RollupStore {
    */
   write(writes: readonly RollupWrite[]): Promise<boolean>;
   /** The quarters from one id to another whose days must be counted again, oldest first. */
-  due(first: string, last: string, limit: number): Promise<Pick<Rollup, 'id' | 'version'>[]>;
-  /** Takes quarters off that list, if they still have this version. */
-  clearDue(quarters: readonly Pick<Rollup, 'id' | 'version'>[]): Promise<void>;
-  /** Puts all quarters on that list. */
-  allDue(): Promise<void>;
+  due(first: string, last: string, limit: number): Promise<DueQuarter[]>;
+  /** Takes quarters off that list for a time zone, if they still have this version. */
+  clearDue(quarters: readonly DueQuarter[], zone: string): Promise<void>;
+  /** Puts all quarters on that list, for these time zones. */
+  allDue(zones: readonly string[]): Promise<void>;
   /** Leads and searches that changed after their quarter was counted. Two commands. */
   marked(limit: number): Promise<MarkedRecord[]>;
   /** Takes the marks off records that got no further mark. At most two commands. */

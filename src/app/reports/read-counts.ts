@@ -56,7 +56,10 @@ export async function readCounts(ports: CountPorts, parsed: ParsedRequest): Prom
     rollups.due(quarterId(first.from), quarterId(last.to), MAX_DUE),
   ]);
   const changed = new Set(marked.flatMap(({ moments }) => moments.map((at) => quarterOf(at).getTime())));
-  const dirty = [...changed, ...due.map(({ id }) => quarterWithId(id).getTime())];
+  const dirty = [
+    ...changed,
+    ...due.filter(({ zones }) => zones.includes(zone)).map(({ id }) => quarterWithId(id).getTime()),
+  ];
   const dayOf = dayFinder(parsed.days);
   const dirtyDays = new Set(dirty.map(dayOf));
   const days =

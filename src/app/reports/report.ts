@@ -11,7 +11,7 @@ import { readPieces, type PiecePorts } from './read-pieces.js';
 import { sortRows } from './sort-rows.js';
 
 /** The most groups of one report. */
-export const MAX_GROUPS = 10_000;
+const MAX_GROUPS = 25_000;
 
 export interface ReportPorts extends PiecePorts {
   readonly catalogue: Pick<CatalogueStore, 'current'>;
@@ -45,10 +45,12 @@ export async function report(ports: ReportPorts, request: ReportRequest): Promis
   const nameOf = namesIn(document);
   const rows = table.groups
     .filter(({ counts }) => hasAnything(counts, known))
-    .map(({ of, counts }) => ({
-      ...Object.fromEntries(by.map((dimension, at) => [dimension, nameOf(of[at] ?? null)])),
-      ...columnsOf(counts, known),
-    }));
+    .map(({ of, counts }): ReportRow => {
+      const names: Partial<Record<Dimension, Value>> = {};
+      by.forEach((dimension, at) => (names[dimension] = nameOf(of[at] ?? null)));
+      // A spread of both would take half the time of a report with many rows.
+      return Object.assign(names, columnsOf(counts, known));
+    });
   const { from, to } = request;
   return {
     ...{ from, to, zone, currency, by },

@@ -6,7 +6,7 @@ import { createSubidLimit } from '../../core/reports/limit-subids.js';
 import { packFacts, unpackFacts } from '../../core/reports/pack-facts.js';
 import { dayId, moneyId, quarterId, quarterWithId } from '../../core/reports/rollup-ids.js';
 import type { ReportReader } from '../ports/report-reader.js';
-import type { Progress, RollupStore } from '../ports/rollup-store.js';
+import type { DueQuarter, Progress, RollupStore } from '../ports/rollup-store.js';
 import { countEntries } from './count-stored.js';
 
 /** How many quarters one call looks at. */
@@ -25,22 +25,24 @@ interface DayPorts {
  */
 export async function countDays({ rollups }: DayPorts, progress: Progress): Promise<number> {
   const due = await rollups.due(quarterId(new Date(0)), quarterId(progress.to), MAX_DUE);
-  const waiting = new Set<string>();
   let stored = 0;
   for (const zone of progress.zones) {
-    const days = new Map<string, string[]>();
-    for (const { id } of due) {
-      const day = dayOf(quarterWithId(id), zone);
-      days.set(day, [...(days.get(day) ?? []), id]);
+    const days = new Map<string, DueQuarter[]>();
+    for (const quarter of due) {
+      if (!quarter.zones.includes(zone)) continue;
+      const day = dayOf(quarterWithId(quarter.id), zone);
+      days.set(day, [...(days.get(day) ?? []), quarter]);
     }
+    const done: DueQuarter[] = [];
     for (const [name, quarters] of days) {
       const day = dayNamed(name, zone);
       const isWhole = day.from >= progress.from && day.to <= progress.to;
-      if (isWhole && (await countDay(rollups, zone, day))) stored += 1;
-      else for (const id of quarters) waiting.add(id);
+      if (!isWhole || !(await countDay(rollups, zone, day))) continue;
+      done.push(...quarters);
+      stored += 1;
     }
+    await rollups.clearDue(done, zone);
   }
-  await rollups.clearDue(due.filter(({ id }) => !waiting.has(id)));
   return stored;
 }
 

@@ -1,7 +1,6 @@
 import { quarterOf, QUARTER_MS, quartersBetween } from '../../core/reports/calendar.js';
-import { QUARTER_CUBES, type QuarterCube } from '../../core/reports/cubes.js';
-import { regroup, type Fact } from '../../core/reports/fact.js';
-import { packFacts } from '../../core/reports/pack-facts.js';
+import type { Fact } from '../../core/reports/fact.js';
+import { packQuarter } from '../../core/reports/pack-quarter.js';
 import { quarterId } from '../../core/reports/rollup-ids.js';
 import { stretchesOf } from '../../core/reports/stretches.js';
 import type { ReportReader } from '../ports/report-reader.js';
@@ -34,6 +33,8 @@ export interface QuarterPorts {
   readonly reports: ReportReader;
   readonly rollups: RollupStore;
   readonly clock: () => Date;
+  /** The time zones in which days are counted. */
+  readonly zones: readonly string[];
 }
 
 /** Quarters before this one are closed. */
@@ -44,7 +45,7 @@ export const closedBefore = (now: Date): Date => quarterOf(new Date(now.getTime(
  * is open, or `all`; `lost` if another process stored one of them meanwhile.
  */
 async function count(
-  { reports, rollups, clock }: QuarterPorts,
+  { reports, rollups, clock, zones }: QuarterPorts,
   starts: readonly Date[],
 ): Promise<'all' | 'lost' | Date> {
   const young = clock().getTime() - OPEN_AT_MOST_MS;
@@ -59,26 +60,25 @@ async function count(
     const open = all.find((start) => counted?.open.has(start.getTime()) && start.getTime() > young);
     const writes = all
       .filter((start) => open === undefined || start < open)
-      .flatMap((start) => writeOf(start, counted?.quarters.get(start.getTime()) ?? [], before));
+      .flatMap((start) => writeOf(start, counted?.quarters.get(start.getTime()) ?? [], before, zones));
     if (!(await rollups.write(writes))) return 'lost';
     if (open) return open;
   }
   return 'all';
 }
 
-/** The facts of a quarter in its cubes, packed. */
-export const packQuarter = (facts: readonly Fact[]): Record<QuarterCube, string> => ({
-  facts: packFacts(regroup(facts, QUARTER_CUBES.facts)),
-  subid: packFacts(regroup(facts, QUARTER_CUBES.subid)),
-});
-
 /** Nothing to write if the quarter is stored as it is. */
-function writeOf(start: Date, facts: readonly Fact[], before: ReadonlyMap<string, Rollup>): RollupWrite[] {
+function writeOf(
+  start: Date,
+  facts: readonly Fact[],
+  before: ReadonlyMap<string, Rollup>,
+  zones: readonly string[],
+): RollupWrite[] {
   const id = quarterId(start);
   const cubes = packQuarter(facts);
   const stored = before.get(id);
   if (stored && Object.entries(cubes).every(([name, text]) => stored.cubes[name] === text)) return [];
-  return [{ id, version: stored?.version ?? 0, cubes, due: true }];
+  return [{ id, version: stored?.version ?? 0, cubes, due: zones }];
 }
 
 /** Counts the quarters that closed since the last call. Returns how far it came. */

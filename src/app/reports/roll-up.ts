@@ -22,7 +22,7 @@ const LOOK_BACK_DAYS = 60;
 /** Nothing was received before this day, because the product is younger. */
 const BEGINNING = Date.UTC(2020, 0, 1);
 
-export interface RollUpPorts extends QuarterPorts {
+export interface RollUpPorts extends Omit<QuarterPorts, 'zones'> {
   readonly catalogue: CatalogueSource;
 }
 
@@ -44,10 +44,10 @@ export async function rollUpReports(ports: RollUpPorts): Promise<RolledUp> {
   const { time_zone } = catalogue.current().books;
   let progress = await begin(rollups, clock(), [...new Set([time_zone, 'UTC'])]);
   for (const step of [countClosed, countAgain, countEarlier]) {
-    const next = await step(ports, progress);
+    const next = await step({ ...ports, zones: progress.zones }, progress);
     if (next !== progress) await rollups.saveProgress((progress = next));
   }
-  const marked = await countMarked(ports);
+  const marked = await countMarked({ ...ports, zones: progress.zones });
   const days = await countDays(ports, progress);
   const money = await countMoney(ports, dayOf(clock(), time_zone));
   if (days > 0) {
@@ -67,7 +67,7 @@ async function begin(rollups: RollupStore, now: Date, zones: readonly string[]):
     if (zones.every((zone) => found.zones.includes(zone))) return found;
     // The accounting zone is another one now: each quarter belongs to days that are not counted yet.
     const progress = { ...found, zones: [...zones] };
-    await rollups.allDue();
+    await rollups.allDue(zones);
     await rollups.saveProgress(progress);
     return progress;
   }

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { report, type Report } from '../../app/reports/report.js';
 import { SORTABLE } from '../../app/reports/sort-rows.js';
 import { DIMENSIONS } from '../../core/reports/dimensions.js';
@@ -6,6 +6,7 @@ import { ReportRefused } from '../../core/reports/report-request.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { renderReportChart } from '../render/report-chart.js';
+import { reportCsv } from '../render/report-csv.js';
 import { renderReport } from '../render/report.js';
 import { withReports } from '../wiring/with-reports.js';
 
@@ -17,6 +18,7 @@ interface Options {
   readonly only: string[];
   readonly sort?: string;
   readonly json?: boolean;
+  readonly csv?: boolean;
 }
 
 /** `leadkeep report`: what was searched, submitted, sold, returned and earned, in groups. */
@@ -30,9 +32,14 @@ export function addReport(program: Command, cli: Cli): void {
     .option('--by <groups>', `one row for each of: ${DIMENSIONS.join(', ')}`, listed, [])
     .option('--only <group=value>', 'only what belongs to it, like affiliate=acme (repeatable)', repeated, [])
     .option('--sort <column>', `a group, or one of: ${SORTABLE.join(', ')}`)
+    .addOption(new Option('--csv', 'print the rows as CSV, without the total').conflicts('json'))
     .option('--json', 'print JSON')
-    .action(async ({ json, ...request }: Options) => {
+    .action(async ({ json, csv, ...request }: Options) => {
       const made = await make(cli, request);
+      if (csv === true) {
+        cli.print(reportCsv(made));
+        return;
+      }
       if (json === true) {
         const { from, to, zone, currency, rows, total, notes } = made;
         cli.print(JSON.stringify({ from, to, zone, currency, rows, total, notes }, null, 2));
@@ -44,7 +51,7 @@ export function addReport(program: Command, cli: Cli): void {
     });
 }
 
-async function make(cli: Cli, request: Omit<Options, 'json'>): Promise<Report> {
+async function make(cli: Cli, request: Omit<Options, 'json' | 'csv'>): Promise<Report> {
   try {
     return await withReports(cli.env, cli.clock, (ports) => report(ports, request));
   } catch (error) {

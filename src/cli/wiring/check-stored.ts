@@ -6,6 +6,8 @@ import {
 } from '../../app/integrity/check-everything.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
 import { createBookStore } from '../../platform/mongo/money/book-store.js';
+import { createReportReader } from '../../platform/mongo/reports/report-reader.js';
+import { createRollupStore } from '../../platform/mongo/reports/rollup-store.js';
 import { createRecordReader } from '../../platform/mongo/record-reader.js';
 import { createLedgerReader } from '../../platform/redis/ledger/ledger-reader.js';
 import { withMigrated } from './with-database.js';
@@ -24,6 +26,7 @@ export const checkStored = (
         ledger: createLedgerReader(redis, prefix),
         versions: createCatalogueStore(connection),
         books: createBookStore(connection),
+        reports: { reader: createReportReader(connection), rollups: createRollupStore(connection) },
       }),
     ),
   );

@@ -27,22 +27,23 @@ export interface Counts {
   readonly reasons?: ReadonlyMap<string, number>;
 }
 
-/** A sum of counts that still grows. */
+/** A sum of counts that still grows. Its maps are made when the first number comes: most groups are small. */
 export interface Total extends Counts {
-  readonly sums: Record<Measure, number>;
-  readonly ms: Map<number, number>;
-  readonly reasons: Map<string, number>;
+  readonly sums: Partial<Record<Measure, number>>;
+  ms?: Map<number, number>;
+  reasons?: Map<string, number>;
 }
 
-const ZERO = Object.fromEntries(MEASURES.map((measure) => [measure, 0])) as Record<Measure, number>;
-
-export const newTotal = (): Total => ({ sums: { ...ZERO }, ms: new Map(), reasons: new Map() });
+export const newTotal = (): Total => ({ sums: {} });
 
 /** Adds counts to a total. */
 export function addCounts(total: Total, { sums, ms, reasons }: Counts): void {
-  for (const measure in sums) total.sums[measure as Measure] += sums[measure as Measure] ?? 0;
-  if (ms) addNumbers(total.ms, ms);
-  if (reasons) addNumbers(total.reasons, reasons);
+  for (const name in sums) {
+    const measure = name as Measure;
+    total.sums[measure] = (total.sums[measure] ?? 0) + (sums[measure] ?? 0);
+  }
+  if (ms) addNumbers((total.ms ??= new Map<number, number>()), ms);
+  if (reasons) addNumbers((total.reasons ??= new Map<string, number>()), reasons);
 }
 
 function addNumbers<Key>(total: Map<Key, number>, more: ReadonlyMap<Key, number>): void {

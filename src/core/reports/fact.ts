@@ -13,6 +13,13 @@ export interface Fact {
 /** The dimensions by which facts are kept apart. */
 export type Cube = readonly FactDimension[];
 
+/** A name for these values. A control character keeps null apart from every text. */
+function nameOf(of: readonly Value[]): string {
+  let name = '';
+  for (const value of of) name += value === null ? '\u0001\u0000' : `${value}\u0000`;
+  return name;
+}
+
 /** Adds up facts under their values. */
 export interface FactSum {
   add(fact: Fact): void;
@@ -25,7 +32,7 @@ export function createFactSum(): FactSum {
   const rows = new Map<string, Fact & { readonly counts: Total }>();
   return {
     add({ of, counts }) {
-      const name = JSON.stringify(of);
+      const name = nameOf(of);
       let row = rows.get(name);
       if (!row) rows.set(name, (row = { of, counts: newTotal() }));
       addCounts(row.counts, counts);

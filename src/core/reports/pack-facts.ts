@@ -27,23 +27,23 @@ function pack(of: readonly Value[], { sums, ms, reasons }: Counts): Packed {
   return times.length > 0 ? [of, pairs, times] : [of, pairs];
 }
 
-export const unpackFacts = (text: string): Fact[] =>
-  (JSON.parse(text) as Packed[]).map(([of, sums, ms = [], reasons = []]) => ({
-    of,
-    counts: {
-      sums: Object.fromEntries(
-        pairsOf(sums).flatMap(([place, sum]) => {
-          const measure: Measure | undefined = MEASURES[place];
-          return measure === undefined ? [] : [[measure, sum]];
-        }),
-      ),
-      ...(ms.length > 0 ? { ms: new Map(pairsOf(ms)) } : {}),
-      ...(reasons.length > 0 ? { reasons: new Map(pairsOf(reasons) as [string, number][]) } : {}),
-    },
-  }));
-
-function pairsOf<T>(list: readonly T[]): [T, T][] {
-  const pairs: [T, T][] = [];
-  for (let at = 0; at + 1 < list.length; at += 2) pairs.push([list[at] as T, list[at + 1] as T]);
-  return pairs;
+/** Reports unpack a hundred thousand facts, so this makes nothing that is not needed. */
+export function unpackFacts(text: string): Fact[] {
+  const facts = JSON.parse(text) as Packed[];
+  return facts.map(([of, pairs, times, why]) => {
+    const sums: Partial<Record<Measure, number>> = {};
+    for (let at = 0; at + 1 < pairs.length; at += 2) {
+      const measure = MEASURES[pairs[at] ?? -1];
+      if (measure !== undefined) sums[measure] = pairs[at + 1] ?? 0;
+    }
+    return { of, counts: { sums, ...mapOf('ms', times), ...mapOf('reasons', why) } };
+  });
 }
+
+function mapOf(name: 'ms' | 'reasons', list: readonly (string | number)[] | undefined): object {
+  if (!list || list.length === 0) return NONE;
+  const map = new Map<string | number, number>();
+  for (let at = 0; at + 1 < list.length; at += 2) map.set(list[at] ?? '', Number(list[at + 1]));
+  return { [name]: map };
+}
+const NONE = {};

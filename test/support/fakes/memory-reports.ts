@@ -69,7 +69,7 @@ export function memoryRollups(
   records: ReportRecords,
   before: (isWrite: boolean) => Promise<unknown> | undefined = () => undefined,
 ): RollupStore {
-  const rollups = new Map<string, Rollup & { readonly due?: true }>();
+  const rollups = new Map<string, Rollup & { readonly due?: readonly string[] }>();
   let progress: Progress | null = null;
   const inOrder = (first: string, last: string) =>
     [...rollups.values()]
@@ -104,20 +104,21 @@ export function memoryRollups(
     due: (first, last, limit) =>
       step(() =>
         inOrder(first, last)
-          .filter(({ due }) => due)
+          .flatMap(({ id, version, due: zones = [] }) => (zones.length > 0 ? [{ id, version, zones }] : []))
           .slice(0, limit),
       ),
-    clearDue: (quarters) =>
+    clearDue: (quarters, zone) =>
       step(() => {
         for (const { id, version } of quarters) {
-          const { due: _, ...rest } = rollups.get(id) ?? { id, version: 0, cubes: {} };
-          if (rest.version === version) rollups.set(id, rest);
+          const found = rollups.get(id);
+          if (found?.version !== version) continue;
+          rollups.set(id, { ...found, due: (found.due ?? []).filter((one) => one !== zone) });
         }
       }),
-    allDue: () =>
+    allDue: (zones) =>
       step(() => {
         for (const [id, rollup] of rollups)
-          if (id.startsWith('quarter|')) rollups.set(id, { ...rollup, due: true });
+          if (id.startsWith('quarter|')) rollups.set(id, { ...rollup, due: zones });
       }),
     marked: () =>
       step(() =>

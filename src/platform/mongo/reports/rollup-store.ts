@@ -17,6 +17,8 @@ interface Stored {
   readonly _id: string;
   readonly version: number;
   readonly due?: Date;
+  /** In which time zones. */
+  readonly due_zones?: readonly string[];
   /** Absent in an answer without cubes. */
   readonly cubes?: Readonly<Record<string, mongo.Binary>>;
 }
@@ -64,23 +66,35 @@ export function createRollupStore(connection: Connection): RollupStore {
     },
     async due(first, last, limit) {
       const found = await rollups
-        .find({ due: SINCE_EVER, _id: { $gte: first, $lte: last } }, { projection: { version: 1 }, limit })
+        .find(
+          { due: SINCE_EVER, _id: { $gte: first, $lte: last } },
+          { projection: { version: 1, due_zones: 1 }, limit },
+        )
         .toArray();
-      return found.map(({ _id, version }) => ({ id: _id, version })).sort((a, b) => (a.id < b.id ? -1 : 1));
+      return found
+        .map(({ _id, version, due_zones: zones = [] }) => ({ id: _id, version, zones }))
+        .sort((a, b) => (a.id < b.id ? -1 : 1));
     },
-    async clearDue(quarters) {
+    async clearDue(quarters, zone) {
       if (quarters.length === 0) return;
+      // In order: the last time zone takes the quarter off the list.
       await rollups.bulkWrite(
-        quarters.map(({ id, version }) => ({
-          updateOne: { filter: { _id: id, version }, update: { $unset: { due: 1 } } },
-        })),
-        { ordered: false },
+        quarters.flatMap(({ id, version }) => [
+          { updateOne: { filter: { _id: id, version }, update: { $pull: { due_zones: zone } } } },
+          {
+            updateOne: {
+              filter: { _id: id, version, due_zones: { $size: 0 } },
+              update: { $unset: { due: 1, due_zones: 1 } },
+            },
+          },
+        ]),
+        { ordered: true },
       );
     },
-    async allDue() {
+    async allDue(zones) {
       await rollups.updateMany(
         { _id: { $gte: quarterId(new Date(0)), $lt: 'quarter|~' } },
-        { $set: { due: new Date() } },
+        { $set: { due: new Date(), due_zones: [...zones] } },
       );
     },
     async marked(limit) {
@@ -165,7 +179,7 @@ function stepOf({ id, version, cubes, due }: RollupWrite): mongo.AnyBulkWriteOpe
     updateOne: {
       filter: { _id: id, version },
       update: {
-        $set: { version: version + 1, cubes: packed, ...(due ? { due: new Date() } : {}) },
+        $set: { version: version + 1, cubes: packed, ...(due ? { due: new Date(), due_zones: due } : {}) },
       } as unknown as mongo.UpdateFilter<Stored>,
       // A version that is not there any more is a duplicate key, which is a lost race.
       upsert: version === 0,

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { report, type ReportPorts } from '../../../../src/app/reports/report.js';
 import { rollUpReports, type RolledUp } from '../../../../src/app/reports/roll-up.js';
+import { checkReports } from '../../../../src/app/integrity/check-reports.js';
 import { EMPTY_CATALOGUE } from '../../../../src/core/catalogue/types.js';
 import { createBookStore } from '../../../../src/platform/mongo/money/book-store.js';
 import { migrate } from '../../../../src/platform/mongo/migrations.js';
@@ -124,6 +125,20 @@ describe('the rollups of the reports in MongoDB', function () {
     expect((await days())[0]).to.deep.equal(['2026-10-05', 1, 1, 1, 0]);
     expect((await rollUp()).money).to.equal(1);
     expect((await days())[0]).to.deep.equal(['2026-10-05', 1, 1, 1, 0]);
+  });
+
+  it('are compared with the records by the integrity check', async () => {
+    const compared = async () =>
+      checkReports(
+        { reader: createReportReader(connection), rollups: createRollupStore(connection) },
+        { kept_since: at('09T11:45:00'), beforeSecondLook: () => Promise.resolve() },
+      );
+    await rollUp();
+    expect(await compared()).to.deep.equal([]);
+    const id = { affiliate_id: 'nobody' };
+    await connection.collection<{ _id: string }>('leads').updateOne({ _id: 'again' }, { $set: id });
+    const [violation] = await compared();
+    expect(violation).to.include({ invariant: 'reports-agree', id: 'quarter|2026-10-09T12:00' });
   });
 
   it('forget subids after 400 days', async () => {

@@ -1,0 +1,39 @@
+import type { Report } from '../../app/reports/report.js';
+import { csvRows, type Cell } from '../../app/csv/write-csv.js';
+import type { Columns } from '../../core/reports/columns.js';
+
+const money = (cents: number | null): Cell => (cents === null ? null : { cents });
+
+/** The columns of the CSV. Amounts are decimal numbers. What says nothing is an empty cell. */
+const COLUMNS: readonly (readonly [name: string, cell: (columns: Columns) => Cell])[] = [
+  ['searches', ({ searches }) => searches],
+  ['results_shown', ({ results_shown }) => results_shown],
+  ['submits', ({ submits }) => submits],
+  ['accepted', ({ accepted }) => accepted],
+  ['accept_rate', ({ accept_rate }) => accept_rate],
+  ['pending', ({ pending }) => pending],
+  ['unknown', ({ unknown }) => unknown],
+  ['returned', ({ returned }) => returned],
+  ['return_rate', ({ return_rate }) => return_rate],
+  ['revenue', ({ revenue_cents }) => money(revenue_cents)],
+  ['payout', ({ payout_cents }) => money(payout_cents)],
+  ['margin', ({ margin_cents }) => money(margin_cents)],
+  ['earnings_per_search', ({ earnings_per_search_cents }) => money(earnings_per_search_cents)],
+  ['without_price', ({ without_price }) => without_price],
+  ['without_payout', ({ without_payout }) => without_payout],
+  ['answer_ms_p50', ({ answer_ms }) => answer_ms?.p50],
+  ['answer_ms_p95', ({ answer_ms }) => answer_ms?.p95],
+  ['answer_ms_p99', ({ answer_ms }) => answer_ms?.p99],
+  ['timeout_share', ({ timeout_share }) => timeout_share],
+  [
+    'top_reasons',
+    ({ top_reasons }) => top_reasons?.map(({ reason, count }) => `${reason} ${count}`).join('; '),
+  ],
+];
+
+/** The rows of a report as CSV with a header. The total is left out, so that a sum of a column is right. */
+export const reportCsv = ({ by, rows }: Report): string =>
+  csvRows([
+    [...by, ...COLUMNS.map(([name]) => name)],
+    ...rows.map((row) => [...by.map((dimension) => row[dimension]), ...COLUMNS.map(([, cell]) => cell(row))]),
+  ]);
