@@ -30,6 +30,7 @@ describe('every command goes through the audit log', function () {
     one: unknownLead(),
     file: unknownLead(),
     returned: soldAt(ago(3_600_000)),
+    filed: soldAt(ago(3_600_000)),
     early: soldAt(ago(40 * DAY_MS)),
   };
   const SEARCH = testSearch();
@@ -50,12 +51,13 @@ describe('every command goes through the audit log', function () {
     const connection = await services.connection();
     for (const lead of Object.values(LEADS)) await createLeadStore(connection).insert(lead);
     await createSearchStore(connection).insert(SEARCH);
-    await connection.collection<{ _id: string; [member: string]: unknown }>('entries').insertOne({
-      _id: `sale:${LEADS.returned.id}:0`,
-      ...{ kind: 'sale', lead_id: LEADS.returned.id, at: new Date(), written_at: new Date(), by: 'buyer' },
-      ...{ period: thisMonth, day: `${thisMonth}-01`, affiliate_id: derivedId('affiliate', 'northwind') },
-      ...bookedSale({ buyer_id: BUYER, month: thisMonth }),
-    });
+    for (const { id } of [LEADS.returned, LEADS.filed])
+      await connection.collection<{ _id: string; [member: string]: unknown }>('entries').insertOne({
+        _id: `sale:${id}:0`,
+        ...{ kind: 'sale', lead_id: id, at: new Date(), written_at: new Date(), by: 'buyer' },
+        ...{ period: thisMonth, day: `${thisMonth}-01`, affiliate_id: derivedId('affiliate', 'northwind') },
+        ...bookedSale({ buyer_id: BUYER, month: thisMonth }),
+      });
   }
 
   type Row = readonly [
@@ -131,7 +133,7 @@ describe('every command goes through the audit log', function () {
     [
       'lead return',
       'lead.return',
-      () => ['--file', file('r.csv', 'id,reason', `${LEADS.returned.id},bad_phone`), '--yes'],
+      () => ['--file', file('r.csv', 'id,reason', `${LEADS.filed.id},bad_phone`), '--yes'],
     ],
     ['report', 'reads', () => ['--from', `${thisMonth}-01`, '--to', `${thisMonth}-02`]],
     ['books import', 'reads', () => ['--propose']],
