@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { ensureBrowser } from './launch/ensure-browser.mjs';
 import { ensureCompiled } from './launch/ensure-compiled.mjs';
 import { ensureInstalled } from './launch/ensure-installed.mjs';
 import { runTarget } from './launch/run-target.mjs';
@@ -43,19 +44,22 @@ async function launch(target) {
   const context = { log, guard, signal: AbortSignal.any([signals.aborted, failed.signal]) };
   const installing = ensureInstalled(cloneDir, context);
   const compiling = installing.then(() => ensureCompiled(cloneDir, context));
+  const unpacking = target.browser
+    ? installing.then(() => ensureBrowser(cloneDir, context))
+    : Promise.resolve('');
   const startEnv = target.services === 'running' ? readStartEnv(cloneDir) : {};
   const serving = provideServices(target, { ...context, startEnv, installed: () => installing });
   try {
-    const [, services] = await Promise.all([compiling, serving]);
+    const [, services, LEADKEEP_CHROMIUM] = await Promise.all([compiling, serving, unpacking]);
     return await runTarget(target.entry, args, {
       cwd: cloneDir,
-      env: { ...startEnv, ...process.env, ...services.env },
+      env: { ...startEnv, ...process.env, ...services.env, ...(target.browser ? { LEADKEEP_CHROMIUM } : {}) },
       guard,
       signals,
     });
   } finally {
     failed.abort(new Error('ended'));
-    await Promise.allSettled([compiling]);
+    await Promise.allSettled([compiling, unpacking]);
     await serving.then((services) => services.stop()).catch(() => {});
     await guard.close();
   }

@@ -12,24 +12,28 @@ import { timed } from '../services/processes/timed.mjs';
  * @property {import('../services/processes/guard.mjs').Guard} guard
  */
 
+const NPM_CI = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+
 /**
  * Runs `npm ci` if the lockfile differs from the installed one. Two launches in one clone take turns.
  *
  * @param {string} cloneDir
  * @param {LaunchContext} context
+ * @param {string} [folder] of a package with a lockfile of its own, below the clone; else the clone itself
  */
-export async function ensureInstalled(cloneDir, context) {
-  const stamp = join(cloneDir, 'node_modules/.leadkeep-installed');
-  const wanted = fingerprint(join(cloneDir, 'package-lock.json'));
+export async function ensureInstalled(cloneDir, context, folder = '') {
+  const dir = join(cloneDir, folder);
+  const what = `npm packages${folder && ` of ${folder}`}`;
+  const stamp = join(dir, 'node_modules/.leadkeep-installed');
+  const wanted = fingerprint(join(dir, 'package-lock.json'));
   const isInstalled = () => contentOf(stamp) === wanted;
   if (isInstalled()) return;
-  const lock = join(cloneDir, '.leadkeep/install.lock');
-  await withLock(lock, { ...context, what: 'installing npm packages' }, async () => {
+  const lock = join(cloneDir, '.leadkeep', `install${folder && `-${folder.replaceAll('/', '-')}`}.lock`);
+  await withLock(lock, { ...context, what: `installing ${what}` }, async () => {
     if (isInstalled()) return;
     // npm empties node_modules first, and the stamp with it: an interrupted installation is repeated.
-    const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-    await timed(context.log, 'installing npm packages (npm ci)', () =>
-      runCommand('npm', args, { cwd: cloneDir, signal: context.signal, guard: context.guard }),
+    await timed(context.log, `installing ${what} (npm ci)`, () =>
+      runCommand('npm', NPM_CI, { cwd: dir, signal: context.signal, guard: context.guard }),
     );
     writeFileSync(stamp, wanted);
   });

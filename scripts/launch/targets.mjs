@@ -10,10 +10,10 @@ PORT (3000) and SANDBOX_PORT (4810) choose other ports; docs/settings.md has all
  * What `node scripts/launch.mjs NAME` runs. Services: `private` are throw-away instances, `persistent` are the clone's own
  * (found running or started, data in `.leadkeep/`), `running` are the clone's own if they are already running, `own`: the target starts them itself.
  *
- * If given, `usage` is printed and `options` are checked before anything is started.
+ * If given, `usage` is printed and `options` are checked before anything is started. `browser`: it uses the one of test/browser.
  *
  * @typedef {{ entry: string, services: 'private' | 'persistent' | 'running' | 'own',
- *   usage?: string, options?: readonly string[] }} Target
+ *   usage?: string, options?: readonly string[], browser?: true }} Target
  *
  * @type {Record<string, Target>}
  */
@@ -25,7 +25,8 @@ export const targets = {
     usage: START,
     options: ['--sandbox'],
   },
-  test: { entry: 'scripts/run-tests.mjs', services: 'private' },
+  test: { entry: 'scripts/run-tests.mjs', services: 'private', browser: true },
+  screenshot: { entry: 'dist/test/browser/screenshot.js', services: 'own', browser: true },
   bench: { entry: 'dist/bench/main.js', services: 'private' },
   chaos: { entry: 'dist/chaos/main.js', services: 'own' },
   mutate: { entry: 'scripts/mutate/main.mjs', services: 'own' },

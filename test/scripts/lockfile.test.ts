@@ -8,10 +8,13 @@ interface LockedPackage {
   readonly hasInstallScript?: boolean;
 }
 
-const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
-  readonly packages: Readonly<Record<string, LockedPackage>>;
+const lockedIn = (file: string): (readonly [path: string, locked: LockedPackage])[] => {
+  const lock = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly packages: Readonly<Record<string, LockedPackage>>;
+  };
+  return Object.entries(lock.packages).filter(([path]) => path !== '');
 };
-const locked = Object.entries(lock.packages).filter(([path]) => path !== '');
+const locked = lockedIn('package-lock.json');
 const pathsOf = (rows: typeof locked): string[] => rows.map(([path]) => path);
 const nameOf = (path: string): string =>
   path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
@@ -33,5 +36,12 @@ describe('package-lock.json', () => {
     // The one only reports its download; the other builds a helper that bullmq does without.
     expect(scripted.map(nameOf)).to.have.members(['@scarf/scarf', 'msgpackr-extract']);
     expect(readFileSync('.npmrc', 'utf8')).to.match(/^ignore-scripts=true$/m);
+  });
+
+  it('is kept as carefully by the packages of the browser', () => {
+    const own = lockedIn('test/browser/package-lock.json');
+    expect(pathsOf(own.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')))).to.deep.equal([]);
+    expect(pathsOf(own.filter(([, { resolved }]) => resolved !== undefined))).to.deep.equal([]);
+    expect(pathsOf(own.filter(([, { hasInstallScript }]) => hasInstallScript === true))).to.deep.equal([]);
   });
 });
