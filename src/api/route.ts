@@ -4,7 +4,7 @@ import type { WebPorts } from '../app/ports/web-ports.js';
 import type { Operation } from '../core/limits/limits.js';
 import { withoutShadowed } from '../core/lead/lead-data.js';
 import { cleanBody, type CleanBody } from './body/clean-body.js';
-import { bodyReader } from './body/read-body.js';
+import { bodyReader } from '../http/read-body.js';
 import type { Answer } from '../http/answer.js';
 import type { Call, Handler } from './call.js';
 import type { OperationDescription } from './openapi/operation-description.js';

@@ -3,23 +3,25 @@ import { frameApp, type Frame } from '../http/frame-app.js';
 import { openApiPages } from '../http/openapi/pages.js';
 import type { Settings } from '../platform/process/settings.js';
 import { openApiDocument } from './openapi/document.js';
-import type { OperatorPorts } from './route.js';
+import type { AuditLog } from '../app/ports/audit-log.js';
+import type { OperatorPorts, OperatorRoute } from './route.js';
 import { ROUTES } from './routes.js';
-import { serveRoute, type Access } from './serve-route.js';
+import { servePath, type Access } from './serve-route.js';
 
 interface AppParts extends Omit<Frame, 'ownFault'> {
   readonly ports: OperatorPorts;
   readonly access: Access;
+  readonly auditLog: Pick<AuditLog, 'append'>;
   readonly settings: Frame['settings'] & Pick<Settings, 'docs'>;
 }
 
 /** Builds the operator API from the table of routes. */
-export const createOperatorApp = ({ ports, access, ...frame }: AppParts): Express =>
+export const createOperatorApp = ({ ports, access, auditLog, ...frame }: AppParts): Express =>
   frameApp(frame, (app) => {
     const { settings, log } = frame;
     app.use(protect);
     if (settings.docs === 'on') app.use(openApiPages('Leadkeep operator API', () => openApiDocument(ROUTES)));
-    for (const route of ROUTES) app.all(route.path, serveRoute({ ports, access, log }, route));
+    for (const [path, routes] of byPath()) app.all(path, servePath({ ports, access, auditLog, log }, routes));
   });
 
 /** An answer is data, not a page: a browser that is led here shows and runs nothing. The pages set a policy of their own. */
@@ -31,3 +33,15 @@ const protect: RequestHandler = (_request, response, next) => {
   });
   next();
 };
+
+type OfOnePath = [OperatorRoute, ...OperatorRoute[]];
+
+function byPath(): ReadonlyMap<string, OfOnePath> {
+  const paths = new Map<string, OfOnePath>();
+  for (const route of ROUTES) {
+    const others = paths.get(route.path);
+    if (others) others.push(route);
+    else paths.set(route.path, [route]);
+  }
+  return paths;
+}

@@ -2,8 +2,8 @@ import type { Permission } from '../core/operators/permissions.js';
 import type { ApiFault } from '../http/api-fault.js';
 import { fault } from '../http/faults.js';
 
-export const lacksScope = (permission: Permission): ApiFault =>
-  fault(403, 'FORBIDDEN', `Use a key with the scope ${permission}; this one lacks it.`);
+export const lacksPermission = (permission: Permission): ApiFault =>
+  fault(403, 'FORBIDDEN', `You need the permission ${permission} for this.`);
 
 /** The month has no such buyer or affiliate. */
 export const noParty = (kind: string): ApiFault => noSuch(`${kind} with this handle in this month`, 'handle');
@@ -11,3 +11,11 @@ export const noParty = (kind: string): ApiFault => noSuch(`${kind} with this han
 /** `what` completes the sentence "There is no …". */
 export const noSuch = (what: string, field: string): ApiFault =>
   fault(404, 'NOT_FOUND', `There is no ${what}.`, { field });
+
+/** The message is for the caller, who tells the person that runs the process. */
+export const noAuditSecret = (): ApiFault =>
+  fault(
+    503,
+    'UNAVAILABLE',
+    'Nothing was changed or shown: `console` was started without AUDIT_SECRET, so it can not write to the audit log.',
+  );

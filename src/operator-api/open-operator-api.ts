@@ -1,10 +1,14 @@
-import type { Express } from 'express';
+import type { Express, Request, Response } from 'express';
 import type { Connection } from 'mongoose';
+import type { AuditLog } from '../app/ports/audit-log.js';
 import { createTurns } from '../app/operators/turns.js';
 import { isOperatorKey } from '../core/operators/operator-key.js';
 import { authenticateBy } from '../http/access/authentication.js';
 import { createBucketLimit } from '../http/access/bucket-limit.js';
 import { createWrongKeys } from '../http/access/wrong-keys.js';
+import { localsOf } from '../http/send.js';
+import type { Viewer } from '../app/operators/viewer.js';
+import { createAuditLog } from '../platform/mongo/audit/audit-log.js';
 import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
 import { createKeyCache } from '../platform/mongo/keys/key-cache.js';
 import { createOperatorKeyStore } from '../platform/mongo/keys/key-store.js';
@@ -15,6 +19,9 @@ import { createReportReader } from '../platform/mongo/reports/report-reader.js';
 import { createRollupStore } from '../platform/mongo/reports/rollup-store.js';
 import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
 import { guardOutages } from '../platform/process/outage.js';
+import type { Settings } from '../platform/process/settings.js';
+import { createAuditKey } from '../platform/secrets/audit-key.js';
+import { noAuditSecret } from './faults.js';
 import type { Platform } from '../platform/process/platform.js';
 import { createAddressCounts } from '../platform/redis/limits/address-counts.js';
 import { createGcra } from '../platform/redis/limits/gcra.js';
@@ -28,12 +35,18 @@ export function openOperatorApi(platform: Platform, clock: () => Date = () => ne
   const keys = createKeyCache(keyStore, { isKey: isOperatorKey, refreshMs, clock });
   const what = 'wrong-operator-keys';
   const store = createAddressCounts(redis, redisPrefix, what);
+  const authenticate = authenticateBy(keys, createWrongKeys({ what, store, settings, log, clock }));
   const access = {
-    authenticate: authenticateBy(keys, createWrongKeys({ what, store, settings, log, clock })),
+    authenticate: async (request: Request, response: Response): Promise<Viewer> => {
+      const { prefix, id, name, scopes } = await authenticate(request, response);
+      Object.assign(localsOf(response), { key_prefix: prefix, operator_key: id });
+      return { kind: 'key', id, name, permissions: scopes };
+    },
     takeFromBuckets: createBucketLimit(createGcra(redis, redisPrefix), clock),
   };
   const ports = { ...platform, ...operatorPorts(connection, clock), clock };
-  return createOperatorApp({ ports, access, settings, log, health });
+  const auditLog = auditLogFor(settings, connection);
+  return createOperatorApp({ ports, access, auditLog, settings, log, health });
 }
 
 /** A report may hold 200,000 leads at a time. */
@@ -58,4 +71,14 @@ function operatorPorts(connection: Connection, clock: () => Date) {
     },
     takeTurn: createTurns(REPORTS_AT_ONCE),
   };
+}
+
+/** Without a secret every write to it is refused, so nothing is changed or revealed. */
+function auditLogFor(
+  { auditSecret, identitySecret }: Settings,
+  connection: Connection,
+): Pick<AuditLog, 'append'> {
+  const secret = auditSecret ?? identitySecret;
+  if (secret === undefined) return { append: () => Promise.reject(noAuditSecret()) };
+  return guardOutages('MongoDB', createAuditLog(connection, createAuditKey(secret)));
 }

@@ -1,3 +1,5 @@
+import type Joi from 'joi';
+import type { AuditPorts } from '../app/audit/audited.js';
 import type { ListPorts } from '../app/operators/list-leads.js';
 import type { StatementPorts } from '../app/money/open-statement.js';
 import type { ReportPorts } from '../app/reports/report.js';
@@ -18,26 +20,37 @@ export interface OperatorPorts extends RecordPorts, ListPorts {
 }
 
 /** One call that passed all checks. */
-export interface OperatorCall<Values> {
+export interface OperatorCall<Values, Body = undefined> {
   readonly values: Values;
+  /** Undefined for a route without a body. */
+  readonly body: Body;
   readonly viewer: Viewer;
   readonly now: Date;
   readonly log: WorkLog;
+  /** For `audited`: what a call changes or reveals goes into the audit log, with who called and from where. */
+  readonly audit: AuditPorts;
 }
 
-interface RouteDefinition<P extends Parameters> {
-  /** In Express's syntax: `:name` is a parameter. Every route is read by GET. */
+export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+interface RouteDefinition<P extends Parameters, Body> {
+  readonly method: RouteMethod;
+  /** In Express's syntax: `:name` is a parameter. */
   readonly path: string;
-  /** What the key must be allowed. */
+  /** What the key or the person must be allowed. */
   readonly permission: Permission;
   readonly limit: OperatorLimit;
   readonly parameters: P;
+  /** The JSON body, if the route takes one. Each member says by `expecting` what it must be. */
+  readonly body?: Joi.ObjectSchema<Body>;
+  /** The most bytes that a body may have; by default 64 KiB. */
+  readonly maxBytes?: number;
   /** Returns the answer: an object, or a JsonText. Throws an ApiFault. */
-  readonly handle: (ports: OperatorPorts, call: OperatorCall<ValuesOf<P>>) => Promise<object>;
+  readonly handle: (ports: OperatorPorts, call: OperatorCall<ValuesOf<P>, Body>) => Promise<object>;
   readonly describe: RouteDescription;
 }
 
-/** What `/openapi.json` contains about a route besides its parameters. */
+/** What `/openapi.json` contains about a route besides its parameters and its body. */
 export interface RouteDescription {
   readonly id: string;
   readonly summary: string;
@@ -46,12 +59,16 @@ export interface RouteDescription {
   readonly schema: string;
   /** When the route answers 404, if it does. */
   readonly notFound?: string;
+  /** When the route answers 409, if it does. */
+  readonly conflict?: string;
 }
 
 /** One row of the table. */
-export interface OperatorRoute extends Omit<RouteDefinition<Parameters>, 'handle'> {
-  readonly handle: (ports: OperatorPorts, call: OperatorCall<never>) => Promise<object>;
+export interface OperatorRoute extends Omit<RouteDefinition<Parameters, unknown>, 'handle'> {
+  readonly handle: (ports: OperatorPorts, call: OperatorCall<never, never>) => Promise<object>;
 }
 
-/** Ensures that `handle` accepts what the parameters read. */
-export const route = <P extends Parameters>(definition: RouteDefinition<P>): OperatorRoute => definition;
+/** Ensures that `handle` accepts what the parameters and the body read. Without `method` it is a GET. */
+export const route = <P extends Parameters, Body = undefined>(
+  definition: Omit<RouteDefinition<P, Body>, 'method'> & { readonly method?: RouteMethod },
+): OperatorRoute => ({ method: 'GET', ...definition });

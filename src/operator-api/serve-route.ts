@@ -1,56 +1,82 @@
-import type { IncomingMessage } from 'node:http';
-import type { RequestHandler } from 'express';
-import type { OperatorKey } from '../core/operators/operator-key.js';
+import { hostname } from 'node:os';
+import type { Request, RequestHandler, Response } from 'express';
+import type { AuditPorts } from '../app/audit/audited.js';
+import type { AuditLog } from '../app/ports/audit-log.js';
+import type { Viewer } from '../app/operators/viewer.js';
 import { OPERATOR_LIMITS } from '../core/operators/limits.js';
-import type { Authenticate } from '../http/access/authentication.js';
 import type { TakeFromBuckets } from '../http/access/bucket-limit.js';
-import { malformed } from '../http/faults.js';
-import { requireMethod } from '../http/require-method.js';
+import { methodNotAllowed } from '../http/faults.js';
 import { JsonText, localsOf, sendDocument, sendText } from '../http/send.js';
 import type { Log } from '../platform/process/logger.js';
-import { lacksScope } from './faults.js';
+import { lacksPermission } from './faults.js';
 import { readParameters } from './parameters/read-parameters.js';
+import { operatorBody } from './read-body.js';
 import type { OperatorPorts, OperatorRoute } from './route.js';
 
 /** Authentication and limits, the same for every route. */
 export interface Access {
-  readonly authenticate: Authenticate<OperatorKey>;
+  /** Who calls. Throws AUTH_REQUIRED, AUTH_INVALID, RATE_LIMITED (too many wrong keys) or an outage. */
+  readonly authenticate: (request: Request, response: Response) => Promise<Viewer>;
   readonly takeFromBuckets: TakeFromBuckets;
 }
 
 interface RouteParts {
   readonly ports: OperatorPorts;
   readonly access: Access;
+  readonly auditLog: Pick<AuditLog, 'append'>;
   readonly log: Log;
 }
 
-/** Checks every call: key, scope, rate limit, method, body, parameters. The router has already checked the path. */
-export function serveRoute(
-  { ports, access, log: processLog }: RouteParts,
-  route: OperatorRoute,
+/**
+ * Serves the routes of one path, which differ in their methods. Checks every call: key or session, permission, rate
+ * limit, method, body, parameters. The router has already checked the path.
+ */
+export function servePath(
+  parts: RouteParts,
+  routes: readonly [OperatorRoute, ...OperatorRoute[]],
 ): RequestHandler {
+  const served = new Map(routes.map((route) => [route.method as string, serveRoute(parts, route)]));
+  if (served.has('GET')) served.set('HEAD', served.get('GET') as RequestHandler);
+  const refuse = serveRoute(parts, routes[0], [...served.keys()].join(', '));
+  return (request, response, next) => (served.get(request.method) ?? refuse)(request, response, next);
+}
+
+/** `allow`: the methods of the path, if the call has another one. */
+function serveRoute(
+  { ports, access, auditLog, log: all }: RouteParts,
+  route: OperatorRoute,
+  allow?: string,
+): RequestHandler {
+  const readBody = operatorBody(route);
   return async (request, response) => {
     const locals = localsOf(response);
     const now = ports.clock();
     locals.route = route.path;
-    const key = await access.authenticate(request, response);
-    locals.key_prefix = key.prefix;
-    locals.operator_key = key.id;
-    if (!key.scopes.includes(route.permission)) throw lacksScope(route.permission);
-    const bucket = { name: `operator:${key.id}:${route.limit}`, limit: OPERATOR_LIMITS[route.limit] };
+    const viewer = await access.authenticate(request, response);
+    if (!viewer.permissions.includes(route.permission)) throw lacksPermission(route.permission);
+    const bucket = { name: `operator:${viewer.id}:${route.limit}`, limit: OPERATOR_LIMITS[route.limit] };
     await access.takeFromBuckets(request, response, [bucket]);
-    requireMethod(request.method, 'GET');
-    requireNoBody(request);
+    if (allow !== undefined) throw methodNotAllowed(allow);
+    const body = await readBody(request, response);
     const values = readParameters(route.parameters, request.params, request.url);
-    const log = processLog.child({ request_id: locals.request_id });
-    const viewer = { id: key.id, name: key.name, permissions: key.scopes };
-    const answer = await route.handle(ports, { values: values as never, viewer, now, log });
+    const log = all.child({ request_id: locals.request_id });
+    const audit = auditOf(viewer, request, { auditLog, clock: ports.clock, log });
+    const call = { values: values as never, body: body as never, viewer, now, log, audit };
+    const answer = await route.handle(ports, call);
     if (answer instanceof JsonText) await sendText(response, answer);
     else sendDocument(response, answer);
   };
 }
 
-function requireNoBody({ headers }: IncomingMessage): void {
-  const { 'content-length': length = '0', 'transfer-encoding': encoding } = headers;
-  if (encoding !== undefined || Number(length) > 0) throw malformed('Send no body with this call.');
-}
+const auditOf = (
+  { kind, id }: Viewer,
+  { ip }: Request,
+  { auditLog, clock, log }: Pick<AuditPorts, 'auditLog' | 'clock'> & { readonly log: Log },
+): AuditPorts => ({
+  ...{ auditLog, clock },
+  who: { kind: kind === 'key' ? 'operator_key' : 'person', id },
+  from: { kind: 'console', host: hostname(), ...(ip === undefined ? {} : { address: ip }) },
+  onMissingOutcome(intent, error) {
+    log.error({ err: error, intent }, 'it was done, but its outcome could not be written to the audit log');
+  },
+});

@@ -17,7 +17,12 @@ const STATUSES = ['200', '400', '401', '403', '405', '408', '429', '431', '500',
 
 describe('operator API: the OpenAPI document', () => {
   it('has every route, and no other', () => {
-    expect(Object.keys(API.document['paths'] ?? {})).to.have.members(ROUTES.map(({ path }) => pathOf(path)));
+    const described = Object.entries(API.document['paths'] ?? {}).flatMap(([path, methods]) =>
+      Object.keys(methods ?? {}).map((method) => `${method} ${path}`),
+    );
+    expect(described).to.have.members(
+      ROUTES.map(({ method, path }) => `${method.toLowerCase()} ${pathOf(path)}`),
+    );
   });
 
   it('has nothing to complain about for a linter', async function () {
@@ -29,18 +34,20 @@ describe('operator API: the OpenAPI document', () => {
     ).to.deep.equal([]);
   });
 
-  for (const { path, describe: described, parameters, permission } of ROUTES)
-    describe(`GET ${path}`, () => {
-      const operation = member(API.document, 'paths', pathOf(path), 'get');
+  for (const { method, path, describe: described, parameters, permission } of ROUTES)
+    describe(`${method} ${path}`, () => {
+      const at = ['paths', pathOf(path), method.toLowerCase()];
+      const operation = member(API.document, ...at);
 
       it('has its parameters, its scope and all its answers, each with its headers', () => {
         const named = Object.values(operation['parameters'] ?? {}).map((one) => one?.['name'] as unknown);
         expect(named).to.deep.equal(Object.keys(parameters));
-        expect(operation['description']).to.contain(`scope \`${permission}\``);
+        expect(operation['description']).to.contain(`permission \`${permission}\``);
         const responses = operation['responses'] ?? {};
         expect(Object.keys(responses)).to.have.members([
           ...STATUSES,
           ...(described.notFound === undefined ? [] : ['404']),
+          ...(described.conflict === undefined ? [] : ['409']),
         ]);
         for (const [http, response] of Object.entries(responses))
           expect(Object.keys(response?.['headers'] ?? {}), http).to.include('X-Request-Id');
@@ -48,7 +55,7 @@ describe('operator API: the OpenAPI document', () => {
 
       it('has examples of faults that are as the schemas say', () => {
         for (const http of Object.keys(operation['responses'] ?? {})) {
-          const place = ['paths', pathOf(path), 'get', 'responses', http, 'content', 'application/json'];
+          const place = [...at, 'responses', http, 'content', 'application/json'];
           const examples = Object.entries(member(API.document, ...place, 'examples'));
           for (const [name, example] of examples)
             expect(faultsOf(API.validatorAt(...place, 'schema'), example?.['value']), name).to.deep.equal([]);

@@ -88,7 +88,7 @@ describe('operator API: a lead, a search', function () {
       expect(said.map(({ msg }) => msg)).to.deep.equal(['request']);
     });
 
-    it(`shows a ${kind} to a key with pii:read, and logs who read which, without the data`, async () => {
+    it(`shows a ${kind} to a key with pii:read; the audit log and the log say who read which, without the data`, async () => {
       const key = await api.issueKey(['leads:read', 'searches:read', 'pii:read'], { name: 'Ana (no' });
       const before = api.heard.lines().length;
       const { text, body, headers } = await api.get(path, { key });
@@ -104,6 +104,17 @@ describe('operator API: a lead, a search', function () {
         request_id: headers['x-request-id'],
       });
       for (const personal of TOLD.slice(0, 5)) expect(JSON.stringify(said)).to.not.contain(personal);
+      const audited = await api.connection
+        .collection('audit_log')
+        .find({ action: `${kind}.reveal` })
+        .sort({ _id: 1 })
+        .toArray();
+      expect(audited.map(({ phase }) => phase as unknown)).to.deep.equal(['intent', 'outcome']);
+      expect(audited[0]).to.deep.include({
+        who: { kind: 'operator_key', id: stored?.['id'] as unknown },
+        on: { kind, ids: [kind === 'lead' ? LEAD.id : SEARCH.id] },
+      });
+      for (const personal of TOLD.slice(0, 5)) expect(JSON.stringify(audited)).to.not.contain(personal);
     });
   }
 
@@ -169,6 +180,25 @@ describe('operator API: a lead, a search', function () {
         message,
         field,
       ]);
+    }
+  });
+});
+
+describe('operator API without a secret of the audit log', function () {
+  this.timeout(60_000);
+
+  it('shows nothing unmasked, and says why', async () => {
+    const api = await startOperatorApi({
+      identitySecret: undefined as never,
+      auditSecret: undefined as never,
+    });
+    try {
+      await api.platform.leads.insert(LEAD);
+      const { status, text } = await api.get(`${LEADS}/${LEAD.id}`);
+      expect(status).to.equal(503);
+      expect(text).to.contain('AUDIT_SECRET').and.not.contain('jane.roe');
+    } finally {
+      await api.close();
     }
   });
 });

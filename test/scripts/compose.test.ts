@@ -47,11 +47,16 @@ describe('docker-compose.yml', () => {
 
   it('gives each container only the secrets that it needs', () => {
     expect(having(({ environment = {} }) => 'IDENTITY_SECRET' in environment)).to.deep.equal([
+      'console',
       'release',
       'submit',
       'web',
     ]);
-    expect(having(({ environment = {} }) => 'AUDIT_SECRET' in environment)).to.deep.equal(['release', 'web']);
+    expect(having(({ environment = {} }) => 'AUDIT_SECRET' in environment)).to.deep.equal([
+      'console',
+      'release',
+      'web',
+    ]);
     expect(having(({ environment = {} }) => 'SECRETS_DIR' in environment)).to.deep.equal([
       'partner',
       'submit',

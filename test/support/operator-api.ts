@@ -15,7 +15,7 @@ import { callApi, type Answered, type Method, type Sent } from './api.js';
 import { captureLog, type CapturedLog } from './captured-log.js';
 import { testCatalogue } from './catalogue.js';
 import { describedApi, type Part } from './described-api.js';
-import { privateServices } from './services.js';
+import { privateServices, TEST_SECRET } from './services.js';
 
 const DAY_MS = 86_400_000;
 
@@ -64,7 +64,7 @@ export async function startOperatorApi(
 ): Promise<TestOperatorApi> {
   const services = privateServices(settings);
   const connection = await services.connection();
-  await migrate(connection, createIdentities(services.settings.identitySecret));
+  await migrate(connection, createIdentities(TEST_SECRET));
   const opened = await openPlatform(services.settings, 'console', { monitorCommands: true });
   await opened.started;
   const heard = captureLog();

@@ -7,7 +7,7 @@ import type { WebPorts } from '../../app/ports/web-ports.js';
 import { envelope } from '../../core/envelope.js';
 import { wordsOfCallback, wordsOfIgnoredReturn } from '../../core/messages.js';
 import type { CallbackAccess } from '../access/callback-access.js';
-import { bytesReader } from '../body/read-body.js';
+import { bytesReader } from '../../http/read-body.js';
 import type { Answer } from '../../http/answer.js';
 import { notFound, unavailable } from '../../http/faults.js';
 import { callbackNotRead, callbackRefused, returnRefused, signatureInvalid } from '../faults.js';

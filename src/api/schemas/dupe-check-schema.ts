@@ -1,7 +1,8 @@
 import Joi from 'joi';
 import type { PreCheckRequest } from '../../app/duplicates/pre-check.js';
 import { IDENTITY_PARTS } from '../../core/lead/identity.js';
-import { NAME, record, type Shape, shaped, uuid } from './parts.js';
+import { type Shape, shaped } from '../../http/described-schema.js';
+import { NAME, record, uuid } from './parts.js';
 
 /** Lists all types, because client generators treat a schema without a type as unknown, whatever else it contains. */
 const NOT_USABLE: Shape = {

@@ -1,7 +1,8 @@
 import Joi from 'joi';
 import { checkFieldValue } from '../../core/lead/field-value.js';
 import { STATES, type FieldFormat, type LeadFieldRow } from '../../core/lead/fields.js';
-import { expecting, shaped, text, type SchemaContext, type Shape } from './parts.js';
+import { expecting, shaped, type Shape } from '../../http/described-schema.js';
+import { text, type SchemaContext } from './parts.js';
 
 const EXPECTED: Readonly<Record<Exclude<FieldFormat['kind'], 'select'>, string>> = {
   text: 'text',

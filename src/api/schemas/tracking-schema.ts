@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import ipaddr from 'ipaddr.js';
-import { expecting, named, record, shaped, text } from './parts.js';
+import { expecting, shaped } from '../../http/described-schema.js';
+import { named, record, text } from './parts.js';
 
 /** Text members of tracking, in the order in which faults are answered (docs/contract.md#order-of-the-fields). */
 const TEXTS =

@@ -5,8 +5,7 @@ import { searchView } from '../../core/operators/search-view.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { SearchStore } from '../ports/search-store.js';
-import type { WorkLog } from '../ports/work-ports.js';
-import { revealTo, type Viewer } from './viewer.js';
+import { revealTo, type RevealPorts, type Viewer } from './viewer.js';
 
 export interface RecordPorts {
   readonly leads: Pick<LeadStore, 'read'>;
@@ -14,14 +13,22 @@ export interface RecordPorts {
   readonly catalogue: CatalogueSource;
 }
 
-type Log = Pick<WorkLog, 'info'>;
-
 /** One lead as the viewer may see it. Null: no lead has this id. Throws on an outage. */
-export async function readLeadAs(viewer: Viewer, { leads, catalogue }: RecordPorts, id: string, log: Log) {
+export async function readLeadAs(
+  viewer: Viewer,
+  { leads, catalogue }: RecordPorts,
+  id: string,
+  revealing: RevealPorts,
+) {
   const name = namesIn(catalogue.current());
   const found = await leads.read(id);
   if (found === null) return null;
-  const { record, personal_data } = revealTo(viewer, 'lead', found, maskLeadRecord, log);
+  const { record, personal_data } = await revealTo(
+    viewer,
+    { kind: 'lead', record: found },
+    maskLeadRecord,
+    revealing,
+  );
   return { ...leadView(record, name), personal_data };
 }
 
@@ -30,11 +37,16 @@ export async function readSearchAs(
   viewer: Viewer,
   { searches, catalogue }: RecordPorts,
   id: string,
-  log: Log,
+  revealing: RevealPorts,
 ) {
   const name = namesIn(catalogue.current());
   const found = await searches.read(id);
   if (found === null) return null;
-  const { record, personal_data } = revealTo(viewer, 'search', found, maskSearchRecord, log);
+  const { record, personal_data } = await revealTo(
+    viewer,
+    { kind: 'search', record: found },
+    maskSearchRecord,
+    revealing,
+  );
   return { ...searchView(record, name), personal_data };
 }

@@ -1,6 +1,6 @@
 /**
  * Everything that somebody may be allowed to do on the operator API. An operator key has some of these as its scopes;
- * roles of people will be sets of them.
+ * roles of people are sets of them (`roles.ts`).
  */
 export const PERMISSIONS = [
   'leads:read',
@@ -9,6 +9,25 @@ export const PERMISSIONS = [
   'statements:read',
   /** Personal data unmasked, of the leads and searches that the other permissions show. */
   'pii:read',
+  /** What is going on: what needs somebody, affiliates, campaigns, offers, buyers, partners, caps, refused calls. */
+  'traffic:read',
+  'catalogue:read',
+  'catalogue:draft',
+  /** Puts a version of the catalogue in force. */
+  'catalogue:apply',
+  'pause',
+  'settle',
+  'return',
+  'books:adjust',
+  'books:close',
+  'keys:read',
+  'keys:write',
+  /** People, their sessions, and operator keys. */
+  'people:read',
+  'people:write',
+  'audit:read',
+  'alerts:read',
+  'alerts:write',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 

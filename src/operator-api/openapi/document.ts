@@ -20,7 +20,7 @@ export const openApiDocument = (routes: readonly OperatorRoute[]): JsonSchema =>
   },
   servers: [{ url: '/' }],
   security: [{ bearer: [] }, { api_key: [] }],
-  paths: Object.fromEntries(routes.map((route) => [pathOf(route), { get: operationOf(route) }])),
+  paths: pathsOf(routes),
   components: {
     securitySchemes: {
       bearer: {
@@ -34,3 +34,9 @@ export const openApiDocument = (routes: readonly OperatorRoute[]): JsonSchema =>
     schemas: { ...answerSchemas, ...errorSchemas },
   },
 });
+
+function pathsOf(routes: readonly OperatorRoute[]): JsonSchema {
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const route of routes) (paths[pathOf(route)] ??= {})[route.method.toLowerCase()] = operationOf(route);
+  return paths;
+}

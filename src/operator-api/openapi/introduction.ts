@@ -11,11 +11,11 @@ export const INTRODUCTION = `Read leads, searches, reports and statements: for a
 
 **Answers**: a document, or a fault. A fault is an envelope with \`code\`, \`status\`, \`reason\`, \`message\`, \`success\`, \`retryable\` and \`request_id\`; its \`field\` names the parameter. Amounts are integer cents. Times are in UTC. Further members may come.
 
-**Personal data** is masked unless the key has the scope \`pii:read\`. Each reading then leaves a line in the log, with the key and the record, without the data.
+**Personal data** is masked unless the key has the scope \`pii:read\`. Each reading is then in the audit log, with the key and the record, without the data.
 
-**The order of the checks**: path (404), key (401), scope (403), rate limit (429), method (405), body and parameters (400), the record itself (404).
+**The order of the checks**: path (404), key or session (401), permission (403), rate limit (429), method (405), body and parameters (400), the record itself (404).
 
-**Limits** of each key:
+**Limits** of each key or person:
 
 | calls | a minute | at once |
 |---|---|---|

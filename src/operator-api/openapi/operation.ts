@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { CODES, type ApiCode } from '../../core/envelope.js';
 import { wordsOfCode } from '../../core/messages.js';
 import { OPERATOR_LIMITS } from '../../core/operators/limits.js';
+import { fromJoi } from '../../http/openapi/from-joi.js';
 import { headersOf } from '../../http/openapi/headers.js';
 import { ref, type JsonSchema } from '../../http/openapi/json-schema.js';
 import type { OperatorRoute } from '../route.js';
@@ -33,16 +34,17 @@ const FAULTS: Readonly<Record<number, readonly When[]>> = {
 };
 
 /** The document's entry for one route. */
-export function operationOf({ describe, parameters, permission, limit }: OperatorRoute): JsonSchema {
+export function operationOf({ describe, parameters, permission, limit, body }: OperatorRoute): JsonSchema {
   const { per_minute, burst } = OPERATOR_LIMITS[limit];
   const faults = {
     ...FAULTS,
     ...(describe.notFound !== undefined && { 404: [['NOT_FOUND', describe.notFound] as const] }),
+    ...(describe.conflict !== undefined && { 409: [['MALFORMED_REQUEST', describe.conflict] as const] }),
   };
   return {
     operationId: describe.id,
     summary: describe.summary,
-    description: `${describe.description}\n\nNeeds the scope \`${permission}\`. Limit for each key: ${per_minute} calls a minute, bursts of ${burst}, together with all that count as ${limit}.`,
+    description: `${describe.description}\n\nNeeds the permission \`${permission}\`. Limit for each key or person: ${per_minute} calls a minute, bursts of ${burst}, together with all that count as ${limit}.`,
     parameters: Object.entries(parameters).map(
       ([name, { in: place, required, repeated, description, schema, example }]) => ({
         ...{ name, in: place, required, description },
@@ -50,6 +52,9 @@ export function operationOf({ describe, parameters, permission, limit }: Operato
         ...(example !== undefined && { example: repeated ? [example] : example }),
       }),
     ),
+    ...(body && {
+      requestBody: { required: true, content: { 'application/json': { schema: fromJoi(body) } } },
+    }),
     responses: {
       200: {
         description: 'OK',

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { ApiFault } from '../../../src/http/api-fault.js';
-import { shapeFault } from '../../../src/api/body/read-body.js';
+import { shapeFault } from '../../../src/http/read-body.js';
 import { ROUTES } from '../../../src/api/routes.js';
 import { document, faultsOf, validatorAt } from '../../support/api-document.js';
 import { arbitraryOf } from '../../support/arbitrary-of.js';

@@ -2,7 +2,7 @@ import type { Route } from '../../route.js';
 import { NAME } from '../../schemas/parts.js';
 import { ref, type JsonSchema } from '../../../http/openapi/json-schema.js';
 import { asSent, NOT_SENT, OVERRIDDEN } from './as-sent.js';
-import { fromJoi } from './from-joi.js';
+import { fromJoi } from '../../../http/openapi/from-joi.js';
 
 type Schemas = Record<string, JsonSchema>;
 

@@ -1,7 +1,7 @@
 import joiToJson from 'joi-to-json';
 import type Joi from 'joi';
-import { SHAPE } from '../../schemas/parts.js';
-import type { JsonSchema } from '../../../http/openapi/json-schema.js';
+import { SHAPE } from '../described-schema.js';
+import type { JsonSchema } from './json-schema.js';
 
 type Convert = (schema: { describe(): Joi.Description }, mode: 'open-api-3.1') => JsonSchema;
 // The library's types describe an ES module, but it is a CommonJS module.

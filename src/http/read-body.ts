@@ -1,6 +1,6 @@
 import { MIMEType } from 'node:util';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import { malformed, tooLarge } from '../../http/faults.js';
+import { malformed, tooLarge } from './faults.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

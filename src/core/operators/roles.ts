@@ -1,0 +1,34 @@
+import { PERMISSIONS, type Permission } from './permissions.js';
+
+const VIEWER = [
+  ...(['leads:read', 'searches:read', 'reports:read', 'traffic:read'] as const),
+  ...(['catalogue:read', 'alerts:read'] as const),
+] as const;
+
+/** What people are: named sets of permissions. A person may have several. */
+export const ROLES = {
+  viewer: VIEWER,
+  support: [...VIEWER, 'pii:read'],
+  operator: [
+    ...VIEWER,
+    ...(['pii:read', 'pause', 'settle', 'return', 'keys:read', 'keys:write'] as const),
+    ...(['alerts:write', 'catalogue:draft', 'audit:read'] as const),
+  ],
+  finance: [...VIEWER, 'statements:read', 'books:adjust', 'books:close', 'audit:read'],
+  admin: [
+    ...VIEWER,
+    ...(['catalogue:draft', 'catalogue:apply', 'people:read', 'people:write'] as const),
+    ...(['keys:read', 'keys:write', 'audit:read', 'alerts:write'] as const),
+  ],
+} as const satisfies Readonly<Record<string, readonly Permission[]>>;
+
+export type Role = keyof typeof ROLES;
+
+/** All roles, from the least allowed to the most. */
+export const ROLE_NAMES = Object.keys(ROLES) as readonly Role[];
+
+/** What somebody with these roles may do, in the order of `PERMISSIONS`. */
+export function permissionsOf(roles: readonly Role[]): readonly Permission[] {
+  const allowed = new Set(roles.flatMap((role): readonly Permission[] => ROLES[role]));
+  return PERMISSIONS.filter((permission) => allowed.has(permission));
+}

@@ -1,0 +1,37 @@
+import { makeReport, REPORT_PARAMETERS } from '../handlers/report.js';
+import { statement, STATEMENT_PARAMETERS } from '../handlers/statement.js';
+import { route, type OperatorRoute } from '../route.js';
+import { BASE } from './base.js';
+
+/** Reports, statements and the books. */
+export const MONEY_ROUTES: readonly OperatorRoute[] = [
+  route({
+    path: `${BASE}/reports`,
+    permission: 'reports:read',
+    limit: 'reports',
+    parameters: REPORT_PARAMETERS,
+    handle: makeReport,
+    describe: {
+      id: 'report',
+      summary: 'Report what was searched, sold, returned and earned',
+      description:
+        'One row for each combination of the groups. Leads count in the hour in which they were received, money and returns on the day of their entry. Test leads are not in it.',
+      schema: 'Report',
+    },
+  }),
+  route({
+    path: `${BASE}/statements/:kind/:handle/:month`,
+    permission: 'statements:read',
+    limit: 'reports',
+    parameters: STATEMENT_PARAMETERS,
+    handle: statement,
+    describe: {
+      id: 'statement',
+      summary: 'Read a statement',
+      description:
+        "One month's movements of one party and their net. A closed month has a number and is the same whenever it is read; an open one is a draft. Amounts are what a buyer owes us, or what we owe an affiliate; negative ones are credits.",
+      schema: 'Statement',
+      notFound: 'the month has no such buyer or affiliate',
+    },
+  }),
+];

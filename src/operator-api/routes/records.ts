@@ -1,0 +1,53 @@
+import { list, LIST_PARAMETERS } from '../handlers/list-leads.js';
+import { readLead, readSearch } from '../handlers/records.js';
+import { inPath, uuid } from '../parameters/kinds.js';
+import { route, type OperatorRoute } from '../route.js';
+import { BASE } from './base.js';
+
+/** Leads and searches. */
+export const RECORD_ROUTES: readonly OperatorRoute[] = [
+  route({
+    path: `${BASE}/leads`,
+    permission: 'leads:read',
+    limit: 'reads',
+    parameters: LIST_PARAMETERS,
+    handle: list,
+    describe: {
+      id: 'list_leads',
+      summary: 'List leads',
+      description:
+        'The leads that match every filter, newest first, without personal data. A lead that is submitted again moves to the top.',
+      schema: 'LeadList',
+    },
+  }),
+  route({
+    path: `${BASE}/leads/:id`,
+    permission: 'leads:read',
+    limit: 'reads',
+    parameters: { id: inPath(uuid, 'The id of the lead (svc_lead_id)') },
+    handle: readLead,
+    describe: {
+      id: 'read_lead',
+      summary: 'Read a lead',
+      description:
+        'What happened to a lead, and why: its decision, attempts, returns and timeline. Personal data is masked unless the key has the scope `pii:read`.',
+      schema: 'Lead',
+      notFound: 'there is no lead with this id',
+    },
+  }),
+  route({
+    path: `${BASE}/searches/:id`,
+    permission: 'searches:read',
+    limit: 'reads',
+    parameters: { id: inPath(uuid, 'The id of the search (svc_lead_id)') },
+    handle: readSearch,
+    describe: {
+      id: 'read_search',
+      summary: 'Read a search',
+      description:
+        'Per offer why it was shown or not, and the results of the newest run. Personal data is masked unless the key has the scope `pii:read`.',
+      schema: 'Search',
+      notFound: 'there is no search with this id',
+    },
+  }),
+];
