@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { conflictsIn } from './conflicts.mjs';
 import { wordsIn } from './words.mjs';
 
 /** Old words in the pages; those in the code are an ESLint rule's. ADRs and the changelog are history. */
@@ -18,4 +19,9 @@ for (const page of pages) {
     console.error(`${page}:${text.slice(0, index).split('\n').length}  "${old}": write "${use}"`);
     process.exitCode = 1;
   }
+}
+
+for (const place of conflictsIn()) {
+  console.error(`${place}  a mark of a merge`);
+  process.exitCode = 1;
 }
