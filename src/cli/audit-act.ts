@@ -17,6 +17,8 @@ export const auditPorts = (cli: Cli, auditLog: Pick<AuditLog, 'append'>): AuditP
       `warning: it was done, but its outcome could not be written to the audit log: \`leadkeep audit-log list\` shows the entry ${intent} without an outcome`,
     );
   },
+  // The commands' stores are not guarded.
+  outageOf: (error) => outageOf('MongoDB or Redis', error),
 });
 
 /** Does something with an entry in the audit log before it and one after it (`audited`). */
@@ -26,12 +28,7 @@ export const auditAct = <T>(
   act: Act,
   run: () => Promise<T>,
   endOf?: (result: T) => Ended,
-): Promise<T> => audited(auditPorts(cli, auditLog), act, () => run().catch(rethrow), endOf);
-
-/** An outage leaves open whether the act took effect, so the audit log must recognize it. */
-function rethrow(error: unknown): never {
-  throw outageOf('MongoDB or Redis', error);
-}
+): Promise<T> => audited(auditPorts(cli, auditLog), act, run, endOf);
 
 /** The account of the operating system. `--by` names somebody for a timeline, but can't change this. */
 function osUser(): AuditActor {

@@ -1,10 +1,12 @@
+import { ActRefused } from '../app/act-refused.js';
 import { isOutage } from '../app/outage.js';
 import { SettingsError } from '../platform/process/settings.js';
 import { CliError } from './cli-error.js';
 
 /** Explains any error in one sentence, without a stack trace. */
 export function explainError(error: unknown): string {
-  if (error instanceof CliError || error instanceof SettingsError) return error.message;
+  if (error instanceof CliError || error instanceof ActRefused || error instanceof SettingsError)
+    return error.message;
   if (isOutage(error))
     return 'The connection to MongoDB or Redis was lost; run the command again when the server is back';
   if (error instanceof Error) return `Unexpected error: ${error.name}: ${error.message}`;

@@ -1,11 +1,10 @@
 import type { ReturnRequest } from '../core/money/return-lead.js';
-import { returnLead } from '../app/money/return-lead.js';
-import { undoLeadReturn } from '../app/money/undo-return.js';
+import { returnOne as recordReturn, undoOne as undoReturn } from '../app/money/return-one.js';
 import { isUuid } from '../core/uuid.js';
-import { auditAct } from './audit-act.js';
+import { auditPorts } from './audit-act.js';
 import type { Cli } from './cli.js';
 import { CliError } from './cli-error.js';
-import { compileCurrent } from './compile-current.js';
+import { compileCurrent } from '../app/catalogue/compile-current.js';
 import { withLeadkeepDatabase } from './wiring/with-database.js';
 
 export const WHAT_FOLLOWS =
@@ -14,20 +13,14 @@ export const WHAT_FOLLOWS =
 /** Returns one lead and prints the result. Throws a CliError if a rule refuses it. */
 export async function returnOne(cli: Cli, asked: string, request: ReturnRequest): Promise<void> {
   const id = idOf(asked);
-  const done = await withLeadkeepDatabase(cli.env, async (database) => {
-    const { leads, returns } = database;
-    const catalogue = compileCurrent(await database.catalogue.current());
-    return auditAct(
-      cli,
-      database,
-      {
-        ...{ action: 'lead.return', on: { kind: 'lead', ids: [id] }, why: request.override?.why },
-        facts: { code: request.code, override: request.override !== undefined },
-      },
-      () => returnLead({ leads, returns, catalogue, clock: cli.clock }, id, request),
-      ({ outcome }) => ({ result: outcome === 'returned' ? 'done' : 'refused' }),
-    );
-  });
+  const done = await withLeadkeepDatabase(
+    cli.env,
+    async ({ leads, returns, catalogue: versions, auditLog }) => {
+      const catalogue = compileCurrent(await versions.current());
+      const ports = { leads, returns, catalogue, clock: cli.clock };
+      return recordReturn(ports, auditPorts(cli, auditLog), id, request);
+    },
+  );
   if (done.outcome !== 'returned') throw failed(id, done.outcome === 'refused' ? done.why : done.outcome);
   const { overrode } = done.returned;
   const over = overrode ? `, over ${overrode.rules.join(' and ')}` : '';
@@ -41,14 +34,8 @@ export async function undoOne(
   request: { readonly by: string; readonly why: string },
 ): Promise<void> {
   const id = idOf(asked);
-  const done = await withLeadkeepDatabase(cli.env, (database) =>
-    auditAct(
-      cli,
-      database,
-      { action: 'lead.return_undo', on: { kind: 'lead', ids: [id] }, why: request.why },
-      () => undoLeadReturn({ leads: database.leads, clock: cli.clock }, id, request),
-      ({ outcome }) => ({ result: outcome === 'undone' || outcome === 'begun' ? 'done' : 'refused' }),
-    ),
+  const done = await withLeadkeepDatabase(cli.env, ({ leads, auditLog }) =>
+    undoReturn({ leads, clock: cli.clock }, auditPorts(cli, auditLog), id, request),
   );
   switch (done.outcome) {
     case 'undone':

@@ -1,6 +1,5 @@
-import type { CatalogueDocument } from '../core/catalogue/document.js';
+import { countWaiting } from '../app/catalogue/count-waiting.js';
 import type { SwitchKind } from '../core/catalogue/switch-entry.js';
-import type { SoldThrough } from '../app/ports/lead-overview.js';
 import type { Database } from './wiring/with-database.js';
 
 /**
@@ -13,25 +12,9 @@ export async function waitingMessage(
   handle: string,
 ): Promise<string | undefined> {
   const document = (await catalogue.current())?.document;
-  const through = document && soldThrough(document, kind, handle);
-  const count = through ? await overview.countWaiting(through) : 0;
+  const count = document ? await countWaiting({ overview }, document, kind, handle) : 0;
   if (count === 0) return undefined;
   return count === 1
     ? `1 lead waits for it. It is rejected (OFFER_UNAVAILABLE) when it is due, unless you resume the ${kind} first.`
     : `${count} leads wait for it. They are rejected (OFFER_UNAVAILABLE) when they are due, unless you resume the ${kind} first.`;
-}
-
-function soldThrough(
-  { offers, buyers, campaigns }: CatalogueDocument,
-  kind: SwitchKind,
-  handle: string,
-): SoldThrough | undefined {
-  const { id } = { offer: offers, buyer: buyers, campaign: campaigns }[kind].find(
-    (each) => each.handle === handle,
-  ) ?? { id: undefined };
-  if (id === undefined) return undefined;
-  if (kind === 'campaign') return { campaign_id: id };
-  return {
-    offer_ids: kind === 'offer' ? [id] : offers.flatMap((each) => (each.buyer_id === id ? each.id : [])),
-  };
 }

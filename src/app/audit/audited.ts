@@ -20,6 +20,8 @@ export interface AuditPorts {
   readonly from: AuditOrigin;
   /** Called if the act is over and its outcome could not be written. */
   readonly onMissingOutcome: (intent: number, error: unknown) => void;
+  /** Recognizes an outage in the error of a port that is not guarded. Absent: all ports are. */
+  readonly outageOf?: (error: unknown) => unknown;
 }
 
 /** What somebody is about to do. */
@@ -51,7 +53,7 @@ export async function audited<T>(
   run: () => Promise<T>,
   endOf: (result: T) => Ended = () => ({ result: 'done' }),
 ): Promise<T> {
-  const { auditLog, clock, who, from, onMissingOutcome } = ports;
+  const { auditLog, clock, who, from, onMissingOutcome, outageOf = (error: unknown) => error } = ports;
   const { action, why, ...rest } = act;
   if (act.on && act.on.ids.length > MAX_SUBJECTS) throw new RangeError('one audit entry names too many ids');
   const common = { action, who, from };
@@ -69,7 +71,8 @@ export async function audited<T>(
   let result: T;
   try {
     result = await run();
-  } catch (error) {
+  } catch (caught) {
+    const error = outageOf(caught);
     await end(endOfError(error));
     throw error;
   }

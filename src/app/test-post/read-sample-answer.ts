@@ -41,7 +41,15 @@ export interface SampleRead {
 
 /** Reads an answer to a delivery and shows what becomes of the lead. It uses the same code as the workers. */
 export async function readSampleAnswer(
-  { evaluator, mappings, clock }: { evaluator: MappingEvaluator; mappings: Mappings; clock: () => Date },
+  {
+    evaluator,
+    mappings,
+    clock,
+  }: {
+    readonly evaluator: MappingEvaluator;
+    readonly mappings: Pick<Mappings, 'readAnswer'>;
+    readonly clock: () => Date;
+  },
   offer: Offer,
   { record, subject }: Pick<TestPost, 'record' | 'subject'>,
   answer: HttpAnswer,

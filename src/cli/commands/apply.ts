@@ -1,20 +1,20 @@
 import type { Command } from 'commander';
 import type { EntryChange } from '../../core/catalogue/diff-catalogue.js';
-import { auditedCatalogue } from '../../app/audit/audited-catalogue.js';
-import { applyDocument } from '../../app/catalogue/change-catalogue.js';
-import { whyBooksAreFixed } from '../../app/catalogue/fixed-books.js';
+import { applyCatalogue } from '../../app/catalogue/apply-catalogue.js';
+import type { Resumed } from '../../app/catalogue/resumed-by.js';
 import { auditPorts } from '../audit-act.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { compact } from '../../core/catalogue/compact.js';
 import { parseFiles } from '../parse-files.js';
 import { countArgument } from '../parse-time.js';
-import { backtestDraft } from '../backtest-draft.js';
+import { backtestDraft, type Backtested } from '../../app/backtest/backtest-draft.js';
+import type { CatalogueDocument } from '../../core/catalogue/document.js';
+import { renderBacktest } from '../render/backtest.js';
+import { createGeo } from '../wiring/geo.js';
+import { testPostTools } from '../wiring/test-post-tools.js';
 import { reportChange } from '../report-change.js';
-import { resumedBy, type Resumed } from '../resumed-by.js';
-import { strandedBy } from '../stranded-by.js';
 import { warningsOf } from '../warnings-of.js';
-import { forgottenBy } from '../window-warnings.js';
 import { withDatabase } from '../wiring/with-database.js';
 
 interface Options {
@@ -71,26 +71,25 @@ export function addApply(program: Command, cli: Cli): void {
         how: 'apply' as const,
         comment: options.comment,
       });
-      const changed = await withDatabase(cli.env, (database) => {
-        const store = auditedCatalogue(database.catalogue, auditPorts(cli, database.auditLog));
-        return applyDocument(store, document, note, {
-          dryRun,
-          whyFixed: (next) => whyBooksAreFixed(database, next),
-          agree: async (changes, documents) => {
-            const resumed = await resumedBy(changes, store);
-            const forgotten = await forgottenBy(document, database, cli.clock());
-            const stranded = await strandedBy(database, documents);
-            for (const warning of [...resumed.map((one) => one.warning), ...forgotten, ...stranded])
-              cli.note(`warning: ${warning}`);
+      const changed = await withDatabase(cli.env, (database) =>
+        applyCatalogue({ ...database, clock: cli.clock }, auditPorts(cli, database.auditLog), {
+          ...{ document, note, dryRun },
+          agree: async ({ changes, resumed, warnings }) => {
+            for (const warning of warnings) cli.note(`warning: ${warning}`);
             return dryRun || options.yes === true || agree(cli, changes, resumed);
           },
-        });
-      });
+        }),
+      );
       reportChange(cli, changed, dryRun);
-      if (replay !== undefined && changed.outcome === 'changed')
-        cli.print(
-          `\n${await withDatabase(cli.env, (database) => backtestDraft(database, document, replay))}`,
-        );
+      if (replay !== undefined && changed.outcome === 'changed') {
+        const tested = await backtested(cli, document, replay);
+        if (tested) cli.print(`\n${renderBacktest(tested.groups, tested)}`);
+      }
       for (const warning of warningsOf(document, cli.env)) cli.note(`warning: ${warning}`);
     });
 }
+
+const backtested = (cli: Cli, document: CatalogueDocument, limit: number): Promise<Backtested | undefined> =>
+  withDatabase(cli.env, (database) =>
+    backtestDraft({ ...database, geo: createGeo(), withTools: testPostTools(cli) }, document, limit),
+  );

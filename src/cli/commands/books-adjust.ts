@@ -1,12 +1,13 @@
 import { Argument, InvalidArgumentError, type Command } from 'commander';
-import { adjust, type Adjusted } from '../../app/money/adjust.js';
+import { adjustBooks } from '../../app/money/act-on-books.js';
+import type { Adjusted } from '../../app/money/adjust.js';
 import { readAmount } from '../../core/money/adjustment.js';
 import { PARTY_KINDS, type PartyKind } from '../../core/money/statement.js';
 import { isUuid } from '../../core/uuid.js';
-import { auditAct } from '../audit-act.js';
+import { auditPorts } from '../audit-act.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
-import { findParty } from '../find-party.js';
+import { findParty } from '../../app/money/find-party.js';
 import { timeArgument } from '../parse-time.js';
 import { whoArgument, whyArgument } from '../who-and-why.js';
 import { withBooks } from '../wiring/with-books.js';
@@ -45,29 +46,17 @@ export function addBooksAdjust(books: Command, cli: Cli): void {
     .addHelpText('after', MORE)
     .action(async (kind: PartyKind, handle: string, cents: number, options: Options) => {
       const { reference, why, lead, at, by = whoAmI() } = options;
-      const adjusted = await withBooks(cli, (found) => {
-        const party = findParty(found.document, kind, handle);
-        const on = { kind, ids: [party.id] };
-        const lead_id = lead === undefined ? {} : { lead_id: lead };
-        return auditAct(
-          cli,
-          found,
-          { action: 'books.adjust', on, why, facts: { cents, reference, ...lead_id } },
-          () =>
-            adjust(found, {
-              ...{ party, configured: found.compiled.books, cents, reference, why, by },
-              ...(at && { at }),
-              ...lead_id,
-            }),
-          ({ outcome }) => ({ result: ADJUST_RESULTS[outcome] }),
-        );
-      });
+      const adjusted = await withBooks(cli, (found) =>
+        adjustBooks(found, auditPorts(cli, found.auditLog), {
+          party: findParty(found.document, kind, handle),
+          ...{ configured: found.compiled.books, cents, reference, why, by },
+          ...(at && { at }),
+          ...(lead === undefined ? {} : { lead_id: lead }),
+        }),
+      );
       cli.print(resultOf(adjusted, `${kind} ${handle}`));
     });
 }
-
-/** What the audit log says of each outcome. */
-const ADJUST_RESULTS = { booked: 'done', owed: 'done', already: 'nothing', refused: 'refused' } as const;
 
 function resultOf(adjusted: Adjusted, party: string): string {
   switch (adjusted.outcome) {

@@ -8,7 +8,7 @@ import type { Act } from '../../app/audit/audited.js';
 import { auditAct } from '../audit-act.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
-import { findParty } from '../find-party.js';
+import { findParty } from '../../app/money/find-party.js';
 import { namesOf, type Names } from '../names.js';
 import { ENTRY_COLUMNS, entryCells, renderEntries } from '../render/entries.js';
 import { withBooks, type BooksOfCli } from '../wiring/with-books.js';

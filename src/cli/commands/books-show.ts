@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { formatCents } from '../../core/catalogue/money.js';
 import type { MonthSums } from '../../app/ports/entry-reader.js';
 import type { Cli } from '../cli.js';
-import { listMonths, type ListedMonth } from '../list-months.js';
+import { listMonths, type ListedMonth } from '../../app/money/list-months.js';
 import { renderPairs, renderTable } from '../render/table.js';
 import { formatTime } from '../render/time.js';
 import { withBooks, type BooksOfCli } from '../wiring/with-books.js';

@@ -6,7 +6,7 @@ import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { nameCaps, type NamedCap } from '../name-caps.js';
 import { capRow, renderCaps } from '../render/caps.js';
-import { compileCurrent } from '../compile-current.js';
+import { compileCurrent } from '../../app/catalogue/compile-current.js';
 import { withLeadkeepDatabase } from '../wiring/with-database.js';
 import { withRedis } from '../wiring/with-redis.js';
 

@@ -1,19 +1,14 @@
 import type { Command } from 'commander';
 import { compact } from '../../core/catalogue/compact.js';
 import type { CatalogueDocument } from '../../core/catalogue/document.js';
-import { auditedCatalogue } from '../../app/audit/audited-catalogue.js';
-import { applyDocument } from '../../app/catalogue/change-catalogue.js';
-import { whyBooksAreFixed } from '../../app/catalogue/fixed-books.js';
+import { applyCatalogue } from '../../app/catalogue/apply-catalogue.js';
 import type { CatalogueStore, CatalogueVersion } from '../../app/ports/catalogue-store.js';
 import { auditPorts } from '../audit-act.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { countArgument } from '../parse-time.js';
 import { renderHistory, versionLine } from '../render/history.js';
-import { resumedBy } from '../resumed-by.js';
 import { reportChange } from '../report-change.js';
-import { forgottenBy } from '../window-warnings.js';
-import { strandedBy } from '../stranded-by.js';
 import { exportCatalogue, unrunnablePatterns } from '../wiring/catalogue-files.js';
 import { withDatabase } from '../wiring/with-database.js';
 
@@ -52,18 +47,13 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
       const note = compact({ at: cli.clock(), by: whoAmI(), ...how, comment: options.comment });
       const dryRun = options.dryRun === true;
       const changed = await withDatabase(cli.env, async (database) => {
-        const versions = auditedCatalogue(database.catalogue, auditPorts(cli, database.auditLog));
-        const { document } = await need(versions, n);
-        return applyDocument(versions, document, note, {
-          dryRun,
-          whyFixed: (next) => whyBooksAreFixed(database, next),
-          agree: async (changes, documents) => {
+        const { document } = await need(database.catalogue, n);
+        return applyCatalogue({ ...database, clock: cli.clock }, auditPorts(cli, database.auditLog), {
+          ...{ document, note, dryRun },
+          agree: ({ warnings }) => {
             warnOfPatterns(cli, document);
-            const resumed = (await resumedBy(changes, versions)).map((one) => one.warning);
-            const forgotten = await forgottenBy(document, database, cli.clock());
-            const stranded = await strandedBy(database, documents);
-            for (const warning of [...resumed, ...forgotten, ...stranded]) cli.note(`warning: ${warning}`);
-            return true;
+            for (const warning of warnings) cli.note(`warning: ${warning}`);
+            return Promise.resolve(true);
           },
         });
       });

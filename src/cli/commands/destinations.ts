@@ -9,7 +9,7 @@ import {
 import { summaryOf } from '../../core/destination-gate/summary.js';
 import type { Cli } from '../cli.js';
 import { renderDestinations, type DestinationRow } from '../render/destinations.js';
-import { compileCurrent } from '../compile-current.js';
+import { compileCurrent } from '../../app/catalogue/compile-current.js';
 import { missingCallbackSecrets, missingSecrets } from '../wiring/secrets.js';
 import { withLeadkeepDatabase } from '../wiring/with-database.js';
 import { withRedis } from '../wiring/with-redis.js';

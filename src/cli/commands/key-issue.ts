@@ -1,17 +1,13 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import type { KeyGrant } from '../../app/ports/key-store.js';
-import type { AuditFacts } from '../../core/audit/audit-entry.js';
 import { compact } from '../../core/catalogue/compact.js';
-import type { AffiliateEntry } from '../../core/catalogue/document.js';
 import { parseDuration } from '../../core/catalogue/duration.js';
 import type { ApiKey } from '../../core/keys/api-key.js';
 import { OPERATIONS, parseLimit, type Operation } from '../../core/limits/limits.js';
-import { didYouMean } from '../../core/catalogue/did-you-mean.js';
-import { auditAct } from '../audit-act.js';
+import { issueKey } from '../../app/keys/issue-key.js';
+import { auditPorts } from '../audit-act.js';
 import type { Cli } from '../cli.js';
-import { CliError } from '../cli-error.js';
 import { printIssuedKey } from '../render/keys.js';
-import { withDatabase, type Database } from '../wiring/with-database.js';
+import { withDatabase } from '../wiring/with-database.js';
 
 interface Options {
   readonly affiliate: string;
@@ -43,44 +39,21 @@ export function addKeyIssue(key: Command, cli: Cli): void {
     .option('--json', 'print JSON')
     .action(async (options: Options) => {
       const now = cli.clock();
-      const issued = await withDatabase(cli.env, async (database) => {
-        const affiliate = await findAffiliate(database, options.affiliate);
-        const grant = compact({
-          affiliate_id: affiliate.id,
-          is_test: options.test === true,
-          operations: options.operations,
-          limits: options.limit,
-          expires_at: options.expires === undefined ? undefined : new Date(now.getTime() + options.expires),
-        });
-        return auditAct(
-          cli,
-          database,
-          { action: 'key.issue', on: { kind: 'affiliate', ids: [affiliate.id] }, after: grantFacts(grant) },
-          () => database.keys.issue(grant, now),
-          ({ record }) => ({ result: 'done', facts: { key_id: record.id } }),
-        );
-      });
+      const issued = await withDatabase(cli.env, ({ keys, catalogue, auditLog }) =>
+        issueKey(
+          { keys, catalogue, audit: auditPorts(cli, auditLog) },
+          compact({
+            affiliate: options.affiliate,
+            is_test: options.test === true,
+            operations: options.operations,
+            limits: options.limit,
+            expires_at: options.expires === undefined ? undefined : new Date(now.getTime() + options.expires),
+          }),
+          now,
+        ),
+      );
       printIssuedKey(cli, issued, options.affiliate, options.json === true);
     });
-}
-
-const grantFacts = ({ is_test, operations, limits, expires_at }: KeyGrant): AuditFacts => ({
-  is_test,
-  operations,
-  limits: Object.entries(limits).map(([of, { per_minute, burst }]) => `${of}=${per_minute}/min:${burst}`),
-  ...(expires_at ? { expires_at: expires_at.toISOString() } : {}),
-});
-
-async function findAffiliate(database: Pick<Database, 'catalogue'>, handle: string): Promise<AffiliateEntry> {
-  const current = await database.catalogue.current();
-  const affiliates = (current?.document.affiliates ?? []).filter(({ status }) => status !== 'retired');
-  const affiliate = affiliates.find((each) => each.handle === handle);
-  if (affiliate !== undefined) return affiliate;
-  const hint = didYouMean(
-    handle,
-    affiliates.map((each) => each.handle),
-  );
-  throw new CliError(`There is no affiliate ${handle} in the catalogue${hint}`);
 }
 
 function lifetime(text: string): number {

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
+import { revokeKey } from '../../app/keys/end-key.js';
+import { API_KEYS, OPERATOR_KEYS } from '../../app/keys/find-key.js';
 import type { KeyStore } from '../../app/ports/key-store.js';
 import type { StoredKey } from '../../core/keys/stored-key.js';
-import { auditAct } from '../audit-act.js';
+import { auditPorts } from '../audit-act.js';
 import type { Cli } from '../cli.js';
-import { API_KEYS, findKey, OPERATOR_KEYS } from '../find-key.js';
 import { withDatabase } from '../wiring/with-database.js';
 
 /** `leadkeep key revoke PREFIX`: every process refuses the key within 5 s, permanently. */
@@ -25,21 +26,14 @@ function addRevoke(key: Command, run: (prefix: string) => Promise<void>): void {
 }
 
 async function revoke(cli: Cli, kind: 'keys' | 'operatorKeys', prefix: string): Promise<void> {
-  const message = await withDatabase(cli.env, async (database) => {
+  const { key, revoked } = await withDatabase(cli.env, (database) => {
     const keys: Pick<KeyStore<StoredKey, never>, 'findByPrefix' | 'revoke'> = database[kind];
-    const found = await findKey(kind === 'keys' ? API_KEYS : OPERATOR_KEYS, keys, prefix);
-    const revoked = await auditAct(
-      cli,
-      database,
-      kind === 'keys'
-        ? { action: 'key.revoke', on: { kind: 'key', ids: [found.id] } }
-        : { action: 'operator_key.revoke', on: { kind: 'operator_key', ids: [found.id] } },
-      () => keys.revoke(found.id, cli.clock()),
-      (done) => ({ result: done ? 'done' : 'nothing' }),
-    );
-    return revoked
-      ? `The key ${found.prefix}… is revoked; every process refuses it within 5 seconds.`
-      : `Nothing changed: the key ${found.prefix}… was already revoked.`;
+    const ports = { keys, audit: auditPorts(cli, database.auditLog) };
+    return revokeKey(ports, kind === 'keys' ? API_KEYS : OPERATOR_KEYS, { prefix, now: cli.clock() });
   });
-  cli.print(message);
+  cli.print(
+    revoked
+      ? `The key ${key.prefix}… is revoked; every process refuses it within 5 seconds.`
+      : `Nothing changed: the key ${key.prefix}… was already revoked.`,
+  );
 }

@@ -11,8 +11,8 @@ import { namesOf } from '../names.js';
 import { countArgument, durationArgument } from '../parse-time.js';
 import { listAdvice, noneOf, renderLeadList, type Listed } from '../render/lead-list.js';
 import { maskLeadRecord } from '../../core/masking/mask-records.js';
-import { compileCurrent } from '../compile-current.js';
-import { strandedLeads } from '../stranded-by.js';
+import { compileCurrent } from '../../app/catalogue/compile-current.js';
+import { strandedLeads } from '../../app/catalogue/stranded-by.js';
 import { withLeadkeepDatabase, type Database } from '../wiring/with-database.js';
 
 interface Options extends FilterOptions {

@@ -6,7 +6,8 @@ import {
   MAX_LIFETIME_MS,
 } from '../../core/operators/operator-key.js';
 import { parsePermissions, PERMISSIONS, type Permission } from '../../core/operators/permissions.js';
-import { auditAct } from '../audit-act.js';
+import { issueOperatorKey } from '../../app/keys/issue-key.js';
+import { auditPorts } from '../audit-act.js';
 import type { Cli } from '../cli.js';
 import { printIssuedOperatorKey } from '../render/operator-keys.js';
 import { withDatabase } from '../wiring/with-database.js';
@@ -34,15 +35,8 @@ export function addOperatorKeyIssue(key: Command, cli: Cli): void {
     .action(async (name: string, { scopes, expires, json }: Options) => {
       const now = cli.clock();
       const grant = { name, scopes, expires_at: new Date(now.getTime() + expires) };
-      const after = { scopes, expires_at: grant.expires_at.toISOString() };
-      const issued = await withDatabase(cli.env, (database) =>
-        auditAct(
-          cli,
-          database,
-          { action: 'operator_key.issue', after },
-          () => database.operatorKeys.issue(grant, now),
-          ({ record }) => ({ result: 'done', facts: { key_id: record.id } }),
-        ),
+      const issued = await withDatabase(cli.env, ({ operatorKeys: keys, auditLog }) =>
+        issueOperatorKey({ keys, audit: auditPorts(cli, auditLog) }, grant, now),
       );
       printIssuedOperatorKey(cli, issued, json === true);
     });

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { Ended } from '../../app/audit/audited.js';
-import { closeMonth, type ClosedMonth } from '../../app/money/close-month.js';
-import { auditAct } from '../audit-act.js';
+import { closeBooks, owedText } from '../../app/money/act-on-books.js';
+import type { ClosedMonth } from '../../app/money/close-month.js';
+import { auditPorts } from '../audit-act.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
-import { listMonths } from '../list-months.js';
+import { listMonths } from '../../app/money/list-months.js';
 import { durationArgument } from '../parse-time.js';
 import { renderTable } from '../render/table.js';
 import { formatLength, formatTime } from '../render/time.js';
@@ -43,40 +43,15 @@ export function addPeriod(period: Command, cli: Cli): void {
     )
     .action(async (month: string, { by = whoAmI(), wait }: { by?: string; wait: number }) => {
       const closed = await withBooks(cli, (books) =>
-        auditAct(
-          cli,
-          books,
-          { action: 'period.close', on: { kind: 'month', ids: [month] } },
-          () =>
-            closeMonth(books, {
-              ...{ month, by, waitMs: wait },
-              onWaiting: (owing) => {
-                cli.note(`Waiting until ${owedText(owing)} booked.`);
-              },
-            }),
-          ({ outcome }) => CLOSE_ENDS[outcome],
-        ),
+        closeBooks(books, auditPorts(cli, books.auditLog), {
+          ...{ month, by, waitMs: wait },
+          onWaiting: (owing) => {
+            cli.note(`Waiting until ${owedText(owing)} booked.`);
+          },
+        }),
       );
       cli.print(resultOf(closed, month, wait));
     });
-}
-
-/** What the audit log says of each outcome. A month that waits takes no more entries already. */
-const CLOSE_ENDS: Readonly<Record<ClosedMonth['outcome'], Ended>> = {
-  closed: { result: 'done' },
-  already: { result: 'nothing' },
-  refused: { result: 'refused' },
-  waiting: { result: 'done', facts: { state: 'closing' } },
-};
-
-type Owing = Extract<ClosedMonth, { outcome: 'waiting' }>['owing'];
-
-/** `3 leads and 1 adjustment are`. */
-function owedText({ leads, adjustments }: Owing): string {
-  const counted = (count: number, what: string): string[] =>
-    count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}`];
-  const parts = [...counted(leads, 'lead'), ...counted(adjustments, 'adjustment')];
-  return `${parts.join(' and ')} ${leads + adjustments === 1 ? 'is' : 'are'}`;
 }
 
 function resultOf(closed: ClosedMonth, month: string, waited: number): string {

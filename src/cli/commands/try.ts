@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
 import type { Catalogue, Offer } from '../../core/catalogue/types.js';
-import { testPostOf } from '../../core/test-post/test-post-lead.js';
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import { CALLBACKS_PATH } from '../../core/delivery/outbound-lead.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { parseFiles } from '../parse-files.js';
 import { renderTry } from '../render/try.js';
-import { compileCurrent } from '../compile-current.js';
+import { compileCurrent } from '../../app/catalogue/compile-current.js';
 import {
   headerArgument,
   isAnswered,
@@ -18,10 +16,10 @@ import {
   type TryOptions,
 } from '../test-post/try-options.js';
 import { testPostInput } from '../test-post/test-post-input.js';
-import { tryOffer } from '../test-post/try-offer.js';
+import { tryOffer } from '../../app/test-post/try-offer.js';
 import { createGeo } from '../wiring/geo.js';
 import { withDatabase } from '../wiring/with-database.js';
-import { withEvaluator } from '../wiring/with-evaluator.js';
+import { testPostTools } from '../wiring/test-post-tools.js';
 
 /** `leadkeep try OFFER`: shows the request that Leadkeep would send, and how it would read an answer. */
 export function addTry(program: Command, cli: Cli): void {
@@ -49,25 +47,18 @@ export function addTry(program: Command, cli: Cli): void {
       const offer = offerOf(catalogue, handle);
       if (options.submit === true && !offer.partner)
         throw new CliError(`--submit is for partner offers; ${handle} is a direct offer`);
-      const now = cli.clock();
       const geo = createGeo();
-      const input = testPostInput(options, offer, now, geo);
-      const testPost = testPostOf(input, offer, {
-        catalogue,
-        geo,
-        now,
-        newId: randomUUID,
-        callback_url: sampleCallbackUrl(cli.env),
-      });
-      await withEvaluator(async (evaluator) => {
+      await testPostTools(cli)(async (tools) => {
         const tried = await tryOffer(
-          { cli, evaluator },
+          tools,
+          { geo, clock: cli.clock },
           {
-            offer,
-            test_post: testPost,
+            ...{ offer, catalogue },
+            input: testPostInput(options, offer, cli.clock(), geo),
             what: !offer.partner ? 'delivery' : options.submit === true ? 'submit' : 'search',
             sample: sampleOf(options),
             send: options.send === true,
+            callback_url: sampleCallbackUrl(cli.env),
           },
         );
         const from = {

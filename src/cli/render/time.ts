@@ -1,5 +1,4 @@
-/** `2026-11-21 17:00:00.123 UTC`, the same on every machine. */
-export const formatTime = (at: Date): string => at.toISOString().replace('T', ' ').replace('Z', ' UTC');
+export { formatTime } from '../../core/format-time.js';
 
 /** A readable duration: `340 ms`, `1.2 s`, `3 m 20 s`, `2 h 5 m`, `3 d 4 h`. */
 export function formatLength(ms: number): string {

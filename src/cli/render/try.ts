@@ -7,7 +7,7 @@ import {
   type SampleRead,
   type SampleResults,
 } from '../../app/test-post/read-sample-answer.js';
-import type { Tried } from '../test-post/try-offer.js';
+import type { Tried } from '../../app/test-post/try-offer.js';
 import { refusalText } from './sections.js';
 import { renderPairs, renderTable } from './table.js';
 

@@ -1,8 +1,9 @@
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Geo } from '../../core/lead/geo.js';
-import { sampleAnswers, sampleLead } from '../../core/test-post/sample-lead.js';
+import { sampleAnswers } from '../../core/test-post/sample-lead.js';
 import type { TestPostInput } from '../../core/test-post/test-post-lead.js';
-import { readTestPostFile, sampleRequest } from '../../app/test-post/read-test-post-file.js';
+import { madeUpLead } from '../../app/test-post/made-up-lead.js';
+import { readTestPostFile } from '../../app/test-post/read-test-post-file.js';
 import { CliError } from '../cli-error.js';
 import { readSources } from '../read-sources.js';
 
@@ -13,14 +14,9 @@ export function testPostInput(
   now: Date,
   geo: Geo,
 ): TestPostInput {
-  const chosen = program === undefined ? {} : { program_id: program };
-  const answers = sampleAnswers(offer.questions);
-  if (file === undefined) {
-    const program_id = program ?? offer.programs[0]?.value;
-    const made = sampleRequest(sampleLead(offer, program_id, now, geo));
-    return { ...made, answers, ...(program_id === undefined ? {} : { program_id }) };
-  }
+  if (file === undefined) return madeUpLead(offer, program, now, geo);
   const read = readTestPostFile(readSources([file])[0]?.text ?? '');
   if (!read.ok) throw new CliError(`${file} is not a lead: ${read.fault}`);
-  return { answers, ...read.input, ...chosen };
+  const chosen = program === undefined ? {} : { program_id: program };
+  return { answers: sampleAnswers(offer.questions), ...read.input, ...chosen };
 }

@@ -18,7 +18,7 @@ import { createEntryReader } from '../../platform/mongo/money/entry-reader.js';
 import { createPeriodStore } from '../../platform/mongo/money/period-store.js';
 import { createLeadStore } from '../../platform/mongo/stores/lead-store.js';
 import type { Cli } from '../cli.js';
-import { compileCurrent } from '../compile-current.js';
+import { compileCurrent } from '../../app/catalogue/compile-current.js';
 import { auditLogOf } from './audit-log.js';
 import { withMigrated } from './with-database.js';
 

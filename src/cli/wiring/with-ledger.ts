@@ -10,7 +10,7 @@ import { createLogger } from '../../platform/process/logger.js';
 import { whyUnfit } from '../../platform/redis/ledger/fitness.js';
 import { createLedgerView } from '../../platform/redis/ledger/read-uses.js';
 import { rebuildLedger, type Rebuilt } from '../../platform/redis/ledger/rebuild.js';
-import { compileCurrent } from '../compile-current.js';
+import { compileCurrent } from '../../app/catalogue/compile-current.js';
 import { auditLogOf } from './audit-log.js';
 import { withMigrated } from './with-database.js';
 import { withRedisConnection } from './with-redis.js';

@@ -1,6 +1,7 @@
-import { firstMonth } from '../app/money/first-month.js';
-import { monthAfter, monthOf } from '../core/money/period.js';
-import type { BooksOfCli } from './wiring/with-books.js';
+import type { Catalogue } from '../../core/catalogue/types.js';
+import { firstMonth } from './first-month.js';
+import { monthAfter, monthOf } from '../../core/money/period.js';
+import type { BookStore } from '../ports/book-store.js';
 
 export interface ListedMonth {
   readonly month: string;
@@ -9,12 +10,15 @@ export interface ListedMonth {
   readonly by?: string;
 }
 
+interface ListPorts {
+  readonly books: Pick<BookStore, 'head' | 'periods'>;
+  /** The catalogue in force, for books without an entry. */
+  readonly compiled: Pick<Catalogue, 'books'>;
+  readonly clock: () => Date;
+}
+
 /** All months from the first one to the present one. Empty: the books have not begun. */
-export async function listMonths({
-  books,
-  compiled,
-  clock,
-}: Pick<BooksOfCli, 'books' | 'compiled' | 'clock'>): Promise<ListedMonth[]> {
+export async function listMonths({ books, compiled, clock }: ListPorts): Promise<ListedMonth[]> {
   const head = await books.head();
   const zone = head.time_zone ?? compiled.books.time_zone;
   const known = new Map((await books.periods()).map((period) => [period.month, period]));

@@ -1,6 +1,6 @@
-import { compileCatalogue } from '../core/catalogue/compile-catalogue.js';
-import { EMPTY_CATALOGUE, type Catalogue } from '../core/catalogue/types.js';
-import type { CatalogueVersion } from '../app/ports/catalogue-store.js';
+import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
+import { EMPTY_CATALOGUE, type Catalogue } from '../../core/catalogue/types.js';
+import type { CatalogueVersion } from '../ports/catalogue-store.js';
 
 /** Compiles the version in force. Returns the empty catalogue if none was applied yet. */
 export const compileCurrent = (current: CatalogueVersion | null): Catalogue =>

@@ -1,6 +1,6 @@
-import type { EntryChange } from '../core/catalogue/diff-catalogue.js';
-import type { CatalogueStore } from '../app/ports/catalogue-store.js';
-import { formatTime } from './render/time.js';
+import type { EntryChange } from '../../core/catalogue/diff-catalogue.js';
+import type { CatalogueStore } from '../ports/catalogue-store.js';
+import { formatTime } from '../../core/format-time.js';
 
 /** A paused entry that a change of the catalogue would resume. */
 export interface Resumed {

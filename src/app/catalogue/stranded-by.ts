@@ -1,12 +1,15 @@
-import type { BeforeAndAfter } from '../app/catalogue/change-catalogue.js';
-import { rememberBuyers } from '../app/ports/buyer-history.js';
-import { compileCatalogue } from '../core/catalogue/compile-catalogue.js';
-import type { Catalogue } from '../core/catalogue/types.js';
-import { sentTo, strandedBy as whyStranded } from '../core/delivery/attempt.js';
-import type { LeadRecord } from '../core/lead/lead-record.js';
-import type { Database } from './wiring/with-database.js';
+import type { BeforeAndAfter } from './change-catalogue.js';
+import { rememberBuyers, type BuyerHistory } from '../ports/buyer-history.js';
+import type { LeadOverview } from '../ports/lead-overview.js';
+import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
+import type { Catalogue } from '../../core/catalogue/types.js';
+import { sentTo, strandedBy as whyStranded } from '../../core/delivery/attempt.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
 
-type Stores = Pick<Database, 'buyerHistory' | 'overview'>;
+interface Stores {
+  readonly buyerHistory: BuyerHistory;
+  readonly overview: Pick<LeadOverview, 'atBuyers'>;
+}
 
 /** A lead as stored, and the same lead with the buyers of its attempts filled in. */
 interface Stranded {

@@ -1,27 +1,32 @@
-import type { Offer } from '../../core/catalogue/types.js';
-import type { Refusal } from '../../core/refusal.js';
-import type { TestPost } from '../../core/test-post/test-post-lead.js';
-import type { MappingEvaluator } from '../../app/ports/mapping-evaluator.js';
+import { randomUUID } from 'node:crypto';
+import type { Catalogue, Offer } from '../../core/catalogue/types.js';
 import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
-import type { PreparedRequest } from '../../app/ports/prepared-request.js';
+import type { Geo } from '../../core/lead/geo.js';
+import { maskHeaders } from '../../core/masking/mask-headers.js';
+import type { Refusal } from '../../core/refusal.js';
+import { testPostOf, type TestPost, type TestPostInput } from '../../core/test-post/test-post-lead.js';
+import { ActRefused } from '../act-refused.js';
+import type { PreparedRequest } from '../ports/prepared-request.js';
+import type { RequestWriter } from '../ports/request-writer.js';
+import type { TestPostTools } from '../ports/test-post-tools.js';
 import {
   readSampleAnswer,
   readSampleResults,
   type SampleRead,
   type SampleResults,
-} from '../../app/test-post/read-sample-answer.js';
-import type { Cli } from '../cli.js';
-import { CliError } from '../cli-error.js';
-import { maskHeaders } from '../render/mask-headers.js';
-import { createMappings, prepareDelivery, prepareQuery, sendPrepared } from '../wiring/outbound-requests.js';
-import { missingSecrets } from '../wiring/secrets.js';
+} from './read-sample-answer.js';
 
 export interface TestPosting {
   readonly offer: Offer;
-  readonly test_post: TestPost;
+  readonly catalogue: Catalogue;
+  readonly input: TestPostInput;
   readonly what: 'delivery' | 'search' | 'submit';
-  readonly sample: HttpAnswer | undefined;
+  /** The answer to read. Absent: none, unless the request is sent. */
+  readonly sample?: HttpAnswer | undefined;
+  /** Sends the request to the test address, never to the live one. */
   readonly send: boolean;
+  /** The value of `callback_url` in mappings. */
+  readonly callback_url: string | undefined;
 }
 
 /** The result of a test post, safe to print: secrets appear by name only. */
@@ -37,36 +42,38 @@ export interface Tried {
     readonly body: string;
   };
   readonly missing_secrets: readonly string[];
-  /** Only with `--send`. */
+  /** Whether it was sent. */
   readonly sent?: boolean;
   readonly answer?: HttpAnswer;
   readonly read?: SampleRead | SampleResults;
 }
 
-interface With {
-  readonly cli: Cli;
-  readonly evaluator: MappingEvaluator;
+interface Around {
+  readonly geo: Geo;
+  readonly clock: () => Date;
 }
 
-/** Prepares the request, sends it if `send` is set, and reads the answer. Throws a CliError if a step fails. */
-export async function tryOffer({ cli, evaluator }: With, posting: TestPosting): Promise<Tried> {
-  const { offer, test_post: testPost, what, send } = posting;
-  const mappings = createMappings(evaluator, cli.clock);
+/** Prepares the request, sends it if `send` is set, and reads the answer. Throws ActRefused if a step fails. */
+export async function tryOffer(tools: TestPostTools, around: Around, posting: TestPosting): Promise<Tried> {
+  const { offer, catalogue, input, what, send, callback_url } = posting;
+  const { clock, geo } = around;
+  const now = clock();
+  const testPost = testPostOf(input, offer, { catalogue, geo, now, newId: randomUUID, callback_url });
   const url = send ? testUrlOf(offer, what) : undefined;
-  const prepared = await prepare(posting, mappings, url);
-  const answer = send ? await answerTo(cli, prepared, offer) : posting.sample;
+  const prepared = await prepare(posting, testPost, tools.requestsAt(now), url);
+  const answer = send ? await answerTo(tools, prepared, offer) : posting.sample;
   const read =
     answer &&
     (what === 'search'
-      ? await readSampleResults(mappings, offer, answer, cli.clock())
-      : await readSampleAnswer({ evaluator, mappings, clock: cli.clock }, offer, testPost, answer));
+      ? await readSampleResults(tools.mappings, offer, answer, clock())
+      : await readSampleAnswer({ ...tools, clock }, offer, testPost, answer));
   const { method, url: to, headers, body = '' } = prepared.request;
   return {
     offer: offer.handle,
     what,
     ...(what === 'search' || !testPost.refusal ? {} : { refusal: testPost.refusal }),
     request: { method, url: to, headers: maskHeaders(headers), body },
-    missing_secrets: [...missingSecrets([{ handle: offer.handle, delivery: { headers } }], cli.env).keys()],
+    missing_secrets: tools.missingSecrets(headers),
     ...(send ? { sent: true } : {}),
     ...(answer ? { answer } : {}),
     ...(read ? { read } : {}),
@@ -74,15 +81,20 @@ export async function tryOffer({ cli, evaluator }: With, posting: TestPosting): 
 }
 
 async function prepare(
-  { offer, test_post: testPost, what }: TestPosting,
-  mappings: ReturnType<typeof createMappings>,
+  { offer, what }: TestPosting,
+  testPost: TestPost,
+  requests: RequestWriter,
   testUrl: string | undefined,
 ): Promise<PreparedRequest> {
   const search = what === 'search' ? offer.partner?.search : undefined;
   const made = search
-    ? await prepareQuery(mappings, offer, search, testPost.query, testUrl ?? search.url)
-    : await prepareDelivery(mappings, at(offer, testUrl), testPost.outbound, testPost.record.id);
-  if (!made.ok) throw new CliError(`Leadkeep could not make the request for ${offer.handle}: ${made.fault}`);
+    ? await requests.query(offer, search, testPost.query, testUrl ?? search.url)
+    : await requests.delivery(at(offer, testUrl), testPost.outbound, testPost.record.id);
+  if (!made.ok)
+    throw new ActRefused(
+      'conflict',
+      `Leadkeep could not make the request for ${offer.handle}: ${made.fault}`,
+    );
   return made.value;
 }
 
@@ -97,9 +109,10 @@ function testUrlOf({ handle, delivery, partner }: Offer, what: TestPosting['what
       : [delivery, what === 'submit' ? 'partner.submit' : 'delivery'];
   const { test_url } = endpoint;
   if (test_url === undefined)
-    throw new CliError(`${handle} has no test_url under ${section}, so nothing was sent`);
+    throw new ActRefused('conflict', `${handle} has no test_url under ${section}, so nothing was sent`);
   if (withoutQuery(test_url) === withoutQuery(endpoint.url))
-    throw new CliError(
+    throw new ActRefused(
+      'conflict',
       test_url === endpoint.url
         ? `The test_url of ${handle} is its live url, so nothing was sent`
         : `The test_url of ${handle} differs from its live url only in the query string, so nothing was sent`,
@@ -112,15 +125,20 @@ const withoutQuery = (url: string): string => {
   return origin + pathname;
 };
 
-async function answerTo(cli: Cli, prepared: PreparedRequest, { handle }: Offer): Promise<HttpAnswer> {
-  const outcome = await sendPrepared(prepared, cli.env);
+async function answerTo(
+  tools: TestPostTools,
+  prepared: PreparedRequest,
+  { handle }: Offer,
+): Promise<HttpAnswer> {
+  const outcome = await tools.send(prepared);
   switch (outcome.kind) {
     case 'answered':
       return { status: outcome.status, headers: outcome.headers, body: outcome.body };
     case 'never_sent':
-      throw new CliError(`Nothing was sent for ${handle}: ${outcome.detail}`);
+      throw new ActRefused('conflict', `Nothing was sent for ${handle}: ${outcome.detail}`);
     case 'unknown':
-      throw new CliError(
+      throw new ActRefused(
+        'conflict',
         `The request was sent, but no complete answer came (${outcome.detail}); the outcome of a lead would be unknown`,
       );
   }

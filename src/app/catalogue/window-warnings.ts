@@ -1,6 +1,5 @@
-import type { CatalogueDocument, OfferEntry } from '../core/catalogue/document.js';
-import type { LeadOverview, Sales } from '../app/ports/lead-overview.js';
-import type { Database } from './wiring/with-database.js';
+import type { CatalogueDocument, OfferEntry } from '../../core/catalogue/document.js';
+import type { LeadOverview, Sales } from '../ports/lead-overview.js';
 
 const DAY_MS = 86_400_000;
 
@@ -39,15 +38,6 @@ export async function windowWarnings(
       );
     }),
   );
-}
-
-/** `windowWarnings` for a catalogue that is about to replace the one in force. */
-export async function forgottenBy(
-  after: Offers,
-  { catalogue, overview }: Pick<Database, 'catalogue' | 'overview'>,
-  now: Date,
-): Promise<string[]> {
-  return windowWarnings((await catalogue.current())?.document, after, overview, now);
 }
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);

@@ -1,0 +1,53 @@
+import type { EntryChange } from '../../core/catalogue/diff-catalogue.js';
+import type { CatalogueDocument } from '../../core/catalogue/document.js';
+import { auditedCatalogue } from '../audit/audited-catalogue.js';
+import type { AuditPorts } from '../audit/audited.js';
+import type { BuyerHistory } from '../ports/buyer-history.js';
+import type { CatalogueStore } from '../ports/catalogue-store.js';
+import type { LeadOverview } from '../ports/lead-overview.js';
+import { applyDocument, type Changed, type ChangeNote } from './change-catalogue.js';
+import { whyBooksAreFixed, type FixedBooksPorts } from './fixed-books.js';
+import { resumedBy, type Resumed } from './resumed-by.js';
+import { strandedBy } from './stranded-by.js';
+import { windowWarnings } from './window-warnings.js';
+
+export interface ApplyPorts extends FixedBooksPorts {
+  readonly catalogue: CatalogueStore;
+  readonly overview: Pick<LeadOverview, 'atBuyers' | 'countSales'>;
+  readonly buyerHistory: BuyerHistory;
+  readonly clock: () => Date;
+}
+
+/** What somebody should know before the change, in sentences without a period. */
+export interface ApplyNotice {
+  readonly changes: readonly EntryChange[];
+  readonly resumed: readonly Resumed[];
+  readonly warnings: readonly string[];
+}
+
+interface Applying {
+  readonly document: CatalogueDocument;
+  readonly note: ChangeNote;
+  readonly dryRun: boolean;
+  /** Called last, also in a dry run. False: the change is declined. */
+  readonly agree: (notice: ApplyNotice) => Promise<boolean>;
+}
+
+/** Makes a document the next version, with an entry in the audit log before and after it (`applyDocument`). */
+export const applyCatalogue = (
+  ports: ApplyPorts,
+  audit: AuditPorts,
+  { document, note, dryRun, agree }: Applying,
+): Promise<Changed> =>
+  applyDocument(auditedCatalogue(ports.catalogue, audit), document, note, {
+    dryRun,
+    whyFixed: (next) => whyBooksAreFixed(ports, next),
+    agree: async (changes, documents) => {
+      const resumed = await resumedBy(changes, ports.catalogue);
+      const before = (await ports.catalogue.current())?.document;
+      const forgotten = await windowWarnings(before, document, ports.overview, ports.clock());
+      const stranded = await strandedBy(ports, documents);
+      const warnings = [...resumed.map((one) => one.warning), ...forgotten, ...stranded];
+      return agree({ changes, resumed, warnings });
+    },
+  });

@@ -1,0 +1,67 @@
+import { didYouMean } from '../../core/catalogue/did-you-mean.js';
+import {
+  EMPTY_DOCUMENT,
+  ENTRY_KINDS,
+  ENTRY_LISTS,
+  type CatalogueDocument,
+} from '../../core/catalogue/document.js';
+import type { SwitchAction, Switched, SwitchKind } from '../../core/catalogue/switch-entry.js';
+import { ActRefused } from '../act-refused.js';
+import { auditedCatalogue } from '../audit/audited-catalogue.js';
+import type { AuditPorts } from '../audit/audited.js';
+import type { CatalogueStore } from '../ports/catalogue-store.js';
+import { switchInCatalogue, type ChangeNote } from './change-catalogue.js';
+
+/** An entry to pause or to resume. */
+export interface SwitchedEntry {
+  readonly kind: SwitchKind;
+  readonly handle: string;
+}
+
+/** The version that the switch made. Undefined: the entry had this status already. */
+export async function switchOne(
+  { catalogue, audit }: { readonly catalogue: CatalogueStore; readonly audit: AuditPorts },
+  action: SwitchAction,
+  { kind, handle }: SwitchedEntry,
+  note: Omit<ChangeNote, 'how' | 'subject'>,
+): Promise<number | undefined> {
+  const store = auditedCatalogue(catalogue, audit);
+  const switched = await switchInCatalogue(store, action, kind, handle, note);
+  if (switched.outcome === 'switched') return switched.version;
+  if (switched.outcome === 'conflict')
+    throw new ActRefused(
+      'conflict',
+      'Others are changing the catalogue at the same time, so nothing was changed; try again',
+    );
+  refuse(switched.outcome, (await catalogue.current())?.document ?? EMPTY_DOCUMENT, kind, handle);
+  return undefined;
+}
+
+function refuse(
+  outcome: Switched['outcome'],
+  document: CatalogueDocument,
+  kind: SwitchKind,
+  handle: string,
+): void {
+  if (outcome === 'unknown')
+    throw new ActRefused(
+      'unknown',
+      `There is no ${kind} ${handle} in the catalogue${hintFor(document, kind, handle)}`,
+    );
+  if (outcome === 'retired')
+    throw new ActRefused(
+      'conflict',
+      `The ${kind} ${handle} is retired. To bring it back, apply a catalogue that contains it`,
+    );
+}
+
+/** Suggests an entry of another kind with this handle, or else an entry of this kind with a similar handle. */
+function hintFor(document: CatalogueDocument, kind: SwitchKind, handle: string): string {
+  const handlesOf = (of: string): string[] =>
+    ENTRY_LISTS.filter((list) => ENTRY_KINDS[list] === of).flatMap((list) =>
+      document[list].map((entry) => entry.handle),
+    );
+  const other = Object.values(ENTRY_KINDS).find((each) => handlesOf(each).includes(handle));
+  if (other !== undefined) return ` (it is an ${other})`.replace(/an (?![aeiou])/, 'a ');
+  return didYouMean(handle, handlesOf(kind));
+}

@@ -1,0 +1,103 @@
+import { settle, type Settlement, type SettleVerdict } from '../../core/delivery/settle.js';
+import type { AuditPorts } from '../audit/audited.js';
+import { auditedBatches, countEach, type RowResult } from '../audit/audited-batches.js';
+import type { RowIssue } from '../lead-files/read-lead-file.js';
+import type { LeadOverview } from '../ports/lead-overview.js';
+import type { LeadStore } from '../ports/lead-store.js';
+import { planSettling, type PlannedRow } from './plan-settlement.js';
+import { readSettleFile } from './read-settle-file.js';
+import { settleLead, type SettlePorts } from './settle-lead.js';
+
+/** The maximum number of leads that one run by destination settles. Another run settles the rest. */
+export const MAX_SETTLED = 10_000;
+
+export interface SettleManyPorts extends SettlePorts {
+  readonly leads: Pick<LeadStore, 'read' | 'transition' | 'readMany'>;
+  readonly overview: Pick<LeadOverview, 'byReference' | 'list'>;
+}
+
+/** Who settles, and why. */
+interface Asked {
+  readonly by: string;
+  readonly why: string;
+  /** The offers of the destination. Absent: all offers. */
+  readonly offer_ids?: readonly string[];
+}
+
+/** A lead and what settling it would do. `line`: of the file. */
+export type PlannedSettlement = Pick<PlannedRow, 'lead' | 'settlement' | 'settling'> & {
+  readonly line?: number;
+};
+
+/** Plans to settle the leads in a buyer's file. With any fault, nothing must be carried out. */
+export async function planSettleFile(
+  ports: SettleManyPorts,
+  { text, ...asked }: Asked & { readonly text: string },
+): Promise<{ readonly planned: readonly PlannedSettlement[]; readonly faults: readonly RowIssue[] }> {
+  const { rows, faults } = readSettleFile(text);
+  if (faults.length > 0) return { planned: [], faults };
+  const plan = await planSettling(rows, { ...ports, ...asked });
+  return { planned: plan.planned.map((one) => ({ ...one, line: one.row.line })), faults: plan.faults };
+}
+
+/** Plans to settle the unknown leads of a destination that were received before a moment, the oldest first. */
+export async function planSettleDestination(
+  { overview, catalogue, clock }: Omit<SettleManyPorts, 'leads'>,
+  request: Required<Asked> & { readonly verdict: SettleVerdict; readonly before: Date },
+): Promise<{ readonly planned: readonly PlannedSettlement[]; readonly isCut: boolean }> {
+  const { verdict, before, by, why, offer_ids } = request;
+  const leads = await overview.list({ kind: 'unknown', offer_ids, before }, 'oldest', MAX_SETTLED);
+  const settlement: Settlement = { verdict, by, why };
+  const planned = leads.flatMap((lead): PlannedSettlement[] => {
+    const settling = settle(lead, settlement, { catalogue, now: clock() });
+    return settling.kind === 'refused' ? [] : [{ lead, settlement, settling }];
+  });
+  return { planned, isCut: leads.length === MAX_SETTLED };
+}
+
+/** What carrying out the plan would do to one lead. */
+export function foreseeSettled({ settling, settlement }: PlannedSettlement): RowResult {
+  const { verdict } = settlement;
+  if (settling.kind === 'settle') return { outcome: 'done', text: `would be ${verdict}` };
+  if (settling.kind === 'already') return { outcome: 'already', text: `already ${verdict}` };
+  return { outcome: 'not', text: `not yet: ${settling.why}` };
+}
+
+/** Settles the leads of a plan, with a pair of entries in the audit log for each batch. */
+export const carryOutSettling = (
+  ports: SettlePorts,
+  audit: AuditPorts,
+  planned: readonly PlannedSettlement[],
+): Promise<RowResult[]> =>
+  auditedBatches(audit, planned, {
+    idOf: ({ lead }) => lead.id,
+    actOf: (some) => ({
+      ...{ action: 'lead.settle', why: some[0]?.settlement.why },
+      facts: { verdicts: countEach(some.map(({ settlement }) => settlement.verdict)) },
+    }),
+    async run(some) {
+      const results: RowResult[] = [];
+      for (const one of some) results.push(await settleOneOf(ports, one));
+      return results;
+    },
+  });
+
+async function settleOneOf(
+  ports: SettlePorts,
+  { lead, settlement, settling }: PlannedSettlement,
+): Promise<RowResult> {
+  const already: RowResult = { outcome: 'already', text: `already ${settlement.verdict}` };
+  if (settling.kind === 'already') return already;
+  const settled = await settleLead(ports, lead.id, settlement);
+  switch (settled.outcome) {
+    case 'settled':
+      return { outcome: 'done', text: settlement.verdict };
+    case 'already':
+      return already;
+    case 'no_lead':
+      return { outcome: 'not', text: 'no longer found' };
+    case 'refused':
+    case 'later':
+      return { outcome: 'not', text: `not settled: it ${settled.why}` };
+  }
+}

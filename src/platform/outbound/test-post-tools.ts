@@ -1,0 +1,39 @@
+import type { WithTestPostTools } from '../../app/ports/test-post-tools.js';
+import { createEvaluatorPool } from '../mapping/evaluator-pool.js';
+import { readEncoded } from '../mapping/read-body.js';
+import { createMappings } from './mapping.js';
+import { createRequestWriter } from './requests.js';
+import { missingSecrets } from './secrets.js';
+import { sendTestPost } from './send-test-post.js';
+
+/** The time limit for one mapping. It is longer than a worker's, because a person waits for one result. */
+const LIMIT_MS = 1_000;
+
+interface Around {
+  /** Has the secrets. */
+  readonly env: NodeJS.ProcessEnv;
+  /** In the format of OUTBOUND_ALLOW. */
+  readonly allow: readonly string[];
+  readonly clock: () => Date;
+}
+
+/** Tools with processes of their own that evaluate mappings. */
+export const createTestPostTools =
+  ({ env, allow, clock }: Around): WithTestPostTools =>
+  async (use) => {
+    const evaluator = createEvaluatorPool({ limitMs: LIMIT_MS });
+    try {
+      return await use({
+        evaluator,
+        mappings: createMappings(evaluator, clock),
+        requestsAt: (now) => createRequestWriter(evaluator, () => now),
+        readBody: readEncoded,
+        send: (prepared) => sendTestPost(prepared, env, allow),
+        missingSecrets: (headers) => [
+          ...missingSecrets([{ handle: 'it', delivery: { headers } }], env).keys(),
+        ],
+      });
+    } finally {
+      await evaluator.close();
+    }
+  };
