@@ -67,7 +67,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/(http|api|operator-api)/',
-        pathNot: '^src/(api/open-api|operator-api/open-operator-api)[.]ts$',
+        pathNot: '^src/(api/open-api|operator-api/open-[a-z-]+)[.]ts$',
       },
       to: { path: '^src/platform/', pathNot: '^src/platform/process/(logger|settings)[.]ts$' },
     },

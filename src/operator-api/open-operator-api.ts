@@ -26,6 +26,7 @@ import type { Platform } from '../platform/process/platform.js';
 import { createAddressCounts } from '../platform/redis/limits/address-counts.js';
 import { createGcra } from '../platform/redis/limits/gcra.js';
 import { createOperatorApp } from './app.js';
+import { openFindings } from './open-findings.js';
 
 /** Wires the operator API to a platform. */
 export function openOperatorApi(platform: Platform, clock: () => Date = () => new Date()): Express {
@@ -44,7 +45,8 @@ export function openOperatorApi(platform: Platform, clock: () => Date = () => ne
     },
     takeFromBuckets: createBucketLimit(createGcra(redis, redisPrefix), clock),
   };
-  const ports = { ...platform, ...operatorPorts(connection, clock), clock };
+  const findings = openFindings(platform, clock);
+  const ports = { ...platform, ...operatorPorts(connection, clock), findings, clock };
   const auditLog = auditLogFor(settings, connection);
   return createOperatorApp({ ports, access, auditLog, settings, log, health });
 }

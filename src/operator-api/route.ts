@@ -1,5 +1,6 @@
 import type Joi from 'joi';
 import type { AuditPorts } from '../app/audit/audited.js';
+import type { FindingsReader } from '../app/alerts/read-findings.js';
 import type { ListPorts } from '../app/operators/list-leads.js';
 import type { StatementPorts } from '../app/money/open-statement.js';
 import type { ReportPorts } from '../app/reports/report.js';
@@ -14,6 +15,8 @@ import type { Parameters, ValuesOf } from './parameters/parameter.js';
 export interface OperatorPorts extends RecordPorts, ListPorts {
   readonly reporting: ReportPorts;
   readonly statements: StatementPorts;
+  /** What needs somebody now. */
+  readonly findings: FindingsReader;
   /** Runs a work that holds much memory, after others of its kind. */
   readonly takeTurn: <T>(work: () => Promise<T>) => Promise<T>;
   readonly clock: () => Date;

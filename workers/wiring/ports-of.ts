@@ -12,7 +12,7 @@ export const portsOf = (platform: Platform): WorkPorts => ({
   random: Math.random,
   newId: () => randomUUID(),
   rebuildLedger: () => platform.rebuildLedger(),
-  countPartnerFaults: partnerFaultCounter(platform.metrics),
+  countPartnerFaults: partnerFaultCounter(platform.metrics, platform.happened),
   unfinished: unfinishedRuns(),
   retryOnOutageMs: RETRY_ON_OUTAGE_MS,
 });

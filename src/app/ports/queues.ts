@@ -36,6 +36,19 @@ export interface Queues {
   submit(jobs: readonly SubmitJob[]): Promise<void>;
 }
 
+export interface QueueDepth {
+  readonly waiting: number;
+  readonly active: number;
+  readonly delayed: number;
+  /** When the oldest waiting job was added, among the first jobs that no worker has started yet. */
+  readonly oldest?: Date;
+}
+
+/** How many jobs each queue has, by its name. */
+export interface QueueDepths {
+  depth(): Promise<Readonly<Record<string, QueueDepth>>>;
+}
+
 /** Wakes the one web process that waits for this record. A lost wake-up loses no data. */
 export interface Wake {
   wake(replyTo: string, id: string): Promise<void>;

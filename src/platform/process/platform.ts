@@ -53,6 +53,7 @@ import { createLeadCounts } from '../mongo/stores/lead-counts.js';
 import { createLeadScan } from '../mongo/stores/lead-scan.js';
 import { createLeadStore } from '../mongo/stores/lead-store.js';
 import { createSearchStore } from '../mongo/stores/search-store.js';
+import { openFeeds, type Feeds } from './feeds.js';
 import { createHealth, type Health, type Readiness } from './health.js';
 import { createLogger, type Log } from './logger.js';
 import { guardOutages } from './outage.js';
@@ -68,7 +69,7 @@ import type { Settings } from './settings.js';
 import { startPlatform, waitAtMost } from './start-platform.js';
 
 /** Every external resource that a process uses. Calls throw an OutageError while MongoDB or Redis is away. */
-export interface Platform {
+export interface Platform extends Feeds {
   readonly settings: Settings;
   readonly log: Log;
   readonly searches: SearchStore;
@@ -242,7 +243,9 @@ export async function openPlatform(
       return !['busy', 'lost', 'unfit'].includes(rebuilt.outcome);
     },
   });
+  const feeds = openFeeds(processName, cache, redis, settings.redisPrefix);
   const platform: Platform = {
+    ...feeds,
     settings,
     log,
     searches: inMongo(createSearchStore(connection)),
@@ -270,7 +273,7 @@ export async function openPlatform(
     },
     buyerHistory: createBuyerHistory(catalogueStore),
     geo: createGeo(),
-    dupeChecks: createDupeChecks(redis, settings.redisPrefix, health.metrics),
+    dupeChecks: createDupeChecks(redis, settings.redisPrefix, health.metrics, feeds.happened),
     gate: createDestinationGate(redis, settings.redisPrefix, Math.ceil(SHARE_OF_ONE * concurrency)),
     destinations,
     ...(keyed ?? WITHOUT_SECRET),

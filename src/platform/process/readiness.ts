@@ -36,22 +36,32 @@ export const probeMigrations =
     return missing.length === 0 ? undefined : `run leadkeep migrate: missing ${missing.join(', ')}`;
   };
 
+/** The processes that call buyers and partners. `web` receives their callbacks; the others need no secrets. */
+const CALLING: readonly string[] = ['submit', 'partner'];
+
+/** Secrets that offers need and this process lacks, with the handles of these offers. */
+export function secretsMissing(
+  processName: string,
+  cache: Pick<CatalogueCache, 'loaded' | 'current'>,
+  env: NodeJS.ProcessEnv,
+): ReadonlyMap<string, readonly string[]> {
+  const calls = CALLING.includes(processName);
+  if (!cache.loaded() || !(calls || processName === 'web')) return new Map();
+  const offers = [...cache.current().offers.values()].filter(({ status }) => status !== 'retired');
+  return (calls ? missingSecrets : missingCallbackSecrets)(offers, env);
+}
+
 /**
- * Secrets that offers need and this process lacks. The process is still ready, because work without these secrets
- * continues. Attempts that need them count as never sent and are repeated within their time window. Buyers send
- * callbacks again.
+ * The same in words. The process is still ready, because work without these secrets continues. Attempts that need them
+ * count as never sent and are repeated within their time window. Buyers send callbacks again.
  */
 export function missingSecretNotes(
   processName: string,
   cache: Pick<CatalogueCache, 'loaded' | 'current'>,
   env: NodeJS.ProcessEnv,
 ): string[] {
-  const calls = processName === 'submit' || processName === 'partner';
-  if (!cache.loaded() || !(calls || processName === 'web')) return [];
-  const offers = [...cache.current().offers.values()].filter(({ status }) => status !== 'retired');
-  const missing = (calls ? missingSecrets : missingCallbackSecrets)(offers, env);
-  const what = calls ? "can't be reached" : "can't be believed when they call back";
-  return [...missing].map(
+  const what = CALLING.includes(processName) ? "can't be reached" : "can't be believed when they call back";
+  return [...secretsMissing(processName, cache, env)].map(
     ([name, handles]) => `secret ${name} ${unsetWords(name, env)}, ${handles.join(', ')} ${what}`,
   );
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { announceProcess } from './announce.js';
 import { serveHealth } from './health.js';
 import { openPlatform, type Platform } from './platform.js';
 import { readSettings, readSettingsWithoutIdentities, SettingsError } from './settings.js';
@@ -51,6 +52,8 @@ async function run(name: string, begin: Begin): Promise<void> {
     releasers.push(await serveHealth(platform.health, { port: healthPort, host }));
   if (!ANSWERING.includes(name)) await untilReady(platform, stop.signal);
   if (stop.signal.aborted) return;
+  const { board, happened } = platform;
+  releasers.push(announceProcess({ name, board, happened, missingSecrets: () => platform.missingSecrets() }));
   releasers.push(await begin(platform));
   log.info('started');
 }

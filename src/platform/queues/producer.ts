@@ -1,6 +1,6 @@
 import { type Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { Queues } from '../../app/ports/queues.js';
+import type { QueueDepth, Queues } from '../../app/ports/queues.js';
 import { awaitRedis, closeRedis, openRedis, RETRY_MS } from '../redis/redis.js';
 import type { Log } from '../process/logger.js';
 import { guardOutages } from '../process/outage.js';
@@ -18,14 +18,6 @@ const RECONNECT_LIMIT_MS = RETRY_MS + 100;
 
 /** How many of the oldest waiting jobs the gauges look at. */
 const LOOKED_AT = 20;
-
-interface QueueDepth {
-  readonly waiting: number;
-  readonly active: number;
-  readonly delayed: number;
-  /** When the oldest waiting job was added, among the first jobs that no worker has started yet. */
-  readonly oldest?: Date;
-}
 
 export interface QueueProducers extends Queues {
   /** Job counts of each queue, for the gauges. */

@@ -1,3 +1,4 @@
+import type { CountBuffer } from '../../redis/alerts/count-buffer.js';
 import { Counter, type Registry } from 'prom-client';
 
 /** Counts the problems in a partner's answers: results that were left out or cut, and remarks about other results. */
@@ -5,7 +6,10 @@ export type CountPartnerFaults = (offer: string, faults: number) => void;
 
 const NAME = 'leadkeep_partner_result_faults_total';
 
-export function partnerFaultCounter(metrics: Registry): CountPartnerFaults {
+export function partnerFaultCounter(
+  metrics: Registry,
+  happened: Pick<CountBuffer, 'count'>,
+): CountPartnerFaults {
   const known = metrics.getSingleMetric(NAME) as Counter<'offer'> | undefined;
   const counter =
     known ??
@@ -17,5 +21,6 @@ export function partnerFaultCounter(metrics: Registry): CountPartnerFaults {
     });
   return (offer, faults) => {
     counter.inc({ offer }, faults);
+    happened.count('partner-faults', offer, faults);
   };
 }

@@ -1,4 +1,6 @@
 import type { Redis } from 'ioredis';
+import type { BrokenGate } from '../../../app/ports/alert-sources.js';
+import { failingSince } from '../../../core/destination-gate/failing-since.js';
 import type { Passed } from '../../../core/destination-gate/summary.js';
 import { gateKeys, withGateCommands } from './destination-gate.js';
 import type { BreakerState, GateView } from '../../../app/ports/destination-gate-view.js';
@@ -27,6 +29,19 @@ export async function readGates(
     return [id, { breaker: breakers.get(id) ?? CLOSED, waiting, passed }] as const;
   });
   return new Map(await Promise.all(views));
+}
+
+/** The destinations whose breaker is not closed. One command, and one for each of them. */
+export async function readBrokenGates(redis: Redis, prefix: string): Promise<BrokenGate[]> {
+  const keys = gateKeys(prefix);
+  const states = await withGateCommands(redis).gateStates(keys.breakers);
+  const broken = states.filter(([, position]) => position !== 'closed').map(([id]) => id);
+  return Promise.all(
+    broken.map(async (destination) => {
+      const since = failingSince((await redis.lrange(keys.recent(destination), 0, -1)).map(read));
+      return { destination, ...(since && { failing_since: since }) };
+    }),
+  );
 }
 
 /** Parses what `destination-gate.ts` writes: the time, then a list. */

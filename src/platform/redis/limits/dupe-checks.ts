@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { DupeChecks } from '../../../app/ports/dupe-checks.js';
+import type { CountBuffer } from '../alerts/count-buffer.js';
 import { guardOutages } from '../../process/outage.js';
 
 const DAY_MS = 86_400_000;
@@ -19,7 +20,12 @@ redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return 1
 `;
 
-export function createDupeChecks(redis: Redis, prefix: string, metrics: Registry): DupeChecks {
+export function createDupeChecks(
+  redis: Redis,
+  prefix: string,
+  metrics: Registry,
+  happened: Pick<CountBuffer, 'count'>,
+): DupeChecks {
   redis.defineCommand('takeOfDay', { numberOfKeys: 1, lua: TAKE });
   const commands = redis as Redis & {
     takeOfDay(key: string, limit: number, keptMs: number): Promise<0 | 1>;
@@ -37,7 +43,11 @@ export function createDupeChecks(redis: Redis, prefix: string, metrics: Registry
         );
         return taken === 1 ? undefined : new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS);
       },
-      answered: hits,
+      answered(affiliate: string, likely: boolean, now: Date) {
+        hits(affiliate, likely, now);
+        happened.count('dupe-checks', affiliate);
+        if (likely) happened.count('dupe-checks-likely', affiliate);
+      },
     },
     CALL_LIMIT_MS,
   );

@@ -1,0 +1,63 @@
+import { findAll, type Findings, type Sightings } from '../../core/alerts/find-all.js';
+import type { TrafficReading } from '../../core/alerts/readings.js';
+import type { Thresholds } from '../../core/alerts/thresholds.js';
+import type { Catalogue } from '../../core/catalogue/types.js';
+import type { RollupStore } from '../ports/rollup-store.js';
+import { readReadings, type ReadingPorts } from './read-readings.js';
+import { readTraffic } from './read-traffic.js';
+
+export interface FindingsPorts extends Omit<ReadingPorts, 'traffic'> {
+  readonly rollups: Pick<RollupStore, 'between' | 'progress'>;
+  readonly thresholds: () => Thresholds;
+  readonly clock: () => Date;
+}
+
+/** What needs somebody now. */
+export interface FindingsReader {
+  /** At most `KEPT_MS` old, and one reading for all who ask meanwhile. It throws nothing: what is away is named in it. */
+  read(): Promise<Findings>;
+}
+
+const KEPT_MS = 4_000;
+
+/** Remembers when things were first seen. `known` are sightings of an earlier process. */
+export function createFindingsReader(
+  ports: FindingsPorts,
+  known: () => Promise<Sightings> = () => Promise.resolve(new Map()),
+): FindingsReader {
+  const traffic = createTrafficReader(ports.rollups);
+  let sightings: Sightings | undefined;
+  let last: { readonly at: number; readonly findings: Promise<Findings> } | undefined;
+
+  async function look(now: Date): Promise<Findings> {
+    const { catalogue } = ports;
+    const thresholds = ports.thresholds();
+    const readings = await readReadings(
+      { ...ports, traffic: () => traffic(catalogue.current(), thresholds.compared_ms, now) },
+      now,
+    );
+    const findings = findAll(readings, thresholds, (sightings ??= await known()));
+    sightings = findings.sightings;
+    return findings;
+  }
+
+  return {
+    read() {
+      const now = ports.clock();
+      if (!last || now.getTime() - last.at >= KEPT_MS) last = { at: now.getTime(), findings: look(now) };
+      return last.findings;
+    },
+  };
+}
+
+/** Weeks of counts are read again only when more is counted, four times an hour. */
+function createTrafficReader(rollups: Pick<RollupStore, 'between' | 'progress'>) {
+  let last: { readonly of: readonly unknown[]; readonly reading: TrafficReading | undefined } | undefined;
+  return async (catalogue: Catalogue, comparedMs: number, now: Date): Promise<TrafficReading | undefined> => {
+    const progress = await rollups.progress();
+    const of = [progress?.to.getTime(), comparedMs, catalogue];
+    if (last?.reading === undefined || last.of.some((each, i) => each !== of[i]))
+      last = { of, reading: await readTraffic(rollups, progress, { catalogue, comparedMs, now }) };
+    return last.reading;
+  };
+}

@@ -1,0 +1,145 @@
+import type { BrokenDestination, Readings, Sources, UnknownLeads } from '../../core/alerts/readings.js';
+import type { Catalogue } from '../../core/catalogue/types.js';
+import { isOutage } from '../outage.js';
+import type { AlertSources, HourlyCounts, ProcessBoard } from '../ports/alert-sources.js';
+import type { AuditReader } from '../ports/audit-log.js';
+import type { CatalogueSource } from '../ports/catalogue-source.js';
+import type { LeadOverview } from '../ports/lead-overview.js';
+import type { QueueDepths } from '../ports/queues.js';
+import type { WorkLog } from '../ports/work-ports.js';
+import { capsInForce } from './name-caps.js';
+
+export interface ReadingPorts {
+  readonly catalogue: CatalogueSource;
+  readonly sources: AlertSources;
+  readonly overview: Pick<LeadOverview, 'backlog' | 'debts' | 'oldestDue'>;
+  readonly queues: QueueDepths;
+  readonly traffic: () => Promise<Sources['traffic'] | undefined>;
+  readonly board: Pick<ProcessBoard, 'list'>;
+  readonly hourly: Pick<HourlyCounts, 'sums'>;
+  readonly audit: Pick<AuditReader, 'intents'>;
+  readonly log: Pick<WorkLog, 'error'>;
+}
+
+/** The most unknown leads that are counted by offer. */
+const MAX_UNKNOWN = 2_000;
+const MAX_APPLIES = 50;
+const DAY_MS = 86_400_000;
+const HOURS_OF_DAY = 23;
+
+type Readers = { readonly [Source in keyof Sources]: () => Promise<Sources[Source] | undefined> };
+
+/** Reads everything that the rules look at. A source that is away leaves its part out. */
+export async function readReadings(ports: ReadingPorts, at: Date): Promise<Readings> {
+  const { queues, board, log } = ports;
+  const away = new Set<string>();
+  const readers: Readers = {
+    destinations: () => readDestinations(ports),
+    leads: () => readLeads(ports, at),
+    caps: () => readCaps(ports, at),
+    ledger: () => ports.sources.ledgerState(capsInForce(ports.catalogue.current()).map(({ cap }) => cap)),
+    queues: async () =>
+      Object.entries(await queues.depth()).map(([queue, { waiting, oldest }]) => ({
+        ...{ queue, waiting, oldest: oldest ?? null },
+      })),
+    traffic: () => ports.traffic(),
+    processes: () => board.list(at),
+    counts: () => readCounts(ports, at),
+    applies: () => readApplies(ports, at),
+  };
+  const parts = Object.entries(readers).map(async ([source, read]) => {
+    try {
+      return [source, await read()] as const;
+    } catch (error) {
+      if (isOutage(error)) away.add(error.service);
+      else log.error({ err: error, source }, 'a reading for the alerts failed');
+      return [source, undefined] as const;
+    }
+  });
+  const found = (await Promise.all(parts)).filter(([, reading]) => reading !== undefined);
+  return { ...(Object.fromEntries(found) as Partial<Sources>), at, away: [...away].sort() };
+}
+
+async function readDestinations({ sources, catalogue }: ReadingPorts): Promise<BrokenDestination[]> {
+  const broken = await sources.brokenGates();
+  const { offers } = catalogue.current();
+  return broken.flatMap(({ destination, ...rest }): BrokenDestination[] => {
+    const [id = '', what = 'delivery'] = destination.split(':');
+    const offer = offers.get(id);
+    // A paused offer is asked by nobody, so its breaker can't close.
+    if (offer?.status !== 'active' || offer.buyer.status !== 'active') return [];
+    return [{ offer_id: id, handle: offer.handle, what: what as BrokenDestination['what'], ...rest }];
+  });
+}
+
+async function readLeads(
+  { overview, sources, catalogue }: ReadingPorts,
+  at: Date,
+): Promise<Sources['leads']> {
+  const [unknown, { count: undecided }, effects, oldest_due] = await Promise.all([
+    sources.unknownLeads(MAX_UNKNOWN),
+    overview.backlog('undecided'),
+    overview.debts(),
+    overview.oldestDue(at),
+  ]);
+  return { unknown: byOffer(unknown, catalogue.current()), undecided, effects, oldest_due };
+}
+
+function byOffer(
+  leads: readonly { readonly offer_id: string; readonly received_at: Date }[],
+  { offers }: Catalogue,
+): UnknownLeads[] {
+  const found = new Map<string, Date[]>();
+  for (const { offer_id, received_at } of leads) {
+    const times = found.get(offer_id);
+    if (times) times.push(received_at);
+    else found.set(offer_id, [received_at]);
+  }
+  return [...found].map(([offer_id, received_at]) => {
+    const offer = offers.get(offer_id);
+    return {
+      offer_id,
+      received_at,
+      handle: offer?.handle ?? offer_id,
+      buyer: offer?.buyer.handle ?? 'a buyer',
+    };
+  });
+}
+
+async function readCaps({ sources, catalogue }: ReadingPorts, at: Date): Promise<Sources['caps']> {
+  const named = capsInForce(catalogue.current());
+  const names = new Map(named.map(({ cap, name }) => [cap.id, name]));
+  const uses = await sources.capUses(
+    named.map(({ cap }) => cap),
+    at,
+  );
+  const open = new Set<string>();
+  // The first use of a cap is that of its open window. Leads that wait for a later one fill nothing yet.
+  return uses.flatMap(({ cap, reserved, confirmed, resets_at }) => {
+    if (open.has(cap.id)) return [];
+    open.add(cap.id);
+    return { cap, name: names.get(cap.id) ?? cap.id, reserved, confirmed, resets_at };
+  });
+}
+
+async function readCounts({ hourly }: ReadingPorts, at: Date): Promise<Sources['counts']> {
+  const [faults, asked, likely] = await Promise.all([
+    hourly.sums('partner-faults', 1, at),
+    hourly.sums('dupe-checks', HOURS_OF_DAY, at),
+    hourly.sums('dupe-checks-likely', HOURS_OF_DAY, at),
+  ]);
+  return {
+    partner_faults: [...faults].map(([offer, count]) => ({ offer, faults: count })),
+    dupe_checks: [...asked].map(([affiliate, count]) => ({
+      ...{ affiliate, asked: count, likely: likely.get(affiliate) ?? 0 },
+    })),
+  };
+}
+
+async function readApplies({ audit }: ReadingPorts, at: Date): Promise<Sources['applies']> {
+  const from = new Date(at.getTime() - DAY_MS);
+  const applies = await audit.intents({ action: 'catalogue.apply', from }, MAX_APPLIES);
+  return applies
+    .filter(({ facts }) => facts?.['emergency'] === true)
+    .map((entry) => ({ at: entry.at, entry: entry.number, who: entry.who.id }));
+}

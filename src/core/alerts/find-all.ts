@@ -1,0 +1,59 @@
+import { findingId, SEVERITIES, type Finding } from './finding.js';
+import type { Readings } from './readings.js';
+import { isOver, type Rule } from './rule.js';
+import { capUse } from './rules/cap-rules.js';
+import { breakerOpen, partnerFaults, secretMissing, unknownLeads } from './rules/delivery-rules.js';
+import { serviceAway } from './rules/own-rules.js';
+import { dupeCheckHits, emergencyApply } from './rules/people-rules.js';
+import { acceptRate, affiliateSilent } from './rules/traffic-rules.js';
+import { lateEffects, ledgerUnsound, noSweeper, overdueLeads, queueLag } from './rules/work-rules.js';
+import type { Thresholds } from './thresholds.js';
+
+/** All rules. A new rule is a row here. */
+export const RULES: readonly Rule[] = [
+  ...[serviceAway, ledgerUnsound, noSweeper, overdueLeads, queueLag],
+  ...[unknownLeads, breakerOpen, secretMissing, emergencyApply],
+  ...[acceptRate, affiliateSilent, capUse, partnerFaults, dupeCheckHits, lateEffects],
+];
+
+/** When each thing was first seen, by the id of its finding. */
+export type Sightings = ReadonlyMap<string, Date>;
+
+export interface Findings {
+  readonly at: Date;
+  /** The most urgent first, of those the oldest. */
+  readonly findings: readonly Finding[];
+  /** The rules that could be applied. What the others would find is not known. */
+  readonly known: ReadonlySet<string>;
+  /** What was seen, also what does not last long enough yet. For the next time. */
+  readonly sightings: Sightings;
+}
+
+/** Applies all rules to what was read. `before`: the sightings of the time before. */
+export function findAll(readings: Readings, thresholds: Thresholds, before: Sightings = new Map()): Findings {
+  const { at } = readings;
+  const findings: Finding[] = [];
+  const sightings = new Map<string, Date>();
+  const known = new Set<string>();
+  for (const { name, lasts, look } of RULES) {
+    const found = look({ at, thresholds, readings });
+    if (found === undefined) {
+      // Nobody knows whether it is still so. If it is, it did not begin anew.
+      for (const [id, since] of before) if (id.startsWith(`${name}|`)) sightings.set(id, since);
+      continue;
+    }
+    known.add(name);
+    for (const each of found) {
+      const id = findingId(name, each.subject);
+      const since = each.since ?? before.get(id) ?? at;
+      sightings.set(id, since);
+      if (isOver(since, lasts?.(thresholds) ?? 0, at)) findings.push({ ...each, id, rule: name, since });
+    }
+  }
+  return { at, findings: findings.sort(mostUrgentFirst), known, sightings };
+}
+
+const mostUrgentFirst = (a: Finding, b: Finding): number =>
+  SEVERITIES.indexOf(b.severity) - SEVERITIES.indexOf(a.severity) ||
+  a.since.getTime() - b.since.getTime() ||
+  (a.id < b.id ? -1 : 1);

@@ -1,0 +1,116 @@
+import type { Cap } from '../catalogue/types.js';
+import type { Subject } from './finding.js';
+
+/** The breaker of one destination that is not closed. */
+export interface BrokenDestination {
+  readonly offer_id: string;
+  readonly handle: string;
+  readonly what: 'delivery' | 'search' | 'follow-up';
+  /** Since when requests fail. Absent: longer than the calls that are kept. */
+  readonly failing_since?: Date;
+}
+
+/** The leads of one offer with an unknown outcome. */
+export interface UnknownLeads {
+  readonly offer_id: string;
+  readonly handle: string;
+  readonly buyer: string;
+  /** When they were received, oldest first. */
+  readonly received_at: readonly Date[];
+}
+
+export interface LeadsReading {
+  readonly unknown: readonly UnknownLeads[];
+  /** How many leads wait for a decision that somebody or something must still make. */
+  readonly undecided: number;
+  /** When the most overdue lead was due. Null: none is. */
+  readonly oldest_due: Date | null;
+  /** Ended leads with pending effects. */
+  readonly effects: { readonly count: number; readonly oldest: Date | null };
+}
+
+/** One cap in its open window. */
+export interface CapReading {
+  readonly cap: Pick<Cap, 'id' | 'window' | 'limit'>;
+  /** Like `offer nursing, day`. */
+  readonly name: string;
+  readonly reserved: number;
+  readonly confirmed: number;
+  readonly resets_at: Date | null;
+}
+
+export interface QueueReading {
+  readonly queue: string;
+  readonly waiting: number;
+  /** When the oldest new job was added. Null: none waits. */
+  readonly oldest: Date | null;
+}
+
+/** What somebody did in a stretch of time. */
+export interface Traffic {
+  /** Searches and submits. */
+  readonly seen: number;
+  readonly accepted: number;
+  readonly refused: number;
+  /** Undecided or unknown: they may still be accepted. */
+  readonly open: number;
+}
+
+/** The newest counted hours, and the same hours of the same weekday one to four weeks before. */
+export interface TrafficReading {
+  readonly from: Date;
+  readonly to: Date;
+  readonly subjects: readonly {
+    readonly subject: Subject;
+    readonly recent: Traffic;
+    readonly weeks: readonly Traffic[];
+  }[];
+}
+
+/** A process that said in the last minutes that it runs. */
+export interface ProcessReading {
+  readonly name: string;
+  readonly at: Date;
+  /** Secrets that it needs and does not have, with the handles of the offers that need them. */
+  readonly missing_secrets: readonly { readonly name: string; readonly offers: readonly string[] }[];
+}
+
+/** How often something happened lately, by what the processes count. */
+export interface CountsReading {
+  /** Faults in partners' answers of the last two hours. */
+  readonly partner_faults: readonly { readonly offer: string; readonly faults: number }[];
+  /** Pre-checks of the last day. */
+  readonly dupe_checks: readonly {
+    readonly affiliate: string;
+    readonly asked: number;
+    readonly likely: number;
+  }[];
+}
+
+/** A catalogue that was applied past the four eyes. */
+export interface EmergencyApply {
+  readonly at: Date;
+  /** The number of its entry in the audit log. */
+  readonly entry: number;
+  readonly who: string;
+}
+
+/** Everything that the rules look at. Each part has a source of its own, which may be away. */
+export interface Sources {
+  readonly destinations: readonly BrokenDestination[];
+  readonly leads: LeadsReading;
+  readonly caps: readonly CapReading[];
+  readonly ledger: 'sound' | 'rebuilding' | 'stale' | 'none' | 'unfit';
+  readonly queues: readonly QueueReading[];
+  readonly traffic: TrafficReading;
+  readonly processes: readonly ProcessReading[];
+  readonly counts: CountsReading;
+  readonly applies: readonly EmergencyApply[];
+}
+
+/** What could be read at a moment. A part that is absent could not be read: nobody knows what its rules would find. */
+export type Readings = Partial<Sources> & {
+  readonly at: Date;
+  /** The services that did not answer: `MongoDB`, `Redis`. */
+  readonly away: readonly string[];
+};

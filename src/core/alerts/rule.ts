@@ -1,0 +1,44 @@
+import type { Found } from './finding.js';
+import type { Readings, Sources } from './readings.js';
+import type { Thresholds } from './thresholds.js';
+
+/** What a rule knows besides its own reading. */
+export interface About {
+  readonly at: Date;
+  readonly thresholds: Thresholds;
+  readonly readings: Readings;
+}
+
+interface RuleDefinition<Need extends keyof Sources> {
+  /** Stored with alerts and named in mutes, so it never changes. */
+  readonly name: string;
+  /** What it finds, for people. */
+  readonly describe: string;
+  /** The reading without which it finds nothing out. */
+  readonly needs: Need;
+  /** How long something must last before it is a finding. Absent: no time at all. */
+  readonly lasts?: (thresholds: Thresholds) => number;
+  readonly find: (reading: Sources[Need], about: About) => readonly Found[];
+}
+
+/** One row of the table of rules. */
+export interface Rule extends Omit<RuleDefinition<keyof Sources>, 'find' | 'needs'> {
+  /** Absent: it needs no reading. */
+  readonly needs?: keyof Sources;
+  /** Undefined: nobody knows, because the reading could not be made. */
+  readonly look: (about: About) => readonly Found[] | undefined;
+}
+
+export const rule = <Need extends keyof Sources>({ find, ...rest }: RuleDefinition<Need>): Rule => ({
+  ...rest,
+  look(about) {
+    const reading = about.readings[rest.needs];
+    return reading === undefined ? undefined : find(reading as Sources[Need], about);
+  },
+});
+
+/** Whether a time since then is over. */
+export const isOver = (since: Date, ms: number, at: Date): boolean => at.getTime() - since.getTime() >= ms;
+
+/** How long ago it was. */
+export const ageMs = (since: Date, at: Date): number => Math.max(0, at.getTime() - since.getTime());

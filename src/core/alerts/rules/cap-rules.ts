@@ -1,0 +1,27 @@
+import { percent, type Subject } from '../finding.js';
+import { rule } from '../rule.js';
+
+/** An hour's cap fills and empties all day long, so nobody is told of it. */
+export const capUse = rule({
+  name: 'cap_use',
+  describe: 'A cap of a day or longer is nearly or wholly used.',
+  needs: 'caps',
+  find: (caps, { thresholds: { cap_near_bp } }) =>
+    caps
+      .filter(({ cap }) => cap.window !== 'hour')
+      .flatMap(({ cap, name, reserved, confirmed }) => {
+        const share = (reserved + confirmed) / cap.limit;
+        const near = cap_near_bp / 10_000;
+        if (share < near) return [];
+        const isFull = share >= 1;
+        return {
+          severity: isFull ? ('soon' as const) : ('note' as const),
+          subject: { kind: 'cap', id: cap.id, name } satisfies Subject,
+          count: reserved + confirmed,
+          sentence: `The cap of ${name} is ${isFull ? 'full' : `${percent(share)} used`}: ${reserved + confirmed} of ${cap.limit}.`,
+          value: share,
+          threshold: isFull ? 1 : near,
+          unit: 'share' as const,
+        };
+      }),
+});

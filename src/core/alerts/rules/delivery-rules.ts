@@ -1,0 +1,91 @@
+import { counted, type Subject } from '../finding.js';
+import { ageMs, isOver, rule } from '../rule.js';
+
+const KEPT_CALLS_MS = 3_600_000;
+
+export const breakerOpen = rule({
+  name: 'breaker_open',
+  describe: "The circuit breaker of a buyer's or partner's address is open.",
+  needs: 'destinations',
+  lasts: ({ breaker_open_ms }) => breaker_open_ms,
+  find: (broken, { at, thresholds }) =>
+    broken.map(({ offer_id, handle, what, failing_since }) => {
+      const since = failing_since ?? new Date(at.getTime() - KEPT_CALLS_MS);
+      return {
+        severity: what === 'delivery' ? ('urgent' as const) : ('soon' as const),
+        subject: { kind: 'offer', id: `${offer_id}:${what}`, name: handle } satisfies Subject,
+        since,
+        count: 1,
+        sentence: `Requests to ${handle} (${what}) fail, and its circuit breaker is open.`,
+        value: ageMs(since, at),
+        threshold: thresholds.breaker_open_ms,
+        unit: 'ms' as const,
+      };
+    }),
+});
+
+export const unknownLeads = rule({
+  name: 'unknown_leads',
+  describe: 'Leads with an unknown outcome wait for somebody to settle them.',
+  needs: 'leads',
+  find: ({ unknown }, { at, thresholds: { unknown_age_ms } }) =>
+    unknown.flatMap(({ offer_id, handle, buyer, received_at }) => {
+      const old = received_at.filter((received) => isOver(received, unknown_age_ms, at));
+      const [oldest] = old;
+      return oldest === undefined
+        ? []
+        : {
+            severity: 'urgent' as const,
+            subject: { kind: 'offer', id: offer_id, name: handle } satisfies Subject,
+            since: oldest,
+            count: old.length,
+            sentence: `${counted(old.length, 'lead')} at ${buyer} (${handle}) ${old.length === 1 ? 'has' : 'have'} an unknown outcome: settle ${old.length === 1 ? 'it' : 'them'}.`,
+            value: ageMs(oldest, at),
+            threshold: unknown_age_ms,
+            unit: 'ms' as const,
+          };
+    }),
+});
+
+export const partnerFaults = rule({
+  name: 'partner_faults',
+  describe: "Results in a partner's answers to searches are wrong and were left out.",
+  needs: 'counts',
+  find: ({ partner_faults }, { thresholds }) =>
+    partner_faults
+      .filter(({ faults }) => faults >= thresholds.partner_faults)
+      .map(({ offer, faults }) => ({
+        severity: 'soon' as const,
+        subject: { kind: 'offer', id: offer, name: offer } satisfies Subject,
+        count: faults,
+        sentence: `The answers of ${offer} to searches had ${counted(faults, 'fault')} in the last two hours; the timeline of a search names each.`,
+        value: faults,
+        threshold: thresholds.partner_faults,
+        unit: 'count' as const,
+      })),
+});
+
+export const secretMissing = rule({
+  name: 'secret_missing',
+  describe: 'A process lacks a secret that an offer needs.',
+  needs: 'processes',
+  find(processes) {
+    const lacking = new Map<string, { offers: Set<string>; processes: Set<string> }>();
+    for (const { name: process, missing_secrets } of processes)
+      for (const { name, offers } of missing_secrets) {
+        const known = lacking.get(name) ?? { offers: new Set(), processes: new Set() };
+        for (const offer of offers) known.offers.add(offer);
+        known.processes.add(process);
+        lacking.set(name, known);
+      }
+    return [...lacking].map(([name, { offers, processes: where }]) => ({
+      severity: 'urgent' as const,
+      subject: { kind: 'secret', id: name, name } satisfies Subject,
+      count: offers.size,
+      sentence: `The secret ${name} is not set in ${[...where].sort().join(', ')}; needed by ${[...offers].sort().join(', ')}.`,
+      value: offers.size,
+      threshold: 1,
+      unit: 'count' as const,
+    }));
+  },
+});

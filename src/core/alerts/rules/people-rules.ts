@@ -1,0 +1,41 @@
+import { percent, type Subject } from '../finding.js';
+import { rule } from '../rule.js';
+
+export const dupeCheckHits = rule({
+  name: 'dupe_check_hits',
+  describe: 'An affiliate may be testing a list of people with pre-checks.',
+  needs: 'counts',
+  find: ({ dupe_checks }, { thresholds }) =>
+    dupe_checks
+      .filter(({ asked, likely }) => {
+        const isMany = asked >= thresholds.dupe_checks;
+        return isMany && likely / asked >= thresholds.dupe_check_hits_bp / 10_000;
+      })
+      .map(({ affiliate, asked, likely }) => ({
+        severity: 'soon' as const,
+        subject: { kind: 'affiliate', id: affiliate, name: affiliate } satisfies Subject,
+        count: asked,
+        sentence: `${percent(likely / asked)} of ${asked} pre-checks of ${affiliate} within a day were answered "likely": it may be testing a list of people (\`dupe_check: own\` stops that).`,
+        value: likely / asked,
+        threshold: thresholds.dupe_check_hits_bp / 10_000,
+        unit: 'share' as const,
+      })),
+});
+
+/** It is over a day later: somebody has seen it by then, or will see it in the audit log. */
+export const emergencyApply = rule({
+  name: 'emergency_apply',
+  describe: 'A catalogue was applied without a second person.',
+  needs: 'applies',
+  find: (applies) =>
+    applies.map(({ at, entry, who }) => ({
+      severity: 'urgent' as const,
+      subject: { kind: 'catalogue', id: String(entry), name: 'catalogue' } satisfies Subject,
+      since: at,
+      count: 1,
+      sentence: `${who} applied a catalogue as an emergency, without a second person (entry ${entry} of the audit log).`,
+      value: 1,
+      threshold: 1,
+      unit: 'count' as const,
+    })),
+});

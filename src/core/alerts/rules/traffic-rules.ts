@@ -1,0 +1,91 @@
+import { chanceOfSoFew } from '../exact-test.js';
+import { EXCHANGE, percent, type Subject } from '../finding.js';
+import type { Traffic } from '../readings.js';
+import { rule } from '../rule.js';
+
+/**
+ * How unlikely chance must be as an explanation. Some dozens of subjects are compared a hundred times a day, so even
+ * one in 10,000 would give false alarms.
+ */
+const CHANCE = 1e-6;
+
+/** The fewest decided leads of a week whose own rate says something. */
+const LEADS_OF_WEEK = 10;
+const HOUR_MS = 3_600_000;
+
+const decided = ({ accepted, refused, open }: Traffic): number => accepted + refused + open;
+
+/** Undecided leads count as accepted: a buyer that answers late is no fall of the accept rate. */
+const sold = ({ accepted, open }: Traffic): number => accepted + open;
+
+const hours = (ms: number): string => `${Math.round(ms / HOUR_MS)} hours`;
+
+function sumOf(weeks: readonly Traffic[]): { of: number; hits: number } {
+  return weeks.reduce((sum, week) => ({ of: sum.of + decided(week), hits: sum.hits + sold(week) }), {
+    of: 0,
+    hits: 0,
+  });
+}
+
+/**
+ * The accept rate is far below that of the same hours of four weeks, clearly below that of the lowest of these weeks
+ * (rates wander from week to week), and by chance that would hardly ever be so.
+ */
+export const acceptRate = rule({
+  name: 'accept_rate',
+  describe: 'Far fewer leads are accepted than in the same hours of the last four weeks.',
+  needs: 'traffic',
+  find: ({ subjects, from, to }, { thresholds: { accept_rate_drop_bp, accept_rate_leads } }) =>
+    subjects.flatMap(({ subject, recent, weeks }) => {
+      const now = { of: decided(recent), hits: sold(recent) };
+      const before = sumOf(weeks);
+      if (now.of < accept_rate_leads || before.of < accept_rate_leads) return [];
+      const [rate, usual] = [now.hits / now.of, before.hits / before.of];
+      const drop = accept_rate_drop_bp / 10_000;
+      const threshold = usual * (1 - drop);
+      const lowest = Math.min(
+        ...weeks.filter((week) => decided(week) >= LEADS_OF_WEEK).map((week) => sold(week) / decided(week)),
+      );
+      if (rate > threshold || rate >= lowest * (1 - drop / 2) || chanceOfSoFew(now, before) > CHANCE)
+        return [];
+      const of = subject.id === EXCHANGE.id ? '' : ` of ${subject.name}`;
+      return {
+        severity: 'soon' as const,
+        subject,
+        since: from,
+        count: now.of,
+        sentence: `${percent(rate)} of ${now.of} leads${of} were accepted in ${hours(to.getTime() - from.getTime())}; in the same hours of the last four weeks it was ${percent(usual)}.`,
+        value: rate,
+        threshold,
+        unit: 'share' as const,
+      };
+    }),
+});
+
+/** Of five stretches of time, by chance all calls would fall into the four earlier ones this rarely. */
+const chanceOfNone = (before: number, weeks: number): number => (weeks / (weeks + 1)) ** before;
+
+/** An affiliate that called in these hours of every one of the last four weeks, and now does not. */
+export const affiliateSilent = rule({
+  name: 'affiliate_silent',
+  describe: 'An affiliate sends nothing, and did so in the same hours of each of the last four weeks.',
+  needs: 'traffic',
+  find: ({ subjects, from, to }) =>
+    subjects.flatMap(({ subject, recent, weeks }) => {
+      const before = weeks.reduce((sum, { seen }) => sum + seen, 0);
+      const isUsual = weeks.length > 1 && weeks.every(({ seen }) => seen > 0);
+      if (subject.kind !== 'affiliate' || recent.seen > 0 || !isUsual) return [];
+      if (chanceOfNone(before, weeks.length) > CHANCE) return [];
+      const usual = Math.round(before / weeks.length);
+      return {
+        severity: 'soon' as const,
+        subject: subject satisfies Subject,
+        since: from,
+        count: usual,
+        sentence: `${subject.name} has sent nothing for ${hours(to.getTime() - from.getTime())}; in these hours it usually sends ${usual} searches and leads.`,
+        value: 0,
+        threshold: usual,
+        unit: 'count' as const,
+      };
+    }),
+});

@@ -1,0 +1,118 @@
+import { counted, EXCHANGE, type Subject } from '../finding.js';
+import { ageMs, isOver, rule } from '../rule.js';
+
+export const queueLag = rule({
+  name: 'queue_lag',
+  describe: 'Jobs wait too long for a worker.',
+  needs: 'queues',
+  find: (queues, { at, thresholds: { queue_lag_ms } }) =>
+    queues.flatMap(({ queue, waiting, oldest }) =>
+      oldest === null || !isOver(oldest, queue_lag_ms, at)
+        ? []
+        : {
+            severity: 'urgent' as const,
+            subject: { kind: 'queue', id: queue, name: queue } satisfies Subject,
+            since: oldest,
+            count: waiting,
+            sentence: `${counted(waiting, 'job')} of the queue ${queue} ${waiting === 1 ? 'waits' : 'wait'}: start more ${queue} processes, or see why they do not work.`,
+            value: ageMs(oldest, at),
+            threshold: queue_lag_ms,
+            unit: 'ms' as const,
+          },
+    ),
+});
+
+export const overdueLeads = rule({
+  name: 'overdue_leads',
+  describe: 'Leads are due, and no process works on them.',
+  needs: 'leads',
+  find: ({ oldest_due }, { at, thresholds: { overdue_ms } }) =>
+    oldest_due === null || !isOver(oldest_due, overdue_ms, at)
+      ? []
+      : [
+          {
+            severity: 'urgent' as const,
+            subject: EXCHANGE,
+            since: oldest_due,
+            count: 1,
+            sentence: 'Leads are overdue: neither sweeper nor submit processes get on with them.',
+            value: ageMs(oldest_due, at),
+            threshold: overdue_ms,
+            unit: 'ms' as const,
+          },
+        ],
+});
+
+const EFFECTS_LATE_MS = 300_000;
+
+export const lateEffects = rule({
+  name: 'late_effects',
+  describe: 'Ended leads still hold caps, slots or claims that they no longer need.',
+  needs: 'leads',
+  find: ({ effects: { count, oldest } }, { at }) =>
+    oldest === null || !isOver(oldest, EFFECTS_LATE_MS, at)
+      ? []
+      : [
+          {
+            severity: 'soon' as const,
+            subject: EXCHANGE,
+            since: oldest,
+            count,
+            sentence: `${counted(count, 'ended lead')} still ${count === 1 ? 'has' : 'have'} pending effects: caps, slots or claims are not booked or released.`,
+            value: ageMs(oldest, at),
+            threshold: EFFECTS_LATE_MS,
+            unit: 'ms' as const,
+          },
+        ],
+});
+
+const UNSOUND = {
+  unfit: "This Redis can't hold the cap ledger, so nothing is sold: `leadkeep ledger check` says why.",
+  rebuilding: 'The cap ledger is being rebuilt, and nothing is sold meanwhile.',
+  stale: 'The cap ledger is stale and nobody rebuilds it, so nothing is sold.',
+  none: 'There is no cap ledger and nobody builds it, so nothing is sold.',
+};
+
+/** A ledger that is stale while nothing is to be sold harms nobody: the next lead has it rebuilt. */
+export const ledgerUnsound = rule({
+  name: 'ledger_unsound',
+  describe: 'The cap ledger is not sound, so nothing is sold.',
+  needs: 'ledger',
+  lasts: ({ ledger_unsound_ms }) => ledger_unsound_ms,
+  find(state, { readings: { leads }, thresholds: { ledger_unsound_ms } }) {
+    const isWaitedFor = leads === undefined || leads.oldest_due !== null;
+    if (state === 'sound' || ((state === 'stale' || state === 'none') && !isWaitedFor)) return [];
+    return [
+      {
+        severity: 'urgent' as const,
+        subject: EXCHANGE,
+        count: 1,
+        sentence: UNSOUND[state],
+        value: ledger_unsound_ms,
+        threshold: ledger_unsound_ms,
+        unit: 'ms' as const,
+      },
+    ];
+  },
+});
+
+export const noSweeper = rule({
+  name: 'no_sweeper',
+  describe: 'No sweeper process runs.',
+  needs: 'processes',
+  lasts: ({ no_sweeper_ms }) => no_sweeper_ms,
+  find: (processes, { thresholds: { no_sweeper_ms } }) =>
+    processes.some(({ name }) => name === 'sweeper')
+      ? []
+      : [
+          {
+            severity: 'urgent' as const,
+            subject: { kind: 'process', id: 'sweeper', name: 'sweeper' } satisfies Subject,
+            count: 1,
+            sentence: 'No sweeper runs: overdue leads, reports and cleaning up wait for one.',
+            value: no_sweeper_ms,
+            threshold: no_sweeper_ms,
+            unit: 'ms' as const,
+          },
+        ],
+});

@@ -1,0 +1,32 @@
+import { createFindingsReader, type FindingsReader } from '../app/alerts/read-findings.js';
+import { DEFAULT_THRESHOLDS } from '../core/alerts/thresholds.js';
+import { readUnknownLeads } from '../platform/mongo/alerts/unknown-leads.js';
+import { createAuditReader } from '../platform/mongo/audit/audit-reader.js';
+import { createRollupStore } from '../platform/mongo/reports/rollup-store.js';
+import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
+import { guardOutages } from '../platform/process/outage.js';
+import type { Platform } from '../platform/process/platform.js';
+import { createHourlyCounts } from '../platform/redis/alerts/hourly-counts.js';
+import { readBrokenGates } from '../platform/redis/destination-gate/read-gate.js';
+import { createLedgerView } from '../platform/redis/ledger/read-uses.js';
+
+/** Wires what needs somebody now to a platform. */
+export function openFindings(platform: Platform, clock: () => Date): FindingsReader {
+  const { connection, redis, settings, catalogue, queues, board, log } = platform;
+  const { redisPrefix } = settings;
+  const inMongo = <T extends object>(store: T): T => guardOutages('MongoDB', store);
+  const inRedis = <T extends object>(store: T): T => guardOutages('Redis', store);
+  return createFindingsReader({
+    ...{ catalogue, queues, board, log, clock },
+    thresholds: () => DEFAULT_THRESHOLDS,
+    sources: {
+      ...inMongo({ unknownLeads: (most: number) => readUnknownLeads(connection, most) }),
+      ...inRedis({ brokenGates: () => readBrokenGates(redis, redisPrefix) }),
+      ...inRedis(createLedgerView(redis, redisPrefix)),
+    },
+    overview: inMongo(createLeadOverview(connection)),
+    rollups: inMongo(createRollupStore(connection)),
+    hourly: inRedis(createHourlyCounts(redis, redisPrefix)),
+    audit: inMongo(createAuditReader(connection)),
+  });
+}

@@ -1,0 +1,205 @@
+import { expect } from 'chai';
+import { createFindingsReader, type FindingsPorts } from '../../../src/app/alerts/read-findings.js';
+import { OutageError } from '../../../src/app/outage.js';
+import { DEFAULT_THRESHOLDS } from '../../../src/core/alerts/thresholds.js';
+import type { Progress, Rollup } from '../../../src/app/ports/rollup-store.js';
+import { QUARTER_CUBES } from '../../../src/core/reports/cubes.js';
+import { packFacts } from '../../../src/core/reports/pack-facts.js';
+import { quarterWithId } from '../../../src/core/reports/rollup-ids.js';
+import { IDS, testCatalogue } from '../../support/catalogue.js';
+
+const NOW = new Date('2026-11-20T15:10:00Z');
+const HOUR_MS = 3_600_000;
+const WEEK_MS = 7 * 24 * HOUR_MS;
+
+const catalogue = testCatalogue({
+  offers: {
+    [IDS.shared]: { caps: [{ id: 'cap-a', scope: 'offer', window: 'day', limit: 10, time_zone: 'UTC' }] },
+    [IDS.exclusive]: {
+      status: 'paused',
+      caps: [{ id: 'cap-b', scope: 'offer', window: 'day', limit: 10, time_zone: 'UTC' }],
+    },
+  },
+});
+
+/** Counted quarters: ten leads in each, all accepted but in the newest hours. */
+function rollupsOf(progress: Progress | null, acceptedNow: number) {
+  const reads: string[] = [];
+  return {
+    reads,
+    progress: () => Promise.resolve(progress),
+    between: (first: string, last: string): Promise<Rollup[]> => {
+      reads.push(`${first} ${last}`);
+      const isNow = NOW.getTime() - quarterWithId(first).getTime() < WEEK_MS / 2;
+      const of = QUARTER_CUBES.facts.map((dimension) =>
+        dimension === 'affiliate' ? IDS.affiliate : dimension === 'offer' ? IDS.shared : null,
+      );
+      const sums = { submits: 100, accepted: isNow ? acceptedNow : 60, pending: 1, unknown: 1 };
+      return Promise.resolve([
+        { id: first, version: 1, cubes: { facts: packFacts([{ of, counts: { sums } }]) } },
+      ]);
+    },
+  };
+}
+
+const counted = (from: Date): Progress => ({
+  ...{ floor: new Date(0), from, to: new Date('2026-11-20T14:45:00Z') },
+  ...{ again: [], zones: ['UTC'] },
+});
+
+const none = { count: 0, oldest: null };
+
+function portsOf(over: Partial<FindingsPorts> = {}): FindingsPorts {
+  return {
+    catalogue: { current: () => catalogue },
+    thresholds: () => DEFAULT_THRESHOLDS,
+    clock: () => NOW,
+    sources: {
+      brokenGates: () => Promise.resolve([]),
+      unknownLeads: () => Promise.resolve([]),
+      capUses: () => Promise.resolve([]),
+      ledgerState: () => Promise.resolve('sound'),
+    },
+    overview: {
+      backlog: () => Promise.resolve(none),
+      debts: () => Promise.resolve(none),
+      oldestDue: () => Promise.resolve(null),
+    },
+    queues: { depth: () => Promise.resolve({ submit: { waiting: 0, active: 0, delayed: 0 } }) },
+    rollups: rollupsOf(null, 60),
+    board: { list: () => Promise.resolve([{ name: 'sweeper', at: NOW, missing_secrets: [] }]) },
+    hourly: { sums: () => Promise.resolve(new Map()) },
+    audit: { intents: () => Promise.resolve([]) },
+    log: { error: (fields) => expect.fail(JSON.stringify(fields)) },
+    ...over,
+  };
+}
+
+const foundWith = async (over: Partial<FindingsPorts>): Promise<string[]> =>
+  (await createFindingsReader(portsOf(over)).read()).findings.map(({ id }) => id);
+
+describe('what needs somebody now', () => {
+  it('is nothing when nothing is wrong, and everything is known', async () => {
+    const { findings, known } = await createFindingsReader(
+      portsOf({ rollups: rollupsOf(counted(new Date(0)), 60) }),
+    ).read();
+    expect([findings, known.size]).to.deep.equal([[], 15]);
+  });
+
+  it('the accept rate comes from counted hours and the same hours of the weeks before', async () => {
+    const rollups = rollupsOf(counted(new Date(0)), 20);
+    expect(await foundWith({ rollups })).to.deep.equal([
+      `accept_rate|affiliate|${IDS.affiliate}`,
+      'accept_rate|exchange|exchange',
+      `accept_rate|offer|${IDS.shared}`,
+    ]);
+    expect(rollups.reads.map((read) => read.slice(0, 24))).to.deep.equal([
+      'quarter|2026-11-20T11:45',
+      'quarter|2026-11-13T11:45',
+      'quarter|2026-11-06T11:45',
+      'quarter|2026-10-30T11:45',
+      'quarter|2026-10-23T11:45',
+    ]);
+  });
+
+  it('the same hours are those of the clock in the accounting zone', async () => {
+    const rollups = rollupsOf(counted(new Date(0)), 60);
+    const chicago = { ...catalogue, books: { currency: 'USD', time_zone: 'America/Chicago' } };
+    await foundWith({ rollups, catalogue: { current: () => chicago } });
+    // The clocks were put back on 1 November.
+    expect(rollups.reads.map((read) => read.slice(19, 24))).to.deep.equal([
+      '11:45',
+      '11:45',
+      '11:45',
+      '10:45',
+      '10:45',
+    ]);
+  });
+
+  it('weeks that are not counted yet are left out', async () => {
+    const rollups = rollupsOf(counted(new Date(NOW.getTime() - 2 * WEEK_MS - 4 * HOUR_MS)), 60);
+    await foundWith({ rollups });
+    expect(rollups.reads).to.have.length(3);
+  });
+
+  it('counts that are hours old say nothing', async () => {
+    const old = { ...counted(new Date(0)), to: new Date('2026-11-20T13:00:00Z') };
+    const reader = createFindingsReader(portsOf({ rollups: rollupsOf(old, 0) }));
+    const { findings, known } = await reader.read();
+    expect([findings, known.has('accept_rate')]).to.deep.equal([[], false]);
+  });
+
+  it('weeks are read again only when more is counted', async () => {
+    let now = NOW;
+    const rollups = rollupsOf(counted(new Date(0)), 60);
+    const reader = createFindingsReader(portsOf({ rollups, clock: () => now }));
+    await Promise.all([reader.read(), reader.read()]);
+    now = new Date(now.getTime() + 60_000);
+    await reader.read();
+    expect(rollups.reads).to.have.length(5);
+  });
+
+  it('only entries in force have caps and breakers, and only the open window fills', async () => {
+    const gates = [IDS.shared, `${IDS.exclusive}:search`, 'gone'].map((destination) => ({
+      ...{ destination, failing_since: new Date(NOW.getTime() - HOUR_MS) },
+    }));
+    const sources = {
+      ...portsOf().sources,
+      brokenGates: () => Promise.resolve(gates),
+      capUses: (caps: readonly { readonly id: string }[]) =>
+        Promise.resolve(
+          caps.flatMap((cap) =>
+            ['today', 'tomorrow'].map((window) => ({
+              ...{ cap: cap as never, window, resets_at: NOW },
+              ...{ reserved: window === 'today' ? 2 : 10, confirmed: 7 },
+            })),
+          ),
+        ),
+    };
+    const { findings } = await createFindingsReader(portsOf({ sources })).read();
+    expect(findings.map(({ id, value }) => [id, value])).to.deep.equal([
+      [`breaker_open|offer|${IDS.shared}:delivery`, HOUR_MS],
+      ['cap_use|cap|cap-a', 0.9],
+    ]);
+  });
+
+  it('a catalogue applied in an emergency is found in the audit log', async () => {
+    const intents = () =>
+      Promise.resolve(
+        [true, false].map((emergency, i) => ({
+          ...{ phase: 'intent', number: 7 + i, at: NOW, action: 'catalogue.apply', facts: { emergency } },
+          who: { kind: 'os_user', id: 'ann' },
+        })) as never,
+      );
+    expect(await foundWith({ audit: { intents } })).to.deep.equal(['emergency_apply|catalogue|7']);
+  });
+
+  it('a service that is away hides what it knows, and is told of', async () => {
+    let now = NOW;
+    const away = () => Promise.reject(new OutageError('Redis', new Error('gone')));
+    const reader = createFindingsReader(
+      portsOf({ clock: () => now, board: { list: away }, queues: { depth: away } }),
+    );
+    expect((await reader.read()).findings).to.deep.equal([]);
+    now = new Date(now.getTime() + 60_000);
+    const { findings, known } = await reader.read();
+    expect(findings.map(({ id }) => id)).to.deep.equal(['service_away|service|Redis']);
+    expect(['no_sweeper', 'queue_lag', 'cap_use'].map((rule) => known.has(rule))).to.deep.equal([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('a fault of a source is logged, and hides nothing else', async () => {
+    const logged: object[] = [];
+    const reader = createFindingsReader(
+      portsOf({
+        board: { list: () => Promise.reject(new TypeError('a fault')) },
+        log: { error: (fields) => logged.push(fields) },
+      }),
+    );
+    expect((await reader.read()).known.has('cap_use')).to.equal(true);
+    expect(logged).to.have.length(1);
+  });
+});

@@ -1,0 +1,187 @@
+import { expect } from 'chai';
+import { findAll, RULES } from '../../../src/core/alerts/find-all.js';
+import type { Readings } from '../../../src/core/alerts/readings.js';
+import { DEFAULT_THRESHOLDS } from '../../../src/core/alerts/thresholds.js';
+
+const AT = new Date('2026-11-20T12:00:00Z');
+const ago = (seconds: number): Date => new Date(AT.getTime() - seconds * 1_000);
+const MINUTE = 60;
+const HOUR = 3_600;
+
+const QUIET = {
+  destinations: [],
+  leads: { unknown: [], undecided: 0, oldest_due: null, effects: { count: 0, oldest: null } },
+  caps: [],
+  ledger: 'sound',
+  queues: [{ queue: 'submit', waiting: 3, oldest: ago(2) }],
+  traffic: { from: ago(HOUR), to: AT, subjects: [] },
+  processes: [{ name: 'sweeper', at: AT, missing_secrets: [] }],
+  counts: { partner_faults: [], dupe_checks: [] },
+  applies: [],
+} as const satisfies Omit<Readings, 'at' | 'away'>;
+
+const find = (over: Partial<Readings>, before = new Map<string, Date>(), at = AT) =>
+  findAll({ ...QUIET, away: [], ...over, at }, DEFAULT_THRESHOLDS, before);
+
+const broken = (since?: Date, what: 'delivery' | 'search' = 'delivery') => ({
+  ...{ offer_id: 'o1', handle: 'nursing', what },
+  ...(since && { failing_since: since }),
+});
+const cap = (reserved: number, confirmed: number, window: 'day' | 'hour' = 'day') => ({
+  cap: { id: 'c1', window, limit: 10 },
+  ...{ name: 'offer nursing, day', reserved, confirmed, resets_at: null },
+});
+const unknown = (...received_at: Date[]) => ({
+  ...QUIET.leads,
+  unknown: [{ offer_id: 'o1', handle: 'nursing', buyer: 'summit', received_at }],
+});
+const faults = (n: number) => ({ ...QUIET.counts, partner_faults: [{ offer: 'nursing', faults: n }] });
+const checks = (asked: number, likely: number) => ({
+  ...QUIET.counts,
+  dupe_checks: [{ affiliate: 'northwind', asked, likely }],
+});
+const lacking = (...names: string[]) => [
+  ...QUIET.processes,
+  {
+    ...{ name: 'submit', at: AT },
+    missing_secrets: names.map((name) => ({ name, offers: ['nursing'] })),
+  },
+];
+
+describe('the rules of the alerts', () => {
+  it('have names that differ', () => {
+    expect(new Set(RULES.map(({ name }) => name)).size).to.equal(RULES.length);
+  });
+
+  const rows: readonly (readonly [what: string, over: Partial<Readings>, found: string | undefined])[] = [
+    ['nothing is wrong', {}, undefined],
+    ['a breaker is open for 4 min', { destinations: [broken(ago(4 * MINUTE))] }, undefined],
+    [
+      'a breaker is open for 5 min',
+      { destinations: [broken(ago(5 * MINUTE))] },
+      'urgent breaker_open|offer|o1:delivery: Requests to nursing (delivery) fail, and its circuit breaker is open.',
+    ],
+    [
+      'a breaker is open since longer than the calls are kept',
+      { destinations: [broken(undefined, 'search')] },
+      'soon breaker_open|offer|o1:search: Requests to nursing (search) fail, and its circuit breaker is open.',
+    ],
+    ['a lead is unknown for 59 min', { leads: unknown(ago(59 * MINUTE)) }, undefined],
+    [
+      'two of three leads are unknown for an hour',
+      { leads: unknown(ago(2 * HOUR), ago(HOUR), ago(MINUTE)) },
+      'urgent unknown_leads|offer|o1: 2 leads at summit (nursing) have an unknown outcome: settle them.',
+    ],
+    [
+      'one lead is',
+      { leads: unknown(ago(HOUR)) },
+      'urgent unknown_leads|offer|o1: 1 lead at summit (nursing) has an unknown outcome: settle it.',
+    ],
+    ['a cap is 70% used', { caps: [cap(3, 4)] }, undefined],
+    [
+      'a cap is 80% used',
+      { caps: [cap(3, 5)] },
+      'note cap_use|cap|c1: The cap of offer nursing, day is 80% used: 8 of 10.',
+    ],
+    [
+      'a cap is full',
+      { caps: [cap(0, 10)] },
+      'soon cap_use|cap|c1: The cap of offer nursing, day is full: 10 of 10.',
+    ],
+    ["an hour's cap is full", { caps: [cap(0, 10, 'hour')] }, undefined],
+    ['a job waits for 59 s', { queues: [{ queue: 'submit', waiting: 1, oldest: ago(59) }] }, undefined],
+    [
+      'a job waits for a minute',
+      { queues: [{ queue: 'submit', waiting: 1, oldest: ago(60) }] },
+      'urgent queue_lag|queue|submit: 1 job of the queue submit waits: start more submit processes, or see why they do not work.',
+    ],
+    [
+      'a lead is overdue',
+      { leads: { ...QUIET.leads, oldest_due: ago(2 * MINUTE) } },
+      'urgent overdue_leads|exchange|exchange: Leads are overdue: neither sweeper nor submit processes get on with them.',
+    ],
+    [
+      'effects are late',
+      { leads: { ...QUIET.leads, effects: { count: 2, oldest: ago(6 * MINUTE) } } },
+      'soon late_effects|exchange|exchange: 2 ended leads still have pending effects: caps, slots or claims are not booked or released.',
+    ],
+    ['a partner makes 19 faults', { counts: faults(19) }, undefined],
+    [
+      'a partner makes 20 faults',
+      { counts: faults(20) },
+      'soon partner_faults|offer|nursing: The answers of nursing to searches had 20 faults in the last two hours; the timeline of a search names each.',
+    ],
+    ['99 pre-checks are all "likely"', { counts: checks(99, 99) }, undefined],
+    ['of 100 pre-checks 49 are "likely"', { counts: checks(100, 49) }, undefined],
+    [
+      'of 100 pre-checks 50 are "likely"',
+      { counts: checks(100, 50) },
+      'soon dupe_check_hits|affiliate|northwind: 50% of 100 pre-checks of northwind within a day were answered "likely": it may be testing a list of people (`dupe_check: own` stops that).',
+    ],
+    [
+      'a secret is missing',
+      { processes: lacking('KEY') },
+      'urgent secret_missing|secret|KEY: The secret KEY is not set in submit; needed by nursing.',
+    ],
+    [
+      'somebody applies in an emergency',
+      { applies: [{ at: ago(HOUR), entry: 12, who: 'ann' }] },
+      'urgent emergency_apply|catalogue|12: ann applied a catalogue as an emergency, without a second person (entry 12 of the audit log).',
+    ],
+  ];
+  for (const [what, over, found] of rows)
+    it(`${what}: ${found ?? 'nothing'}`, () => {
+      const { findings } = find(over);
+      expect(findings.map(({ severity, id, sentence }) => `${severity} ${id}: ${sentence}`)).to.deep.equal(
+        found === undefined ? [] : [found],
+      );
+    });
+
+  const lasting: readonly (readonly [what: string, over: Partial<Readings>, id: string])[] = [
+    ['no sweeper is there', { processes: [] }, 'no_sweeper|process|sweeper'],
+    ['the ledger is unfit', { ledger: 'unfit' }, 'ledger_unsound|exchange|exchange'],
+    ['Redis is away', { away: ['Redis'] }, 'service_away|service|Redis'],
+  ];
+  for (const [what, over, id] of lasting)
+    it(`${what}: a finding only after a while, and then since the beginning`, () => {
+      const first = find(over, new Map(), ago(3 * MINUTE));
+      expect(first.findings).to.deep.equal([]);
+      const later = find(over, new Map(first.sightings));
+      expect(later.findings.map((each) => [each.id, each.since])).to.deep.equal([[id, ago(3 * MINUTE)]]);
+      expect(find({}, new Map(later.sightings)).sightings.size).to.equal(0);
+    });
+
+  it('a stale ledger that nobody waits for is no finding', () => {
+    const first = find({ ledger: 'stale' }, new Map(), ago(HOUR));
+    expect(find({ ledger: 'stale' }, new Map(first.sightings)).findings).to.deep.equal([]);
+    const waited = { ledger: 'stale', leads: { ...QUIET.leads, oldest_due: ago(1) } } as const;
+    const begun = find(waited, new Map(), ago(HOUR));
+    expect(find(waited, new Map(begun.sightings)).findings.map(({ rule }) => rule)).to.deep.equal([
+      'ledger_unsound',
+    ]);
+  });
+
+  it('what could not be read is not known, and did not begin anew afterwards', () => {
+    const first = find({ processes: [] }, new Map(), ago(3 * MINUTE));
+    const { processes: _, ...blind } = QUIET;
+    const unread = findAll(
+      { ...blind, at: ago(MINUTE), away: ['Redis'] },
+      DEFAULT_THRESHOLDS,
+      first.sightings,
+    );
+    expect(unread.findings).to.deep.equal([]);
+    expect([unread.known.has('no_sweeper'), unread.known.has('cap_use')]).to.deep.equal([false, true]);
+    expect(find({ processes: [] }, new Map(unread.sightings)).findings[0]?.since).to.deep.equal(
+      ago(3 * MINUTE),
+    );
+  });
+
+  it('the most urgent comes first, of those the oldest', () => {
+    const { findings } = find({
+      caps: [cap(0, 10)],
+      destinations: [broken(ago(10 * MINUTE))],
+      leads: unknown(ago(HOUR)),
+    });
+    expect(findings.map(({ rule }) => rule)).to.deep.equal(['unknown_leads', 'breaker_open', 'cap_use']);
+  });
+});

@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import { OutageError } from '../../../src/app/outage.js';
+import { createCountBuffer } from '../../../src/platform/redis/alerts/count-buffer.js';
+import { createHourlyCounts } from '../../../src/platform/redis/alerts/hourly-counts.js';
+import { createProcessBoard } from '../../../src/platform/redis/alerts/process-board.js';
+import { announceProcess } from '../../../src/platform/process/announce.js';
+import { readUnknownLeads } from '../../../src/platform/mongo/alerts/unknown-leads.js';
+import { migrate } from '../../../src/platform/mongo/migrations.js';
+import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
+import { createDestinationGate } from '../../../src/platform/redis/destination-gate/destination-gate.js';
+import { readBrokenGates } from '../../../src/platform/redis/destination-gate/read-gate.js';
+import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
+import { unknownLead } from '../../support/audited-world.js';
+import { privateServices, TEST_SECRET } from '../../support/services.js';
+import { until } from '../../support/until.js';
+
+const NOW = new Date('2026-11-20T12:30:00Z');
+const later = (ms: number): Date => new Date(NOW.getTime() + ms);
+const HOUR_MS = 3_600_000;
+
+describe('what the alerts read', function () {
+  this.timeout(60_000);
+  const services = privateServices();
+  after(() => services.close());
+
+  it('who runs: announced within half a minute, until it leaves or is forgotten', async () => {
+    const board = createProcessBoard(services.redis(), services.redisPrefix);
+    const sweeper = { name: 'sweeper', at: NOW, missing_secrets: [] };
+    const lacking = [{ name: 'KEY', offers: ['nursing'] }];
+    await board.announce('s1', sweeper);
+    await board.announce('w1', { name: 'web', at: later(1_000), missing_secrets: lacking });
+    expect(await board.list(later(2_000))).to.have.deep.members([
+      sweeper,
+      { name: 'web', at: later(1_000), missing_secrets: lacking },
+    ]);
+    await board.leave('w1');
+    expect(await board.list(later(30_000))).to.deep.equal([sweeper]);
+    expect(await board.list(later(40_000))).to.deep.equal([]);
+    await board.list(later(HOUR_MS));
+    expect(await services.redis().hgetall(`${services.redisPrefix}:processes`)).to.deep.equal({});
+  });
+
+  it('a process that begins says so, and takes it back when it ends', async () => {
+    const board = createProcessBoard(services.redis(), services.redisPrefix);
+    const buffer = createCountBuffer(createHourlyCounts(services.redis(), services.redisPrefix));
+    const end = announceProcess({ name: 'web', board, happened: buffer, missingSecrets: () => [] });
+    await until(async () => (await board.list(new Date())).length === 1, 'it is announced');
+    await end();
+    expect(await board.list(new Date())).to.deep.equal([]);
+  });
+
+  it('counts by the hour, from several processes, in a window that slides by hours', async () => {
+    const hourly = createHourlyCounts(services.redis(), services.redisPrefix);
+    const [one, other] = [createCountBuffer(hourly), createCountBuffer(hourly)];
+    one.count('faults', 'nursing', 3);
+    one.count('faults', 'mba');
+    other.count('faults', 'nursing');
+    await one.flush(NOW);
+    await other.flush(later(HOUR_MS));
+    await one.flush(NOW);
+    const sums = async (back: number, at: Date) => Object.fromEntries(await hourly.sums('faults', back, at));
+    expect(await sums(1, later(HOUR_MS))).to.deep.equal({ nursing: 4, mba: 1 });
+    expect(await sums(0, later(HOUR_MS))).to.deep.equal({ nursing: 1 });
+    expect(await sums(1, later(3 * HOUR_MS))).to.deep.equal({});
+  });
+
+  it('what could not be counted stays for the next time', async () => {
+    let isAway = true;
+    const added: unknown[] = [];
+    const buffer = createCountBuffer({
+      add: (what, counts) => {
+        if (isAway) return Promise.reject(new OutageError('Redis', new Error('away')));
+        added.push([what, ...counts]);
+        return Promise.resolve();
+      },
+    });
+    buffer.count('faults', 'nursing', 2);
+    expect(await buffer.flush(NOW).catch(String)).to.contain('Redis');
+    buffer.count('faults', 'nursing');
+    isAway = false;
+    await buffer.flush(NOW);
+    expect(added).to.deep.equal([['faults', ['nursing', 3]]]);
+  });
+
+  it('unknown leads: the oldest first, at most so many, and nothing about the people', async () => {
+    const connection = await services.connection();
+    await migrate(connection, createIdentities(TEST_SECRET));
+    const leads = [3, 1, 2].map((hours) => ({
+      ...unknownLead(),
+      received_at: later(-hours * HOUR_MS),
+    }));
+    for (const lead of leads) await createLeadStore(connection).insert(lead);
+    expect(await readUnknownLeads(connection, 2)).to.deep.equal(
+      [leads[0], leads[2]].map((lead) => ({ offer_id: lead!.offer_id, received_at: lead!.received_at })),
+    );
+  });
+
+  it('a breaker that is open, since its first failure after it last worked', async () => {
+    const gate = createDestinationGate(services.redis(), services.redisPrefix);
+    const breaker = { failures: 2, open_for_ms: 60_000, offer_while_open: false };
+    const destination = { id: 'o1', breaker, lease_ms: 1_000 };
+    const call = async (id: string, health: 'up' | 'down') => {
+      const outcome = health === 'up' ? 'accepted' : 'never_sent';
+      await gate.enter({ ...destination, id }, 'p');
+      await gate.release({ ...destination, id }, 'p', { health, outcome, duration_ms: 5 });
+    };
+    const started = Date.now();
+    for (const health of ['down', 'up', 'down', 'down'] as const) await call('o1', health);
+    await call('o2', 'down');
+    const [found, ...others] = await readBrokenGates(services.redis(), services.redisPrefix);
+    expect([found?.destination, others]).to.deep.equal(['o1', []]);
+    // By Redis's clock, which is this machine's.
+    expect(found?.failing_since?.getTime()).to.be.within(started - 5, Date.now() + 5);
+  });
+});
