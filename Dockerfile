@@ -4,8 +4,10 @@ WORKDIR /app
 # .npmrc: no package runs code while it is installed.
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --no-audit --no-fund
+COPY console/package.json console/package-lock.json console/.npmrc ./console/
+RUN npm --prefix console ci --include=dev --no-audit --no-fund
 COPY . .
-RUN npx tsc -p tsconfig.json && npm prune --omit=dev --no-audit --no-fund
+RUN npx tsc -p tsconfig.json && npm --prefix console run build && npm prune --omit=dev --no-audit --no-fund
 
 FROM node:24.21.0-bookworm-slim
 # In a container the only way in is the network: what may reach it is decided outside. See docs/deployment.md.
@@ -15,6 +17,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/console/dist ./console/dist
 COPY --from=build /app/scripts/check-health.mjs ./scripts/
 # `node`, as a number, so that Kubernetes' runAsNonRoot can tell.
 USER 1000:1000

@@ -5,7 +5,8 @@ import leadkeep from './scripts/lint/eslint-words.mjs';
 const noUnusedExceptUnderscore = { argsIgnorePattern: '^_', varsIgnorePattern: '^_' };
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', '.leadkeep/'] },
+  // The page has a config of its own.
+  { ignores: ['dist/', 'node_modules/', '.leadkeep/', 'console/'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureBrowser } from './launch/ensure-browser.mjs';
 import { ensureCompiled } from './launch/ensure-compiled.mjs';
 import { ensureInstalled } from './launch/ensure-installed.mjs';
+import { ensurePage } from './launch/ensure-page.mjs';
 import { runTarget } from './launch/run-target.mjs';
 import { readStartEnv } from './launch/start-env.mjs';
 import { Interrupted, listenForStopSignals } from './launch/stop-signals.mjs';
@@ -47,10 +48,16 @@ async function launch(target) {
   const unpacking = target.browser
     ? installing.then(() => ensureBrowser(cloneDir, context))
     : Promise.resolve('');
+  const page = target.page ? compiling.then(() => buildPage(target.page, context)) : undefined;
   const startEnv = target.services === 'running' ? readStartEnv(cloneDir) : {};
   const serving = provideServices(target, { ...context, startEnv, installed: () => installing });
   try {
-    const [, services, LEADKEEP_CHROMIUM] = await Promise.all([compiling, serving, unpacking]);
+    const [, services, LEADKEEP_CHROMIUM] = await Promise.all([
+      compiling,
+      serving,
+      unpacking,
+      target.page === 'first' ? page : undefined,
+    ]);
     return await runTarget(target.entry, args, {
       cwd: cloneDir,
       env: { ...startEnv, ...process.env, ...services.env, ...(target.browser ? { LEADKEEP_CHROMIUM } : {}) },
@@ -59,9 +66,25 @@ async function launch(target) {
     });
   } finally {
     failed.abort(new Error('ended'));
-    await Promise.allSettled([compiling, unpacking]);
+    await Promise.allSettled([compiling, unpacking, page]);
     await serving.then((services) => services.stop()).catch(() => {});
     await guard.close();
+  }
+}
+
+/**
+ * Builds the console's page: before the target runs, or beside it. A page that can't be built does not stop the processes.
+ *
+ * @param {'first' | 'beside' | undefined} when
+ * @param {import('./launch/ensure-installed.mjs').LaunchContext} context
+ */
+async function buildPage(when, context) {
+  try {
+    await ensurePage(cloneDir, context);
+  } catch (error) {
+    if (when === 'first') throw error;
+    const { message } = /** @type {Error} */ (error);
+    if (!context.signal.aborted) log(`the console's page could not be built: ${message}`);
   }
 }
 

@@ -51,7 +51,7 @@ function sayHowToGoOn(): void {
   say(`\n${green('Everything was as it should be')}, after ${seconds()}. How to go on:`);
   say(`   ${cyan('npm start -- --sandbox')}   the same, to play with by hand; README.md has the calls`);
   say(`      a statement:          npm run -s leadkeep -- statement buyer lakeshore --month ${thisMonth()}`);
-  say('      the operator API:     http://127.0.0.1:3001/docs (docs/operator-api.md)');
+  say('      the console:          http://localhost:3001; its API: http://localhost:3001/docs');
   say(`   ${cyan('npm start')}                for a catalogue of your own`);
   say(`   ${cyan('npm test')}                 the tests`);
   say('   docs/sandbox.md says what the schools of the sandbox do.');

@@ -70,6 +70,8 @@ function readStamp(file) {
 function listSources(cloneDir, dir = cloneDir, found = {}) {
   for (const entry of readdirSync(dir, { withFileTypes: true })) {
     const path = join(dir, entry.name);
+    // The page is compiled by itself.
+    if (dir === cloneDir && entry.name === 'console') continue;
     if (entry.isDirectory() && !NOT_SOURCES.has(entry.name)) listSources(cloneDir, path, found);
     if (!entry.isFile() || !/\.(ts|mts|cts|json)$/.test(entry.name)) continue;
     const { size, mtimeMs } = statSync(path);

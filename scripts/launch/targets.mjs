@@ -11,9 +11,10 @@ PORT (3000) and SANDBOX_PORT (4810) choose other ports; docs/settings.md has all
  * (found running or started, data in `.leadkeep/`), `running` are the clone's own if they are already running, `own`: the target starts them itself.
  *
  * If given, `usage` is printed and `options` are checked before anything is started. `browser`: it uses the one of test/browser.
+ * `page`: the console's page is built before it runs (`first`), or meanwhile (`beside`).
  *
  * @typedef {{ entry: string, services: 'private' | 'persistent' | 'running' | 'own',
- *   usage?: string, options?: readonly string[], browser?: true }} Target
+ *   usage?: string, options?: readonly string[], browser?: true, page?: 'first' | 'beside' }} Target
  *
  * @type {Record<string, Target>}
  */
@@ -22,10 +23,11 @@ export const targets = {
   start: {
     entry: 'dist/scripts/start/main.js',
     services: 'persistent',
+    page: 'beside',
     usage: START,
     options: ['--sandbox'],
   },
-  test: { entry: 'scripts/run-tests.mjs', services: 'private', browser: true },
+  test: { entry: 'scripts/run-tests.mjs', services: 'private', browser: true, page: 'first' },
   screenshot: { entry: 'dist/test/browser/screenshot.js', services: 'own', browser: true },
   bench: { entry: 'dist/bench/main.js', services: 'private' },
   chaos: { entry: 'dist/chaos/main.js', services: 'own' },

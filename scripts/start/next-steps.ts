@@ -12,6 +12,7 @@ export function nextSteps(
     `  npm run -s leadkeep -- key issue --affiliate ${affiliate}`,
     ...(isDemo ? searchByHand(at.web) : ['  README.md shows the calls.']),
     ...(sandboxUrl === undefined ? [] : [playedAt(sandboxUrl)]),
+    `  the console: ${at.console} (its page opens as soon as it is built)`,
     `  the operator API: npm run -s leadkeep -- operator-key issue NAME --scopes leads:read; calls: ${at.console}/docs`,
     `  one more worker: node --env-file=${envFile} dist/workers/submit.js   (secrets of your catalogue: in its own environment)`,
   ];

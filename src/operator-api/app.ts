@@ -4,6 +4,7 @@ import { openApiPages } from '../http/openapi/pages.js';
 import type { Settings } from '../platform/process/settings.js';
 import { openApiDocument } from './openapi/document.js';
 import type { AuditLog } from '../app/ports/audit-log.js';
+import { servePage } from './page/serve-page.js';
 import type { OperatorPorts, OperatorRoute } from './route.js';
 import { ROUTES } from './routes.js';
 import { servePath, type Access } from './serve-route.js';
@@ -15,13 +16,14 @@ interface AppParts extends Omit<Frame, 'ownFault'> {
   readonly settings: Frame['settings'] & Pick<Settings, 'docs'>;
 }
 
-/** Builds the operator API from the table of routes. */
+/** Builds the operator API from the table of routes, and serves the page that uses it. */
 export const createOperatorApp = ({ ports, access, auditLog, ...frame }: AppParts): Express =>
   frameApp(frame, (app) => {
     const { settings, log } = frame;
     app.use(protect);
     if (settings.docs === 'on') app.use(openApiPages('Leadkeep operator API', () => openApiDocument(ROUTES)));
     for (const [path, routes] of byPath()) app.all(path, servePath({ ports, access, auditLog, log }, routes));
+    app.use(servePage());
   });
 
 /** An answer is data, not a page: a browser that is led here shows and runs nothing. The pages set a policy of their own. */

@@ -44,4 +44,13 @@ describe('package-lock.json', () => {
     expect(pathsOf(own.filter(([, { resolved }]) => resolved !== undefined))).to.deep.equal([]);
     expect(pathsOf(own.filter(([, { hasInstallScript }]) => hasInstallScript === true))).to.deep.equal([]);
   });
+
+  it("and by those of the console's page", () => {
+    const own = lockedIn('console/package-lock.json');
+    expect(pathsOf(own.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')))).to.deep.equal([]);
+    expect(pathsOf(own.filter(([, { resolved }]) => resolved !== undefined))).to.deep.equal([]);
+    const scripted = pathsOf(own.filter(([, { hasInstallScript }]) => hasInstallScript === true));
+    expect(scripted).to.deep.equal([]);
+    expect(readFileSync('console/.npmrc', 'utf8')).to.match(/^ignore-scripts=true$/m);
+  });
 });

@@ -1,0 +1,80 @@
+import {
+  Activity,
+  BadgeDollarSign,
+  BellRing,
+  BookOpenCheck,
+  Building2,
+  CalendarCheck2,
+  ChartColumn,
+  FileStack,
+  GraduationCap,
+  Handshake,
+  Inbox,
+  KeyRound,
+  Megaphone,
+  OctagonX,
+  ScrollText,
+  Users,
+  Waypoints,
+} from 'lucide-react';
+
+/** A screen in the navigation, with the permission that it needs. */
+export interface NavigationItem {
+  readonly path: string;
+  readonly name: string;
+  readonly needs: string;
+  readonly icon: typeof Activity;
+}
+
+export interface NavigationGroup {
+  readonly title?: string;
+  readonly items: readonly NavigationItem[];
+}
+
+const item = (path: string, name: string, needs: string, icon: typeof Activity): NavigationItem => ({
+  ...{ path, name, needs, icon },
+});
+
+export const NAVIGATION: readonly NavigationGroup[] = [
+  {
+    items: [
+      item('/', 'Now', 'traffic:read', Activity),
+      item('/leads', 'Leads', 'leads:read', Inbox),
+      item('/reports', 'Reports', 'reports:read', ChartColumn),
+    ],
+  },
+  {
+    title: 'Traffic',
+    items: [
+      item('/affiliates', 'Affiliates', 'traffic:read', Megaphone),
+      item('/campaigns', 'Campaigns', 'traffic:read', Waypoints),
+      item('/offers', 'Offers', 'traffic:read', GraduationCap),
+      item('/buyers', 'Buyers', 'traffic:read', Building2),
+      item('/partners', 'Partners', 'traffic:read', Handshake),
+      item('/refused-calls', 'Refused calls', 'traffic:read', OctagonX),
+    ],
+  },
+  {
+    title: 'Money',
+    items: [
+      item('/statements', 'Statements', 'statements:read', BadgeDollarSign),
+      item('/periods', 'Months', 'statements:read', CalendarCheck2),
+    ],
+  },
+  {
+    title: 'Change',
+    items: [
+      item('/bulk', 'Settle and return', 'settle', FileStack),
+      item('/catalogue', 'Catalogue', 'catalogue:read', BookOpenCheck),
+    ],
+  },
+  {
+    title: 'Run',
+    items: [
+      item('/alerts', 'Alerts', 'alerts:read', BellRing),
+      item('/keys', 'Keys', 'keys:read', KeyRound),
+      item('/people', 'People', 'people:read', Users),
+      item('/audit-log', 'Audit log', 'audit:read', ScrollText),
+    ],
+  },
+];

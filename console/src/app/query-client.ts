@@ -1,0 +1,28 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiProblem } from '../api/api-problem';
+
+const isFinal = (error: Error): boolean =>
+  error instanceof ApiProblem && error.status < 500 && error.status !== 429;
+
+/** An ended session shows itself at the next call: then the session is read again, and the sign-in appears. */
+function onError(error: Error): void {
+  if (error instanceof ApiProblem && error.status === 401)
+    void queryClient.invalidateQueries({ queryKey: ['session'] });
+}
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      if (query.queryKey[0] !== 'session') onError(error);
+    },
+  }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (failures, error) => !isFinal(error) && failures < 2,
+      retryDelay: (failures) => 1_000 * 2 ** failures,
+    },
+    mutations: { retry: false },
+  },
+});

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { Button, Center, Text } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'wouter';
+import { answerOf, api } from '../../api/client';
+import { Notice } from '../../parts/notice';
+import { Page, Panel } from '../../parts/page';
+import { LoadingState, PlainState, ProblemState } from '../../parts/states';
+import { counted } from '../../words/format';
+import { FilterBar } from './filter-bar';
+import { queryOf, type LeadQuery } from './filters';
+import { LeadsTable } from './leads-table';
+
+const PAGE_SIZE = 50;
+
+const useLeads = (query: LeadQuery) =>
+  useInfiniteQuery({
+    queryKey: ['leads', query],
+    queryFn: ({ pageParam, signal }) =>
+      answerOf(
+        api.GET('/api/v1/operator/leads', {
+          params: { query: { ...query, limit: PAGE_SIZE, ...(pageParam !== null && { cursor: pageParam }) } },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+
+/** Leads, newest first, by filters that are in the address. */
+export default function LeadsScreen() {
+  const [search] = useSearchParams();
+  const [openedAt] = useState(Date.now);
+  const query = queryOf(search, openedAt);
+  return (
+    <Page title="Leads" about="Newest first. To find one person's lead, use the field at the top.">
+      <FilterBar />
+      <Panel flush>
+        <LeadsList query={query} />
+      </Panel>
+    </Page>
+  );
+}
+
+function LeadsList({ query }: { readonly query: LeadQuery }) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useLeads(query);
+  if (!data)
+    return error ? <ProblemState error={error} again={() => void refetch()} /> : <LoadingState rows={10} />;
+  const leads = data.pages.flatMap((page) => page.leads);
+  if (leads.length === 0)
+    return (
+      <PlainState title="No leads">No lead matches all of these filters. Remove one of them.</PlainState>
+    );
+  return (
+    <>
+      <LeadsTable leads={leads} />
+      {error && (
+        <Notice tone="wait" m="sm">
+          The next leads can’t be had right now. What is above stays.
+        </Notice>
+      )}
+      <Center p="sm">
+        {hasNextPage ? (
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Show more
+          </Button>
+        ) : (
+          <Text size="xs" c="dimmed">
+            {counted(leads.length, 'lead')}, that is all
+          </Text>
+        )}
+      </Center>
+    </>
+  );
+}

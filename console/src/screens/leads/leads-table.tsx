@@ -1,0 +1,57 @@
+import { Link } from 'wouter';
+import type { components } from '../../api/schema';
+import { DataTable, type Column } from '../../parts/data-table';
+import { Pill } from '../../parts/notice';
+import { Time } from '../../parts/time';
+import { formatCents } from '../../words/format';
+import { codeWords, nameOf, shortId, stateWords } from '../../words/lead-words';
+
+type Lead = components['schemas']['LeadSummary'];
+
+/** What became of a lead: its decision, or where it stands. */
+export function LeadPill({ lead }: { readonly lead: Pick<Lead, 'code' | 'state' | 'returned_at'> }) {
+  if (lead.returned_at !== null) return <Pill tone="bad">Returned</Pill>;
+  const { words, tone } = lead.code === 'PENDING' ? stateWords(lead.state) : codeWords(lead.code);
+  return <Pill tone={tone}>{words}</Pill>;
+}
+
+const COLUMNS: readonly Column<Lead>[] = [
+  {
+    id: 'id',
+    head: 'Lead',
+    cell: ({ id, is_test }) => (
+      <>
+        <Link href={`/leads/${id}`} className="link tabular">
+          {shortId(id)}
+        </Link>
+        {is_test && (
+          <>
+            {' '}
+            <Pill tone="plain">test</Pill>
+          </>
+        )}
+      </>
+    ),
+  },
+  { id: 'received', head: 'Received', cell: ({ received_at }) => <Time at={received_at} /> },
+  { id: 'outcome', head: 'Outcome', cell: (lead) => <LeadPill lead={lead} /> },
+  { id: 'offer', head: 'Offer', cell: ({ offer }) => nameOf(offer) },
+  { id: 'buyer', head: 'Buyer', cell: ({ buyer }) => nameOf(buyer) },
+  { id: 'affiliate', head: 'Affiliate', cell: ({ affiliate }) => nameOf(affiliate) },
+  {
+    id: 'reference',
+    head: "Buyer's reference",
+    cell: ({ reference }) => <span className="foreign">{reference ?? '–'}</span>,
+  },
+  { id: 'payout', head: 'Payout', number: true, cell: ({ payout_cents }) => formatCents(payout_cents) },
+];
+
+export const LeadsTable = ({ leads }: { readonly leads: readonly Lead[] }) => (
+  <DataTable
+    caption="Leads"
+    columns={COLUMNS}
+    rows={leads}
+    keyOf={({ id }) => id}
+    linkOf={({ id }) => `/leads/${id}`}
+  />
+);
