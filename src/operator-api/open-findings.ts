@@ -1,5 +1,4 @@
 import { createFindingsReader, type FindingsReader } from '../app/alerts/read-findings.js';
-import { DEFAULT_THRESHOLDS } from '../core/alerts/thresholds.js';
 import { readUnknownLeads } from '../platform/mongo/alerts/unknown-leads.js';
 import { createAuditReader } from '../platform/mongo/audit/audit-reader.js';
 import { createRollupStore } from '../platform/mongo/reports/rollup-store.js';
@@ -18,7 +17,6 @@ export function openFindings(platform: Platform, clock: () => Date): FindingsRea
   const inRedis = <T extends object>(store: T): T => guardOutages('Redis', store);
   return createFindingsReader({
     ...{ catalogue, queues, board, log, clock },
-    thresholds: () => DEFAULT_THRESHOLDS,
     sources: {
       ...inMongo({ unknownLeads: (most: number) => readUnknownLeads(connection, most) }),
       ...inRedis({ brokenGates: () => readBrokenGates(redis, redisPrefix) }),

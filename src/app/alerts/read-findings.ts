@@ -1,14 +1,16 @@
 import { findAll, type Findings, type Sightings } from '../../core/alerts/find-all.js';
 import type { TrafficReading } from '../../core/alerts/readings.js';
-import type { Thresholds } from '../../core/alerts/thresholds.js';
+import { thresholdsOf } from '../../core/alerts/settings.js';
+import { DEFAULT_THRESHOLDS, type Thresholds } from '../../core/alerts/thresholds.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
+import { isOutage } from '../outage.js';
+import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { RollupStore } from '../ports/rollup-store.js';
 import { readReadings, type ReadingPorts } from './read-readings.js';
 import { readTraffic } from './read-traffic.js';
 
 export interface FindingsPorts extends Omit<ReadingPorts, 'traffic'> {
   readonly rollups: Pick<RollupStore, 'between' | 'progress'>;
-  readonly thresholds: () => Thresholds;
   readonly clock: () => Date;
 }
 
@@ -31,7 +33,7 @@ export function createFindingsReader(
 
   async function look(now: Date): Promise<Findings> {
     const { catalogue } = ports;
-    const thresholds = ports.thresholds();
+    const thresholds = thresholdsNow(catalogue);
     const readings = await readReadings(
       { ...ports, traffic: () => traffic(catalogue.current(), thresholds.compared_ms, now) },
       now,
@@ -48,6 +50,16 @@ export function createFindingsReader(
       return last.findings;
     },
   };
+}
+
+/** Before the catalogue was read for the first time: the defaults. */
+function thresholdsNow(catalogue: CatalogueSource): Thresholds {
+  try {
+    return thresholdsOf(catalogue.current());
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    return DEFAULT_THRESHOLDS;
+  }
 }
 
 /** Weeks of counts are read again only when more is counted, four times an hour. */

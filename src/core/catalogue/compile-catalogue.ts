@@ -29,7 +29,10 @@ export function compileCatalogue(document: CatalogueDocument, version: number): 
       offers: new Map(entry.offers.map((item) => [item.offer_id, campaignOffer(entry, item, offers)])),
     })),
   );
-  return { version, books: booksOf(document), affiliates, buyers, offers, campaigns };
+  return compact({
+    ...{ version, books: booksOf(document), alerts: document.alerts },
+    ...{ affiliates, buyers, offers, campaigns },
+  });
 }
 
 function campaignOffer(

@@ -1,3 +1,4 @@
+import { alertSettingsOf } from '../alerts/settings.js';
 import { booksOf } from './books.js';
 import { diffValues, type FieldChange } from './diff-values.js';
 import {
@@ -10,12 +11,12 @@ import {
 } from './document.js';
 
 /**
- * What happens to one entry, or to the `books`. `revived`: the entry was retired, and the new version contains it
+ * What happens to one entry, or to the `books` or `alerts`. `revived`: the entry was retired, and the new version contains it
  * again.
  */
 export interface EntryChange {
-  readonly kind: EntryKind | 'books';
-  /** Empty for `books`. */
+  readonly kind: EntryKind | 'books' | 'alerts';
+  /** Empty for `books` and `alerts`. */
   readonly handle: string;
   readonly change: 'added' | 'changed' | 'retired' | 'revived';
   /** Empty for `added` and `retired`. References to other entries appear as handles. */
@@ -35,16 +36,17 @@ export function diffCatalogue(before: CatalogueDocument, after: CatalogueDocumen
     if (entry.status === 'retired') return { ...head, change: 'retired', fields: [] };
     return { ...head, change: old.status === 'retired' ? 'revived' : 'changed', fields };
   };
-  const books = diffValues(booksOf(before), booksOf(after));
-  const ofBooks: EntryChange[] =
-    books.length === 0 ? [] : [{ kind: 'books', handle: '', change: 'changed', fields: books }];
+  const ofGroup = (kind: 'books' | 'alerts', fields: FieldChange[]): EntryChange[] =>
+    fields.length === 0 ? [] : [{ kind, handle: '', change: 'changed', fields }];
+  const ofBooks = ofGroup('books', diffValues(booksOf(before), booksOf(after)));
+  const ofAlerts = ofGroup('alerts', diffValues(alertSettingsOf(before), alertSettingsOf(after)));
   const ofEntries = ENTRY_LISTS.flatMap((list) => {
     const olds = new Map<string, Entry>(before[list].map((entry) => [entry.id, entry]));
     return (after[list] as readonly Entry[]).flatMap(
       (entry) => change(list, olds.get(entry.id), entry) ?? [],
     );
   });
-  return [...ofBooks, ...ofEntries];
+  return [...ofBooks, ...ofAlerts, ...ofEntries];
 }
 
 const handles = (document: CatalogueDocument): Map<string, string> =>

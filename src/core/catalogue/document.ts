@@ -1,3 +1,4 @@
+import type { AlertSettings } from '../alerts/settings.js';
 import type { Affiliate, Books, Buyer, Campaign, CampaignOffer, Cap, Offer } from './types.js';
 
 /**
@@ -11,6 +12,7 @@ export interface CatalogueDocument {
    * version of an earlier build has none.
    */
   readonly books?: Partial<Books>;
+  readonly alerts?: AlertSettings;
   readonly affiliates: readonly AffiliateEntry[];
   readonly buyers: readonly BuyerEntry[];
   readonly offers: readonly OfferEntry[];
@@ -38,7 +40,7 @@ export const ENTRY_KINDS = {
   buyers: 'buyer',
   offers: 'offer',
   campaigns: 'campaign',
-} as const satisfies Record<Exclude<keyof CatalogueDocument, 'books'>, string>;
+} as const satisfies Record<Exclude<keyof CatalogueDocument, 'books' | 'alerts'>, string>;
 export type EntryList = keyof typeof ENTRY_KINDS;
 export type EntryKind = (typeof ENTRY_KINDS)[EntryList];
 export const ENTRY_LISTS = Object.keys(ENTRY_KINDS) as EntryList[];

@@ -23,8 +23,8 @@ export type NextDocument =
 /**
  * The next version after `previous` if `given` is applied. It contains all of `given`. It keeps previous entries that
  * `given` no longer contains as `retired`, because leads and searches still refer to them. A retired entry that `given`
- * contains again is no longer retired. Books that `given` does not name stay as they are: a group that is left out must
- * never change the currency.
+ * contains again is no longer retired. Books and alerts that `given` does not name stay as they are: a group that is left
+ * out must never change the currency, or end the alerts.
  */
 export function nextDocument(previous: CatalogueDocument, given: CatalogueDocument): NextDocument {
   const clashes: HandleClash[] = [];
@@ -36,6 +36,7 @@ export function nextDocument(previous: CatalogueDocument, given: CatalogueDocume
       if (handles.has(handle)) clashes.push({ kind: ENTRY_KINDS[list], handle, id });
     return [...given[list], ...gone.map((entry): Entry => ({ ...entry, status: 'retired' }))];
   };
+  const alerts = given.alerts ?? previous.alerts;
   const document = Object.fromEntries(ENTRY_LISTS.map((list) => [list, merge(list)]));
   return clashes.length > 0
     ? { ok: false, clashes }
@@ -43,7 +44,8 @@ export function nextDocument(previous: CatalogueDocument, given: CatalogueDocume
         ok: true,
         document: {
           books: { ...booksOf(previous), ...given.books },
-          ...(document as unknown as Omit<CatalogueDocument, 'books'>),
+          ...(alerts && { alerts }),
+          ...(document as unknown as Omit<CatalogueDocument, 'books' | 'alerts'>),
         },
       };
 }

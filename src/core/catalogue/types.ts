@@ -1,3 +1,4 @@
+import type { AlertSettings } from '../alerts/settings.js';
 import type { LeadField } from '../lead/fields.js';
 import type { Limits } from '../limits/limits.js';
 
@@ -6,6 +7,8 @@ export interface Catalogue {
   /** 0 if no catalogue was applied yet; the catalogue is then empty. */
   readonly version: number;
   readonly books: Books;
+  /** Absent: no channels, and default thresholds (`alertSettingsOf`). */
+  readonly alerts?: AlertSettings;
   readonly affiliates: ReadonlyMap<string, Affiliate>;
   readonly buyers: ReadonlyMap<string, Buyer>;
   readonly offers: ReadonlyMap<string, Offer>;

@@ -12,6 +12,7 @@ export const DEFAULTS = {
   result_ttl: '30m',
   when_missing: 'fail',
   duplicates: { match: ['email', 'phone'], window_days: 30, scope: 'offer' },
+  least: 'note',
   method: 'POST',
   encoding: 'json',
   timeout: '10s',

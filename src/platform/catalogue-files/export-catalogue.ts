@@ -9,6 +9,7 @@ import type {
 } from '../../core/catalogue/document.js';
 import { formatLimit } from '../../core/limits/limits.js';
 import { holdsUnseen } from '../../core/lead/unseen.js';
+import { exportAlerts } from './alerts.js';
 import { DEFAULTS, filled, inUnits, unless } from './defaults.js';
 import { exportOffer } from './export-offer.js';
 import { exportReturns } from './returns.js';
@@ -23,6 +24,7 @@ export function exportCatalogue(document: CatalogueDocument): string {
   const handleOf = (id: string): string => handles.get(id) ?? id;
   const raw: RawCatalogue = compact({
     books: document.books,
+    alerts: document.alerts && exportAlerts(document.alerts),
     affiliates: filled(inForce(document.affiliates).map(exportAffiliate)),
     buyers: filled(inForce(document.buyers).map(exportBuyer)),
     offers: filled(inForce(document.offers).map((entry) => exportOffer(entry, handleOf(entry.buyer_id)))),

@@ -8,6 +8,7 @@ import type {
 } from '../../core/catalogue/document.js';
 import { centsOf } from '../../core/catalogue/money.js';
 import { parseLimit, type Limits } from '../../core/limits/limits.js';
+import { normaliseAlerts } from './alerts.js';
 import { derivedId, DEFAULTS, unless } from './defaults.js';
 import { normaliseOffer } from './normalise-offer.js';
 import { normaliseReturns } from './returns.js';
@@ -29,8 +30,10 @@ export function normaliseCatalogue(files: readonly RawCatalogue[]): CatalogueDoc
   const affiliateIds = idsByHandle('affiliate', raws.affiliates);
   const offerIds = idsByHandle('offer', raws.offers);
   const books = files.find((file) => file.books !== undefined)?.books;
+  const alerts = files.find((file) => file.alerts !== undefined)?.alerts;
   return {
     ...(books && { books }),
+    ...(alerts && { alerts: normaliseAlerts(alerts) }),
     affiliates: raws.affiliates.map(affiliateOf),
     buyers: raws.buyers.map(buyerOf),
     offers: raws.offers.map((raw) => normaliseOffer(raw, buyerIds(raw.buyer))),

@@ -1,6 +1,7 @@
 import { ENTRY_KINDS, type CatalogueDocument, type EntryList } from '../../core/catalogue/document.js';
 import { type ValidationContext, createValidationContext } from './validation/validation-context.js';
 import { ENTRY_VALIDATORS } from './validation/validate-entry.js';
+import { validateAlerts } from './validation/validate-alerts.js';
 import { sortIssues, type ValidationIssue } from '../../core/catalogue/validation-issue.js';
 import { asGroup, asList, entriesOf, type LooseEntry } from './loose.js';
 import { normaliseCatalogue } from './normalise-catalogue.js';
@@ -25,8 +26,12 @@ export function parseCatalogue(sources: readonly SourceFile[]): ParsedCatalogue 
   );
   const entries = entriesOf(readable);
   const all = createValidationContext(entries, readable.length === files.length);
+  const groups = [
+    ...ONE_FILE_GROUPS.flatMap((group) => givenTwice(group, readable)),
+    ...readable.flatMap(alertIssues),
+  ];
   const crossed = entries.flatMap((entry) => validateEntry(entry, all));
-  const issues = [...files.flatMap((file) => file.issues), ...shape, ...twoBooks(readable), ...crossed];
+  const issues = [...files.flatMap((file) => file.issues), ...shape, ...groups, ...crossed];
   if (issues.length > 0)
     return {
       ok: false,
@@ -38,16 +43,24 @@ export function parseCatalogue(sources: readonly SourceFile[]): ParsedCatalogue 
   return { ok: true, document: normaliseCatalogue(readable.map(({ data }) => data as RawCatalogue)) };
 }
 
-/** Only one file may have `books`. With two, a reader of one file would not know what counts. */
-function twoBooks(files: readonly YamlFile[]): ValidationIssue[] {
-  const [first, ...others] = files.filter(({ data }) => asGroup(data)['books'] !== undefined);
+const ONE_FILE_GROUPS = ['books', 'alerts'] as const;
+
+/** Only one file may have such a group. With two, a reader of one file would not know what counts. */
+function givenTwice(group: (typeof ONE_FILE_GROUPS)[number], files: readonly YamlFile[]): ValidationIssue[] {
+  const [first, ...others] = files.filter(({ data }) => asGroup(data)[group] !== undefined);
   return others.map((file) =>
     issueAt(
       file,
-      ['books'],
-      `is already in ${first?.name ?? ''}:${first?.lineOf(['books']) ?? 1}; only one file can have it`,
+      [group],
+      `is already in ${first?.name ?? ''}:${first?.lineOf([group]) ?? 1}; only one file can have it`,
     ),
   );
+}
+
+function alertIssues(file: YamlFile): ValidationIssue[] {
+  const found: ValidationIssue[] = [];
+  validateAlerts(file.data, (path, problem) => found.push(issueAt(file, path, problem)));
+  return found;
 }
 
 function validateEntry(entry: LooseEntry, all: ValidationContext): ValidationIssue[] {

@@ -1,3 +1,4 @@
+import type { Severity } from '../../core/alerts/finding.js';
 import type {
   RuleOutcome,
   CapWindow,
@@ -12,10 +13,33 @@ import type { Operation } from '../../core/limits/limits.js';
 /** A valid catalogue as it is written in files: money in decimals, durations and references as text. */
 export interface RawCatalogue {
   books?: { currency?: string; time_zone?: string };
+  alerts?: RawAlerts;
   affiliates?: RawAffiliate[];
   buyers?: RawBuyer[];
   offers?: RawOffer[];
   campaigns?: RawCampaign[];
+}
+
+export interface RawAlerts {
+  /** Durations like `5m`, shares like `80%`, and numbers. */
+  thresholds?: Record<string, string | number>;
+  channels?: RawAlertChannel[];
+  heartbeat?: RawAlertAddress & { every?: string };
+}
+
+export interface RawAlertAddress {
+  url: string;
+  headers?: Record<string, string>;
+  insecure_http?: boolean;
+}
+
+/** One of `email`, `slack` and `webhook`. */
+export interface RawAlertChannel extends Omit<RawAlertAddress, 'url'> {
+  name: string;
+  least?: Severity;
+  email?: string[];
+  slack?: string;
+  webhook?: string;
 }
 
 interface RawNamed {

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { createFindingsReader, type FindingsPorts } from '../../../src/app/alerts/read-findings.js';
 import { OutageError } from '../../../src/app/outage.js';
-import { DEFAULT_THRESHOLDS } from '../../../src/core/alerts/thresholds.js';
 import type { Progress, Rollup } from '../../../src/app/ports/rollup-store.js';
 import { QUARTER_CUBES } from '../../../src/core/reports/cubes.js';
 import { packFacts } from '../../../src/core/reports/pack-facts.js';
@@ -52,7 +51,6 @@ const none = { count: 0, oldest: null };
 function portsOf(over: Partial<FindingsPorts> = {}): FindingsPorts {
   return {
     catalogue: { current: () => catalogue },
-    thresholds: () => DEFAULT_THRESHOLDS,
     clock: () => NOW,
     sources: {
       brokenGates: () => Promise.resolve([]),

@@ -23,6 +23,20 @@ const CASES = [
     [],
   ],
   ['the default books, given', document({ books: { currency: 'USD', time_zone: 'UTC' } }), []],
+  ['no alerts, given', document({ alerts: { thresholds: {}, channels: [] } }), []],
+  [
+    'alerts',
+    document({
+      alerts: {
+        thresholds: { breaker_open_ms: 60_000 },
+        channels: [{ name: 'desk', least: 'soon', via: { kind: 'email', to: ['a@example.com'] } }],
+      },
+    }),
+    [
+      'alerts  changed thresholds.breaker_open_ms undefined 60000',
+      'alerts  changed channels.desk undefined {"name":"desk","least":"soon","via":{"kind":"email","to":["a@example.com"]}}',
+    ],
+  ],
   [
     'other books',
     document({ books: { currency: 'EUR', time_zone: 'Europe/Berlin' } }),

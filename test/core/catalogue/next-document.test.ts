@@ -17,6 +17,14 @@ describe('nextDocument', () => {
   });
 
   const EUROS = { currency: 'EUR', time_zone: 'Europe/Berlin' };
+  it('keeps alerts that are left out, and replaces those that are given', () => {
+    const alerts = { thresholds: { partner_faults: 3 }, channels: [] };
+    const none = { thresholds: {}, channels: [] };
+    expect(next(document({ alerts }), document()).alerts).to.deep.equal(alerts);
+    expect(compileCatalogue(next(document({ alerts }), document()), 2).alerts).to.deep.equal(alerts);
+    expect(next(document({ alerts }), document({ alerts: none })).alerts).to.deep.equal(none);
+  });
+
   for (const [what, before, given, books] of [
     ['the defaults where no version ever had them', undefined, undefined, DEFAULT_BOOKS],
     ['those given', undefined, EUROS, EUROS],

@@ -58,6 +58,19 @@ const PRICED = BASE.replace('label: Master }', 'label: Master, price: 61.07 }')
     '    returns: { within: 90m, reasons: [{ code: no_answer, label: Not reachable }] }\n    delivery:',
   );
 
+const ALERTS = `version: 1
+alerts:
+  thresholds: { breaker_open: 90s, cap_near: 87.5%, partner_faults: 3, compared: 2h }
+  channels:
+    - { name: desk, email: [desk@example.com, night@example.com], least: soon }
+    - { name: chat, slack: "\${secret:CHAT}" }
+    - name: pager
+      webhook: http://pager.internal/x
+      insecure_http: true
+      headers: { Authorization: "Bearer \${secret:PAGER}" }
+      least: urgent
+  heartbeat: { url: https://beat.example/x, every: 5m }`;
+
 describe('exportCatalogue', () => {
   const withId = withLine(
     16,
@@ -68,6 +81,8 @@ describe('exportCatalogue', () => {
     ['mappings', MAPPED],
     ['prices and returns', PRICED],
     ['books', withLine(1, 'version: 1\nbooks: { currency: EUR, time_zone: Europe/Berlin }')],
+    ['alerts', withLine(1, ALERTS)],
+    ['no alerts', withLine(1, 'version: 1\nalerts: {}')],
     ['a currency alone', withLine(1, 'version: 1\nbooks: { currency: EUR }')],
     ['given ids and other states', withId.replace('dupe_check: true', 'dupe_check: false')],
     ['limits of an affiliate', withLine(5, '    limits: { search: 600/min:50, results: 60/min }')],

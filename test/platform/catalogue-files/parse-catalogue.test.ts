@@ -95,6 +95,15 @@ describe('parseCatalogue', () => {
     ]);
   });
 
+  it('takes alerts from one file alone', () => {
+    const alerts = 'version: 1\nalerts: {}';
+    expect(documentOf(BASE, alerts).alerts).to.deep.equal({ thresholds: {}, channels: [] });
+    const two = parseCatalogue(['a', 'b'].map((name) => ({ name: `${name}.yaml`, text: alerts })));
+    expect(two.ok ? [] : two.faults.map(formatIssue)).to.deep.equal([
+      'b.yaml:2 "alerts" is already in a.yaml:2; only one file can have it',
+    ]);
+  });
+
   it('takes books from one file alone', () => {
     const books = (currency: string) => `version: 1\nbooks:\n  currency: ${currency}`;
     expect(documentOf(BASE, books('EUR')).books).to.deep.equal({ currency: 'EUR' });

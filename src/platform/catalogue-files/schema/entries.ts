@@ -1,5 +1,6 @@
 import Joi from 'joi';
 import { OPERATIONS } from '../../../core/limits/limits.js';
+import { alerts } from './alerts.js';
 import { currency } from './currency.js';
 import { delivery, partner } from './endpoints.js';
 import {
@@ -166,6 +167,7 @@ const campaign = Joi.object({
 export const catalogueFile = Joi.object({
   version: Joi.number().valid(1).required(),
   books: Joi.object({ currency, time_zone: timeZone }),
+  alerts,
   affiliates: listOf(affiliate),
   buyers: listOf(buyer),
   offers: listOf(offer),

@@ -42,7 +42,8 @@ function validateEndpoint(endpoint: Loose, path: DataPath, report: Report): void
   validateHeaders(asGroup(followUp['headers']), [...path, 'follow_up', 'headers'], report);
 }
 
-function validateHeaders(headers: Loose, path: DataPath, report: Report): void {
+/** The names of headers: allowed, and none twice. */
+export function validateHeaders(headers: Loose, path: DataPath, report: Report): void {
   const seen = new Set<string>();
   for (const name of Object.keys(headers)) {
     const problem = headerNameProblem(name);

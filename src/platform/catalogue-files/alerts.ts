@@ -1,0 +1,97 @@
+import {
+  DEFAULT_HEARTBEAT_MS,
+  type AlertAddress,
+  type AlertChannel,
+  type AlertSettings,
+} from '../../core/alerts/settings.js';
+import type { Thresholds } from '../../core/alerts/thresholds.js';
+import { compact } from '../../core/catalogue/compact.js';
+import { formatDuration, parseDuration } from '../../core/catalogue/duration.js';
+import { formatShare, parseShare } from '../../core/catalogue/share.js';
+import { DEFAULTS, filled, unless } from './defaults.js';
+import type { RawAlertAddress, RawAlertChannel, RawAlerts } from './raw.js';
+
+/** A threshold in files and in storage: a duration, a share, or a number. */
+const THRESHOLD_KEYS: readonly (readonly [file: string, stored: keyof Thresholds])[] = [
+  ['breaker_open', 'breaker_open_ms'],
+  ['unknown_age', 'unknown_age_ms'],
+  ['cap_near', 'cap_near_bp'],
+  ['accept_rate_drop', 'accept_rate_drop_bp'],
+  ['accept_rate_leads', 'accept_rate_leads'],
+  ['compared', 'compared_ms'],
+  ['queue_lag', 'queue_lag_ms'],
+  ['overdue', 'overdue_ms'],
+  ['ledger_unsound', 'ledger_unsound_ms'],
+  ['partner_faults', 'partner_faults'],
+  ['dupe_check_hits', 'dupe_check_hits_bp'],
+  ['dupe_checks', 'dupe_checks'],
+  ['no_sweeper', 'no_sweeper_ms'],
+];
+
+/** From files to the stored form. */
+export const normaliseAlerts = ({ thresholds = {}, channels = [], heartbeat }: RawAlerts): AlertSettings =>
+  compact({
+    thresholds: Object.fromEntries(
+      THRESHOLD_KEYS.flatMap(([file, stored]) => {
+        const typed = thresholds[file];
+        return typed === undefined ? [] : [[stored, numberOf(typed)]];
+      }),
+    ),
+    channels: channels.map(normaliseChannel),
+    heartbeat: heartbeat && {
+      ...addressOf(heartbeat.url, heartbeat),
+      every_ms: parseDuration(heartbeat.every ?? '') ?? DEFAULT_HEARTBEAT_MS,
+    },
+  });
+
+const numberOf = (typed: string | number): number =>
+  typeof typed === 'number' ? typed : (parseDuration(typed) ?? parseShare(typed) ?? 0);
+
+function normaliseChannel(raw: RawAlertChannel): AlertChannel {
+  const { name, least = DEFAULTS.least, email, slack, webhook } = raw;
+  if (email) return { name, least, via: { kind: 'email', to: email } };
+  const kind = slack === undefined ? 'webhook' : 'slack';
+  return { name, least, via: { kind, ...addressOf(slack ?? webhook ?? '', raw) } };
+}
+
+const addressOf = (
+  url: string,
+  { headers = {}, insecure_http = DEFAULTS.insecure_http }: Omit<RawAlertAddress, 'url'>,
+): AlertAddress => ({ url, headers, insecure_http });
+
+/** From the stored form to files. */
+export const exportAlerts = ({ thresholds, channels, heartbeat }: AlertSettings): RawAlerts =>
+  compact({
+    thresholds: unless(
+      Object.fromEntries(
+        THRESHOLD_KEYS.flatMap(([file, stored]) => {
+          const value = thresholds[stored];
+          return value === undefined ? [] : [[file, typedOf(stored, value)]];
+        }),
+      ),
+      {},
+    ),
+    channels: filled(channels.map(exportChannel)),
+    heartbeat: heartbeat && {
+      ...exportAddress('url', heartbeat),
+      every: unless(formatDuration(heartbeat.every_ms), formatDuration(DEFAULT_HEARTBEAT_MS)),
+    },
+  }) as RawAlerts;
+
+function typedOf(stored: keyof Thresholds, value: number): string | number {
+  if (stored.endsWith('_ms')) return formatDuration(value);
+  return stored.endsWith('_bp') ? formatShare(value) : value;
+}
+
+const exportChannel = ({ name, least, via }: AlertChannel): RawAlertChannel => ({
+  name,
+  ...compact({ least: unless(least, DEFAULTS.least) }),
+  ...(via.kind === 'email' ? { email: [...via.to] } : exportAddress(via.kind, via)),
+});
+
+const exportAddress = (key: 'url' | 'slack' | 'webhook', { url, headers, insecure_http }: AlertAddress) =>
+  compact({
+    [key]: url,
+    headers: unless(headers, {}),
+    insecure_http: unless(insecure_http, DEFAULTS.insecure_http),
+  });
