@@ -1,8 +1,9 @@
-const START = `npm start [-- --sandbox [FILE]]
+const START = `npm start [-- --sandbox [FILE] [--history]]
 
 Runs all processes of Leadkeep until Ctrl-C, on services that it finds or brings up; data stays in .leadkeep/.
 
   --sandbox [FILE]   buyers and partners beside it: the demo's and their catalogue, or those of a file (docs/sandbox.md)
+  --history          with --sandbox: an empty database first gets the leads of last month and this one, some 30 s
 
 PORT (3000) and SANDBOX_PORT (4810) choose other ports; docs/settings.md has all settings, .env may hold them.`;
 
@@ -25,7 +26,7 @@ export const targets = {
     services: 'persistent',
     page: 'beside',
     usage: START,
-    options: ['--sandbox'],
+    options: ['--sandbox', '--history'],
   },
   test: { entry: 'scripts/run-tests.mjs', services: 'private', browser: true, page: 'first' },
   screenshot: { entry: 'dist/test/browser/screenshot.js', services: 'own', browser: true },

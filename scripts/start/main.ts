@@ -48,6 +48,7 @@ async function run(played: SandboxOption | undefined): Promise<void> {
   await requireFreePort('PORT', Number(given['PORT']), given['HOST']);
   const CONSOLE_PORT = await consolePort(given['CONSOLE_PORT'], given['CONSOLE_HOST']);
   const env: NodeJS.ProcessEnv = { ...given, CONSOLE_PORT };
+  if (played?.hasHistory) await playHistory(env);
   const { release, services } = readProcfile();
   const released = await start(release, env).ended;
   if (released !== 'code 0') throw new Error(`release failed: ${released}`);
@@ -72,6 +73,12 @@ async function run(played: SandboxOption | undefined): Promise<void> {
   for (const line of steps) say(line);
   await Promise.all(running.map(tellEnd));
   throw new Error('every process has ended');
+}
+
+/** Fills an empty database. Only then is it of use to start the rest. */
+async function playHistory(env: NodeJS.ProcessEnv): Promise<void> {
+  const ended = await start({ name: 'history', args: ['dist/test/month/history/main.js'] }, env).ended;
+  if (ended !== 'code 0') throw new Error('the history was not played');
 }
 
 /** Starts the sandbox where its catalogue expects it. Returns its address. */

@@ -4,7 +4,6 @@ import type { Stage } from './stage/open-stage.js';
 import { submitLead } from './stage/submit-lead.js';
 import { printStatements, type Printed } from './stage/print-statements.js';
 import type { Slot } from './story/acts.js';
-import { END } from './story/draw-leads.js';
 import { createStoryteller, type Storyteller } from './storyteller.js';
 
 /** Leads of a half hour come side by side. */
@@ -17,16 +16,23 @@ export interface Played {
   readonly printed: ReadonlyMap<string, Printed>;
 }
 
-/** Plays a story on a stage, half hour by half hour. `onSlot` is told how many leads came so far. */
+interface PlayOptions {
+  readonly end: Date;
+  /** Is told how many leads came so far. */
+  readonly onSlot?: (leads: number) => void;
+}
+
+/** Plays a story on a stage, half hour by half hour, until nothing is left to do after its end. */
 export async function play(
   story: readonly Slot[],
   stage: Stage,
-  onSlot: (leads: number) => void = () => undefined,
+  { end, onSlot }: PlayOptions,
 ): Promise<Played> {
   const storyteller = createStoryteller();
   const printed = new Map<string, Printed>();
   let leads = 0;
   for (const slot of story) {
+    if (slot.leads[0]) stage.passTo(slot.leads[0].at);
     await sideBySide(slot.leads, AT_ONCE, (lead) => submitLead(stage, lead));
     for (const lead of slot.leads) storyteller.came(lead);
     for (const [at, act] of slot.acts) {
@@ -36,17 +42,17 @@ export async function play(
       if (act.what === 'close' && outcome === 'closed')
         printed.set(act.month, await printStatements(stage, act.month));
     }
-    onSlot((leads += slot.leads.length));
+    onSlot?.((leads += slot.leads.length));
   }
-  await comeToRest(stage);
+  await comeToRest(stage, end);
   return { storyteller, leads, printed };
 }
 
 /** The sweeper works until nothing is left to do. */
-async function comeToRest(stage: Stage): Promise<void> {
+async function comeToRest(stage: Stage, end: Date): Promise<void> {
   await stage.wakeAll();
   for (let n = 1; ; n += 1) {
-    stage.passTo(new Date(END.getTime() + n * 60_000));
+    stage.passTo(new Date(end.getTime() + n * 60_000));
     const { effects, entries } = await sweep(stage.ports);
     await stage.runJobs();
     if (effects + entries === 0) return;

@@ -6,15 +6,29 @@ import { count, dayIn, type Tally } from './tally.js';
 
 const minus = (cents: number | null): number | null => (cents === null ? null : 0 - cents);
 
+/** What buyers owe for an affiliate's leads in a month, and what the affiliate is owed, in cents. */
+export interface Earned {
+  readonly revenue: number;
+  readonly payout: number;
+}
+
 /**
  * Keeps the story's own books: what each sale, return and adjustment must amount to, by the prices of the story. It reads
  * nothing of what the product stored, only whether the product said that it did what was asked.
  */
 export function createStoryteller() {
   const tally: Tally = new Map();
+  /** By affiliate and month: `northwind 2026-10`. */
+  const earned = new Map<string, Earned>();
   const sold = new Map<string, Bargain>();
   const outcomes = new Map<string, number>();
   const surprises: string[] = [];
+
+  function earn(affiliate: string, month: string, revenue: number, payout: number): void {
+    const name = `${affiliate} ${month}`;
+    const known = earned.get(name) ?? { revenue: 0, payout: 0 };
+    earned.set(name, { revenue: known.revenue + revenue, payout: known.payout + payout });
+  }
 
   /** Both sides of what happened to a lead. */
   function sides(kind: EntryKind, { buyer, affiliate }: Bargain, at: Date, amounts: Amounts): void {
@@ -26,6 +40,7 @@ export function createStoryteller() {
       party: `affiliate ${affiliateId(affiliate)}`,
       cents: amounts.affiliate_cents,
     });
+    earn(affiliate, month, amounts.buyer_cents ?? 0, amounts.affiliate_cents ?? 0);
   }
 
   function sale(bargain: Bargain, { id }: PlannedLead, at: Date): void {
@@ -49,6 +64,7 @@ export function createStoryteller() {
     const id = party.kind === 'buyer' ? buyerId(party.handle) : affiliateId(party.handle);
     const month = dayIn(ZONE, happened ?? at).slice(0, 7);
     count(tally, { kind: 'adjustment', month, party: `${party.kind} ${id}`, cents });
+    if (party.kind === 'affiliate') earn(party.handle, month, 0, cents);
   }
 
   /** Adjustments by their reference: entered twice, booked once. */
@@ -59,7 +75,7 @@ export function createStoryteller() {
   }
 
   return {
-    ...{ tally, sold, outcomes, surprises },
+    ...{ tally, earned, sold, outcomes, surprises },
     /** A lead that came, and was answered at once. */
     came(lead: PlannedLead): void {
       if (lead.fate.is === 'accepted') sale(bargainOf(lead), lead, lead.at);

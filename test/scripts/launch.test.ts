@@ -97,11 +97,11 @@ describe('the launcher', function () {
       return [await run.ended, run.output()];
     };
     const [helped, usage] = await start('--help');
-    expect([helped, usage.split('\n')[0]]).to.deep.equal([0, 'npm start [-- --sandbox [FILE]]']);
+    expect([helped, usage.split('\n')[0]]).to.deep.equal([0, 'npm start [-- --sandbox [FILE] [--history]]']);
     const [refused, fault] = await start('--sandbx');
     expect([refused, fault.trim()]).to.deep.equal([
       1,
-      'leadkeep: --sandbx is no option; there is --sandbox (--help)',
+      'leadkeep: --sandbx is no option; there is --sandbox, --history (--help)',
     ]);
     expect(existsSync(join(clone, 'node_modules'))).to.equal(false);
   });

@@ -3,7 +3,7 @@ import { createRecordReader } from '../../../src/platform/mongo/record-reader.js
 import type { Played } from '../play.js';
 import type { Stage } from '../stage/open-stage.js';
 import { printStatements, type Printed } from '../stage/print-statements.js';
-import { CLOSED_MONTH, OPEN_MONTH } from '../story/plan-close.js';
+import { PLAYED_MONTH } from '../story/calendar.js';
 import { differences } from '../tally.js';
 import { compareStatements } from './compare-statements.js';
 import { overShares } from './over-shares.js';
@@ -24,11 +24,12 @@ export interface Proved {
 
 /** Proves that the books of a played month balance, by plain sums over what is stored and over the story. */
 export async function proveBooks(stage: Stage, { storyteller, printed }: Played): Promise<Proved> {
+  const { month, next } = PLAYED_MONTH.closed;
   const entries = await readEntries(stage.connection);
   const leads = await tallyLeads(stage.connection);
   const statements = {
-    [CLOSED_MONTH]: await printStatements(stage, CLOSED_MONTH),
-    [OPEN_MONTH]: await printStatements(stage, OPEN_MONTH),
+    [month]: await printStatements(stage, month),
+    [next]: await printStatements(stage, next),
   };
   const proofs = [
     [

@@ -1,6 +1,6 @@
 import type { Connection } from 'mongoose';
 import type { Entry } from '../../../src/core/money/entry.js';
-import { CLOSED_MONTH, OPEN_MONTH } from '../story/plan-close.js';
+import { PLAYED_MONTH } from '../story/calendar.js';
 import { ZONE } from '../story/parties.js';
 import { count, dayIn, type Tally } from '../tally.js';
 
@@ -25,6 +25,7 @@ export async function readEntries(connection: Connection): Promise<Entries> {
   const ofLeads: Tally = new Map();
   const kinds = new Map<string, number>();
   const misplaced: string[] = [];
+  const { closed } = PLAYED_MONTH;
   let late = 0;
   for await (const found of connection.collection<Row>('entries').find().batchSize(5_000)) {
     const entry = found as Row;
@@ -32,7 +33,7 @@ export async function readEntries(connection: Connection): Promise<Entries> {
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     if (day !== dayIn(ZONE, at) || month !== day.slice(0, 7)) misplaced.push(`${entry._id} is dated ${day}`);
     if (period !== month) late += 1;
-    if (period !== month && !(month === CLOSED_MONTH && period === OPEN_MONTH))
+    if (period !== month && !(month === closed.month && period === closed.next))
       misplaced.push(`${entry._id} of ${month} stands in ${period}`);
     for (const [party, cents] of sidesOf(entry)) {
       count(byMonth, { kind, party, month, cents });

@@ -12,12 +12,13 @@ export const buyersOf = (leadOf: (id: string) => PlannedLead | undefined): Desti
 
 function answerOf(lead: PlannedLead | undefined): Delivered {
   if (!lead) return { kind: 'never_sent', detail: 'no lead of the story' };
-  const { fate, said, n } = lead;
+  const { fate, said, n, reason } = lead;
   const answered = (outcome: 'accepted' | 'rejected' | 'duplicate' | 'pending'): Delivered => ({
     kind: 'answered',
     status: 200,
     answer: {
       ...{ outcome, reference: `R-${n}` },
+      ...(outcome === 'rejected' && reason !== undefined ? { reason } : {}),
       ...(outcome === 'accepted' && said !== undefined ? { price_cents: said } : {}),
     },
   });

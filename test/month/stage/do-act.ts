@@ -10,11 +10,11 @@ import type { Act, AdjustAct, Blow, DecideAct, ReturnAct } from '../story/acts.j
 import { affiliateId, buyerId } from '../story/parties.js';
 import type { Stage } from './open-stage.js';
 import type { Lived } from './processes.js';
+import { actAs } from './staff.js';
 
 /** What became of an act: the outcome of its use case, with the rule where one refused it; or its process was struck. */
 export type Outcome = string;
 
-const BY = 'ann';
 const outcomeOf = (lived: Lived<Outcome>): Outcome => (lived === 'struck' ? 'struck' : lived.ended);
 
 /** Does one act with the product's own use cases. */
@@ -31,9 +31,27 @@ export async function doAct(stage: Stage, act: Act): Promise<Outcome> {
     case 'undo':
       return undoOne(stage, act);
     case 'adjust':
-      return outcomeOf(await adjustBooks(stage, act));
+      return outcomeOf(
+        await actAs(
+          stage,
+          'finance',
+          {
+            action: 'books.adjust',
+            on: { kind: act.party.kind, ids: [act.party.handle] },
+            ...{ why: act.why, facts: { cents: act.cents, reference: act.reference } },
+          },
+          () => adjustBooks(stage, act),
+        ),
+      );
     case 'close':
-      return outcomeOf(await close(stage, act));
+      return outcomeOf(
+        await actAs(
+          stage,
+          'finance',
+          { action: 'period.close', on: { kind: 'period', ids: [act.month] } },
+          () => close(stage, act),
+        ),
+      );
     case 'sweep':
       return sweepOnce(stage, act);
     case 'wake':
@@ -53,7 +71,13 @@ async function callBack(stage: Stage, { lead, verdict }: DecideAct): Promise<Out
 
 async function settleOne(stage: Stage, { lead, verdict }: DecideAct): Promise<Outcome> {
   const ports = { leads: stage.leads, catalogue: stage.current(), clock: stage.clock };
-  const settled = await settleLead(ports, lead.id, { verdict, by: BY, why: 'the buyer was asked' });
+  const [by, why] = [stage.staff.nameOf('operator'), 'the buyer was asked'];
+  const settled = await actAs(
+    stage,
+    'operator',
+    { action: 'lead.settle', on: { kind: 'lead', ids: [lead.id] }, why, facts: { verdict } },
+    () => settleLead(ports, lead.id, { verdict, by, why }),
+  );
   return 'why' in settled ? `${settled.outcome}: ${settled.why}` : settled.outcome;
 }
 
@@ -61,16 +85,35 @@ async function returnOne(stage: Stage, act: ReturnAct): Promise<Outcome> {
   const { lead, reason: code, through, override } = act;
   const { leads, returns, clock } = stage;
   const request = {
-    ...{ code, by: through === 'callback' ? 'callback' : BY },
+    ...{ code, by: through === 'callback' ? 'callback' : stage.staff.nameOf('operator') },
     ...(through === 'callback' ? { mark: `returned-${lead.n}` } : {}),
     ...(override === undefined ? {} : { override: { why: override } }),
   };
-  const done = await returnLead({ leads, returns, catalogue: stage.current(), clock }, lead.id, request);
+  const run = () => returnLead({ leads, returns, catalogue: stage.current(), clock }, lead.id, request);
+  const done =
+    through === 'callback'
+      ? await run()
+      : await actAs(
+          stage,
+          'operator',
+          {
+            ...{ action: 'lead.return', on: { kind: 'lead', ids: [lead.id] }, why: override },
+            facts: { code, override: override !== undefined },
+          },
+          run,
+          ({ outcome }) => ({ result: outcome === 'returned' ? 'done' : 'refused' }),
+        );
   return done.outcome === 'refused' ? done.rule : done.outcome;
 }
 
 async function undoOne(stage: Stage, { lead, why }: Act & { what: 'undo' }): Promise<Outcome> {
-  const done = await undoLeadReturn(stage, lead.id, { by: BY, why });
+  const by = stage.staff.nameOf('operator');
+  const done = await actAs(
+    stage,
+    'operator',
+    { action: 'lead.return_undo', on: { kind: 'lead', ids: [lead.id] }, why },
+    () => undoLeadReturn(stage, lead.id, { by, why }),
+  );
   return done.outcome === 'refused' ? done.why : done.outcome;
 }
 
@@ -85,7 +128,7 @@ function adjustBooks(stage: Stage, act: AdjustAct): Promise<Lived<Outcome>> {
         { ...ports, bookOwed: () => bookAll(ports) },
         {
           party: { ...party, id, name: party.handle },
-          ...{ cents, reference, why, by: BY, configured: stage.current().books },
+          ...{ cents, reference, why, by: stage.staff.nameOf('finance'), configured: stage.current().books },
           ...(happened ? { at: happened } : {}),
           ...(lead ? { lead_id: lead.id } : {}),
         },
@@ -106,7 +149,7 @@ const close = (stage: Stage, { month, dies }: Act & { what: 'close' }): Promise<
         bookOwed: () => bookAll(ports),
         pause: () => Promise.resolve(),
       },
-      { month, by: BY, waitMs: 10_000, onWaiting: () => undefined },
+      { month, by: stage.staff.nameOf('finance'), waitMs: 10_000, onWaiting: () => undefined },
     );
     return closed.outcome === 'refused' ? closed.why : closed.outcome;
   }, dies);

@@ -5,6 +5,7 @@ import { runSubmit } from '../../../src/app/submit/run.js';
 import { unfinishedRuns } from '../../../src/app/submit/put-back.js';
 import type { SubmitJob } from '../../../src/app/ports/queues.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
+import { auditedCatalogue } from '../../../src/app/audit/audited-catalogue.js';
 import { applyDocument } from '../../../src/app/catalogue/change-catalogue.js';
 import { parseCatalogue } from '../../../src/platform/catalogue-files/parse-catalogue.js';
 import { createBuyerHistory } from '../../../src/platform/mongo/catalogue/buyer-history.js';
@@ -20,16 +21,26 @@ import type { Chapter } from '../story/parties.js';
 import type { PlannedLead } from '../story/planned-lead.js';
 import { buyersOf } from './buyers.js';
 import { createProcesses, type Process, type Strikes } from './processes.js';
+import { ANN, type Staff } from './staff.js';
 import { openStores, struckPorts } from './stores.js';
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+interface StageOptions {
+  readonly begin: Date;
+  /** The text of a chapter's catalogue file. */
+  readonly catalogue?: (chapter: Chapter) => string;
+  readonly identitySecret?: string;
+  readonly staff?: Staff;
+}
 
 /**
  * Where the month is played: the real stores of an empty database, simulated time, buyers of the story. Cap ledger and
  * destination gate are in memory, because the books need nothing of them.
  */
-export async function openStage(connection: Connection, begin: Date) {
-  const identities = createIdentities(TEST_SECRET);
+export async function openStage(connection: Connection, options: StageOptions) {
+  const { begin, catalogue: textOf = catalogueText, identitySecret = TEST_SECRET, staff = ANN } = options;
+  const identities = createIdentities(identitySecret);
   await migrate(connection, identities);
   await connection
     .collection<{ _id: string }>('meta')
@@ -55,9 +66,14 @@ export async function openStage(connection: Connection, begin: Date) {
   };
 
   async function apply(chapter: Chapter): Promise<void> {
-    const parsed = parseCatalogue([{ name: `${chapter}.yaml`, text: catalogueText(chapter) }]);
+    const parsed = parseCatalogue([{ name: `${chapter}.yaml`, text: textOf(chapter) }]);
     if (!parsed.ok) throw new Error(parsed.faults.map(({ message }) => message).join('; '));
-    const changed = await applyDocument(versions, parsed.document, { at: now, by: 'ann', how: 'apply' });
+    const audit = staff.auditOf('admin', clock);
+    const changed = await applyDocument(
+      audit ? auditedCatalogue(versions, audit) : versions,
+      parsed.document,
+      { at: now, by: staff.nameOf('admin'), how: 'apply' },
+    );
     if (changed.outcome !== 'changed') throw new Error(`the chapter ${chapter} is ${changed.outcome}`);
     const stored = await versions.current();
     catalogue = compileCatalogue(stored?.document ?? parsed.document, changed.version);
@@ -100,6 +116,7 @@ export async function openStage(connection: Connection, begin: Date) {
       strikes,
       faults,
       planned,
+      staff,
       apply,
       clock,
       current,

@@ -14,8 +14,20 @@ const SETTINGS = { searchWaitMs: 2_000, searchOpenMs: 45_000, pollAfterMs: 1_000
  */
 export async function submitLead(stage: Stage, lead: PlannedLead): Promise<void> {
   stage.planned.set(lead.id, lead);
-  const clock = (): Date => lead.at;
-  const work: WorkPorts = { ...stage.ports, clock };
+  let waited = 0;
+  const clock = (): Date => new Date(lead.at.getTime() + waited);
+  const { destinations } = stage.ports;
+  const work: WorkPorts = {
+    ...stage.ports,
+    clock,
+    destinations: {
+      ...destinations,
+      deliver: (...request) => {
+        waited += lead.took_ms ?? 0;
+        return destinations.deliver(...request);
+      },
+    },
+  };
   const ports = {
     ...work,
     ...{ newId: () => lead.id, settings: SETTINGS, identities: stage.identities, processId: 'web-1' },
@@ -34,12 +46,17 @@ async function runAll(ports: WorkPorts, jobs: Parameters<WorkPorts['queues']['su
   for (const job of jobs) await runSubmit(ports, job);
 }
 
-const bodyOf = ({ n, campaign, product, program, subid, fate }: PlannedLead, svc_affiliate_id: string) => ({
+const ANN_LEE = { first_name: 'Ann', last_name: 'Lee' };
+
+const bodyOf = (
+  { n, campaign, product, program, subid, fate, person }: PlannedLead,
+  svc_affiliate_id: string,
+) => ({
   ...{ svc_affiliate_id, svc_campaign_id: campaignId(campaign), svc_offer_id: productId(product) },
   ...{ program_id: programOf(program), tcpa_consent: true },
   lead: {
     personal: {
-      ...{ first_name: 'Ann', last_name: 'Lee', email: `person-${n}@example.com` },
+      ...{ ...ANN_LEE, email: `person-${n}@example.com`, ...person },
       phone: `608${2_000_000 + n}`,
     },
     address: { state: fate.is === 'ineligible' ? 'NY' : 'WI', zip_code: '53703' },

@@ -6,6 +6,7 @@ import {
   CAMPAIGNS,
   campaignId,
   CURRENCY,
+  isSince,
   PRODUCTS,
   productId,
   programOf,
@@ -22,17 +23,37 @@ const DEARER = 4_500;
 export function productIn(chapter: Chapter, n: number): Product {
   const product = PRODUCTS[n];
   if (!product) throw new Error(`no product ${n}`);
-  if (product.handle === 'nursing' && chapter !== 'opening') return { ...product, price: DEARER };
-  if (product.handle === 'business' && chapter === 'swapped') return { ...product, buyer: 'summit' };
+  if (product.handle === 'nursing' && isSince(chapter, 'dearer')) return { ...product, price: DEARER };
+  if (product.handle === 'business' && isSince(chapter, 'swapped')) return { ...product, buyer: 'summit' };
   return product;
 }
+
+/** How the parties of a story look in its catalogue. */
+export interface Scenery {
+  readonly affiliateName: (handle: string) => string;
+  readonly buyerName: (handle: Buyer) => string;
+  readonly productName: (product: Product) => string;
+  readonly leadsUrl: (handle: Buyer) => string;
+  readonly caps: (chapter: Chapter, product: Product) => readonly object[];
+}
+
+/** Of the played month: nobody listens at these addresses. */
+const PLAYED: Scenery = {
+  affiliateName: (handle) => `${handle}, Inc.`,
+  buyerName: (handle) => `University of ${handle}`,
+  productName: ({ name }) => name,
+  leadsUrl: (handle) => `http://127.0.0.1:9/${handle}`,
+  caps: (_chapter, { day_cap }) => (day_cap === undefined ? [] : [{ window: 'day', limit: day_cap }]),
+};
 
 /** Cents as the decimal of a catalogue file. */
 const money = (name: string, cents: number | undefined): object =>
   cents === undefined ? {} : { [name]: cents / 100 };
 
-function offerEntry(chapter: Chapter, n: number): object {
-  const { handle, name, buyer, price, programs, own_returns, day_cap } = productIn(chapter, n);
+function offerEntry(chapter: Chapter, n: number, scenery: Scenery): object {
+  const product = productIn(chapter, n);
+  const { handle, buyer, price, programs, own_returns } = product;
+  const name = scenery.productName(product);
   return {
     ...{ id: productId(n), handle, name, buyer, offer_type: 'shared' },
     ...money('price', price),
@@ -44,25 +65,27 @@ function offerEntry(chapter: Chapter, n: number): object {
     required_fields: ['personal.email', 'personal.phone'],
     eligibility: [{ field: 'address.state', in: ['WI', 'IL'] }],
     duplicates: { match: ['email'], window_days: 30, scope: 'offer' },
-    caps: day_cap === undefined ? [] : [{ window: 'day', limit: day_cap }],
+    caps: scenery.caps(chapter, product),
     ...(own_returns ? { returns: RETURNS[own_returns] } : {}),
-    delivery: { url: `http://127.0.0.1:9/${buyer}`, insecure_http: true, timeout: '10s' },
+    delivery: { url: scenery.leadsUrl(buyer), insecure_http: true, timeout: '10s' },
   };
 }
 
 const returnsOf = (buyer: Buyer): object => (buyer === 'harbor' ? {} : { returns: RETURNS[buyer] });
 
 /** The catalogue file of a chapter, as JSON text (which is YAML). */
-export const catalogueText = (chapter: Chapter): string =>
+export const catalogueText = (chapter: Chapter, scenery: Scenery = PLAYED): string =>
   JSON.stringify({
     version: 1,
     books: { currency: CURRENCY, time_zone: ZONE },
-    affiliates: AFFILIATES.map((handle) => ({ id: affiliateId(handle), handle, name: `${handle}, Inc.` })),
+    affiliates: AFFILIATES.map((handle) => ({
+      ...{ id: affiliateId(handle), handle, name: scenery.affiliateName(handle) },
+    })),
     buyers: BUYERS.map((handle) => ({
-      ...{ id: buyerId(handle), handle, name: `University of ${handle}`, time_zone: ZONE },
+      ...{ id: buyerId(handle), handle, name: scenery.buyerName(handle), time_zone: ZONE },
       ...returnsOf(handle),
     })),
-    offers: PRODUCTS.map((_, n) => offerEntry(chapter, n)),
+    offers: PRODUCTS.map((_, n) => offerEntry(chapter, n, scenery)),
     campaigns: CAMPAIGNS.map(({ handle, affiliate, nursing_price, nursing_msn_price }, n) => ({
       ...{ id: campaignId(n), handle, affiliate, name: handle },
       offers: PRODUCTS.map(({ handle: offer, payout }) => ({

@@ -1,27 +1,8 @@
 import { seeded, type Random } from '../../../chaos/plan/random.js';
 import { productIn } from './catalogue.js';
-import { CAMPAIGNS, PRODUCTS, ZONE, type Chapter } from './parties.js';
+import { chapterAt, DAY_MS, daysOf, HOUR_MS, type Calendar } from './calendar.js';
+import { CAMPAIGNS, PRODUCTS, ZONE } from './parties.js';
 import type { Fate, PlannedLead } from './planned-lead.js';
-
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
-
-/** Midnight in Chicago. The clocks go back within the 30 days, and so does October end. */
-export const BEGIN = new Date('2026-10-05T05:00:00Z');
-export const DAYS = 30;
-export const END = new Date(BEGIN.getTime() + DAYS * DAY_MS);
-const DEARER_AT = new Date('2026-10-12T06:00:00Z');
-const SWAPPED_AT = new Date('2026-10-20T15:00:00Z');
-
-/** When each chapter begins. */
-export const CHAPTER_AT: Readonly<Record<Chapter, Date>> = {
-  opening: BEGIN,
-  dearer: DEARER_AT,
-  swapped: SWAPPED_AT,
-};
-
-export const chapterAt = (at: Date): Chapter =>
-  at >= SWAPPED_AT ? 'swapped' : at >= DEARER_AT ? 'dearer' : 'opening';
 
 /** How many leads come in an hour of the day, beside each other: few at night, most in the evening. */
 const BY_HOUR = [2, 1, 1, 1, 1, 2, 4, 6, 8, 9, 10, 10, 11, 10, 9, 9, 9, 10, 11, 12, 12, 10, 7, 4];
@@ -40,10 +21,13 @@ function weightOf(at: Date): number {
   return (BY_HOUR[Number(parts.get('hour'))] ?? 0) * (isWeekend ? WEEKEND : 1);
 }
 
-/** Draws the leads of the month in the order in which they come. The same seed draws the same leads. */
-export function drawLeads(seed: number, count: number): PlannedLead[] {
+/** Draws the leads in the order in which they come. The same seed draws the same leads. */
+export function drawLeads(seed: number, count: number, calendar: Calendar): PlannedLead[] {
   const random = seeded(seed, 'a month of leads');
-  const moments = Array.from({ length: DAYS * 24 }, (_, hour) => new Date(BEGIN.getTime() + hour * HOUR_MS));
+  const moments = Array.from(
+    { length: daysOf(calendar) * 24 },
+    (_, hour) => new Date(calendar.begin.getTime() + hour * HOUR_MS),
+  );
   const weights = moments.map(weightOf);
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   let due = 0;
@@ -53,11 +37,16 @@ export function drawLeads(seed: number, count: number): PlannedLead[] {
     const drawn = Array.from({ length: Math.round(due) - before }, () => random.between(0, HOUR_MS - 1));
     return drawn.sort((a, b) => a - b).map((ms) => new Date(hour.getTime() + ms));
   });
-  return times.map((at, n) => drawLead(random, seed, n, at));
+  const leads = times.map((at, n) => drawLead(random, seed, n, { at, chapter: chapterAt(calendar, at) }));
+  return leads.filter(({ at }) => at < calendar.end);
 }
 
-function drawLead(random: Random, seed: number, n: number, at: Date): PlannedLead {
-  const chapter = chapterAt(at);
+function drawLead(
+  random: Random,
+  seed: number,
+  n: number,
+  { at, chapter }: Pick<PlannedLead, 'at' | 'chapter'>,
+): PlannedLead {
   const product = random.between(0, PRODUCTS.length - 1);
   return {
     ...{ n, at, chapter, product },

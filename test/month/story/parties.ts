@@ -2,9 +2,13 @@
 export const ZONE = 'America/Chicago';
 export const CURRENCY = 'USD';
 
-/** What changes the catalogue in mid-month. Each chapter keeps the changes of those before it. */
-export const CHAPTERS = ['opening', 'dearer', 'swapped'] as const;
+/** What changes the catalogue in mid-month; the last one in the history alone. Each chapter keeps the changes of those before it. */
+const CHAPTERS = ['opening', 'dearer', 'swapped', 'capped'] as const;
 export type Chapter = (typeof CHAPTERS)[number];
+
+/** Whether a chapter is this one or a later one. */
+export const isSince = (chapter: Chapter, since: Chapter): boolean =>
+  CHAPTERS.indexOf(chapter) >= CHAPTERS.indexOf(since);
 
 export const BUYERS = ['lakeshore', 'summit', 'harbor'] as const;
 export type Buyer = (typeof BUYERS)[number];

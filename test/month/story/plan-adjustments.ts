@@ -1,17 +1,16 @@
 import type { AdjustAct, Dated } from './acts.js';
-import { BEGIN, DAY_MS, END } from './draw-leads.js';
+import { DAY_MS, HOUR_MS, dayOf, daysOf, type Calendar } from './calendar.js';
 import { AFFILIATES, BUYERS } from './parties.js';
 import { acceptedAt, bargainOf, type PlannedLead } from './planned-lead.js';
-
-const day = (n: number): Date => new Date(BEGIN.getTime() + n * DAY_MS);
 
 /**
  * An adjustment of each party each few days. Some are asked for twice, some die between owing and booking, some happened
  * long before they are entered. After October is closed, one for October is entered.
  */
-export function planAdjustments(leads: readonly PlannedLead[]): Dated[] {
+export function planAdjustments(leads: readonly PlannedLead[], calendar: Calendar): Dated[] {
+  const day = (n: number): Date => dayOf(calendar, n);
   const acts: Dated[] = [];
-  for (let n = 1; n < 30; n += 3) {
+  for (let n = 1; n < daysOf(calendar); n += 3) {
     const buyer: AdjustAct = {
       ...{ what: 'adjust', party: { kind: 'buyer', handle: BUYERS[n % BUYERS.length] ?? 'harbor' } },
       ...{ cents: n % 2 === 0 ? -12_345 - n : 5_000 + n, reference: `NOTE-${n}`, why: 'a discount' },
@@ -29,7 +28,7 @@ export function planAdjustments(leads: readonly PlannedLead[]): Dated[] {
   }
   const sold = leads.find((lead) => acceptedAt(lead) === lead.at && bargainOf(lead).buyer === 'summit');
   if (sold) acts.push([day(20), about(sold)]);
-  acts.push([new Date(END.getTime() - DAY_MS), afterTheClose]);
+  acts.push([new Date(calendar.end.getTime() - DAY_MS), afterTheClose(calendar)]);
   return acts;
 }
 
@@ -38,7 +37,11 @@ const about = (lead: PlannedLead): AdjustAct => ({
   ...{ cents: -700, reference: 'GOODWILL-1', why: 'goodwill' },
 });
 
-const afterTheClose: AdjustAct = {
+const afterTheClose = ({ closed }: Calendar): AdjustAct => ({
   ...{ what: 'adjust', party: { kind: 'affiliate', handle: 'northwind' }, cents: -4_321 },
-  ...{ reference: 'LATE-1', why: 'found after the close', happened: new Date('2026-10-30T12:00:00Z') },
-};
+  ...{
+    reference: 'LATE-1',
+    why: 'found after the close',
+    happened: new Date(closed.ends.getTime() - 41 * HOUR_MS),
+  },
+});

@@ -1,7 +1,7 @@
 import { seeded } from '../../../chaos/plan/random.js';
 import type { Dated, ReturnAct } from './acts.js';
-import { BEGIN, CHAPTER_AT, DAY_MS, END, HOUR_MS } from './draw-leads.js';
-import { MONTH_END } from './plan-close.js';
+import { chapterAt, DAY_MS, dayOf, HOUR_MS, type Calendar } from './calendar.js';
+import { productIn } from './catalogue.js';
 import { PRODUCTS, REASON_CODES } from './parties.js';
 import { acceptedAt, bargainOf, type PlannedLead } from './planned-lead.js';
 
@@ -10,11 +10,12 @@ const isMba = ({ product }: PlannedLead): boolean => PRODUCTS[product]?.own_retu
 
 /** Lakeshore's days for a return, and its last try to send back much more than its share. */
 const WITHIN_DAYS = 14;
-const GREEDY_AT = new Date(BEGIN.getTime() + 25 * DAY_MS);
-const TOO_LATE_AT = new Date(BEGIN.getTime() + 23 * DAY_MS);
+const GREEDY_DAY = 25;
+const TOO_LATE_DAY = 23;
 
-/** The returns of the month: those within the rules, those that are undone, late ones, and more than the share. */
-export function planReturns(seed: number, leads: readonly PlannedLead[]): Dated[] {
+/** The returns: those within the rules, those that are undone, late ones, and more than the share. */
+export function planReturns(seed: number, leads: readonly PlannedLead[], calendar: Calendar): Dated[] {
+  const [greedyAt, tooLateAt] = [dayOf(calendar, GREEDY_DAY), dayOf(calendar, TOO_LATE_DAY)];
   const random = seeded(seed, 'a month of returns');
   const acts: Dated[] = [];
   const late: PlannedLead[] = [];
@@ -27,47 +28,60 @@ export function planReturns(seed: number, leads: readonly PlannedLead[]): Dated[
     const through = random.chance(0.5) ? 'callback' : 'operator';
     const undone = random.next();
     if (!sold || (buyer === 'harbor' && !isMba(lead))) continue;
-    const isOld = sold.getTime() + WITHIN_DAYS * DAY_MS < TOO_LATE_AT.getTime();
+    const isOld = sold.getTime() + WITHIN_DAYS * DAY_MS < tooLateAt.getTime();
     const given = { what: 'return', lead, reason } as const;
     const at = later(sold, days);
     if (draw < 0.07)
-      acts.push(...returned({ ...given, through: hasMoved(lead, at) ? 'operator' : through }, at, undone));
+      acts.push(
+        ...returned(
+          { ...given, through: hasMoved(lead, at, calendar) ? 'operator' : through },
+          at,
+          undone,
+          calendar,
+        ),
+      );
     else if (buyer === 'lakeshore' && !isMba(lead) && isOld && draw < 0.08) late.push(lead);
     else if (
       buyer === 'lakeshore' &&
       !isMba(lead) &&
-      sold < GREEDY_AT &&
-      sold >= later(GREEDY_AT, -10) &&
+      sold < greedyAt &&
+      sold >= later(greedyAt, -10) &&
       draw < 0.25
     )
-      acts.push([GREEDY_AT, { ...given, through: 'operator' }]);
+      acts.push([greedyAt, { ...given, through: 'operator' }]);
   }
-  return [...acts, ...late.flatMap(tooLate)].filter(([at]) => at < END);
+  return [...acts, ...late.flatMap((lead, i) => tooLate(lead, i, calendar))].filter(
+    ([at]) => at < calendar.end,
+  );
 }
 
 /** Whether the lead's offer has another buyer by then. Its former buyer cannot call back any more. */
-export const hasMoved = ({ product, chapter }: PlannedLead, at: Date): boolean =>
-  PRODUCTS[product]?.handle === 'business' && chapter !== 'swapped' && at >= CHAPTER_AT.swapped;
+export const hasMoved = ({ product, chapter }: PlannedLead, at: Date, calendar: Calendar): boolean =>
+  productIn(chapter, product).buyer !== productIn(chapterAt(calendar, at), product).buyer;
 
 /** One return; some are undone a day later, and of those some returned again. */
-function returned(act: ReturnAct, at: Date, undone: number): Dated[] {
+function returned(act: ReturnAct, at: Date, undone: number, { closed }: Calendar): Dated[] {
   const undo: Dated = [later(at, 1), { what: 'undo', lead: act.lead, why: 'the student was reached' }];
   const again: Dated = [later(at, 1.5), { ...act, through: 'operator' }];
   // Undoing these takes back person and cap place, which is done by the sweeper.
   const share = isMba(act.lead) ? 0.8 : 0.12;
   // The sweeper would undo it after the month's end.
-  const isAtMonthEnd = Math.abs(undo[0].getTime() - MONTH_END.getTime()) < DAY_MS / 2;
+  const isAtMonthEnd = Math.abs(undo[0].getTime() - closed.ends.getTime()) < DAY_MS / 2;
   if (undone >= share || isAtMonthEnd) return [[at, act]];
   return undone < share / 2 ? [[at, act], undo, again] : [[at, act], undo];
 }
 
 /** Refused; the first ones, and every tenth after them, are then returned by an operator who overrides the rule. */
-function tooLate(lead: PlannedLead, i: number): Dated[] {
+function tooLate(lead: PlannedLead, i: number, calendar: Calendar): Dated[] {
+  const at = dayOf(calendar, TOO_LATE_DAY);
   const act: ReturnAct = { what: 'return', lead, reason: 'bad_phone', through: 'operator' };
-  const refused: Dated = [TOO_LATE_AT, { ...act, refused_by: 'within' }];
-  const overridden: Dated = [later(TOO_LATE_AT, 1), { ...act, override: 'agreed by phone' }];
+  const refused: Dated = [at, { ...act, refused_by: 'within' }];
+  const overridden: Dated = [later(at, 1), { ...act, override: 'agreed by phone' }];
   // One is only returned after the close of its month.
   if (i === 0)
-    return [refused, [new Date(END.getTime() - 12 * HOUR_MS), { ...act, override: 'agreed by phone' }]];
+    return [
+      refused,
+      [new Date(calendar.end.getTime() - 12 * HOUR_MS), { ...act, override: 'agreed by phone' }],
+    ];
   return i < 3 || i % 10 === 0 ? [refused, overridden] : [refused];
 }

@@ -23,6 +23,12 @@ export interface PlannedLead {
   readonly fate: Fate;
   /** What the buyer says it pays, in cents. */
   readonly said: number | undefined;
+  /** Why the buyer refuses it, in its own words. */
+  readonly reason?: string;
+  /** How long the buyer takes to answer. Absent: no time. */
+  readonly took_ms?: number;
+  /** Absent: Ann Lee, with an address of her own. */
+  readonly person?: { readonly first_name: string; readonly last_name: string; readonly email: string };
 }
 
 /** What a lead is sold for, by the story's own reading of its prices. Null: nothing is configured. */

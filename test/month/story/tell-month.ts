@@ -1,8 +1,8 @@
 import type { Act, Dated, Slot } from './acts.js';
-import { BEGIN, CHAPTER_AT, DAYS, drawLeads, END, HOUR_MS } from './draw-leads.js';
-import { CHAPTERS, type Chapter } from './parties.js';
+import { HOUR_MS, PLAYED_MONTH, type Calendar } from './calendar.js';
+import { drawLeads } from './draw-leads.js';
 import { planAdjustments } from './plan-adjustments.js';
-import { CLOSING, isClosing } from './plan-close.js';
+import { isClosing, planClosing } from './plan-close.js';
 import { hasMoved, planReturns } from './plan-returns.js';
 import { createSweepPlan } from './plan-sweeps.js';
 import type { PlannedLead } from './planned-lead.js';
@@ -16,46 +16,57 @@ export interface MonthOptions {
 
 /** The whole month: what comes and what happens in each half hour. It knows no store and no process. */
 export function tellMonth({ leads: count, seed }: MonthOptions): Slot[] {
-  const leads = drawLeads(seed, count);
-  const happenings: Dated[] = [
-    ...CHAPTERS.slice(1).map(changed),
-    ...leads.flatMap(decidedLater),
-    ...planReturns(seed, leads),
-    ...planAdjustments(leads),
-    ...CLOSING,
+  const calendar = PLAYED_MONTH;
+  const leads = drawLeads(seed, count, calendar);
+  const happenings = [
+    ...planChapters(calendar),
+    ...planDecisions(leads, calendar),
+    ...planReturns(seed, leads, calendar),
+    ...planAdjustments(leads, calendar),
+    ...planClosing(calendar),
   ];
-  const acts = inSlots(happenings, ([at]) => at);
-  const came = inSlots(leads, ({ at }) => at);
   const sweeps = createSweepPlan(Math.min(300, Math.max(10, Math.floor(count / 60))));
-  return Array.from({ length: (DAYS * 24 * HOUR_MS) / SLOT_MS }, (_, n) => {
+  return slotsOf(calendar, { leads, happenings }, (end, came) =>
+    isClosing(calendar, end) ? [] : sweeps(came),
+  );
+}
+
+/** A chapter begins with the last moment of the half hour before it, so that it holds for all of its leads. */
+export const planChapters = ({ chapters }: Calendar): Dated[] =>
+  chapters.slice(1).map(([chapter, at]) => [new Date(at.getTime() - 1), { what: 'apply', chapter }]);
+
+/** What becomes of the leads that their buyers did not answer at once. */
+export function planDecisions(leads: readonly PlannedLead[], calendar: Calendar): Dated[] {
+  return leads.flatMap((lead): Dated[] => {
+    const { fate } = lead;
+    if ((fate.is !== 'later' && fate.is !== 'lost') || fate.at >= calendar.end) return [];
+    const what = fate.is === 'later' && !hasMoved(lead, fate.at, calendar) ? 'call_back' : 'settle';
+    return [[fate.at, { what, lead, verdict: fate.verdict }]];
+  });
+}
+
+/** Half hour by half hour. `sweepsAt` says what the sweeper does at the end of one, after so many leads. */
+export function slotsOf(
+  { begin, end: last }: Calendar,
+  { leads, happenings }: { readonly leads: readonly PlannedLead[]; readonly happenings: readonly Dated[] },
+  sweepsAt: (end: Date, came: number) => readonly Act[],
+): Slot[] {
+  const acts = inSlots(begin, happenings, ([at]) => at);
+  const came = inSlots(begin, leads, ({ at }) => at);
+  return Array.from({ length: Math.ceil((last.getTime() - begin.getTime()) / SLOT_MS) }, (_, n) => {
     const slotLeads = came.get(n) ?? [];
-    const end = new Date(BEGIN.getTime() + (n + 1) * SLOT_MS);
-    const swept = isClosing(end) ? [] : sweeps(slotLeads.length).map((act): Dated => [end, act]);
+    const end = new Date(Math.min(last.getTime(), begin.getTime() + (n + 1) * SLOT_MS));
+    const swept = sweepsAt(end, slotLeads.length).map((act): Dated => [end, act]);
     return { leads: slotLeads, acts: [...(acts.get(n) ?? []), ...swept] };
   });
 }
 
-/** A chapter begins with the last moment of the half hour before it, so that it holds for all of its leads. */
-const changed = (chapter: Chapter): Dated => [
-  new Date(CHAPTER_AT[chapter].getTime() - 1),
-  { what: 'apply', chapter },
-];
-
-/** What becomes of the leads that their buyers did not answer at once. */
-function decidedLater(lead: PlannedLead): Dated[] {
-  const { fate } = lead;
-  if ((fate.is !== 'later' && fate.is !== 'lost') || fate.at >= END) return [];
-  const what = fate.is === 'later' && !hasMoved(lead, fate.at) ? 'call_back' : 'settle';
-  const act: Act = { what, lead, verdict: fate.verdict };
-  return [[fate.at, act]];
-}
-
 /** By the number of the half hour, in the order of their times. */
-function inSlots<T>(dated: readonly T[], timeOf: (one: T) => Date): Map<number, T[]> {
+function inSlots<T>(begin: Date, dated: readonly T[], timeOf: (one: T) => Date): Map<number, T[]> {
   const slots = new Map<number, T[]>();
   for (const one of [...dated].sort((a, b) => timeOf(a).getTime() - timeOf(b).getTime())) {
     const at = timeOf(one);
-    const n = Math.floor((at.getTime() - BEGIN.getTime()) / SLOT_MS);
+    const n = Math.floor((at.getTime() - begin.getTime()) / SLOT_MS);
     const known = slots.get(n);
     if (known) known.push(one);
     else slots.set(n, [one]);
