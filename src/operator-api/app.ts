@@ -2,6 +2,7 @@ import type { Express, RequestHandler } from 'express';
 import { frameApp, type Frame } from '../http/frame-app.js';
 import { openApiPages } from '../http/openapi/pages.js';
 import type { Settings } from '../platform/process/settings.js';
+import { faultOfAct } from './act-fault.js';
 import { openApiDocument } from './openapi/document.js';
 import type { AuditLog } from '../app/ports/audit-log.js';
 import { servePage } from './page/serve-page.js';
@@ -18,7 +19,7 @@ interface AppParts extends Omit<Frame, 'ownFault'> {
 
 /** Builds the operator API from the table of routes, and serves the page that uses it. */
 export const createOperatorApp = ({ ports, access, auditLog, ...frame }: AppParts): Express =>
-  frameApp(frame, (app) => {
+  frameApp({ ...frame, ownFault: faultOfAct }, (app) => {
     const { settings, log } = frame;
     app.use(protect);
     if (settings.docs === 'on') app.use(openApiPages('Leadkeep operator API', () => openApiDocument(ROUTES)));

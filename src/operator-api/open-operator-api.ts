@@ -27,6 +27,7 @@ import { createAddressCounts } from '../platform/redis/limits/address-counts.js'
 import { createGcra } from '../platform/redis/limits/gcra.js';
 import { createOperatorApp } from './app.js';
 import { openFindings } from './open-findings.js';
+import { openActs } from './open-acts.js';
 
 /** Wires the operator API to a platform. */
 export function openOperatorApi(platform: Platform, clock: () => Date = () => new Date()): Express {
@@ -46,7 +47,8 @@ export function openOperatorApi(platform: Platform, clock: () => Date = () => ne
     takeFromBuckets: createBucketLimit(createGcra(redis, redisPrefix), clock),
   };
   const findings = openFindings(platform, clock);
-  const ports = { ...platform, ...operatorPorts(connection, clock), findings, clock };
+  const acts = openActs(platform, clock);
+  const ports = { ...platform, ...operatorPorts(connection, clock), findings, acts, clock };
   const auditLog = auditLogFor(settings, connection);
   return createOperatorApp({ ports, access, auditLog, settings, log, health });
 }

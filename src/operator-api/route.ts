@@ -9,6 +9,7 @@ import type { Viewer } from '../app/operators/viewer.js';
 import type { WorkLog } from '../app/ports/work-ports.js';
 import type { OperatorLimit } from '../core/operators/limits.js';
 import type { Permission } from '../core/operators/permissions.js';
+import type { ActPorts } from './act-ports.js';
 import type { Parameters, ValuesOf } from './parameters/parameter.js';
 
 /** All ports that the use cases of the operator API need. */
@@ -19,6 +20,7 @@ export interface OperatorPorts extends RecordPorts, ListPorts {
   readonly findings: FindingsReader;
   /** Runs a work that holds much memory, after others of its kind. */
   readonly takeTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly acts: ActPorts;
   readonly clock: () => Date;
 }
 

@@ -1,6 +1,19 @@
 import type { OperatorRoute } from './route.js';
+import { BULK_ROUTES } from './routes/bulk.js';
+import { KEY_ROUTES } from './routes/keys.js';
+import { LEAD_ACT_ROUTES } from './routes/lead-acts.js';
 import { MONEY_ROUTES } from './routes/money.js';
+import { OPERATOR_KEY_ROUTES } from './routes/operator-keys.js';
 import { RECORD_ROUTES } from './routes/records.js';
+import { SWITCH_ROUTES } from './routes/switches.js';
 
 /** All routes of the operator API. Every call takes the same path (`serve-route.ts`); a handler only translates. */
-export const ROUTES: readonly OperatorRoute[] = [...RECORD_ROUTES, ...MONEY_ROUTES];
+export const ROUTES: readonly OperatorRoute[] = [
+  ...RECORD_ROUTES,
+  ...LEAD_ACT_ROUTES,
+  ...BULK_ROUTES,
+  ...SWITCH_ROUTES,
+  ...KEY_ROUTES,
+  ...OPERATOR_KEY_ROUTES,
+  ...MONEY_ROUTES,
+];

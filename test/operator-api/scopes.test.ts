@@ -17,6 +17,11 @@ import { testLead, testSearch } from '../support/records.js';
 
 const LEAD = testLead();
 const SEARCH = testSearch();
+const OFFER = { kind: 'offer', handle: 'shared' };
+const OPERATOR_KEY = { name: 'test', scopes: ['leads:read'], expires_in_days: 1 };
+const [BULK_SETTLE, BULK_RETURN, SWITCHES, KEYS, OPERATOR_KEYS] = [
+  ...(['bulk/settle', 'bulk/return', 'switches', 'keys', 'operator-keys'] as const),
+].map((path) => `/api/v1/operator/${path}`) as [string, string, string, string, string];
 
 type Row = readonly [method: RouteMethod, route: string, call: string, opens: Permission, body?: object];
 
@@ -28,6 +33,26 @@ const TABLE: readonly Row[] = [
   ['GET', LEADS, LEADS, 'leads:read'],
   ['GET', `${LEADS}/:id`, `${LEADS}/${LEAD.id}`, 'leads:read'],
   ['GET', `${SEARCHES}/:id`, `${SEARCHES}/${SEARCH.id}`, 'searches:read'],
+  ['POST', `${LEADS}/:id/settle`, `${LEADS}/${LEAD.id}/settle`, 'settle', { outcome: 'accepted', why: 'So' }],
+  ['POST', `${LEADS}/:id/return`, `${LEADS}/${LEAD.id}/return`, 'return', { reason: 'bad_phone' }],
+  ['POST', `${LEADS}/:id/undo-return`, `${LEADS}/${LEAD.id}/undo-return`, 'return', { why: 'So' }],
+  ['POST', `${LEADS}/:id/reveal`, `${LEADS}/${LEAD.id}/reveal`, 'pii:read', { why: 'So' }],
+  ['POST', `${LEADS}/:id/test-post`, `${LEADS}/${LEAD.id}/test-post`, 'settle', { send: false }],
+  ['POST', `${SEARCHES}/:id/reveal`, `${SEARCHES}/${SEARCH.id}/reveal`, 'pii:read', { why: 'So' }],
+  ['POST', BULK_SETTLE, BULK_SETTLE, 'settle', { file: 'id,outcome', why: 'So', dry_run: true }],
+  ['POST', BULK_RETURN, BULK_RETURN, 'return', { file: 'id,reason', dry_run: true }],
+  ['POST', SWITCHES, SWITCHES, 'pause', { action: 'resume', entries: [OFFER], why: 'So', dry_run: true }],
+  ['GET', KEYS, KEYS, 'keys:read'],
+  ['POST', KEYS, KEYS, 'keys:write', { affiliate: 'northwind' }],
+  ['POST', `${KEYS}/:prefix/rotate`, `${KEYS}/svc_live_none/rotate`, 'keys:write', { overlap_hours: 1 }],
+  ['DELETE', `${KEYS}/:prefix`, `${KEYS}/svc_live_none`, 'keys:write'],
+  ['GET', OPERATOR_KEYS, OPERATOR_KEYS, 'people:read'],
+  ['POST', OPERATOR_KEYS, OPERATOR_KEYS, 'people:write', OPERATOR_KEY],
+  [
+    ...(['POST', `${OPERATOR_KEYS}/:prefix/rotate`, `${OPERATOR_KEYS}/lko_none/rotate`] as const),
+    ...(['people:write', { overlap_hours: 1 }] as const),
+  ],
+  ['DELETE', `${OPERATOR_KEYS}/:prefix`, `${OPERATOR_KEYS}/lko_none`, 'people:write'],
   ['GET', REPORTS, `${REPORTS}?from=2026-11-01&to=2026-11-30`, 'reports:read'],
   ['GET', `${STATEMENTS}/:kind/:handle/:month`, `${STATEMENTS}/buyer/lakeshore/2026-10`, 'statements:read'],
 ];

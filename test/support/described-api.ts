@@ -18,8 +18,8 @@ export interface DescribedApi {
   readonly document: Part;
   /** Validates by the schema at a place in the document (keys from its root). */
   validatorAt(...keys: readonly string[]): ValidateFunction;
-  /** The operation of an address: each has one, which also says what other methods are answered. */
-  operationAt(address: string): Operation | undefined;
+  /** The operation of an address and a method. For another method: one that says how that is answered. */
+  operationAt(address: string, method: string): Operation | undefined;
 }
 
 const ID = 'https://leadkeep.example/openapi.json';
@@ -48,7 +48,11 @@ export function describedApi(described: object): DescribedApi {
       compiled.set(uri, validate);
       return validate;
     },
-    operationAt: (address) => operations.find(({ matches }) => matches.test(address.split('?', 1)[0] ?? '')),
+    operationAt(address, method) {
+      const found = operations.filter(({ matches }) => matches.test(address.split('?', 1)[0] ?? ''));
+      const own = method.toLowerCase() === 'head' ? 'get' : method.toLowerCase();
+      return found.find((operation) => operation.method === own) ?? found[0];
+    },
   };
 }
 

@@ -34,7 +34,7 @@ export function undocumented(
 ): string[] {
   const path = address.split('?', 1)[0] ?? '';
   if (PAGES.test(path) && answer.status !== 405) return [];
-  const operation = isReadable(path) ? api.operationAt(path) : undefined;
+  const operation = isReadable(path) ? api.operationAt(path, method) : undefined;
   const known = operation ?? anOperation(api);
   if (!operation && ![400, 404, 405, 408, 431].includes(answer.status))
     return [`${answer.status} for an address that the document does not have`];

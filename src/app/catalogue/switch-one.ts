@@ -33,11 +33,12 @@ export async function switchOne(
       'conflict',
       'Others are changing the catalogue at the same time, so nothing was changed; try again',
     );
-  refuse(switched.outcome, (await catalogue.current())?.document ?? EMPTY_DOCUMENT, kind, handle);
+  refuseSwitch(switched.outcome, (await catalogue.current())?.document ?? EMPTY_DOCUMENT, kind, handle);
   return undefined;
 }
 
-function refuse(
+/** Throws ActRefused if the entry can't be switched. */
+export function refuseSwitch(
   outcome: Switched['outcome'],
   document: CatalogueDocument,
   kind: SwitchKind,

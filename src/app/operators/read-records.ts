@@ -5,7 +5,7 @@ import { searchView } from '../../core/operators/search-view.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { SearchStore } from '../ports/search-store.js';
-import { revealTo, type RevealPorts, type Viewer } from './viewer.js';
+import { reveal, revealTo, type RevealPorts, type Viewer } from './viewer.js';
 
 export interface RecordPorts {
   readonly leads: Pick<LeadStore, 'read'>;
@@ -13,22 +13,22 @@ export interface RecordPorts {
   readonly catalogue: CatalogueSource;
 }
 
+/** How a record is read. `why`: it is revealed, with this reason. */
+interface Reading extends RevealPorts {
+  readonly why?: string;
+}
+
 /** One lead as the viewer may see it. Null: no lead has this id. Throws on an outage. */
 export async function readLeadAs(
   viewer: Viewer,
   { leads, catalogue }: RecordPorts,
   id: string,
-  revealing: RevealPorts,
+  reading: Reading,
 ) {
   const name = namesIn(catalogue.current());
   const found = await leads.read(id);
   if (found === null) return null;
-  const { record, personal_data } = await revealTo(
-    viewer,
-    { kind: 'lead', record: found },
-    maskLeadRecord,
-    revealing,
-  );
+  const { record, personal_data } = await shownTo(viewer, 'lead', found, maskLeadRecord, reading);
   return { ...leadView(record, name), personal_data };
 }
 
@@ -37,16 +37,23 @@ export async function readSearchAs(
   viewer: Viewer,
   { searches, catalogue }: RecordPorts,
   id: string,
-  revealing: RevealPorts,
+  reading: Reading,
 ) {
   const name = namesIn(catalogue.current());
   const found = await searches.read(id);
   if (found === null) return null;
-  const { record, personal_data } = await revealTo(
-    viewer,
-    { kind: 'search', record: found },
-    maskSearchRecord,
-    revealing,
-  );
+  const { record, personal_data } = await shownTo(viewer, 'search', found, maskSearchRecord, reading);
   return { ...searchView(record, name), personal_data };
+}
+
+async function shownTo<R extends { readonly id: string }>(
+  viewer: Viewer,
+  kind: 'lead' | 'search',
+  record: R,
+  mask: (record: R) => R,
+  { why, ...ports }: Reading,
+): Promise<{ readonly record: R; readonly personal_data: 'masked' | 'shown' }> {
+  if (why === undefined) return revealTo(viewer, { kind, record }, mask, ports);
+  await reveal(viewer, { kind, record, why }, ports);
+  return { record, personal_data: 'shown' };
 }

@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   'lead.reveal',
   'lead.find',
   'search.reveal',
+  'offer.test_post',
   'books.adjust',
   'books.export',
   'books.import',

@@ -1,4 +1,6 @@
 import type { JsonSchema } from '../../../http/openapi/json-schema.js';
+import { actSchemas } from './act-schemas.js';
+import { keySchemas } from './key-schemas.js';
 import { leadSchemas } from './lead-schemas.js';
 import { partSchemas } from './parts.js';
 import { reportSchemas } from './report-schemas.js';
@@ -8,6 +10,8 @@ import { searchSchemas } from './search-schemas.js';
 /** The schemas of all answers, by name. */
 export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
   ...leadSchemas,
+  ...actSchemas,
+  ...keySchemas,
   ...searchSchemas,
   ...reportSchemas,
   ...statementSchemas,

@@ -57,17 +57,19 @@ export function createLeadOverview(connection: Connection): LeadOverview {
       return counts.reduce((sum, count) => sum + count, 0);
     },
     page: pageOfLeads(leads),
-    countWaiting: (through) =>
-      leads.countDocuments({ ...WAITING, ...throughFilter(through) }).hint(DUE.index),
-    countSales: ({ since, until, offer_ids }, most) =>
-      leads
+    async countWaiting(through) {
+      return await leads.countDocuments({ ...WAITING, ...throughFilter(through) }).hint(DUE.index);
+    },
+    async countSales({ since, until, offer_ids }, most) {
+      return await leads
         .countDocuments({
           'intent.at': trusted({ $gte: since, $lt: until }),
           ...{ state: 'accepted', is_test: false },
           ...(offer_ids === undefined ? {} : throughFilter({ offer_ids })),
         })
         .hint('intent')
-        .limit(most),
+        .limit(most);
+    },
     async *atBuyers(offerIds) {
       const reached = { 'attempts.outcome': trusted({ $in: ['open', 'unknown', 'pending'] }) };
       for (const { filter, index } of IN_INDEXES.undecided) {

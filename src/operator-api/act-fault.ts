@@ -1,0 +1,15 @@
+import { ActRefused } from '../app/act-refused.js';
+import type { ApiFault } from '../http/api-fault.js';
+import { fault } from '../http/faults.js';
+
+/** Translates what a use case refuses. Undefined: it is another error. */
+export function faultOfAct(error: unknown): ApiFault | undefined {
+  if (!(error instanceof ActRefused)) return undefined;
+  const { why, field } = error;
+  const message = `${error.message}.`;
+  if (why === 'unknown') return fault(404, 'NOT_FOUND', message, field === undefined ? {} : { field });
+  if (why === 'conflict') return fault(409, 'MALFORMED_REQUEST', message);
+  return field === undefined
+    ? fault(400, 'MALFORMED_REQUEST', message)
+    : fault(400, 'INVALID_FIELD', message, { field });
+}

@@ -1,0 +1,63 @@
+import Joi from 'joi';
+import { cleanBuyerReason } from '../../core/messages.js';
+import { expecting, shaped } from '../../http/described-schema.js';
+
+const MAX_WHY = 500;
+
+/** An operator's words for a timeline and the audit log. They are cleaned of personal data. */
+export const why = (description: string): Joi.StringSchema =>
+  shaped(
+    expecting(
+      Joi.string()
+        .max(MAX_WHY)
+        .custom((text: string, helpers) => cleanBuyerReason(text) ?? helpers.error('any.invalid')),
+      `a reason in words, without personal data, of at most ${MAX_WHY} characters`,
+    ),
+    { minLength: 1, maxLength: MAX_WHY },
+  ).description(description);
+
+export const oneOf = (values: readonly string[], description: string): Joi.StringSchema =>
+  expecting(Joi.string().valid(...values), `one of ${values.join(', ')}`).description(description);
+
+export const flag = (description: string): Joi.BooleanSchema =>
+  expecting(Joi.boolean(), 'true or false').description(description);
+
+/** A text that is compared, not shown: a handle, a code, a reference. */
+export const name = (description: string, max = 200): Joi.StringSchema =>
+  shaped(
+    expecting(
+      Joi.string()
+        .min(1)
+        .max(max)
+        .pattern(/^\P{C}+$/u),
+      `a text of 1 to ${max} characters without control characters`,
+    ),
+    { minLength: 1, maxLength: max },
+  ).description(description);
+
+export const count = (min: number, max: number, description: string): Joi.NumberSchema =>
+  expecting(Joi.number().integer().min(min).max(max), `a whole number from ${min} to ${max}`).description(
+    description,
+  );
+
+/** A moment, in UTC. */
+export const moment = (description: string): Joi.StringSchema =>
+  expecting(
+    Joi.string()
+      .max(30)
+      .pattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/)
+      .custom((text: string, helpers) =>
+        Number.isNaN(Date.parse(text)) ? helpers.error('any.invalid') : text,
+      ),
+    'a time in UTC, like 2026-10-01T00:00:00Z',
+  ).description(description);
+
+/** The text of a file. */
+export const fileText = (max: number, description: string): Joi.StringSchema =>
+  expecting(Joi.string().max(max), `the text of a file, of at most ${max} characters`).description(
+    description,
+  );
+
+/** A plan is shown first (`true`), and carried out then (`false`). */
+export const dryRun = (): Joi.BooleanSchema =>
+  flag('true: only say what it would do. false: do it').required();

@@ -1,0 +1,96 @@
+import type { RowResult } from '../../app/audit/audited-batches.js';
+import { destinationOffers } from '../../app/lead-files/destination-offers.js';
+import type { RowIssue } from '../../app/lead-files/read-lead-file.js';
+import { carryOutReturns, foreseeReturned, planReturnFile } from '../../app/money/return-many.js';
+import {
+  carryOutSettling,
+  foreseeSettled,
+  planSettleDestination,
+  planSettleFile,
+  type SettleManyPorts,
+} from '../../app/settle/settle-many.js';
+import { fieldMissing, invalidField, malformed } from '../../http/faults.js';
+import type { BulkReturnBody, BulkSettleBody } from '../bodies/bulk.js';
+import type { OperatorCall, OperatorPorts } from '../route.js';
+import { overrideOf } from './return.js';
+
+type Call<Body> = OperatorCall<object, Body>;
+
+/** Settles the leads of a file or of a destination, or only says what it would do. */
+export async function bulkSettle(
+  { acts, catalogue, clock }: OperatorPorts,
+  { body, viewer, audit }: Call<BulkSettleBody>,
+): Promise<object> {
+  const ports = { ...acts, catalogue: catalogue.current(), clock };
+  const { planned, faults, isCut } = await planSettling(ports, body, viewer.name);
+  refuseFaults(faults, body);
+  const results = body.dry_run ? planned.map(foreseeSettled) : await carryOutSettling(ports, audit, planned);
+  const rows = planned.map(({ line, lead, settlement }) => ({
+    ...{ line: line ?? null, lead_id: lead.id, reference: lead.reference ?? null },
+    ...{ was: lead.state, asked: settlement.verdict },
+  }));
+  return bulkOf(body, rows, results, { faults, isCut });
+}
+
+async function planSettling(
+  ports: SettleManyPorts,
+  { file, destination, outcome: verdict, before, why }: BulkSettleBody,
+  by: string,
+) {
+  const offers =
+    destination === undefined ? {} : { offer_ids: destinationOffers(ports.catalogue, destination) };
+  if (file !== undefined) {
+    if (verdict !== undefined || before !== undefined)
+      throw malformed('With a file, send no outcome and no before: the file has them.');
+    return { ...(await planSettleFile(ports, { text: file, by, why, ...offers })), isCut: false };
+  }
+  if (!offers.offer_ids) throw fieldMissing('destination');
+  if (verdict === undefined) throw fieldMissing('outcome');
+  if (before === undefined) throw fieldMissing('before');
+  const { offer_ids } = offers;
+  const request = { verdict, by, why, offer_ids, before: new Date(before) };
+  return { ...(await planSettleDestination(ports, request)), faults: [] };
+}
+
+/** Returns the leads of a file, or only says what it would do. */
+export async function bulkReturn(
+  { acts, catalogue, clock }: OperatorPorts,
+  { body, viewer, audit }: Call<BulkReturnBody>,
+): Promise<object> {
+  const ports = { ...acts, catalogue: catalogue.current(), clock };
+  const { file: text, destination, dry_run } = body;
+  const asked = { by: viewer.name, ...overrideOf(body) };
+  const offers =
+    destination === undefined ? {} : { offer_ids: destinationOffers(ports.catalogue, destination) };
+  const { planned, faults } = await planReturnFile(ports, { text, ...asked, ...offers });
+  refuseFaults(faults, body);
+  const results = dry_run
+    ? planned.map(foreseeReturned)
+    : await carryOutReturns(ports, audit, planned, asked);
+  const rows = planned.map(({ line, id, reference, reason }) => ({
+    ...{ line, lead_id: id, reference: reference ?? null, was: null, asked: reason },
+  }));
+  return bulkOf(body, rows, results, { faults, isCut: false });
+}
+
+/** A file is taken as a whole or not at all. */
+function refuseFaults(faults: readonly RowIssue[], { dry_run }: { readonly dry_run: boolean }): void {
+  if (faults.length > 0 && !dry_run)
+    throw invalidField('file', 'without faults, so nothing was changed: with dry_run, the answer lists them');
+}
+
+function bulkOf(
+  { dry_run }: { readonly dry_run: boolean },
+  rows: readonly object[],
+  results: readonly RowResult[],
+  { faults, isCut }: { readonly faults: readonly RowIssue[]; readonly isCut: boolean },
+): object {
+  const countOf = (outcome: RowResult['outcome']): number =>
+    results.filter((result) => result.outcome === outcome).length;
+  return {
+    dry_run,
+    rows: faults.length > 0 ? [] : rows.map((row, i) => ({ ...row, ...results[i] })),
+    faults: [...faults].sort((a, b) => a.line - b.line),
+    ...{ done: countOf('done'), already: countOf('already'), not_done: countOf('not'), is_cut: isCut },
+  };
+}

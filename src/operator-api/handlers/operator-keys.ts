@@ -1,0 +1,45 @@
+import { revokeKey, rotateKey } from '../../app/keys/end-key.js';
+import { OPERATOR_KEYS } from '../../app/keys/find-key.js';
+import { issueOperatorKey } from '../../app/keys/issue-key.js';
+import { operatorKeyView } from '../../core/operators/key-view.js';
+import type { IssueOperatorKeyBody, RotateBody } from '../bodies/keys.js';
+import type { OperatorCall, OperatorPorts } from '../route.js';
+import { inDays, inHours, revokedAnswer } from './keys.js';
+
+type ByPrefix<Body = undefined> = OperatorCall<{ readonly prefix: string }, Body>;
+
+/** Every operator key ever issued, oldest first. */
+export const listOperatorKeys = async (
+  { acts }: OperatorPorts,
+  { now }: OperatorCall<object>,
+): Promise<object> => ({ keys: (await acts.operatorKeys.list()).map((key) => operatorKeyView(key, now)) });
+
+/** Issues a key for the operator API. The answer alone has the key. */
+export async function issue(
+  { acts }: OperatorPorts,
+  { body, audit, now }: OperatorCall<object, IssueOperatorKeyBody>,
+): Promise<object> {
+  const { name, scopes, expires_in_days: days } = body;
+  const grant = { name, scopes, expires_at: inDays(now, days) };
+  const { key, record } = await issueOperatorKey({ keys: acts.operatorKeys, audit }, grant, now);
+  return { key, issued: operatorKeyView(record, now) };
+}
+
+/** Replaces an operator key. */
+export async function rotate(
+  { acts }: OperatorPorts,
+  { values, body, audit, now }: ByPrefix<RotateBody>,
+): Promise<object> {
+  const overlapEnd = inHours(now, body.overlap_hours);
+  const { key, record } = await rotateKey({ keys: acts.operatorKeys, audit }, OPERATOR_KEYS, {
+    ...{ prefix: values.prefix, overlapEnd, now },
+  });
+  return { key, issued: operatorKeyView(record, now) };
+}
+
+/** Ends an operator key for good. */
+export async function revoke({ acts }: OperatorPorts, { values, audit, now }: ByPrefix): Promise<object> {
+  const ports = { keys: acts.operatorKeys, audit };
+  const { key, revoked } = await revokeKey(ports, OPERATOR_KEYS, { prefix: values.prefix, now });
+  return revokedAnswer(key.prefix, revoked);
+}

@@ -1,0 +1,30 @@
+import { returnAs, undoReturnAs } from '../../app/money/return-as.js';
+import { fieldMissing } from '../../http/faults.js';
+import type { ReturnBody, WhyBody } from '../bodies/lead-acts.js';
+import type { OperatorCall, OperatorPorts } from '../route.js';
+
+type ById<Body> = OperatorCall<{ readonly id: string }, Body>;
+
+/** What an override says, or nothing. */
+export function overrideOf({ override = false, why }: Pick<ReturnBody, 'override' | 'why'>) {
+  if (!override) return {};
+  if (why === undefined) throw fieldMissing('why');
+  return { override: { why } };
+}
+
+/** A buyer sent the lead back. */
+export const returnLead = (
+  { acts, catalogue, clock }: OperatorPorts,
+  { values, body, viewer, audit }: ById<ReturnBody>,
+): Promise<object> => {
+  const { leads, returns } = acts;
+  const request = { code: body.reason, by: viewer.name, ...overrideOf(body) };
+  return returnAs({ leads, returns, catalogue: catalogue.current(), clock }, audit, values.id, request);
+};
+
+/** The return was a mistake. */
+export const undoReturn = (
+  { acts, clock }: OperatorPorts,
+  { values, body, viewer, audit }: ById<WhyBody>,
+): Promise<object> =>
+  undoReturnAs({ leads: acts.leads, clock }, audit, values.id, { by: viewer.name, why: body.why });

@@ -1,0 +1,41 @@
+import { foreseeSwitch, type Foreseen } from '../../app/catalogue/foresee-switch.js';
+import { switchOne } from '../../app/catalogue/switch-one.js';
+import type { SwitchBody } from '../bodies/switches.js';
+import type { OperatorCall, OperatorPorts } from '../route.js';
+
+/** Pauses or resumes entries of the catalogue, or only says what that does to waiting leads. */
+export async function switchEntries(
+  { acts }: OperatorPorts,
+  { body, viewer, audit, now }: OperatorCall<object, SwitchBody>,
+): Promise<object> {
+  const { action, entries, why, dry_run } = body;
+  const catalogue = acts.versions;
+  // An entry that can't be switched is found before the first one is switched.
+  const foreseen = await foreseeSwitch({ catalogue, overview: acts.overview }, action, entries);
+  const switched = [];
+  for (const { waiting, ...entry } of foreseen) {
+    const note = { at: now, by: viewer.name, comment: why };
+    const version = dry_run ? undefined : await switchOne({ catalogue, audit }, action, entry, note);
+    switched.push({ ...entry, waiting_leads: waiting, version: version ?? null });
+  }
+  return { dry_run, entries: switched, sentence: sentenceOf(action, foreseen, dry_run) };
+}
+
+function sentenceOf(action: SwitchBody['action'], foreseen: readonly Foreseen[], dry_run: boolean): string {
+  const changed = foreseen.filter(({ changes }) => changes);
+  if (changed.length === 0) return 'Nothing changes: all of this is so already.';
+  const what = changed.map(({ kind, handle }) => `${kind} ${handle}`).join(', ');
+  const does =
+    action === 'pause'
+      ? `${dry_run ? 'This would pause' : 'Paused within 5 seconds:'} ${what}.`
+      : `${dry_run ? 'This would resume' : 'Resumed within 5 seconds:'} ${what}.`;
+  const waiting = changed.reduce((sum, one) => sum + one.waiting, 0);
+  return action === 'pause' ? `${does} ${waitingSentence(waiting)}` : does;
+}
+
+function waitingSentence(waiting: number): string {
+  if (waiting === 0) return 'No lead waits for it.';
+  return waiting === 1
+    ? '1 lead waits for it and is rejected (OFFER_UNAVAILABLE) when it is due, unless it is resumed first.'
+    : `${waiting} leads wait for it and are rejected (OFFER_UNAVAILABLE) when they are due, unless it is resumed first.`;
+}

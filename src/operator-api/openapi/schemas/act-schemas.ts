@@ -1,0 +1,63 @@
+import { orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
+import { count, exactly, flag, free, listOf, maybe } from './parts.js';
+
+const acted = (...outcomes: readonly string[]): JsonSchema =>
+  exactly({ outcome: { type: 'string', enum: outcomes }, sentence: text('What was done, for a person') });
+
+/** The answers of what changes leads and the catalogue's switches. */
+export const actSchemas: Readonly<Record<string, JsonSchema>> = {
+  Settled: acted('settled', 'already'),
+  Returned: acted('returned'),
+  ReturnUndone: acted('undone', 'begun'),
+  TestPost: exactly({
+    offer: text('Its handle'),
+    what: { type: 'string', enum: ['delivery', 'search', 'submit'] },
+    request: exactly({
+      method: text(),
+      url: text(),
+      headers: free('Secrets appear by name'),
+      body: { type: 'string' },
+    }),
+    missing_secrets: listOf(text(), 'Secrets that `console` does not have'),
+    refusal: maybe('Refusal', 'Why a check would refuse the person; null: it passes'),
+    sent: flag('It was sent to the test address'),
+    answer: orNull(exactly({ status: count(), headers: free('As received'), body: { type: 'string' } })),
+    reading: orNull(free('What Leadkeep reads in the answer: the rules, the outcome, the price')),
+  }),
+  FileFault: exactly({
+    line: count('The line of the file; 0: the file as a whole'),
+    why: text('What is wrong'),
+  }),
+  Bulk: exactly({
+    dry_run: flag('Nothing was changed'),
+    rows: listOf(ref('schemas', 'BulkRow'), 'Every lead of the plan'),
+    faults: listOf(ref('schemas', 'FileFault'), 'What is wrong with the file. Then no lead is in the plan'),
+    done: count('How many leads are changed, or would be'),
+    already: count('How many leads are so already'),
+    not_done: count('How many leads are not changed, or would not be'),
+    is_cut: flag('There are more leads than one call changes: call again for the rest'),
+  }),
+  BulkRow: exactly({
+    line: { type: ['integer', 'null'], description: 'The line of the file' },
+    lead_id: uuid(),
+    reference: orNull(text("The buyer's reference")),
+    was: orNull(text('The state before')),
+    asked: text('The outcome, or the code of the reason'),
+    outcome: { type: 'string', enum: ['done', 'already', 'not'] },
+    text: text('What happened or would happen, in words'),
+  }),
+  Switched: exactly({
+    dry_run: flag('Nothing was changed'),
+    entries: listOf(
+      exactly({
+        kind: { type: 'string', enum: ['offer', 'buyer', 'campaign'] },
+        handle: text(),
+        status: text('What it is afterwards'),
+        changes: flag('false: it was so already'),
+        waiting_leads: count('Leads that wait for it. Paused, it rejects each of them when it is due'),
+        version: { type: ['integer', 'null'], description: 'The version of the catalogue that this made' },
+      }),
+    ),
+    sentence: text('What was done or would be done, for a person'),
+  }),
+};

@@ -1,0 +1,41 @@
+import { OPERATIONS } from '../../../core/limits/limits.js';
+import { PERMISSIONS } from '../../../core/operators/permissions.js';
+import { orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
+import { exactly, flag, free, listOf, time } from './parts.js';
+
+const OF_ANY: Readonly<Record<string, JsonSchema>> = {
+  id: uuid('As the audit log names it'),
+  prefix: text('Its first characters'),
+  state: {
+    type: 'string',
+    enum: ['valid', 'replaced', 'expired', 'revoked'],
+    description: 'A replaced key stays valid until it expires',
+  },
+  created_at: time(),
+  expires_at: orNull(time('Null: never')),
+  revoked_at: orNull(time()),
+  replaced_by: orNull(text('The first characters of the key that replaced it')),
+};
+
+const issued = (name: string): JsonSchema =>
+  exactly({ key: text('The key. It is shown here alone'), issued: ref('schemas', name) });
+
+export const keySchemas: Readonly<Record<string, JsonSchema>> = {
+  Key: exactly({
+    ...OF_ANY,
+    affiliate: ref('schemas', 'Named'),
+    is_test: flag('All its leads are test leads'),
+    operations: listOf({ type: 'string', enum: OPERATIONS }),
+    limits: free('Its own limits by operation: `per_minute` and `burst`'),
+  }),
+  KeyList: exactly({ keys: listOf(ref('schemas', 'Key')) }),
+  IssuedKey: issued('Key'),
+  OperatorKey: exactly({
+    ...OF_ANY,
+    name: text('Who or what has it'),
+    scopes: listOf({ type: 'string', enum: PERMISSIONS }),
+  }),
+  OperatorKeyList: exactly({ keys: listOf(ref('schemas', 'OperatorKey')) }),
+  IssuedOperatorKey: issued('OperatorKey'),
+  KeyRevoked: exactly({ revoked: flag('false: it was revoked before'), sentence: text() }),
+};

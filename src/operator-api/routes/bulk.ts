@@ -1,0 +1,42 @@
+import { BULK_BYTES, bulkReturnBody, bulkSettleBody } from '../bodies/bulk.js';
+import { bulkReturn, bulkSettle } from '../handlers/bulk.js';
+import { route, type OperatorRoute } from '../route.js';
+import { BASE } from './base.js';
+
+/** What somebody does with many leads: first a plan, then the same call again that carries it out. */
+export const BULK_ROUTES: readonly OperatorRoute[] = [
+  route({
+    method: 'POST',
+    path: `${BASE}/bulk/settle`,
+    permission: 'settle',
+    limit: 'acts',
+    parameters: {},
+    body: bulkSettleBody,
+    maxBytes: BULK_BYTES,
+    handle: bulkSettle,
+    describe: {
+      id: 'settle_leads',
+      summary: 'Settle many leads',
+      description:
+        "By a buyer's file, or every unknown lead of a destination that was received before a moment. Send it with `dry_run` first. A file with any fault changes nothing. If a call is cut off, send it again: what was done stays done.",
+      schema: 'Bulk',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/bulk/return`,
+    permission: 'return',
+    limit: 'acts',
+    parameters: {},
+    body: bulkReturnBody,
+    maxBytes: BULK_BYTES,
+    handle: bulkReturn,
+    describe: {
+      id: 'return_leads',
+      summary: 'Return many leads',
+      description:
+        "By a buyer's file. Send it with `dry_run` first. A file with any fault changes nothing. If a call is cut off, send it again: what was done stays done.",
+      schema: 'Bulk',
+    },
+  }),
+];

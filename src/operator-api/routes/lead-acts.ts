@@ -1,0 +1,120 @@
+import { returnBody, settleBody, testPostBody, whyBody } from '../bodies/lead-acts.js';
+import { returnLead, undoReturn } from '../handlers/return.js';
+import { revealLead, revealSearch } from '../handlers/reveal.js';
+import { testPostLead } from '../handlers/test-post.js';
+import { settle } from '../handlers/settle.js';
+import { inPath, uuid } from '../parameters/kinds.js';
+import { route, type OperatorRoute } from '../route.js';
+import { BASE } from './base.js';
+
+const OF_LEAD = { id: inPath(uuid, 'The id of the lead (svc_lead_id)') };
+const OF_SEARCH = { id: inPath(uuid, 'The id of the search (svc_lead_id)') };
+const NO_LEAD = 'there is no lead with this id';
+
+/** What somebody does with one lead or search. */
+export const LEAD_ACT_ROUTES: readonly OperatorRoute[] = [
+  route({
+    method: 'POST',
+    path: `${BASE}/leads/:id/settle`,
+    permission: 'settle',
+    limit: 'acts',
+    parameters: OF_LEAD,
+    body: settleBody,
+    handle: settle,
+    describe: {
+      id: 'settle_lead',
+      summary: 'Settle a lead',
+      description:
+        'Says whether the buyer took an unknown or pending lead. It is final. An unknown lead can be settled once its request can no longer be answered. The same person may send it again.',
+      schema: 'Settled',
+      notFound: NO_LEAD,
+      conflict: 'the lead can not be settled, or somebody else was first: the message names who and when',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/leads/:id/return`,
+    permission: 'return',
+    limit: 'acts',
+    parameters: OF_LEAD,
+    body: returnBody,
+    handle: returnLead,
+    describe: {
+      id: 'return_lead',
+      summary: 'Return a lead',
+      description:
+        'Records that the buyer sent an accepted lead back. The rules of the buyer say until when, and how many of a month; `override` passes both.',
+      schema: 'Returned',
+      notFound: NO_LEAD,
+      conflict: 'a rule refuses it, or it was returned before: the message says which',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/leads/:id/undo-return`,
+    permission: 'return',
+    limit: 'acts',
+    parameters: OF_LEAD,
+    body: whyBody,
+    handle: undoReturn,
+    describe: {
+      id: 'undo_return',
+      summary: 'Undo the return of a lead',
+      description:
+        'For a mistaken return. Claims and cap place are taken back if they are still free. The lead can be returned again.',
+      schema: 'ReturnUndone',
+      notFound: NO_LEAD,
+      conflict: 'no return stands, or it is being undone already',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/leads/:id/reveal`,
+    permission: 'pii:read',
+    limit: 'acts',
+    parameters: OF_LEAD,
+    body: whyBody,
+    handle: revealLead,
+    describe: {
+      id: 'reveal_lead',
+      summary: 'Read a lead with its personal data',
+      description: 'As `GET` of the lead, unmasked. The audit log has who read which lead, and why.',
+      schema: 'Lead',
+      notFound: NO_LEAD,
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/leads/:id/test-post`,
+    permission: 'settle',
+    limit: 'acts',
+    parameters: OF_LEAD,
+    body: testPostBody,
+    handle: testPostLead,
+    describe: {
+      id: 'test_post_lead',
+      summary: 'Try the offer of a lead again with a made-up person',
+      description:
+        "Makes the request that the offer would get now, for a made-up person that fits its rules; nothing of the lead is in it. With `send` it goes to the offer's test address, never to the live one.",
+      schema: 'TestPost',
+      notFound: NO_LEAD,
+      conflict: 'the offer has no test address, or the request can not be made or sent',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/searches/:id/reveal`,
+    permission: 'pii:read',
+    limit: 'acts',
+    parameters: OF_SEARCH,
+    body: whyBody,
+    handle: revealSearch,
+    describe: {
+      id: 'reveal_search',
+      summary: 'Read a search with its personal data',
+      description: 'As `GET` of the search, unmasked. The audit log has who read which search, and why.',
+      schema: 'Search',
+      notFound: 'there is no search with this id',
+    },
+  }),
+];
