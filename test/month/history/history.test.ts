@@ -85,6 +85,8 @@ describe('the history of the sandbox', function () {
   });
 
   it('leaves nothing that the integrity check objects to', async () => {
-    expect((await runAt(NOW, services.env, 'check', '--settled')).stderr).to.include('no violations');
+    expect((await runAt(NOW, services.env, 'check', '--settled')).stderr).to.match(
+      /^no violations among \d+ leads, [1-9]\d* searches/,
+    );
   });
 });

@@ -80,6 +80,7 @@ function lived(lead: PlannedLead, seed: number, { end, slow_since }: HistoryCale
   return {
     ...{ ...lead, fate, person: personOf(lead, seed) },
     took_ms: fate.is === 'lost' ? TIMEOUT_MS : took_ms,
+    ...(random.chance(0.6) ? { searches: random.chance(0.25) ? 2 : 1 } : {}),
     ...(fate.is === 'refused' ? { reason: random.pick(REASONS) } : {}),
   };
 }

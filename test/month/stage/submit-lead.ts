@@ -1,16 +1,19 @@
 import type { WebPorts } from '../../../src/app/ports/web-ports.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { receiveSubmit } from '../../../src/app/submit/receive.js';
+import type { SubmitRequest } from '../../../src/app/submit/submit-request.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { affiliateId, CAMPAIGNS, campaignId, productId, programOf } from '../story/parties.js';
 import type { PlannedLead } from '../story/planned-lead.js';
 import type { Stage } from './open-stage.js';
+import { searchFirst, type Searched } from './search-first.js';
 
 const SETTINGS = { searchWaitMs: 2_000, searchOpenMs: 45_000, pollAfterMs: 1_000, submitWaitMs: 10_000 };
 
 /**
- * One direct post with the use cases of the API and of the worker, at the lead's own time: the job is run while the call
- * waits for it, and the record is read once for the answer.
+ * One submit with the use cases of the API and of the worker, at the lead's own time: the job is run while the call
+ * waits for it, and the record is read once for the answer. It is a
+ * direct post, unless the person searched before.
  */
 export async function submitLead(stage: Stage, lead: PlannedLead): Promise<void> {
   stage.planned.set(lead.id, lead);
@@ -33,13 +36,27 @@ export async function submitLead(stage: Stage, lead: PlannedLead): Promise<void>
     ...{ newId: () => lead.id, settings: SETTINGS, identities: stage.identities, processId: 'web-1' },
     queues: { submit: (jobs: Parameters<WorkPorts['queues']['submit']>[0]) => runAll(work, jobs) },
     waiters: { wait: () => ({ promise: Promise.resolve('timeout' as const), cancel: () => undefined }) },
-  } as unknown as WebPorts;
+  } as unknown as WebPorts & WorkPorts;
   const affiliate_id = affiliateId(CAMPAIGNS[lead.campaign]?.affiliate ?? '');
+  const body = bodyOf(lead, affiliate_id);
+  let seen: Searched | undefined;
+  for (let n = 0; n < (lead.searches ?? 0); n += 1) seen = await searchFirst(ports, body, lead.at);
   await receiveSubmit(ports, {
-    ...{ body: bodyOf(lead, affiliate_id), others: {}, readLeadFields: () => ({}) },
+    ...{ body: seen ? ofResult(body, seen) : body, others: {}, readLeadFields: () => ({}) },
     ...{ key: { affiliate_id, is_test: false }, request_id: `request-${lead.n}`, now: lead.at },
     log: work.log,
   });
+}
+
+/** An offer that was not shown can only be posted to directly. */
+function ofResult(body: ReturnType<typeof bodyOf>, { search_id, results }: Searched): SubmitRequest {
+  const svc_result_id = results.get(body.svc_offer_id);
+  if (svc_result_id === undefined) return body;
+  const { svc_affiliate_id, svc_campaign_id, program_id, tcpa_consent } = body;
+  return {
+    ...{ svc_affiliate_id, svc_campaign_id, program_id, tcpa_consent },
+    ...{ search_lead_id: search_id, svc_result_id },
+  };
 }
 
 async function runAll(ports: WorkPorts, jobs: Parameters<WorkPorts['queues']['submit']>[0]): Promise<void> {

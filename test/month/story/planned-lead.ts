@@ -27,6 +27,8 @@ export interface PlannedLead {
   readonly reason?: string;
   /** How long the buyer takes to answer. Absent: no time. */
   readonly took_ms?: number;
+  /** How often somebody searches before. Absent: it is a direct post. */
+  readonly searches?: number;
   /** Absent: Ann Lee, with an address of her own. */
   readonly person?: { readonly first_name: string; readonly last_name: string; readonly email: string };
 }
