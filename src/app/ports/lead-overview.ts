@@ -93,10 +93,9 @@ export interface LeadOverview {
   /** Leads with one of these buyer references, among these offers if some are given. */
   byReference(references: readonly string[], offerIds?: readonly string[]): Promise<LeadRecord[]>;
   /**
-   * Leads of the people with one of these identity keys, including refused leads. Reads every lead, because no index
-   * helps.
+   * Leads of the people with one of these identity keys, including refused leads, in no order. At most `most`.
    */
-  byIdentity(keys: readonly string[]): Promise<LeadRecord[]>;
+  byIdentity(keys: readonly string[], most: number): Promise<LeadRecord[]>;
   /** The leads of one kind, by the time when they were received. */
   backlog(kind: LeadKind): Promise<Backlog>;
   /** Leads with pending effects, by the time when the oldest effect was stored. */

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import {
   formerForms,
   hashPart,
@@ -28,7 +28,6 @@ interface Options {
   readonly requestId?: string;
   readonly clickId?: string;
   readonly subid?: string;
-  readonly all?: boolean;
   readonly json?: boolean;
 }
 
@@ -37,11 +36,7 @@ interface Looked {
   readonly isCut: boolean;
 }
 
-const ONLY_CLAIMS =
-  'Searching by person returns only leads that still hold a duplicate claim: accepted or undecided leads, and leads that the\n' +
-  'buyer called a duplicate. A refused lead has released its claim; --all finds it too, but reads every lead.';
-
-/** The most leads that are shown for one request id, click id or subid. */
+/** The most leads that are shown for one person, request id, click id or subid. */
 const MAX_OF_ONE = 200;
 
 /** `leadkeep lead find`: finds leads by data that a caller on the phone knows. */
@@ -57,7 +52,7 @@ export function addLeadFind(lead: Command, cli: Cli): void {
     .option('--request-id <id>', 'of the call that submitted the lead, from an answer or a log')
     .option('--click-id <id>', 'gclid, fbclid, … or click_id of the lead (needs IDENTITY_SECRET)')
     .option('--subid <text>', 'subid, subid2, … or subid5 of the lead, exactly')
-    .option('--all', "include the person's refused leads; reads every lead, which takes a while")
+    .addOption(new Option('--all', 'no longer needed: refused leads are always found').hideHelp())
     .option('--json', 'print JSON')
     .action(async (options: Options) => {
       const now = cli.clock();
@@ -70,13 +65,11 @@ export function addLeadFind(lead: Command, cli: Cli): void {
         if (identities) await database.checkFingerprint(identities);
         const look = async (): Promise<Looked> => {
           const byIndex = await pagesOf(database, cli, options);
-          const isCut = byIndex.some(({ next }) => next !== undefined);
+          const ofForms = ofPerson ? await leadsOfPerson(database, cli.env, formsOf(options, parts)) : [];
           return {
-            isCut,
+            isCut: ofForms.length > MAX_OF_ONE || byIndex.some(({ next }) => next !== undefined),
             leads: [
-              ...(ofPerson
-                ? await leadsOfPerson(database, cli.env, formsOf(options, parts), options.all === true)
-                : []),
+              ...ofForms.slice(0, MAX_OF_ONE),
               ...(options.reference === undefined
                 ? []
                 : await database.overview.byReference([options.reference])),
@@ -100,7 +93,6 @@ export function addLeadFind(lead: Command, cli: Cli): void {
       if (options.json === true) cli.print(JSON.stringify(leads, null, 2));
       else if (leads.length === 0) cli.print('No leads found.');
       else cli.print(renderLeadList(leads, names, now));
-      if (ofPerson && options.all !== true) cli.note(ONLY_CLAIMS);
       if (isCut) cli.note(`More leads match; these are the newest ${MAX_OF_ONE}.`);
     });
 }
@@ -159,21 +151,16 @@ const formsOf = ({ email }: Options, parts: PartHashes): IdentityForm[] => [
   ...formerForms(email),
 ];
 
-/** Finds leads by keyed hashes. Reads only the claims, which is fast, or with `all` every lead. */
+/** Finds leads by keyed hashes, one more than are shown. */
 async function leadsOfPerson(
   database: Database,
   env: NodeJS.ProcessEnv,
   forms: readonly IdentityForm[],
-  all: boolean,
 ): Promise<LeadRecord[]> {
   const identities = identitiesOf(env);
   await database.checkFingerprint(identities);
   const keys = identities.keysOf(forms).map(({ key }) => key);
-  if (all) return database.overview.byIdentity(keys);
-  const held = await database.claims.owners(keys);
-  return database.leads.readMany([
-    ...new Set(held.flatMap(({ holders: owners }) => owners.map(({ lead }) => lead))),
-  ]);
+  return database.overview.byIdentity(keys, MAX_OF_ONE + 1);
 }
 
 /** Each lead once, newest first. */

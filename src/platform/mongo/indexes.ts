@@ -68,6 +68,8 @@ export const INDEXES: readonly IndexSpec[] = [
   listedBy('program', 'program_id'),
   listedBy('code', 'decision.code'),
   listedBy('tracking', 'tracking_keys'),
+  // For the person on the phone, whose lead was refused and holds no claim (ADR 56).
+  { collection: 'leads', name: 'identity', key: { 'identities.key': 1 } },
   { collection: 'leads', name: 'request', key: { request_id: 1 } },
   { collection: 'leads', name: 'returned', key: { received_at: -1 }, where: present('returns.at') },
   { collection: 'leads', name: 'reference', key: { reference: 1 }, where: present('reference') },
@@ -123,6 +125,9 @@ export const INDEXES: readonly IndexSpec[] = [
   { collection: 'entries', name: 'lead', key: { lead_id: 1 }, where: present('lead_id') },
   { collection: 'entries', name: 'day', key: { day: 1 } },
   { collection: 'claims', name: 'age', key: { 'holders.at': 1 } },
+  { collection: 'refused_calls', name: 'at', key: { at: 1 } },
+  { collection: 'refused_calls', name: 'affiliate', key: { affiliate_id: 1, at: -1 } },
+  { collection: 'refused_calls', name: 'request', key: { request_id: 1 } },
   { collection: 'audit_log', name: 'at', key: { at: 1 } },
   { collection: 'audit_log', name: 'on', key: { 'on.ids': 1 } },
   { collection: 'audit_log', name: 'outcome', key: { intent: 1 }, where: present('intent') },

@@ -33,7 +33,7 @@ const WAITING: Filter = {
   'attempts.outcome': trusted({ $ne: 'unknown' }),
 };
 
-/** Lists and counts of leads for operators. All of them except `byIdentity` read an index. */
+/** Lists and counts of leads for operators. All of them read an index. */
 export function createLeadOverview(connection: Connection): LeadOverview {
   const leads = leadModel(connection);
   return {
@@ -90,8 +90,12 @@ export function createLeadOverview(connection: Connection): LeadOverview {
         .lean<Row[]>();
       return found.map((lead) => toRecord<LeadRecord>(lead));
     },
-    async byIdentity(keys) {
-      const found = await leads.find({ 'identities.key': trusted({ $in: [...keys] }) }).lean<Row[]>();
+    async byIdentity(keys, most) {
+      const found = await leads
+        .find({ 'identities.key': trusted({ $in: [...keys] }) })
+        .hint('identity')
+        .limit(most)
+        .lean<Row[]>();
       return found.map((lead) => toRecord<LeadRecord>(lead));
     },
     async backlog(kind) {
