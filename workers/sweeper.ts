@@ -9,6 +9,7 @@ import { createAnchoring } from '../src/app/audit/anchor-log.js';
 import { appendText } from '../src/platform/process/append-text.js';
 import { createFailures } from '../src/app/upkeep/each-alone.js';
 import { expireOld } from '../src/app/upkeep/expire.js';
+import { expireRefusedCalls } from '../src/app/refused-calls/expire-refused-calls.js';
 import { rollUpReports } from '../src/app/reports/roll-up.js';
 import { rollUpCaps } from '../src/app/upkeep/roll-up-caps.js';
 import { freeUnkept } from '../src/app/money/return-effects.js';
@@ -46,6 +47,7 @@ await runProcess('sweeper', (platform) => {
       claimsAfter = await trimClaims(ports, claimsAfter);
     }),
     every(MINUTE_MS, 'expiring old claims and keys', () => expireOld(ports)),
+    every(10 * MINUTE_MS, 'expiring refused calls', () => expireRefusedCalls(platform, ports.clock())),
     every(MINUTE_MS, 'freeing numbers of returns that were not stored', () => freeUnkept(ports)),
     every(10 * MINUTE_MS, 'booking sales of a former build', () => priceEarlierSales(ports)),
     every(MINUTE_MS, 'counting for the reports', () => rollUpReports({ ...ports, reports, rollups })),

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Express } from 'express';
+import { Counter } from 'prom-client';
+import { keepRefusedCalls, type RefusedCallKeeper } from '../app/refused-calls/keep-refused-calls.js';
 import type { WebPorts } from '../app/ports/web-ports.js';
 import { createSignatureCheck } from '../platform/outbound/callback-signature.js';
 import type { Platform } from '../platform/process/platform.js';
@@ -13,6 +15,7 @@ import { createCallbackAccess } from './access/callback-access.js';
 import { createRateLimit } from './access/rate-limit.js';
 import { createWrongKeys, type WrongKeys } from '../http/access/wrong-keys.js';
 import { createApp } from './app.js';
+import { noteRefused } from './refused-calls.js';
 
 export interface OpenApi {
   readonly app: Express;
@@ -40,14 +43,37 @@ export function openApi(
     takeFromBucket: createRateLimit(gcra, () => platform.catalogue.current().affiliates, clock),
     calledLead: createCallbackAccess(platform.callbacks, gcra, wrongTokens),
   };
+  const refusedCalls = openRefusedCalls(platform, clock);
+  const onAnswered = noteRefused(refusedCalls, platform.catalogue, clock);
   return {
-    app: createApp({ ports, access, settings, log, health }),
+    app: createApp({ ports, access, settings, log, health, onAnswered }),
     ready: waiters.ready(),
     async close() {
+      await refusedCalls.close();
       await waiters.close();
       closeRedis(listener);
     },
   };
+}
+
+const REFUSED = 'leadkeep_refused_calls_total';
+
+/** Keeps calls that were answered 4xx, and counts them. */
+function openRefusedCalls({ refusedCalls: store, metrics }: Platform, clock: () => Date): RefusedCallKeeper {
+  const counter =
+    (metrics.getSingleMetric(REFUSED) as Counter<'kept'> | undefined) ??
+    new Counter({
+      name: REFUSED,
+      help: 'Calls that were answered 4xx, by whether they were kept for the console',
+      labelNames: ['kept'],
+      registers: [metrics],
+    });
+  return keepRefusedCalls({
+    ...{ store, clock },
+    onCounted(kept, calls) {
+      counter.inc({ kept: kept ? 'yes' : 'no' }, calls);
+    },
+  });
 }
 
 /** The ports of the API's use cases, connected to the real services. */

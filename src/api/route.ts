@@ -6,6 +6,7 @@ import { withoutShadowed } from '../core/lead/lead-data.js';
 import { cleanBody, type CleanBody } from './body/clean-body.js';
 import { bodyReader } from '../http/read-body.js';
 import type { Answer } from '../http/answer.js';
+import { localsOf } from '../http/send.js';
 import type { Call, Handler } from './call.js';
 import type { OperationDescription } from './openapi/operation-description.js';
 import { validate } from './schemas/validate.js';
@@ -71,6 +72,11 @@ export function bodyOf<Body>(
   };
   return {
     body: { limit, forms, check },
-    read: async (request, response, now) => check(await readBody(request, response), now),
+    async read(request, response, now) {
+      const raw = await readBody(request, response);
+      const { svc_campaign_id: campaign } = raw;
+      if (typeof campaign === 'string') localsOf(response).refused = { sent_campaign: campaign };
+      return check(raw, now);
+    },
   };
 }

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { type Registry, Histogram } from 'prom-client';
 import type { Log } from '../platform/process/logger.js';
-import { localsOf } from './send.js';
+import { localsOf, type Locals } from './send.js';
+
+/** Hears of each answered call. It must not wait or throw. */
+export type OnAnswered = (locals: Locals, http: number) => void;
 
 /** Gives every request an id, and logs one line when the request ends. The line has no address, body or query. */
 export const beginRequest =
-  (log: Log, observe: ObserveRequest): RequestHandler =>
+  (log: Log, observe: ObserveRequest, onAnswered?: OnAnswered): RequestHandler =>
   (request, response, next) => {
     const began = performance.now();
     const locals = localsOf(response);
@@ -22,10 +25,12 @@ export const beginRequest =
       const ms = Math.round(performance.now() - began);
       const { statusCode: http, writableFinished: answered } = response;
       observe(locals.route ?? 'none', http, locals.code ?? 'none', ms / 1_000);
+      if (answered) onAnswered?.(locals, http);
+      const { refused: _, ...logged } = locals;
       // `send` sets the code. It does not write the health pages, so an answer without a code is one of them.
       const level = answered && locals.code === undefined ? 'debug' : 'info';
       log[level](
-        { ...locals, method: request.method, http, ms, ...(answered ? {} : { left: true }) },
+        { ...logged, method: request.method, http, ms, ...(answered ? {} : { left: true }) },
         'request',
       );
     });

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import type { Log } from '../platform/process/logger.js';
 import type { Settings } from '../platform/process/settings.js';
 import type { ApiFault } from './api-fault.js';
-import { beginRequest, requestMetrics } from './begin-request.js';
+import { beginRequest, requestMetrics, type OnAnswered } from './begin-request.js';
 import { notFound } from './faults.js';
 import { requireMethod } from './require-method.js';
 import { localsOf, send } from './send.js';
@@ -20,6 +20,7 @@ export interface Frame {
   };
   /** Translates the errors that only this API knows. */
   readonly ownFault?: (error: unknown) => ApiFault | undefined;
+  readonly onAnswered?: OnAnswered;
 }
 
 /** Pages for operators. They need no key and have no envelope. */
@@ -27,7 +28,7 @@ const HEALTH_PATHS = ['/healthz', '/readyz', '/metrics'];
 
 /** Builds an API: begins each request, serves the health pages and the routes, and translates all errors in one place. */
 export function frameApp(
-  { settings, log, health, ownFault }: Frame,
+  { settings, log, health, ownFault, onAnswered }: Frame,
   addRoutes: (app: Express) => void,
 ): Express {
   const app = express();
@@ -37,7 +38,7 @@ export function frameApp(
   app.enable('strict routing');
   app.set('query parser', false);
   app.set('trust proxy', settings.trustProxy);
-  app.use(beginRequest(log, requestMetrics(health.metrics)));
+  app.use(beginRequest(log, requestMetrics(health.metrics), onAnswered));
   // If the health pages have their own port, they are served only there.
   if (settings.healthPort === undefined)
     app.all(HEALTH_PATHS, (request, response) => {
@@ -56,7 +57,9 @@ const answerError =
   (log: Log, translate: (error: unknown) => ApiFault): ErrorRequestHandler =>
   (error: unknown, _request, response, _next) => {
     const fault = translate(error);
-    const { request_id } = localsOf(response);
+    const locals = localsOf(response);
+    const { request_id } = locals;
+    if (fault.members.field !== undefined) (locals.refused ??= {}).field = fault.members.field;
     if (fault.http === 503) log.warn({ err: error, request_id }, 'unavailable');
     else if (fault.http >= 500) log.error({ err: error, request_id }, 'a call failed');
     send(response, answerOfFault(fault), fault.headers);

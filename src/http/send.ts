@@ -15,6 +15,16 @@ export interface Locals {
   operator_key?: string;
   /** The id of the lead or search in the answer. */
   svc_lead_id?: string;
+  /** What a refused call is kept with. The log does not have it. */
+  refused?: Refused;
+}
+
+/** More about a refused call. */
+export interface Refused {
+  /** The field or parameter at fault. */
+  field?: string;
+  /** The id of a campaign, as the caller sent it. */
+  sent_campaign?: string;
 }
 
 export const localsOf = (response: Response): Locals => response.locals as Locals;

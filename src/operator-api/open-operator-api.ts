@@ -28,6 +28,7 @@ import { createGcra } from '../platform/redis/limits/gcra.js';
 import { createOperatorApp } from './app.js';
 import { openFindings } from './open-findings.js';
 import { openActs } from './open-acts.js';
+import { openScreens } from './open-screens.js';
 
 /** Wires the operator API to a platform. */
 export function openOperatorApi(platform: Platform, clock: () => Date = () => new Date()): Express {
@@ -48,8 +49,9 @@ export function openOperatorApi(platform: Platform, clock: () => Date = () => ne
   };
   const findings = openFindings(platform, clock);
   const acts = openActs(platform, clock);
-  const ports = { ...platform, ...operatorPorts(connection, clock), findings, acts, clock };
   const auditLog = auditLogFor(settings, connection);
+  const screens = openScreens(platform, { clock, findings, auditLog });
+  const ports = { ...platform, ...operatorPorts(connection, clock), findings, acts, screens, clock };
   return createOperatorApp({ ports, access, auditLog, settings, log, health });
 }
 
@@ -78,11 +80,13 @@ function operatorPorts(connection: Connection, clock: () => Date) {
 }
 
 /** Without a secret every write to it is refused, so nothing is changed or revealed. */
-function auditLogFor(
-  { auditSecret, identitySecret }: Settings,
-  connection: Connection,
-): Pick<AuditLog, 'append'> {
+function auditLogFor({ auditSecret, identitySecret }: Settings, connection: Connection): AuditLog {
   const secret = auditSecret ?? identitySecret;
-  if (secret === undefined) return { append: () => Promise.reject(noAuditSecret()) };
+  if (secret === undefined) {
+    const refuse = (): never => {
+      throw noAuditSecret();
+    };
+    return { append: () => Promise.reject(noAuditSecret()), hashSearched: refuse };
+  }
   return guardOutages('MongoDB', createAuditLog(connection, createAuditKey(secret)));
 }

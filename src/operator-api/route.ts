@@ -11,6 +11,7 @@ import type { OperatorLimit } from '../core/operators/limits.js';
 import type { Permission } from '../core/operators/permissions.js';
 import type { ActPorts } from './act-ports.js';
 import type { Parameters, ValuesOf } from './parameters/parameter.js';
+import type { ScreenPorts } from './screen-ports.js';
 
 /** All ports that the use cases of the operator API need. */
 export interface OperatorPorts extends RecordPorts, ListPorts {
@@ -18,6 +19,7 @@ export interface OperatorPorts extends RecordPorts, ListPorts {
   readonly statements: StatementPorts;
   /** What needs somebody now. */
   readonly findings: FindingsReader;
+  readonly screens: ScreenPorts;
   /** Runs a work that holds much memory, after others of its kind. */
   readonly takeTurn: <T>(work: () => Promise<T>) => Promise<T>;
   readonly acts: ActPorts;

@@ -5,15 +5,19 @@ import { LEAD_ACT_ROUTES } from './routes/lead-acts.js';
 import { MONEY_ROUTES } from './routes/money.js';
 import { OPERATOR_KEY_ROUTES } from './routes/operator-keys.js';
 import { RECORD_ROUTES } from './routes/records.js';
+import { SCREEN_ROUTES } from './routes/screens.js';
 import { SWITCH_ROUTES } from './routes/switches.js';
+import { TRAFFIC_ROUTES } from './routes/traffic.js';
 
 /** All routes of the operator API. Every call takes the same path (`serve-route.ts`); a handler only translates. */
 export const ROUTES: readonly OperatorRoute[] = [
+  ...SCREEN_ROUTES,
   ...RECORD_ROUTES,
   ...LEAD_ACT_ROUTES,
   ...BULK_ROUTES,
   ...SWITCH_ROUTES,
   ...KEY_ROUTES,
   ...OPERATOR_KEY_ROUTES,
+  ...TRAFFIC_ROUTES,
   ...MONEY_ROUTES,
 ];

@@ -15,6 +15,7 @@ import { appliedCatalogue } from '../support/applied-catalogue.js';
 import type { Method } from '../support/api.js';
 import { testLead, testSearch } from '../support/records.js';
 
+const BASE = '/api/v1/operator';
 const LEAD = testLead();
 const SEARCH = testSearch();
 const OFFER = { kind: 'offer', handle: 'shared' };
@@ -53,6 +54,19 @@ const TABLE: readonly Row[] = [
     ...(['people:write', { overlap_hours: 1 }] as const),
   ],
   ['DELETE', `${OPERATOR_KEYS}/:prefix`, `${OPERATOR_KEYS}/lko_none`, 'people:write'],
+  ['GET', `${BASE}/now`, `${BASE}/now`, 'traffic:read'],
+  ['POST', `${BASE}/now/:id`, `${BASE}/now/x`, 'alerts:write', { take: true }],
+  ['POST', `${BASE}/find`, `${BASE}/find`, 'leads:read', { q: 'order-4711' }],
+  ['GET', `${BASE}/audit-log`, `${BASE}/audit-log`, 'audit:read'],
+  ...['offers', 'buyers', 'partners', 'caps', 'affiliates', 'campaigns', 'refused-calls'].map((name): Row => [
+    'GET',
+    `${BASE}/${name}`,
+    `${BASE}/${name}`,
+    'traffic:read',
+  ]),
+  ['GET', `${BASE}/offers/:handle`, `${BASE}/offers/shared`, 'traffic:read'],
+  ['GET', `${BASE}/partners/:handle`, `${BASE}/partners/partner`, 'traffic:read'],
+  ['GET', `${BASE}/buyers/:handle`, `${BASE}/buyers/lakeshore`, 'traffic:read'],
   ['GET', REPORTS, `${REPORTS}?from=2026-11-01&to=2026-11-30`, 'reports:read'],
   ['GET', `${STATEMENTS}/:kind/:handle/:month`, `${STATEMENTS}/buyer/lakeshore/2026-10`, 'statements:read'],
 ];

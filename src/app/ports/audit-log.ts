@@ -19,7 +19,11 @@ export interface AuditQuery {
   readonly to?: Date;
   readonly who?: string;
   readonly action?: string;
+  /** One of these actions. */
+  readonly actions?: readonly string[];
   readonly on?: string;
+  /** Only intents with a lower number. */
+  readonly before?: number;
 }
 
 /** Reads the audit log. Needs no secret. Throws on an outage. */

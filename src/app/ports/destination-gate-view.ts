@@ -1,20 +1,15 @@
-import type { Passed } from '../../core/destination-gate/summary.js';
+import type { GateView } from '../../core/destination-gate/destination-states.js';
 
-export type BreakerPosition = 'closed' | 'open' | 'half-open';
+export type {
+  BreakerPosition,
+  BreakerState,
+  GateView,
+} from '../../core/destination-gate/destination-states.js';
 
-export interface BreakerState {
-  readonly position: BreakerPosition;
-  /** Consecutive failures. */
-  readonly failures: number;
-  /** How many more milliseconds the breaker stays open. */
-  readonly open_ms: number;
-}
-
-/** What the destination gate stores about one destination. */
-export interface GateView {
-  readonly breaker: BreakerState;
-  /** Requests that wait for a turn, for a free slot or for the destination to recover. */
-  readonly waiting: number;
-  /** The requests of the last hour, newest first, at most 1,000. */
-  readonly passed: readonly Passed[];
+/** Reads how destinations do. Throws on an outage. */
+export interface GateReader {
+  /** The destination gate's view by destination id. Two commands for each. */
+  destinationGates(ids: readonly string[], now: Date): Promise<ReadonlyMap<string, GateView>>;
+  /** Requests in flight by destination id. Two commands. */
+  inFlight(now: Date): Promise<ReadonlyMap<string, number>>;
 }

@@ -4,7 +4,7 @@ import { type LedgerState } from '../../app/ports/ledger-view.js';
 import { didYouMean } from '../../core/catalogue/did-you-mean.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
-import { nameCaps, type NamedCap } from '../name-caps.js';
+import { nameCaps, type NamedCap } from '../../core/caps/name-caps.js';
 import { capRow, renderCaps } from '../render/caps.js';
 import { compileCurrent } from '../../app/catalogue/compile-current.js';
 import { withLeadkeepDatabase } from '../wiring/with-database.js';

@@ -4,7 +4,7 @@ import { auditAct } from '../audit-act.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { CliExit } from '../cli-exit.js';
-import { capNames } from '../name-caps.js';
+import { capNames } from '../../core/caps/name-caps.js';
 import { formatLength } from '../render/time.js';
 import { renderTable } from '../render/table.js';
 import { withLedger, type LedgerTools } from '../wiring/with-ledger.js';

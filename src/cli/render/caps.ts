@@ -1,5 +1,5 @@
 import type { CapUse } from '../../app/ports/ledger-view.js';
-import { windowName } from '../name-caps.js';
+import { windowName } from '../../core/caps/name-caps.js';
 import { renderTable } from './table.js';
 import { formatTime } from './time.js';
 

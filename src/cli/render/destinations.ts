@@ -1,20 +1,12 @@
+import type { BreakerState, DestinationState } from '../../core/destination-gate/destination-states.js';
 import type { Summary } from '../../core/destination-gate/summary.js';
-import type { BreakerState } from '../../app/ports/destination-gate-view.js';
 import { renderTable } from './table.js';
 import { formatLength } from './time.js';
 
 /** One row for a destination, also for JSON. */
-export interface DestinationRow {
+export interface DestinationRow extends DestinationState {
   readonly offer: string;
-  readonly what: 'delivery' | 'search' | 'submit' | 'follow-up';
   readonly offer_status: string;
-  readonly breaker: BreakerState;
-  /** `null`: unknown. */
-  readonly in_flight: number | null;
-  readonly max_in_flight: number | null;
-  readonly per_minute: number | null;
-  readonly waiting: number;
-  readonly last_hour: Summary;
   readonly missing_secrets: readonly string[];
 }
 

@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   'lead.return_undo',
   'lead.reveal',
   'lead.find',
+  'lead.export',
   'search.reveal',
   'offer.test_post',
   'books.adjust',
@@ -26,6 +27,7 @@ export const AUDIT_ACTIONS = [
   'period.close',
   'ledger.rebuild',
   'database.migrate',
+  'finding.act',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

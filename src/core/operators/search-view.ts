@@ -3,6 +3,17 @@ import type { SearchRecord, StoredResult } from '../search/search-record.js';
 import { timelineEntry } from './lead-view.js';
 import type { NameEntry } from './names.js';
 
+/** What a list says about a search. It has no personal data. */
+export const searchSummary = (search: SearchRecord, name: NameEntry) => ({
+  id: search.id,
+  state: search.state,
+  is_test: search.is_test,
+  created_at: search.created_at,
+  affiliate: name('affiliates', search.affiliate_id),
+  campaign: name('campaigns', search.campaign_id),
+  request_id: search.request_id,
+});
+
 /**
  * All that an operator may read about one search: which offers it returned, which it did not, and why. Personal data
  * is as the record has it, so mask the record first.

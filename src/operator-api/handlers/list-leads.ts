@@ -3,9 +3,9 @@ import type { LeadFilter } from '../../app/ports/lead-overview.js';
 import { compact } from '../../core/catalogue/compact.js';
 import { FINAL_STATES, UNDECIDED_STATES } from '../../core/lead/lead-states.js';
 import { decodeCursor, encodeCursor, filterMark } from '../../core/operators/list-cursor.js';
-import { entryIdBy, type EntryList } from '../../core/operators/names.js';
 import { DECISION_CODES } from '../../core/refusal.js';
 import { invalidField } from '../../http/faults.js';
+import { entryId } from '../parameters/entry-id.js';
 import { moment, oneOf, optional, someOf, text, whole } from '../parameters/kinds.js';
 import type { ValuesOf } from '../parameters/parameter.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
@@ -63,22 +63,17 @@ function filterOf(
   { from, state, code, affiliate, campaign, offer, buyer, program, subid, reference, request_id }: Values,
   to: Date,
 ): LeadFilter {
-  const idOf = (name: string, list: EntryList, text: string | undefined): string | undefined => {
-    if (text === undefined) return undefined;
-    const id = entryIdBy(catalogue.current(), list, text);
-    if (id === undefined) throw invalidField(name, `the handle or id of one of the catalogue's ${list}`);
-    return id;
-  };
-  const offerId = idOf('offer', 'offers', offer);
+  const current = catalogue.current();
+  const offerId = entryId(current, 'offer', offer);
   return compact({
     from,
     to,
     states: state,
     code,
-    affiliate_id: idOf('affiliate', 'affiliates', affiliate),
-    campaign_id: idOf('campaign', 'campaigns', campaign),
+    affiliate_id: entryId(current, 'affiliate', affiliate),
+    campaign_id: entryId(current, 'campaign', campaign),
     offer_ids: offerId === undefined ? undefined : [offerId],
-    buyer_id: idOf('buyer', 'buyers', buyer),
+    buyer_id: entryId(current, 'buyer', buyer),
     program_id: program,
     subid,
     reference,

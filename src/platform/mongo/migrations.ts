@@ -44,6 +44,7 @@ export async function migrate(
     'periods',
     'owed_adjustments',
     'report_days',
+    'attention',
     'meta',
   ];
   for (const name of collections) await retryOnOutage(() => createCollection(connection, name));

@@ -4,6 +4,7 @@ import type { CatalogueSource } from '../../app/ports/catalogue-source.js';
 import type { AdjustmentStore } from '../../app/ports/adjustment-store.js';
 import type { AuditReader } from '../../app/ports/audit-log.js';
 import type { BookStore } from '../../app/ports/book-store.js';
+import type { RefusedCallReader, RefusedCallStore } from '../../app/ports/refused-calls.js';
 import type { ReturnStore } from '../../app/ports/return-store.js';
 import type { BuyerHistory } from '../../app/ports/buyer-history.js';
 import type { ClaimStore } from '../../app/ports/claim-store.js';
@@ -47,6 +48,7 @@ import { createAuditReader } from '../mongo/audit/audit-reader.js';
 import { createBookStore } from '../mongo/money/book-store.js';
 import { createReturnStore } from '../mongo/money/return-store.js';
 import { createClaimStore } from '../mongo/stores/claim-store.js';
+import { createRefusedCallStore } from '../mongo/refused-calls/refused-call-store.js';
 import { createReportReader } from '../mongo/reports/report-reader.js';
 import { createRollupStore } from '../mongo/reports/rollup-store.js';
 import { createLeadCounts } from '../mongo/stores/lead-counts.js';
@@ -77,6 +79,7 @@ export interface Platform extends Feeds {
   readonly books: BookStore;
   /** The end of the audit log, for its anchors. */
   readonly auditHead: Pick<AuditReader, 'head' | 'hashOf'>;
+  readonly refusedCalls: RefusedCallStore & RefusedCallReader;
   readonly adjustments: AdjustmentStore;
   readonly returns: ReturnStore;
   /** Counts leads for the ledger without reading each lead. */
@@ -252,6 +255,7 @@ export async function openPlatform(
     leads,
     books: inMongo(createBookStore(connection)),
     auditHead: inMongo(createAuditReader(connection)),
+    refusedCalls: inMongo(createRefusedCallStore(connection)),
     adjustments: inMongo(createAdjustmentStore(connection)),
     returns: inMongo(createReturnStore(connection)),
     counts,

@@ -2,10 +2,12 @@ import type { JsonSchema } from '../../../http/openapi/json-schema.js';
 import { actSchemas } from './act-schemas.js';
 import { keySchemas } from './key-schemas.js';
 import { leadSchemas } from './lead-schemas.js';
+import { nowSchemas } from './now-schemas.js';
 import { partSchemas } from './parts.js';
 import { reportSchemas } from './report-schemas.js';
 import { statementSchemas } from './statement-schemas.js';
 import { searchSchemas } from './search-schemas.js';
+import { trafficSchemas } from './traffic-schemas.js';
 
 /** The schemas of all answers, by name. */
 export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
@@ -15,5 +17,7 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
   ...searchSchemas,
   ...reportSchemas,
   ...statementSchemas,
+  ...nowSchemas,
+  ...trafficSchemas,
   ...partSchemas,
 };

@@ -46,10 +46,12 @@ export function createAuditReader(connection: Connection): AuditReader {
   }
 }
 
-const filterOf = ({ from, to, who, action, on }: AuditQuery): object => ({
+const filterOf = ({ from, to, who, action, actions, on, before }: AuditQuery): object => ({
   phase: 'intent',
   ...(from || to ? { at: { ...(from ? { $gte: from } : {}), ...(to ? { $lt: to } : {}) } } : {}),
   ...(who === undefined ? {} : { 'who.id': who }),
   ...(action === undefined ? {} : { action }),
+  ...(actions === undefined ? {} : { action: { $in: [...actions] } }),
+  ...(before === undefined ? {} : { _id: { $gt: 0, $lt: before } }),
   ...(on === undefined ? {} : { 'on.ids': on }),
 });

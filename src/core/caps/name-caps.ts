@@ -1,4 +1,4 @@
-import type { Cap, Catalogue } from '../core/catalogue/types.js';
+import type { Cap, Catalogue } from '../catalogue/types.js';
 
 /** A cap with the handle of the entry that it limits. */
 export interface NamedCap {

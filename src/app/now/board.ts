@@ -1,0 +1,65 @@
+import { attentionList, type AttentionItem, type Staff } from '../../core/now/attention.js';
+import type { AttentionChange, Changed } from '../../core/now/change-attention.js';
+import type { AttentionStore } from '../ports/attention-store.js';
+import type { FindingsReader } from '../alerts/read-findings.js';
+import { actOnFinding, ATTENTION_KEPT_MS } from './act-on-finding.js';
+import { compareToday, type ComparePorts, type Comparison } from './compare-today.js';
+import { createSharedRead } from './shared-read.js';
+
+/** How old what the board shows may be. */
+const MAX_AGE_MS = 5_000;
+
+export interface BoardPorts extends ComparePorts {
+  readonly findings: FindingsReader;
+  readonly attention: AttentionStore;
+}
+
+export interface BoardView extends Comparison {
+  readonly as_of: Date;
+  readonly attention: readonly AttentionItem[];
+  /** The rules that could be applied. What the others would find is not known. */
+  readonly known: ReadonlySet<string>;
+}
+
+export type Acted = Changed | { readonly outcome: 'gone' };
+
+/** What needs somebody now. All viewers of a process share its readings. Every call throws on an outage. */
+export interface Board {
+  read(): Promise<BoardView>;
+  /** `gone`: nothing with this id needs somebody now. */
+  act(id: string, change: AttentionChange, who: Staff): Promise<Acted>;
+  /** One finding as the board shows it. */
+  item(id: string): Promise<AttentionItem | undefined>;
+}
+
+export function createBoard(ports: BoardPorts): Board {
+  const { clock } = ports;
+  const memory = {};
+  const comparison = createSharedRead((now) => compareToday(ports, memory, now), MAX_AGE_MS, clock);
+  const acts = createSharedRead(
+    (now) => ports.attention.since(new Date(now.getTime() - ATTENTION_KEPT_MS)),
+    MAX_AGE_MS,
+    clock,
+  );
+  const items = async () => {
+    const [{ at, findings, known }, { value }] = await Promise.all([ports.findings.read(), acts.get()]);
+    return { at, known, attention: attentionList(findings, value, clock()) };
+  };
+  const item: Board['item'] = async (id) => (await items()).attention.find((one) => one.id === id);
+  return {
+    async read() {
+      const [{ at, ...found }, { value, as_of }] = await Promise.all([items(), comparison.get()]);
+      return { as_of: at < as_of ? at : as_of, ...found, ...value };
+    },
+    item,
+    async act(id, change, who) {
+      const finding = await item(id);
+      if (!finding) return { outcome: 'gone' };
+      try {
+        return await actOnFinding(ports, finding, change, who);
+      } finally {
+        acts.forget();
+      }
+    },
+  };
+}

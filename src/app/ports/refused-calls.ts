@@ -1,0 +1,51 @@
+/** A call that the affiliates' API answered 4xx. It holds no value that the caller sent, except the request's id. */
+export interface RefusedCall {
+  readonly at: Date;
+  readonly request_id: string;
+  /** The route as in the table of routes. */
+  readonly route: string;
+  readonly http: number;
+  readonly code: string;
+  /** The field or parameter at fault. */
+  readonly field?: string;
+  /** The first characters of the key. Absent: no valid key was sent. */
+  readonly key_prefix?: string;
+  readonly affiliate_id?: string;
+  /** The affiliate's campaign that the call named. Absent: none, or not one of the affiliate's. */
+  readonly campaign_id?: string;
+}
+
+/** Which refused calls to list. All that is given must fit. */
+export interface RefusedCallQuery {
+  readonly from?: Date;
+  readonly to: Date;
+  readonly affiliate_id?: string;
+  readonly campaign_id?: string;
+  readonly code?: string;
+  readonly field?: string;
+  readonly key_prefix?: string;
+}
+
+/** How many calls were refused for the same fault. */
+export interface RefusedCount extends Pick<RefusedCall, 'affiliate_id' | 'campaign_id' | 'code' | 'field'> {
+  readonly count: number;
+  readonly last_at: Date;
+}
+
+/** Reads the refused calls that are kept. Throws on an outage. */
+export interface RefusedCallReader {
+  /** The newest that fit, newest first. One command. */
+  list(query: RefusedCallQuery, limit: number): Promise<RefusedCall[]>;
+  /** Those with this request id, newest first. One command. */
+  byRequest(requestId: string, limit: number): Promise<RefusedCall[]>;
+  /** Those of affiliates since then, counted. One command. */
+  countSince(from: Date): Promise<RefusedCount[]>;
+}
+
+/** Keeps refused calls. Throws on an outage. */
+export interface RefusedCallStore {
+  /** One command. */
+  add(calls: readonly RefusedCall[]): Promise<void>;
+  /** Removes those from before then, and the oldest beyond `most`. */
+  expire(before: Date, most: number): Promise<void>;
+}

@@ -1,0 +1,90 @@
+import type { Endpoint, Offer } from '../catalogue/types.js';
+import {
+  deliveryDestination,
+  followUpDestination,
+  searchDestination,
+  type Destination,
+} from './destination.js';
+import { summaryOf, type Passed, type Summary } from './summary.js';
+
+export type BreakerPosition = 'closed' | 'open' | 'half-open';
+
+export interface BreakerState {
+  readonly position: BreakerPosition;
+  /** Consecutive failures. */
+  readonly failures: number;
+  /** How many more milliseconds the breaker stays open. */
+  readonly open_ms: number;
+}
+
+/** What the destination gate stores about one destination. */
+export interface GateView {
+  readonly breaker: BreakerState;
+  /** Requests that wait for a turn, for a free slot or for the destination to recover. */
+  readonly waiting: number;
+  /** The requests of the last hour, newest first, at most 1,000. */
+  readonly passed: readonly Passed[];
+}
+
+/** An address of an offer: for partner searches, for leads, or for follow-ups about pending leads. */
+export interface OfferDestination {
+  readonly offer: Offer;
+  readonly what: 'delivery' | 'search' | 'submit' | 'follow-up';
+  readonly destination: Destination;
+  /** Where the destination needs secrets: in headers, and for a delivery also in the callback's signature. */
+  readonly needs: Pick<Endpoint, 'headers'> & Pick<Offer['delivery'], 'callback'>;
+}
+
+/** How a destination does, now and in the last hour. */
+export interface DestinationState {
+  readonly what: OfferDestination['what'];
+  readonly breaker: BreakerState;
+  /** Null: unknown. */
+  readonly in_flight: number | null;
+  readonly max_in_flight: number | null;
+  readonly per_minute: number | null;
+  readonly waiting: number;
+  readonly last_hour: Summary;
+}
+
+/** What is known about destinations, by their ids. */
+export interface GateReading {
+  readonly views: ReadonlyMap<string, GateView>;
+  readonly flying: ReadonlyMap<string, number>;
+}
+
+export function destinationsOf(offer: Offer): OfferDestination[] {
+  const { partner, delivery } = offer;
+  const { headers, callback, follow_up } = delivery;
+  const found: OfferDestination[] = [];
+  if (partner) {
+    const { search } = partner;
+    const needs = { headers: search.headers };
+    found.push({ offer, what: 'search', destination: searchDestination(offer, search), needs });
+  }
+  const what = partner ? 'submit' : 'delivery';
+  const needs = { headers, ...(callback ? { callback } : {}) };
+  found.push({ offer, what, destination: deliveryDestination(offer), needs });
+  if (follow_up) {
+    const asks = { headers: follow_up.headers ?? headers };
+    found.push({ offer, what: 'follow-up', destination: followUpDestination(offer), needs: asks });
+  }
+  return found;
+}
+
+export function destinationState(
+  { what, destination }: Pick<OfferDestination, 'what' | 'destination'>,
+  { views, flying }: GateReading,
+): DestinationState {
+  const view = views.get(destination.id);
+  return {
+    what,
+    breaker: view?.breaker ?? { position: 'closed', failures: 0, open_ms: 0 },
+    // A lead records a follow-up only after the answer, so follow-ups in flight are unknown.
+    in_flight: what === 'follow-up' ? null : (flying.get(destination.id) ?? 0),
+    max_in_flight: destination.max_in_flight ?? null,
+    per_minute: destination.per_minute ?? null,
+    waiting: view?.waiting ?? 0,
+    last_hour: summaryOf(view?.passed ?? []),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Finding } from '../alerts/finding.js';
+
+/** What the console offers for a finding: the name of an action or a screen, and what it is about. */
+export interface Help {
+  readonly action:
+    | 'settle_leads'
+    | 'open_offer'
+    | 'open_affiliate'
+    | 'open_cap'
+    | 'list_leads'
+    | 'open_audit_log'
+    | 'open_alerts';
+  /** The id of an offer, affiliate, cap or audit entry. Absent: none is needed. */
+  readonly id?: string;
+  /** For lists of leads: the code of their decision. */
+  readonly code?: string;
+}
+
+type Helping = (subject: Finding['subject']) => Help;
+
+const offer: Helping = ({ id }) => ({ action: 'open_offer', id: id.replace(/:.*$/, '') });
+
+/** By rule. A rule without a row has no button: its sentence says what to do. */
+const BY_RULE: Readonly<Record<string, Helping>> = {
+  unknown_leads: ({ id }) => ({ action: 'settle_leads', id }),
+  breaker_open: offer,
+  partner_faults: offer,
+  cap_use: ({ id }) => ({ action: 'open_cap', id }),
+  dupe_check_hits: ({ id }) => ({ action: 'open_affiliate', id }),
+  affiliate_silent: ({ id }) => ({ action: 'open_affiliate', id }),
+  accept_rate: ({ kind, id }) =>
+    kind === 'affiliate'
+      ? { action: 'open_affiliate', id }
+      : kind === 'offer'
+        ? { action: 'open_offer', id }
+        : { action: 'list_leads', code: 'BUYER_REJECTED' },
+  overdue_leads: () => ({ action: 'list_leads', code: 'PENDING' }),
+  emergency_apply: ({ id }) => ({ action: 'open_audit_log', id }),
+  channel_fails: () => ({ action: 'open_alerts' }),
+};
+
+export const helpFor = ({ rule, subject }: Pick<Finding, 'rule' | 'subject'>): Help | null =>
+  BY_RULE[rule]?.(subject) ?? null;

@@ -1,0 +1,66 @@
+import joi from 'joi';
+import { audited } from '../../app/audit/audited.js';
+import { RULES } from '../../core/alerts/find-all.js';
+import { compact } from '../../core/catalogue/compact.js';
+import { MAX_SNOOZE_MS, type AttentionChange } from '../../core/now/change-attention.js';
+import { expecting } from '../../http/described-schema.js';
+import { invalidField, malformed } from '../../http/faults.js';
+import { noSuch } from '../faults.js';
+import { moment } from '../parameters/kinds.js';
+import type { OperatorCall, OperatorPorts } from '../route.js';
+
+export async function readNow({ screens }: OperatorPorts): Promise<object> {
+  const { known, ...board } = await screens.board.read();
+  return { ...board, not_known: RULES.map(({ name }) => name).filter((name) => !known.has(name)) };
+}
+
+interface ActBody {
+  readonly take?: boolean;
+  readonly note?: string | null;
+  readonly snoozed_until?: string | null;
+}
+
+export const ACT_BODY = joi.object<ActBody>({
+  take: expecting(joi.boolean(), 'true (it is mine) or false (nobody has it)'),
+  note: expecting(joi.string().max(500).allow(null), 'a text of at most 500 characters, or null'),
+  snoozed_until: expecting(
+    joi.string().isoDate().allow(null),
+    'a time with its zone, like 2026-10-01T00:00:00Z, or null',
+  ),
+});
+
+export async function actOnNow(
+  { screens }: OperatorPorts,
+  { values, body, viewer, now, audit }: OperatorCall<{ readonly id: string }, ActBody>,
+): Promise<object> {
+  const change = changeOf(body, now);
+  const who = { id: viewer.id, name: viewer.name };
+  const acted = await audited(
+    audit,
+    { action: 'finding.act', on: { kind: 'finding', ids: [values.id] }, facts: factsOf(change) },
+    () => screens.board.act(values.id, change, who),
+    ({ outcome }) => ({ result: outcome === 'changed' ? 'done' : 'refused', facts: { outcome } }),
+  );
+  if (acted.outcome === 'taken') throw malformed(`${acted.by.name} has taken it.`, 409, 'take');
+  const item = acted.outcome === 'changed' ? await screens.board.item(values.id) : undefined;
+  if (!item) throw noSuch('such finding any more', 'id');
+  return item;
+}
+
+function changeOf({ take, note, snoozed_until: until }: ActBody, now: Date): AttentionChange {
+  if (take === undefined && note === undefined && until === undefined)
+    throw malformed('Send take, note or snoozed_until.');
+  const at = typeof until === 'string' ? (moment.read(until) ?? new Date(NaN)) : until;
+  const ahead = at instanceof Date ? at.getTime() - now.getTime() : 1;
+  if (!(ahead > 0 && ahead <= MAX_SNOOZE_MS))
+    throw invalidField('snoozed_until', 'a time in the next 30 days, with its zone');
+  return compact({ take, note, snoozed_until: at });
+}
+
+/** A note is a person's words, which the audit log does not repeat. */
+const factsOf = ({ take, note, snoozed_until }: AttentionChange) =>
+  compact({
+    take,
+    noted: note === undefined ? undefined : note !== null,
+    snoozed_until: snoozed_until instanceof Date ? snoozed_until.toISOString() : undefined,
+  });

@@ -1,0 +1,99 @@
+import { listBuyers, listOffers, type Listed } from '../../app/traffic/read-offers.js';
+import { readBuyer, readOffer } from '../../app/traffic/read-one.js';
+import { ReportRefused } from '../../core/reports/report-request.js';
+import type { Offer } from '../../core/catalogue/types.js';
+import { capsOwnedBy } from '../../core/traffic/cap-view.js';
+import { MAX_SERIES_MS } from '../../core/traffic/bins.js';
+import { invalidField, malformed } from '../../http/faults.js';
+import { noSuch } from '../faults.js';
+import { inPath, moment, optional, text, whole } from '../parameters/kinds.js';
+import type { ValuesOf } from '../parameters/parameter.js';
+import type { OperatorCall, OperatorPorts } from '../route.js';
+
+const DAY_MS = 86_400_000;
+
+export const ONE_PARAMETERS = {
+  handle: inPath(text('lakeshore'), 'Handle or id'),
+  from: optional(moment, 'The series begins here; by default a day before `to`'),
+  to: optional(moment, 'The series ends here, at most 92 days later; by default now'),
+};
+export const DAYS_PARAMETERS = {
+  days: optional(whole(1, 14), 'How many days up to now are counted; by default 7'),
+};
+export const CAP_PARAMETERS = {
+  offer: optional(text('lakeshore-nursing'), 'Handle: only caps of this offer and of its campaign offers'),
+  buyer: optional(text('lakeshore'), 'Handle: only caps of this buyer'),
+  campaign: optional(text('northwind-edu'), 'Handle: only caps of this campaign and of its offers in it'),
+};
+
+const list = async (read: Promise<Listed<object>>, name: string): Promise<object> => {
+  const { rows, ...rest } = await read;
+  return { ...rest, [name]: rows };
+};
+
+export const offers = ({ screens }: OperatorPorts) => list(listOffers(screens.traffic), 'offers');
+export const partners = ({ screens }: OperatorPorts) =>
+  list(listOffers(screens.traffic, 'partner'), 'partners');
+export const buyers = ({ screens }: OperatorPorts) => list(listBuyers(screens.traffic), 'buyers');
+
+type OneCall = OperatorCall<ValuesOf<typeof ONE_PARAMETERS>>;
+
+const offerOf =
+  (what: string, kind?: Offer['kind']) =>
+  async ({ screens }: OperatorPorts, { values, now }: OneCall): Promise<object> => {
+    const times = timesOf(values, now);
+    const found = await counted(() => readOffer(screens.traffic, values.handle, times, kind));
+    if (!found) throw noSuch(`${what} with this handle or id`, 'handle');
+    return found;
+  };
+export const offer = offerOf('offer');
+export const partner = offerOf('partner', 'partner');
+
+export async function buyer({ screens }: OperatorPorts, { values, now }: OneCall): Promise<object> {
+  const times = timesOf(values, now);
+  const found = await counted(() => readBuyer(screens.traffic, values.handle, times));
+  if (!found) throw noSuch('buyer with this handle or id', 'handle');
+  return found;
+}
+
+function timesOf({ from: begin, to }: OneCall['values'], now: Date) {
+  const end = to ?? now;
+  const from = begin ?? new Date(end.getTime() - DAY_MS);
+  if (from >= end) throw invalidField('from', 'before to');
+  if (end.getTime() - from.getTime() > MAX_SERIES_MS) throw invalidField('from', 'at most 92 days before to');
+  return { from, to: end };
+}
+
+/** Too much may be uncounted yet to add it up now. */
+async function counted<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof ReportRefused ? malformed(error.message) : error;
+  }
+}
+
+type DaysCall = OperatorCall<ValuesOf<typeof DAYS_PARAMETERS>>;
+const DEFAULT_DAYS = 7;
+
+export async function affiliates({ screens }: OperatorPorts, { values }: DaysCall): Promise<object> {
+  const { value, as_of } = await counted(() => screens.sent(values.days ?? DEFAULT_DAYS));
+  const { campaigns: _, ...sent } = value;
+  return { as_of, ...sent };
+}
+
+export async function campaigns({ screens }: OperatorPorts, { values }: DaysCall): Promise<object> {
+  const { value, as_of } = await counted(() => screens.sent(values.days ?? DEFAULT_DAYS));
+  const { affiliates: _, ...sent } = value;
+  return { as_of, ...sent };
+}
+
+export async function caps(
+  { screens }: OperatorPorts,
+  { values }: OperatorCall<ValuesOf<typeof CAP_PARAMETERS>>,
+): Promise<object> {
+  const { value, as_of } = await screens.traffic.traffic.caps();
+  const wanted = Object.entries(values).map(([kind, handle]) => `${kind} ${handle}`);
+  const found = wanted.reduce((left, owner) => capsOwnedBy(left, owner), [...value.caps]);
+  return { as_of, ledger: value.ledger, caps: found };
+}

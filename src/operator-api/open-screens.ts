@@ -1,0 +1,81 @@
+import type { FindingsReader } from '../app/alerts/read-findings.js';
+import { createBoard } from '../app/now/board.js';
+import { createSharedRead, type SharedRead } from '../app/now/shared-read.js';
+import type { AuditLog } from '../app/ports/audit-log.js';
+import { readSent, type Sent } from '../app/traffic/read-affiliates.js';
+import { createTrafficReading } from '../app/traffic/traffic-reading.js';
+import { createAuditReader } from '../platform/mongo/audit/audit-reader.js';
+import { inFlight } from '../platform/mongo/in-flight.js';
+import { createOperatorKeyStore } from '../platform/mongo/keys/key-store.js';
+import { createMoneyOfDays } from '../platform/mongo/money/money-of-days.js';
+import { createAttentionStore } from '../platform/mongo/now/attention-store.js';
+import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
+import { guardOutages } from '../platform/process/outage.js';
+import type { Platform } from '../platform/process/platform.js';
+import { readGates } from '../platform/redis/destination-gate/read-gate.js';
+import { createLedgerView } from '../platform/redis/ledger/read-uses.js';
+import type { ScreenPorts } from './screen-ports.js';
+
+interface Own {
+  readonly clock: () => Date;
+  readonly findings: FindingsReader;
+  readonly auditLog: Pick<AuditLog, 'hashSearched'>;
+}
+
+/** What affiliates sent takes some hundred milliseconds to add up. */
+const SENT_MAX_AGE_MS = 15_000;
+
+/** Wires what the screens read to a platform. */
+export function openScreens(platform: Platform, { clock, findings, auditLog }: Own): ScreenPorts {
+  const { connection, redis, settings, catalogue, reports, rollups, identities, refusedCalls } = platform;
+  const { redisPrefix, identitySecret } = settings;
+  const inMongo = <T extends object>(store: T): T => guardOutages('MongoDB', store);
+  const inRedis = <T extends object>(store: T): T => guardOutages('Redis', store);
+  const counts = { reports, rollups, clock };
+  const gates = {
+    ...inRedis({
+      destinationGates: (ids: readonly string[], now: Date) => readGates(redis, redisPrefix, ids, now),
+    }),
+    ...inMongo({ inFlight: (now: Date) => inFlight(connection, now) }),
+  };
+  const ledgerView = inRedis(createLedgerView(redis, redisPrefix));
+  const overview = inMongo(createLeadOverview(connection));
+  const sent = new Map<number, SharedRead<Sent>>();
+  return {
+    board: createBoard({
+      ...counts,
+      ...{ catalogue, findings },
+      money: inMongo(createMoneyOfDays(connection)),
+      attention: inMongo(createAttentionStore(connection)),
+    }),
+    find: {
+      ...{ leads: platform.leads, searches: platform.searches, overview, refusedCalls, clock },
+      hashSearched: (kind, value) => auditLog.hashSearched(kind, value),
+      ...(identitySecret !== undefined && { hashes: identities }),
+    },
+    traffic: {
+      ...counts,
+      ...{ catalogue, overview },
+      traffic: createTrafficReading({ ...counts, catalogue, gates, ledgerView }),
+    },
+    sent(days) {
+      const known =
+        sent.get(days) ??
+        createSharedRead(
+          (now) => readSent({ ...counts, catalogue, refusedCalls }, days, now),
+          SENT_MAX_AGE_MS,
+          clock,
+        );
+      sent.set(days, known);
+      return known.get();
+    },
+    refusedCalls,
+    auditReader: inMongo(createAuditReader(connection)),
+    staffNames: inMongo({
+      async namesOf(ids: readonly string[]) {
+        const keys = await createOperatorKeyStore(connection).list();
+        return new Map(keys.filter(({ id }) => ids.includes(id)).map(({ id, name }) => [id, name] as const));
+      },
+    }),
+  };
+}

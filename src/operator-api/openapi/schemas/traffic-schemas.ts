@@ -1,0 +1,183 @@
+import { BINS } from '../../../core/traffic/bins.js';
+import { object, orNull, ref, text, type JsonSchema } from '../../../http/openapi/json-schema.js';
+import { count, exactly, flag, listOf, maybe, time } from './parts.js';
+
+type Members = Readonly<Record<string, JsonSchema>>;
+
+const SHARE: JsonSchema = {
+  type: ['number', 'null'],
+  minimum: 0,
+  maximum: 1,
+  description: 'Null: of nothing',
+};
+const COUNT_OR_NULL: JsonSchema = { type: ['integer', 'null'], description: 'Null: nobody knows' };
+const MS: JsonSchema = { type: 'number', minimum: 0 };
+const STATUS: JsonSchema = text('`active`, `paused`, `inactive`, `disabled` or `retired`');
+const LEDGER: JsonSchema = {
+  type: 'string',
+  enum: ['sound', 'rebuilding', 'stale', 'none', 'unfit'],
+  description: 'Of the cap ledger. Counts are null unless it is sound or is being rebuilt',
+};
+
+const NAMED: Members = {
+  id: { type: 'string', format: 'uuid' },
+  handle: orNull(text()),
+  name: orNull(text()),
+};
+const OF_LEADS: Members = {
+  submits: count(),
+  accepted: count(),
+  refused: count('Ended, but not accepted'),
+  pending: count(),
+  unknown: count(),
+  accept_rate: SHARE,
+  top_reasons: listOf(exactly({ reason: text('The rule'), count: count() }), 'At most three'),
+};
+const SOLD: Members = {
+  ...OF_LEADS,
+  answer_ms: {
+    ...exactly({ p50: MS, p95: MS, p99: MS }, 'How long the buyer took to answer; null: it answered nothing'),
+    type: ['object', 'null'],
+  },
+  timeout_share: SHARE,
+};
+const OFFER: Members = {
+  ...NAMED,
+  kind: { type: 'string', enum: ['direct', 'partner'] },
+  status: STATUS,
+  buyer: exactly({ ...NAMED, status: STATUS }),
+  hours: ref('schemas', 'Hours'),
+  destinations: listOf(ref('schemas', 'Destination')),
+  today: ref('schemas', 'Sold'),
+  fullest_cap: maybe('Cap', 'The cap that is used most; null: it has no cap, or nobody knows'),
+};
+const BUYER: Members = {
+  ...NAMED,
+  status: STATUS,
+  hours: ref('schemas', 'Hours'),
+  offers: listOf(
+    exactly({ ...NAMED, kind: text(), status: STATUS, breaker: ref('schemas', 'Breaker') }),
+    'The breaker is the worst of its addresses',
+  ),
+  today: ref('schemas', 'Sold'),
+  fullest_cap: maybe('Cap'),
+};
+const DETAIL: Members = {
+  as_of: time('At most 5 s ago'),
+  ledger: LEDGER,
+  caps: listOf(ref('schemas', 'Cap')),
+  waiting_leads: count('Leads that wait and that no buyer has: what a pause stops'),
+  series: ref('schemas', 'Series'),
+};
+const SENT: Members = {
+  ...NAMED,
+  status: STATUS,
+  searches: count(),
+  results_shown: count(),
+  ...OF_LEADS,
+  last_seen_at: orNull(time('The quarter of an hour of the last search or lead; null: none in this time')),
+  refused_calls: exactly({
+    count: count('Calls that were answered 4xx, of those that are kept'),
+    last_at: orNull(time()),
+    by_fault: listOf(
+      exactly({ code: text(), field: orNull(text()), count: count() }),
+      'The most frequent first',
+    ),
+  }),
+};
+const listed = (name: string, of: string): JsonSchema =>
+  exactly({ as_of: time('At most 5 s ago'), ledger: LEDGER, [name]: listOf(ref('schemas', of)) });
+const sent = (name: string, of: string): JsonSchema =>
+  exactly({ as_of: time('At most 15 s ago'), from: time(), to: time(), [name]: listOf(ref('schemas', of)) });
+
+export const trafficSchemas: Readonly<Record<string, JsonSchema>> = {
+  OfferList: listed('offers', 'OfferRow'),
+  PartnerList: listed('partners', 'OfferRow'),
+  BuyerList: listed('buyers', 'BuyerRow'),
+  OfferRow: exactly(OFFER),
+  BuyerRow: exactly(BUYER),
+  Offer: exactly({ ...OFFER, ...DETAIL, campaigns: listOf(ref('schemas', 'Named')) }),
+  Buyer: exactly({ ...BUYER, ...DETAIL, offer_rows: listOf(ref('schemas', 'OfferRow')) }),
+  CapList: exactly({ as_of: time('At most 5 s ago'), ledger: LEDGER, caps: listOf(ref('schemas', 'Cap')) }),
+  Cap: exactly({
+    id: text(),
+    scope: { type: 'string', enum: ['offer', 'buyer', 'campaign', 'campaign_offer'] },
+    owner: text('Like `offer nursing`'),
+    name: text('Like `day of program bsn`'),
+    limit: count(),
+    window: text('The start of the window in the zone of the cap, or `all`'),
+    reserved: COUNT_OR_NULL,
+    confirmed: COUNT_OR_NULL,
+    left: COUNT_OR_NULL,
+    resets_at: orNull(time('Null: never')),
+    time_zone: text(),
+  }),
+  Hours: exactly({
+    time_zone: text(),
+    is_open: flag(),
+    opens_at: orNull(time('Null: it is open, or does not open within 400 days')),
+    hours: listOf(
+      exactly({
+        days: listOf({ type: 'integer', minimum: 1, maximum: 7 }, '1 is Monday'),
+        from: text('Like `09:30`'),
+        to: text('`24:00` is the end of the day'),
+      }),
+      'Empty: always, but for holidays',
+    ),
+    holidays: listOf({ type: 'string', format: 'date' }, 'From today on'),
+  }),
+  Breaker: exactly({
+    position: { type: 'string', enum: ['closed', 'open', 'half-open'] },
+    failures: count('In a row'),
+    open_ms: { ...MS, description: 'How much longer it stays open' },
+  }),
+  Destination: exactly({
+    what: { type: 'string', enum: ['delivery', 'search', 'submit', 'follow-up'] },
+    breaker: ref('schemas', 'Breaker'),
+    in_flight: COUNT_OR_NULL,
+    max_in_flight: { type: ['integer', 'null'], description: 'Null: no limit' },
+    per_minute: { type: ['integer', 'null'], description: 'Null: no limit' },
+    waiting: count('Requests that wait for it'),
+    last_hour: object(
+      {
+        attempts: count('At most the newest 1,000'),
+        success: { type: 'number', minimum: 0, maximum: 1 },
+        p50_ms: MS,
+        p95_ms: MS,
+        p99_ms: MS,
+        last_error: exactly({ at: time(), what: text() }),
+      },
+      ['attempts'],
+    ),
+  }),
+  Sold: exactly(SOLD),
+  Series: exactly({
+    from: time(),
+    to: time(),
+    bin: { type: 'string', enum: BINS, description: 'The length of a bin' },
+    zone: text('The zone of days'),
+    points: listOf(exactly({ at: time('The beginning of the bin'), ...SOLD }), 'One for each bin'),
+    total: ref('schemas', 'Sold'),
+  }),
+  AffiliateList: sent('affiliates', 'AffiliateRow'),
+  CampaignList: sent('campaigns', 'CampaignRow'),
+  AffiliateRow: exactly(SENT),
+  CampaignRow: exactly({ ...SENT, affiliate: ref('schemas', 'Named') }),
+  RefusedCallList: exactly({
+    from: time(),
+    to: time(),
+    refused_calls: listOf(ref('schemas', 'RefusedCall'), 'Newest first'),
+    has_more: flag(),
+  }),
+  RefusedCall: exactly({
+    at: time(),
+    request_id: text(),
+    route: text(),
+    http: { type: 'integer' },
+    code: text(),
+    field: orNull(text('The field or parameter at fault')),
+    key: orNull(text('Its first characters; null: no valid key was sent')),
+    affiliate: maybe('Named'),
+    campaign: maybe('Named'),
+  }),
+};

@@ -1,0 +1,72 @@
+import { AUDIT_PARAMETERS, listAuditLog } from '../handlers/audit-log.js';
+import { find, FIND_BODY } from '../handlers/find.js';
+import { ACT_BODY, actOnNow, readNow } from '../handlers/now.js';
+import { inPath, text } from '../parameters/kinds.js';
+import { route, type OperatorRoute } from '../route.js';
+import { BASE } from './base.js';
+
+/** What needs somebody, the universal find, the audit log. */
+export const SCREEN_ROUTES: readonly OperatorRoute[] = [
+  route({
+    path: `${BASE}/now`,
+    permission: 'traffic:read',
+    limit: 'reads',
+    parameters: {},
+    handle: readNow,
+    describe: {
+      id: 'read_now',
+      summary: 'Read what needs somebody now',
+      description:
+        'What needs somebody, and what was searched and sold today beside the same hours of last week. It is at most 5 s old, and all viewers share one reading.',
+      schema: 'Now',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/now/:id`,
+    permission: 'alerts:write',
+    limit: 'acts',
+    parameters: { id: inPath(text('unknown_leads|offer|…'), 'The id of the finding') },
+    body: ACT_BODY,
+    handle: actOnNow,
+    describe: {
+      id: 'act_on_now',
+      summary: 'Take, note or snooze what needs somebody',
+      description:
+        'Members that are not sent stay as they are; null removes. A note is cleaned like a reason. A snooze ends early when the trouble gets worse.',
+      schema: 'AttentionItem',
+      notFound: 'nothing with this id needs somebody now',
+      conflict: 'somebody else has taken it',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/find`,
+    permission: 'leads:read',
+    limit: 'reads',
+    parameters: {},
+    body: FIND_BODY,
+    handle: find,
+    describe: {
+      id: 'find',
+      summary: 'Find what a text names',
+      description:
+        'The text may be the id of a lead or search, an e-mail address, a phone number, a reference of a buyer, a request id, a click id or a subid. People and click ids are looked for by keyed hashes, only if the text names nothing else or is an address or number; then the audit log has a keyed hash of the text. Answers have no personal data.',
+      schema: 'Found',
+    },
+  }),
+  route({
+    path: `${BASE}/audit-log`,
+    permission: 'audit:read',
+    limit: 'reads',
+    parameters: AUDIT_PARAMETERS,
+    handle: listAuditLog,
+    describe: {
+      id: 'list_audit_log',
+      summary: 'List the audit log',
+      description:
+        'Who changed or revealed what, when, why and from where, newest first. Entries are not verified here (`leadkeep audit-log verify`).',
+      schema: 'AuditLog',
+    },
+  }),
+];

@@ -1,0 +1,151 @@
+import { expect } from 'chai';
+import type { AttentionStore } from '../../../src/app/ports/attention-store.js';
+import { createBoard, type BoardPorts } from '../../../src/app/now/board.js';
+import type { Finding } from '../../../src/core/alerts/finding.js';
+import type { Attention } from '../../../src/core/now/attention.js';
+import type { ReportedLead } from '../../../src/core/reports/counted-records.js';
+import { testCatalogue } from '../../support/catalogue.js';
+import { memoryRecords, memoryReportReader, memoryRollups } from '../../support/fakes/memory-reports.js';
+
+/** A Sunday, 10:40 in Chicago. */
+const NOW = new Date('2026-11-22T16:40:00Z');
+const WEEK_MS = 7 * 86_400_000;
+const ANA = { id: 'p1', name: 'Ana' };
+const BEN = { id: 'p2', name: 'Ben' };
+
+const FINDING: Finding = {
+  ...{ id: 'unknown_leads|offer|o1', rule: 'unknown_leads', severity: 'urgent', count: 3 },
+  ...{ value: 3, threshold: 1, unit: 'count', since: new Date('2026-11-22T15:00:00Z') },
+  subject: { kind: 'offer', id: 'o1', name: 'summit' },
+  sentence: '3 leads at Summit (summit) have an unknown outcome: settle them.',
+};
+
+function memoryAttention(): AttentionStore {
+  const stored = new Map<string, Attention>();
+  return {
+    since: (at) => Promise.resolve([...stored.values()].filter((one) => one.at >= at)),
+    read: (id) => Promise.resolve(stored.get(id) ?? null),
+    write(attention, before) {
+      if ((stored.get(attention.id)?.at.getTime() ?? null) !== (before?.getTime() ?? null))
+        return Promise.resolve(false);
+      stored.set(attention.id, attention);
+      return Promise.resolve(true);
+    },
+    forgetBefore: () => Promise.resolve(),
+  };
+}
+
+function world() {
+  let now = NOW;
+  let reads = 0;
+  const records = memoryRecords();
+  const ports: BoardPorts = {
+    reports: memoryReportReader(records),
+    rollups: memoryRollups(records),
+    money: {
+      ofDay(day) {
+        reads += 1;
+        return Promise.resolve({ buyer_cents: day === '2026-11-22' ? 5_000 : 0, affiliate_cents: 0 });
+      },
+    },
+    catalogue: {
+      current: () => ({ ...testCatalogue(), books: { currency: 'USD', time_zone: 'America/Chicago' } }),
+    },
+    findings: {
+      read: () =>
+        Promise.resolve({
+          at: now,
+          findings: [FINDING],
+          known: new Set(['unknown_leads']),
+          sightings: new Map(),
+        }),
+    },
+    attention: memoryAttention(),
+    clock: () => now,
+  };
+  return {
+    board: createBoard(ports),
+    records,
+    reads: () => reads,
+    wait: (ms: number) => (now = new Date(now.getTime() + ms)),
+  };
+}
+
+const lead = (id: string, received_at: string, code?: 'ACCEPTED' | 'DUPLICATE'): ReportedLead => ({
+  ...{ id, affiliate_id: 'a', campaign_id: 'c', offer_id: 'o', attempts: [] },
+  received_at: new Date(received_at),
+  state: code === 'ACCEPTED' ? 'accepted' : code ? 'rejected' : 'queued',
+  ...(code && { code }),
+});
+
+describe('the board Now', () => {
+  it('compares today with the same hours of last week', async () => {
+    const { board, records } = world();
+    for (const one of [
+      lead('1', '2026-11-22T06:00:00Z', 'ACCEPTED'),
+      lead('2', '2026-11-22T16:39:00Z', 'DUPLICATE'),
+      lead('yesterday', '2026-11-22T05:59:00Z', 'ACCEPTED'),
+      lead('3', '2026-11-15T06:00:00Z', 'ACCEPTED'),
+      lead('4', '2026-11-15T16:39:00Z', 'ACCEPTED'),
+      lead('later', '2026-11-15T16:41:00Z', 'ACCEPTED'),
+    ])
+      records.leads.set(one.id, one);
+    const { today, last_week, zone } = await board.read();
+    expect(zone).to.equal('America/Chicago');
+    expect(today).to.deep.include({
+      ...{ day: '2026-11-22', submits: 2, accepted: 1, accept_rate: 0.5, revenue_cents: 5_000 },
+      from: new Date('2026-11-22T06:00:00Z'),
+    });
+    expect(last_week).to.deep.include({ day: '2026-11-15', submits: 2, accepted: 2, accept_rate: 1 });
+    expect(last_week.to).to.deep.equal(new Date(NOW.getTime() - WEEK_MS));
+  });
+
+  it('takes a day with a clock change by its clock', async () => {
+    const { board, wait } = world();
+    // The Sunday before, clocks went back at 02:00: 10:40 was 16:40 UTC, but the day began at 05:00 UTC.
+    wait(new Date('2026-11-08T16:40:00Z').getTime() - NOW.getTime());
+    const { last_week } = await board.read();
+    expect([last_week.from, last_week.to]).to.deep.equal([
+      new Date('2026-11-01T05:00:00Z'),
+      new Date('2026-11-01T16:40:00Z'),
+    ]);
+  });
+
+  it('reads once for all viewers, and shows at once what somebody did', async () => {
+    const { board, reads, wait } = world();
+    await Promise.all([board.read(), board.read(), board.read()]);
+    wait(1_000);
+    await board.act(FINDING.id, { take: true, note: 'Calling Summit, ask jane@example.com' }, ANA);
+    const { attention } = await board.read();
+    expect(attention[0]?.taken_by).to.deep.equal(ANA);
+    expect(attention[0]?.note?.text).to.equal('Calling Summit, ask');
+    expect(reads(), 'of today and last week').to.equal(2);
+    wait(5_000);
+    await board.read();
+    expect(reads()).to.equal(4);
+  });
+
+  it('belongs to one of two who take it at once', async () => {
+    const { board } = world();
+    const acted = await Promise.all([
+      board.act(FINDING.id, { take: true }, ANA),
+      board.act(FINDING.id, { take: true }, BEN),
+    ]);
+    expect(acted.map(({ outcome }) => outcome).sort()).to.deep.equal(['changed', 'taken']);
+    await board.act(FINDING.id, { take: false }, BEN);
+    expect((await board.act(FINDING.id, { take: true }, BEN)).outcome).to.equal('changed');
+    expect((await board.item(FINDING.id))?.taken_by).to.deep.equal(BEN);
+  });
+
+  it('keeps what is not changed, and removes what is null', async () => {
+    const { board, wait } = world();
+    const until = new Date(NOW.getTime() + 3_600_000);
+    await board.act(FINDING.id, { take: true, snoozed_until: until }, ANA);
+    await board.act(FINDING.id, { note: 'Later' }, BEN);
+    expect(await board.item(FINDING.id)).to.deep.include({ taken_by: ANA, snoozed_until: until });
+    await board.act(FINDING.id, { note: null, snoozed_until: null }, BEN);
+    expect(await board.item(FINDING.id)).to.deep.include({ taken_by: ANA, note: null, snoozed_until: null });
+    wait(1);
+    expect((await board.act('nothing', { take: true }, ANA)).outcome).to.equal('gone');
+  });
+});

@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import { IDS } from '../support/catalogue.js';
+import { startOperatorApi, type TestOperatorApi } from '../support/operator-api.js';
+import { testLead } from '../support/records.js';
+
+const BASE = '/api/v1/operator';
+const HOUR_MS = 3_600_000;
+const now = new Date();
+
+interface Item {
+  readonly id: string;
+  readonly rule: string;
+  readonly count: number;
+}
+
+describe('operator API: Now', function () {
+  this.timeout(60_000);
+  let api: TestOperatorApi;
+  let unknown: Item;
+  const items = async (): Promise<Item[]> => {
+    const { body } = await api.get(`${BASE}/now`);
+    return body['attention'] as Item[];
+  };
+  const act = (body: object, sent: { key?: string } = {}, id = unknown.id) =>
+    api.call('post', `${BASE}/now/${encodeURIComponent(id)}`, { body, ...sent });
+
+  before(async () => {
+    api = await startOperatorApi();
+    const received_at = new Date(now.getTime() - 2 * HOUR_MS);
+    for (const n of [1, 2])
+      await api.platform.leads.insert(
+        testLead({ id: `20000000-0000-4000-8000-00000000000${n}`, state: 'unknown', received_at }),
+      );
+    unknown = (await items()).find(({ rule }) => rule === 'unknown_leads')!;
+  });
+  after(() => api.close());
+
+  it('shows what needs somebody with its button, and today beside last week', async () => {
+    const { body } = await api.get(`${BASE}/now`);
+    expect(unknown).to.deep.include({
+      ...{ count: 2, severity: 'urgent', taken_by: null, note: null, snoozed_until: null },
+      help: { action: 'settle_leads', id: IDS.shared },
+    });
+    expect(now.getTime() - new Date(String(body['as_of'])).getTime()).to.be.below(5_000);
+    expect(body['today']).to.include({ searches: 0, revenue_cents: 0 });
+    expect(body['last_week']).to.include({ submits: 0, accept_rate: null, margin_cents: 0 });
+  });
+
+  it('is taken by one, noted and snoozed; the audit log has who did it, not what was noted', async () => {
+    const [ana, ben] = [
+      await api.issueKey(['alerts:write'], { name: 'Ana' }),
+      await api.issueKey(['alerts:write'], { name: 'Ben' }),
+    ];
+    const { body } = await act({ take: true, note: 'Summit calls back, jane@example.com' }, { key: ana });
+    expect(body).to.deep.nested.include({ 'taken_by.name': 'Ana', 'note.text': 'Summit calls back' });
+    const refused = await act({ take: true }, { key: ben });
+    expect([refused.status, refused.body['message']]).to.deep.equal([409, 'Ana has taken it.']);
+    const until = new Date(now.getTime() + HOUR_MS).toISOString();
+    expect((await act({ snoozed_until: until }, { key: ben })).body['snoozed_until']).to.equal(until);
+    const shown = (await items()).find(({ id }) => id === unknown.id);
+    expect(shown).to.deep.nested.include({ 'taken_by.name': 'Ana', snoozed_until: until });
+    const told = await api.connection.collection('audit_log').find({ action: 'finding.act' }).toArray();
+    expect(told.flatMap(({ result }): unknown[] => (result === undefined ? [] : [result]))).to.deep.equal([
+      'done',
+      'refused',
+      'done',
+    ]);
+    expect(JSON.stringify(told)).to.not.contain('Summit');
+  });
+
+  it('says in one sentence what is wrong', async () => {
+    for (const [body, status, message] of [
+      [
+        { snoozed_until: '2020-01-01T00:00:00Z' },
+        400,
+        'snoozed_until must be a time in the next 30 days, with its zone.',
+      ],
+      [
+        { snoozed_until: '2999-01-01T00:00:00Z' },
+        400,
+        'snoozed_until must be a time in the next 30 days, with its zone.',
+      ],
+      [{ take: 'yes' }, 400, 'take must be true (it is mine) or false (nobody has it).'],
+      [{}, 400, 'Send take, note or snoozed_until.'],
+    ] as const) {
+      const answer = await act(body);
+      expect([answer.status, answer.body['message']], JSON.stringify(body)).to.deep.equal([status, message]);
+    }
+    const { status, body } = await act({ take: true }, {}, 'nothing');
+    expect([status, body['message']]).to.deep.equal([404, 'There is no such finding any more.']);
+  });
+});
