@@ -64,6 +64,7 @@ function operatorPorts(connection: Connection, clock: () => Date) {
   const catalogue = inMongo(createCatalogueStore(connection));
   return {
     overview: inMongo(createLeadOverview(connection)),
+    entries: inMongo(createEntryReader(connection)),
     reporting: {
       ...{ catalogue, clock },
       reports: inMongo(createReportReader(connection)),

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { startOperatorApi, LEADS, SEARCHES, type TestOperatorApi } from '../support/operator-api.js';
-import { IDS } from '../support/catalogue.js';
+import { IDS, testOffer } from '../support/catalogue.js';
+import { toldEntry } from '../support/report-world.js';
 import { testLead, testSearch } from '../support/records.js';
 import { storedResult } from '../support/stored-search.js';
 
@@ -68,6 +69,15 @@ describe('operator API: a lead, a search', function () {
     api = await startOperatorApi();
     for (const lead of [LEAD, REFUSED]) await api.platform.leads.insert(lead);
     await api.platform.searches.insert(SEARCH);
+    const owner = {
+      ...{ lead: LEAD.id, affiliate: IDS.affiliate, round: 1, offer: IDS.shared, buyer: IDS.buyer },
+      at: AT,
+    };
+    const { identities } = LEAD;
+    await api.platform.claims.take({ identities, policy: testOffer().duplicates, owner, now: AT });
+    await api.platform.books.write([
+      toldEntry('sale', '2026-11-21', [5_000, 2_000], { id: `sale:${LEAD.id}:0`, lead_id: LEAD.id }),
+    ]);
     masked = await api.issueKey(['leads:read', 'searches:read'], { name: 'viewer' });
   });
   after(() => api.close());
@@ -139,6 +149,28 @@ describe('operator API: a lead, a search', function () {
       expect(body).to.not.have.property(stored);
   });
 
+  it('tells of a lead what stands about it elsewhere: claims, caps, the books', async () => {
+    const { body, text } = await api.get(`${LEADS}/${LEAD.id}`, { key: masked });
+    const claims = body['claims'] as {
+      kind: string;
+      claimed_by: { lead_id: string; is_this_lead: boolean }[];
+    }[];
+    expect(
+      claims.map(({ kind, claimed_by }) => [kind, claimed_by.map((one) => one.is_this_lead)]),
+    ).to.deep.equal([
+      ['email', [true]],
+      ['phone', [true]],
+    ]);
+    expect(body['money']).to.deep.nested.include({
+      'entries[0].kind': 'sale',
+      'entries[0].buyer_cents': 5_000,
+    });
+    expect(body['summary']).to.match(/accepted it\. .* sent it back \(bad_phone\)\.$/);
+    expect(body['checks']).to.have.length(11);
+    expect(body['next_step']).to.include({ action: null });
+    for (const { key } of LEAD.identities) expect(text).to.not.contain(key);
+  });
+
   it('tells why a lead was refused', async () => {
     const { body } = await api.get(`${LEADS}/${REFUSED.id}`);
     expect(body['decision']).to.deep.include({ code: 'DUPLICATE', reason: 'Duplicate lead - Offer' });
@@ -153,6 +185,14 @@ describe('operator API: a lead, a search', function () {
       [false, refusal],
     ]);
     expect(body['results'], 'of the newest run alone').to.have.length(1);
+    expect(body['summary']).to.equal('1 result was shown, of 3 offers.');
+    expect((body.offers as unknown as { sentence: string }[]).map(({ sentence }) => sentence)).to.deep.equal([
+      'It was shown.',
+      "The offer's rule on state does not take this lead.",
+    ]);
+    expect((body['partners'] as { sentence: string }[])[0]?.sentence).to.equal(
+      'It did not answer while the search was open.',
+    );
   });
 
   it('says in one sentence what is wrong', async () => {

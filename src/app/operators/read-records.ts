@@ -3,6 +3,8 @@ import { leadView } from '../../core/operators/lead-view.js';
 import { namesIn } from '../../core/operators/names.js';
 import { searchView } from '../../core/operators/search-view.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
+import type { ClaimStore } from '../ports/claim-store.js';
+import type { EntryReader } from '../ports/entry-reader.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { SearchStore } from '../ports/search-store.js';
 import { reveal, revealTo, type RevealPorts, type Viewer } from './viewer.js';
@@ -11,6 +13,8 @@ export interface RecordPorts {
   readonly leads: Pick<LeadStore, 'read'>;
   readonly searches: Pick<SearchStore, 'read'>;
   readonly catalogue: CatalogueSource;
+  readonly claims: Pick<ClaimStore, 'owners'>;
+  readonly entries: Pick<EntryReader, 'list'>;
 }
 
 /** How a record is read. `why`: it is revealed, with this reason. */
@@ -18,18 +22,23 @@ interface Reading extends RevealPorts {
   readonly why?: string;
 }
 
-/** One lead as the viewer may see it. Null: no lead has this id. Throws on an outage. */
+/** One lead as the viewer may see it, in three commands. Null: no lead has this id. Throws on an outage. */
 export async function readLeadAs(
   viewer: Viewer,
-  { leads, catalogue }: RecordPorts,
+  { leads, claims, entries, catalogue }: RecordPorts,
   id: string,
   reading: Reading,
 ) {
-  const name = namesIn(catalogue.current());
+  const current = catalogue.current();
   const found = await leads.read(id);
   if (found === null) return null;
   const { record, personal_data } = await shownTo(viewer, 'lead', found, maskLeadRecord, reading);
-  return { ...leadView(record, name), personal_data };
+  const around = {
+    claims: await claims.owners(found.identities.map(({ key }) => key)),
+    entries: await toList(entries.list({ lead_id: id })),
+    catalogue: current,
+  };
+  return { ...leadView(record, namesIn(current), around), personal_data };
 }
 
 /** The same for a search. */
@@ -44,6 +53,12 @@ export async function readSearchAs(
   if (found === null) return null;
   const { record, personal_data } = await shownTo(viewer, 'search', found, maskSearchRecord, reading);
   return { ...searchView(record, name), personal_data };
+}
+
+async function toList<T>(found: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const one of found) all.push(one);
+  return all;
 }
 
 async function shownTo<R extends { readonly id: string }>(

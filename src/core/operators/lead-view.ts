@@ -2,15 +2,24 @@ import type { Attempt, LeadRecord } from '../lead/lead-record.js';
 import { isFinal } from '../lead/lead-states.js';
 import type { TimelineEntry } from '../lead/timeline.js';
 import { wordsOfDecision } from '../messages.js';
+import { checksView } from './checks-view.js';
+import { decisionSentence, nextStep } from './lead-sentences.js';
 import { leadSummary } from './lead-summary.js';
+import { claimsView, countedView, moneyView, type Surroundings } from './lead-surroundings.js';
 import type { NameEntry } from './names.js';
 
 /**
  * All that an operator may read about one lead, in the words of the API: stored names such as `round` and `debts` stay
  * inside. Personal data is as the record has it, so mask the record first.
  */
-export const leadView = (lead: LeadRecord, name: NameEntry) => ({
+export const leadView = (
+  lead: LeadRecord,
+  name: NameEntry,
+  { claims, entries, catalogue }: Surroundings,
+) => ({
   ...leadSummary(lead, name),
+  summary: decisionSentence(lead, name),
+  next_step: nextStep(lead),
   form: lead.form,
   submission: lead.round,
   result_id: lead.result_id ?? null,
@@ -18,6 +27,10 @@ export const leadView = (lead: LeadRecord, name: NameEntry) => ({
   pending_since: lead.pending_since ?? null,
   waits_because: isFinal(lead.state) ? null : (lead.waiting?.why ?? null),
   decision: decisionOf(lead),
+  checks: checksView(lead),
+  claims: claimsView(lead, claims, name),
+  caps_counted: countedView(lead, catalogue),
+  money: moneyView(lead, entries),
   returns: (lead.returns ?? []).map((each) => ({ ...each, undone: each.undone ?? null })),
   attempts: lead.attempts.map((attempt) => attemptOf(attempt, name)),
   timeline: lead.timeline.map((entry) => timelineEntry(entry, name)),

@@ -1,7 +1,8 @@
 import { rankResults } from '../search/ranking.js';
-import type { SearchRecord, StoredResult } from '../search/search-record.js';
+import type { PartnerAsk, SearchRecord, StoredResult } from '../search/search-record.js';
 import { timelineEntry } from './lead-view.js';
 import type { NameEntry } from './names.js';
+import { refusalSentence } from './refusal-sentence.js';
 
 /** What a list says about a search. It has no personal data. */
 export const searchSummary = (search: SearchRecord, name: NameEntry) => ({
@@ -28,13 +29,15 @@ export const searchView = (search: SearchRecord, name: NameEntry) => ({
   campaign: name('campaigns', search.campaign_id),
   request_id: search.request_id,
   catalogue_version: search.catalogue_version ?? null,
+  summary: searchSentence(search),
   open_until: search.closes_at,
   next_step_at: search.due_at ?? null,
   offers: search.verdicts.map(({ offer_id, returned, refusal, programs_out = [] }) => ({
     offer: name('offers', offer_id),
     returned,
+    sentence: refusal ? refusalSentence(refusal) : returned ? 'It was shown.' : 'It was not shown.',
     refusal: refusal ?? null,
-    programs_out,
+    programs_out: programs_out.map((out) => ({ ...out, sentence: refusalSentence(out.refusal) })),
   })),
   results: resultsOf(search).map((result, at) => resultOf(result, at + 1, name)),
   partners: search.partners.map(({ offer_id, round, state, asked_at, answered_at, detail }) => ({
@@ -43,6 +46,7 @@ export const searchView = (search: SearchRecord, name: NameEntry) => ({
     state,
     asked_at,
     answered_at: answered_at ?? null,
+    sentence: partnerSentence(state, resultsFrom(search, offer_id)),
     detail: detail ?? null,
   })),
   slots: search.slots.map(({ lead, offer_id, offer_type, state }) => ({
@@ -57,6 +61,34 @@ export const searchView = (search: SearchRecord, name: NameEntry) => ({
   tracking: search.tracking,
   extra: search.extra,
 });
+
+/** What came out of a search, in one sentence. */
+function searchSentence(search: SearchRecord): string {
+  const { state, verdicts, partners } = search;
+  if (state === 'new' || state === 'running') return 'It is not evaluated yet.';
+  const asked = partners.filter(({ round }) => round === search.round).length;
+  const results = resultsOf(search).length;
+  const open = state === 'asking' ? ' Partners are still being asked.' : '';
+  return `${results} ${results === 1 ? 'result was' : 'results were'} shown, of ${verdicts.length + asked} offers.${open}`;
+}
+
+const resultsFrom = (search: SearchRecord, offerId: string): number =>
+  resultsOf(search).filter(({ offer_id }) => offer_id === offerId).length;
+
+function partnerSentence(state: PartnerAsk['state'], results: number): string {
+  switch (state) {
+    case 'asked':
+      return 'It was asked and has not answered yet.';
+    case 'answered':
+      return results === 0
+        ? 'It answered, and had nothing for this person.'
+        : `It answered: ${results} shown.`;
+    case 'failed':
+      return 'It could not be asked, or its answer could not be read.';
+    case 'late':
+      return 'It did not answer while the search was open.';
+  }
+}
 
 /** The results of the newest run, best first. */
 const resultsOf = ({ results, round }: SearchRecord): readonly StoredResult[] =>

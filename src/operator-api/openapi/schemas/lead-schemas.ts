@@ -1,3 +1,5 @@
+import { CHECK_OUTCOMES } from '../../../core/operators/checks-view.js';
+import { COUNTED_STATES } from '../../../core/operators/lead-surroundings.js';
 import { FINAL_STATES, UNDECIDED_STATES } from '../../../core/lead/lead-states.js';
 import { object, orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
 import { cents, CODE, count, exactly, flag, free, listOf, maybe, PERSON, time } from './parts.js';
@@ -52,6 +54,8 @@ export const leadSchemas: Readonly<Record<string, JsonSchema>> = {
   }),
   Lead: exactly({
     ...SUMMARY,
+    summary: text('What became of it, in one sentence'),
+    next_step: ref('schemas', 'NextStep'),
     form: { type: 'string', enum: ['A', 'B'], description: 'A: a result of a search. B: a direct post' },
     submission: count('How often it was submitted'),
     result_id: orNull(text()),
@@ -59,6 +63,13 @@ export const leadSchemas: Readonly<Record<string, JsonSchema>> = {
     pending_since: orNull(time('When the buyer first said "later"')),
     waits_because: orNull(text()),
     decision: maybe('Decision'),
+    checks: listOf(
+      ref('schemas', 'Check'),
+      "In the order of the decision; the buyer's own decision is the last",
+    ),
+    claims: listOf(ref('schemas', 'Claim'), 'Who has the person now, for each kind of identity'),
+    caps_counted: ref('schemas', 'CapsCounted'),
+    money: ref('schemas', 'LeadMoney'),
     returns: listOf(ref('schemas', 'Return'), 'Each but the last was undone'),
     attempts: listOf(ref('schemas', 'Attempt')),
     timeline: listOf(ref('schemas', 'TimelineEntry'), 'The newest 200 events'),
@@ -97,4 +108,69 @@ export const leadSchemas: Readonly<Record<string, JsonSchema>> = {
     catalogue_version: count(),
   }),
   Return: leadReturn,
+  NextStep: exactly({
+    action: {
+      type: ['string', 'null'],
+      enum: ['settle', 'return', null],
+      description: 'What somebody can do; null: nothing is to be done',
+    },
+    at: orNull(time('From when on, or when a worker goes on with it')),
+    sentence: text(),
+  }),
+  Check: exactly({
+    check: text(),
+    title: text('What it is about'),
+    outcome: {
+      type: 'string',
+      enum: CHECK_OUTCOMES,
+      description:
+        '`not_reached`: an earlier check refused, or no worker has come to it. `unknown`: the record does not tell',
+    },
+    rule: orNull(text('Of the check that refused')),
+    sentence: orNull(text('Why it refused')),
+  }),
+  Claim: exactly({
+    kind: { type: 'string', enum: ['email', 'phone', 'name_address', 'name_dob_zip'] },
+    claimed_by: listOf(
+      exactly({
+        lead_id: uuid(),
+        is_this_lead: flag(),
+        affiliate: ref('schemas', 'Named'),
+        offer: ref('schemas', 'Named'),
+        buyer: ref('schemas', 'Named'),
+        since: time(),
+      }),
+    ),
+  }),
+  CapsCounted: exactly({
+    state: { type: 'string', enum: COUNTED_STATES },
+    at: orNull(time('The moment whose windows count')),
+    caps: listOf(
+      exactly({
+        id: text(),
+        owner: text('Like `offer nursing`'),
+        name: text('Like `day`'),
+        limit: count(),
+        window: text(),
+        resets_at: orNull(time()),
+      }),
+      'By the caps of the catalogue in force',
+    ),
+  }),
+  LeadMoney: exactly({
+    price_cents: cents('What the buyer pays'),
+    payout_cents: cents('What the affiliate earns'),
+    currency: orNull(text('ISO 4217')),
+    entries: listOf(
+      exactly({
+        kind: text('`sale`, `return` or `return_reversal`'),
+        at: time(),
+        period: text('The month on whose statements it stands'),
+        buyer_cents: cents('What the buyer owes'),
+        affiliate_cents: cents('What the affiliate is owed'),
+        reason: orNull(text()),
+      }),
+      'Of the books',
+    ),
+  }),
 };

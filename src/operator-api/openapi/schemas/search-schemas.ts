@@ -14,14 +14,18 @@ export const searchSchemas: Readonly<Record<string, JsonSchema>> = {
     campaign: ref('schemas', 'Named'),
     request_id: text('The call that searched'),
     catalogue_version: { type: ['integer', 'null'] },
+    summary: text('What came out of it, in one sentence'),
     open_until: time(),
     next_step_at: orNull(time()),
     offers: listOf(
       exactly({
         offer: OFFER,
         returned: flag(),
+        sentence: text('Why it was shown or not'),
         refusal: maybe('Refusal'),
-        programs_out: listOf(exactly({ program: text(), refusal: ref('schemas', 'Refusal') })),
+        programs_out: listOf(
+          exactly({ program: text(), refusal: ref('schemas', 'Refusal'), sentence: text() }),
+        ),
       }),
       'Why each offer was returned or not',
     ),
@@ -46,6 +50,7 @@ export const searchSchemas: Readonly<Record<string, JsonSchema>> = {
         state: text('`asked`, `answered`, `failed` or `late`'),
         asked_at: time(),
         answered_at: orNull(time()),
+        sentence: text('What came of it'),
         detail: orNull(text()),
       }),
     ),

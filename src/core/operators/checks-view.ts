@@ -1,0 +1,78 @@
+import { CHECKS } from '../checks/index.js';
+import type { LeadRecord } from '../lead/lead-record.js';
+import { isFinal } from '../lead/lead-states.js';
+import type { Refusal } from '../refusal.js';
+import { refusalSentence } from './refusal-sentence.js';
+
+/**
+ * `not_reached`: an earlier check refused, or no worker has come to it. `unknown`: the record does not tell, because the
+ * lead is still undecided or was given up.
+ */
+export const CHECK_OUTCOMES = ['passed', 'refused', 'not_reached', 'unknown'] as const;
+export type CheckOutcome = (typeof CHECK_OUTCOMES)[number];
+
+/** One check of a lead. */
+export interface CheckView {
+  readonly check: string;
+  /** What it is about, for people. */
+  readonly title: string;
+  readonly outcome: CheckOutcome;
+  /** Of the check that refused: the rule, and why in a sentence. */
+  readonly rule: string | null;
+  readonly sentence: string | null;
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  active: 'Offer, buyer and campaign are active',
+  consent: 'The consumer consented',
+  program: 'The program is one of the offer',
+  questions: 'The questions are answered',
+  required_fields: 'The fields that the offer needs are there',
+  eligibility: 'The rules of the offer take the lead',
+  exclusivity: 'No other sale of the search excludes it',
+  duplicate: 'No other lead has this person',
+  caps: 'The caps have room',
+  test_lead: 'It is not a test',
+  delivery: 'The buyer took it',
+};
+
+const NAMES = [...CHECKS.map(({ name }) => name), 'delivery'];
+
+/** Every check in the order of the decision, the buyer's own decision last, as far as the record tells their outcome. */
+export function checksView(lead: LeadRecord): CheckView[] {
+  const refusal = refusalOf(lead);
+  const at = refusal ? NAMES.indexOf(refusal.check) : -1;
+  return NAMES.map((check, place) => ({
+    ...{ check, title: TITLES[check] ?? check },
+    ...(refusal && place === at
+      ? { outcome: 'refused' as const, rule: refusal.why, sentence: refusalSentence(refusal) }
+      : { outcome: outcomeOf(lead, place, at), rule: null, sentence: null }),
+  }));
+}
+
+/** The refusal that ended the lead, or that keeps one waiting which its buyer may have. */
+function refusalOf({ state, decision, waiting, timeline }: LeadRecord): Refusal | undefined {
+  if (isFinal(state)) return decision?.refusal;
+  if (waiting?.why !== 'refused') return undefined;
+  const told = timeline.findLast(({ what, reason }) => what === 'waits' && reason?.['check'] !== undefined);
+  return told?.reason as Refusal | undefined;
+}
+
+const DELIVERY = NAMES.length - 1;
+
+function outcomeOf(lead: LeadRecord, place: number, refusedAt: number): CheckOutcome {
+  const { state, runs, attempts, round } = lead;
+  const wasSent = attempts.some((attempt) => attempt.round === round && attempt.outcome !== 'never_sent');
+  if (refusedAt >= 0) {
+    if (place > refusedAt) return 'not_reached';
+    // A lead that never left may have been given up before its checks.
+    return refusedAt === DELIVERY && lead.decision?.code === 'DELIVERY_FAILED' && attempts.length === 0
+      ? 'unknown'
+      : 'passed';
+  }
+  if (state === 'accepted') return 'passed';
+  if (isFinal(state)) return 'unknown';
+  if (runs === 0 && attempts.length === 0) return 'not_reached';
+  if (place === DELIVERY) return wasSent ? 'unknown' : 'not_reached';
+  return wasSent || state === 'saved' ? 'passed' : 'unknown';
+}

@@ -1,0 +1,100 @@
+import { settlableFrom } from '../delivery/settle.js';
+import { lastOfKind } from '../lead/lead-entry.js';
+import type { LeadRecord, Waiting } from '../lead/lead-record.js';
+import { isFinal } from '../lead/lead-states.js';
+import type { NameEntry, Named } from './names.js';
+import { refusalSentence } from './refusal-sentence.js';
+
+/** What should happen to a lead next. */
+export interface NextStep {
+  /** What somebody can do. Null: nothing is to be done. */
+  readonly action: 'settle' | 'return' | null;
+  /** From when on, if not now. For a step of a worker: when it comes. */
+  readonly at: Date | null;
+  readonly sentence: string;
+}
+
+type Why = Waiting['why'];
+const WAITS: Readonly<Record<Exclude<Why, 'asked'>, string>> = {
+  outage: 'MongoDB or Redis was not available when it was worked on.',
+  destination_down: 'Its address does not answer, so it waits until the circuit breaker closes.',
+  no_room: 'Its address has as many requests in flight as it allows.',
+  throttled: 'The throttle of its address has not let it through yet.',
+  another_lead: 'Another lead of this person or search is still open.',
+  ledger: 'The cap ledger cannot answer yet.',
+  refused: 'A check refuses it now, but its buyer may have it from an earlier attempt.',
+  stalls: 'Ten times a worker took it and did not come back.',
+};
+
+const nameOf = ({ name, handle, id }: Named): string => name ?? handle ?? id;
+
+/** What became of a lead, in one sentence. */
+export function decisionSentence(lead: LeadRecord, name: NameEntry): string {
+  const { state, decision, attempts } = lead;
+  const asked = attempts.findLast(({ sent_to }) => sent_to !== undefined)?.sent_to?.buyer_id ?? lead.buyer_id;
+  const buyer = asked === undefined ? 'The buyer' : nameOf(name('buyers', asked));
+  if (!isFinal(state) || !decision) return undecidedSentence(lead, buyer);
+  if (state === 'accepted') return `${buyer} accepted it${settledBy(lead)}.${returnSentence(lead, buyer)}`;
+  const { refusal, buyer_reason } = decision;
+  if (refusal?.why === 'buyer_rejected' || refusal?.why === 'buyer_duplicate') {
+    const what = refusal.why === 'buyer_duplicate' ? 'already had this person' : 'refused it';
+    return `${buyer} ${what}${settledBy(lead)}${buyer_reason === undefined ? '' : `: ${buyer_reason}`}.`;
+  }
+  return refusal ? refusalSentence(refusal) : `It ended as ${state}.`;
+}
+
+function undecidedSentence(lead: LeadRecord, buyer: string): string {
+  switch (lead.state) {
+    case 'saved':
+      return `It passed every check and waits until ${buyer} opens.`;
+    case 'pending':
+      return `${buyer} has it and has not decided.`;
+    case 'unknown':
+      return `It was sent, and nobody knows whether ${buyer} has it.`;
+    case 'sending':
+      return `It is being sent to ${buyer}.`;
+    default:
+      return `It is not decided yet. ${waitSentence(lead)}`.trim();
+  }
+}
+
+/** Empty: no reason is recorded. */
+export function waitSentence({ waiting, runs }: Pick<LeadRecord, 'waiting' | 'runs'>): string {
+  if (!waiting || waiting.run < runs - 1) return '';
+  if (waiting.why === 'asked') return 'Its buyer was asked and has not decided.';
+  // Another build may know more reasons.
+  return (WAITS as Readonly<Record<string, string | undefined>>)[waiting.why] ?? '';
+}
+
+const settledBy = ({ timeline }: LeadRecord): string => {
+  const by = lastOfKind(timeline, 'settled')?.reason?.['by'];
+  return typeof by === 'string' ? `, as ${by} settled` : '';
+};
+
+function returnSentence({ returns = [] }: LeadRecord, buyer: string): string {
+  const last = returns.at(-1);
+  if (!last) return '';
+  return last.undone
+    ? ` ${buyer} sent it back (${last.code}), and that was undone.`
+    : ` ${buyer} sent it back (${last.code}).`;
+}
+
+/** What should happen next. */
+export function nextStep(lead: LeadRecord): NextStep {
+  const { state, due_at = null, returns = [] } = lead;
+  const step = (sentence: string, action: NextStep['action'] = null, at: Date | null = null): NextStep => ({
+    ...{ action, at, sentence },
+  });
+  if (state === 'unknown') {
+    const from = settlableFrom(lead);
+    const at = from === undefined ? null : new Date(from);
+    return step('Ask the buyer whether it has the lead, then settle it.', 'settle', at);
+  }
+  if (state === 'pending')
+    return step('The buyer is asked again. If it told you its decision, settle the lead.', 'settle', due_at);
+  if (!isFinal(state)) return step('Nothing is to be done: a worker goes on with it.', null, due_at);
+  const isReturned = returns.some(({ undone }) => undone === undefined);
+  return state === 'accepted' && !isReturned
+    ? step('If the buyer sends it back, return it.', 'return')
+    : step('Nothing is to be done.');
+}

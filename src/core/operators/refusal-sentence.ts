@@ -1,0 +1,76 @@
+import { leadField } from '../lead/fields.js';
+import type { Refusal } from '../refusal.js';
+
+type Say = (refusal: Refusal) => string;
+
+const fieldName = (path: string): string => leadField(path)?.label.toLowerCase() ?? path;
+const fieldOf = ({ field = 'a field' }: Refusal): string => field;
+
+/** By check and rule. Texts for operators: they name the rule, which an affiliate is not told. */
+const BY_RULE: Readonly<Record<string, Readonly<Record<string, Say>>>> = {
+  active: {
+    result_expired: () => 'The result had expired before the lead was submitted.',
+    offer_retired: () => 'The offer is no longer in the catalogue.',
+    offer_paused: () => 'The offer was paused.',
+    buyer_paused: () => 'The buyer was paused.',
+    campaign_retired: () => 'The campaign is no longer in the catalogue.',
+    campaign_inactive: () => 'The campaign was not active.',
+    offer_off_campaign: () => 'The offer was no longer on the campaign.',
+  },
+  consent: {
+    not_given: () => 'The consumer did not consent, and the offer needs consent.',
+    missing: () => 'The call did not say whether the consumer consented (tcpa_consent).',
+    consent_malformed: (refusal) => `The consent evidence is of a wrong type (${fieldOf(refusal)}).`,
+  },
+  program: { unknown_program: () => "The chosen program is not one of the offer's." },
+  questions: {
+    answer_missing: (refusal) => `The answer to a required question is missing (${fieldOf(refusal)}).`,
+    answer_invalid: (refusal) => `An answer is not one that its question takes (${fieldOf(refusal)}).`,
+  },
+  required_fields: {
+    field_missing: (refusal) => `A field that the offer needs is missing (${fieldOf(refusal)}).`,
+  },
+  exclusivity: {
+    exclusivity: () =>
+      'Another lead of the search is sold or being sold, and one of the two offers is exclusive.',
+    limit: () => "The campaign's limit of accepted leads for one search was reached.",
+  },
+  test_lead: {
+    test_lead: () => 'It is a test lead: it passed every check and was not sent.',
+    no_test_address: () => 'The partner has no address for test searches.',
+  },
+  destination: {
+    destination_down: () => "The circuit breaker of the offer's address was open.",
+  },
+  delivery: {
+    delivery_failed: () => 'The buyer could not be reached before the delivery window ended.',
+    buyer_rejected: () => 'The buyer refused it.',
+    buyer_duplicate: () => 'The buyer already had this person.',
+  },
+};
+
+/** By check, where the rule is a value. */
+const BY_CHECK: Readonly<Record<string, Say>> = {
+  eligibility: ({ why }) => `The offer's rule on ${fieldName(why)} does not take this lead.`,
+  duplicate: ({ held_by, detail }) =>
+    `${held_by ? `The lead ${held_by.lead_id}` : 'Another lead'} already has this person${scopeOf(detail)}.`,
+  caps: ({ why, detail = {} }) => {
+    const { scope = 'offer', limit, program } = detail;
+    const of = String(scope).replace('campaign_offer', 'campaign for this offer');
+    return `The ${why} cap of the ${of} was full${limit === undefined ? '' : `: ${limit} leads`}${program === undefined ? '' : ` of the program ${program}`}.`;
+  },
+};
+
+const scopeOf = (detail: Refusal['detail']): string =>
+  detail?.['window_days'] === undefined
+    ? ''
+    : ` (one sale per ${String(detail['scope']).replace('service', 'exchange')} in ${String(detail['window_days'])} days)`;
+
+/** Why a check refused, in one sentence for an operator. A rule of another build is named as it is stored. */
+export function refusalSentence(refusal: Refusal): string {
+  const { check, why } = refusal;
+  const rules = Object.hasOwn(BY_RULE, check) ? BY_RULE[check] : undefined;
+  const say = rules && Object.hasOwn(rules, why) ? rules[why] : undefined;
+  const ofCheck = Object.hasOwn(BY_CHECK, check) ? BY_CHECK[check] : undefined;
+  return (say ?? ofCheck)?.(refusal) ?? `The check ${check} refused it: ${why}.`;
+}

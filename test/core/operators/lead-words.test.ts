@@ -1,0 +1,175 @@
+import { expect } from 'chai';
+import { checksView } from '../../../src/core/operators/checks-view.js';
+import { countedView } from '../../../src/core/operators/lead-surroundings.js';
+import { decisionSentence, nextStep } from '../../../src/core/operators/lead-sentences.js';
+import { namesIn } from '../../../src/core/operators/names.js';
+import { refusalSentence } from '../../../src/core/operators/refusal-sentence.js';
+import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js';
+import type { Refusal } from '../../../src/core/refusal.js';
+import { IDS, testCatalogue } from '../../support/catalogue.js';
+import { testLead } from '../../support/records.js';
+
+const AT = new Date('2026-11-21T17:00:05Z');
+const CATALOGUE = testCatalogue({
+  buyer: {
+    caps: [{ id: 'cap', scope: 'buyer', window: 'day', limit: 5, time_zone: 'America/New_York' }],
+  },
+});
+const NAME = namesIn(CATALOGUE);
+
+const attempt = (outcome: Attempt['outcome']): Attempt => ({
+  ...{ n: 1, round: 1, at: AT, timeout_ms: 1_000, outcome },
+  sent_to: { buyer_id: IDS.buyer },
+});
+const refusal = (check: string, why: string, over: Partial<Refusal> = {}): Refusal => ({
+  ...{ check, why, code: 'NOT_ELIGIBLE' },
+  ...over,
+});
+const refused = (by: Refusal, over: Partial<LeadRecord> = {}): LeadRecord =>
+  testLead({ state: 'rejected', runs: 1, decision: { code: by.code, at: AT, refusal: by }, ...over });
+const intent = { at: AT, round: 1, buyer_id: IDS.buyer };
+const accepted = (over: Partial<LeadRecord> = {}): LeadRecord =>
+  testLead({
+    ...{ state: 'accepted', runs: 1, attempts: [attempt('accepted')], intent },
+    decision: { code: 'ACCEPTED', at: AT },
+    ...over,
+  });
+
+const SENTENCES: readonly (readonly [Refusal, string])[] = [
+  [refusal('active', 'offer_paused'), 'The offer was paused.'],
+  [refusal('active', 'result_expired'), 'The result had expired before the lead was submitted.'],
+  [
+    refusal('required_fields', 'field_missing', { field: 'personal.phone' }),
+    'A field that the offer needs is missing (personal.phone).',
+  ],
+  [refusal('eligibility', 'address.state'), "The offer's rule on state does not take this lead."],
+  [refusal('eligibility', 'age'), "The offer's rule on age does not take this lead."],
+  [
+    refusal('duplicate', 'held', {
+      held_by: { lead_id: 'L-1', affiliate_id: 'a' },
+      detail: { scope: 'service', window_days: 30 },
+    }),
+    'The lead L-1 already has this person (one sale per exchange in 30 days).',
+  ],
+  [
+    refusal('caps', 'day', { detail: { scope: 'campaign_offer', limit: 5, program: 'bsn' } }),
+    'The day cap of the campaign for this offer was full: 5 leads of the program bsn.',
+  ],
+  [
+    refusal('delivery', 'delivery_failed'),
+    'The buyer could not be reached before the delivery window ended.',
+  ],
+  [refusal('a_newer_check', 'odd'), 'The check a_newer_check refused it: odd.'],
+  [refusal('active', 'constructor'), 'The check active refused it: constructor.'],
+];
+
+describe('a lead in words', () => {
+  for (const [by, sentence] of SENTENCES)
+    it(`${by.check} ${by.why}: ${sentence}`, () => {
+      expect(refusalSentence(by)).to.equal(sentence);
+    });
+
+  const outcomes = (lead: LeadRecord) => checksView(lead).map(({ check, outcome }) => `${check} ${outcome}`);
+
+  it('shows the checks before the one that refused as passed, and those behind it as not reached', () => {
+    const checks = checksView(refused(refusal('eligibility', 'address.state')));
+    expect(checks.map(({ outcome }) => outcome)).to.deep.equal([
+      ...['passed', 'passed', 'passed', 'passed', 'passed', 'refused'],
+      ...['not_reached', 'not_reached', 'not_reached', 'not_reached', 'not_reached'],
+    ]);
+    expect(checks[5]).to.include({ rule: 'address.state', check: 'eligibility' });
+    expect(checks[4]).to.include({ rule: null, sentence: null });
+  });
+
+  it("shows the buyer's own decision as the last check", () => {
+    expect(outcomes(accepted()).every((one) => one.endsWith(' passed'))).to.equal(true);
+    const buyers = outcomes(
+      refused(refusal('delivery', 'buyer_rejected'), { attempts: [attempt('rejected')] }),
+    );
+    expect(buyers.slice(-2)).to.deep.equal(['test_lead passed', 'delivery refused']);
+  });
+
+  it('says that it does not know, where the record does not tell', () => {
+    expect(new Set(checksView(testLead()).map(({ outcome }) => outcome))).to.deep.equal(
+      new Set(['not_reached']),
+    );
+    const gaveUp = refused(refusal('delivery', 'delivery_failed', { code: 'DELIVERY_FAILED' }));
+    expect(outcomes(gaveUp)[0]).to.equal('active unknown');
+    const sent = testLead({ state: 'unknown', runs: 1, attempts: [attempt('unknown')] });
+    expect(outcomes(sent).slice(-2)).to.deep.equal(['test_lead passed', 'delivery unknown']);
+  });
+
+  it('names the check that keeps a lead waiting which its buyer may have', () => {
+    const by = refusal('active', 'offer_paused');
+    const lead = testLead({
+      ...{ state: 'waiting', runs: 1, attempts: [attempt('unknown')] },
+      waiting: { run: 1, why: 'refused', by: 'offer_paused' },
+      timeline: [{ at: AT, what: 'waits', offer_id: IDS.shared, reason: { ...by } }],
+    });
+    expect(outcomes(lead)[0]).to.equal('active refused');
+    expect(decisionSentence(lead, NAME)).to.contain('but its buyer may have it');
+  });
+
+  for (const [what, lead, sentence] of [
+    ['accepted', accepted(), 'Lakeshore University accepted it.'],
+    [
+      'settled and returned',
+      accepted({
+        timeline: [{ at: AT, what: 'settled', reason: { by: 'ann' } }],
+        returns: [{ at: AT, code: 'bad_phone', by: 'ann', payout_reversed: true }],
+      }),
+      'Lakeshore University accepted it, as ann settled. Lakeshore University sent it back (bad_phone).',
+    ],
+    [
+      "refused with the buyer's reason",
+      refused(refusal('delivery', 'buyer_rejected'), {
+        attempts: [attempt('rejected')],
+        decision: {
+          ...{ code: 'BUYER_REJECTED', at: AT, buyer_reason: 'Outside our area' },
+          refusal: refusal('delivery', 'buyer_rejected'),
+        },
+      }),
+      'Lakeshore University refused it: Outside our area.',
+    ],
+    [
+      'unknown',
+      testLead({ state: 'unknown' }),
+      'It was sent, and nobody knows whether Lakeshore University has it.',
+    ],
+    [
+      'waiting',
+      testLead({ runs: 1, waiting: { run: 1, why: 'destination_down' } }),
+      'It is not decided yet. Its address does not answer, so it waits until the circuit breaker closes.',
+    ],
+  ] as const)
+    it(`tells of a lead that is ${what}`, () => {
+      expect(decisionSentence(lead, NAME)).to.equal(sentence);
+    });
+
+  it('says what to do next', () => {
+    const unknown = testLead({ state: 'unknown', attempts: [attempt('unknown')] });
+    expect(nextStep(unknown)).to.include({ action: 'settle' });
+    expect(nextStep(unknown).at).to.be.instanceOf(Date);
+    expect(nextStep(accepted())).to.include({ action: 'return', at: null });
+    const returned = accepted({ returns: [{ at: AT, code: 'x', by: 'ann', payout_reversed: true }] });
+    expect([nextStep(returned).action, nextStep(testLead()).action]).to.deep.equal([null, null]);
+  });
+
+  for (const [what, lead, state, caps] of [
+    ['accepted', accepted(), 'confirmed', 1],
+    ['being worked on', testLead({ state: 'working', intent }), 'reserved', 1],
+    ['refused early', refused(refusal('active', 'offer_paused'), { intent }), 'not_counted', 0],
+    [
+      'refused by its buyer',
+      refused(refusal('delivery', 'buyer_rejected'), { intent, attempts: [attempt('rejected')] }),
+      'released',
+      1,
+    ],
+    ['a test', accepted({ is_test: true }), 'not_counted', 0],
+  ] as const)
+    it(`counts a lead that is ${what}: ${state}`, () => {
+      const counted = countedView(lead, CATALOGUE);
+      expect([counted.state, counted.caps.length]).to.deep.equal([state, caps]);
+      if (caps > 0) expect(counted.caps[0]).to.include({ owner: 'buyer lakeshore', name: 'day', limit: 5 });
+    });
+});
