@@ -1,11 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { withinDescriptors } from './http/bound-connections.js';
 import { createHttpServer, drainServer } from './http/http-server.js';
+import { startAlerts } from './operator-api/open-alerts.js';
 import { openOperatorApi } from './operator-api/open-operator-api.js';
 import { listen } from './platform/process/listen.js';
 import { runProcess } from './platform/process/run-process.js';
 
-/** The `console` process, which serves the operator API. It listens immediately, and answers 503 while a service is down. */
+/** The `console` process, which serves the operator API and evaluates the alerts. It listens immediately, and answers 503 while a service is down. */
 await runProcess('console', async (platform) => {
   const { settings, log } = platform;
   const { maxConnections, maxConnectionsPerAddress: mostOfAddress, consolePort, consoleHost } = settings;
@@ -13,5 +14,9 @@ await runProcess('console', async (platform) => {
   const server = createHttpServer(openOperatorApi(platform), log, {}, bounds);
   await listen(server, { port: consolePort, host: consoleHost }, 'CONSOLE_PORT');
   log.info({ port: (server.address() as AddressInfo).port }, 'listening');
-  return () => drainServer(server);
+  const endAlerts = startAlerts(platform);
+  return async () => {
+    await drainServer(server);
+    await endAlerts();
+  };
 });

@@ -2,7 +2,7 @@ import { isOutage } from '../src/app/outage.js';
 import { startWorker } from '../src/platform/queues/worker.js';
 import { runProcess } from '../src/platform/process/run-process.js';
 import { portsOf } from './wiring/ports-of.js';
-import { repeat } from './wiring/repeat.js';
+import { repeat } from '../src/platform/process/repeat.js';
 import { retryOnOutage } from '../src/app/submit/end-attempt.js';
 import { putBackLeads } from '../src/app/submit/put-back.js';
 import { runSubmit } from '../src/app/submit/run.js';

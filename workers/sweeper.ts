@@ -4,7 +4,7 @@ import { gaugeSources } from '../src/platform/process/metrics/gauge-sources.js';
 import { registerGauges } from '../src/platform/process/metrics/gauges.js';
 import { runProcess } from '../src/platform/process/run-process.js';
 import { portsOf } from './wiring/ports-of.js';
-import { repeat } from './wiring/repeat.js';
+import { repeat } from '../src/platform/process/repeat.js';
 import { createAnchoring } from '../src/app/audit/anchor-log.js';
 import { appendText } from '../src/platform/process/append-text.js';
 import { createFailures } from '../src/app/upkeep/each-alone.js';

@@ -1,6 +1,12 @@
-import { createFindingsReader, type FindingsReader } from '../app/alerts/read-findings.js';
+import {
+  createFindingsReader,
+  type FindingsPorts,
+  type FindingsReader,
+} from '../app/alerts/read-findings.js';
+import type { Sightings } from '../core/alerts/find-all.js';
 import { readUnknownLeads } from '../platform/mongo/alerts/unknown-leads.js';
 import { createAuditReader } from '../platform/mongo/audit/audit-reader.js';
+import { createOutbox } from '../platform/mongo/outbox/outbox-store.js';
 import { createRollupStore } from '../platform/mongo/reports/rollup-store.js';
 import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
 import { guardOutages } from '../platform/process/outage.js';
@@ -10,12 +16,16 @@ import { readBrokenGates } from '../platform/redis/destination-gate/read-gate.js
 import { createLedgerView } from '../platform/redis/ledger/read-uses.js';
 
 /** Wires what needs somebody now to a platform. */
-export function openFindings(platform: Platform, clock: () => Date): FindingsReader {
+export function openFindings(
+  platform: Platform,
+  clock: () => Date,
+  known?: () => Promise<Sightings>,
+): FindingsReader {
   const { connection, redis, settings, catalogue, queues, board, log } = platform;
   const { redisPrefix } = settings;
   const inMongo = <T extends object>(store: T): T => guardOutages('MongoDB', store);
   const inRedis = <T extends object>(store: T): T => guardOutages('Redis', store);
-  return createFindingsReader({
+  const ports: FindingsPorts = {
     ...{ catalogue, queues, board, log, clock },
     sources: {
       ...inMongo({ unknownLeads: (most: number) => readUnknownLeads(connection, most) }),
@@ -26,5 +36,7 @@ export function openFindings(platform: Platform, clock: () => Date): FindingsRea
     rollups: inMongo(createRollupStore(connection)),
     hourly: inRedis(createHourlyCounts(redis, redisPrefix)),
     audit: inMongo(createAuditReader(connection)),
-  });
+    outbox: inMongo(createOutbox(connection)),
+  };
+  return createFindingsReader(ports, known);
 }

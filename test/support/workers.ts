@@ -5,7 +5,7 @@ import { openPlatform, type Platform } from '../../src/platform/process/platform
 import { startWorker } from '../../src/platform/queues/worker.js';
 import type { Settings } from '../../src/platform/process/settings.js';
 import { portsOf } from '../../workers/wiring/ports-of.js';
-import { repeat, type Repeating } from '../../workers/wiring/repeat.js';
+import { repeat, type Repeating } from '../../src/platform/process/repeat.js';
 import { runPartnerSearch } from '../../src/app/search/ask-partner.js';
 import { runSearch } from '../../src/app/search/run.js';
 import { runSubmit } from '../../src/app/submit/run.js';

@@ -4,6 +4,9 @@ import { isOutage } from '../outage.js';
 import type { AlertSources, HourlyCounts, ProcessBoard } from '../ports/alert-sources.js';
 import type { AuditReader } from '../ports/audit-log.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
+import { alertSettingsOf } from '../../core/alerts/settings.js';
+import { SUBJECT_PREFIX } from '../../core/alerts/told-alert.js';
+import type { Outbox } from '../ports/outbox.js';
 import type { LeadOverview } from '../ports/lead-overview.js';
 import type { QueueDepths } from '../ports/queues.js';
 import type { WorkLog } from '../ports/work-ports.js';
@@ -18,6 +21,7 @@ export interface ReadingPorts {
   readonly board: Pick<ProcessBoard, 'list'>;
   readonly hourly: Pick<HourlyCounts, 'sums'>;
   readonly audit: Pick<AuditReader, 'intents'>;
+  readonly outbox: Pick<Outbox, 'subjects'>;
   readonly log: Pick<WorkLog, 'error'>;
 }
 
@@ -46,6 +50,7 @@ export async function readReadings(ports: ReadingPorts, at: Date): Promise<Readi
     processes: () => board.list(at),
     counts: () => readCounts(ports, at),
     applies: () => readApplies(ports, at),
+    channels: () => readChannels(ports, at),
   };
   const parts = Object.entries(readers).map(async ([source, read]) => {
     try {
@@ -142,4 +147,16 @@ async function readApplies({ audit }: ReadingPorts, at: Date): Promise<Sources['
   return applies
     .filter(({ facts }) => facts?.['emergency'] === true)
     .map((entry) => ({ at: entry.at, entry: entry.number, who: entry.who.id }));
+}
+
+/** A channel that left the catalogue is nobody's concern. */
+async function readChannels({ outbox, catalogue }: ReadingPorts, at: Date): Promise<Sources['channels']> {
+  const { channels } = alertSettingsOf(catalogue.current());
+  const names = new Set(channels.map(({ name }) => name));
+  const subjects = await outbox.subjects('alert', new Date(at.getTime() - DAY_MS));
+  return subjects
+    .map(({ subject, waiting, oldest, parked }) => ({
+      ...{ channel: subject.slice(SUBJECT_PREFIX.length), waiting, oldest, parked },
+    }))
+    .filter(({ channel }) => names.has(channel));
 }

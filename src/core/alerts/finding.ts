@@ -3,7 +3,16 @@ export const SEVERITIES = ['note', 'soon', 'urgent'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
 export type SubjectKind =
-  'exchange' | 'affiliate' | 'offer' | 'cap' | 'queue' | 'secret' | 'process' | 'service' | 'catalogue';
+  | 'exchange'
+  | 'affiliate'
+  | 'offer'
+  | 'cap'
+  | 'queue'
+  | 'secret'
+  | 'process'
+  | 'service'
+  | 'catalogue'
+  | 'channel';
 
 /** What a finding is about. */
 export interface Subject {

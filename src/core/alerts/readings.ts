@@ -95,6 +95,15 @@ export interface EmergencyApply {
   readonly who: string;
 }
 
+/** What a channel of the alerts still has to be told. */
+export interface ChannelReading {
+  readonly channel: string;
+  readonly waiting: number;
+  readonly oldest: Date | null;
+  /** Given up in the last day. */
+  readonly parked: number;
+}
+
 /** Everything that the rules look at. Each part has a source of its own, which may be away. */
 export interface Sources {
   readonly destinations: readonly BrokenDestination[];
@@ -106,6 +115,7 @@ export interface Sources {
   readonly processes: readonly ProcessReading[];
   readonly counts: CountsReading;
   readonly applies: readonly EmergencyApply[];
+  readonly channels: readonly ChannelReading[];
 }
 
 /** What could be read at a moment. A part that is absent could not be read: nobody knows what its rules would find. */

@@ -45,6 +45,9 @@ export async function migrate(
     'owed_adjustments',
     'report_days',
     'attention',
+    'alerts',
+    'alert_mutes',
+    'leases',
     'meta',
   ];
   for (const name of collections) await retryOnOutage(() => createCollection(connection, name));

@@ -9,10 +9,11 @@ import {
   trustProxy,
   whole,
 } from './setting-kinds.js';
+import { mailSettings, type MailSettings } from './mail-settings.js';
 import { SHUTDOWN_MS } from '../../core/delivery/lease-times.js';
 
 /** Everything an operator sets for a process, read once from the environment. Times are in milliseconds. */
-export interface Settings {
+export interface Settings extends MailSettings {
   readonly port: number;
   readonly healthPort?: number;
   /** The address that PORT and HEALTH_PORT listen on. */
@@ -153,6 +154,7 @@ const schemas = {
     'Folder with the secrets of buyers and partners, one file per secret, named as in the catalogue. Read at each use: a new file needs no restart.',
     '/run/leadkeep-secrets',
   ),
+  ...mailSettings,
   publicUrl: setting(
     publicUrl,
     'an http:// or https:// address without a query',

@@ -6,7 +6,7 @@ import { ROUTES } from '../../../src/api/routes.js';
 import { compileCatalogue } from '../../../src/core/catalogue/compile-catalogue.js';
 import { derivedId } from '../../../src/platform/catalogue-files/defaults.js';
 import { parseCatalogue } from '../../../src/platform/catalogue-files/parse-catalogue.js';
-import type { Repeating } from '../../../workers/wiring/repeat.js';
+import type { Repeating } from '../../../src/platform/process/repeat.js';
 import { openSandbox, type OpenSandbox } from '../../sandbox/open-sandbox.js';
 import { PATHS, startApi, type AnswerBody, type TestApi } from '../../support/api.js';
 import { until } from '../../support/until.js';

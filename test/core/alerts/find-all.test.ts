@@ -18,6 +18,7 @@ const QUIET = {
   processes: [{ name: 'sweeper', at: AT, missing_secrets: [] }],
   counts: { partner_faults: [], dupe_checks: [] },
   applies: [],
+  channels: [],
 } as const satisfies Omit<Readings, 'at' | 'away'>;
 
 const find = (over: Partial<Readings>, before = new Map<string, Date>(), at = AT) =>
@@ -39,6 +40,9 @@ const faults = (n: number) => ({ ...QUIET.counts, partner_faults: [{ offer: 'nur
 const checks = (asked: number, likely: number) => ({
   ...QUIET.counts,
   dupe_checks: [{ affiliate: 'northwind', asked, likely }],
+});
+const told = (waiting: number, oldest: Date | null, parked: number) => ({
+  ...{ channel: 'desk', waiting, oldest, parked },
 });
 const lacking = (...names: string[]) => [
   ...QUIET.processes,
@@ -122,6 +126,17 @@ describe('the rules of the alerts', () => {
       'a secret is missing',
       { processes: lacking('KEY') },
       'urgent secret_missing|secret|KEY: The secret KEY is not set in submit; needed by nursing.',
+    ],
+    ['a message waits for a channel', { channels: [told(1, ago(29 * MINUTE), 0)] }, undefined],
+    [
+      'a message waits for half an hour',
+      { channels: [told(1, ago(30 * MINUTE), 0)] },
+      'soon channel_fails|channel|desk: 1 message did not reach the channel desk: `leadkeep alerts list` shows what it answers.',
+    ],
+    [
+      'messages were given up',
+      { channels: [told(0, null, 2)] },
+      'soon channel_fails|channel|desk: 2 messages did not reach the channel desk: `leadkeep alerts list` shows what it answers.',
     ],
     [
       'somebody applies in an emergency',

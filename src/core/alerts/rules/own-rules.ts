@@ -1,5 +1,5 @@
-import type { Subject } from '../finding.js';
-import type { Rule } from '../rule.js';
+import { counted, type Subject } from '../finding.js';
+import { ageMs, isOver, rule, type Rule } from '../rule.js';
 
 const AWAY_MS = 60_000;
 
@@ -19,3 +19,27 @@ export const serviceAway: Rule = {
       unit: 'ms' as const,
     })),
 };
+
+const UNTOLD_MS = 1_800_000;
+
+export const channelFails = rule({
+  name: 'channel_fails',
+  describe: 'Alerts do not reach one of their channels.',
+  needs: 'channels',
+  find: (channels, { at }) =>
+    channels.flatMap(({ channel, waiting, oldest, parked }) => {
+      const isLate = oldest !== null && isOver(oldest, UNTOLD_MS, at);
+      if (!isLate && parked === 0) return [];
+      const count = waiting + parked;
+      return {
+        severity: 'soon' as const,
+        subject: { kind: 'channel', id: channel, name: channel } satisfies Subject,
+        count,
+        sentence: `${counted(count, 'message')} did not reach the channel ${channel}: \`leadkeep alerts list\` shows what it answers.`,
+        value: oldest === null ? 0 : ageMs(oldest, at),
+        threshold: UNTOLD_MS,
+        unit: 'ms' as const,
+        ...(isLate ? { since: oldest } : {}),
+      };
+    }),
+});

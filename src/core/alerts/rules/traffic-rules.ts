@@ -5,7 +5,7 @@ import { rule } from '../rule.js';
 
 /**
  * How unlikely chance must be as an explanation. Some dozens of subjects are compared a hundred times a day, so even
- * one in 10,000 would give false alarms.
+ * one in 100,000 would give some false alarms each month.
  */
 const CHANCE = 1e-6;
 

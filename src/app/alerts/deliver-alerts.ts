@@ -1,0 +1,42 @@
+import { alertSettingsOf } from '../../core/alerts/settings.js';
+import { SUBJECT_PREFIX, type ToldAlert } from '../../core/alerts/told-alert.js';
+import { deliverDue } from '../outbox/deliver-due.js';
+import type { CatalogueSource } from '../ports/catalogue-source.js';
+import type { Outbox, Sent } from '../ports/outbox.js';
+import type { AlertSender } from '../ports/tell-channel.js';
+
+export interface DeliverAlertsPorts {
+  readonly outbox: Outbox;
+  readonly sender: Pick<AlertSender, 'tell'>;
+  readonly catalogue: CatalogueSource;
+  readonly clock: () => Date;
+  readonly random: () => number;
+}
+
+/** What came together leaves together, also what came while a channel was away. */
+const BATCH = { subjects: 20, messages: 50 };
+
+/** After a day, an alert that still fires is told anew anyway. */
+const GIVE_UP_MS = 24 * 3_600_000;
+
+/** Tells the channels what is due. Throws on an outage. */
+export const deliverAlerts = ({ sender, catalogue, ...ports }: DeliverAlertsPorts): Promise<number> =>
+  deliverDue(ports, {
+    kind: 'alert',
+    batch: BATCH,
+    giveUpMs: GIVE_UP_MS,
+    send(messages): Promise<Sent> {
+      const name = messages[0]?.subject.slice(SUBJECT_PREFIX.length);
+      const channel = alertSettingsOf(catalogue.current()).channels.find((each) => each.name === name);
+      if (!channel)
+        return Promise.resolve({
+          ok: false,
+          detail: 'the channel is no longer in the catalogue',
+          final: true,
+        });
+      return sender.tell(
+        channel,
+        messages.map(({ content }) => content as ToldAlert),
+      );
+    },
+  });

@@ -1,0 +1,68 @@
+import { alertSettingsOf } from '../../core/alerts/settings.js';
+import type { Leases } from '../ports/leases.js';
+import type { AlertSender } from '../ports/tell-channel.js';
+import type { WorkLog } from '../ports/work-ports.js';
+import { evaluateAlerts, type EvaluatePorts } from './evaluate-alerts.js';
+
+export interface RunAlertsPorts extends EvaluatePorts {
+  readonly leases: Leases;
+  readonly sender: Pick<AlertSender, 'beat'>;
+  /** Names this process. */
+  readonly owner: string;
+  readonly log: Pick<WorkLog, 'warn' | 'info'>;
+  readonly clock: () => Date;
+}
+
+/** How often `turn` is to be called. */
+export const TURN_MS = 5_000;
+/** Another process takes over at most this long, and a turn, after a process died. */
+const LEASE_MS = 20_000;
+const EVALUATED_EVERY_MS = 15_000;
+const DAY_MS = 24 * 3_600_000;
+const KEPT_MS = 90 * DAY_MS;
+const LEASE = 'alerts';
+
+/** Evaluates the alerts, if no other process does. */
+export interface AlertRunner {
+  turn(): Promise<void>;
+  /** Lets another process go on at once. */
+  end(): Promise<void>;
+}
+
+export function createAlertRunner(ports: RunAlertsPorts): AlertRunner {
+  const { leases, owner, clock, log, alerts, catalogue, sender } = ports;
+  let isMine = false;
+  let [evaluatedAt, beatenAt, forgotAt] = [-Infinity, -Infinity, -Infinity];
+
+  /** Only after an evaluation: a console that can't evaluate must be missed. It never delays the next turn. */
+  function beat(now: Date): void {
+    const { heartbeat } = alertSettingsOf(catalogue.current());
+    if (!heartbeat || now.getTime() - beatenAt < heartbeat.every_ms) return;
+    beatenAt = now.getTime();
+    void sender.beat(heartbeat).then(({ ok, detail }) => {
+      if (!ok) log.warn({ detail }, 'the heartbeat of the alerts did not arrive');
+    });
+  }
+
+  return {
+    async turn() {
+      const now = clock();
+      const had = isMine;
+      isMine = await leases.take(LEASE, owner, now, new Date(now.getTime() + LEASE_MS));
+      if (isMine !== had)
+        log.info({}, isMine ? 'evaluates the alerts' : 'another console evaluates the alerts');
+      if (!isMine || now.getTime() - evaluatedAt < EVALUATED_EVERY_MS) return;
+      evaluatedAt = now.getTime();
+      await evaluateAlerts(ports);
+      beat(now);
+      if (now.getTime() - forgotAt < DAY_MS) return;
+      forgotAt = now.getTime();
+      const before = new Date(now.getTime() - KEPT_MS);
+      await alerts.forget(before);
+      await ports.outbox.forget(before);
+    },
+    async end() {
+      if (isMine) await leases.release(LEASE, owner);
+    },
+  };
+}

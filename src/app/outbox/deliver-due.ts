@@ -1,0 +1,52 @@
+import type { DeliveryAttempt, MessageKind, OutboxMessage } from '../../core/outbox/outbox-message.js';
+import { nextTry } from '../../core/outbox/retry-schedule.js';
+import type { Batch, Outbox, Sent } from '../ports/outbox.js';
+
+/** How the messages of one kind leave. */
+export interface Delivery {
+  readonly kind: MessageKind;
+  readonly batch: Batch;
+  readonly giveUpMs: number;
+  /** Sends messages of one subject as one. Never rejects. */
+  readonly send: (messages: readonly OutboxMessage[]) => Promise<Sent>;
+}
+
+interface DeliverPorts {
+  readonly outbox: Outbox;
+  readonly clock: () => Date;
+  readonly random: () => number;
+}
+
+/** A request takes 20 s at most, and an e-mail not much longer. */
+const LEASE_MS = 90_000;
+
+/** Sends what is due, each subject on its own: one that hangs or fails holds nobody else up. Throws on an outage. */
+export async function deliverDue(ports: DeliverPorts, delivery: Delivery): Promise<number> {
+  const { outbox, clock } = ports;
+  const now = clock();
+  const taken = await outbox.take(delivery.kind, now, new Date(now.getTime() + LEASE_MS), delivery.batch);
+  const all = await Promise.allSettled(taken.map((messages) => deliverOne(ports, delivery, messages)));
+  const failed = all.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+  return taken.length;
+}
+
+async function deliverOne(
+  { outbox, clock, random }: DeliverPorts,
+  { send, giveUpMs }: Delivery,
+  messages: readonly OutboxMessage[],
+): Promise<void> {
+  const at = clock();
+  const { ok, status, detail, retry_after_ms: retryAfterMs = 0, final } = await send(messages);
+  const now = clock();
+  const attempt: DeliveryAttempt = {
+    ...{ at, duration_ms: now.getTime() - at.getTime(), ok, detail },
+    ...(status === undefined ? {} : { status }),
+  };
+  const [first] = messages;
+  if (ok) await outbox.delivered(messages, attempt);
+  else if (first) {
+    const next = final ? undefined : nextTry(first, { now, random: random(), giveUpMs, retryAfterMs });
+    await outbox.failed(first, attempt, next);
+  }
+}

@@ -1,0 +1,27 @@
+import type { Finding } from './finding.js';
+
+/** Somebody wants to hear nothing of some alerts for a while. They still show. */
+export interface Mute {
+  readonly id: string;
+  /** Absent: of all rules. */
+  readonly rule?: string;
+  /** The name or id of the subject. Absent: of all subjects. */
+  readonly subject?: string;
+  readonly until: Date;
+  /** In words, without personal data. */
+  readonly why: string;
+  readonly by: string;
+  readonly at: Date;
+}
+
+export const isMuted = (
+  { rule, subject }: Pick<Finding, 'rule' | 'subject'>,
+  mutes: readonly Mute[],
+  at: Date,
+): boolean =>
+  mutes.some(
+    (mute) =>
+      mute.until > at &&
+      (mute.rule === undefined || mute.rule === rule) &&
+      (mute.subject === undefined || mute.subject === subject.name || mute.subject === subject.id),
+  );

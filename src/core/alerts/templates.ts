@@ -1,0 +1,61 @@
+import { SEVERITIES } from './finding.js';
+import type { ToldAlert } from './told-alert.js';
+
+/** `2026-11-20 12:00 UTC` */
+const moment = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+const ENDED = 'resolved';
+
+/** The most urgent first; what is over comes last. */
+export const inOrder = (alerts: readonly ToldAlert[]): ToldAlert[] =>
+  [...alerts].sort((a, b) => rank(b) - rank(a) || a.since.getTime() - b.since.getTime());
+
+const rank = ({ event, severity }: ToldAlert): number =>
+  event === ENDED ? -1 : SEVERITIES.indexOf(severity);
+
+const HEADS = { test: 'TEST', resolved: 'OVER', urgent: 'URGENT', soon: 'SOON', note: 'NOTE' } as const;
+
+const headOf = ({ event, severity }: ToldAlert): string =>
+  HEADS[event === 'test' || event === ENDED ? event : severity];
+
+function whenOf({ event, since, resolved_at }: ToldAlert): string {
+  if (event === ENDED) return `from ${moment(since)} to ${resolved_at ? moment(resolved_at) : 'now'}`;
+  return event === 'still' ? `still, since ${moment(since)}` : `since ${moment(since)}`;
+}
+
+/** The first line of an e-mail: what is worst, and how much more there is. */
+export function titleOf(alerts: readonly ToldAlert[]): string {
+  const [first, ...others] = inOrder(alerts);
+  if (!first) return 'Leadkeep';
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return `[Leadkeep] ${headOf(first)}: ${first.sentence}${more}`;
+}
+
+/** The text of an e-mail. */
+export const plainText = (alerts: readonly ToldAlert[]): string =>
+  inOrder(alerts)
+    .map((alert) => `${headOf(alert)}: ${alert.sentence}\n  ${whenOf(alert)} · ${alert.rule}\n`)
+    .concat('`leadkeep alerts list` shows all alerts; `leadkeep alerts mute` silences some for a while.\n')
+    .join('\n');
+
+const MARKS = { TEST: '⚪', OVER: '✅', URGENT: '🔴', SOON: '🟠', NOTE: '🔵' } as const;
+
+/** Slack's own marks would turn a name into a link or call everybody. */
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** A message that Slack, Mattermost and Discord (`…/slack`) show. */
+export const slackBody = (alerts: readonly ToldAlert[]): object => ({
+  text: inOrder(alerts)
+    .map((alert) => {
+      const head = headOf(alert) as keyof typeof MARKS;
+      return `${MARKS[head]} *${head}* ${escaped(alert.sentence)}\n${whenOf(alert)} · ${alert.rule}`;
+    })
+    .join('\n'),
+});
+
+/** Plain JSON for programs. */
+export const webhookBody = (alerts: readonly ToldAlert[]): object => ({
+  type: 'leadkeep.alerts',
+  alerts: inOrder(alerts),
+});

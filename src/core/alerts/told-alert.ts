@@ -1,0 +1,42 @@
+import type { AlertChannel } from './settings.js';
+import type { Notice, NoticeKind } from './alert.js';
+import { SEVERITIES, type Finding } from './finding.js';
+import type { NewMessage } from '../outbox/outbox-message.js';
+
+/** What a channel is told of one alert. */
+export interface ToldAlert extends Omit<Finding, 'since'> {
+  readonly event: NoticeKind | 'test';
+  readonly since: Date;
+  readonly fired_at: Date;
+  readonly resolved_at?: Date;
+}
+
+export const SUBJECT_PREFIX = 'alerts:';
+
+/** The message of a notice to each channel that wants to hear of it. */
+export const messagesOf = (
+  { id, kind, alert }: Notice,
+  channels: readonly AlertChannel[],
+  at: Date,
+): NewMessage[] => {
+  const { state: _, gone_since: __, told, version: ___, ...facts } = alert;
+  const content: ToldAlert = { event: kind, ...facts };
+  // The end is told where the beginning was: at the severity that was told.
+  const severity = kind === 'resolved' ? (told?.severity ?? alert.severity) : alert.severity;
+  return channels
+    .filter(({ least }) => SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(least))
+    .map(({ name }) => messageTo(name, id, content, at));
+};
+
+export const messageTo = (channel: string, id: string, content: ToldAlert, at: Date): NewMessage => ({
+  ...{ id: `${channel}|${id}`, kind: 'alert', subject: `${SUBJECT_PREFIX}${channel}` },
+  ...{ order: at.getTime(), content, created_at: at },
+});
+
+/** The message of `leadkeep alerts test`. */
+export const testAlert = (at: Date): ToldAlert => ({
+  ...{ event: 'test', id: 'test', rule: 'test', severity: 'note', count: 1 },
+  subject: { kind: 'exchange', id: 'exchange', name: 'the exchange' },
+  sentence: 'This is a test of the alerts. Nothing is wrong.',
+  ...{ value: 0, threshold: 0, unit: 'count', since: at, fired_at: at },
+});

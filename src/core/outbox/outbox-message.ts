@@ -1,0 +1,40 @@
+/** What a message is for. The content differs by kind. */
+export type MessageKind = 'alert';
+
+/** One try to deliver a message. Holds no content. */
+export interface DeliveryAttempt {
+  readonly at: Date;
+  readonly duration_ms: number;
+  readonly ok: boolean;
+  readonly status?: number;
+  /** In words for an operator. */
+  readonly detail: string;
+}
+
+/** A message before it is in the outbox. */
+export interface NewMessage {
+  /** The same message has the same id: it is stored once, however often it is added. */
+  readonly id: string;
+  readonly kind: MessageKind;
+  /** Messages of one subject leave in their order: a later one waits until the earlier is delivered or parked. */
+  readonly subject: string;
+  readonly order: number;
+  readonly content: object;
+  readonly created_at: Date;
+}
+
+export interface OutboxMessage extends NewMessage {
+  /** `parked`: given up. */
+  readonly state: 'waiting' | 'delivered' | 'parked';
+  /** When it is tried next. Absent unless it waits. */
+  readonly due_at?: Date;
+  /** How often it failed. */
+  readonly failures: number;
+  /** The newest ones, at most `ATTEMPTS_KEPT`. */
+  readonly attempts: readonly DeliveryAttempt[];
+  /** Counts the senders that took it. An older one changes nothing. */
+  readonly runs: number;
+  readonly ended_at?: Date;
+}
+
+export const ATTEMPTS_KEPT = 10;

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { deliverAlerts } from '../app/alerts/deliver-alerts.js';
+import { createAlertRunner, TURN_MS } from '../app/alerts/run-alerts.js';
+import { isOutage } from '../app/outage.js';
+import { createAlertStore } from '../platform/mongo/alerts/alert-store.js';
+import { createLeases } from '../platform/mongo/alerts/leases.js';
+import { createOutbox } from '../platform/mongo/outbox/outbox-store.js';
+import { createAlertSender } from '../platform/outbound/alert-sender.js';
+import { createHttpClient } from '../platform/outbound/http-client.js';
+import { createMailer } from '../platform/outbound/mailer.js';
+import { guardOutages } from '../platform/process/outage.js';
+import type { Platform } from '../platform/process/platform.js';
+import { repeat } from '../platform/process/repeat.js';
+import { openFindings } from './open-findings.js';
+
+/** Evaluates the alerts and tells of them, from now on. Resolves with a function that ends it. */
+export function startAlerts(platform: Platform, clock: () => Date = () => new Date()): () => Promise<void> {
+  const { connection, settings, catalogue, log } = platform;
+  const inMongo = <T extends object>(store: T): T => guardOutages('MongoDB', store);
+  const client = createHttpClient(settings.outboundAllow, clock);
+  const mail = createMailer(settings.smtpUrl, settings.smtpFrom);
+  const sender = createAlertSender({ client, mail, env: process.env });
+  const alerts = inMongo(createAlertStore(connection));
+  const outbox = inMongo(createOutbox(connection));
+  const findings = openFindings(
+    platform,
+    clock,
+    async () => new Map((await alerts.open()).map(({ id, since }) => [id, since])),
+  );
+  const runner = createAlertRunner({
+    ...{ findings, alerts, outbox, catalogue, sender, log, clock },
+    leases: inMongo(createLeases(connection)),
+    owner: `console-${randomUUID()}`,
+  });
+  const every = (what: string, task: () => Promise<unknown>) =>
+    repeat({
+      everyMs: TURN_MS,
+      task,
+      onError: (error) => {
+        log[isOutage(error) ? 'warn' : 'error']({ err: error }, `${what} failed, it is done again`);
+      },
+    });
+  const tasks = [
+    every('evaluating the alerts', () => runner.turn()),
+    every('telling of alerts', () =>
+      deliverAlerts({ outbox, sender, catalogue, clock, random: Math.random }),
+    ),
+  ];
+  return async () => {
+    await Promise.all(tasks.map((task) => task.drain()));
+    await runner.end().catch(() => undefined);
+    await client.close();
+  };
+}

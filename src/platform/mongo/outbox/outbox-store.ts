@@ -1,0 +1,147 @@
+import type { Connection, mongo } from 'mongoose';
+import type { Outbox, OutboxSubject } from '../../../app/ports/outbox.js';
+import { ATTEMPTS_KEPT, type OutboxMessage } from '../../../core/outbox/outbox-message.js';
+import { allDuplicates } from '../stores/duplicate-key.js';
+
+type Stored = Omit<OutboxMessage, 'id'> & { readonly _id: string };
+
+/** The most due messages that one look reads. */
+const MAX_DUE = 500;
+const MAX_LOOKS = 4;
+const MAX_LISTED = 5_000;
+
+/** A range with a lower bound, because FerretDB uses a partial index only for such ranges. */
+const dueBefore = (now: Date) => ({ $gte: new Date(0), $lte: now });
+
+export function createOutbox(connection: Connection): Outbox {
+  const outbox = connection.collection<Stored>('outbox');
+
+  /** The first messages of a subject, if the first is due and nobody else takes it. */
+  async function takeSubject(
+    subject: string,
+    now: Date,
+    until: Date,
+    most: number,
+  ): Promise<OutboxMessage[] | undefined> {
+    const waiting = await outbox
+      .find({ subject, state: 'waiting' }, { limit: most })
+      .sort({ order: 1, _id: 1 })
+      .toArray();
+    const [first] = waiting;
+    if (!first?.due_at) return undefined;
+    if (first.due_at > now) {
+      // What stands behind is not due before it. Otherwise every look would read it.
+      await outbox.updateMany(
+        { subject, state: 'waiting', due_at: { $lt: first.due_at } },
+        { $set: { due_at: first.due_at } },
+      );
+      return undefined;
+    }
+    const { _id, runs } = first;
+    const { matchedCount } = await outbox.updateOne(
+      { _id, runs, state: 'waiting' },
+      { $set: { due_at: until, runs: runs + 1 } },
+    );
+    return matchedCount === 0
+      ? undefined
+      : [{ ...first, runs: runs + 1 }, ...waiting.slice(1)].map(toMessage);
+  }
+
+  /** Nobody stands before them any more. */
+  async function releaseNext(subject: string, now: Date): Promise<void> {
+    await outbox.updateMany({ subject, state: 'waiting', due_at: { $gt: now } }, { $set: { due_at: now } });
+  }
+
+  return {
+    async add(messages) {
+      if (messages.length === 0) return;
+      const documents = messages.map(({ id, ...rest }): Stored => ({
+        ...{ _id: id, ...rest, state: 'waiting', due_at: rest.created_at },
+        ...{ failures: 0, attempts: [], runs: 0 },
+      }));
+      try {
+        await outbox.insertMany(documents, { ordered: false });
+      } catch (error) {
+        if (!allDuplicates(error)) throw error;
+      }
+    },
+    async take(kind, now, until, batch) {
+      const taken: OutboxMessage[][] = [];
+      // A look that finds one long subject only, which has to wait, puts it back; the next one sees the others.
+      for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
+        const due = await outbox
+          .find({ kind, due_at: dueBefore(now) }, { projection: { subject: 1 }, limit: MAX_DUE })
+          .sort({ due_at: 1 })
+          .toArray();
+        for (const subject of new Set(due.map((message) => message.subject))) {
+          if (taken.length === batch.subjects) break;
+          const messages = await takeSubject(subject, now, until, batch.messages);
+          if (messages) taken.push(messages);
+        }
+        if (taken.length > 0 || due.length < MAX_DUE) break;
+      }
+      return taken;
+    },
+    async delivered(messages, attempt) {
+      await outbox.updateMany(
+        { _id: { $in: messages.map(({ id }) => id) }, state: 'waiting' },
+        ended('delivered', attempt),
+      );
+      const [first] = messages;
+      if (first) await releaseNext(first.subject, attempt.at);
+    },
+    async failed({ id, runs, subject }, attempt, next) {
+      const again = {
+        $set: { due_at: next },
+        $inc: { failures: 1 },
+        ...pushed(attempt),
+      } as mongo.UpdateFilter<Stored>;
+      await outbox.updateOne(
+        { _id: id, runs, state: 'waiting' },
+        next === undefined ? ended('parked', attempt) : again,
+      );
+      if (next === undefined) await releaseNext(subject, attempt.at);
+    },
+    async subjects(kind, parkedSince) {
+      const found = await outbox
+        .find(
+          { kind, $or: [{ state: 'waiting' }, { state: 'parked', ended_at: { $gte: parkedSince } }] },
+          { projection: { content: 0 }, limit: MAX_LISTED },
+        )
+        .sort({ order: 1, _id: 1 })
+        .toArray();
+      const bySubject = new Map<string, Stored[]>();
+      for (const message of found)
+        bySubject.set(message.subject, [...(bySubject.get(message.subject) ?? []), message]);
+      return [...bySubject].map(([subject, messages]) => summaryOf(subject, messages));
+    },
+    async forget(endedBefore) {
+      await outbox.deleteMany({ ended_at: { $gte: new Date(0), $lt: endedBefore } });
+    },
+  };
+}
+
+const pushed = (attempt: object) => ({
+  $push: { attempts: { $each: [attempt], $slice: -ATTEMPTS_KEPT } },
+});
+
+const ended = (state: 'delivered' | 'parked', attempt: { readonly at: Date }) =>
+  ({
+    $set: { state, ended_at: attempt.at },
+    $unset: { due_at: 1 },
+    ...pushed(attempt),
+  }) as unknown as mongo.UpdateFilter<Stored>;
+
+function summaryOf(subject: string, messages: readonly Stored[]): OutboxSubject {
+  const waiting = messages.filter(({ state }) => state === 'waiting');
+  const last = (waiting[0] ?? messages.at(-1))?.attempts.at(-1);
+  return {
+    subject,
+    waiting: waiting.length,
+    oldest: waiting[0]?.created_at ?? null,
+    parked: messages.length - waiting.length,
+    ...(last && { last }),
+  };
+}
+
+const toMessage = ({ _id, ...rest }: Stored): OutboxMessage => ({ id: _id, ...rest });

@@ -1,0 +1,65 @@
+import type { Sent } from '../../app/ports/outbox.js';
+import type { AlertSender } from '../../app/ports/tell-channel.js';
+import type { AlertAddress } from '../../core/alerts/settings.js';
+import { plainText, slackBody, titleOf, webhookBody } from '../../core/alerts/templates.js';
+import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
+import type { HttpClient } from './http-client.js';
+import type { SendMail } from './mailer.js';
+import { resolveSecret, sendWithSecrets } from './secrets.js';
+import { unsetWords } from './secret-value.js';
+
+const TIMEOUT_MS = 10_000;
+
+interface Parts {
+  readonly client: Pick<HttpClient, 'send'>;
+  readonly mail: SendMail;
+  /** Where secrets are read at each use. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Tells channels through the guarded client that buyers have, and by e-mail. */
+export function createAlertSender({ client, mail, env }: Parts): AlertSender {
+  async function call(address: AlertAddress, method: 'GET' | 'POST', body?: object): Promise<Sent> {
+    const { url, headers, insecure_http: insecureHttp } = address;
+    const secret = url.startsWith('${') ? resolveSecret(url, env) : { name: '', value: url };
+    if (secret.value === undefined)
+      return { ok: false, detail: `secret ${secret.name} ${unsetWords(secret.name, env)}` };
+    const own = { 'user-agent': 'Leadkeep', ...(body && { 'content-type': 'application/json' }) };
+    const request = {
+      ...{ method, url: secret.value, headers: { ...own, ...headers }, timeoutMs: TIMEOUT_MS },
+      ...(body && { body: JSON.stringify(body) }),
+    };
+    // A message may be repeated: its receiver only tells people.
+    return sentBy(
+      await sendWithSecrets(client, { request, travel: { insecureHttp, freshConnection: false } }, env),
+    );
+  }
+
+  return {
+    tell({ via }, alerts) {
+      switch (via.kind) {
+        case 'email':
+          return mail({ to: via.to, subject: titleOf(alerts), text: plainText(alerts) });
+        case 'slack':
+          return call(via, 'POST', slackBody(alerts));
+        case 'webhook':
+          return call(via, 'POST', webhookBody(alerts));
+      }
+    },
+    beat: (heartbeat) => call(heartbeat, 'GET'),
+  };
+}
+
+/** A redirect is an answer, and not followed. The body of an answer says nothing that is kept. */
+function sentBy(outcome: HttpOutcome): Sent {
+  if (outcome.kind !== 'answered') {
+    const seen = outcome.kind === 'unknown' ? outcome.status : undefined;
+    return { ok: false, detail: outcome.detail, ...(seen === undefined ? {} : { status: seen }) };
+  }
+  const { status, headers } = outcome;
+  const seconds = /^\d{1,6}$/.exec(headers['retry-after'] ?? '')?.[0];
+  return {
+    ...{ ok: status >= 200 && status < 300, status, detail: `HTTP ${status}` },
+    ...(seconds === undefined ? {} : { retry_after_ms: Number(seconds) * 1_000 }),
+  };
+}

@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import type { Severity } from '../../../src/core/alerts/finding.js';
+import { plainText, slackBody, titleOf, webhookBody } from '../../../src/core/alerts/templates.js';
+import { testAlert, type ToldAlert } from '../../../src/core/alerts/told-alert.js';
+
+const SINCE = new Date('2026-11-20T12:00:00Z');
+const told = (severity: Severity, event: ToldAlert['event'], sentence: string): ToldAlert => ({
+  ...testAlert(SINCE),
+  ...{ severity, event, sentence, rule: 'cap_use' },
+  ...(event === 'resolved' && { resolved_at: new Date('2026-11-20T13:30:00Z') }),
+});
+const SOME = [
+  told('urgent', 'resolved', 'Requests to mba fail.'),
+  told('note', 'fired', 'The cap of <!channel> & more is 80% used: 8 of 10.'),
+  told('urgent', 'still', 'No sweeper runs.'),
+];
+
+describe('what channels are told', () => {
+  it('an e-mail has the worst in its subject', () => {
+    expect(titleOf(SOME)).to.equal('[Leadkeep] URGENT: No sweeper runs. (and 2 more)');
+    expect(titleOf([testAlert(SINCE)])).to.equal(
+      '[Leadkeep] TEST: This is a test of the alerts. Nothing is wrong.',
+    );
+  });
+
+  it('and all of it in its text', () => {
+    expect(plainText(SOME).split('\n')).to.deep.equal([
+      'URGENT: No sweeper runs.',
+      '  still, since 2026-11-20 12:00 UTC · cap_use',
+      '',
+      'NOTE: The cap of <!channel> & more is 80% used: 8 of 10.',
+      '  since 2026-11-20 12:00 UTC · cap_use',
+      '',
+      'OVER: Requests to mba fail.',
+      '  from 2026-11-20 12:00 UTC to 2026-11-20 13:30 UTC · cap_use',
+      '',
+      '`leadkeep alerts list` shows all alerts; `leadkeep alerts mute` silences some for a while.',
+      '',
+    ]);
+  });
+
+  it('a chat is told the same, and a name calls nobody', () => {
+    const { text } = slackBody(SOME) as { text: string };
+    expect(text.split('\n')).to.deep.equal([
+      '🔴 *URGENT* No sweeper runs.',
+      'still, since 2026-11-20 12:00 UTC · cap_use',
+      '🔵 *NOTE* The cap of &lt;!channel&gt; &amp; more is 80% used: 8 of 10.',
+      'since 2026-11-20 12:00 UTC · cap_use',
+      '✅ *OVER* Requests to mba fail.',
+      'from 2026-11-20 12:00 UTC to 2026-11-20 13:30 UTC · cap_use',
+    ]);
+  });
+
+  it('a program gets all members', () => {
+    expect(JSON.parse(JSON.stringify(webhookBody([SOME[0]!])))).to.deep.equal({
+      type: 'leadkeep.alerts',
+      alerts: [
+        {
+          ...{ event: 'resolved', id: 'test', rule: 'cap_use', severity: 'urgent', count: 1 },
+          subject: { kind: 'exchange', id: 'exchange', name: 'the exchange' },
+          ...{ sentence: 'Requests to mba fail.', value: 0, threshold: 0, unit: 'count' },
+          ...{ since: '2026-11-20T12:00:00.000Z', fired_at: '2026-11-20T12:00:00.000Z' },
+          resolved_at: '2026-11-20T13:30:00.000Z',
+        },
+      ],
+    });
+  });
+});

@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import { nextTry } from '../../../src/core/outbox/retry-schedule.js';
+
+const CREATED = new Date('2026-11-20T12:00:00Z');
+const DAY_MS = 86_400_000;
+
+describe('when a message is tried again', () => {
+  /** The pauses of a message that always fails, in seconds, and how long it was tried in hours. */
+  function story(random: number, retryAfterMs?: number): { pauses: number[]; hours: number } {
+    const pauses: number[] = [];
+    let now = CREATED;
+    for (let failures = 0; ; failures += 1) {
+      const failure = { now, random, giveUpMs: DAY_MS, ...(retryAfterMs && { retryAfterMs }) };
+      const next = nextTry({ failures, created_at: CREATED }, failure);
+      if (!next) return { pauses, hours: (now.getTime() - CREATED.getTime()) / 3_600_000 };
+      pauses.push((next.getTime() - now.getTime()) / 1_000);
+      now = next;
+    }
+  }
+
+  it('grows from 10 s to 2 h, for a day', () => {
+    const { pauses, hours } = story(0);
+    expect(pauses.slice(0, 10)).to.deep.equal([10, 30, 60, 120, 300, 600, 1_200, 2_400, 3_600, 7_200]);
+    expect(pauses.at(-1)).to.equal(7_200);
+    expect(hours).to.be.within(22, 24);
+  });
+
+  it('is a little later by chance', () => {
+    expect(story(1).pauses.slice(0, 2)).to.deep.equal([12, 36]);
+  });
+
+  it('waits as long as the receiver asks, up to an hour', () => {
+    expect(story(0, 90_000).pauses.slice(0, 4)).to.deep.equal([90, 90, 90, 120]);
+    expect(story(0, 10 * DAY_MS).pauses[0]).to.equal(3_600);
+  });
+});
