@@ -5,12 +5,12 @@ import { csrfHeader, problemOf, setCsrf } from './client';
 /** Ways to sign in that this console offers. */
 export interface SignInWays {
   readonly local: boolean;
-  readonly oidc: boolean | string;
+  readonly oidc: boolean;
 }
 
 /** Who is signed in, and what they may do. */
 export interface Session {
-  readonly person: { readonly id: string; readonly name: string; readonly email: string };
+  readonly person: { readonly id: string; readonly name: string; readonly email: string | null };
   readonly roles: readonly string[];
   readonly permissions: readonly string[];
   readonly csrf: string;
@@ -61,15 +61,14 @@ export const useWhoAmI = () =>
 export interface Credentials {
   readonly email: string;
   readonly password: string;
-  readonly totp?: string;
+  readonly totp: string;
 }
 
-/** Signs in. The answer either is the session, or names the step that is still missing. */
+/** Signs in. */
 export function useSignIn() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (sent: Credentials) =>
-      callPlain<Partial<Session> & { readonly needs?: string }>(PATH, 'POST', sent),
+    mutationFn: (sent: Credentials) => callPlain<Session>(PATH, 'POST', sent),
     onSuccess: () => client.invalidateQueries({ queryKey: ['session'] }),
   });
 }

@@ -10,7 +10,9 @@ import { Shell } from './shell';
 /** Shows an invitation, the sign-in, or the console. */
 export const Gate = () => (
   <Switch>
-    <Route path="/invitations/:token">{({ token }) => <Invitation token={token} />}</Route>
+    <Route path="/invitation">
+      <Invitation />
+    </Route>
     <Route>
       <SignedIn />
     </Route>

@@ -11,7 +11,7 @@ export function Navigation({ path }: { readonly path: string }) {
   const may = useMay();
   const groups = NAVIGATION.map((group) => ({
     ...group,
-    items: group.items.filter(({ needs }) => may(needs)),
+    items: group.items.filter(({ needs }) => [needs].flat().some(may)),
   }));
   return (
     <ScrollArea component="nav" aria-label="Screens" h="100%" type="never">

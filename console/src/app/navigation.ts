@@ -1,12 +1,10 @@
 import {
   Activity,
   BadgeDollarSign,
-  BellRing,
-  BookOpenCheck,
   Building2,
-  CalendarCheck2,
   ChartColumn,
   FileStack,
+  Gauge,
   GraduationCap,
   Handshake,
   Inbox,
@@ -22,7 +20,8 @@ import {
 export interface NavigationItem {
   readonly path: string;
   readonly name: string;
-  readonly needs: string;
+  /** One of these permissions opens it. */
+  readonly needs: string | readonly string[];
   readonly icon: typeof Activity;
 }
 
@@ -31,7 +30,12 @@ export interface NavigationGroup {
   readonly items: readonly NavigationItem[];
 }
 
-const item = (path: string, name: string, needs: string, icon: typeof Activity): NavigationItem => ({
+const item = (
+  path: string,
+  name: string,
+  needs: NavigationItem['needs'],
+  icon: typeof Activity,
+): NavigationItem => ({
   ...{ path, name, needs, icon },
 });
 
@@ -51,28 +55,22 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       item('/offers', 'Offers', 'traffic:read', GraduationCap),
       item('/buyers', 'Buyers', 'traffic:read', Building2),
       item('/partners', 'Partners', 'traffic:read', Handshake),
+      item('/caps', 'Caps', 'traffic:read', Gauge),
       item('/refused-calls', 'Refused calls', 'traffic:read', OctagonX),
     ],
   },
   {
     title: 'Money',
-    items: [
-      item('/statements', 'Statements', 'statements:read', BadgeDollarSign),
-      item('/periods', 'Months', 'statements:read', CalendarCheck2),
-    ],
+    items: [item('/statements', 'Statements', 'statements:read', BadgeDollarSign)],
   },
   {
     title: 'Change',
-    items: [
-      item('/bulk', 'Settle and return', 'settle', FileStack),
-      item('/catalogue', 'Catalogue', 'catalogue:read', BookOpenCheck),
-    ],
+    items: [item('/bulk', 'Settle and return', ['settle', 'return'], FileStack)],
   },
   {
     title: 'Run',
     items: [
-      item('/alerts', 'Alerts', 'alerts:read', BellRing),
-      item('/keys', 'Keys', 'keys:read', KeyRound),
+      item('/keys', 'Keys', ['keys:read', 'people:read'], KeyRound),
       item('/people', 'People', 'people:read', Users),
       item('/audit-log', 'Audit log', 'audit:read', ScrollText),
     ],

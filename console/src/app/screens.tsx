@@ -1,18 +1,53 @@
-import { lazy } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { lazy, type ComponentType } from 'react';
+import { Route, Switch } from 'wouter';
 import { PlainState } from '../parts/states';
+import type * as Sent from '../screens/affiliates/sent-screens';
+import type * as Traffic from '../screens/traffic';
 import { useMay } from './me';
-
-const LeadsScreen = lazy(() => import('../screens/leads/leads-screen'));
 
 interface ScreenRoute {
   readonly path: string;
-  readonly needs: string;
-  readonly screen: React.ComponentType;
+  /** One of these permissions opens it. */
+  readonly needs: string | readonly string[];
+  readonly screen: ComponentType;
 }
 
+type Loader = () => Promise<{ readonly default: ComponentType }>;
+
+const screen = (path: string, needs: ScreenRoute['needs'], load: Loader): ScreenRoute => ({
+  ...{ path, needs, screen: lazy(load) },
+});
+
+const traffic =
+  (name: keyof typeof Traffic): Loader =>
+  async () => ({ default: (await import('../screens/traffic'))[name] });
+const sent =
+  (name: keyof typeof Sent): Loader =>
+  async () => ({ default: (await import('../screens/affiliates/sent-screens'))[name] });
+
 /** Every screen, with the permission that it needs. Each is loaded when it is first opened. */
-const SCREENS: readonly ScreenRoute[] = [{ path: '/leads', needs: 'leads:read', screen: LeadsScreen }];
+const SCREENS: readonly ScreenRoute[] = [
+  screen('/', 'traffic:read', () => import('../screens/now/now-screen')),
+  screen('/leads', 'leads:read', () => import('../screens/leads/leads-screen')),
+  screen('/leads/:id', 'leads:read', () => import('../screens/lead/lead-screen')),
+  screen('/searches/:id', 'searches:read', () => import('../screens/search/search-screen')),
+  screen('/reports', 'reports:read', () => import('../screens/reports/reports-screen')),
+  screen('/statements', 'statements:read', () => import('../screens/statements/statements-screen')),
+  screen('/offers', 'traffic:read', traffic('OffersScreen')),
+  screen('/offers/:handle', 'traffic:read', traffic('OfferScreen')),
+  screen('/buyers', 'traffic:read', traffic('BuyersScreen')),
+  screen('/buyers/:handle', 'traffic:read', traffic('BuyerScreen')),
+  screen('/partners', 'traffic:read', traffic('PartnersScreen')),
+  screen('/partners/:handle', 'traffic:read', traffic('PartnerScreen')),
+  screen('/caps', 'traffic:read', traffic('CapsScreen')),
+  screen('/affiliates', 'traffic:read', sent('AffiliatesScreen')),
+  screen('/campaigns', 'traffic:read', sent('CampaignsScreen')),
+  screen('/refused-calls', 'traffic:read', () => import('../screens/refused-calls/refused-calls-screen')),
+  screen('/bulk', ['settle', 'return'], () => import('../screens/bulk/bulk-screen')),
+  screen('/keys', ['keys:read', 'people:read'], () => import('../screens/keys/keys-screen')),
+  screen('/people', 'people:read', () => import('../screens/people/people-screen')),
+  screen('/audit-log', 'audit:read', () => import('../screens/audit-log/audit-log-screen')),
+];
 
 /** The screen of the address. */
 export function Screens() {
@@ -21,12 +56,9 @@ export function Screens() {
     <Switch>
       {SCREENS.map(({ path, needs, screen: Screen }) => (
         <Route key={path} path={path}>
-          {may(needs) ? <Screen /> : <NotOpen needs={needs} />}
+          {[needs].flat().some(may) ? <Screen /> : <NotOpen needs={[needs].flat()} />}
         </Route>
       ))}
-      <Route path="/">
-        <Redirect to="/leads" replace />
-      </Route>
       <Route>
         <PlainState title="There is no such screen">The navigation has all that are open to you.</PlainState>
       </Route>
@@ -34,8 +66,9 @@ export function Screens() {
   );
 }
 
-const NotOpen = ({ needs }: { readonly needs: string }) => (
+const NotOpen = ({ needs }: { readonly needs: readonly string[] }) => (
   <PlainState title="Not open to you">
-    This screen needs the permission {needs}. Somebody who manages people can give you a role that has it.
+    This screen needs the permission {needs.join(' or ')}. Somebody who manages people can give you a role
+    that has it.
   </PlainState>
 );

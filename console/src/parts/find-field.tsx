@@ -1,40 +1,95 @@
 import { useRef, useState } from 'react';
-import { Kbd, TextInput } from '@mantine/core';
+import { ActionIcon, Kbd, Loader, Popover, ScrollArea, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { Search } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
+import { Search, X } from 'lucide-react';
 import { useLocation } from 'wouter';
+import { answerOf, api } from '../api/client';
+import { FoundList, type Found } from './found-list';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const find = (q: string): Promise<Found> => answerOf(api.POST('/api/v1/operator/find', { body: { q } }));
 
-/** The one field that finds a lead. */
+/** Where a find leads by itself: there is one record, and nothing else. */
+function onlyPlace({ leads, searches, refused_calls, has_more }: Found): string | undefined {
+  const places = [...leads.map(({ id }) => `/leads/${id}`), ...searches.map(({ id }) => `/searches/${id}`)];
+  return places.length === 1 && refused_calls.length === 0 && !has_more ? places[0] : undefined;
+}
+
+/** The one field that finds. What is typed is sent in a body and stands in no address. */
 export function FindField() {
   const field = useRef<HTMLInputElement>(null);
-  const [sent, setSent] = useState('');
+  const [text, setText] = useState('');
+  const [opened, setOpened] = useState(false);
   const [, go] = useLocation();
   useHotkeys([['/', () => field.current?.focus()]]);
+  const finding = useMutation({
+    mutationFn: find,
+    onSuccess: (found) => {
+      const place = onlyPlace(found);
+      if (place === undefined) {
+        setOpened(true);
+        return;
+      }
+      setOpened(false);
+      setText('');
+      go(place);
+    },
+    onError: () => {
+      setOpened(true);
+    },
+  });
+  const forget = (): void => {
+    setText('');
+    setOpened(false);
+    finding.reset();
+  };
   return (
-    <form
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const wanted = sent.trim();
-        if (UUID.test(wanted)) go(`/leads/${wanted.toLowerCase()}`);
-      }}
-    >
-      <TextInput
-        ref={field}
-        size="sm"
-        radius="xl"
-        aria-label="Find a lead"
-        placeholder="Find a lead: id, e-mail, phone, reference …"
-        leftSection={<Search size={16} aria-hidden />}
-        rightSection={<Kbd size="xs">/</Kbd>}
-        value={sent}
-        maxLength={200}
-        onChange={(event) => {
-          setSent(event.currentTarget.value);
-        }}
-      />
-    </form>
+    <Popover opened={opened} onChange={setOpened} width="target" shadow="lg" position="bottom">
+      <Popover.Target>
+        <form
+          role="search"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (text.trim() !== '') finding.mutate(text.trim());
+          }}
+        >
+          <TextInput
+            ref={field}
+            radius="xl"
+            aria-label="Find a lead"
+            placeholder="Find: id, e-mail, phone, reference, click id …"
+            autoComplete="off"
+            spellCheck={false}
+            leftSection={finding.isPending ? <Loader size={14} /> : <Search size={16} aria-hidden />}
+            rightSection={
+              text === '' ? (
+                <Kbd size="xs">/</Kbd>
+              ) : (
+                <ActionIcon variant="transparent" color="gray" aria-label="Empty the field" onClick={forget}>
+                  <X size={15} />
+                </ActionIcon>
+              )
+            }
+            value={text}
+            maxLength={200}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              setOpened(false);
+            }}
+          />
+        </form>
+      </Popover.Target>
+      <Popover.Dropdown p={0}>
+        <ScrollArea.Autosize mah="70vh">
+          <FoundList
+            found={finding.data}
+            error={finding.error}
+            onChosen={() => {
+              forget();
+            }}
+          />
+        </ScrollArea.Autosize>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -65,7 +65,7 @@ export const Panel = ({ title, actions, children, flush = false }: PanelParts) =
 export const Facts = ({ of }: { readonly of: readonly (readonly [name: string, value: ReactNode])[] }) => (
   <dl className="facts">
     {of
-      .filter(([, value]) => value !== null && value !== undefined && value !== '')
+      .filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '')
       .map(([name, value]) => (
         <FactRow key={name} name={name} value={value} />
       ))}

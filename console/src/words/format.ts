@@ -22,9 +22,6 @@ const exactIn = cachedBy(
   (timeZone: string) =>
     new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'long', hourCycle: 'h23' }),
 );
-const secondIn = cachedBy(
-  (timeZone: string) => new Intl.DateTimeFormat('en-US', { timeZone, timeStyle: 'medium', hourCycle: 'h23' }),
-);
 const dayIn = cachedBy(
   (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }),
 );
@@ -40,8 +37,6 @@ export function formatMoment(time: string, zone: string): string {
 
 /** With seconds, year and zone. */
 export const formatExact = (time: string, zone: string): string => exactIn(zone).format(new Date(time));
-
-export const formatSecond = (time: string, zone: string): string => secondIn(zone).format(new Date(time));
 
 /** `2026-11-22` */
 export const dayOf = (at: Date, zone: string): string => dayIn(zone).format(at);

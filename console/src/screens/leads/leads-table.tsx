@@ -1,19 +1,13 @@
 import { Link } from 'wouter';
 import type { components } from '../../api/schema';
 import { DataTable, type Column } from '../../parts/data-table';
+import { LeadPill } from '../../parts/lead-pill';
 import { Pill } from '../../parts/notice';
 import { Time } from '../../parts/time';
 import { formatCents } from '../../words/format';
-import { codeWords, nameOf, shortId, stateWords } from '../../words/lead-words';
+import { nameOf, shortId } from '../../words/lead-words';
 
 type Lead = components['schemas']['LeadSummary'];
-
-/** What became of a lead: its decision, or where it stands. */
-export function LeadPill({ lead }: { readonly lead: Pick<Lead, 'code' | 'state' | 'returned_at'> }) {
-  if (lead.returned_at !== null) return <Pill tone="bad">Returned</Pill>;
-  const { words, tone } = lead.code === 'PENDING' ? stateWords(lead.state) : codeWords(lead.code);
-  return <Pill tone={tone}>{words}</Pill>;
-}
 
 const COLUMNS: readonly Column<Lead>[] = [
   {

@@ -1,74 +1,80 @@
 import { useState } from 'react';
 import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useSearchParams } from 'wouter';
 import { sentenceOf } from '../../api/api-problem';
 import { useSignIn, type SignInWays } from '../../api/session';
 import { Notice } from '../../parts/notice';
 import { Frame } from './frame';
 
+/** Why the identity provider led back without a session. */
+const FAULTS: Readonly<Record<string, string>> = {
+  cancelled: 'The sign-in was cancelled.',
+  refused:
+    'The answer of the identity provider can’t be trusted. Try again; if it happens again, tell who runs Leadkeep.',
+  expired: 'That took longer than ten minutes. Begin again.',
+  unavailable: 'The identity provider, or Leadkeep, is away. Try again in a moment.',
+  no_role: 'You are known there, but have no role here. Somebody who manages people can give you one.',
+  removed: 'Your account was removed. Somebody who manages people can invite you again.',
+  invitation: 'The invitation is not for this account, was used, or has expired. Ask for another one.',
+};
+
 /** Sign-in by the ways that this console offers. */
-export const SignIn = ({ ways }: { readonly ways: SignInWays }) => (
-  <Frame title="Sign in">
-    <Stack>
-      {ways.oidc !== false && (
-        <Button
-          component="a"
-          href="/api/v1/sign-in/oidc"
-          variant={ways.local ? 'default' : 'filled'}
-          fullWidth
-        >
-          Sign in with your organization’s account
-        </Button>
-      )}
-      {ways.oidc !== false && ways.local && <Divider label="or" />}
-      {ways.local && <LocalSignIn />}
-      <Text size="xs" c="dimmed">
-        No account, or no way in any more? Somebody who manages people can invite you (again).
-      </Text>
-    </Stack>
-  </Frame>
-);
+export function SignIn({ ways }: { readonly ways: SignInWays }) {
+  const [search] = useSearchParams();
+  const fault = search.get('fault');
+  return (
+    <Frame title="Sign in">
+      <Stack>
+        {fault !== null && (
+          <Notice tone="bad">{FAULTS[fault] ?? 'The sign-in did not work. Try again.'}</Notice>
+        )}
+        {ways.oidc && (
+          <Button
+            component="a"
+            href="/api/v1/sign-in/oidc"
+            variant={ways.local ? 'default' : 'filled'}
+            fullWidth
+          >
+            Sign in with your organization’s account
+          </Button>
+        )}
+        {ways.oidc && ways.local && <Divider label="or" />}
+        {ways.local && <LocalSignIn />}
+        <Text size="xs" c="dimmed">
+          No account yet, or no way in any more? Somebody who manages people can invite you.
+        </Text>
+      </Stack>
+    </Frame>
+  );
+}
 
 function LocalSignIn() {
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const [totp, setTotp] = useState('');
+  const [typed, setTyped] = useState({ email: '', password: '', totp: '' });
   const signIn = useSignIn();
+  const field = (name: keyof typeof typed) => ({
+    value: typed[name],
+    required: true,
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
+      const { value } = event.currentTarget;
+      setTyped((before) => ({ ...before, [name]: value }));
+    },
+  });
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        signIn.mutate({ email, password, totp });
+        signIn.mutate({ ...typed, totp: typed.totp.replaceAll(' ', '') });
       }}
     >
       <Stack gap="sm">
-        <TextInput
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          required
-          value={email}
-          onChange={(event) => {
-            setEmail(event.currentTarget.value);
-          }}
-        />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={(event) => {
-            setPassword(event.currentTarget.value);
-          }}
-        />
+        <TextInput label="E-mail" type="email" autoComplete="username" autoFocus {...field('email')} />
+        <PasswordInput label="Password" autoComplete="current-password" {...field('password')} />
         <TextInput
           label="Code of your authenticator app"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={10}
-          value={totp}
-          onChange={(event) => {
-            setTotp(event.currentTarget.value);
-          }}
+          {...field('totp')}
         />
         {signIn.error && <Notice tone="bad">{sentenceOf(signIn.error)}</Notice>}
         <Button type="submit" fullWidth loading={signIn.isPending}>

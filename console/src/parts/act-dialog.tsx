@@ -1,0 +1,106 @@
+import { useState, type ReactNode } from 'react';
+import { Button, Group, Modal, Stack, Text, Textarea, type ButtonProps } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { sentenceOf } from '../api/api-problem';
+import { Notice } from './notice';
+
+interface ActParts {
+  /** The button's words, which are also the dialog's title. */
+  readonly name: string;
+  readonly confirm?: string;
+  /** What it does, and what follows from it. */
+  readonly children?: ReactNode;
+  /** Whether a reason is asked for. */
+  readonly why?: 'needed' | 'optional' | 'none';
+  readonly whyLabel?: string;
+  readonly isDanger?: boolean;
+  readonly isReady?: boolean;
+  readonly button?: ButtonProps;
+  /** Acts, and answers a sentence about what was done. Undefined: the caller shows it. */
+  readonly act: (why: string) => Promise<string | undefined>;
+  /** When the dialog opens. */
+  readonly onOpen?: () => void;
+}
+
+/** A button that asks before it acts. What was read before is read again afterwards. */
+export function ActDialog({ name, button, onOpen, ...parts }: ActParts) {
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button
+        variant="default"
+        {...button}
+        onClick={() => {
+          onOpen?.();
+          open();
+        }}
+      >
+        {name}
+      </Button>
+      <Modal opened={opened} onClose={close} title={<Text fw={650}>{name}</Text>} size="md">
+        <ActForm name={name} close={close} {...parts} />
+      </Modal>
+    </>
+  );
+}
+
+type FormParts = Omit<ActParts, 'button' | 'onOpen'> & { readonly close: () => void };
+
+function ActForm({ name, confirm = name, children, why = 'needed', whyLabel = 'Why', ...parts }: FormParts) {
+  const { isDanger = false, isReady = true, act, close } = parts;
+  const [reason, setReason] = useState('');
+  const client = useQueryClient();
+  const acting = useMutation({
+    mutationFn: act,
+    onSuccess: async (sentence) => {
+      if (sentence !== undefined) {
+        notifications.show({ message: sentence, color: 'keep' });
+        close();
+      }
+      await client.invalidateQueries();
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        acting.mutate(reason.trim());
+      }}
+    >
+      <Stack gap="sm">
+        {children}
+        {why !== 'none' && (
+          <Textarea
+            label={whyLabel}
+            description="It stands in the audit log. Leave out personal data."
+            required={why === 'needed'}
+            data-autofocus={children === undefined ? true : undefined}
+            autosize
+            minRows={2}
+            maxLength={500}
+            value={reason}
+            onChange={(event) => {
+              setReason(event.currentTarget.value);
+            }}
+          />
+        )}
+        {acting.error && <Notice tone="bad">{sentenceOf(acting.error)}</Notice>}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            {...(isDanger && { color: 'red.9' })}
+            loading={acting.isPending}
+            disabled={!isReady || (why === 'needed' && reason.trim() === '')}
+          >
+            {confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

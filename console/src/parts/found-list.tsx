@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import { Box, Group, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import { sentenceOf } from '../api/api-problem';
+import type { components } from '../api/schema';
+import { nameOf, shortId } from '../words/lead-words';
+import { LeadPill } from './lead-pill';
+import { Notice } from './notice';
+import { Time } from './time';
+
+export type Found = components['schemas']['Found'];
+
+interface ListParts {
+  readonly found: Found | undefined;
+  readonly error: Error | null;
+  readonly onChosen: () => void;
+}
+
+/** What was found, where it is more than one record, or nothing. */
+export function FoundList({ found, error, onChosen }: ListParts) {
+  if (error) return <Notice tone="bad">{sentenceOf(error)}</Notice>;
+  if (!found) return null;
+  const { leads, searches, refused_calls: calls, has_more, person } = found;
+  return (
+    <Box p="xs">
+      {leads.length + searches.length + calls.length === 0 && (
+        <Text size="sm" p="xs">
+          Nothing has this.{' '}
+          {person === 'not_possible' && 'People can’t be looked for: the console has no IDENTITY_SECRET.'}
+          {person === 'looked' && 'People and click ids were looked for too.'}
+        </Text>
+      )}
+      {leads.map((lead) => (
+        <Row key={lead.id} to={`/leads/${lead.id}`} onChosen={onChosen}>
+          <Text size="sm" component="span" className="tabular" fw={600}>
+            {shortId(lead.id)}
+          </Text>
+          <LeadPill lead={lead} />
+          <Text size="sm" component="span" flex={1} className="cut">
+            {nameOf(lead.offer)} · {nameOf(lead.affiliate)}
+          </Text>
+          <Time at={lead.received_at} />
+        </Row>
+      ))}
+      {searches.map((search) => (
+        <Row key={search.id} to={`/searches/${search.id}`} onChosen={onChosen}>
+          <Text size="sm" component="span" flex={1} className="cut">
+            Search {shortId(search.id)} · {nameOf(search.campaign)}
+          </Text>
+          <Time at={search.created_at} />
+        </Row>
+      ))}
+      {calls.map((call) => (
+        <Row
+          key={`${call.request_id} ${call.at}`}
+          to={`/refused-calls?code=${call.code}`}
+          onChosen={onChosen}
+        >
+          <Text size="sm" component="span" flex={1} className="cut">
+            Refused call: {call.code} {call.field}
+          </Text>
+          <Time at={call.at} />
+        </Row>
+      ))}
+      {has_more && (
+        <Text size="xs" c="dimmed" p="xs">
+          There are more. Use the filters of Leads.
+        </Text>
+      )}
+    </Box>
+  );
+}
+
+interface RowParts {
+  readonly to: string;
+  readonly onChosen: () => void;
+  readonly children: ReactNode;
+}
+
+const Row = ({ to, onChosen, children }: RowParts) => (
+  <Link href={to} className="nav-link" onClick={onChosen}>
+    <Group gap="xs" wrap="nowrap" w="100%">
+      {children}
+    </Group>
+  </Link>
+);

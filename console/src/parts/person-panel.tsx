@@ -1,0 +1,104 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useMay } from '../app/me';
+import { answerOf, api } from '../api/client';
+import { isRecord, textOf } from '../words/values';
+import { ActDialog } from './act-dialog';
+import { Pill } from './notice';
+import { Facts, Panel } from './page';
+import { Time } from './time';
+
+/** What leads and searches have in common about a person. */
+interface PersonRecord {
+  readonly id: string;
+  readonly personal_data: string;
+  readonly lead: Record<string, unknown>;
+  readonly tracking: Record<string, unknown>;
+  readonly extra: Record<string, unknown>;
+  readonly consent: Record<string, unknown>;
+  readonly answers?: Record<string, unknown>;
+}
+
+interface PanelParts<R extends PersonRecord> {
+  readonly record: R;
+  readonly kind: 'lead' | 'search';
+  readonly onReveal: (record: R) => void;
+}
+
+const reveal = async (kind: 'lead' | 'search', id: string, why: string): Promise<unknown> => {
+  const sent = { params: { path: { id } }, body: { why } };
+  return kind === 'lead'
+    ? answerOf(api.POST('/api/v1/operator/leads/{id}/reveal', sent))
+    : answerOf(api.POST('/api/v1/operator/searches/{id}/reveal', sent));
+};
+
+/** The consumer: masked, until somebody who may says why they need to see it. */
+export function PersonPanel<R extends PersonRecord>({ record, kind, onReveal }: PanelParts<R>) {
+  const may = useMay();
+  const isShown = record.personal_data === 'shown';
+  return (
+    <>
+      <Panel
+        title={
+          <Group gap="xs">
+            Person <Pill tone={isShown ? 'wait' : 'plain'}>{isShown ? 'shown, recorded' : 'masked'}</Pill>
+          </Group>
+        }
+        actions={
+          !isShown &&
+          may('pii:read') && (
+            <ActDialog
+              name="Show"
+              confirm="Show the personal data"
+              button={{ size: 'compact-sm' }}
+              act={async (why) => {
+                onReveal((await reveal(kind, record.id, why)) as R);
+                return 'Shown until you leave this screen.';
+              }}
+            >
+              <Text size="sm">
+                Name, e-mail address, phone number and the rest of this {kind} are shown to you. The audit log
+                says who read them and why.
+              </Text>
+            </ActDialog>
+          )
+        }
+      >
+        <Stack gap="md">
+          <Facts of={pairsOf(record.lead)} />
+          <Facts
+            of={[...pairsOf(record.answers ?? {}), ...pairsOf(record.tracking), ...pairsOf(record.extra)]}
+          />
+        </Stack>
+      </Panel>
+      <ConsentPanel consent={record.consent} />
+    </>
+  );
+}
+
+/** Members by name; those of groups as `group name`. */
+function pairsOf(record: Record<string, unknown>): (readonly [string, string])[] {
+  return Object.entries(record).flatMap(([name, value]): (readonly [string, string])[] =>
+    isRecord(value) ? pairsOf(value) : [[name.replaceAll('_', ' '), textOf(value)]],
+  );
+}
+
+/** Consent as the consumer saw it. */
+function ConsentPanel({ consent }: { readonly consent: Record<string, unknown> }) {
+  const { decision, at, text, button_label, cert_url, ip_address, universal_lead_ref } = consent;
+  const given = decision === true ? 'given' : decision === false ? 'refused' : 'not sent';
+  return (
+    <Panel title="Consent as shown">
+      <Facts
+        of={[
+          ['Consent', <b key="given">{given}</b>],
+          ['At', typeof at === 'string' && <Time at={at} />],
+          ['Text', textOf(text)],
+          ['Button', textOf(button_label)],
+          ['From', textOf(ip_address)],
+          ['Certificate', textOf(cert_url)],
+          ['Reference', textOf(universal_lead_ref)],
+        ]}
+      />
+    </Panel>
+  );
+}

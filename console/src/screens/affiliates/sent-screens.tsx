@@ -1,0 +1,235 @@
+import { Group, Select, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'wouter';
+import { answerOf, api } from '../../api/client';
+import type { components } from '../../api/schema';
+import { Answered } from '../../parts/answered';
+import { DataTable, type Column } from '../../parts/data-table';
+import { Page, Panel } from '../../parts/page';
+import { PlainState } from '../../parts/states';
+import { Time } from '../../parts/time';
+import { formatCount, formatShare } from '../../words/format';
+import { nameOf } from '../../words/lead-words';
+import { ruleShort } from '../../words/refusal-words';
+import { StatusPill } from '../traffic/columns';
+import { SwitchDialog } from '../traffic/switch-dialog';
+
+type AffiliateRow = components['schemas']['AffiliateRow'];
+type CampaignRow = components['schemas']['CampaignRow'];
+
+const DAYS = ['1', '7', '14'];
+
+/** How many days are counted, in the address. */
+function useDays(): readonly [number, (days: string | null) => void] {
+  const [search, setSearch] = useSearchParams();
+  const days = search.get('days') ?? '7';
+  return [
+    DAYS.includes(days) ? Number(days) : 7,
+    (value) =>
+      setSearch((before) => new URLSearchParams({ ...Object.fromEntries(before), days: value ?? '7' })),
+  ];
+}
+
+const faultWords = ({ refused_calls: { by_fault: faults } }: AffiliateRow): string =>
+  faults
+    .slice(0, 3)
+    .map(({ code, field, count }) => `${field ?? code} ${formatCount(count)}`)
+    .join(', ');
+
+const columnsOf = <Row extends AffiliateRow>(
+  head: string,
+  kind: 'affiliate' | 'campaign',
+  days: number,
+): Column<Row>[] => [
+  {
+    id: 'name',
+    head,
+    cell: (row) => (
+      <Link href={`/leads?${kind}=${row.handle ?? row.id}&received=7d`} className="link">
+        {nameOf(row)}
+      </Link>
+    ),
+    sortBy: nameOf,
+  },
+  {
+    id: 'status',
+    head: 'Status',
+    cell: ({ status }) => <StatusPill status={status} />,
+    sortBy: ({ status }) => status,
+  },
+  {
+    id: 'searches',
+    head: 'Searches',
+    number: true,
+    cell: ({ searches }) => formatCount(searches),
+    sortBy: ({ searches }) => searches,
+  },
+  {
+    id: 'submits',
+    head: 'Submits',
+    number: true,
+    cell: ({ submits }) => formatCount(submits),
+    sortBy: ({ submits }) => submits,
+  },
+  {
+    id: 'accepted',
+    head: 'Accepted',
+    number: true,
+    cell: ({ accepted }) => formatCount(accepted),
+    sortBy: ({ accepted }) => accepted,
+  },
+  {
+    id: 'rate',
+    head: 'Accept rate',
+    number: true,
+    cell: ({ accept_rate }) => formatShare(accept_rate),
+    sortBy: ({ accept_rate }) => accept_rate,
+  },
+  {
+    id: 'reasons',
+    head: 'Most refused for',
+    cell: ({ top_reasons: reasons }) => (
+      <Text size="xs" className="foreign">
+        {reasons.map(({ reason, count }) => `${ruleShort(reason)}: ${formatCount(count)}`).join(', ')}
+      </Text>
+    ),
+  },
+  {
+    id: 'refused',
+    head: 'Refused calls',
+    number: true,
+    cell: ({ refused_calls: { count }, handle, id }) =>
+      count === 0 ? (
+        '0'
+      ) : (
+        <Link href={`/refused-calls?${kind}=${handle ?? id}&last=${days}d`} className="link">
+          {formatCount(count)}
+        </Link>
+      ),
+    sortBy: ({ refused_calls: { count } }) => count,
+  },
+  {
+    id: 'fields',
+    head: 'At these fields',
+    cell: (row) => (
+      <Text size="xs" className="foreign">
+        {faultWords(row)}
+      </Text>
+    ),
+  },
+  {
+    id: 'seen',
+    head: 'Last seen',
+    cell: ({ last_seen_at }) => <Time at={last_seen_at} ago />,
+    sortBy: ({ last_seen_at }) => last_seen_at,
+  },
+];
+
+const affiliateColumn: Column<CampaignRow> = {
+  ...{ id: 'affiliate', head: 'Affiliate', cell: ({ affiliate }) => nameOf(affiliate) },
+  sortBy: ({ affiliate }) => nameOf(affiliate),
+};
+
+const switchColumn: Column<CampaignRow> = {
+  id: 'pause',
+  head: <span className="skip">What can be done</span>,
+  cell: ({ handle, status }) =>
+    handle !== null && <SwitchDialog kind="campaign" handle={handle} status={status} size="compact-xs" />,
+};
+
+function DaysSelect({
+  days,
+  choose,
+}: {
+  readonly days: number;
+  readonly choose: (days: string | null) => void;
+}) {
+  return (
+    <Group>
+      <Select
+        size="xs"
+        w={150}
+        aria-label="Days that are counted"
+        data={DAYS.map((value) => ({ value, label: value === '1' ? 'Last 24 hours' : `Last ${value} days` }))}
+        value={String(days)}
+        allowDeselect={false}
+        onChange={choose}
+      />
+    </Group>
+  );
+}
+
+/** What each affiliate sent, and what became of it. */
+export function AffiliatesScreen() {
+  const [days, choose] = useDays();
+  const [search] = useSearchParams();
+  const open = search.get('open');
+  const query = useQuery({
+    queryKey: ['affiliates', days],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/operator/affiliates', { params: { query: { days } }, signal })),
+    refetchInterval: 30_000,
+  });
+  return (
+    <Page
+      title="Affiliates"
+      about="Who sends, what becomes of it, and what is wrong with their calls."
+      actions={<DaysSelect days={days} choose={choose} />}
+    >
+      <Answered query={query}>
+        {({ affiliates }) => (
+          <Panel flush>
+            <DataTable
+              caption="Affiliates"
+              columns={columnsOf<AffiliateRow>('Affiliate', 'affiliate', days)}
+              rows={
+                open === null
+                  ? affiliates
+                  : affiliates.filter(({ id, handle }) => handle === open || id === open)
+              }
+              keyOf={({ id }) => id}
+              sorted={{ id: 'submits', desc: true }}
+              empty={<PlainState title="No affiliates yet">The catalogue in force has none.</PlainState>}
+            />
+          </Panel>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+/** The same for each campaign, which can be paused. */
+export function CampaignsScreen() {
+  const [days, choose] = useDays();
+  const query = useQuery({
+    queryKey: ['campaigns', days],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/operator/campaigns', { params: { query: { days } }, signal })),
+    refetchInterval: 30_000,
+  });
+  const [name, ...rest] = columnsOf<CampaignRow>('Campaign', 'campaign', days);
+  return (
+    <Page
+      title="Campaigns"
+      about="What comes through each, and what becomes of it."
+      actions={<DaysSelect days={days} choose={choose} />}
+    >
+      <Answered query={query}>
+        {({ campaigns }) => (
+          <Stack>
+            <Panel flush>
+              <DataTable
+                caption="Campaigns"
+                columns={[...(name ? [name] : []), affiliateColumn, ...rest, switchColumn]}
+                rows={campaigns}
+                keyOf={({ id }) => id}
+                sorted={{ id: 'submits', desc: true }}
+                empty={<PlainState title="No campaigns yet">The catalogue in force has none.</PlainState>}
+              />
+            </Panel>
+          </Stack>
+        )}
+      </Answered>
+    </Page>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { Checkbox, Select, Stack, Textarea } from '@mantine/core';
+import { answerOf, api } from '../../api/client';
+import { Panel } from '../../parts/page';
+import { useBuyerOptions, useOfferOptions } from '../../parts/use-entries';
+import { FileField } from './file-field';
+import { PlanPanel } from './plan-panel';
+import { useBulk } from './use-bulk';
+
+/** Returns what a buyer's file says. */
+export function BulkReturn() {
+  const [destination, setDestination] = useState('');
+  const [file, setFile] = useState('');
+  const [override, setOverride] = useState(false);
+  const [why, setWhy] = useState('');
+  const [buyers, offers] = [useBuyerOptions(), useOfferOptions()];
+  const bulk = useBulk((dry_run) =>
+    answerOf(
+      api.POST('/api/v1/operator/bulk/return', {
+        body: {
+          ...{ file, dry_run },
+          ...(destination !== '' && { destination }),
+          ...(override && { override, why: why.trim() }),
+        },
+      }),
+    ),
+  );
+  const changed =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value): void => {
+      set(value);
+      bulk.discard();
+    };
+  return (
+    <Stack gap="md">
+      <Panel>
+        <Stack gap="sm" maw={560}>
+          <FileField
+            hint="CSV with the columns id or reference, and reason (a code that is agreed with the buyer)"
+            onText={changed(setFile)}
+          />
+          <Select
+            label="Destination"
+            description="Only its leads; needed where references repeat"
+            placeholder="Any"
+            searchable
+            clearable
+            data={[
+              { group: 'Buyers', items: buyers },
+              { group: 'Offers', items: offers },
+            ]}
+            value={destination === '' ? null : destination}
+            onChange={(value) => changed(setDestination)(value ?? '')}
+          />
+          <Checkbox
+            label="Return them although it is too late or over the agreed share"
+            checked={override}
+            onChange={(event) => changed(setOverride)(event.currentTarget.checked)}
+          />
+          {override && (
+            <Textarea
+              label="Why you override the rules"
+              required
+              autosize
+              minRows={2}
+              maxLength={500}
+              value={why}
+              onChange={(event) => changed(setWhy)(event.currentTarget.value)}
+            />
+          )}
+        </Stack>
+      </Panel>
+      <PlanPanel bulk={bulk} verb="Return" isReady={file !== '' && (!override || why.trim() !== '')} />
+    </Stack>
+  );
+}

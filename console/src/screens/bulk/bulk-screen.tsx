@@ -1,0 +1,41 @@
+import { Tabs } from '@mantine/core';
+import { useSearchParams } from 'wouter';
+import { useMay } from '../../app/me';
+import { Page } from '../../parts/page';
+import { PlainState } from '../../parts/states';
+import { BulkReturn } from './bulk-return';
+import { BulkSettle } from './bulk-settle';
+
+/** Settle and return many leads: first a plan, then the same again that carries it out. */
+export default function BulkScreen() {
+  const may = useMay();
+  const [search, setSearch] = useSearchParams();
+  const fallback = may('settle') ? 'settle' : 'return';
+  if (!may('settle') && !may('return'))
+    return (
+      <PlainState title="Not open to you">This screen needs the permission settle or return.</PlainState>
+    );
+  return (
+    <Page
+      title="Settle and return"
+      about="By a buyer's file, or everything unknown at one destination. You see the plan before anything changes."
+    >
+      <Tabs
+        value={search.get('do') ?? fallback}
+        keepMounted={false}
+        onChange={(value) => setSearch(new URLSearchParams({ do: value ?? fallback }))}
+      >
+        <Tabs.List mb="md">
+          {may('settle') && <Tabs.Tab value="settle">Settle</Tabs.Tab>}
+          {may('return') && <Tabs.Tab value="return">Return</Tabs.Tab>}
+        </Tabs.List>
+        <Tabs.Panel value="settle">
+          <BulkSettle destination={search.get('destination') ?? ''} />
+        </Tabs.Panel>
+        <Tabs.Panel value="return">
+          <BulkReturn />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}

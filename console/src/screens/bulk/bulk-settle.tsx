@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import { SegmentedControl, Select, Stack, Text, Textarea } from '@mantine/core';
+import { answerOf, api } from '../../api/client';
+import { Panel } from '../../parts/page';
+import { useBuyerOptions, useOfferOptions } from '../../parts/use-entries';
+import { FileField } from './file-field';
+import { PlanPanel } from './plan-panel';
+import { useBulk } from './use-bulk';
+
+/** Settles what is unknown at a destination, or what a buyer's file says. */
+export function BulkSettle({ destination: given }: { readonly destination: string }) {
+  const [by, setBy] = useState<'destination' | 'file'>('destination');
+  const [destination, setDestination] = useState(given);
+  const [outcome, setOutcome] = useState<'accepted' | 'rejected'>('accepted');
+  const [file, setFile] = useState('');
+  const [why, setWhy] = useState('');
+  // Leads that become unknown later are not in the plan, so they are not settled by it either.
+  const [before, setBefore] = useState(() => new Date().toISOString());
+  const [buyers, offers] = [useBuyerOptions(), useOfferOptions()];
+  const bulk = useBulk((dry_run) =>
+    answerOf(
+      api.POST('/api/v1/operator/bulk/settle', {
+        body: {
+          ...{ why: why.trim(), dry_run },
+          ...(destination !== '' && { destination }),
+          ...(by === 'file' ? { file } : { outcome, before }),
+        },
+      }),
+    ),
+  );
+  /** Whatever changes, the plan no longer fits. */
+  const changed =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value): void => {
+      set(value);
+      setBefore(new Date().toISOString());
+      bulk.discard();
+    };
+  return (
+    <Stack gap="md">
+      <Panel>
+        <Stack gap="sm" maw={560}>
+          <SegmentedControl
+            aria-label="Which leads"
+            value={by}
+            onChange={changed(setBy)}
+            data={[
+              { value: 'destination', label: 'All that is unknown somewhere' },
+              { value: 'file', label: "By a buyer's file" },
+            ]}
+          />
+          <Select
+            label="Destination"
+            description={
+              by === 'file' ? 'Only its leads; needed where references repeat' : 'A buyer or an offer'
+            }
+            placeholder="Choose"
+            searchable
+            clearable={by === 'file'}
+            required={by === 'destination'}
+            data={[
+              { group: 'Buyers', items: buyers },
+              { group: 'Offers', items: offers },
+            ]}
+            value={destination === '' ? null : destination}
+            onChange={(value) => changed(setDestination)(value ?? '')}
+          />
+          {by === 'destination' ? (
+            <SegmentedControl
+              aria-label="Outcome"
+              value={outcome}
+              onChange={changed(setOutcome)}
+              data={[
+                { value: 'accepted', label: 'The buyer has them' },
+                { value: 'rejected', label: 'The buyer does not have them' },
+              ]}
+            />
+          ) : (
+            <FileField
+              hint="CSV with the columns id or reference, outcome (accepted or rejected), and optionally reason"
+              onText={changed(setFile)}
+            />
+          )}
+          <Textarea
+            label="Why you know that"
+            description="It stands in every timeline and in the audit log. Leave out personal data."
+            required
+            autosize
+            minRows={2}
+            maxLength={500}
+            value={why}
+            onChange={(event) => changed(setWhy)(event.currentTarget.value)}
+          />
+          <Text size="xs" c="dimmed">
+            Settling is final: the books, caps and claims follow it. Leads that may still be answered are left
+            out.
+          </Text>
+        </Stack>
+      </Panel>
+      <PlanPanel
+        bulk={bulk}
+        verb={
+          by === 'file' ? 'Settle' : outcome === 'accepted' ? 'Settle as accepted:' : 'Settle as rejected:'
+        }
+        isReady={why.trim() !== '' && (by === 'file' ? file !== '' : destination !== '')}
+      />
+    </Stack>
+  );
+}

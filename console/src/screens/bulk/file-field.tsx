@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { FileInput } from '@mantine/core';
+
+const MAX_CHARACTERS = 900_000;
+
+interface FieldParts {
+  readonly hint: string;
+  readonly onText: (text: string) => void;
+}
+
+/** Reads a file in the browser; its text is sent with the plan. */
+export function FileField({ hint, onText }: FieldParts) {
+  const [fault, setFault] = useState<string>();
+  const read = async (file: File | null): Promise<void> => {
+    setFault(undefined);
+    const text = file ? await file.text() : '';
+    if (text.length > MAX_CHARACTERS) {
+      setFault('The file is too long; split it.');
+      onText('');
+    } else onText(text);
+  };
+  return (
+    <FileInput
+      label="The buyer's file"
+      description={hint}
+      placeholder="Choose a file"
+      accept=".csv,text/csv,text/plain"
+      clearable
+      required
+      error={fault}
+      onChange={(file) => void read(file)}
+    />
+  );
+}

@@ -1,0 +1,157 @@
+import { useState } from 'react';
+import { Checkbox, Group, NumberInput, Select, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMay } from '../../app/me';
+import { answerOf, api } from '../../api/client';
+import type { components } from '../../api/schema';
+import { ActDialog } from '../../parts/act-dialog';
+import { Answered } from '../../parts/answered';
+import { DataTable, type Column } from '../../parts/data-table';
+import { Pill } from '../../parts/notice';
+import { Panel } from '../../parts/page';
+import { PlainState } from '../../parts/states';
+import { Time } from '../../parts/time';
+import { nameOf } from '../../words/lead-words';
+import { useAffiliateOptions } from '../../parts/use-entries';
+import { KeyActs, KeyStatePill, NewKey } from './key-parts';
+
+type Key = components['schemas']['Key'];
+
+const columnsFor = (mayWrite: boolean, onKey: (key: string) => void): readonly Column<Key>[] => [
+  { id: 'prefix', head: 'Begins with', cell: ({ prefix }) => <span className="tabular">{prefix}…</span> },
+  {
+    id: 'affiliate',
+    head: 'Affiliate',
+    cell: ({ affiliate }) => nameOf(affiliate),
+    sortBy: ({ affiliate }) => nameOf(affiliate),
+  },
+  { id: 'state', head: 'State', cell: (key) => <KeyStatePill of={key} />, sortBy: ({ state }) => state },
+  {
+    id: 'test',
+    head: 'For',
+    cell: ({ is_test: isTest }) => (isTest ? <Pill tone="info">Tests only</Pill> : 'Leads'),
+  },
+  { id: 'may', head: 'May', cell: ({ operations }) => operations.join(', ') },
+  {
+    id: 'made',
+    head: 'Issued',
+    cell: ({ created_at: at }) => <Time at={at} />,
+    sortBy: ({ created_at: at }) => at,
+  },
+  {
+    id: 'acts',
+    head: <span className="skip">What can be done</span>,
+    cell: ({ prefix, state }) =>
+      mayWrite &&
+      state === 'valid' && (
+        <KeyActs
+          prefix={prefix}
+          onKey={onKey}
+          rotate={async (overlap_hours) => {
+            const path = { prefix };
+            const answer = await answerOf(
+              api.POST('/api/v1/operator/keys/{prefix}/rotate', {
+                params: { path },
+                body: { overlap_hours },
+              }),
+            );
+            return answer.key;
+          }}
+          revoke={async () => {
+            const answer = await answerOf(
+              api.DELETE('/api/v1/operator/keys/{prefix}', { params: { path: { prefix } } }),
+            );
+            return answer.sentence;
+          }}
+        />
+      ),
+  },
+];
+
+/** The keys of affiliates. */
+export function AffiliateKeys() {
+  const mayWrite = useMay()('keys:write');
+  const [newKey, setNewKey] = useState<string>();
+  const query = useQuery({
+    queryKey: ['keys'],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/operator/keys', { signal })),
+  });
+  return (
+    <Stack gap="sm">
+      {mayWrite && (
+        <Group>
+          <IssueKey onKey={setNewKey} />
+        </Group>
+      )}
+      <Answered query={query}>
+        {({ keys }) => (
+          <Panel flush>
+            <DataTable
+              caption="Keys of affiliates"
+              columns={columnsFor(mayWrite, setNewKey)}
+              rows={keys.toReversed()}
+              keyOf={({ id }) => id}
+              empty={<PlainState title="No keys yet">An affiliate needs one to call Leadkeep.</PlainState>}
+            />
+          </Panel>
+        )}
+      </Answered>
+      <NewKey value={newKey} onClose={() => setNewKey(undefined)} />
+    </Stack>
+  );
+}
+
+function IssueKey({ onKey }: { readonly onKey: (key: string) => void }) {
+  const [affiliate, setAffiliate] = useState('');
+  const [isTest, setIsTest] = useState(false);
+  const [days, setDays] = useState<number | string>('');
+  const affiliates = useAffiliateOptions();
+  return (
+    <ActDialog
+      name="Issue a key"
+      button={{ variant: 'filled' }}
+      why="none"
+      isReady={affiliate !== ''}
+      act={async () => {
+        const lifetime = days === '' ? {} : { expires_in_days: Number(days) };
+        const { key } = await answerOf(
+          api.POST('/api/v1/operator/keys', { body: { affiliate, is_test: isTest, ...lifetime } }),
+        );
+        onKey(key);
+        return 'The key is issued.';
+      }}
+    >
+      {affiliates.length > 0 ? (
+        <Select
+          label="Affiliate"
+          required
+          searchable
+          data={affiliates}
+          value={affiliate}
+          onChange={(value) => setAffiliate(value ?? '')}
+        />
+      ) : (
+        <TextInput
+          label="Affiliate"
+          description="Its handle in the catalogue"
+          required
+          value={affiliate}
+          onChange={(event) => setAffiliate(event.currentTarget.value)}
+        />
+      )}
+      <Checkbox
+        label="For tests only: all its leads are test leads, which are never sold"
+        checked={isTest}
+        onChange={(event) => setIsTest(event.currentTarget.checked)}
+      />
+      <NumberInput
+        label="Valid for, in days"
+        description="Empty: until it is ended"
+        min={1}
+        max={3_650}
+        value={days}
+        onChange={setDays}
+      />
+    </ActDialog>
+  );
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { Button, Code, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { CopyButton } from '@mantine/core';
+import { ActDialog } from '../../parts/act-dialog';
+import { Pill, type Tone } from '../../parts/notice';
+import { Time } from '../../parts/time';
+
+const STATES: Readonly<Record<string, readonly [words: string, tone: Tone]>> = {
+  valid: ['Valid', 'good'],
+  replaced: ['Replaced, still valid', 'wait'],
+  expired: ['Expired', 'plain'],
+  revoked: ['Ended', 'plain'],
+};
+
+interface KeyState {
+  readonly state: string;
+  readonly expires_at: string | null;
+}
+
+export function KeyStatePill({ of: { state, expires_at: expiresAt } }: { readonly of: KeyState }) {
+  const [words, tone] = STATES[state] ?? [state, 'plain'];
+  const isLive = state === 'valid' || state === 'replaced';
+  return (
+    <>
+      <Pill tone={tone}>{words}</Pill>{' '}
+      <Text size="xs" c="dimmed" span>
+        {isLive &&
+          (expiresAt === null ? (
+            'never expires'
+          ) : (
+            <>
+              expires <Time at={expiresAt} ago />
+            </>
+          ))}
+      </Text>
+    </>
+  );
+}
+
+/** The only moment in which a key can be read. */
+export const NewKey = ({
+  value,
+  onClose,
+}: {
+  readonly value: string | undefined;
+  readonly onClose: () => void;
+}) => (
+  <Modal
+    opened={value !== undefined}
+    onClose={onClose}
+    title={<Text fw={650}>The new key</Text>}
+    closeOnClickOutside={false}
+  >
+    <Stack gap="sm">
+      <Text size="sm">
+        Copy it now and hand it over safely. It is not stored, and nobody can see it again.
+      </Text>
+      <Code block className="foreign">
+        {value}
+      </Code>
+      <Group justify="flex-end">
+        <CopyButton value={value ?? ''}>
+          {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy the key'}</Button>}
+        </CopyButton>
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  </Modal>
+);
+
+interface RowActsParts {
+  readonly prefix: string;
+  readonly rotate: (overlapHours: number) => Promise<string>;
+  readonly revoke: () => Promise<string>;
+  readonly onKey: (key: string) => void;
+}
+
+/** Replaces or ends a key that is valid. */
+export function KeyActs({ prefix, rotate, revoke, onKey }: RowActsParts) {
+  const [hours, setHours] = useState<number | string>(24);
+  return (
+    <Group gap={6} wrap="nowrap">
+      <ActDialog
+        name="Replace"
+        button={{ size: 'compact-xs' }}
+        why="none"
+        confirm="Issue the new key"
+        act={async () => {
+          onKey(await rotate(Number(hours)));
+          return 'The new key is issued.';
+        }}
+      >
+        <Text size="sm">
+          A key with the same rights is issued. The old one, {prefix}…, stays valid meanwhile, so that nothing
+          stops.
+        </Text>
+        <NumberInput
+          label="The old key stays valid for, in hours"
+          description="0 ends it at once"
+          min={0}
+          max={2_160}
+          value={hours}
+          onChange={setHours}
+        />
+      </ActDialog>
+      <ActDialog
+        name="End"
+        button={{ size: 'compact-xs' }}
+        why="none"
+        isDanger
+        confirm="End the key for good"
+        act={revoke}
+      >
+        <Text size="sm">Calls with {prefix}… are refused within 5 seconds. This can’t be undone.</Text>
+      </ActDialog>
+    </Group>
+  );
+}

@@ -1,0 +1,75 @@
+import { Text } from '@mantine/core';
+import { DataTable, type Column } from '../../parts/data-table';
+import { Pill, type Tone } from '../../parts/notice';
+import { Time } from '../../parts/time';
+import { formatCents, formatLength } from '../../words/format';
+import { nameOf } from '../../words/lead-words';
+import type { Lead } from './lead-screen';
+
+type Attempt = Lead['attempts'][number];
+
+const OUTCOMES: Readonly<Record<string, readonly [words: string, tone: Tone]>> = {
+  accepted: ['Accepted', 'good'],
+  rejected: ['Rejected', 'plain'],
+  duplicate: ['Has this person', 'plain'],
+  later: ['Decides later', 'info'],
+  retry: ['Asked to try again', 'wait'],
+  never_sent: ['Never sent', 'plain'],
+  unknown: ['Outcome unknown', 'bad'],
+  open: ['On its way', 'wait'],
+};
+
+const COLUMNS: readonly Column<Attempt>[] = [
+  { id: 'n', head: '#', cell: ({ n }) => n },
+  { id: 'at', head: 'At', cell: ({ at }) => <Time at={at} /> },
+  {
+    id: 'to',
+    head: 'To',
+    cell: ({ buyer, address }) => (
+      <>
+        {nameOf(buyer)}
+        <Text size="xs" c="dimmed" className="foreign">
+          {address}
+        </Text>
+      </>
+    ),
+  },
+  {
+    id: 'outcome',
+    head: 'Outcome',
+    cell: ({ outcome, detail }) => {
+      const [words, tone] = OUTCOMES[outcome] ?? [outcome, 'plain'];
+      return (
+        <>
+          <Pill tone={tone}>{words}</Pill>
+          <Text size="xs" c="dimmed" className="foreign">
+            {detail}
+          </Text>
+        </>
+      );
+    },
+  },
+  { id: 'http', head: 'HTTP', number: true, cell: ({ http }) => http ?? '–' },
+  {
+    id: 'took',
+    head: 'Took',
+    number: true,
+    cell: ({ duration_ms }) => (duration_ms === null ? '–' : formatLength(duration_ms)),
+  },
+  {
+    id: 'price',
+    head: 'Price',
+    number: true,
+    cell: ({ money }) => (money ? formatCents(money.price_cents, money.currency) : '–'),
+  },
+];
+
+/** Each request to a buyer, with what is stored of it. */
+export const AttemptsTable = ({ lead }: { readonly lead: Lead }) => (
+  <DataTable
+    caption="Attempts"
+    columns={COLUMNS}
+    rows={lead.attempts}
+    keyOf={({ n, submission }) => `${submission} ${n}`}
+  />
+);

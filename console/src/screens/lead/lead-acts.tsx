@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import { Checkbox, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { useMay } from '../../app/me';
+import { answerOf, api } from '../../api/client';
+import { ActDialog } from '../../parts/act-dialog';
+import { TestPost } from './test-post';
+import type { Lead } from './lead-screen';
+
+/** What the reader may do with this lead now. */
+export function LeadActs({ lead }: { readonly lead: Lead }) {
+  const may = useMay();
+  const isReturned = lead.returned_at !== null;
+  const isOpen = lead.state === 'unknown' || lead.state === 'pending';
+  return (
+    <>
+      {isOpen && may('settle') && <Settle id={lead.id} />}
+      {lead.state === 'accepted' && !isReturned && may('return') && <Return id={lead.id} />}
+      {isReturned && may('return') && <UndoReturn id={lead.id} />}
+      {may('settle') && <TestPost id={lead.id} />}
+    </>
+  );
+}
+
+interface ActParts {
+  readonly id: string;
+}
+
+function Settle({ id }: ActParts) {
+  const [outcome, setOutcome] = useState<'accepted' | 'rejected'>('accepted');
+  const [words, setWords] = useState('');
+  return (
+    <ActDialog
+      name="Settle"
+      button={{ variant: 'filled' }}
+      confirm={outcome === 'accepted' ? 'Settle as accepted' : 'Settle as rejected'}
+      whyLabel="Why you know that"
+      act={async (why) => {
+        const said = outcome === 'rejected' && words.trim() !== '' ? { buyer_reason: words.trim() } : {};
+        const { sentence } = await answerOf(
+          api.POST('/api/v1/operator/leads/{id}/settle', {
+            params: { path: { id } },
+            body: { outcome, why, ...said },
+          }),
+        );
+        return sentence;
+      }}
+    >
+      <Text size="sm">Say what the buyer told you. It is final: the books, caps and claims follow it.</Text>
+      <SegmentedControl
+        aria-label="Outcome"
+        value={outcome}
+        onChange={setOutcome}
+        data={[
+          { value: 'accepted', label: 'The buyer has it' },
+          { value: 'rejected', label: 'The buyer does not have it' },
+        ]}
+      />
+      {outcome === 'rejected' && (
+        <TextInput
+          label="The buyer's words"
+          description="The affiliate may read them. May be empty."
+          maxLength={200}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+      )}
+    </ActDialog>
+  );
+}
+
+function Return({ id }: ActParts) {
+  const [reason, setReason] = useState('');
+  const [override, setOverride] = useState(false);
+  return (
+    <ActDialog
+      name="Return"
+      why={override ? 'needed' : 'none'}
+      whyLabel="Why you override the rules"
+      isReady={reason.trim() !== ''}
+      act={async (why) => {
+        const { sentence } = await answerOf(
+          api.POST('/api/v1/operator/leads/{id}/return', {
+            params: { path: { id } },
+            body: { reason: reason.trim(), ...(override && { override, why }) },
+          }),
+        );
+        return sentence;
+      }}
+    >
+      <Text size="sm">
+        The buyer sent it back. The sale is reversed in the books, and the buyer’s rules are checked.
+      </Text>
+      <TextInput
+        label="Reason"
+        description="A code of the buyer's agreed reasons; with another one, the answer names them."
+        required
+        data-autofocus
+        value={reason}
+        maxLength={200}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <Checkbox
+        label="It is too late or over the agreed share; return it anyway"
+        checked={override}
+        onChange={(event) => setOverride(event.currentTarget.checked)}
+      />
+    </ActDialog>
+  );
+}
+
+const UndoReturn = ({ id }: ActParts) => (
+  <ActDialog
+    name="Undo the return"
+    act={async (why) => {
+      const { sentence } = await answerOf(
+        api.POST('/api/v1/operator/leads/{id}/undo-return', { params: { path: { id } }, body: { why } }),
+      );
+      return sentence;
+    }}
+  >
+    <Text size="sm">
+      For a mistaken return. The sale counts again; its place in the caps is taken back if it is free.
+    </Text>
+  </ActDialog>
+);

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { Button, Checkbox, Code, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { sentenceOf } from '../../api/api-problem';
+import { answerOf, api } from '../../api/client';
+import type { components } from '../../api/schema';
+import { Notice } from '../../parts/notice';
+import { Facts } from '../../parts/page';
+import { refusalWords } from '../../words/refusal-words';
+import { isRecord, textOf } from '../../words/values';
+
+type TestPostAnswer = components['schemas']['TestPost'];
+
+/** Makes the request that the offer would get now, for a made-up person, and sends it to the test address if wanted. */
+export function TestPost({ id }: { readonly id: string }) {
+  const [opened, { open, close }] = useDisclosure();
+  const [send, setSend] = useState(false);
+  const posting = useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.POST('/api/v1/operator/leads/{id}/test-post', { params: { path: { id } }, body: { send } }),
+      ),
+  });
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        Try again
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        size="lg"
+        title={<Text fw={650}>Try again with a made-up person</Text>}
+      >
+        <Stack gap="sm">
+          <Text size="sm">
+            Leadkeep makes the request that this offer would get now, for a made-up person that fits its
+            rules. Nothing of this lead is in it, and it never goes to the live address.
+          </Text>
+          <Checkbox
+            label="Send it to the offer's test address, and read the answer"
+            checked={send}
+            onChange={(event) => setSend(event.currentTarget.checked)}
+          />
+          <Button w="fit-content" loading={posting.isPending} onClick={() => posting.mutate()}>
+            {send ? 'Send' : 'Show the request'}
+          </Button>
+          {posting.error && <Notice tone="bad">{sentenceOf(posting.error)}</Notice>}
+          {posting.data && <TestPostResult result={posting.data} />}
+        </Stack>
+      </Modal>
+    </>
+  );
+}
+
+function TestPostResult({ result }: { readonly result: TestPostAnswer }) {
+  const { request, refusal, answer, reading, missing_secrets: missing } = result;
+  return (
+    <Stack gap="xs">
+      {refusal && <Notice tone="wait">A check would refuse this person. {refusalWords(refusal)}</Notice>}
+      {missing.length > 0 && <Notice tone="wait">The console lacks the secrets {missing.join(', ')}.</Notice>}
+      <Code block className="foreign">
+        {`${request.method} ${request.url}\n${headerLines(request.headers)}\n\n${request.body}`}
+      </Code>
+      {answer && (
+        <Code
+          block
+          className="foreign"
+        >{`${answer.status}\n${headerLines(answer.headers)}\n\n${answer.body}`}</Code>
+      )}
+      {reading && (
+        <Facts
+          of={Object.entries(reading).map(([name, value]) => [name.replaceAll('_', ' '), textOf(value)])}
+        />
+      )}
+    </Stack>
+  );
+}
+
+const headerLines = (headers: unknown): string =>
+  isRecord(headers)
+    ? Object.entries(headers)
+        .map(([name, value]) => `${name}: ${textOf(value)}`)
+        .join('\n')
+    : '';

@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { ActionIcon, Button, Group, Menu, Modal, Stack, Textarea } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Ellipsis } from 'lucide-react';
+import { sentenceOf } from '../../api/api-problem';
+import { answerOf, api } from '../../api/client';
+import { useMe } from '../../app/me';
+import type { Item } from './now-screen';
+
+interface Change {
+  readonly take?: boolean;
+  readonly note?: string | null;
+  readonly snoozed_until?: string | null;
+}
+
+const HOUR_MS = 3_600_000;
+const SNOOZES = [
+  { words: 'for an hour', ms: HOUR_MS },
+  { words: 'for four hours', ms: 4 * HOUR_MS },
+  { words: 'until tomorrow', ms: 24 * HOUR_MS },
+  { words: 'for a week', ms: 7 * 24 * HOUR_MS },
+];
+
+function useAct(id: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Change) =>
+      answerOf(api.POST('/api/v1/operator/now/{id}', { params: { path: { id } }, body })),
+    onError: (error) => notifications.show({ message: sentenceOf(error), color: 'red.9' }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['now'] }),
+  });
+}
+
+/** Take it, note something, snooze it. */
+export function AttentionMenu({ item }: { readonly item: Item }) {
+  const { person } = useMe();
+  const act = useAct(item.id);
+  const [opened, { open, close }] = useDisclosure();
+  const isMine = item.taken_by?.id === person.id;
+  const isSnoozed = item.snoozed_until !== null;
+  return (
+    <>
+      {!item.taken_by && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={act.isPending}
+          onClick={() => act.mutate({ take: true })}
+        >
+          Take it
+        </Button>
+      )}
+      <Menu position="bottom-end" width={210}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={30} aria-label={`More for: ${item.sentence}`}>
+            <Ellipsis size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isMine && <Menu.Item onClick={() => act.mutate({ take: false })}>Give it back</Menu.Item>}
+          <Menu.Item onClick={open}>{item.note ? 'Change the note' : 'Note something'}</Menu.Item>
+          {isSnoozed && <Menu.Item onClick={() => act.mutate({ snoozed_until: null })}>Wake it</Menu.Item>}
+          <Menu.Divider />
+          <Menu.Label>Snooze</Menu.Label>
+          {SNOOZES.map(({ words, ms }) => (
+            <Menu.Item
+              key={words}
+              onClick={() => act.mutate({ snoozed_until: new Date(Date.now() + ms).toISOString() })}
+            >
+              {words}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={opened} onClose={close} title="Note">
+        <NoteForm
+          before={item.note?.text ?? ''}
+          onNote={(note) => {
+            act.mutate({ note: note === '' ? null : note });
+            close();
+          }}
+        />
+      </Modal>
+    </>
+  );
+}
+
+interface NoteParts {
+  readonly before: string;
+  readonly onNote: (note: string) => void;
+}
+
+function NoteForm({ before, onNote }: NoteParts) {
+  const [text, setText] = useState(before);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onNote(text.trim());
+      }}
+    >
+      <Stack gap="sm">
+        <Textarea
+          label="What others should know"
+          description="Everybody who sees Now reads it. Leave out personal data."
+          data-autofocus
+          autosize
+          minRows={3}
+          maxLength={500}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button type="submit">Keep the note</Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

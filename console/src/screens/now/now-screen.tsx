@@ -1,0 +1,93 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/client';
+import type { components } from '../../api/schema';
+import { Answered } from '../../parts/answered';
+import { Notice } from '../../parts/notice';
+import { Page, Panel } from '../../parts/page';
+import { PlainState } from '../../parts/states';
+import { Time } from '../../parts/time';
+import { counted } from '../../words/format';
+import { ruleWords } from '../../words/rule-words';
+import { AttentionRow } from './attention-row';
+import { Today } from './today';
+
+export type NowBoard = components['schemas']['Now'];
+export type Item = components['schemas']['AttentionItem'];
+
+const FRESH_MS = 5_000;
+
+/** What needs somebody, most urgent first, and today beside the same hours of last week. */
+export default function NowScreen() {
+  const query = useQuery({
+    queryKey: ['now'],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/operator/now', { signal })),
+    refetchInterval: FRESH_MS,
+  });
+  return (
+    <Page
+      title="Now"
+      about={
+        query.data ? (
+          <>
+            As of <Time at={query.data.as_of} ago />
+          </>
+        ) : (
+          'What needs somebody'
+        )
+      }
+    >
+      <Answered query={query}>
+        {(board) => (
+          <Stack gap="md">
+            <Today board={board} />
+            <Attention board={board} />
+          </Stack>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+function Attention({ board: { attention, not_known: notKnown } }: { readonly board: NowBoard }) {
+  const isSnoozed = ({ snoozed_until: until }: Item): boolean =>
+    until !== null && new Date(until) > new Date();
+  const open = attention.filter((item) => !isSnoozed(item));
+  const snoozed = attention.filter(isSnoozed);
+  return (
+    <>
+      <Panel
+        title={open.length === 0 ? 'Nothing needs you' : `${counted(open.length, 'thing')} to look at`}
+        flush
+      >
+        {notKnown.length > 0 && (
+          <Notice tone="wait" m="sm">
+            Not known right now, because what it is read from is away: {notKnown.map(ruleWords).join(', ')}.
+          </Notice>
+        )}
+        {open.length === 0 && notKnown.length === 0 && (
+          <PlainState title="All is well">
+            Nothing waits for a person. New things appear here by themselves, within seconds.
+          </PlainState>
+        )}
+        {open.map((item) => (
+          <AttentionRow key={item.id} item={item} />
+        ))}
+      </Panel>
+      {snoozed.length > 0 && (
+        <Panel
+          title={
+            <Text span c="dimmed">
+              Snoozed ({snoozed.length})
+            </Text>
+          }
+          flush
+        >
+          {snoozed.map((item) => (
+            <AttentionRow key={item.id} item={item} />
+          ))}
+        </Panel>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Link } from 'wouter';
+import { DataTable, type Column } from '../../parts/data-table';
+import { Pill } from '../../parts/notice';
+import { Time } from '../../parts/time';
+import { formatCents } from '../../words/format';
+import { nameOf, shortId } from '../../words/lead-words';
+import type { Search } from './search-screen';
+
+const RESULTS: readonly Column<Search['results'][number]>[] = [
+  { id: 'rank', head: '#', cell: ({ rank }) => rank },
+  { id: 'offer', head: 'Offer', cell: ({ offer }) => nameOf(offer) },
+  { id: 'type', head: 'Type', cell: ({ offer_type }) => offer_type.replaceAll('_', ' ') },
+  {
+    id: 'programs',
+    head: 'Programs',
+    cell: ({ programs }) => <span className="foreign">{programs.join(', ')}</span>,
+  },
+  { id: 'payout', head: 'Payout', number: true, cell: ({ payout_cents }) => formatCents(payout_cents) },
+  { id: 'bid', head: "Partner's price", number: true, cell: ({ bid_cents }) => formatCents(bid_cents) },
+  { id: 'expires', head: 'Expires', cell: ({ expires_at }) => <Time at={expires_at} /> },
+];
+
+export const ResultsTable = ({ search }: { readonly search: Search }) => (
+  <DataTable caption="Results" columns={RESULTS} rows={search.results} keyOf={({ id }) => id} />
+);
+
+const STATES: Readonly<Record<string, string>> = {
+  asked: 'Was asked',
+  answered: 'Answered',
+  failed: 'Failed',
+  late: 'Answered too late',
+};
+
+const PARTNERS: readonly Column<Search['partners'][number]>[] = [
+  { id: 'offer', head: 'Partner', cell: ({ offer }) => nameOf(offer) },
+  {
+    id: 'state',
+    head: 'What became of it',
+    cell: ({ state }) => (
+      <Pill tone={state === 'answered' ? 'good' : state === 'asked' ? 'wait' : 'bad'}>
+        {STATES[state] ?? state}
+      </Pill>
+    ),
+  },
+  { id: 'asked', head: 'Asked', cell: ({ asked_at }) => <Time at={asked_at} /> },
+  { id: 'answered', head: 'Answered', cell: ({ answered_at }) => <Time at={answered_at} /> },
+  { id: 'detail', head: 'Detail', cell: ({ detail }) => <span className="foreign">{detail ?? '–'}</span> },
+];
+
+export const PartnersTable = ({ search }: { readonly search: Search }) => (
+  <DataTable
+    caption="Partners"
+    columns={PARTNERS}
+    rows={search.partners}
+    keyOf={({ offer }, at) => `${offer.id} ${at}`}
+  />
+);
+
+const SLOTS: readonly Column<Search['slots'][number]>[] = [
+  {
+    id: 'lead',
+    head: 'Lead',
+    cell: ({ lead_id }) => (
+      <Link href={`/leads/${lead_id}`} className="link tabular">
+        {shortId(lead_id)}
+      </Link>
+    ),
+  },
+  { id: 'offer', head: 'Offer', cell: ({ offer }) => nameOf(offer) },
+  { id: 'state', head: 'Slot', cell: ({ state }) => (state === 'sold' ? 'Sold' : 'Reserved') },
+];
+
+export const SlotsTable = ({ search }: { readonly search: Search }) => (
+  <DataTable
+    caption="Leads from this search"
+    columns={SLOTS}
+    rows={search.slots}
+    keyOf={({ lead_id }) => lead_id}
+    linkOf={({ lead_id }) => `/leads/${lead_id}`}
+  />
+);

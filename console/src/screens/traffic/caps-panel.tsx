@@ -1,0 +1,41 @@
+import { Stack, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import { useMay } from '../../app/me';
+import { Panel } from '../../parts/page';
+import { CapBar } from './cap-bar';
+import { LedgerNotice } from './ledger-notice';
+import type { Cap } from './words';
+
+interface CapsParts {
+  readonly caps: readonly Cap[];
+  readonly ledger: string;
+}
+
+/** All caps of an entry as bars. */
+export const CapsPanel = ({ caps, ledger }: CapsParts) => (
+  <Panel title="Caps">
+    <Stack gap="md">
+      <LedgerNotice ledger={ledger} />
+      {caps.length === 0 && <Text size="sm">There is no cap.</Text>}
+      {caps.map((cap) => (
+        <CapRow key={`${cap.id} ${cap.window}`} cap={cap} />
+      ))}
+    </Stack>
+  </Panel>
+);
+
+export function CapRow({ cap }: { readonly cap: Cap }) {
+  const may = useMay();
+  return (
+    <div>
+      <CapBar cap={cap} />
+      <Text size="xs" mt={2} component="div">
+        {may('audit:read') && (
+          <Link href={`/audit-log?entry=${encodeURIComponent(cap.owner)}`} className="link">
+            Who changed it?
+          </Link>
+        )}
+      </Text>
+    </div>
+  );
+}

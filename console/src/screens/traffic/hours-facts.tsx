@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { Pill } from '../../parts/notice';
+import { Time } from '../../parts/time';
+import { hoursWords, type Hours } from './words';
+
+/** Opening hours, in the buyer's zone and in the reader's. */
+export const HoursFacts = (hours: Hours): readonly (readonly [string, ReactNode])[] => [
+  [
+    'Now',
+    hours.is_open ? (
+      <Pill key="open" tone="good">
+        Open
+      </Pill>
+    ) : (
+      <>
+        <Pill tone="info">Closed</Pill>{' '}
+        {hours.opens_at !== null && (
+          <>
+            opens <Time at={hours.opens_at} zone={hours.time_zone} /> there (<Time at={hours.opens_at} ago />)
+          </>
+        )}
+      </>
+    ),
+  ],
+  ['Opening hours', `${hoursWords(hours)} (${hours.time_zone})`],
+  ['Holidays', hours.holidays.join(', ')],
+];

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'wouter';
+import { answerOf, api } from '../../api/client';
+import { Answered } from '../../parts/answered';
+import { Facts, Page, Panel } from '../../parts/page';
+import { counted } from '../../words/format';
+import { nameOf } from '../../words/lead-words';
+import { CapsPanel } from './caps-panel';
+import { StatusPill } from './columns';
+import { DestinationsPanel } from './destinations';
+import { HoursFacts } from './hours-facts';
+import { SeriesCharts } from './series-charts';
+import { SeriesRange, useSeriesFrom } from './series-range';
+import { SwitchDialog } from './switch-dialog';
+import type { Offer } from './words';
+
+const FRESH_MS = 15_000;
+
+/** An offer: what it does now, its caps, its addresses, and how it did. */
+export const OfferScreen = () => {
+  const { handle = '' } = useParams();
+  const from = useFrom();
+  const query = useQuery({
+    queryKey: ['offers', handle, from],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/operator/offers/{handle}', {
+          params: { path: { handle }, query: { from } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: FRESH_MS,
+  });
+  return <Answered query={query}>{(offer) => <OneOffer offer={offer} />}</Answered>;
+};
+
+/** The same for a partner's offer. */
+export const PartnerScreen = () => {
+  const { handle = '' } = useParams();
+  const from = useFrom();
+  const query = useQuery({
+    queryKey: ['partners', handle, from],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/operator/partners/{handle}', {
+          params: { path: { handle }, query: { from } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: FRESH_MS,
+  });
+  return <Answered query={query}>{(offer) => <OneOffer offer={offer} />}</Answered>;
+};
+
+/** The charts begin at the same moment while the screen is open. */
+function useFrom(): string {
+  const [openedAt] = useState(Date.now);
+  return useSeriesFrom(openedAt);
+}
+
+const OneOffer = ({ offer }: { readonly offer: Offer }) => (
+  <Page
+    title={nameOf(offer)}
+    about={
+      <Group gap="xs">
+        <StatusPill status={offer.status} />
+        <Text size="sm" component="span">
+          {offer.kind === 'partner' ? 'A partner' : 'An offer'} of{' '}
+          <Link href={`/buyers/${offer.buyer.handle ?? offer.buyer.id}`} className="link">
+            {nameOf(offer.buyer)}
+          </Link>
+          {offer.buyer.status !== 'active' && <>, which is {offer.buyer.status}</>}
+        </Text>
+      </Group>
+    }
+    actions={
+      <>
+        <SeriesRange />
+        {offer.handle !== null && <SwitchDialog kind="offer" handle={offer.handle} status={offer.status} />}
+      </>
+    }
+  >
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+      <CapsPanel caps={offer.caps} ledger={offer.ledger} />
+      <Panel title="About">
+        <Facts
+          of={[
+            ...HoursFacts(offer.hours),
+            ['Waiting', offer.waiting_leads > 0 ? counted(offer.waiting_leads, 'lead') : 'no lead'],
+            ['Campaigns', offer.campaigns.map(nameOf).join(', ')],
+            [
+              'Leads',
+              <Link key="leads" href={`/leads?offer=${offer.handle ?? offer.id}`} className="link">
+                Show its leads
+              </Link>,
+            ],
+          ]}
+        />
+      </Panel>
+    </SimpleGrid>
+    <SeriesCharts series={offer.series} />
+    <Stack gap="md">
+      <DestinationsPanel destinations={offer.destinations} />
+    </Stack>
+  </Page>
+);

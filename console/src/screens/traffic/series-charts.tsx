@@ -1,0 +1,75 @@
+import { Grid, Text } from '@mantine/core';
+import { useZone } from '../../app/zone';
+import { Chart, COLORS } from '../../parts/charts/chart';
+import { Panel } from '../../parts/page';
+import { formatCount, formatLength, formatMoment, formatShare } from '../../words/format';
+import type { Offer } from './words';
+
+type Series = Offer['series'];
+
+/** Answer times, and what became of the leads, over the same time. */
+export function SeriesCharts({ series }: { readonly series: Series }) {
+  const { zone } = useZone();
+  const { points, total } = series;
+  const at = (time: string): string => formatMoment(time, zone);
+  return (
+    <Grid gap="md">
+      <Grid.Col span={{ base: 12, md: 6 }}>
+        <Panel title="How long answers take">
+          {total.answer_ms ? (
+            <>
+              <Text size="xs" c="dimmed" mb="xs">
+                In all: half within {formatLength(total.answer_ms.p50)}, 95% within{' '}
+                {formatLength(total.answer_ms.p95)}, 99% within {formatLength(total.answer_ms.p99)};{' '}
+                {formatShare(total.timeout_share)} without an answer in time.
+              </Text>
+              <Chart
+                kind="lines"
+                title="How long answers take"
+                by="at"
+                data={points.map((point) => ({
+                  at: at(point.at),
+                  ...{ p50: point.answer_ms?.p50 ?? null, p95: point.answer_ms?.p95 ?? null },
+                  p99: point.answer_ms?.p99 ?? null,
+                }))}
+                series={[
+                  { name: 'p50', label: 'half within', color: COLORS.good },
+                  { name: 'p95', label: '95% within', color: COLORS.wait },
+                  { name: 'p99', label: '99% within', color: COLORS.bad },
+                ]}
+                format={formatLength}
+              />
+            </>
+          ) : (
+            <Text size="sm">Nothing was answered in this time.</Text>
+          )}
+        </Panel>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 6 }}>
+        <Panel title="What became of the leads">
+          <Text size="xs" c="dimmed" mb="xs">
+            {formatCount(total.submits)} leads: {formatCount(total.accepted)} accepted (
+            {formatShare(total.accept_rate)}), {formatCount(total.refused)} refused,{' '}
+            {formatCount(total.pending)} not decided, {formatCount(total.unknown)} unknown.
+          </Text>
+          <Chart
+            kind="bars"
+            title="What became of the leads"
+            by="at"
+            data={points.map(({ at: time, accepted, refused, pending, unknown }) => ({
+              at: at(time),
+              ...{ accepted, refused, pending, unknown },
+            }))}
+            series={[
+              { name: 'accepted', label: 'Accepted', color: COLORS.good },
+              { name: 'refused', label: 'Refused', color: COLORS.plain },
+              { name: 'pending', label: 'Not decided', color: COLORS.info },
+              { name: 'unknown', label: 'Unknown', color: COLORS.bad },
+            ]}
+            format={formatCount}
+          />
+        </Panel>
+      </Grid.Col>
+    </Grid>
+  );
+}

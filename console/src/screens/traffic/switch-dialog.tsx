@@ -1,0 +1,62 @@
+import { Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useMay } from '../../app/me';
+import { sentenceOf } from '../../api/api-problem';
+import { answerOf, api } from '../../api/client';
+import { ActDialog } from '../../parts/act-dialog';
+import { Notice } from '../../parts/notice';
+import { counted } from '../../words/format';
+
+interface SwitchParts {
+  readonly kind: 'offer' | 'buyer' | 'campaign';
+  readonly handle: string;
+  readonly status: string;
+  readonly size?: 'compact-xs';
+}
+
+const post = (
+  kind: SwitchParts['kind'],
+  handle: string,
+  action: 'pause' | 'resume',
+  why: string,
+  isDry: boolean,
+) =>
+  answerOf(
+    api.POST('/api/v1/operator/switches', {
+      body: { action, entries: [{ kind, handle }], why, dry_run: isDry },
+    }),
+  );
+
+/** Pauses or resumes, and says before what that does to leads that wait. */
+export function SwitchDialog({ kind, handle, status, size }: SwitchParts) {
+  const may = useMay();
+  const action = status === 'active' ? 'pause' : 'resume';
+  const asking = useMutation({
+    mutationFn: () => post(kind, handle, action, 'asked what it would do', true),
+  });
+  if (!may('pause') || !['active', 'paused', 'inactive'].includes(status)) return null;
+  const waiting = asking.data?.entries.reduce((sum, entry) => sum + entry.waiting_leads, 0);
+  return (
+    <ActDialog
+      name={action === 'pause' ? 'Pause' : 'Resume'}
+      {...(size && { button: { size } })}
+      isDanger={action === 'pause'}
+      onOpen={() => asking.mutate()}
+      act={async (why) => (await post(kind, handle, action, why, false)).sentence}
+    >
+      <Text size="sm">
+        {action === 'pause'
+          ? `Nothing more is sold through this ${kind} within 5 seconds. Leads that a buyer already has are not affected.`
+          : `This ${kind} takes leads again within 5 seconds.`}
+      </Text>
+      {asking.error && <Notice tone="bad">{sentenceOf(asking.error)}</Notice>}
+      {waiting !== undefined && action === 'pause' && (
+        <Notice tone={waiting > 0 ? 'wait' : 'good'}>
+          {waiting > 0
+            ? `${counted(waiting, 'lead waits', 'leads wait')} for it now. While it is paused, each is rejected when it is due.`
+            : 'No lead waits for it now.'}
+        </Notice>
+      )}
+    </ActDialog>
+  );
+}

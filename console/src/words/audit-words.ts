@@ -1,0 +1,45 @@
+import { isRecord, textOf } from './values';
+
+const ACTIONS: Readonly<Record<string, string>> = {
+  'catalogue.apply': 'Applied the catalogue',
+  'catalogue.rollback': 'Rolled the catalogue back',
+  'catalogue.pause': 'Paused',
+  'catalogue.resume': 'Resumed',
+  'key.issue': 'Issued a key',
+  'key.rotate': 'Replaced a key',
+  'key.revoke': 'Ended a key',
+  'operator_key.issue': 'Issued an operator key',
+  'operator_key.rotate': 'Replaced an operator key',
+  'operator_key.revoke': 'Ended an operator key',
+  'lead.settle': 'Settled leads',
+  'lead.return': 'Returned leads',
+  'lead.return_undo': 'Undid a return',
+  'lead.reveal': 'Saw personal data of leads',
+  'lead.find': 'Looked for a person',
+  'lead.export': 'Exported leads',
+  'search.reveal': 'Saw personal data of a search',
+  'books.adjust': 'Adjusted the books',
+  'books.export': 'Exported the books',
+  'books.import': 'Imported into the books',
+  'period.close': 'Closed a month',
+  'ledger.rebuild': 'Rebuilt the cap ledger',
+  'database.migrate': 'Migrated the database',
+  'finding.act': 'Took, noted or snoozed on Now',
+  'session.begin': 'Signed in',
+  'session.end': 'Signed out',
+  'person.invite': 'Invited somebody',
+  'person.roles': 'Changed roles',
+  'person.remove': 'Removed a person',
+};
+
+export const actionWords = (action: string): string => ACTIONS[action] ?? action;
+
+export const actionOptions = Object.entries(ACTIONS).map(([value, label]) => ({ value, label }));
+
+/** Facts, or what stood before and after, as short text. */
+export function factsText(facts: unknown): string {
+  if (!isRecord(facts)) return '';
+  return Object.entries(facts)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${textOf(value)}`)
+    .join(', ');
+}

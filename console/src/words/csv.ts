@@ -1,0 +1,23 @@
+type Cell = string | number | null | undefined;
+
+/** Text that a spreadsheet would run as a formula gets an apostrophe. */
+const defuse = (text: string): string =>
+  /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+
+function cellOf(value: Cell): string {
+  const text = defuse(String(value ?? ''));
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export const csvOf = (head: readonly string[], rows: readonly (readonly Cell[])[]): string =>
+  [head, ...rows].map((row) => row.map(cellOf).join(',')).join('\r\n');
+
+/** Lets the browser keep a text as a file. */
+export function saveFile(name: string, text: string, type = 'text/csv'): void {
+  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

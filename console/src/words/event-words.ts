@@ -1,0 +1,55 @@
+import { refusalWords } from './refusal-words';
+import { isRecord, textOf } from './values';
+
+const EVENTS: Readonly<Record<string, string>> = {
+  received: 'Received',
+  received_again: 'Submitted again',
+  waits: 'Waits',
+  saved: 'Saved until the buyer opens',
+  sent: 'Sent',
+  answered: 'The buyer answered',
+  asked: 'The buyer was asked again',
+  decided: 'Decided',
+  settled: 'Settled by hand',
+  callback: 'The buyer called back',
+  unknown: 'Outcome unknown',
+  gave_up: 'Given up',
+  put_back: 'Put back in the queue',
+  returned: 'Returned',
+  return_undone: 'The return was undone',
+  evaluated: 'Evaluated',
+  partner: 'A partner answered',
+  closed: 'Closed',
+};
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  never_sent: 'never sent',
+  buyer_rejected: 'rejected by the buyer',
+  later: 'decides later',
+};
+
+/** What an entry of a timeline says happened. Kinds of another release are shown as they are. */
+export function eventWords(what: string, outcome: string | null): string {
+  const event = EVENTS[what] ?? what.replaceAll('_', ' ');
+  if (outcome === null) return event;
+  return `${event}: ${OUTCOMES[outcome] ?? outcome.replaceAll('_', ' ').toLowerCase()}`;
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  duration_ms: 'took ms',
+  why: 'because',
+  attempt: 'attempt',
+  round: 'run',
+};
+
+/** The rest of what an entry tells, as short text. */
+export function reasonText(reason: unknown): string {
+  if (!isRecord(reason)) return '';
+  const { check, code, why, field } = reason;
+  if (typeof check === 'string' && typeof code === 'string' && typeof why === 'string')
+    return refusalWords({ check, code, why, ...(typeof field === 'string' && { field }) });
+  return Object.entries(reason)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => `${NAMES[name] ?? name.replaceAll('_', ' ')} ${textOf(value)}`)
+    .join(', ');
+}

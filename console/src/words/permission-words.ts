@@ -1,0 +1,36 @@
+/** Everything that somebody may be allowed to do, for people. The service decides what they mean. */
+const PERMISSIONS: Readonly<Record<string, string>> = {
+  'leads:read': 'Read leads',
+  'searches:read': 'Read searches',
+  'reports:read': 'Read reports',
+  'statements:read': 'Read statements',
+  'pii:read': 'See personal data',
+  'traffic:read': 'See what is going on: offers, buyers, affiliates, caps',
+  'catalogue:read': 'Read the catalogue',
+  'catalogue:draft': 'Write drafts of the catalogue',
+  'catalogue:apply': 'Apply drafts',
+  pause: 'Pause and resume',
+  settle: 'Settle leads',
+  return: 'Return leads',
+  'books:adjust': 'Adjust the books',
+  'books:close': 'Close months',
+  'keys:read': 'See keys',
+  'keys:write': 'Issue and end keys',
+  'people:read': 'See people and sessions',
+  'people:write': 'Invite people, change roles',
+  'audit:read': 'Read the audit log',
+  'alerts:read': 'See alerts',
+  'alerts:write': 'Mute alerts; take, note and snooze',
+};
+
+export const permissionOptions = Object.entries(PERMISSIONS).map(([value, label]) => ({ value, label }));
+
+export const ROLES = [
+  { value: 'viewer', label: 'Viewer', about: 'reads everything but money and personal data' },
+  { value: 'support', label: 'Support', about: 'also sees personal data, with a reason' },
+  { value: 'operator', label: 'Operator', about: 'also settles, returns, pauses, issues keys' },
+  { value: 'finance', label: 'Finance', about: 'reads statements, adjusts the books, closes months' },
+  { value: 'admin', label: 'Admin', about: 'manages people and the catalogue' },
+] as const;
+
+export const roleWords = (role: string): string => ROLES.find(({ value }) => value === role)?.label ?? role;

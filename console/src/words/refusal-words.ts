@@ -1,0 +1,59 @@
+interface Refusal {
+  readonly check: string;
+  readonly code: string;
+  readonly why: string;
+  readonly field?: string | undefined;
+  readonly sentence?: string | undefined;
+}
+
+/** What each check is about, for people. */
+const CHECKS: Readonly<Record<string, string>> = {
+  active: 'Offer, buyer and campaign are active',
+  consent: 'The consumer consented',
+  program: 'The program is one of the offer',
+  questions: 'The questions are answered',
+  required_fields: 'The fields that the offer needs are there',
+  eligibility: 'The rules of the offer take the lead',
+  exclusivity: 'No other sale of the search excludes it',
+  duplicate: 'No other lead has this person',
+  caps: 'The caps have room',
+  test_lead: 'It is not a test',
+  delivery: 'The buyer took it',
+};
+
+export const checkWords = (check: string): string => CHECKS[check] ?? check;
+
+const WHYS: Readonly<Record<string, string>> = {
+  result_expired: 'the result had expired',
+  offer_paused: 'the offer was paused',
+  offer_retired: 'the offer was retired',
+  offer_off_campaign: 'the offer is not on the campaign',
+  campaign_inactive: 'the campaign was not active',
+  buyer_paused: 'the buyer was paused',
+  not_given: 'the consumer did not consent',
+  exclusivity: 'another sale of the search excludes it',
+  limit: 'the search takes no more submits',
+  buyer_rejected: 'the buyer rejected it',
+  buyer_duplicate: 'the buyer already had this person',
+  answer_missing: 'a required answer is missing',
+  answer_invalid: 'an answer is not valid',
+  field_missing: 'a required field is missing',
+  unknown_program: 'the offer has no such program',
+};
+
+/** A rule as a few words: `address.state` stays what it is, since people named it. */
+export const ruleShort = (why: string): string => {
+  const known = WHYS[why];
+  return known === undefined ? why : known.replace(/^the /, '');
+};
+
+/** Why a check refused, in a sentence. */
+export function refusalWords({ code, why, field, sentence }: Refusal): string {
+  if (sentence !== undefined) return sentence;
+  const about = field === undefined ? '' : ` (${field})`;
+  const known = WHYS[why];
+  if (known !== undefined) return `Because ${known}${about}.`;
+  if (code === 'CAP_REACHED') return `Because the ${why} cap was full.`;
+  if (code === 'NOT_ELIGIBLE') return `Because the rule about ${why} does not take it.`;
+  return `Because of the rule ${why}${about}.`;
+}
