@@ -1,5 +1,7 @@
 import type { OperatorRoute } from './route.js';
 import { BULK_ROUTES } from './routes/bulk.js';
+import { CATALOGUE_ROUTES } from './routes/catalogue.js';
+import { DRAFT_ROUTES } from './routes/drafts.js';
 import { KEY_ROUTES } from './routes/keys.js';
 import { LEAD_ACT_ROUTES } from './routes/lead-acts.js';
 import { MONEY_ROUTES } from './routes/money.js';
@@ -16,6 +18,8 @@ export const ROUTES: readonly OperatorRoute[] = [
   ...LEAD_ACT_ROUTES,
   ...BULK_ROUTES,
   ...SWITCH_ROUTES,
+  ...CATALOGUE_ROUTES,
+  ...DRAFT_ROUTES,
   ...KEY_ROUTES,
   ...OPERATOR_KEY_ROUTES,
   ...TRAFFIC_ROUTES,

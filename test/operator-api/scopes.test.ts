@@ -11,6 +11,8 @@ import {
   STATEMENTS,
   type TestOperatorApi,
 } from '../support/operator-api.js';
+import { createDraftStore } from '../../src/platform/mongo/catalogue/draft-store.js';
+import { testDraft } from '../support/drafts.js';
 import { appliedCatalogue } from '../support/applied-catalogue.js';
 import type { Method } from '../support/api.js';
 import { testLead, testSearch } from '../support/records.js';
@@ -20,6 +22,10 @@ const LEAD = testLead();
 const SEARCH = testSearch();
 const OFFER = { kind: 'offer', handle: 'shared' };
 const OPERATOR_KEY = { name: 'test', scopes: ['leads:read'], expires_in_days: 1 };
+const CAP = { kind: 'offer', handle: 'none', window: 'day', limit: 1 };
+const ROLLBACK = { version: 1, why: 'So', dry_run: true };
+const DRAFT = '50000000-0000-4000-8000-000000000001';
+const [CATALOGUE, DRAFTS] = ['/api/v1/operator/catalogue', '/api/v1/operator/drafts'] as const;
 const [BULK_SETTLE, BULK_RETURN, SWITCHES, KEYS, OPERATOR_KEYS] = [
   ...(['bulk/settle', 'bulk/return', 'switches', 'keys', 'operator-keys'] as const),
 ].map((path) => `/api/v1/operator/${path}`) as [string, string, string, string, string];
@@ -43,6 +49,23 @@ const TABLE: readonly Row[] = [
   ['POST', BULK_SETTLE, BULK_SETTLE, 'settle', { file: 'id,outcome', why: 'So', dry_run: true }],
   ['POST', BULK_RETURN, BULK_RETURN, 'return', { file: 'id,reason', dry_run: true }],
   ['POST', SWITCHES, SWITCHES, 'pause', { action: 'resume', entries: [OFFER], why: 'So', dry_run: true }],
+  ['GET', CATALOGUE, CATALOGUE, 'catalogue:read'],
+  ['GET', `${CATALOGUE}/versions`, `${CATALOGUE}/versions`, 'catalogue:read'],
+  ['GET', `${CATALOGUE}/versions/:version`, `${CATALOGUE}/versions/1`, 'catalogue:read'],
+  ['GET', `${CATALOGUE}/diff`, `${CATALOGUE}/diff?from=1&to=1`, 'catalogue:read'],
+  ['POST', `${CATALOGUE}/rollback`, `${CATALOGUE}/rollback`, 'catalogue:apply', ROLLBACK],
+  ['GET', DRAFTS, DRAFTS, 'catalogue:read'],
+  ['POST', DRAFTS, DRAFTS, 'catalogue:draft', { title: 'More' }],
+  ['POST', `${DRAFTS}/cap`, `${DRAFTS}/cap`, 'catalogue:draft', CAP],
+  ['GET', `${DRAFTS}/:id`, `${DRAFTS}/${DRAFT}`, 'catalogue:read'],
+  ['PUT', `${DRAFTS}/:id`, `${DRAFTS}/${DRAFT}`, 'catalogue:draft', { revision: 9 }],
+  ['DELETE', `${DRAFTS}/:id`, `${DRAFTS}/${DRAFT}?revision=9`, 'catalogue:draft'],
+  ['POST', `${DRAFTS}/:id/validate`, `${DRAFTS}/${DRAFT}/validate`, 'catalogue:draft'],
+  ['POST', `${DRAFTS}/:id/backtest`, `${DRAFTS}/${DRAFT}/backtest`, 'catalogue:draft', { records: 1 }],
+  ['POST', `${DRAFTS}/:id/test-post`, `${DRAFTS}/${DRAFT}/test-post`, 'catalogue:draft', { offer: 'shared' }],
+  ['POST', `${DRAFTS}/:id/propose`, `${DRAFTS}/${DRAFT}/propose`, 'catalogue:draft', { revision: 9 }],
+  ['POST', `${DRAFTS}/:id/approve`, `${DRAFTS}/${DRAFT}/approve`, 'catalogue:apply', { revision: 9 }],
+  ['POST', `${DRAFTS}/:id/apply`, `${DRAFTS}/${DRAFT}/apply`, 'catalogue:apply', { revision: 9 }],
   ['GET', KEYS, KEYS, 'keys:read'],
   ['POST', KEYS, KEYS, 'keys:write', { affiliate: 'northwind' }],
   ['POST', `${KEYS}/:prefix/rotate`, `${KEYS}/svc_live_none/rotate`, 'keys:write', { overlap_hours: 1 }],
@@ -86,6 +109,7 @@ describe('operator API: scopes', function () {
     await api.platform.searches.insert(SEARCH);
     const catalogue = { buyerUrl: 'https://buyer.example', directOffers: 1, partner: false };
     await appliedCatalogue(catalogue).apply(api.connection);
+    await createDraftStore(api.connection).insert(testDraft({ id: DRAFT }));
     const begun_at = new Date('2026-10-01T00:00:00Z');
     await api.connection
       .collection<{ _id: string }>('meta')

@@ -10,6 +10,7 @@ import {
   type AuditSubject,
 } from '../../core/audit/audit-entry.js';
 import { compact } from '../../core/catalogue/compact.js';
+import { ActRefused } from '../act-refused.js';
 import { isOutage } from '../outage.js';
 import type { AuditLog } from '../ports/audit-log.js';
 
@@ -81,7 +82,8 @@ export async function audited<T>(
 }
 
 /** Only the error's name is kept: its message may hold data of a lead. */
-const endOfError = (error: unknown): Ended => ({
-  result: isOutage(error) ? 'unknown' : 'failed',
-  facts: { error: error instanceof Error ? error.name : 'unknown' },
-});
+function endOfError(error: unknown): Ended {
+  if (error instanceof ActRefused) return { result: 'refused' };
+  const facts = { error: error instanceof Error ? error.name : 'unknown' };
+  return { result: isOutage(error) ? 'unknown' : 'failed', facts };
+}

@@ -1,11 +1,11 @@
-import type { EntryChange } from '../../core/catalogue/diff-catalogue.js';
+import { diffCatalogue, type EntryChange } from '../../core/catalogue/diff-catalogue.js';
 import type { CatalogueDocument } from '../../core/catalogue/document.js';
 import { auditedCatalogue } from '../audit/audited-catalogue.js';
 import type { AuditPorts } from '../audit/audited.js';
 import type { BuyerHistory } from '../ports/buyer-history.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';
 import type { LeadOverview } from '../ports/lead-overview.js';
-import { applyDocument, type Changed, type ChangeNote } from './change-catalogue.js';
+import { applyDocument, type BeforeAndAfter, type Changed, type ChangeNote } from './change-catalogue.js';
 import { whyBooksAreFixed, type FixedBooksPorts } from './fixed-books.js';
 import { resumedBy, type Resumed } from './resumed-by.js';
 import { strandedBy } from './stranded-by.js';
@@ -42,12 +42,23 @@ export const applyCatalogue = (
   applyDocument(auditedCatalogue(ports.catalogue, audit), document, note, {
     dryRun,
     whyFixed: (next) => whyBooksAreFixed(ports, next),
-    agree: async (changes, documents) => {
-      const resumed = await resumedBy(changes, ports.catalogue);
-      const before = (await ports.catalogue.current())?.document;
-      const forgotten = await windowWarnings(before, document, ports.overview, ports.clock());
-      const stranded = await strandedBy(ports, documents);
-      const warnings = [...resumed.map((one) => one.warning), ...forgotten, ...stranded];
-      return agree({ changes, resumed, warnings });
-    },
+    agree: async (_changes, documents) => agree(await noticeOf(ports, document, documents)),
   });
+
+/** What a document changes, and what somebody should know before. */
+export async function noticeOf(
+  {
+    catalogue,
+    overview,
+    buyerHistory,
+    clock,
+  }: Omit<ApplyPorts, keyof FixedBooksPorts> & Pick<ApplyPorts, 'overview'>,
+  document: CatalogueDocument,
+  documents: BeforeAndAfter,
+): Promise<ApplyNotice> {
+  const changes = diffCatalogue(documents.before, documents.after);
+  const resumed = await resumedBy(changes, catalogue);
+  const forgotten = await windowWarnings(documents.before, document, overview, clock());
+  const stranded = await strandedBy({ overview, buyerHistory }, documents);
+  return { changes, resumed, warnings: [...resumed.map((one) => one.warning), ...forgotten, ...stranded] };
+}

@@ -1,12 +1,20 @@
 import type { Command } from 'commander';
-import type { EntryChange } from '../../core/catalogue/diff-catalogue.js';
-import { applyCatalogue } from '../../app/catalogue/apply-catalogue.js';
-import type { Resumed } from '../../app/catalogue/resumed-by.js';
+import { applyCatalogue, type ApplyNotice } from '../../app/catalogue/apply-catalogue.js';
 import { auditPorts } from '../audit-act.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { compact } from '../../core/catalogue/compact.js';
-import { parseFiles } from '../parse-files.js';
+import { parseFiles, parseSources } from '../parse-files.js';
+import { confirmChange } from '../confirm-change.js';
+import { EMERGENCY_HELP, emergencyOf, type EmergencyOptions } from '../emergency.js';
+import { whyArgument } from '../who-and-why.js';
+import { asEmergency, refuseTwoEyes } from '../../app/catalogue/emergency.js';
+import { applyDraft } from '../../app/drafts/apply-draft.js';
+import { needDraft } from '../../app/drafts/change-draft.js';
+import type { Changed } from '../../app/catalogue/change-catalogue.js';
+import type { Draft } from '../../core/drafts/draft.js';
+import { createCatalogueFiles } from '../wiring/catalogue-files.js';
+import { isUuid } from '../../core/uuid.js';
 import { countArgument } from '../parse-time.js';
 import { backtestDraft, type Backtested } from '../../app/backtest/backtest-draft.js';
 import type { CatalogueDocument } from '../../core/catalogue/document.js';
@@ -15,35 +23,14 @@ import { createGeo } from '../wiring/geo.js';
 import { testPostTools } from '../wiring/test-post-tools.js';
 import { reportChange } from '../report-change.js';
 import { warningsOf } from '../warnings-of.js';
-import { withDatabase } from '../wiring/with-database.js';
+import { withDatabase, type Database } from '../wiring/with-database.js';
 
-interface Options {
+interface Options extends EmergencyOptions {
+  readonly draft?: string;
   readonly dryRun?: boolean;
   readonly comment?: string;
   readonly replay?: number;
   readonly yes?: boolean;
-}
-
-/**
- * Asks before a change that may be an accident: a missing file retires its entries, and a file from before a pause
- * resumes the entry. Without a terminal it agrees without asking, because a script is deliberate.
- */
-async function agree(
-  cli: Cli,
-  changes: readonly EntryChange[],
-  resumed: readonly Resumed[],
-): Promise<boolean> {
-  const retired = changes.flatMap(({ kind, handle, change }) =>
-    change === 'retired' ? [`${kind} ${handle}`] : [],
-  );
-  const what = [
-    ...(retired.length > 0 ? [`no longer contain ${retired.join(', ')}, which would be retired`] : []),
-    ...(resumed.length > 0
-      ? [`would resume paused entries: ${resumed.map(({ entry }) => entry).join(', ')}`]
-      : []),
-  ];
-  if (what.length === 0 || !cli.confirm) return true;
-  return cli.confirm(`These files ${what.join(', and ')}. Apply them?`);
 }
 
 /** `leadkeep apply FILE…`: validates the files, shows what changes, and makes them the next version. */
@@ -51,7 +38,8 @@ export function addApply(program: Command, cli: Cli): void {
   program
     .command('apply')
     .description('validate these files and make them the catalogue in force')
-    .argument('<file...>', 'YAML files that together are the whole catalogue')
+    .argument('[file...]', 'YAML files that together are the whole catalogue')
+    .option('--draft <id>', 'apply a draft of the console instead of files')
     .option('--dry-run', 'only show what would change')
     .option(
       '--replay <n>',
@@ -60,25 +48,18 @@ export function addApply(program: Command, cli: Cli): void {
     )
     .option('--yes', 'do not ask before retiring missing entries or resuming paused ones')
     .option('--comment <text>', 'the reason, for the history')
+    .option('--emergency', EMERGENCY_HELP)
+    .option('--why <text>', 'with --emergency: the reason, for the audit log', whyArgument)
     .action(async (files: string[], options: Options) => {
       const dryRun = options.dryRun === true;
-      const { replay } = options;
+      const { replay, draft: asked } = options;
       if (replay !== undefined && !dryRun) throw new CliError('--replay only compares: add --dry-run');
-      const document = parseFiles(cli, files);
-      const note = compact({
-        at: cli.clock(),
-        by: whoAmI(),
-        how: 'apply' as const,
-        comment: options.comment,
-      });
+      if ((asked === undefined) === (files.length === 0))
+        throw new CliError('Give files, or --draft ID; see --help');
+      const draft = asked === undefined ? undefined : await readDraft(cli, asked);
+      const document = draft ? parseSources(cli, draft.files) : parseFiles(cli, files);
       const changed = await withDatabase(cli.env, (database) =>
-        applyCatalogue({ ...database, clock: cli.clock }, auditPorts(cli, database.auditLog), {
-          ...{ document, note, dryRun },
-          agree: async ({ changes, resumed, warnings }) => {
-            for (const warning of warnings) cli.note(`warning: ${warning}`);
-            return dryRun || options.yes === true || agree(cli, changes, resumed);
-          },
-        }),
+        change(cli, database, document, draft, options),
       );
       reportChange(cli, changed, dryRun);
       if (replay !== undefined && changed.outcome === 'changed') {
@@ -88,6 +69,48 @@ export function addApply(program: Command, cli: Cli): void {
       for (const warning of warningsOf(document, cli.env)) cli.note(`warning: ${warning}`);
     });
 }
+
+async function readDraft(cli: Cli, id: string): Promise<Draft> {
+  if (!isUuid(id)) throw new CliError(`ID must be a UUID; "${id}" is not one`);
+  return withDatabase(cli.env, (database) => needDraft(database, id.toLowerCase()));
+}
+
+/** Makes the document the next version. A draft is marked as applied. */
+async function change(
+  cli: Cli,
+  database: Database,
+  document: CatalogueDocument,
+  draft: Draft | undefined,
+  options: Options,
+): Promise<Changed> {
+  const ports = { ...database, clock: cli.clock };
+  const audit = auditPorts(cli, database.auditLog);
+  const emergency = emergencyOf(options);
+  const dryRun = options.dryRun === true;
+  if (!dryRun && !draft)
+    refuseTwoEyes((await database.catalogue.current())?.document, emergency, WITH_A_DRAFT);
+  const { comment } = options;
+  const note = compact({ at: cli.clock(), by: whoAmI(), how: 'apply' as const, comment });
+  const applying = {
+    ...{ document, note, dryRun: dryRun || draft !== undefined },
+    agree: async ({ changes, resumed, warnings }: ApplyNotice) => {
+      for (const warning of warnings) cli.note(`warning: ${warning}`);
+      return dryRun || options.yes === true || confirmChange(cli, changes, resumed);
+    },
+  };
+  if (dryRun) return applyCatalogue(ports, audit, applying);
+  if (!draft) return asEmergency(audit, emergency, 'files', () => applyCatalogue(ports, audit, applying));
+  // The draft was shown and confirmed as a dry run.
+  const changed = await applyCatalogue(ports, audit, applying);
+  if (changed.outcome !== 'changed') return changed;
+  const by = { kind: 'os_user' as const, id: audit.who.id, name: whoAmI() };
+  const call = { id: draft.id, revision: draft.revision, by, comment, emergency };
+  const { applied } = await applyDraft({ ...ports, files: createCatalogueFiles() }, audit, call);
+  return { ...changed, version: applied?.version ?? changed.version };
+}
+
+const WITH_A_DRAFT =
+  'propose a draft in the console, let another person approve it, and use leadkeep apply --draft ID, or add --emergency and --why';
 
 const backtested = (cli: Cli, document: CatalogueDocument, limit: number): Promise<Backtested | undefined> =>
   withDatabase(cli.env, (database) =>

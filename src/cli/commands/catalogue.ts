@@ -1,16 +1,23 @@
 import type { Command } from 'commander';
 import { compact } from '../../core/catalogue/compact.js';
 import type { CatalogueDocument } from '../../core/catalogue/document.js';
-import { applyCatalogue } from '../../app/catalogue/apply-catalogue.js';
+import { rollBack } from '../../app/catalogue/roll-back.js';
 import type { CatalogueStore, CatalogueVersion } from '../../app/ports/catalogue-store.js';
 import { auditPorts } from '../audit-act.js';
 import { whoAmI, type Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
+import { EMERGENCY_HELP, emergencyOf, type EmergencyOptions } from '../emergency.js';
+import { whyArgument } from '../who-and-why.js';
 import { countArgument } from '../parse-time.js';
 import { renderHistory, versionLine } from '../render/history.js';
 import { reportChange } from '../report-change.js';
 import { exportCatalogue, unrunnablePatterns } from '../wiring/catalogue-files.js';
 import { withDatabase } from '../wiring/with-database.js';
+
+interface RollbackOptions extends EmergencyOptions {
+  readonly dryRun?: boolean;
+  readonly comment?: string;
+}
 
 /** `leadkeep catalogue history | show N | rollback N`. */
 export function addCatalogue(catalogue: Command, cli: Cli): void {
@@ -42,18 +49,18 @@ export function addCatalogue(catalogue: Command, cli: Cli): void {
     .argument('<n>', 'number of the version', countArgument)
     .option('--dry-run', 'only show what would change')
     .option('--comment <text>', 'the reason, for the history')
-    .action(async (n: number, options: { dryRun?: boolean; comment?: string }) => {
-      const how = { how: 'rollback' as const, subject: `to version ${n}` };
-      const note = compact({ at: cli.clock(), by: whoAmI(), ...how, comment: options.comment });
+    .option('--emergency', EMERGENCY_HELP)
+    .option('--why <text>', 'with --emergency: the reason, for the audit log', whyArgument)
+    .action(async (n: number, options: RollbackOptions) => {
+      const note = compact({ at: cli.clock(), by: whoAmI(), comment: options.comment });
       const dryRun = options.dryRun === true;
       const changed = await withDatabase(cli.env, async (database) => {
         const { document } = await need(database.catalogue, n);
-        return applyCatalogue({ ...database, clock: cli.clock }, auditPorts(cli, database.auditLog), {
-          ...{ document, note, dryRun },
-          agree: ({ warnings }) => {
+        return rollBack({ ...database, clock: cli.clock }, auditPorts(cli, database.auditLog), {
+          ...{ version: n, note, dryRun, emergency: emergencyOf(options) },
+          onNotice: ({ warnings }) => {
             warnOfPatterns(cli, document);
             for (const warning of warnings) cli.note(`warning: ${warning}`);
-            return Promise.resolve(true);
           },
         });
       });

@@ -3,6 +3,7 @@ import type { AuditLog } from '../../app/ports/audit-log.js';
 import type { BuyerHistory } from '../../app/ports/buyer-history.js';
 import type { CatalogueStore } from '../../app/ports/catalogue-store.js';
 import type { ClaimStore } from '../../app/ports/claim-store.js';
+import type { DraftStore } from '../../app/ports/draft-store.js';
 import type { Identities } from '../../app/ports/identities.js';
 import type { KeyStore, OperatorKeyStore } from '../../app/ports/key-store.js';
 import type { LeadOverview } from '../../app/ports/lead-overview.js';
@@ -13,6 +14,7 @@ import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import { createBuyerHistory } from '../../platform/mongo/catalogue/buyer-history.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
+import { createDraftStore } from '../../platform/mongo/catalogue/draft-store.js';
 import { createKeyStore, createOperatorKeyStore } from '../../platform/mongo/keys/key-store.js';
 import { checkFingerprint, migrate, wasMigrated } from '../../platform/mongo/migrations.js';
 import { createBookStore } from '../../platform/mongo/money/book-store.js';
@@ -33,6 +35,7 @@ export interface Database {
   /** Every write of a command goes through it (`auditAct`). */
   readonly auditLog: AuditLog;
   readonly catalogue: CatalogueStore;
+  readonly drafts: DraftStore;
   readonly keys: KeyStore;
   readonly operatorKeys: OperatorKeyStore;
   readonly leads: LeadStore;
@@ -84,6 +87,7 @@ function createDatabase(connection: Connection, env: NodeJS.ProcessEnv): Databas
   return {
     auditLog: auditLogOf(connection, env),
     catalogue,
+    drafts: createDraftStore(connection),
     keys: createKeyStore(connection),
     operatorKeys: createOperatorKeyStore(connection),
     leads: createLeadStore(connection),

@@ -7,6 +7,13 @@ export const AUDIT_ACTIONS = [
   'catalogue.rollback',
   'catalogue.pause',
   'catalogue.resume',
+  /** A change without the four eyes that the catalogue asks for. */
+  'catalogue.emergency',
+  'draft.create',
+  'draft.save',
+  'draft.propose',
+  'draft.approve',
+  'draft.withdraw',
   'key.issue',
   'key.rotate',
   'key.revoke',

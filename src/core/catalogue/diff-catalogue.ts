@@ -11,12 +11,12 @@ import {
 } from './document.js';
 
 /**
- * What happens to one entry, or to the `books` or `alerts`. `revived`: the entry was retired, and the new version contains it
+ * What happens to one entry, or to `books`, `alerts` or `four_eyes`. `revived`: the entry was retired, and the new version contains it
  * again.
  */
 export interface EntryChange {
-  readonly kind: EntryKind | 'books' | 'alerts';
-  /** Empty for `books` and `alerts`. */
+  readonly kind: EntryKind | 'books' | 'alerts' | 'four_eyes';
+  /** Empty for `books`, `alerts` and `four_eyes`. */
   readonly handle: string;
   readonly change: 'added' | 'changed' | 'retired' | 'revived';
   /** Empty for `added` and `retired`. References to other entries appear as handles. */
@@ -36,17 +36,19 @@ export function diffCatalogue(before: CatalogueDocument, after: CatalogueDocumen
     if (entry.status === 'retired') return { ...head, change: 'retired', fields: [] };
     return { ...head, change: old.status === 'retired' ? 'revived' : 'changed', fields };
   };
-  const ofGroup = (kind: 'books' | 'alerts', fields: FieldChange[]): EntryChange[] =>
+  const ofGroup = (kind: 'books' | 'alerts' | 'four_eyes', fields: FieldChange[]): EntryChange[] =>
     fields.length === 0 ? [] : [{ kind, handle: '', change: 'changed', fields }];
   const ofBooks = ofGroup('books', diffValues(booksOf(before), booksOf(after)));
   const ofAlerts = ofGroup('alerts', diffValues(alertSettingsOf(before), alertSettingsOf(after)));
+  const eyes = ({ four_eyes = false }: CatalogueDocument) => ({ four_eyes });
+  const ofEyes = ofGroup('four_eyes', diffValues(eyes(before), eyes(after)));
   const ofEntries = ENTRY_LISTS.flatMap((list) => {
     const olds = new Map<string, Entry>(before[list].map((entry) => [entry.id, entry]));
     return (after[list] as readonly Entry[]).flatMap(
       (entry) => change(list, olds.get(entry.id), entry) ?? [],
     );
   });
-  return [...ofBooks, ...ofAlerts, ...ofEntries];
+  return [...ofBooks, ...ofAlerts, ...ofEyes, ...ofEntries];
 }
 
 const handles = (document: CatalogueDocument): Map<string, string> =>

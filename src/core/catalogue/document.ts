@@ -13,6 +13,8 @@ export interface CatalogueDocument {
    */
   readonly books?: Partial<Books>;
   readonly alerts?: AlertSettings;
+  /** Another person than the authors of a draft applies it. Absent: nobody needs to. */
+  readonly four_eyes?: boolean;
   readonly affiliates: readonly AffiliateEntry[];
   readonly buyers: readonly BuyerEntry[];
   readonly offers: readonly OfferEntry[];
@@ -40,7 +42,7 @@ export const ENTRY_KINDS = {
   buyers: 'buyer',
   offers: 'offer',
   campaigns: 'campaign',
-} as const satisfies Record<Exclude<keyof CatalogueDocument, 'books' | 'alerts'>, string>;
+} as const satisfies Record<Exclude<keyof CatalogueDocument, 'books' | 'alerts' | 'four_eyes'>, string>;
 export type EntryList = keyof typeof ENTRY_KINDS;
 export type EntryKind = (typeof ENTRY_KINDS)[EntryList];
 export const ENTRY_LISTS = Object.keys(ENTRY_KINDS) as EntryList[];

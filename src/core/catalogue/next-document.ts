@@ -23,8 +23,8 @@ export type NextDocument =
 /**
  * The next version after `previous` if `given` is applied. It contains all of `given`. It keeps previous entries that
  * `given` no longer contains as `retired`, because leads and searches still refer to them. A retired entry that `given`
- * contains again is no longer retired. Books and alerts that `given` does not name stay as they are: a group that is left
- * out must never change the currency, or end the alerts.
+ * contains again is no longer retired. Books, alerts and four-eyes that `given` does not name stay as they are: a group
+ * that is left out must never change the currency, or end the alerts.
  */
 export function nextDocument(previous: CatalogueDocument, given: CatalogueDocument): NextDocument {
   const clashes: HandleClash[] = [];
@@ -37,6 +37,7 @@ export function nextDocument(previous: CatalogueDocument, given: CatalogueDocume
     return [...given[list], ...gone.map((entry): Entry => ({ ...entry, status: 'retired' }))];
   };
   const alerts = given.alerts ?? previous.alerts;
+  const four_eyes = given.four_eyes ?? previous.four_eyes;
   const document = Object.fromEntries(ENTRY_LISTS.map((list) => [list, merge(list)]));
   return clashes.length > 0
     ? { ok: false, clashes }
@@ -45,7 +46,8 @@ export function nextDocument(previous: CatalogueDocument, given: CatalogueDocume
         document: {
           books: { ...booksOf(previous), ...given.books },
           ...(alerts && { alerts }),
-          ...(document as unknown as Omit<CatalogueDocument, 'books' | 'alerts'>),
+          ...(four_eyes === undefined ? {} : { four_eyes }),
+          ...(document as unknown as Omit<CatalogueDocument, 'books' | 'alerts' | 'four_eyes'>),
         },
       };
 }

@@ -5,6 +5,8 @@ export interface ValidationIssue {
   readonly file: string;
   /** 1 is the first line. */
   readonly line: number;
+  /** 1 is the first character of the line. Absent: nobody knows. */
+  readonly column?: number;
   /** The entry with the problem; absent for the file itself. `name` is its handle, or `#3` if it has no handle. */
   readonly entry?: { readonly kind: EntryKind; readonly name: string };
   /** A sentence without the period at its end. */

@@ -25,6 +25,7 @@ export function exportCatalogue(document: CatalogueDocument): string {
   const raw: RawCatalogue = compact({
     books: document.books,
     alerts: document.alerts && exportAlerts(document.alerts),
+    four_eyes: document.four_eyes,
     affiliates: filled(inForce(document.affiliates).map(exportAffiliate)),
     buyers: filled(inForce(document.buyers).map(exportBuyer)),
     offers: filled(inForce(document.offers).map((entry) => exportOffer(entry, handleOf(entry.buyer_id)))),

@@ -31,9 +31,11 @@ export function normaliseCatalogue(files: readonly RawCatalogue[]): CatalogueDoc
   const offerIds = idsByHandle('offer', raws.offers);
   const books = files.find((file) => file.books !== undefined)?.books;
   const alerts = files.find((file) => file.alerts !== undefined)?.alerts;
+  const four_eyes = files.find((file) => file.four_eyes !== undefined)?.four_eyes;
   return {
     ...(books && { books }),
     ...(alerts && { alerts: normaliseAlerts(alerts) }),
+    ...(four_eyes === undefined ? {} : { four_eyes }),
     affiliates: raws.affiliates.map(affiliateOf),
     buyers: raws.buyers.map(buyerOf),
     offers: raws.offers.map((raw) => normaliseOffer(raw, buyerIds(raw.buyer))),

@@ -1,4 +1,5 @@
-import { ENTRY_KINDS, type CatalogueDocument, type EntryList } from '../../core/catalogue/document.js';
+import type { ParsedCatalogue } from '../../app/ports/catalogue-files.js';
+import { ENTRY_KINDS, type EntryList } from '../../core/catalogue/document.js';
 import { type ValidationContext, createValidationContext } from './validation/validation-context.js';
 import { ENTRY_VALIDATORS } from './validation/validate-entry.js';
 import { validateAlerts } from './validation/validate-alerts.js';
@@ -10,9 +11,7 @@ import { shapeIssues } from './validation/validate-shape.js';
 import type { SourceFile } from '../../core/catalogue/validation-issue.js';
 import { readYamlFile, type DataPath, type YamlFile } from './yaml-file.js';
 
-export type ParsedCatalogue =
-  | { readonly ok: true; readonly document: CatalogueDocument }
-  | { readonly ok: false; readonly faults: readonly ValidationIssue[] };
+export type { ParsedCatalogue };
 
 /**
  * Reads, merges and validates catalogue files. Returns the document to store, or every issue of every file with its
@@ -43,7 +42,7 @@ export function parseCatalogue(sources: readonly SourceFile[]): ParsedCatalogue 
   return { ok: true, document: normaliseCatalogue(readable.map(({ data }) => data as RawCatalogue)) };
 }
 
-const ONE_FILE_GROUPS = ['books', 'alerts'] as const;
+const ONE_FILE_GROUPS = ['books', 'alerts', 'four_eyes'] as const;
 
 /** Only one file may have such a group. With two, a reader of one file would not know what counts. */
 function givenTwice(group: (typeof ONE_FILE_GROUPS)[number], files: readonly YamlFile[]): ValidationIssue[] {
@@ -52,7 +51,7 @@ function givenTwice(group: (typeof ONE_FILE_GROUPS)[number], files: readonly Yam
     issueAt(
       file,
       [group],
-      `is already in ${first?.name ?? ''}:${first?.lineOf([group]) ?? 1}; only one file can have it`,
+      `is already in ${first?.name ?? ''}:${first?.placeOf([group]).line ?? 1}; only one file can have it`,
     ),
   );
 }
@@ -80,7 +79,7 @@ function validateEntry(entry: LooseEntry, all: ValidationContext): ValidationIss
  */
 function issueAt(file: YamlFile, path: DataPath, problem: string, inText?: number): ValidationIssue {
   const [list, index, ...rest] = path;
-  const place = { file: file.name, line: file.lineOf(path, inText) };
+  const place = { file: file.name, ...file.placeOf(path, inText) };
   const kind = typeof index === 'number' ? ENTRY_KINDS[list as EntryList] : undefined;
   if (kind === undefined || typeof index !== 'number')
     return {

@@ -14,6 +14,7 @@ import type { Operation } from '../../core/limits/limits.js';
 export interface RawCatalogue {
   books?: { currency?: string; time_zone?: string };
   alerts?: RawAlerts;
+  four_eyes?: boolean;
   affiliates?: RawAffiliate[];
   buyers?: RawBuyer[];
   offers?: RawOffer[];

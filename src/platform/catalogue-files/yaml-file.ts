@@ -21,11 +21,19 @@ export interface YamlFile {
   readonly data: unknown;
   readonly issues: readonly ValidationIssue[];
   /**
-   * The line of the key or item at a path of `data`. If the path does not exist, the line of the nearest existing
+   * The place of the key or item at a path of `data`. If the path does not exist, the place of the nearest existing
    * parent. With `inText`, from 1, the line of that line of a text, if the file writes the text line by line (`|`).
    */
-  lineOf(path: DataPath, inText?: number): number;
+  placeOf(path: DataPath, inText?: number): FilePlace;
 }
+
+/** A place in a file. 1 is the first line and the first character. */
+export interface FilePlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+const START: FilePlace = { line: 1, column: 1 };
 
 const MAX_CHARACTERS = 8_000_000;
 
@@ -34,74 +42,79 @@ const MAX_ALIASES = 100;
 
 /** Reads one file as YAML 1.2 (core schema: `yes` is text, and so is 08:00) and remembers the line of every value. */
 export function readYamlFile({ name, text }: SourceFile): YamlFile {
-  const broken = (found: readonly (readonly [line: number, message: string])[]): YamlFile => ({
+  const broken = (found: readonly (readonly [at: FilePlace, message: string])[]): YamlFile => ({
     name,
     data: undefined,
-    issues: found.map(([line, message]) => ({ file: name, line, message })),
-    lineOf: () => 1,
+    issues: found.map(([at, message]) => ({ file: name, ...at, message })),
+    placeOf: () => START,
   });
-  if (text.length > MAX_CHARACTERS) return broken([[1, `is larger than ${MAX_CHARACTERS} characters`]]);
+  if (text.length > MAX_CHARACTERS) return broken([[START, `is larger than ${MAX_CHARACTERS} characters`]]);
   const deep = tooDeepAt(text);
-  if (deep !== undefined) return broken([[deep, 'is nested too deeply']]);
+  if (deep !== undefined) return broken([[{ line: deep, column: 1 }, 'is nested too deeply']]);
   const lines = new LineCounter();
   try {
     const document = parseDocument(text, { version: '1.2', lineCounter: lines, prettyErrors: false });
-    const lineAt = (offset: number): number => Math.max(1, lines.linePos(offset).line);
+    const placeAt = (offset: number): FilePlace => {
+      const { line, col } = lines.linePos(offset);
+      return { line: Math.max(1, line), column: Math.max(1, col) };
+    };
     const syntax = [...document.errors, ...document.warnings].map(
-      ({ pos, message }) => [lineAt(pos[0]), `is not valid YAML: ${message}`] as const,
+      ({ pos, message }) => [placeAt(pos[0]), `is not valid YAML: ${message}`] as const,
     );
-    const found = [...syntax, ...aliasIssues(document, lineAt)];
+    const found = [...syntax, ...aliasIssues(document, placeAt)];
     if (found.length > 0) return broken(found);
     const data: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
-    return { name, data, issues: [], lineOf: (path, inText) => lineOfPath(document, path, lineAt, inText) };
+    return {
+      name,
+      data,
+      issues: [],
+      placeOf: (path, inText) => placeOfPath(document, path, placeAt, inText),
+    };
   } catch (error) {
     // The library throws this error if there are more aliases than allowed.
     if (!(error instanceof ReferenceError)) throw error;
-    return broken([[1, `repeats more than ${MAX_ALIASES} times by aliases`]]);
+    return broken([[START, `repeats more than ${MAX_ALIASES} times by aliases`]]);
   }
 }
 
-function aliasIssues(document: Document, lineAt: (offset: number) => number): (readonly [number, string])[] {
-  const found: (readonly [number, string])[] = [];
+type PlaceAt = (offset: number) => FilePlace;
+
+function aliasIssues(document: Document, placeAt: PlaceAt): (readonly [FilePlace, string])[] {
+  const found: (readonly [FilePlace, string])[] = [];
   visit(document, {
     Alias(_key, alias, ancestors) {
       const target = alias.resolve(document);
-      const line = lineAt(alias.range?.[0] ?? 0);
-      if (target === undefined) found.push([line, `has no anchor &${alias.source} before this alias`]);
-      else if (ancestors.includes(target)) found.push([line, `has the alias *${alias.source} inside itself`]);
+      const at = placeAt(alias.range?.[0] ?? 0);
+      if (target === undefined) found.push([at, `has no anchor &${alias.source} before this alias`]);
+      else if (ancestors.includes(target)) found.push([at, `has the alias *${alias.source} inside itself`]);
     },
   });
   return found;
 }
 
-function lineOfPath(
-  document: Document,
-  path: DataPath,
-  lineAt: (offset: number) => number,
-  inText?: number,
-): number {
+function placeOfPath(document: Document, path: DataPath, placeAt: PlaceAt, inText?: number): FilePlace {
   let node: unknown = document.contents;
-  let line = 1;
+  let place = START;
   for (const step of path) {
     if (isAlias(node)) node = node.resolve(document);
     if (isMap(node)) {
       const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
-      if (pair === undefined) return line;
-      line = lineOfNode(pair.key, lineAt) ?? line;
+      if (pair === undefined) return place;
+      place = placeOfNode(pair.key, placeAt) ?? place;
       node = pair.value;
     } else if (isSeq(node)) {
       node = node.items[Number(step)];
-      line = lineOfNode(node, lineAt) ?? line;
-    } else return line;
+      place = placeOfNode(node, placeAt) ?? place;
+    } else return place;
   }
-  if (inText === undefined) return line;
-  const starts = lineOfNode(node, lineAt) ?? line;
-  return isScalar(node) && node.type === 'BLOCK_LITERAL' ? starts + inText : starts;
+  if (inText === undefined) return place;
+  const starts = placeOfNode(node, placeAt) ?? place;
+  return isScalar(node) && node.type === 'BLOCK_LITERAL' ? { line: starts.line + inText, column: 1 } : starts;
 }
 
-function lineOfNode(node: unknown, lineAt: (offset: number) => number): number | undefined {
+function placeOfNode(node: unknown, placeAt: PlaceAt): FilePlace | undefined {
   const start = (node as Node | null | undefined)?.range?.[0];
-  return start === undefined ? undefined : lineAt(start);
+  return start === undefined ? undefined : placeAt(start);
 }
 
 const DEEPEST = 100;

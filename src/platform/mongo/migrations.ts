@@ -40,6 +40,7 @@ export async function migrate(
   const collections = [
     ...indexedCollections(),
     'catalogue_versions',
+    'drafts',
     'folded_days',
     'periods',
     'owed_adjustments',

@@ -23,6 +23,8 @@ const CASES = [
     [],
   ],
   ['the default books, given', document({ books: { currency: 'USD', time_zone: 'UTC' } }), []],
+  ['four eyes, given', document({ four_eyes: true }), ['four_eyes  changed four_eyes false true']],
+  ['no four eyes, given', document({ four_eyes: false }), []],
   ['no alerts, given', document({ alerts: { thresholds: {}, channels: [] } }), []],
   [
     'alerts',

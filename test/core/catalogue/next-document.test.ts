@@ -17,6 +17,18 @@ describe('nextDocument', () => {
   });
 
   const EUROS = { currency: 'EUR', time_zone: 'Europe/Berlin' };
+  it('keeps four eyes that are left out, and takes what is given', () => {
+    const after = (was: boolean | undefined, given: boolean | undefined) =>
+      next(
+        document(was === undefined ? {} : { four_eyes: was }),
+        document(given === undefined ? {} : { four_eyes: given }),
+      ).four_eyes;
+    expect([after(true, undefined), after(true, false), after(undefined, true)]).to.deep.equal([
+      ...[true, false, true],
+    ]);
+    expect(next(document(), document())).to.not.have.property('four_eyes');
+  });
+
   it('keeps alerts that are left out, and replaces those that are given', () => {
     const alerts = { thresholds: { partner_faults: 3 }, channels: [] };
     const none = { thresholds: {}, channels: [] };

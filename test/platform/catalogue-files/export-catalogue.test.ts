@@ -82,6 +82,7 @@ describe('exportCatalogue', () => {
     ['prices and returns', PRICED],
     ['books', withLine(1, 'version: 1\nbooks: { currency: EUR, time_zone: Europe/Berlin }')],
     ['alerts', withLine(1, ALERTS)],
+    ['four eyes', withLine(1, 'version: 1\nfour_eyes: true')],
     ['no alerts', withLine(1, 'version: 1\nalerts: {}')],
     ['a currency alone', withLine(1, 'version: 1\nbooks: { currency: EUR }')],
     ['given ids and other states', withId.replace('dupe_check: true', 'dupe_check: false')],

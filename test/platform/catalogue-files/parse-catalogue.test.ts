@@ -95,6 +95,18 @@ describe('parseCatalogue', () => {
     ]);
   });
 
+  it('tells the place of a fault by line and column', () => {
+    const places = (text: string) => {
+      const parsed = parseCatalogue([{ name: 'a.yaml', text }]);
+      return parsed.ok ? [] : parsed.faults.map(({ line, column }) => [line, column]);
+    };
+    expect(
+      places('version: 1\nbuyers:\n  - handle: a\n    name: A\n    caps: [{ window: day, limit: x }]'),
+    ).to.deep.equal([[5, 27]]);
+    expect(places('version: 1\nbuyers: [')).to.deep.equal([[2, 10]]);
+    expect(places('version: 1\nfour_eyes: perhaps')).to.deep.equal([[2, 1]]);
+  });
+
   it('takes alerts from one file alone', () => {
     const alerts = 'version: 1\nalerts: {}';
     expect(documentOf(BASE, alerts).alerts).to.deep.equal({ thresholds: {}, channels: [] });

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../../http/openapi/json-schema.js';
 import { actSchemas } from './act-schemas.js';
+import { draftSchemas } from './draft-schemas.js';
 import { keySchemas } from './key-schemas.js';
 import { leadSchemas } from './lead-schemas.js';
 import { nowSchemas } from './now-schemas.js';
@@ -14,6 +15,7 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
   ...leadSchemas,
   ...actSchemas,
   ...keySchemas,
+  ...draftSchemas,
   ...searchSchemas,
   ...reportSchemas,
   ...statementSchemas,

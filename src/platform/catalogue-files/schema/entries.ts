@@ -168,6 +168,7 @@ export const catalogueFile = Joi.object({
   version: Joi.number().valid(1).required(),
   books: Joi.object({ currency, time_zone: timeZone }),
   alerts,
+  four_eyes: flag,
   affiliates: listOf(affiliate),
   buyers: listOf(buyer),
   offers: listOf(offer),

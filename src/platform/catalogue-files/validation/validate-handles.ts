@@ -4,7 +4,7 @@ import { asGroup, asList, asText, type LooseEntry } from '../loose.js';
 import type { DataPath } from '../yaml-file.js';
 import type { EntryValidator } from './validation-context.js';
 
-const placeOf = ({ file, path }: LooseEntry): string => `${file.name}:${file.lineOf(path)}`;
+const placeOf = ({ file, path }: LooseEntry): string => `${file.name}:${file.placeOf(path).line}`;
 
 /** Across all files, a handle must name only one entry of its kind, and an id only one entry of any kind. */
 export const validateNames: EntryValidator = (entry, report, all) => {

@@ -1,0 +1,40 @@
+import { ActRefused } from '../act-refused.js';
+import type { AuditPorts } from '../audit/audited.js';
+import { applyCatalogue, type ApplyNotice, type ApplyPorts } from './apply-catalogue.js';
+import type { Changed, ChangeNote } from './change-catalogue.js';
+import { asEmergency, refuseTwoEyes, type Emergency } from './emergency.js';
+
+interface RollingBack {
+  readonly version: number;
+  readonly note: Omit<ChangeNote, 'how' | 'subject'>;
+  readonly dryRun: boolean;
+  readonly emergency: Emergency | undefined;
+  /** Called before the change, also in a dry run. */
+  readonly onNotice: (notice: ApplyNotice) => void;
+}
+
+/** Makes an earlier version the newest one. Throws ActRefused if it does not exist. */
+export async function rollBack(
+  ports: ApplyPorts,
+  audit: AuditPorts,
+  { version, note, dryRun, emergency, onNotice }: RollingBack,
+): Promise<Changed> {
+  const earlier = await ports.catalogue.read(version);
+  if (!earlier) throw new ActRefused('unknown', `There is no version ${version} of the catalogue`, 'version');
+  if (!dryRun)
+    refuseTwoEyes(
+      (await ports.catalogue.current())?.document,
+      emergency,
+      'draft that version and let another person apply it, or say why this is an emergency',
+    );
+  const subject = `to version ${version}`;
+  const run = (): Promise<Changed> =>
+    applyCatalogue(ports, audit, {
+      ...{ document: earlier.document, dryRun, note: { ...note, how: 'rollback', subject } },
+      agree: (notice) => {
+        onNotice(notice);
+        return Promise.resolve(true);
+      },
+    });
+  return dryRun ? run() : asEmergency(audit, emergency, `rollback ${subject}`, run);
+}

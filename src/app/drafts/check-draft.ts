@@ -1,0 +1,59 @@
+import type { ApplyNotice } from '../catalogue/apply-catalogue.js';
+import { noticeOf } from '../catalogue/apply-catalogue.js';
+import { backtestDraft, type BacktestDraftPorts } from '../backtest/backtest-draft.js';
+import { ActRefused } from '../act-refused.js';
+import type { HandleClash } from '../../core/catalogue/next-document.js';
+import { EMPTY_DOCUMENT, type CatalogueDocument } from '../../core/catalogue/document.js';
+import { nextDocument } from '../../core/catalogue/next-document.js';
+import type { ValidationIssue } from '../../core/catalogue/validation-issue.js';
+import type { Draft } from '../../core/drafts/draft.js';
+import { needDraft } from './change-draft.js';
+import { documentOf } from './document-of.js';
+import type { DraftPorts } from './draft-ports.js';
+
+/** Validates a draft as it is stored, says what it would change now, and keeps both with the draft. */
+export async function validateDraft(ports: DraftPorts, id: string): Promise<Draft> {
+  const draft = await needDraft(ports, id);
+  const parsed = ports.files.parse(draft.files);
+  const found = parsed.ok
+    ? await foundIn(ports, draft, parsed.document)
+    : { faults: parsed.faults, changes: [], warnings: [] };
+  const { faults, changes, warnings } = found;
+  const check = { revision: draft.revision, at: ports.clock(), faults, changes, warnings };
+  await ports.drafts.keepFound(id, { check });
+  return { ...draft, check };
+}
+
+async function foundIn(
+  ports: DraftPorts,
+  { files: [file] }: Draft,
+  document: CatalogueDocument,
+): Promise<Pick<ApplyNotice, 'changes' | 'warnings'> & { readonly faults: readonly ValidationIssue[] }> {
+  const before = (await ports.catalogue.current())?.document ?? EMPTY_DOCUMENT;
+  const next = nextDocument(before, document);
+  if (!next.ok) {
+    const faults = next.clashes.map((clash) => clashIssue(file?.name ?? '', clash));
+    return { faults, changes: [], warnings: [] };
+  }
+  const { changes, warnings } = await noticeOf(ports, document, { before, after: next.document });
+  return { faults: [], changes, warnings };
+}
+
+const clashIssue = (file: string, { kind, handle, id }: HandleClash): ValidationIssue => ({
+  ...{ file, line: 1, entry: { kind, name: handle } },
+  message: `has the id ${id} so far, and an id can't change: give it \`id: ${id}\` or another handle`,
+});
+
+/** Says how the newest leads and searches would differ under a draft, and keeps that with the draft. */
+export async function backtestOfDraft(
+  ports: DraftPorts & BacktestDraftPorts,
+  id: string,
+  records: number,
+): Promise<Draft> {
+  const draft = await needDraft(ports, id);
+  const tested = await backtestDraft(ports, documentOf(ports.files, draft), records);
+  if (!tested) throw new ActRefused('conflict', 'Ids of the draft differ from those in force: validate it');
+  const backtest = { revision: draft.revision, at: ports.clock(), ...tested };
+  await ports.drafts.keepFound(id, { backtest });
+  return { ...draft, backtest };
+}

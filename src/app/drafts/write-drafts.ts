@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { EMPTY_DOCUMENT } from '../../core/catalogue/document.js';
+import { moved, rewritten, type Draft, type DraftActor, type DraftContent } from '../../core/drafts/draft.js';
+import { asksFourEyes, whyNotApproved, whyNotProposed } from '../../core/drafts/four-eyes.js';
+import { ActRefused } from '../act-refused.js';
+import { audited, type AuditPorts } from '../audit/audited.js';
+import { changeDraft } from './change-draft.js';
+import type { DraftPorts, OnDraft } from './draft-ports.js';
+import { documentOf } from './document-of.js';
+
+/** Makes a draft. Without files it is the version in force; without `base_version` it is made from that version. */
+export async function createDraft(
+  { drafts, files, catalogue, clock }: DraftPorts,
+  audit: AuditPorts,
+  content: Pick<DraftContent, 'title'> & Partial<DraftContent>,
+  by: DraftActor,
+): Promise<Draft> {
+  const current = await catalogue.current();
+  const at = clock();
+  const draft: Draft = {
+    ...{ id: randomUUID(), title: content.title, state: 'draft', revision: 1 },
+    base_version: baseOf(content.base_version, current?.version ?? 0),
+    ...{ created_at: at, changed: { at, by }, authors: [by] },
+    files: content.files ?? [
+      { name: 'catalogue.yaml', text: files.export(current?.document ?? EMPTY_DOCUMENT) },
+    ],
+  };
+  const facts = { base_version: draft.base_version };
+  await audited(audit, { action: 'draft.create', on: { kind: 'draft', ids: [draft.id] }, facts }, () =>
+    drafts.insert(draft),
+  );
+  return draft;
+}
+
+/** Writes in a draft. What was proposed is then no longer proposed. */
+export const saveDraft = (
+  ports: DraftPorts,
+  audit: AuditPorts,
+  call: OnDraft,
+  content: Partial<DraftContent>,
+): Promise<Draft> =>
+  changeDraft(ports, audit, call, 'draft.save', async (draft, act) => {
+    if (content.base_version !== undefined)
+      baseOf(content.base_version, await ports.catalogue.currentVersion());
+    return rewritten(draft, content, act);
+  });
+
+function baseOf(asked: number | undefined, current: number): number {
+  if (asked === undefined) return current;
+  if (asked <= current) return asked;
+  throw new ActRefused('invalid', `The version in force is ${current}, not ${asked}`, 'base_version');
+}
+
+/** Asks others to apply a draft. Throws ActRefused if it has faults. */
+export const proposeDraft = (ports: DraftPorts, audit: AuditPorts, call: OnDraft): Promise<Draft> =>
+  changeDraft(ports, audit, call, 'draft.propose', async (draft, act) => {
+    documentOf(ports.files, draft);
+    const current = await ports.catalogue.current();
+    const why = asksFourEyes(current?.document) ? whyNotProposed(act.by) : undefined;
+    if (why !== undefined) throw new ActRefused('conflict', why);
+    return moved(draft, 'proposed', act, { proposed: act });
+  });
+
+/** Somebody who did not write it agrees. Then the command line may apply it too. */
+export const approveDraft = (ports: DraftPorts, audit: AuditPorts, call: OnDraft): Promise<Draft> =>
+  changeDraft(ports, audit, call, 'draft.approve', (draft, act) => {
+    if (draft.state !== 'proposed')
+      throw new ActRefused('conflict', 'Nobody has proposed this draft, so it can not be approved');
+    const why = whyNotApproved(draft, act.by);
+    if (why !== undefined) throw new ActRefused('conflict', why);
+    return moved(draft, 'proposed', act, { approved: act });
+  });
+
+/** Ends a draft that is not needed any more. It stays readable. */
+export const withdrawDraft = (ports: DraftPorts, audit: AuditPorts, call: OnDraft): Promise<Draft> =>
+  changeDraft(ports, audit, call, 'draft.withdraw', (draft, act) => moved(draft, 'withdrawn', act, {}));

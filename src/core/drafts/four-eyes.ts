@@ -1,0 +1,27 @@
+import { sameActor, type DraftActor, type DraftHead } from './draft.js';
+
+/** Whether another person than its authors must apply a draft. */
+export const asksFourEyes = (document: { readonly four_eyes?: boolean } | undefined): boolean =>
+  document?.four_eyes === true;
+
+/**
+ * Why somebody may not propose a draft where four eyes are asked for. A key has no person behind it that we know, so a
+ * person proposes, and a person applies.
+ */
+export const whyNotProposed = ({ kind }: DraftActor): string | undefined =>
+  kind === 'person' ? undefined : 'The catalogue asks for four eyes, so a person proposes a draft, not a key';
+
+/** Why somebody may not approve or apply it. The end of the sentence says what to do. */
+export function whyNotApproved({ authors, proposed }: DraftHead, by: DraftActor): string | undefined {
+  if (by.kind !== 'person') return 'The catalogue asks for four eyes, so a person applies a draft, not a key';
+  const wrote = [...authors, ...(proposed ? [proposed.by] : [])];
+  return wrote.some((author) => sameActor(author, by))
+    ? 'You wrote or proposed this draft, and the catalogue asks for four eyes: another person applies it'
+    : undefined;
+}
+
+/** Why the command line may not apply it: an account of an operating system is nobody that we know. */
+export const whyNotFromCommandLine = ({ approved }: DraftHead): string | undefined =>
+  approved === undefined
+    ? 'Nobody has approved this draft, and the catalogue asks for four eyes: a person who did not write it approves it in the console, or add --emergency and --why'
+    : undefined;

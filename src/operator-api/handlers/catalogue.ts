@@ -1,0 +1,84 @@
+import { refuseUnchanged } from '../../app/catalogue/refuse-unchanged.js';
+import { rollBack } from '../../app/catalogue/roll-back.js';
+import type { CatalogueVersion } from '../../app/ports/catalogue-store.js';
+import { diffCatalogue, type EntryChange } from '../../core/catalogue/diff-catalogue.js';
+import { EMPTY_DOCUMENT } from '../../core/catalogue/document.js';
+import { asksFourEyes } from '../../core/drafts/four-eyes.js';
+import { changeView } from '../../core/operators/draft-view.js';
+import { versionView } from '../../core/operators/version-view.js';
+import type { RollbackBody } from '../bodies/drafts.js';
+import { noSuch } from '../faults.js';
+import { inPath, needed, optional, whole } from '../parameters/kinds.js';
+import type { ValuesOf } from '../parameters/parameter.js';
+import type { OperatorCall, OperatorPorts } from '../route.js';
+import { draftPorts } from './draft-ports.js';
+
+const number = whole(1, 999_999_999);
+const DEFAULT_LISTED = 50;
+
+export const VERSIONS_PARAMETERS = {
+  limit: optional(whole(1, 1_000), `How many versions; by default ${DEFAULT_LISTED}`),
+};
+export const VERSION_PARAMETERS = { version: inPath(number, 'The number of the version') };
+export const DIFF_PARAMETERS = {
+  from: needed(number, 'The number of the one version'),
+  to: needed(number, 'The number of the other version'),
+};
+
+/** The version in force, as one file. */
+export const readCatalogue = async ({ acts }: OperatorPorts): Promise<object> =>
+  fileOf(acts, await acts.versions.current());
+
+const fileOf = ({ files }: OperatorPorts['acts'], version: CatalogueVersion | null): object => ({
+  info: version ? versionView(version) : null,
+  text: files.export(version?.document ?? EMPTY_DOCUMENT),
+  four_eyes: asksFourEyes(version?.document),
+});
+
+export const listVersions = async (
+  { acts }: OperatorPorts,
+  { values: { limit = DEFAULT_LISTED } }: OperatorCall<ValuesOf<typeof VERSIONS_PARAMETERS>>,
+): Promise<object> => ({ versions: (await acts.versions.history(limit)).map(versionView) });
+
+export const readVersion = async (
+  { acts }: OperatorPorts,
+  { values }: OperatorCall<ValuesOf<typeof VERSION_PARAMETERS>>,
+): Promise<object> => fileOf(acts, await need(acts, values.version, 'version'));
+
+async function need(
+  { versions }: OperatorPorts['acts'],
+  version: number,
+  field: string,
+): Promise<CatalogueVersion> {
+  const found = await versions.read(version);
+  if (found) return found;
+  throw noSuch('version of the catalogue with this number', field);
+}
+
+/** What differs between two versions. */
+export async function diffVersions(
+  { acts }: OperatorPorts,
+  { values: { from, to } }: OperatorCall<ValuesOf<typeof DIFF_PARAMETERS>>,
+): Promise<object> {
+  const [before, after] = [await need(acts, from, 'from'), await need(acts, to, 'to')];
+  return { from, to, changes: diffCatalogue(before.document, after.document).map(changeView) };
+}
+
+/** Brings an earlier version into force again, or only says what that changes. */
+export async function rollback(
+  ports: OperatorPorts,
+  { body, viewer, audit, now }: OperatorCall<object, RollbackBody>,
+): Promise<object> {
+  const { version, why, emergency, dry_run } = body;
+  let warnings: readonly string[] = [];
+  let changes: readonly EntryChange[] = [];
+  const changed = await rollBack(draftPorts(ports), audit, {
+    ...{ version, dryRun: dry_run, note: { at: now, by: viewer.name, comment: why } },
+    emergency: emergency === undefined ? undefined : { why: emergency },
+    onNotice: (notice) => {
+      ({ warnings, changes } = notice);
+    },
+  });
+  const made = refuseUnchanged(changed);
+  return { dry_run, version: dry_run ? null : made, changes: changes.map(changeView), warnings };
+}

@@ -1,0 +1,8 @@
+import type { DraftPorts } from '../../app/drafts/draft-ports.js';
+import type { OperatorPorts } from '../route.js';
+
+/** What changes of the catalogue need. */
+export function draftPorts({ acts, clock }: OperatorPorts): DraftPorts {
+  const { drafts, files, overview, buyerHistory, leads, versions: catalogue } = acts;
+  return { drafts, files, overview, buyerHistory, leads, catalogue, books: acts.books.books, clock };
+}

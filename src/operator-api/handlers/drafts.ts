@@ -1,0 +1,136 @@
+import { applyDraft } from '../../app/drafts/apply-draft.js';
+import { needDraft } from '../../app/drafts/change-draft.js';
+import { backtestOfDraft, validateDraft } from '../../app/drafts/check-draft.js';
+import { documentOf } from '../../app/drafts/document-of.js';
+import { draftCap } from '../../app/drafts/draft-cap.js';
+import {
+  approveDraft,
+  createDraft,
+  proposeDraft,
+  saveDraft,
+  withdrawDraft,
+} from '../../app/drafts/write-drafts.js';
+import type { Viewer } from '../../app/operators/viewer.js';
+import { testPost } from '../../app/test-post/test-post.js';
+import { compact } from '../../core/catalogue/compact.js';
+import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
+import type { Draft, DraftActor } from '../../core/drafts/draft.js';
+import { draftHeadView, draftView } from '../../core/operators/draft-view.js';
+import { invalidField } from '../../http/faults.js';
+import type {
+  ApplyDraftBody,
+  BacktestBody,
+  CapBody,
+  CreateDraftBody,
+  DraftTestPostBody,
+  RevisionBody,
+  SaveDraftBody,
+} from '../bodies/drafts.js';
+import type { OperatorCall, OperatorPorts } from '../route.js';
+import { draftPorts } from './draft-ports.js';
+import { triedView } from './test-post.js';
+
+type OnDraft<Body = undefined> = OperatorCall<{ readonly id: string }, Body>;
+
+const actorOf = ({ kind, id, name }: Viewer): DraftActor => ({ kind, id, name });
+
+/** The draft as it is now, beside the version in force. */
+const shown = async ({ acts }: OperatorPorts, draft: Draft): Promise<object> =>
+  draftView(draft, await acts.versions.currentVersion());
+
+const MAX_LISTED = 200;
+
+/** The newest drafts, in any state. */
+export async function listDrafts({ acts }: OperatorPorts): Promise<object> {
+  const current = await acts.versions.currentVersion();
+  return { drafts: (await acts.drafts.list(MAX_LISTED)).map((draft) => draftHeadView(draft, current)) };
+}
+
+export const readDraft = async (ports: OperatorPorts, { values }: OnDraft): Promise<object> =>
+  shown(ports, await needDraft(ports.acts, values.id));
+
+export const create = async (
+  ports: OperatorPorts,
+  { body, viewer, audit }: OperatorCall<object, CreateDraftBody>,
+): Promise<object> => shown(ports, await createDraft(draftPorts(ports), audit, body, actorOf(viewer)));
+
+/** Makes a draft in which one cap has another limit. */
+export async function createCapDraft(
+  ports: OperatorPorts,
+  { body, viewer, audit }: OperatorCall<object, CapBody>,
+): Promise<object> {
+  const { limit, title, ...cap } = body;
+  if (cap.offer !== undefined && cap.kind !== 'campaign')
+    throw invalidField('offer', 'sent with a campaign alone');
+  const asked = compact({ cap, limit, title });
+  return shown(ports, await draftCap(draftPorts(ports), audit, asked, actorOf(viewer)));
+}
+
+export async function save(
+  ports: OperatorPorts,
+  { values, body, viewer, audit }: OnDraft<SaveDraftBody>,
+): Promise<object> {
+  const { revision, ...content } = body;
+  const call = { id: values.id, revision, by: actorOf(viewer) };
+  return shown(ports, await saveDraft(draftPorts(ports), audit, call, content));
+}
+
+/** A change of the state alone. */
+const move =
+  (change: typeof proposeDraft) =>
+  async (ports: OperatorPorts, { values, body, viewer, audit }: OnDraft<RevisionBody>): Promise<object> => {
+    const call = { id: values.id, revision: body.revision, by: actorOf(viewer) };
+    return shown(ports, await change(draftPorts(ports), audit, call));
+  };
+
+export const propose = move(proposeDraft);
+export const approve = move(approveDraft);
+
+/** Ends a draft. */
+export async function withdraw(
+  ports: OperatorPorts,
+  { values, viewer, audit }: OperatorCall<{ readonly id: string; readonly revision: number }>,
+): Promise<object> {
+  const call = { ...values, by: actorOf(viewer) };
+  return shown(ports, await withdrawDraft(draftPorts(ports), audit, call));
+}
+
+/** Puts a draft in force. */
+export async function apply(
+  ports: OperatorPorts,
+  { values, body, viewer, audit }: OnDraft<ApplyDraftBody>,
+): Promise<object> {
+  const { revision, why: comment, emergency } = body;
+  const applied = await applyDraft(draftPorts(ports), audit, {
+    ...{ id: values.id, revision, by: actorOf(viewer), comment },
+    emergency: emergency === undefined ? undefined : { why: emergency },
+  });
+  return shown(ports, applied);
+}
+
+export const validate = async (ports: OperatorPorts, { values }: OnDraft): Promise<object> =>
+  shown(ports, await validateDraft(draftPorts(ports), values.id));
+
+/** How stored leads and searches would differ. */
+export const backtest = async (
+  ports: OperatorPorts,
+  { values, body }: OnDraft<BacktestBody>,
+): Promise<object> => {
+  const { withTools, geo, newestRecords } = ports.acts;
+  const more = { withTools, geo, newestRecords };
+  const run = () => backtestOfDraft({ ...draftPorts(ports), ...more }, values.id, body.records);
+  return shown(ports, await ports.takeTurn(run));
+};
+
+/** The request of an offer under the draft. It is never sent: nobody has reviewed its address and its headers. */
+export async function testPostDraft(
+  { acts, clock }: OperatorPorts,
+  { values, body, audit }: OnDraft<DraftTestPostBody>,
+): Promise<object> {
+  const catalogue = compileCatalogue(documentOf(acts.files, await needDraft(acts, values.id)), 0);
+  const offer = [...catalogue.offers.values()].find(({ handle }) => handle === body.offer);
+  if (!offer) throw invalidField('offer', 'the handle of an offer of the draft');
+  const { withTools, geo } = acts;
+  const asked = { offer_id: offer.id, program: body.program, send: false };
+  return triedView(await testPost({ withTools, geo, catalogue, clock }, audit, asked));
+}

@@ -1,0 +1,115 @@
+import { DRAFT_STATES } from '../../../core/drafts/draft.js';
+import { orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
+import { count, exactly, flag, listOf, maybe, time } from './parts.js';
+
+const HEAD: Readonly<Record<string, JsonSchema>> = {
+  id: uuid(),
+  title: text(),
+  state: { type: 'string', enum: DRAFT_STATES },
+  revision: count('Grows by one with each change. A change names the revision that it was made from'),
+  base_version: count('The version of the catalogue that it was made from'),
+  is_stale: flag('Another version is in force by now: compare them, then save it with that version'),
+  created_at: time(),
+  changed: ref('schemas', 'DraftAct'),
+  authors: listOf(ref('schemas', 'DraftActor'), 'Everybody who wrote in it, the first one first'),
+  proposed: maybe('DraftAct'),
+  approved: maybe('DraftAct', 'Somebody who is not an author agreed to it'),
+  applied: orNull(
+    exactly({
+      at: time(),
+      by: ref('schemas', 'DraftActor'),
+      version: count('The version of the catalogue that it is'),
+    }),
+  ),
+};
+
+const file = exactly({ name: text('Faults name the file by it'), text: { type: 'string' } });
+
+/** Anything, also null: values of a catalogue. */
+const anything = (description: string): JsonSchema => ({ description });
+
+export const draftSchemas: Readonly<Record<string, JsonSchema>> = {
+  DraftActor: exactly({
+    kind: { type: 'string', enum: ['person', 'key', 'os_user'] },
+    id: text(),
+    name: text(),
+  }),
+  DraftAct: exactly({ at: time(), by: ref('schemas', 'DraftActor') }),
+  DraftHead: exactly(HEAD),
+  DraftList: exactly({ drafts: listOf(ref('schemas', 'DraftHead'), 'The newest change first') }),
+  Draft: exactly({
+    ...HEAD,
+    files: listOf(file, 'Together they are the whole catalogue'),
+    check: maybe('DraftCheck', 'Of this revision; null: it was not validated yet'),
+    backtest: maybe('DraftBacktest', 'Of this revision; null: there was none yet'),
+  }),
+  DraftFault: exactly({
+    file: text(),
+    line: count('1 is the first line'),
+    column: { type: ['integer', 'null'], minimum: 1 },
+    entry: orNull(text('Like `offer lakeshore-nursing`')),
+    sentence: text('Without a period at its end'),
+  }),
+  CatalogueChange: exactly({
+    kind: text('`offer`, `buyer`, `affiliate`, `campaign`, `books`, `alerts`, `four_eyes`'),
+    handle: { type: 'string' },
+    change: { type: 'string', enum: ['added', 'changed', 'retired', 'revived'] },
+    fields: listOf(
+      exactly({
+        path: { type: 'string' },
+        before: anything('Null: not set'),
+        after: anything('Null: not set'),
+      }),
+    ),
+  }),
+  DraftCheck: exactly({
+    at: time(),
+    faults: listOf(ref('schemas', 'DraftFault'), 'None: it can be applied'),
+    changes: listOf(ref('schemas', 'CatalogueChange'), 'What it changes in the version in force'),
+    warnings: listOf(text(), 'What you should know before you apply it'),
+  }),
+  DraftBacktest: exactly({
+    at: time(),
+    version: count('The version that it was compared with'),
+    leads: count(),
+    searches: count(),
+    groups: listOf(
+      exactly({
+        kind: { type: 'string', enum: ['decided', 'offered', 'mapped'] },
+        offer: text(),
+        program: orNull(text()),
+        from: anything('The judgement under the version in force: a refusal, `passes` or `not there`'),
+        to: anything('The judgement under the draft'),
+        parts: listOf(text(), 'Members of the request or the terms that differ'),
+        count: count(),
+        ids: listOf(text(), 'A few of them'),
+      }),
+      'The most frequent first',
+    ),
+  }),
+  CatalogueVersion: exactly({
+    version: count(),
+    at: time(),
+    by: text(),
+    how: { type: 'string', enum: ['apply', 'rollback', 'pause', 'resume'] },
+    subject: orNull(text('Like `version 3`, `offer lakeshore-nursing`, or `draft` and an id')),
+    comment: orNull(text()),
+  }),
+  CatalogueVersionList: exactly({ versions: listOf(ref('schemas', 'CatalogueVersion'), 'Newest first') }),
+  CatalogueFile: exactly({
+    info: maybe('CatalogueVersion', 'Null: no catalogue was applied yet'),
+    text: { type: 'string', description: 'As one file, which can be applied' },
+    four_eyes: flag('Another person than the authors of a draft applies it'),
+  }),
+  CatalogueDiff: exactly({
+    from: count(),
+    to: count(),
+    changes: listOf(ref('schemas', 'CatalogueChange')),
+  }),
+  RolledBack: exactly({
+    dry_run: flag('Nothing was changed'),
+    version: { type: ['integer', 'null'], description: 'The version that it made' },
+    changes: listOf(ref('schemas', 'CatalogueChange')),
+    warnings: listOf(text()),
+  }),
+};

@@ -1,0 +1,91 @@
+import { rollbackBody } from '../bodies/drafts.js';
+import {
+  DIFF_PARAMETERS,
+  diffVersions,
+  listVersions,
+  readCatalogue,
+  readVersion,
+  rollback,
+  VERSION_PARAMETERS,
+  VERSIONS_PARAMETERS,
+} from '../handlers/catalogue.js';
+import { route, type OperatorRoute } from '../route.js';
+import { BASE } from './base.js';
+
+const NO_VERSION = 'there is no version with this number';
+
+/** The catalogue in force and its history. */
+export const CATALOGUE_ROUTES: readonly OperatorRoute[] = [
+  route({
+    path: `${BASE}/catalogue`,
+    permission: 'catalogue:read',
+    limit: 'reads',
+    parameters: {},
+    handle: readCatalogue,
+    describe: {
+      id: 'read_catalogue',
+      summary: 'Read the catalogue in force',
+      description: 'As one file, which can be applied. Retired entries are left out.',
+      schema: 'CatalogueFile',
+    },
+  }),
+  route({
+    path: `${BASE}/catalogue/versions`,
+    permission: 'catalogue:read',
+    limit: 'reads',
+    parameters: VERSIONS_PARAMETERS,
+    handle: listVersions,
+    describe: {
+      id: 'list_catalogue_versions',
+      summary: 'List the versions of the catalogue',
+      description: 'Who changed it, when, how and why; newest first.',
+      schema: 'CatalogueVersionList',
+    },
+  }),
+  route({
+    path: `${BASE}/catalogue/versions/:version`,
+    permission: 'catalogue:read',
+    limit: 'reads',
+    parameters: VERSION_PARAMETERS,
+    handle: readVersion,
+    describe: {
+      id: 'read_catalogue_version',
+      summary: 'Read a version of the catalogue',
+      description: 'As one file, which can be applied. Retired entries are left out.',
+      schema: 'CatalogueFile',
+      notFound: NO_VERSION,
+    },
+  }),
+  route({
+    path: `${BASE}/catalogue/diff`,
+    permission: 'catalogue:read',
+    limit: 'reads',
+    parameters: DIFF_PARAMETERS,
+    handle: diffVersions,
+    describe: {
+      id: 'diff_catalogue_versions',
+      summary: 'Compare two versions of the catalogue',
+      description: 'Entries that differ, with their fields before and after.',
+      schema: 'CatalogueDiff',
+      notFound: NO_VERSION,
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/catalogue/rollback`,
+    permission: 'catalogue:apply',
+    limit: 'acts',
+    parameters: {},
+    body: rollbackBody,
+    handle: rollback,
+    describe: {
+      id: 'roll_back_catalogue',
+      summary: 'Bring an earlier version of the catalogue into force again',
+      description:
+        'It becomes the newest version. Entries that it does not have are retired. Send it with `dry_run` first. Where the catalogue asks for four eyes, it needs `emergency`.',
+      schema: 'RolledBack',
+      notFound: NO_VERSION,
+      conflict: 'it changes nothing, somebody else was first, or the catalogue asks for four eyes',
+    },
+  }),
+];

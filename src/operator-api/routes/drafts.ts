@@ -1,0 +1,245 @@
+import {
+  applyDraftBody,
+  backtestBody,
+  capBody,
+  createDraftBody,
+  DRAFT_BYTES,
+  draftTestPostBody,
+  revisionBody,
+  saveDraftBody,
+} from '../bodies/drafts.js';
+import {
+  apply,
+  approve,
+  backtest,
+  create,
+  createCapDraft,
+  listDrafts,
+  propose,
+  readDraft,
+  save,
+  testPostDraft,
+  validate,
+  withdraw,
+} from '../handlers/drafts.js';
+import { inPath, needed, uuid, whole } from '../parameters/kinds.js';
+import { route, type OperatorRoute } from '../route.js';
+import { BASE } from './base.js';
+
+const OF_DRAFT = { id: inPath(uuid, 'The id of the draft') };
+const NO_DRAFT = 'there is no draft with this id';
+
+/** Changes of the catalogue that are not in force yet. */
+export const DRAFT_ROUTES: readonly OperatorRoute[] = [
+  route({
+    path: `${BASE}/drafts`,
+    permission: 'catalogue:read',
+    limit: 'reads',
+    parameters: {},
+
+    handle: listDrafts,
+    describe: {
+      id: 'list_drafts',
+      summary: 'List drafts',
+      description: 'The 200 with the newest changes, in any state.',
+      schema: 'DraftList',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/drafts`,
+    permission: 'catalogue:draft',
+    limit: 'acts',
+    parameters: {},
+    body: createDraftBody,
+    maxBytes: DRAFT_BYTES,
+    handle: create,
+    describe: {
+      id: 'create_draft',
+      summary: 'Make a draft',
+      description:
+        'A change of the catalogue that is not in force yet. Without files it is the version in force.',
+      schema: 'Draft',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/drafts/cap`,
+    permission: 'catalogue:draft',
+    limit: 'acts',
+    parameters: {},
+    body: capBody,
+
+    handle: createCapDraft,
+    describe: {
+      id: 'draft_cap',
+      summary: 'Draft another limit of a cap',
+      description: 'A draft of the version in force in which one cap has another limit.',
+      schema: 'Draft',
+    },
+  }),
+  route({
+    path: `${BASE}/drafts/:id`,
+    permission: 'catalogue:read',
+    limit: 'reads',
+    parameters: OF_DRAFT,
+
+    handle: readDraft,
+    describe: {
+      id: 'read_draft',
+      summary: 'Read a draft',
+      description: 'With its files, and what was found in this revision.',
+      schema: 'Draft',
+      notFound: NO_DRAFT,
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: `${BASE}/drafts/:id`,
+    permission: 'catalogue:draft',
+    limit: 'acts',
+    parameters: OF_DRAFT,
+    body: saveDraftBody,
+    maxBytes: DRAFT_BYTES,
+    handle: save,
+    describe: {
+      id: 'save_draft',
+      summary: 'Write in a draft',
+      description: 'What is not sent stays. What was proposed is no longer proposed.',
+      schema: 'Draft',
+      notFound: NO_DRAFT,
+      conflict:
+        'somebody changed it since you have read it, or it is applied or withdrawn: the message says who and when',
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${BASE}/drafts/:id`,
+    permission: 'catalogue:draft',
+    limit: 'acts',
+    parameters: { ...OF_DRAFT, revision: needed(whole(1, 999_999_999), 'The revision that you have read') },
+
+    handle: withdraw,
+    describe: {
+      id: 'withdraw_draft',
+      summary: 'Withdraw a draft',
+      description: 'It stays readable.',
+      schema: 'Draft',
+      notFound: NO_DRAFT,
+      conflict:
+        'somebody changed it since you have read it, or it is applied or withdrawn: the message says who and when',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/drafts/:id/validate`,
+    permission: 'catalogue:draft',
+    limit: 'acts',
+    parameters: OF_DRAFT,
+
+    handle: validate,
+    describe: {
+      id: 'validate_draft',
+      summary: 'Validate a draft',
+      description:
+        'Finds the faults of its files with their places, says what it would change, and keeps both with the revision.',
+      schema: 'Draft',
+      notFound: NO_DRAFT,
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/drafts/:id/backtest`,
+    permission: 'catalogue:draft',
+    limit: 'reports',
+    parameters: OF_DRAFT,
+    body: backtestBody,
+
+    handle: backtest,
+    describe: {
+      id: 'backtest_draft',
+      summary: 'Backtest a draft',
+      description:
+        'How the newest leads and searches would be decided, offered and mapped, and keeps that with the revision. Nothing is sent.',
+      schema: 'Draft',
+      notFound: NO_DRAFT,
+      conflict: 'the draft has faults',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/drafts/:id/test-post`,
+    permission: 'catalogue:draft',
+    limit: 'acts',
+    parameters: OF_DRAFT,
+    body: draftTestPostBody,
+
+    handle: testPostDraft,
+    describe: {
+      id: 'test_post_draft',
+      summary: 'Show the request of an offer under a draft',
+      description: 'For a made-up person. It is never sent, since nobody has reviewed the draft.',
+      schema: 'TestPost',
+      notFound: NO_DRAFT,
+      conflict: 'the draft has faults, or the request can not be made',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/drafts/:id/propose`,
+    permission: 'catalogue:draft',
+    limit: 'acts',
+    parameters: OF_DRAFT,
+    body: revisionBody,
+
+    handle: propose,
+    describe: {
+      id: 'propose_draft',
+      summary: 'Propose a draft',
+      description: 'Asks others to apply it. It must be without faults.',
+      schema: 'Draft',
+      notFound: NO_DRAFT,
+      conflict:
+        'somebody changed it since you have read it, or it is applied or withdrawn: the message says who and when; or it has faults',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/drafts/:id/approve`,
+    permission: 'catalogue:apply',
+    limit: 'acts',
+    parameters: OF_DRAFT,
+    body: revisionBody,
+
+    handle: approve,
+    describe: {
+      id: 'approve_draft',
+      summary: 'Approve a proposed draft',
+      description: 'Somebody who did not write it agrees to it. Then `leadkeep apply --draft` may apply it.',
+      schema: 'Draft',
+      notFound: NO_DRAFT,
+      conflict:
+        'somebody changed it since you have read it, or it is applied or withdrawn: the message says who and when; or you wrote it',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/drafts/:id/apply`,
+    permission: 'catalogue:apply',
+    limit: 'acts',
+    parameters: OF_DRAFT,
+    body: applyDraftBody,
+
+    handle: apply,
+    describe: {
+      id: 'apply_draft',
+      summary: 'Put a draft in force',
+      description:
+        'It becomes the next version of the catalogue. Where the catalogue asks for four eyes, it must be proposed, and you must not be one of its authors.',
+      schema: 'Draft',
+      notFound: NO_DRAFT,
+      conflict:
+        'somebody changed it since you have read it, or it is applied or withdrawn: the message says who and when; or another version is in force than it was made from; or the catalogue asks for four eyes',
+    },
+  }),
+];
