@@ -47,19 +47,34 @@ export function sendDocument(response: Response, document: object): void {
   sendJson(response, 200, document, {});
 }
 
-/** A JSON document as text in parts, for one that is too long to hold. */
-export class JsonText {
-  constructor(readonly parts: AsyncIterator<string, unknown>) {}
+/** A document as text in parts, for one that is too long to hold. */
+export class LongText {
+  constructor(
+    readonly type: string,
+    readonly parts: AsyncIterator<string, unknown>,
+  ) {}
+}
+
+export class JsonText extends LongText {
+  constructor(parts: AsyncIterator<string, unknown>) {
+    super('application/json', parts);
+  }
+}
+
+export class CsvText extends LongText {
+  constructor(parts: AsyncIterator<string, unknown>) {
+    super('text/csv', parts);
+  }
 }
 
 /**
  * Sends a document as its parts come, no faster than the client reads. An error before the first part is thrown. After
  * that the connection is cut, so that the client can't take a part for the whole.
  */
-export async function sendText(response: Response, { parts }: JsonText): Promise<void> {
+export async function sendText(response: Response, { type, parts }: LongText): Promise<void> {
   const first = await parts.next();
   localsOf(response).code = 'OK';
-  response.status(200).set('Content-Type', 'application/json; charset=utf-8');
+  response.status(200).set('Content-Type', `${type}; charset=utf-8`);
   if (response.req.method === 'HEAD') {
     await parts.return?.();
     response.end();

@@ -52,7 +52,7 @@ interface RouteDefinition<P extends Parameters, Body> {
   readonly body?: Joi.ObjectSchema<Body>;
   /** The most bytes that a body may have; by default 64 KiB. */
   readonly maxBytes?: number;
-  /** Returns the answer: an object, or a JsonText. Throws an ApiFault. */
+  /** Returns the answer: an object, a JsonText or a CsvText. Throws an ApiFault. */
   readonly handle: (ports: OperatorPorts, call: OperatorCall<ValuesOf<P>, Body>) => Promise<object>;
   readonly describe: RouteDescription;
 }
@@ -62,7 +62,7 @@ export interface RouteDescription {
   readonly id: string;
   readonly summary: string;
   readonly description: string;
-  /** The name of the answer's schema. */
+  /** The name of the answer's schema, or `csv`. */
   readonly schema: string;
   /** When the route answers 404, if it does. */
   readonly notFound?: string;

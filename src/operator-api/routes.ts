@@ -1,4 +1,5 @@
 import type { OperatorRoute } from './route.js';
+import { BOOK_ROUTES } from './routes/books.js';
 import { BULK_ROUTES } from './routes/bulk.js';
 import { CATALOGUE_ROUTES } from './routes/catalogue.js';
 import { DRAFT_ROUTES } from './routes/drafts.js';
@@ -23,5 +24,6 @@ export const ROUTES: readonly OperatorRoute[] = [
   ...KEY_ROUTES,
   ...OPERATOR_KEY_ROUTES,
   ...TRAFFIC_ROUTES,
+  ...BOOK_ROUTES,
   ...MONEY_ROUTES,
 ];

@@ -6,7 +6,7 @@ import type { Viewer } from '../app/operators/viewer.js';
 import { OPERATOR_LIMITS } from '../core/operators/limits.js';
 import type { TakeFromBuckets } from '../http/access/bucket-limit.js';
 import { methodNotAllowed } from '../http/faults.js';
-import { JsonText, localsOf, sendDocument, sendText } from '../http/send.js';
+import { LongText, localsOf, sendDocument, sendText } from '../http/send.js';
 import type { Log } from '../platform/process/logger.js';
 import { lacksPermission } from './faults.js';
 import { readParameters } from './parameters/read-parameters.js';
@@ -63,7 +63,7 @@ function serveRoute(
     const audit = auditOf(viewer, request, { auditLog, clock: ports.clock, log });
     const call = { values: values as never, body: body as never, viewer, now, log, audit };
     const answer = await route.handle(ports, call);
-    if (answer instanceof JsonText) await sendText(response, answer);
+    if (answer instanceof LongText) await sendText(response, answer);
     else sendDocument(response, answer);
   };
 }

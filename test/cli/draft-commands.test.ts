@@ -60,8 +60,7 @@ describe('leadkeep apply, under four eyes', function () {
   });
 
   for (const [what, args, says] of [
-    ['neither files nor a draft', [], 'Give files, or --draft ID'],
-    ['both', [file, '--draft', draft.id], 'Give files, or --draft ID'],
+    ['both', [file, '--draft', draft.id], 'Give files or --draft ID, not both'],
     ['an id that is none', ['--draft', 'x'], 'ID must be a UUID'],
     [
       'an unknown draft',

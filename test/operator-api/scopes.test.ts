@@ -22,6 +22,10 @@ const LEAD = testLead();
 const SEARCH = testSearch();
 const OFFER = { kind: 'offer', handle: 'shared' };
 const OPERATOR_KEY = { name: 'test', scopes: ['leads:read'], expires_in_days: 1 };
+const [PERIODS, ADJUSTMENTS, ENTRIES] = [
+  ...['/api/v1/operator/periods', '/api/v1/operator/adjustments', '/api/v1/operator/entries.csv'],
+] as [string, string, string];
+const ADJUSTMENT = { kind: 'buyer', handle: 'none', amount_cents: 1, reference: 'A-1', why: 'So' };
 const CAP = { kind: 'offer', handle: 'none', window: 'day', limit: 1 };
 const ROLLBACK = { version: 1, why: 'So', dry_run: true };
 const DRAFT = '50000000-0000-4000-8000-000000000001';
@@ -49,6 +53,10 @@ const TABLE: readonly Row[] = [
   ['POST', BULK_SETTLE, BULK_SETTLE, 'settle', { file: 'id,outcome', why: 'So', dry_run: true }],
   ['POST', BULK_RETURN, BULK_RETURN, 'return', { file: 'id,reason', dry_run: true }],
   ['POST', SWITCHES, SWITCHES, 'pause', { action: 'resume', entries: [OFFER], why: 'So', dry_run: true }],
+  ['GET', PERIODS, PERIODS, 'statements:read'],
+  ['POST', `${PERIODS}/:month/close`, `${PERIODS}/2030-01/close`, 'books:close'],
+  ['POST', ADJUSTMENTS, ADJUSTMENTS, 'books:adjust', ADJUSTMENT],
+  ['GET', ENTRIES, `${ENTRIES}?month=2026-10`, 'statements:read'],
   ['GET', CATALOGUE, CATALOGUE, 'catalogue:read'],
   ['GET', `${CATALOGUE}/versions`, `${CATALOGUE}/versions`, 'catalogue:read'],
   ['GET', `${CATALOGUE}/versions/:version`, `${CATALOGUE}/versions/1`, 'catalogue:read'],

@@ -50,12 +50,14 @@ export function addApply(program: Command, cli: Cli): void {
     .option('--comment <text>', 'the reason, for the history')
     .option('--emergency', EMERGENCY_HELP)
     .option('--why <text>', 'with --emergency: the reason, for the audit log', whyArgument)
-    .action(async (files: string[], options: Options) => {
+    .action(async (files: string[], options: Options, command: Command) => {
       const dryRun = options.dryRun === true;
       const { replay, draft: asked } = options;
       if (replay !== undefined && !dryRun) throw new CliError('--replay only compares: add --dry-run');
-      if ((asked === undefined) === (files.length === 0))
-        throw new CliError('Give files, or --draft ID; see --help');
+      if (asked === undefined && files.length === 0)
+        command.error("error: missing required argument 'file', or --draft ID");
+      if (asked !== undefined && files.length > 0)
+        throw new CliError('Give files or --draft ID, not both; see --help');
       const draft = asked === undefined ? undefined : await readDraft(cli, asked);
       const document = draft ? parseSources(cli, draft.files) : parseFiles(cli, files);
       const changed = await withDatabase(cli.env, (database) =>

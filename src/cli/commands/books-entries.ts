@@ -10,7 +10,8 @@ import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
 import { findParty } from '../../app/money/find-party.js';
 import { namesOf, type Names } from '../names.js';
-import { ENTRY_COLUMNS, entryCells, renderEntries } from '../render/entries.js';
+import { ENTRY_COLUMNS, entryCells } from '../../app/money/entry-columns.js';
+import { renderEntries } from '../render/entries.js';
 import { withBooks, type BooksOfCli } from '../wiring/with-books.js';
 
 interface Options {

@@ -59,7 +59,7 @@ export function operationOf({ describe, parameters, permission, limit, body }: O
       200: {
         description: 'OK',
         headers: headersOf(200),
-        content: { 'application/json': { schema: ref('schemas', describe.schema) } },
+        content: contentOf(describe.schema),
       },
       ...Object.fromEntries(
         Object.entries(faults).map(([http, whens]) => [http, faultResponse(Number(http), whens)]),
@@ -67,6 +67,11 @@ export function operationOf({ describe, parameters, permission, limit, body }: O
     },
   };
 }
+
+const contentOf = (schema: string): JsonSchema =>
+  schema === 'csv'
+    ? { 'text/csv': { schema: { type: 'string' } } }
+    : { 'application/json': { schema: ref('schemas', schema) } };
 
 function faultResponse(http: number, whens: readonly When[]): JsonSchema {
   const schemas = whens.map(([code]) => ref('schemas', errorName(code)));

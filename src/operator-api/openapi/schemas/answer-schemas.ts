@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../../http/openapi/json-schema.js';
 import { actSchemas } from './act-schemas.js';
+import { bookSchemas } from './book-schemas.js';
 import { draftSchemas } from './draft-schemas.js';
 import { keySchemas } from './key-schemas.js';
 import { leadSchemas } from './lead-schemas.js';
@@ -15,6 +16,7 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
   ...leadSchemas,
   ...actSchemas,
   ...keySchemas,
+  ...bookSchemas,
   ...draftSchemas,
   ...searchSchemas,
   ...reportSchemas,
