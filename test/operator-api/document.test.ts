@@ -34,7 +34,7 @@ describe('operator API: the OpenAPI document', () => {
     ).to.deep.equal([]);
   });
 
-  for (const { method, path, describe: described, parameters, permission } of ROUTES)
+  for (const { method, path, describe: described, parameters, permission, body } of ROUTES)
     describe(`${method} ${path}`, () => {
       const at = ['paths', pathOf(path), method.toLowerCase()];
       const operation = member(API.document, ...at);
@@ -46,6 +46,7 @@ describe('operator API: the OpenAPI document', () => {
         const responses = operation['responses'] ?? {};
         expect(Object.keys(responses)).to.have.members([
           ...STATUSES,
+          ...(body ? ['413'] : []),
           ...(described.notFound === undefined ? [] : ['404']),
           ...(described.conflict === undefined ? [] : ['409']),
         ]);

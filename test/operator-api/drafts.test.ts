@@ -200,6 +200,10 @@ describe('operator API: drafts and the catalogue', function () {
     expect(
       (await ana.post('/drafts', { title: 'Large', files: [{ name: 'a.yaml', text }] })).status,
     ).to.equal(200);
+    const huge = 'x'.repeat(4_300_000);
+    expect(
+      (await ana.post('/drafts', { title: 'Huge', files: [{ name: 'a.yaml', text: huge }] })).status,
+    ).to.equal(413);
     const twice = [
       { name: 'a.yaml', text: '' },
       { name: 'a.yaml', text: '' },

@@ -143,10 +143,8 @@ async function readCounts({ hourly }: ReadingPorts, at: Date): Promise<Sources['
 
 async function readApplies({ audit }: ReadingPorts, at: Date): Promise<Sources['applies']> {
   const from = new Date(at.getTime() - DAY_MS);
-  const applies = await audit.intents({ action: 'catalogue.apply', from }, MAX_APPLIES);
-  return applies
-    .filter(({ facts }) => facts?.['emergency'] === true)
-    .map((entry) => ({ at: entry.at, entry: entry.number, who: entry.who.id }));
+  const applies = await audit.intents({ action: 'catalogue.emergency', from }, MAX_APPLIES);
+  return applies.map((entry) => ({ at: entry.at, entry: entry.number, who: entry.who.id }));
 }
 
 /** A channel that left the catalogue is nobody's concern. */

@@ -33,11 +33,17 @@ const FAULTS: Readonly<Record<number, readonly When[]>> = {
   503: [['UNAVAILABLE', 'a part of the service is away; call again']],
 };
 
+/** The same of routes that take a body. */
+const OF_BODIES: Readonly<Record<number, readonly When[]>> = {
+  413: [['MALFORMED_REQUEST', 'the body is too large']],
+};
+
 /** The document's entry for one route. */
 export function operationOf({ describe, parameters, permission, limit, body }: OperatorRoute): JsonSchema {
   const { per_minute, burst } = OPERATOR_LIMITS[limit];
   const faults = {
     ...FAULTS,
+    ...(body && OF_BODIES),
     ...(describe.notFound !== undefined && { 404: [['NOT_FOUND', describe.notFound] as const] }),
     ...(describe.conflict !== undefined && { 409: [['MALFORMED_REQUEST', describe.conflict] as const] }),
   };
