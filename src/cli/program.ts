@@ -31,6 +31,9 @@ import { addOperatorKeyRotate } from './commands/operator-key-rotate.js';
 import { addSearchShow } from './commands/search-show.js';
 import { addStatement } from './commands/statement.js';
 import { addSwitch } from './commands/switch.js';
+import { addUserInvite } from './commands/user-invite.js';
+import { addUserList } from './commands/user-list.js';
+import { addUserEndSessions, addUserRemove, addUserRole } from './commands/user-manage.js';
 import { addTry } from './commands/try.js';
 
 /** The version in the package.json beside the compiled files. */
@@ -73,6 +76,12 @@ export function createProgram(cli: Cli): Command {
   addOperatorKeyList(operatorKey, cli);
   addOperatorKeyRotate(operatorKey, cli);
   addOperatorKeyRevoke(operatorKey, cli);
+  const user = program.command('user').description('manage people who sign in to the console');
+  addUserInvite(user, cli);
+  addUserList(user, cli);
+  addUserRole(user, cli);
+  addUserEndSessions(user, cli);
+  addUserRemove(user, cli);
   addSearchShow(program.command('search').description('show searches'), cli);
   addCheck(program, cli);
   addAuditLog(

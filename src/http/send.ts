@@ -13,6 +13,8 @@ export interface Locals {
   affiliate_id?: string;
   /** The id of the operator key. */
   operator_key?: string;
+  /** The id of the person who is signed in. */
+  person?: string;
   /** The id of the lead or search in the answer. */
   svc_lead_id?: string;
   /** What a refused call is kept with. The log does not have it. */

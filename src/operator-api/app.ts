@@ -7,22 +7,26 @@ import { openApiDocument } from './openapi/document.js';
 import type { AuditLog } from '../app/ports/audit-log.js';
 import { servePage } from './page/serve-page.js';
 import type { OperatorPorts, OperatorRoute } from './route.js';
+import { addSignIn } from './sign-in/add-sign-in.js';
+import type { SignInParts } from './sign-in/parts.js';
 import { ROUTES } from './routes.js';
 import { servePath, type Access } from './serve-route.js';
 
 interface AppParts extends Omit<Frame, 'ownFault'> {
   readonly ports: OperatorPorts;
   readonly access: Access;
+  readonly signIn: SignInParts;
   readonly auditLog: Pick<AuditLog, 'append'>;
   readonly settings: Frame['settings'] & Pick<Settings, 'docs'>;
 }
 
 /** Builds the operator API from the table of routes, and serves the page that uses it. */
-export const createOperatorApp = ({ ports, access, auditLog, ...frame }: AppParts): Express =>
+export const createOperatorApp = ({ ports, access, auditLog, signIn, ...frame }: AppParts): Express =>
   frameApp({ ...frame, ownFault: faultOfAct }, (app) => {
     const { settings, log } = frame;
     app.use(protect);
     if (settings.docs === 'on') app.use(openApiPages('Leadkeep operator API', () => openApiDocument(ROUTES)));
+    addSignIn(app, signIn);
     for (const [path, routes] of byPath()) app.all(path, servePath({ ports, access, auditLog, log }, routes));
     app.use(servePage());
   });

@@ -1,6 +1,6 @@
 import type { Permission } from '../core/operators/permissions.js';
 import type { ApiFault } from '../http/api-fault.js';
-import { fault } from '../http/faults.js';
+import { fault, malformed } from '../http/faults.js';
 
 export const lacksPermission = (permission: Permission): ApiFault =>
   fault(403, 'FORBIDDEN', `You need the permission ${permission} for this.`);
@@ -19,3 +19,6 @@ export const noAuditSecret = (): ApiFault =>
     'UNAVAILABLE',
     'Nothing was changed or shown: `console` was started without AUDIT_SECRET, so it can not write to the audit log.',
   );
+
+/** Something else happened first, or a rule does not allow it now. `why` is a sentence. */
+export const conflict = (why: string, field?: string): ApiFault => malformed(why, 409, field);

@@ -5,6 +5,7 @@ import { createTurns } from '../app/operators/turns.js';
 import { isOperatorKey } from '../core/operators/operator-key.js';
 import { authenticateBy } from '../http/access/authentication.js';
 import { createBucketLimit } from '../http/access/bucket-limit.js';
+import { sentKey } from '../http/access/sent-key.js';
 import { createWrongKeys } from '../http/access/wrong-keys.js';
 import { localsOf } from '../http/send.js';
 import type { Viewer } from '../app/operators/viewer.js';
@@ -25,6 +26,7 @@ import { noAuditSecret } from './faults.js';
 import type { Platform } from '../platform/process/platform.js';
 import { createAddressCounts } from '../platform/redis/limits/address-counts.js';
 import { createGcra } from '../platform/redis/limits/gcra.js';
+import { openPeople } from './open-people.js';
 import { createOperatorApp } from './app.js';
 import { openFindings } from './open-findings.js';
 import { openActs } from './open-acts.js';
@@ -39,8 +41,15 @@ export function openOperatorApi(platform: Platform, clock: () => Date = () => ne
   const what = 'wrong-operator-keys';
   const store = createAddressCounts(redis, redisPrefix, what);
   const authenticate = authenticateBy(keys, createWrongKeys({ what, store, settings, log, clock }));
+  const auditLog = auditLogFor(settings, connection);
+  const { signIn, people, viewerOfSession } = openPeople(platform, auditLog, clock);
   const access = {
     authenticate: async (request: Request, response: Response): Promise<Viewer> => {
+      // Who sends a key means the key, also in a browser that has a session.
+      if (sentKey(request.headers) === undefined) {
+        const viewer = await viewerOfSession(request, response);
+        if (viewer) return viewer;
+      }
       const { prefix, id, name, scopes } = await authenticate(request, response);
       Object.assign(localsOf(response), { key_prefix: prefix, operator_key: id });
       return { kind: 'key', id, name, permissions: scopes };
@@ -49,10 +58,10 @@ export function openOperatorApi(platform: Platform, clock: () => Date = () => ne
   };
   const findings = openFindings(platform, clock);
   const acts = openActs(platform, clock);
-  const auditLog = auditLogFor(settings, connection);
   const screens = openScreens(platform, { clock, findings, auditLog });
-  const ports = { ...platform, ...operatorPorts(connection, clock), findings, acts, screens, clock };
-  return createOperatorApp({ ports, access, auditLog, settings, log, health });
+  const own = { findings, acts, screens, people };
+  const ports = { ...platform, ...operatorPorts(connection, clock), ...own, clock };
+  return createOperatorApp({ ports, access, auditLog, signIn, settings, log, health });
 }
 
 /** A report may hold 200,000 leads at a time. */

@@ -10,7 +10,7 @@ const MAX_BYTES = 65_536;
 export function operatorBody({
   body: schema,
   maxBytes = MAX_BYTES,
-}: OperatorRoute): (request: Request, response: Response) => Promise<unknown> {
+}: Pick<OperatorRoute, 'body' | 'maxBytes'>): (request: Request, response: Response) => Promise<unknown> {
   if (!schema) return withoutBody;
   const read = bodyReader(maxBytes);
   return async (request, response) => {

@@ -5,6 +5,7 @@ import type { ListPorts } from '../app/operators/list-leads.js';
 import type { StatementPorts } from '../app/money/open-statement.js';
 import type { ReportPorts } from '../app/reports/report.js';
 import type { RecordPorts } from '../app/operators/read-records.js';
+import type { PeoplePorts } from '../app/people/people-ports.js';
 import type { Viewer } from '../app/operators/viewer.js';
 import type { WorkLog } from '../app/ports/work-ports.js';
 import type { OperatorLimit } from '../core/operators/limits.js';
@@ -20,6 +21,7 @@ export interface OperatorPorts extends RecordPorts, ListPorts {
   /** What needs somebody now. */
   readonly findings: FindingsReader;
   readonly screens: ScreenPorts;
+  readonly people: PeoplePorts;
   /** Runs a work that holds much memory, after others of its kind. */
   readonly takeTurn: <T>(work: () => Promise<T>) => Promise<T>;
   readonly acts: ActPorts;

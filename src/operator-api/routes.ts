@@ -7,6 +7,7 @@ import { KEY_ROUTES } from './routes/keys.js';
 import { LEAD_ACT_ROUTES } from './routes/lead-acts.js';
 import { MONEY_ROUTES } from './routes/money.js';
 import { OPERATOR_KEY_ROUTES } from './routes/operator-keys.js';
+import { PEOPLE_ROUTES } from './routes/people.js';
 import { RECORD_ROUTES } from './routes/records.js';
 import { SCREEN_ROUTES } from './routes/screens.js';
 import { SWITCH_ROUTES } from './routes/switches.js';
@@ -26,4 +27,5 @@ export const ROUTES: readonly OperatorRoute[] = [
   ...TRAFFIC_ROUTES,
   ...BOOK_ROUTES,
   ...MONEY_ROUTES,
+  ...PEOPLE_ROUTES,
 ];

@@ -1,23 +1,23 @@
 import { expect } from 'chai';
 import type { AuditAction } from '../../src/core/audit/actions.js';
 import { createProgram } from '../../src/cli/program.js';
-import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../src/platform/mongo/stores/search-store.js';
 import { makeTempDir } from '../scripts/temp-dir.js';
 import {
   ago,
-  BUYER,
   CATALOGUE,
   commandsOf,
   DAY_MS,
   monthAgo,
+  PERSON,
   soldAt,
+  storePerson,
+  storeSale,
   thisMonth,
   unknownLead,
 } from '../support/audited-world.js';
 import { testSearch } from '../support/records.js';
-import { bookedSale } from '../support/returns.js';
 import { privateServices } from '../support/services.js';
 import { runAt, runHere, type CliRun } from './run-cli.js';
 
@@ -51,13 +51,7 @@ describe('every command goes through the audit log', function () {
     const connection = await services.connection();
     for (const lead of Object.values(LEADS)) await createLeadStore(connection).insert(lead);
     await createSearchStore(connection).insert(SEARCH);
-    for (const { id } of [LEADS.returned, LEADS.filed])
-      await connection.collection<{ _id: string; [member: string]: unknown }>('entries').insertOne({
-        _id: `sale:${id}:0`,
-        ...{ kind: 'sale', lead_id: id, at: new Date(), written_at: new Date(), by: 'buyer' },
-        ...{ period: thisMonth, day: `${thisMonth}-01`, affiliate_id: derivedId('affiliate', 'northwind') },
-        ...bookedSale({ buyer_id: BUYER, month: thisMonth }),
-      });
+    for (const { id } of [LEADS.returned, LEADS.filed]) await storeSale(connection, id);
   }
 
   type Row = readonly [
@@ -96,6 +90,16 @@ describe('every command goes through the audit log', function () {
     ],
     ['operator-key revoke', 'operator_key.revoke', () => [keys.operatorRotated]],
     ['operator-key list', 'reads', () => []],
+    [
+      'user invite',
+      'person.invite',
+      () => ['ann@example.com', '--role', 'admin'],
+      () => storePerson(services),
+    ],
+    ['user list', 'reads', () => []],
+    ['user role', 'person.roles', () => [PERSON, 'viewer,support']],
+    ['user end-sessions', 'session.end', () => [PERSON]],
+    ['user remove', 'person.remove', () => [PERSON]],
     ['lead list', 'reads', () => ['--unknown']],
     ['lead show', 'reads', () => [LEADS.one.id]],
     ['lead show', 'lead.reveal', () => [LEADS.one.id, '--reveal', '--why', 'They called']],

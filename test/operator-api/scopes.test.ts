@@ -5,8 +5,10 @@ import type { RouteMethod } from '../../src/operator-api/route.js';
 import { ROUTES } from '../../src/operator-api/routes.js';
 import {
   LEADS,
+  PEOPLE,
   REPORTS,
   SEARCHES,
+  SESSIONS,
   startOperatorApi,
   STATEMENTS,
   type TestOperatorApi,
@@ -100,6 +102,12 @@ const TABLE: readonly Row[] = [
   ['GET', `${BASE}/buyers/:handle`, `${BASE}/buyers/lakeshore`, 'traffic:read'],
   ['GET', REPORTS, `${REPORTS}?from=2026-11-01&to=2026-11-30`, 'reports:read'],
   ['GET', `${STATEMENTS}/:kind/:handle/:month`, `${STATEMENTS}/buyer/lakeshore/2026-10`, 'statements:read'],
+  ['GET', PEOPLE, PEOPLE, 'people:read'],
+  ['POST', `${PEOPLE}/invitations`, `${PEOPLE}/invitations`, 'people:write', { roles: ['viewer'] }],
+  ['PUT', `${PEOPLE}/:id/roles`, `${PEOPLE}/${LEAD.id}/roles`, 'people:write', { roles: [] }],
+  ['DELETE', `${PEOPLE}/:id`, `${PEOPLE}/${LEAD.id}`, 'people:write'],
+  ['GET', SESSIONS, SESSIONS, 'people:read'],
+  ['DELETE', `${SESSIONS}/:id`, `${SESSIONS}/${LEAD.id}`, 'people:write'],
 ];
 
 /** The keys of all permissions and of all roles, with what they may do. */

@@ -1,3 +1,8 @@
+import type { Connection } from 'mongoose';
+import { createPeopleStore } from '../../src/platform/mongo/people/people-store.js';
+import { createSessionStore } from '../../src/platform/mongo/people/session-store.js';
+import { bookedSale } from './returns.js';
+import type { PrivateServices } from './services.js';
 import type { Command } from 'commander';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -42,3 +47,25 @@ export const soldAt = (at: Date): LeadRecord =>
     ...{ offer_id: OFFER, campaign_id: CAMPAIGN, received_at: at },
     decision: { code: 'ACCEPTED', at, payout_cents: 3_000, source: 'buyer' },
   });
+
+/** Somebody who has an account, and is signed in. */
+export const PERSON = '00000000-0000-4000-8000-0000000000aa';
+
+export async function storePerson(services: Pick<PrivateServices, 'connection'>): Promise<void> {
+  const connection = await services.connection();
+  const people = createPeopleStore(connection);
+  const provider = { issuer: 'https://login.example', subject: '1' };
+  await people.grant({ id: PERSON, name: 'Ann', email: null, roles: ['admin'], provider }, new Date());
+  const person = await people.read(PERSON);
+  if (person) await createSessionStore(connection).begin(person, {}, new Date());
+}
+
+/** The entry of a sale in the books of this month. */
+export async function storeSale(connection: Connection, leadId: string): Promise<void> {
+  await connection.collection<{ _id: string; [member: string]: unknown }>('entries').insertOne({
+    _id: `sale:${leadId}:0`,
+    ...{ kind: 'sale', lead_id: leadId, at: new Date(), written_at: new Date(), by: 'buyer' },
+    ...{ period: thisMonth, day: `${thisMonth}-01`, affiliate_id: derivedId('affiliate', 'northwind') },
+    ...bookedSale({ buyer_id: BUYER, month: thisMonth }),
+  });
+}

@@ -34,6 +34,8 @@ export const OPERATOR_API = describedApi(closed(openApiDocument(ROUTES)) as Part
 
 export const LEADS = '/api/v1/operator/leads';
 export const SEARCHES = '/api/v1/operator/searches';
+export const PEOPLE = '/api/v1/operator/people';
+export const SESSIONS = '/api/v1/operator/sessions';
 export const REPORTS = '/api/v1/operator/reports';
 export const STATEMENTS = '/api/v1/operator/statements';
 

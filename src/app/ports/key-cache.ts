@@ -1,8 +1,8 @@
 import type { ApiKey } from '../../core/keys/api-key.js';
-import type { StoredKey } from '../../core/keys/stored-key.js';
+import type { Expiring } from '../../core/keys/stored-key.js';
 
-/** All valid keys of one kind. */
-export interface KeyCache<Key extends StoredKey = ApiKey> {
+/** All valid keys of one kind, or all valid sessions. */
+export interface KeyCache<Key extends Expiring = ApiKey> {
   /**
    * The record of the key, from the list of all valid keys. Null if the list does not have it, if it has expired, or
    * if it is not formed like a key. If the list is older than 4 s, this reads it first, and throws if the store is

@@ -8,6 +8,7 @@ import type { Identities } from '../../app/ports/identities.js';
 import type { KeyStore, OperatorKeyStore } from '../../app/ports/key-store.js';
 import type { LeadOverview } from '../../app/ports/lead-overview.js';
 import type { LeadStore } from '../../app/ports/lead-store.js';
+import type { InvitationStore, PeopleStore, SessionStore } from '../../app/ports/people-store.js';
 import type { ReturnStore } from '../../app/ports/return-store.js';
 import type { SearchStore } from '../../app/ports/search-store.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
@@ -19,6 +20,9 @@ import { createKeyStore, createOperatorKeyStore } from '../../platform/mongo/key
 import { checkFingerprint, migrate, wasMigrated } from '../../platform/mongo/migrations.js';
 import { createBookStore } from '../../platform/mongo/money/book-store.js';
 import { createReturnStore } from '../../platform/mongo/money/return-store.js';
+import { createInvitationStore } from '../../platform/mongo/people/invitation-store.js';
+import { createPeopleStore } from '../../platform/mongo/people/people-store.js';
+import { createSessionStore } from '../../platform/mongo/people/session-store.js';
 import { newestRecords } from '../../platform/mongo/newest-records.js';
 import { createClaimStore } from '../../platform/mongo/stores/claim-store.js';
 import { createLeadOverview } from '../../platform/mongo/stores/lead-overview.js';
@@ -38,6 +42,9 @@ export interface Database {
   readonly drafts: DraftStore;
   readonly keys: KeyStore;
   readonly operatorKeys: OperatorKeyStore;
+  readonly people: PeopleStore;
+  readonly invitations: InvitationStore;
+  readonly sessions: SessionStore;
   readonly leads: LeadStore;
   readonly searches: SearchStore;
   readonly claims: ClaimStore;
@@ -90,6 +97,9 @@ function createDatabase(connection: Connection, env: NodeJS.ProcessEnv): Databas
     drafts: createDraftStore(connection),
     keys: createKeyStore(connection),
     operatorKeys: createOperatorKeyStore(connection),
+    people: createPeopleStore(connection),
+    invitations: createInvitationStore(connection),
+    sessions: createSessionStore(connection),
     leads: createLeadStore(connection),
     searches: createSearchStore(connection),
     claims: createClaimStore(connection),

@@ -1,18 +1,22 @@
+/** Something that is valid until it expires or somebody ends it. */
+export interface Expiring {
+  /** It is refused from this moment on. */
+  readonly expires_at?: Date;
+  readonly revoked_at?: Date;
+}
+
 /** What every stored key has. The key itself is never stored. */
-export interface StoredKey {
+export interface StoredKey extends Expiring {
   readonly id: string;
   /** The key's scheme and first 11 random characters, enough for a person to tell keys apart. */
   readonly prefix: string;
   readonly created_at: Date;
-  /** The key is refused from this moment on. */
-  readonly expires_at?: Date;
-  readonly revoked_at?: Date;
   /** The prefix of the key that replaced this one. */
   readonly replaced_by?: string;
 }
 
 /** Whether the key is valid at `now`. */
-export const isKeyValid = (key: StoredKey, now: Date): boolean =>
+export const isKeyValid = (key: Expiring, now: Date): boolean =>
   key.revoked_at === undefined && (key.expires_at === undefined || key.expires_at > now);
 
 /** A `replaced` key stays valid until it expires. */

@@ -14,7 +14,8 @@ export interface WrongKeys {
   count(request: Request, response: Response): Promise<void>;
 }
 
-export type WhatIsWrong = 'wrong-keys' | 'wrong-tokens' | 'wrong-operator-keys';
+export type WhatIsWrong =
+  'wrong-keys' | 'wrong-tokens' | 'wrong-operator-keys' | 'wrong-sessions' | 'wrong-invitations';
 
 interface WrongKeyOptions {
   /** What is counted; appears in the log. */

@@ -4,6 +4,7 @@ import type { OperatorRoute } from '../route.js';
 import { INTRODUCTION } from './introduction.js';
 import { operationOf, pathOf } from './operation.js';
 import { answerSchemas } from './schemas/answer-schemas.js';
+import { SIGN_IN_PATHS } from './sign-in-operations.js';
 import { errorSchemas } from './schemas/error-schemas.js';
 
 /** The version of the interface. It changes if clients may have to change. */
@@ -19,8 +20,8 @@ export const openApiDocument = (routes: readonly OperatorRoute[]): JsonSchema =>
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/' }],
-  security: [{ bearer: [] }, { api_key: [] }],
-  paths: pathsOf(routes),
+  security: [{ bearer: [] }, { api_key: [] }, { session: [] }],
+  paths: { ...pathsOf(routes), ...SIGN_IN_PATHS },
   components: {
     securitySchemes: {
       bearer: {
@@ -29,6 +30,13 @@ export const openApiDocument = (routes: readonly OperatorRoute[]): JsonSchema =>
         description: 'The operator key. Wins over X-API-Key when both are sent.',
       },
       api_key: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same key.' },
+      session: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: '__Host-leadkeep-session',
+        description:
+          'The session of a person at the console; on http://localhost the cookie has another name. A call that changes something needs `X-CSRF-Token` too, with the `csrf` of `/api/v1/session`, and comes from a page of the console.',
+      },
     },
     headers: HEADERS,
     schemas: { ...answerSchemas, ...errorSchemas },

@@ -11,10 +11,10 @@ import { errorName } from './schemas/error-schemas.js';
 /** `/a/:id` → `/a/{id}` */
 export const pathOf = ({ path }: OperatorRoute): string => path.replaceAll(/:(\w+)/g, '{$1}');
 
-type When = readonly [code: ApiCode, when: string];
+export type When = readonly [code: ApiCode, when: string];
 
 /** What every route can answer besides its document. */
-const FAULTS: Readonly<Record<number, readonly When[]>> = {
+export const FAULTS: Readonly<Record<number, readonly When[]>> = {
   400: [
     ['REQUIRED_FIELD_MISSING', 'a parameter that is needed is not sent'],
     ['INVALID_FIELD', 'a parameter, the one named, is not as it must be'],
@@ -79,7 +79,8 @@ const contentOf = (schema: string): JsonSchema =>
     ? { 'text/csv': { schema: { type: 'string' } } }
     : { 'application/json': { schema: ref('schemas', schema) } };
 
-function faultResponse(http: number, whens: readonly When[]): JsonSchema {
+/** The description of the faults with one HTTP status. */
+export function faultResponse(http: number, whens: readonly When[]): JsonSchema {
   const schemas = whens.map(([code]) => ref('schemas', errorName(code)));
   return {
     description: `${STATUS_CODES[http] ?? ''}\n\n${whens.map(([code, when]) => `- ${code}: ${when}`).join('\n')}`,

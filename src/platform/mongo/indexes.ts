@@ -138,6 +138,25 @@ export const INDEXES: readonly IndexSpec[] = [
   { collection: 'api_keys', name: 'prefix', key: { prefix: 1 } },
   { collection: 'operator_keys', name: 'id', key: { id: 1 }, unique: true },
   { collection: 'operator_keys', name: 'prefix', key: { prefix: 1 } },
+  {
+    collection: 'people',
+    name: 'local_email',
+    key: { 'local.email': 1 },
+    unique: true,
+    where: present('local.email'),
+  },
+  {
+    collection: 'people',
+    name: 'provider',
+    key: { 'provider.issuer': 1, 'provider.subject': 1 },
+    unique: true,
+    where: present('provider.subject'),
+  },
+  { collection: 'people', name: 'email', key: { email: 1 } },
+  { collection: 'invitations', name: 'email', key: { email: 1 } },
+  { collection: 'sessions', name: 'id', key: { id: 1 }, unique: true },
+  { collection: 'sessions', name: 'person', key: { person_id: 1 } },
+  { collection: 'sessions', name: 'expires', key: { expires_at: 1 } },
 ];
 
 export const indexedCollections = (): string[] => [...new Set(INDEXES.map(({ collection }) => collection))];

@@ -1,5 +1,6 @@
 import joi from 'joi';
 import ipaddr from 'ipaddr.js';
+import { parseRoleMap } from '../../core/people/provider-roles.js';
 
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 const isNetwork = (text: string): boolean => ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
@@ -55,6 +56,38 @@ export const publicUrl = joi.any().custom((text: string) => {
   const isBase = /^https?:$/.test(protocol) && username + password + search + hash === '';
   if (!isBase || /[\s?#]/.test(text)) throw new Error('no base of addresses');
   return text.replace(/\/+$/, '');
+});
+
+const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+
+/** An address that browsers take for safe: https, or http on this machine. */
+function safeUrl(text: string): URL {
+  const url = new URL(text);
+  const { protocol, hostname, username, password, search, hash } = url;
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && LOCAL_HOSTS.includes(hostname));
+  if (!isSafe || username + password + search + hash !== '' || /[\s?#]/.test(text))
+    throw new Error('not safe');
+  return url;
+}
+
+/** A whole origin: the console has it for itself, since a cookie belongs to a host. */
+export const consoleUrl = joi.any().custom((text: string) => {
+  const { origin, pathname } = safeUrl(text);
+  if (pathname !== '/') throw new Error('it has a path');
+  return origin;
+});
+
+/** The identity provider, as its ID tokens name it, so it stays as it is written. */
+export const issuer = joi.any().custom((text: string) => {
+  safeUrl(text);
+  return text;
+});
+
+/** Which values of the provider's claim give which roles. */
+export const roleMap = joi.any().custom((text: string) => {
+  const map = parseRoleMap(text);
+  if (!map) throw new Error('no map');
+  return map;
 });
 
 export const trustProxy = joi.any().custom((text: string) => {

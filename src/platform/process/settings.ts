@@ -1,4 +1,5 @@
 import joi from 'joi';
+import { consoleSettings, type ConsoleSettings } from './console-settings.js';
 import {
   address,
   host,
@@ -13,14 +14,11 @@ import { mailSettings, type MailSettings } from './mail-settings.js';
 import { SHUTDOWN_MS } from '../../core/delivery/lease-times.js';
 
 /** Everything an operator sets for a process, read once from the environment. Times are in milliseconds. */
-export interface Settings extends MailSettings {
+export interface Settings extends ConsoleSettings, MailSettings {
   readonly port: number;
   readonly healthPort?: number;
   /** The address that PORT and HEALTH_PORT listen on. */
   readonly host: string;
-  readonly consolePort: number;
-  /** The address that CONSOLE_PORT listens on. */
-  readonly consoleHost: string;
   readonly mongoUrl: string;
   readonly redisUrl: string;
   readonly redisPrefix: string;
@@ -80,18 +78,7 @@ const schemas = {
     'Address that PORT and HEALTH_PORT listen on. The default is loopback, which a proxy on the same machine can reach. `0.0.0.0` (`::` with IPv6) is every network, as in the image.',
     '0.0.0.0',
   ).default('127.0.0.1'),
-  consolePort: whole(
-    0,
-    65_535,
-    3001,
-    'Port of the `console` process, which serves the operator API. 0 picks a free port.',
-  ),
-  consoleHost: setting(
-    host,
-    'an IP address',
-    'Address that CONSOLE_PORT listens on. The default is loopback: who reaches this port can try operator keys.',
-    '10.0.0.5',
-  ).default('127.0.0.1'),
+  ...consoleSettings,
   mongoUrl: address(
     /^mongodb(\+srv)?:\/\//,
     'a mongodb:// or mongodb+srv:// address',

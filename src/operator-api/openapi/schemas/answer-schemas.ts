@@ -5,6 +5,7 @@ import { draftSchemas } from './draft-schemas.js';
 import { keySchemas } from './key-schemas.js';
 import { leadSchemas } from './lead-schemas.js';
 import { nowSchemas } from './now-schemas.js';
+import { peopleSchemas } from './people-schemas.js';
 import { partSchemas } from './parts.js';
 import { reportSchemas } from './report-schemas.js';
 import { statementSchemas } from './statement-schemas.js';
@@ -23,5 +24,6 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
   ...statementSchemas,
   ...nowSchemas,
   ...trafficSchemas,
+  ...peopleSchemas,
   ...partSchemas,
 };

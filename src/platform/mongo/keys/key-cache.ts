@@ -1,6 +1,5 @@
 import { hashKey } from '../../../core/keys/key-format.js';
-import { isKeyValid, type StoredKey } from '../../../core/keys/stored-key.js';
-import type { KeyStore } from '../../../app/ports/key-store.js';
+import { isKeyValid, type Expiring } from '../../../core/keys/stored-key.js';
 import type { KeyCache } from '../../../app/ports/key-cache.js';
 
 export interface KeyCacheOptions {
@@ -18,6 +17,12 @@ const MAX_UNKNOWN = 10_000;
 /** Look-ups of unknown keys that may run at once. Thousands of guessed keys cause no more reads at a time. */
 const LOOK_UPS_AT_ONCE = 8;
 
+/** What the cache needs of a store of keys or sessions. */
+interface ListedKeys<Key> {
+  listValid(now: Date): Promise<(readonly [hash: string, key: Key])[]>;
+  findByHash(hash: string): Promise<Key | null>;
+}
+
 interface Known<Key> {
   readonly key: Key;
   /** The number of the read that found the key. The newest read counts: older ones may miss revocations. */
@@ -29,8 +34,8 @@ interface Known<Key> {
  * it starts a read in the background. So a busy process never waits, and an idle process reads nothing. Unknown keys
  * are remembered for `refreshMs`, so that guessing keys costs the store little.
  */
-export function createKeyCache<Key extends StoredKey>(
-  store: Pick<KeyStore<Key>, 'findByHash' | 'listValid'>,
+export function createKeyCache<Key extends Expiring>(
+  store: ListedKeys<Key>,
   { isKey, refreshMs, clock }: KeyCacheOptions,
 ): KeyCache<Key> {
   const freshMs = Math.min(refreshMs, MAX_REFRESH_MS);

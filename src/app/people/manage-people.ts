@@ -1,0 +1,110 @@
+import type { Role } from '../../core/operators/roles.js';
+import type { Invitation } from '../../core/people/invitation.js';
+import { rolesOf, type Person } from '../../core/people/person.js';
+import { audited, type AuditPorts } from '../audit/audited.js';
+import type { InvitationStore, PeopleStore, SessionStore } from '../ports/people-store.js';
+
+/** What those who manage people act with. */
+export interface ManagePorts extends EndPorts {
+  readonly people: PeopleStore;
+  readonly invitations: InvitationStore;
+}
+
+const onPerson = (id: string) => ({ kind: 'person', ids: [id] });
+
+/**
+ * Invites somebody, or invites again who lost a password or an app. Earlier open invitations for the address end. Null:
+ * no roles are given, and nobody has the address.
+ */
+export async function invite(
+  { people, invitations }: Pick<ManagePorts, 'people' | 'invitations'>,
+  { email, roles }: Pick<Invitation, 'email' | 'roles'>,
+  audit: AuditPorts,
+): Promise<{ readonly token: string; readonly invitation: Invitation } | null> {
+  const person = email === null ? null : await people.findByEmail(email);
+  if (roles === null && (person === null || person.removed_at !== undefined)) return null;
+  return audited(
+    audit,
+    {
+      action: 'person.invite',
+      ...(person && { on: onPerson(person.id) }),
+      after: { roles: roles ?? person?.roles ?? [] },
+    },
+    async () => {
+      await invitations.withdraw(email);
+      return invitations.issue({ email, roles }, audit.clock());
+    },
+    ({ invitation }) => ({ result: 'done', facts: { invitation: invitation.id } }),
+  );
+}
+
+/** Gives a person these roles and no others. Every process knows it within 5 seconds. False: they are removed. */
+export async function changeRoles(
+  { people, invitations }: Pick<ManagePorts, 'people' | 'invitations'>,
+  person: Person,
+  roles: readonly Role[],
+  audit: AuditPorts,
+): Promise<boolean> {
+  return audited(
+    audit,
+    {
+      ...{ action: 'person.roles', on: onPerson(person.id) },
+      ...{ before: { roles: rolesOf(person) }, after: { roles } },
+    },
+    async () => {
+      // An open invitation could give back what is taken away here.
+      if (person.email !== null) await invitations.withdraw(person.email);
+      return people.setRoles(person.id, roles);
+    },
+    (done) => ({ result: done ? 'done' : 'nothing' }),
+  );
+}
+
+/** Removes a person: every session ends within 5 seconds, and nobody can sign in as them. False: they were removed before. */
+export async function removePerson(
+  { people, invitations, sessions }: ManagePorts,
+  person: Person,
+  audit: AuditPorts,
+): Promise<boolean> {
+  return audited(
+    audit,
+    { action: 'person.remove', on: onPerson(person.id), before: { roles: rolesOf(person) } },
+    async () => {
+      if (person.email !== null) await invitations.withdraw(person.email);
+      const removed = await people.remove(person.id, audit.clock());
+      await sessions.endAll(person.id, audit.clock());
+      return removed;
+    },
+    (done) => ({ result: done ? 'done' : 'nothing' }),
+  );
+}
+
+/** What ends sessions. */
+export interface EndPorts {
+  readonly sessions: Pick<SessionStore, 'end' | 'endAll'>;
+}
+
+/** Ends one session within 5 seconds. False: it has ended before. */
+export const endSession = (
+  { sessions }: EndPorts,
+  session: { readonly id: string; readonly person: string },
+  audit: AuditPorts,
+): Promise<boolean> =>
+  audited(
+    audit,
+    {
+      ...{ action: 'session.end', on: { kind: 'session', ids: [session.id] } },
+      facts: { person: session.person },
+    },
+    () => sessions.end(session.id, audit.clock()),
+    (done) => ({ result: done ? 'done' : 'nothing' }),
+  );
+
+/** Ends all sessions of a person within 5 seconds, and returns how many there were. */
+export const endSessionsOf = ({ sessions }: EndPorts, person: Person, audit: AuditPorts): Promise<number> =>
+  audited(
+    audit,
+    { action: 'session.end', on: onPerson(person.id) },
+    async () => (await sessions.endAll(person.id, audit.clock())).length,
+    (ended) => ({ result: ended > 0 ? 'done' : 'nothing', facts: { sessions: ended } }),
+  );

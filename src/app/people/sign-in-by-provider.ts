@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { Role } from '../../core/operators/roles.js';
+import { rolesOf } from '../../core/people/person.js';
+import { rolesOfClaim, type RoleMap } from '../../core/people/provider-roles.js';
+import type { ProvidedIdentity } from '../ports/identity-provider.js';
+import type { InvitationStore } from '../ports/people-store.js';
+import { join } from './accept-invitation.js';
+import { beginSession, type SignedIn, type SignInCall, type SignInPorts } from './begin-session.js';
+
+export interface ProviderSignInPorts extends SignInPorts {
+  readonly invitations: InvitationStore;
+  readonly roleMap: RoleMap;
+}
+
+export type ProviderEnd =
+  | SignedIn
+  /** Neither the provider nor an invitation gives a role. */
+  | { readonly outcome: 'no_role' }
+  /** The person was removed in Leadkeep. Only an invitation brings them back. */
+  | { readonly outcome: 'removed' }
+  /** The invitation is unknown, used or expired. */
+  | { readonly outcome: 'unknown' }
+  /** The invitation is for an account that another person of the provider does not have. */
+  | { readonly outcome: 'taken' };
+
+/** Signs in somebody whom the identity provider has named. The provider's roles of now replace those of before. */
+export async function signInByProvider(
+  ports: ProviderSignInPorts,
+  identity: ProvidedIdentity,
+  invitationToken: string | undefined,
+  call: SignInCall,
+): Promise<ProviderEnd> {
+  const { people, recordRefusal } = ports;
+  const { issuer, subject, name, email } = identity;
+  const provider = { issuer, subject };
+  const provider_roles = rolesOfClaim(identity.roleClaim, ports.roleMap);
+  if (invitationToken !== undefined)
+    return accept(ports, identity, { provider_roles, invitationToken }, call);
+  const known = await people.findByProvider(provider);
+  if (known?.removed_at) {
+    await recordRefusal(call.audit, { why: 'removed', person: known.id });
+    return { outcome: 'removed' };
+  }
+  const said = { name, email, provider_roles };
+  if (known) await people.renew(known.id, said);
+  const roles = rolesOf({ roles: known?.roles ?? [], provider_roles });
+  if (roles.length === 0) {
+    await recordRefusal(call.audit, { why: 'no_role', ...(known && { person: known.id }) });
+    return { outcome: 'no_role' };
+  }
+  const id = known?.id ?? randomUUID();
+  if (!known && !(await people.grant({ id, ...said, roles: [], provider }, call.now)))
+    return { outcome: 'taken' };
+  const person = await people.read(id);
+  if (person === null || person.removed_at) return { outcome: 'removed' };
+  return beginSession(ports, person, 'oidc', call);
+}
+
+async function accept(
+  ports: ProviderSignInPorts,
+  { issuer, subject, name, email }: ProvidedIdentity,
+  accepted: { readonly invitationToken: string; readonly provider_roles: readonly Role[] },
+  call: SignInCall,
+): Promise<ProviderEnd> {
+  const { people, invitations } = ports;
+  const invitation = await invitations.find(accepted.invitationToken, call.now);
+  if (invitation === null) return { outcome: 'unknown' };
+  const known = await people.findByProvider({ issuer, subject });
+  const invited = invitation.email === null ? null : await people.findByEmail(invitation.email);
+  if (known && invited && known.id !== invited.id) return { outcome: 'taken' };
+  const before = invited ?? known;
+  const grant = {
+    ...{ id: before?.id ?? randomUUID(), name, email: invitation.email ?? email },
+    roles: invitation.roles ?? before?.roles ?? [],
+    provider_roles: accepted.provider_roles,
+    provider: { issuer, subject },
+  };
+  return join(ports, invitation, grant, call);
+}

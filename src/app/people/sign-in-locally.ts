@@ -1,0 +1,92 @@
+import { emailOf } from '../../core/people/person.js';
+import { isNewStep, isTotpCode } from '../../core/people/totp.js';
+import type {
+  KnownDevices,
+  OneTimeCodes,
+  Passwords,
+  SignInWaits,
+  WaitCounter,
+} from '../ports/sign-in-ports.js';
+import type { LocalSignIn } from '../ports/people-store.js';
+import { beginSession, type SignedIn, type SignInCall, type SignInPorts } from './begin-session.js';
+
+export interface LocalSignInPorts extends SignInPorts {
+  readonly passwords: Passwords;
+  readonly codes: OneTimeCodes;
+  readonly devices: KnownDevices;
+  readonly waits: SignInWaits;
+}
+
+/** What somebody typed. */
+export interface Typed {
+  readonly email: string;
+  readonly password: string;
+  readonly totp: string;
+  /** The token that this browser has from an earlier sign-in. */
+  readonly device?: string;
+}
+
+export type LocalEnd =
+  | (SignedIn & { readonly device: string })
+  /** Not tried: there were too many failures. */
+  | { readonly outcome: 'wait'; readonly seconds: number }
+  /** The address, the password or the code: it is not said which. */
+  | { readonly outcome: 'wrong' };
+
+/**
+ * Signs in with a password and a one-time code. Failures slow down the next tries from the same address, but never
+ * those from a browser that has signed in to the account before.
+ */
+export async function signInLocally(
+  ports: LocalSignInPorts,
+  typed: Typed,
+  call: SignInCall,
+): Promise<LocalEnd> {
+  const { people, waits, devices, recordRefusal } = ports;
+  const { audit, now } = call;
+  const email = emailOf(typed.email);
+  const account = email ?? typed.email;
+  const counters = countersOf(devices, account, typed.device, call);
+  const seconds = await waits.take(counters);
+  if (seconds > 0) return { outcome: 'wait', seconds };
+  const found = email === undefined ? null : await people.findLocal(email);
+  // The password is verified also without an account and with a wrong code: each sign-in takes the same time.
+  const isRight = await ports.passwords.verify(found?.local.password_hash, typed.password);
+  const step = found && isRight ? stepOf(ports.codes, found.local, typed.totp, now) : undefined;
+  if (!found || step === undefined || !(await people.useStep(found.person.id, step))) {
+    const person = found?.person.id;
+    const who = person === undefined ? { account: devices.keyedHash(`email:${account}`) } : { person };
+    await recordRefusal(audit, { why: 'wrong', ...who });
+    return { outcome: 'wrong' };
+  }
+  await waits.giveBack(counters);
+  const begun = await beginSession(ports, found.person, 'password', call);
+  return { ...begun, device: devices.mint(found.local.email, now) };
+}
+
+function stepOf(
+  codes: OneTimeCodes,
+  { totp_secret, totp_step, email }: LocalSignIn,
+  code: string,
+  now: Date,
+): number | undefined {
+  const typed = code.replaceAll(' ', '');
+  const step = isTotpCode(typed) ? codes.stepOf(codes.open(totp_secret, email), typed, now) : undefined;
+  return step !== undefined && isNewStep(step, totp_step) ? step : undefined;
+}
+
+/** A browser that is known to the account has a counter of its own, and no other one counts for it. */
+function countersOf(
+  devices: KnownDevices,
+  account: string,
+  device: string | undefined,
+  { origin: { address = 'unknown' }, now }: SignInCall,
+): readonly WaitCounter[] {
+  const known = device === undefined ? undefined : devices.idOf(device, account, now);
+  if (known !== undefined) return [{ kind: 'device', name: devices.keyedHash(`${account} ${known}`) }];
+  return [
+    { kind: 'pair', name: devices.keyedHash(`${account} ${address}`) },
+    { kind: 'address', name: devices.keyedHash(address) },
+    { kind: 'account', name: devices.keyedHash(account) },
+  ];
+}

@@ -1,0 +1,95 @@
+import type { Invitation } from '../../core/people/invitation.js';
+import type { Person } from '../../core/people/person.js';
+import type { Session } from '../../core/people/session.js';
+import type { Role } from '../../core/operators/roles.js';
+
+/** How a person signs in with a password. */
+export interface LocalSignIn {
+  readonly email: string;
+  /** An argon2id hash with its parameters. */
+  readonly password_hash: string;
+  /** The secret of the one-time codes, sealed. */
+  readonly totp_secret: string;
+  /** The step of the newest code that was used. */
+  readonly totp_step: number;
+}
+
+/** A person at the identity provider. */
+export interface ProviderSubject {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/** What an accepted invitation or a first sign-in stores about a person. It replaces what was there. */
+export interface PersonGrant {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly roles: readonly Role[];
+  readonly provider_roles?: readonly Role[];
+  readonly local?: LocalSignIn;
+  readonly provider?: ProviderSubject;
+}
+
+/** People. Throws on an outage. */
+export interface PeopleStore {
+  /** Oldest first, also removed ones. */
+  list(): Promise<Person[]>;
+  read(id: string): Promise<Person | null>;
+  /** The person who signs in with this address, or was invited with it; also a removed one. */
+  findByEmail(email: string): Promise<Person | null>;
+  /** The way in with a password. Null: nobody has one under this address. */
+  findLocal(email: string): Promise<{ readonly person: Person; readonly local: LocalSignIn } | null>;
+  /** Also a removed person. */
+  findByProvider(subject: ProviderSubject): Promise<Person | null>;
+  /** Stores the person, also one that was removed. False: another person has the e-mail address or the subject. */
+  grant(grant: PersonGrant, now: Date): Promise<boolean>;
+  /** Stores that a code of this step was used. False: one of it or of a later step was used before. */
+  useStep(id: string, step: number): Promise<boolean>;
+  /** What the identity provider said at a sign-in. */
+  renew(id: string, said: Pick<Person, 'name' | 'email' | 'provider_roles'>): Promise<void>;
+  /** Replaces all roles, also those of the identity provider, until the next sign-in there. False: there is no such person. */
+  setRoles(id: string, roles: readonly Role[]): Promise<boolean>;
+  /** Takes away every way to sign in. False: there is no such person, or the person was removed before. */
+  remove(id: string, now: Date): Promise<boolean>;
+}
+
+/** Invitations, by the hash of their tokens. Throws on an outage. */
+export interface InvitationStore {
+  issue(
+    grant: Pick<Invitation, 'email' | 'roles'>,
+    now: Date,
+  ): Promise<{ readonly token: string; readonly invitation: Invitation }>;
+  /** Null: it is unknown, used or expired. */
+  find(token: string, now: Date): Promise<Invitation | null>;
+  /** Only one caller gets true. */
+  use(id: string, now: Date): Promise<boolean>;
+  /** Ends the open invitations for an address; null: those for no address. */
+  withdraw(email: string | null): Promise<void>;
+  /** Those that can still be used, newest first. */
+  listOpen(now: Date): Promise<Invitation[]>;
+}
+
+/** Where a session comes from. */
+export interface SessionOrigin {
+  readonly address?: string;
+  readonly agent?: string;
+}
+
+/** Sessions, by the hash of their tokens. Throws on an outage. */
+export interface SessionStore {
+  begin(
+    person: Person,
+    origin: SessionOrigin,
+    now: Date,
+  ): Promise<{ readonly token: string; readonly session: Session }>;
+  /** Each session that is valid at `now`, with its hash. The roles of the person are those of now. */
+  listValid(now: Date): Promise<(readonly [hash: string, session: Session])[]>;
+  findByHash(hash: string): Promise<Session | null>;
+  /** Moves the end of a session that is in use. */
+  use(session: Session, now: Date): Promise<void>;
+  /** False: it has ended before. */
+  end(id: string, now: Date): Promise<boolean>;
+  /** Ends all of a person, and returns their ids. */
+  endAll(personId: string, now: Date): Promise<string[]>;
+}

@@ -1,0 +1,32 @@
+import type { Invitation } from '../../core/people/invitation.js';
+import type { Person } from '../../core/people/person.js';
+import { renderTable } from './table.js';
+import { formatTime } from './time.js';
+
+type Listed = Person & { readonly open_sessions: number };
+
+export function renderPeople(people: readonly Listed[]): string {
+  if (people.length === 0) return 'Nobody has an account yet: leadkeep user invite EMAIL --role admin';
+  return renderTable(
+    ['name', 'email', 'roles', 'signs in', 'sessions', 'since', 'id'],
+    people.map(({ name, email, roles, sign_in, open_sessions, created_at, removed_at, id }) => [
+      name,
+      email ?? '–',
+      roles.join(',') || '–',
+      removed_at ? `removed ${formatTime(removed_at)}` : sign_in.join(','),
+      String(open_sessions),
+      formatTime(created_at),
+      id,
+    ]),
+  );
+}
+
+export const renderInvitations = (invitations: readonly Invitation[]): string =>
+  renderTable(
+    ['invited', 'roles', 'until'],
+    invitations.map(({ email, roles, expires_at }) => [
+      email ?? 'anybody with the link',
+      roles?.join(',') ?? 'as before',
+      formatTime(expires_at),
+    ]),
+  );

@@ -1,0 +1,28 @@
+import { isKeyOf, mintKeyOf, type RandomBytes } from '../keys/key-format.js';
+import type { Role } from '../operators/roles.js';
+
+/** A link with which somebody gets an account, once. Only the hash of its token is stored. */
+export interface Invitation {
+  readonly id: string;
+  /** Null: the person who opens the link gives one. */
+  readonly email: string | null;
+  /** Null: the person was invited again and keeps the roles that they have then. */
+  readonly roles: readonly Role[] | null;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly used_at?: Date;
+}
+
+/** Three days: over a weekend. */
+export const INVITATION_MS = 72 * 3_600_000;
+
+const SCHEME = 'lki_';
+export const mintInvitationToken = (randomBytes: RandomBytes): string => mintKeyOf(SCHEME, randomBytes);
+export const isInvitationToken = (text: string): boolean => isKeyOf(SCHEME, text);
+
+/**
+ * The page on which an invitation is accepted. The token is behind the `#`, so a browser sends it to no server, and no
+ * log of a proxy has it.
+ */
+export const invitationLink = (consoleUrl: string, token: string): string =>
+  `${consoleUrl}/invitation#${token}`;

@@ -1,0 +1,132 @@
+import joi from 'joi';
+import { changeRoles, endSession, invite, removePerson } from '../../app/people/manage-people.js';
+import type { Role } from '../../core/operators/roles.js';
+import { ROLE_NAMES } from '../../core/operators/roles.js';
+import { invitationLink, type Invitation } from '../../core/people/invitation.js';
+import { emailOf, rolesOf, type Person } from '../../core/people/person.js';
+import type { Session } from '../../core/people/session.js';
+import { expecting } from '../../http/described-schema.js';
+import { fieldMissing, invalidField } from '../../http/faults.js';
+import { noSuch } from '../faults.js';
+import type { OperatorCall, OperatorPorts } from '../route.js';
+
+const roles = expecting(
+  joi
+    .array()
+    .items(joi.string().valid(...ROLE_NAMES))
+    .unique()
+    .max(ROLE_NAMES.length),
+  `a list of roles, out of ${ROLE_NAMES.join(', ')}`,
+);
+
+export interface InviteBody {
+  readonly email?: string;
+  readonly roles?: readonly Role[];
+}
+export const INVITE_BODY = joi
+  .object<InviteBody>({ email: expecting(joi.string().max(254), 'an e-mail address'), roles: roles.min(1) })
+  .required();
+
+export interface RolesBody {
+  readonly roles: readonly Role[];
+}
+export const ROLES_BODY = joi.object<RolesBody>({ roles: roles.required() }).required();
+
+type ById<Body = undefined> = OperatorCall<{ readonly id: string }, Body>;
+
+export async function listPeople(
+  { people: ports }: OperatorPorts,
+  { now }: OperatorCall<object>,
+): Promise<object> {
+  const [people, invitations, sessions] = await Promise.all([
+    ports.people.list(),
+    ports.invitations.listOpen(now),
+    ports.sessions.listValid(now),
+  ]);
+  const open = sessions.map(([, { person }]) => person.id);
+  return {
+    people: people.map((person) => ({
+      ...personView(person),
+      open_sessions: open.filter((id) => id === person.id).length,
+    })),
+    invitations: invitations.map(invitationView),
+  };
+}
+
+export async function invitePerson(
+  { people: ports }: OperatorPorts,
+  { body, audit }: OperatorCall<object, InviteBody>,
+): Promise<object> {
+  const email = body.email === undefined ? null : emailOf(body.email);
+  if (email === undefined) throw invalidField('email', 'an e-mail address');
+  const issued = await invite(ports, { email, roles: body.roles ?? null }, audit);
+  // Only who has an account can be invited without roles.
+  if (issued === null) throw fieldMissing('roles');
+  return { ...invitationView(issued.invitation), link: invitationLink(ports.consoleUrl, issued.token) };
+}
+
+export async function setRoles(
+  { people: ports }: OperatorPorts,
+  { values, body, audit }: ById<RolesBody>,
+): Promise<object> {
+  const person = await present(ports, values.id);
+  if (!(await changeRoles(ports, person, body.roles, audit))) throw noPerson();
+  return personView((await ports.people.read(person.id)) ?? person);
+}
+
+export async function deletePerson(
+  { people: ports }: OperatorPorts,
+  { values, audit }: ById,
+): Promise<object> {
+  const person = await present(ports, values.id);
+  if (!(await removePerson(ports, person, audit))) throw noPerson();
+  return { removed: true };
+}
+
+export async function listSessions(
+  { people: ports }: OperatorPorts,
+  { now }: OperatorCall<object>,
+): Promise<object> {
+  const sessions = await ports.sessions.listValid(now);
+  return { sessions: sessions.map(([, session]) => sessionView(session)) };
+}
+
+export async function deleteSession(
+  { people: ports }: OperatorPorts,
+  { values, now, audit }: ById,
+): Promise<object> {
+  const sessions = await ports.sessions.listValid(now);
+  const found = sessions.find(([, { id }]) => id === values.id)?.[1];
+  const ended = found && (await endSession(ports, { id: found.id, person: found.person.id }, audit));
+  if (!ended) throw noSuch('open session with this id', 'id');
+  return { ended: true };
+}
+
+const noPerson = () => noSuch('person with this id', 'id');
+
+async function present({ people }: OperatorPorts['people'], id: string): Promise<Person> {
+  const person = await people.read(id);
+  if (person === null || person.removed_at !== undefined) throw noPerson();
+  return person;
+}
+
+const personView = (person: Person) => ({
+  ...{ id: person.id, name: person.name, email: person.email },
+  roles: rolesOf(person),
+  roles_of_provider: person.provider_roles,
+  sign_in: person.sign_in,
+  created_at: person.created_at,
+  removed_at: person.removed_at ?? null,
+});
+
+const invitationView = ({ id, email, roles: given, created_at, expires_at }: Invitation) => ({
+  ...{ id, email, roles: given },
+  ...{ created_at, expires_at },
+});
+
+const sessionView = ({ id, person, created_at, used_at, expires_at, address, agent }: Session) => ({
+  id,
+  person: { id: person.id, name: person.name },
+  ...{ began_at: created_at, used_at, expires_at },
+  ...{ address: address ?? null, agent: agent ?? null },
+});

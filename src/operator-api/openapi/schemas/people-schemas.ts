@@ -1,0 +1,93 @@
+import { ROLE_NAMES } from '../../../core/operators/roles.js';
+import { PERMISSIONS } from '../../../core/operators/permissions.js';
+import type { ApiCode } from '../../../core/envelope.js';
+import { envelopeSchema } from '../../../http/openapi/envelope-schema.js';
+import { orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
+import { count, exactly, flag, listOf, time } from './parts.js';
+
+const roles = (description?: string): JsonSchema => listOf({ type: 'string', enum: ROLE_NAMES }, description);
+
+const person = {
+  id: uuid(),
+  name: text(),
+  email: orNull(text('Null: the identity provider did not confirm one')),
+  roles: roles('All roles, given here or by the identity provider'),
+  roles_of_provider: roles('Those that the identity provider gave at the newest sign-in'),
+  sign_in: listOf({ type: 'string', enum: ['local', 'oidc'] }, 'How this person can sign in'),
+  created_at: time(),
+  removed_at: orNull(time('From then on nobody signs in as this person')),
+};
+
+const invitation = {
+  id: uuid(),
+  email: orNull(text('Null: the person who opens the link types one')),
+  roles: {
+    ...roles('Null: the person has an account, and keeps the roles that they have then'),
+    type: ['array', 'null'],
+  },
+  created_at: time(),
+  expires_at: time(),
+};
+
+const signInKinds = exactly({
+  local: flag('With a password and a one-time code'),
+  oidc: flag('At the provider'),
+});
+
+/** People, invitations and sessions; also the answers of the routes of sign-in. */
+export const peopleSchemas: Readonly<Record<string, JsonSchema>> = {
+  Person: exactly(person),
+  Invitation: exactly(invitation, 'An invitation that can still be used'),
+  People: exactly({
+    people: listOf(exactly({ ...person, open_sessions: count('Sessions that are open now') })),
+    invitations: listOf(ref('schemas', 'Invitation')),
+  }),
+  IssuedInvitation: exactly({ ...invitation, link: text('Works once. It is shown only here') }),
+  Removed: exactly({ removed: { type: 'boolean', const: true } }),
+  Ended: exactly({ ended: { type: 'boolean', const: true } }),
+  Sessions: exactly({
+    sessions: listOf(
+      exactly({
+        id: uuid(),
+        person: exactly({ id: uuid(), name: text() }),
+        began_at: time(),
+        used_at: time('The newest use, to the minute'),
+        expires_at: time('When it ends if it is not used'),
+        address: orNull(text('The network address of the sign-in')),
+        agent: orNull({ type: 'string', description: 'What the browser calls itself' }),
+      }),
+    ),
+  }),
+  SignInKinds: signInKinds,
+  SignedIn: exactly({
+    person: exactly({ id: uuid(), name: text(), email: orNull(text()) }),
+    roles: roles(),
+    permissions: listOf({ type: 'string', enum: PERMISSIONS }),
+    csrf: text('Send it as X-CSRF-Token with every call that changes something'),
+    expires_at: time('When the session ends if it is not used'),
+    ends_at: time('When it ends in any case'),
+    sign_in: ref('schemas', 'SignInKinds'),
+  }),
+  NotSignedIn: {
+    type: 'object',
+    anyOf: ['AUTH_REQUIRED', 'AUTH_INVALID'].map((code) =>
+      envelopeSchema(code as ApiCode, {
+        properties: { sign_in: ref('schemas', 'SignInKinds') },
+        required: ['sign_in'],
+      }),
+    ),
+  },
+  OpenInvitation: exactly({
+    email: invitation.email,
+    roles: invitation.roles,
+    expires_at: time(),
+    totp: exactly({
+      secret: text('For typing into an authenticator app'),
+      uri: text('What an authenticator app reads'),
+      qr_svg: text('The same as a picture, in SVG'),
+    }),
+    password: exactly({ min: count('Fewest characters'), max: count('Most characters') }),
+    sign_in: ref('schemas', 'SignInKinds'),
+  }),
+  ProviderPage: exactly({ url: text('Lead the browser there') }),
+};

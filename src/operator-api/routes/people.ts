@@ -1,0 +1,110 @@
+import {
+  deletePerson,
+  deleteSession,
+  INVITE_BODY,
+  invitePerson,
+  listPeople,
+  listSessions,
+  ROLES_BODY,
+  setRoles,
+} from '../handlers/people.js';
+import { inPath, uuid } from '../parameters/kinds.js';
+import { route, type OperatorRoute } from '../route.js';
+import { BASE } from './base.js';
+
+const personId = { id: inPath(uuid, 'The id of the person') };
+const noPerson = 'there is no person with this id, or the person was removed';
+
+export const PEOPLE_ROUTES: readonly OperatorRoute[] = [
+  route({
+    path: `${BASE}/people`,
+    permission: 'people:read',
+    limit: 'reads',
+    parameters: {},
+    handle: listPeople,
+    describe: {
+      id: 'list_people',
+      summary: 'List people and open invitations',
+      description:
+        'Everybody who may sign in, also those who were removed, and invitations that can still be used.',
+      schema: 'People',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/people/invitations`,
+    permission: 'people:write',
+    limit: 'acts',
+    parameters: {},
+    body: INVITE_BODY,
+    handle: invitePerson,
+    describe: {
+      id: 'invite_person',
+      summary: 'Invite somebody',
+      description:
+        'Answers a link that works once, for three days. It is shown only now; send it to the person yourself. For somebody who has an account and lost the password or the app, leave out the roles: they stay. Without an e-mail address the person types one. Earlier open invitations for the address end.',
+      schema: 'IssuedInvitation',
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: `${BASE}/people/:id/roles`,
+    permission: 'people:write',
+    limit: 'acts',
+    parameters: personId,
+    body: ROLES_BODY,
+    handle: setRoles,
+    describe: {
+      id: 'set_roles',
+      summary: 'Give a person these roles, and no others',
+      description:
+        'Effective within 5 seconds, also in open sessions. What the identity provider gives comes back at the next sign-in there.',
+      schema: 'Person',
+      notFound: noPerson,
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${BASE}/people/:id`,
+    permission: 'people:write',
+    limit: 'acts',
+    parameters: personId,
+    handle: deletePerson,
+    describe: {
+      id: 'remove_person',
+      summary: 'Remove a person',
+      description:
+        'Ends every session within 5 seconds. Nobody can sign in as this person until they are invited again. The name stays, because the audit log names the person by id.',
+      schema: 'Removed',
+      notFound: noPerson,
+    },
+  }),
+  route({
+    path: `${BASE}/sessions`,
+    permission: 'people:read',
+    limit: 'reads',
+    parameters: {},
+    handle: listSessions,
+    describe: {
+      id: 'list_sessions',
+      summary: 'List open sessions',
+      description: 'Who is signed in, from where, and since when.',
+      schema: 'Sessions',
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${BASE}/sessions/:id`,
+    permission: 'people:write',
+    limit: 'acts',
+    parameters: { id: inPath(uuid, 'The id of the session') },
+    handle: deleteSession,
+    describe: {
+      id: 'end_session',
+      summary: 'End a session',
+      description: 'Effective within 5 seconds.',
+      schema: 'Ended',
+      notFound: 'there is no open session with this id',
+    },
+  }),
+];

@@ -1,0 +1,86 @@
+import joi from 'joi';
+import type { RequestHandler, Request, Response } from 'express';
+import { renderSVG } from 'uqr';
+import { acceptLocally, type Acceptance } from '../../app/people/accept-invitation.js';
+import type { Invitation } from '../../core/people/invitation.js';
+import { MAX_PASSWORD, MIN_PASSWORD } from '../../core/people/password.js';
+import { expecting } from '../../http/described-schema.js';
+import { fault } from '../../http/faults.js';
+import { sendDocument } from '../../http/send.js';
+import { conflict } from '../faults.js';
+import { operatorBody } from '../read-body.js';
+import { signInCall, type SignInParts } from './parts.js';
+import { answerSignedIn, requireLocal } from './session-routes.js';
+
+const MAX_BYTES = 4_096;
+
+export const ACCEPTANCE_BODY = joi
+  .object<Acceptance>({
+    name: expecting(joi.string().max(400).required(), 'a name of 1 to 100 characters'),
+    email: expecting(joi.string().max(254), 'an e-mail address'),
+    password: expecting(joi.string().max(1_000).required(), `${MIN_PASSWORD} to ${MAX_PASSWORD} characters`),
+    totp: expecting(joi.string().max(20).required(), 'the six digits that your app shows now'),
+  })
+  .required();
+
+const noInvitation = () =>
+  fault(404, 'NOT_FOUND', 'Ask for another invitation: this one is unknown, was used, or has expired.');
+
+/** What the invited person sees: who is invited to what, and what the authenticator app needs. */
+export const readInvitation =
+  (parts: SignInParts): RequestHandler =>
+  async (request, response) => {
+    parts.address.requireHost(request);
+    const token = tokenOf(request);
+    const { email, roles, expires_at } = await find(parts, request, response, token);
+    const secret = parts.ports.codes.secretOf(token);
+    const uri = parts.ports.codes.addressOf(secret, email ?? new URL(parts.address.originOf(request)).host);
+    sendDocument(response, {
+      ...{ email, roles, expires_at },
+      totp: { secret, uri, qr_svg: renderSVG(uri, { border: 2 }) },
+      password: { min: MIN_PASSWORD, max: MAX_PASSWORD },
+      sign_in: parts.kinds,
+    });
+  };
+
+/** Accepts an invitation with a password, and signs in. */
+export function acceptInvitation(parts: SignInParts): RequestHandler {
+  const read = operatorBody({ body: ACCEPTANCE_BODY, maxBytes: MAX_BYTES });
+  return async (request, response) => {
+    requireLocal(parts);
+    parts.address.requireHost(request);
+    parts.address.requireOrigin(request);
+    const token = tokenOf(request);
+    await find(parts, request, response, token);
+    const typed = (await read(request, response)) as Acceptance;
+    const end = await acceptLocally(parts.ports, token, typed, signInCall(parts, request));
+    if (end.outcome === 'unknown') throw noInvitation();
+    if (end.outcome === 'taken')
+      throw conflict(
+        'Somebody has an account with this e-mail address: ask for an invitation to it.',
+        'email',
+      );
+    if (end.outcome === 'fault')
+      throw fault(400, 'INVALID_FIELD', `${end.field} must ${end.must}.`, { field: end.field });
+    const { email } = end.session.person;
+    if (email !== null)
+      parts.cookies.set(request, response, 'device', parts.ports.devices.mint(email, parts.clock()));
+    await answerSignedIn(parts, request, response, end);
+  };
+}
+
+const tokenOf = ({ params: { token } }: Request): string => (typeof token === 'string' ? token : '');
+
+/** Guesses are counted by address. A token has 190 random bits, so this only keeps the database quiet. */
+async function find(
+  { ports, wrongInvitations, clock }: SignInParts,
+  request: Request,
+  response: Response,
+  token: string,
+): Promise<Invitation> {
+  await wrongInvitations.refuseWhenOver(request);
+  const invitation = await ports.invitations.find(token, clock());
+  if (invitation) return invitation;
+  await wrongInvitations.count(request, response);
+  throw noInvitation();
+}

@@ -1,0 +1,117 @@
+import joi from 'joi';
+import type { Request, RequestHandler, Response } from 'express';
+import type { SignedIn } from '../../app/people/begin-session.js';
+import { endSession } from '../../app/people/manage-people.js';
+import { signInLocally } from '../../app/people/sign-in-locally.js';
+import { authRequired, fault, rateLimited } from '../../http/faults.js';
+import { expecting } from '../../http/described-schema.js';
+import { send, sendDocument } from '../../http/send.js';
+import { answerOfFault, faultOf } from '../../http/translate-error.js';
+import { operatorBody } from '../read-body.js';
+import { signInCall, type SignInParts } from './parts.js';
+import { CHALLENGE } from './session-access.js';
+import { sessionDocument } from './session-document.js';
+
+const MAX_BYTES = 4_096;
+
+export const SIGN_IN_BODY = joi
+  .object<{ email: string; password: string; totp: string }>({
+    email: expecting(joi.string().max(254).required(), 'an e-mail address'),
+    password: expecting(joi.string().max(1_000).required(), 'a password'),
+    totp: expecting(joi.string().max(20).required(), 'the six digits that your app shows'),
+  })
+  .required();
+
+/** Gives the browser its session, and ends the one that it had. */
+export async function answerSignedIn(
+  parts: SignInParts,
+  request: Request,
+  response: Response,
+  { session, token }: SignedIn,
+): Promise<void> {
+  await endEarlier(parts, request, session.id);
+  parts.cookies.set(request, response, 'session', token);
+  sendDocument(response, sessionDocument({ session, token }, parts.kinds));
+}
+
+/** A browser has one session: what it had before would otherwise go on without anybody. */
+export async function endEarlier(parts: SignInParts, request: Request, newId: string): Promise<void> {
+  const token = parts.cookies.read(request, 'session');
+  const earlier = token === undefined ? null : await parts.access.peek(token);
+  if (earlier && earlier.id !== newId)
+    await endSession(
+      parts.ports,
+      { id: earlier.id, person: earlier.person.id },
+      actingAs(parts, request, earlier),
+    );
+}
+
+const actingAs = (
+  parts: SignInParts,
+  request: Request,
+  { person }: { readonly person: { readonly id: string } },
+) => ({ ...signInCall(parts, request).audit, who: { kind: 'person' as const, id: person.id } });
+
+/** Who is signed in. Without a session the answer says how one can sign in. */
+export const readSession =
+  (parts: SignInParts): RequestHandler =>
+  async (request, response) => {
+    parts.address.requireHost(request);
+    let why: unknown = authRequired();
+    const called = await parts.access.find(request, response).catch((error: unknown) => {
+      why = error;
+      return undefined;
+    });
+    if (called) {
+      sendDocument(response, sessionDocument(called, parts.kinds));
+      return;
+    }
+    const refused = faultOf(why);
+    if (refused.http !== 401) throw why;
+    const { http, body } = answerOfFault(refused);
+    send(response, { http, body: { ...body, ...{ sign_in: parts.kinds } } }, refused.headers);
+  };
+
+/** Signs in with a password and a one-time code. */
+export function beginLocally(parts: SignInParts): RequestHandler {
+  const read = operatorBody({ body: SIGN_IN_BODY, maxBytes: MAX_BYTES });
+  return async (request, response) => {
+    requireLocal(parts);
+    parts.address.requireHost(request);
+    parts.address.requireOrigin(request);
+    const typed = (await read(request, response)) as { email: string; password: string; totp: string };
+    const device = parts.cookies.read(request, 'device');
+    const call = signInCall(parts, request);
+    const end = await signInLocally(parts.ports, { ...typed, ...(device !== undefined && { device }) }, call);
+    if (end.outcome === 'wait') throw rateLimited(end.seconds);
+    if (end.outcome === 'wrong')
+      throw fault(
+        401,
+        'AUTH_INVALID',
+        'Check the e-mail address and the password, and wait for a new code.',
+      ).withHeader(...CHALLENGE);
+    parts.cookies.set(request, response, 'device', end.device);
+    await answerSignedIn(parts, request, response, end);
+  };
+}
+
+export function requireLocal({ kinds }: SignInParts): void {
+  if (!kinds.local)
+    throw fault(403, 'FORBIDDEN', 'Sign in at your identity provider: passwords are not used here.');
+}
+
+/** Signs out. */
+export const endOwn =
+  (parts: SignInParts): RequestHandler =>
+  async (request, response) => {
+    const called = await parts.access.find(request, response);
+    if (!called) throw authRequired();
+    const { session } = called;
+    await endSession(
+      parts.ports,
+      { id: session.id, person: session.person.id },
+      actingAs(parts, request, session),
+    );
+    parts.cookies.clear(request, response, 'session');
+    sendDocument(response, { ended: true });
+  };

@@ -1,0 +1,86 @@
+import type { Connection } from 'mongoose';
+import type { LocalSignIn, PeopleStore, ProviderSubject } from '../../../app/ports/people-store.js';
+import type { Person, SignInKind } from '../../../core/people/person.js';
+import { isDuplicateKey } from '../stores/duplicate-key.js';
+
+/** A stored person. Unique indexes on the members of `local` and `provider` keep accounts apart. */
+export interface StoredPerson extends Omit<Person, 'id' | 'sign_in'> {
+  readonly _id: string;
+  readonly local?: LocalSignIn;
+  readonly provider?: ProviderSubject;
+}
+
+export const peopleOf = (connection: Connection) => connection.collection<StoredPerson>('people');
+
+/** A person without what proves who they are. */
+export function personOf({ _id, local, provider, ...person }: StoredPerson): Person {
+  const sign_in: SignInKind[] = [
+    ...(local ? (['local'] as const) : []),
+    ...(provider ? (['oidc'] as const) : []),
+  ];
+  return { id: _id, ...person, sign_in };
+}
+
+const HERE = { removed_at: { $exists: false } } as const;
+
+export function createPeopleStore(connection: Connection): PeopleStore {
+  const people = peopleOf(connection);
+  const personOrNull = (stored: StoredPerson | null): Person | null => stored && personOf(stored);
+  return {
+    list: async () => (await people.find({}).sort({ created_at: 1, _id: 1 }).toArray()).map(personOf),
+    read: async (id) => personOrNull(await people.findOne({ _id: id })),
+    async findByEmail(email) {
+      // The way in comes first: the identity provider may have named somebody else with the same address.
+      const found = await people.findOne({ 'local.email': email });
+      return personOrNull(found ?? (await people.findOne({ email })));
+    },
+    async findLocal(email) {
+      const stored = await people.findOne({ 'local.email': email, ...HERE });
+      return stored?.local ? { person: personOf(stored), local: stored.local } : null;
+    },
+    findByProvider: async ({ issuer, subject }) =>
+      personOrNull(await people.findOne({ 'provider.issuer': issuer, 'provider.subject': subject })),
+    async grant({ id, local, provider, provider_roles = [], ...person }, now) {
+      try {
+        await people.updateOne(
+          { _id: id },
+          {
+            $set: { ...person, provider_roles, ...(local && { local }), ...(provider && { provider }) },
+            $unset: { removed_at: 1, ...(!local && { local: 1 }), ...(!provider && { provider: 1 }) },
+            $setOnInsert: { created_at: now },
+          },
+          { upsert: true },
+        );
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+    async useStep(id, step) {
+      const { matchedCount } = await people.updateOne(
+        { _id: id, 'local.totp_step': { $lt: step }, ...HERE },
+        { $set: { 'local.totp_step': step } },
+      );
+      return matchedCount === 1;
+    },
+    async renew(id, said) {
+      await people.updateOne({ _id: id, ...HERE }, { $set: { ...said } });
+    },
+    async setRoles(id, roles) {
+      const { matchedCount } = await people.updateOne(
+        { _id: id, ...HERE },
+        { $set: { roles: [...roles], provider_roles: [] } },
+      );
+      return matchedCount === 1;
+    },
+    async remove(id, now) {
+      // The provider's subject stays: otherwise the next sign-in there would make this person anew.
+      const { matchedCount } = await people.updateOne(
+        { _id: id, ...HERE },
+        { $set: { removed_at: now, roles: [], provider_roles: [] }, $unset: { local: 1 } },
+      );
+      return matchedCount === 1;
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import { hashKey } from '../../src/core/keys/key-format.js';
+import { createPeopleStore } from '../../src/platform/mongo/people/people-store.js';
+import { privateServices } from '../support/services.js';
+import { runHere } from './run-cli.js';
+
+const ID = '00000000-0000-4000-8000-0000000000bb';
+
+describe('leadkeep user', function () {
+  this.timeout(60_000);
+  const services = privateServices();
+  const env = { ...services.env, CONSOLE_PORT: '3111' };
+  const user = (...args: string[]) => runHere(env, 'user', ...args);
+
+  before(() => runHere(env, 'migrate'));
+  after(() => services.close());
+
+  it('prints a link to the console for the first admin, until somebody has an account', async () => {
+    const { code, stdout, stderr } = await user('invite', '--first');
+    expect(code, stderr).to.equal(0);
+    expect(stdout).to.match(/^http:\/\/localhost:3111\/invitation#lki_[0-9A-Za-z]{38}\n$/);
+    expect(stderr).to.contain('The link works once, until');
+    const again = await user('invite', '--first');
+    expect(again.stdout).to.not.equal(stdout);
+    const invitations = (await services.connection()).collection<{ _id: string }>('invitations');
+    const stored = await invitations.find().toArray();
+    expect(
+      stored.map(({ _id }) => _id),
+      'the newest link alone works',
+    ).to.deep.equal([hashKey(again.stdout.split('#')[1]?.trim() ?? '')]);
+    expect(stored[0])
+      .to.include({ email: null })
+      .and.to.deep.include({ roles: ['admin'] });
+    await createPeopleStore(await services.connection()).grant(
+      { id: ID, name: 'Ann \u001B[2J', email: 'ann@example.com', roles: ['admin'] },
+      new Date(),
+    );
+    expect(await user('invite', '--first')).to.deep.include({ code: 0, stdout: '' });
+  });
+
+  it('leads to CONSOLE_URL, and keeps the roles of who is invited again', async () => {
+    const elsewhere = { ...env, CONSOLE_URL: 'https://console.example/' };
+    const run = await runHere(elsewhere, 'user', 'invite', 'Ann@Example.com', '--json');
+    expect(JSON.parse(run.stdout)).to.deep.include({ email: 'ann@example.com', roles: null });
+    expect(run.stdout).to.contain('"https://console.example/invitation#lki_');
+  });
+
+  it('lists people and open invitations', async () => {
+    const { stdout } = await user('list');
+    expect(stdout).to.match(/NAME +EMAIL +ROLES +SIGNS IN +SESSIONS +SINCE +ID/);
+    expect(stdout).to.contain('ann@example.com').and.to.contain('as before').and.not.contain('\u001B');
+    const { people } = JSON.parse((await user('list', '--json')).stdout) as { people: object[] };
+    expect(people[0]).to.deep.include({ id: ID, roles: ['admin'], open_sessions: 0 });
+  });
+
+  it('changes roles and removes, by e-mail address or id', async () => {
+    expect((await user('role', 'ann@example.com', 'finance,viewer')).stdout).to.contain(
+      'the roles viewer, finance.',
+    );
+    expect((await user('end-sessions', ID)).stdout).to.contain('Nothing changed');
+    expect((await user('remove', ID.toUpperCase())).stdout).to.contain('is removed');
+    expect((await user('remove', ID)).stderr).to.contain('was removed before');
+  });
+
+  for (const [args, code, said] of [
+    [['invite', 'nobody@example.com'], 1, 'Give a role with --role'],
+    [['invite', 'ann@example.com'], 1, 'Give a role with --role'],
+    [['invite', 'no address', '--role', 'viewer'], 2, 'It must be an e-mail address.'],
+    [
+      ['invite', 'a@example.com', '--role', 'boss'],
+      2,
+      'The roles are viewer, support, operator, finance, admin.',
+    ],
+    [['invite', 'a@example.com', '--role', 'admin', '--first'], 2, 'cannot be used with'],
+    [['role', 'nobody@example.com', 'viewer'], 1, 'Nobody has the e-mail address or id nobody@example.com'],
+    [['role', ID, ''], 2, 'The roles are'],
+  ] as const)
+    it(`refuses ${JSON.stringify(args.join(' '))}`, async () => {
+      const run = await user(...args);
+      expect([run.code, run.stdout], run.stderr).to.deep.equal([code, '']);
+      expect(run.stderr).to.contain(said);
+    });
+
+  it('refuses a CONSOLE_URL that is not safe', async () => {
+    const run = await runHere({ ...env, CONSOLE_URL: 'http://console.example' }, 'user', 'invite', '--first');
+    expect([run.code, run.stdout]).to.deep.equal([1, '']);
+    expect(run.stderr).to.contain('CONSOLE_URL must be an https:// address without a path');
+  });
+});
