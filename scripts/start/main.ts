@@ -5,6 +5,7 @@ import { aborted, Interrupted, stopSignal } from '../processes/stop-signal.js';
 import { baseOf, waitReady } from '../processes/wait-ready.js';
 import { applyWhenNone } from './apply-when-none.js';
 import { writeEnvFile } from './env-file.js';
+import { firstSignIn } from './first-sign-in.js';
 import { consolePort } from './console-port.js';
 import { healthPortsOf } from './health-ports.js';
 import { nextSteps } from './next-steps.js';
@@ -47,7 +48,8 @@ async function run(played: SandboxOption | undefined): Promise<void> {
   const given = startEnv(played !== undefined, say);
   await requireFreePort('PORT', Number(given['PORT']), given['HOST']);
   const CONSOLE_PORT = await consolePort(given['CONSOLE_PORT'], given['CONSOLE_HOST']);
-  const env: NodeJS.ProcessEnv = { ...given, CONSOLE_PORT };
+  const consoleUrl = given['CONSOLE_URL'] || `http://localhost:${CONSOLE_PORT}`;
+  const env: NodeJS.ProcessEnv = { ...given, CONSOLE_PORT, CONSOLE_URL: consoleUrl };
   if (played?.hasHistory) await playHistory(env);
   const { release, services } = readProcfile();
   const released = await start(release, env).ended;
@@ -65,10 +67,11 @@ async function run(played: SandboxOption | undefined): Promise<void> {
   say(`pids: ${running.map(({ name, pid }) => `${name} ${pid}`).join(', ')}`);
   if (healthPorts.size > 0) say(`health: ${[...healthPorts].map((each) => each.join(' ')).join(', ')}`);
   const steps = nextSteps(
-    { web: baseOf(env['HOST'], env['PORT'] ?? ''), console: baseOf(env['CONSOLE_HOST'], CONSOLE_PORT) },
+    { web: baseOf(env['HOST'], env['PORT'] ?? ''), console: consoleUrl },
     sandboxUrl,
     played?.isDemo ?? false,
     envFile.name,
+    await firstSignIn(env, signal),
   );
   for (const line of steps) say(line);
   await Promise.all(running.map(tellEnd));

@@ -1,9 +1,13 @@
-/** What you can type once everything runs. `at`: the addresses of both APIs; `envFile`: the settings for another worker. */
+/**
+ * What you can type once everything runs. `at`: the addresses of both APIs; `envFile`: the settings for another worker;
+ * `firstLink`: where the first admin signs in.
+ */
 export function nextSteps(
   at: { readonly web: string; readonly console: string },
   sandboxUrl: string | undefined,
   isDemo: boolean,
   envFile: string,
+  firstLink: string | undefined,
 ): readonly string[] {
   const affiliate = isDemo ? 'northwind' : 'HANDLE';
   return [
@@ -13,6 +17,9 @@ export function nextSteps(
     ...(isDemo ? searchByHand(at.web) : ['  README.md shows the calls.']),
     ...(sandboxUrl === undefined ? [] : [playedAt(sandboxUrl)]),
     `  the console: ${at.console} (its page opens as soon as it is built)`,
+    firstLink === undefined
+      ? '  another person: npm run -s leadkeep -- user invite EMAIL --role viewer'
+      : `  your first sign-in, as an admin, once: ${firstLink}`,
     `  the operator API: npm run -s leadkeep -- operator-key issue NAME --scopes leads:read; calls: ${at.console}/docs`,
     `  one more worker: node --env-file=${envFile} dist/workers/submit.js   (secrets of your catalogue: in its own environment)`,
   ];
