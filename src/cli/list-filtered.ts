@@ -5,7 +5,7 @@ import type { LeadRecord } from '../core/lead/lead-record.js';
 import type { Cli } from './cli.js';
 import { leadFilterOf, type FilterOptions } from './lead-list-filter.js';
 import { namesOf } from './names.js';
-import { LEAD_CSV_HEAD, leadCsvRow } from './render/lead-csv.js';
+import { LEAD_CSV_HEAD, leadCsvRow } from '../app/lead-files/lead-csv.js';
 import { renderLeadList } from './render/lead-list.js';
 import { maskLeadRecord } from '../core/masking/mask-records.js';
 import { withLeadkeepDatabase } from './wiring/with-database.js';

@@ -64,7 +64,11 @@ export class JsonText extends LongText {
 }
 
 export class CsvText extends LongText {
-  constructor(parts: AsyncIterator<string, unknown>) {
+  /** `file`: the name under which a browser saves it, of letters, digits, `.`, `_` and `-`. */
+  constructor(
+    parts: AsyncIterator<string, unknown>,
+    readonly file?: string,
+  ) {
     super('text/csv', parts);
   }
 }
@@ -73,10 +77,13 @@ export class CsvText extends LongText {
  * Sends a document as its parts come, no faster than the client reads. An error before the first part is thrown. After
  * that the connection is cut, so that the client can't take a part for the whole.
  */
-export async function sendText(response: Response, { type, parts }: LongText): Promise<void> {
+export async function sendText(response: Response, text: LongText): Promise<void> {
+  const { type, parts } = text;
   const first = await parts.next();
   localsOf(response).code = 'OK';
   response.status(200).set('Content-Type', `${type}; charset=utf-8`);
+  if (text instanceof CsvText && text.file !== undefined)
+    response.set('Content-Disposition', `attachment; filename="${text.file}"`);
   if (response.req.method === 'HEAD') {
     await parts.return?.();
     response.end();

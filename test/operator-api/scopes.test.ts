@@ -87,6 +87,8 @@ const TABLE: readonly Row[] = [
     ...(['people:write', { overlap_hours: 1 }] as const),
   ],
   ['DELETE', `${OPERATOR_KEYS}/:prefix`, `${OPERATOR_KEYS}/lko_none`, 'people:write'],
+  ['GET', `${BASE}/leads.csv`, `${BASE}/leads.csv`, 'leads:read'],
+  ['POST', `${BASE}/leads.csv`, `${BASE}/leads.csv`, 'pii:read', { why: 'So' }],
   ['GET', `${BASE}/now`, `${BASE}/now`, 'traffic:read'],
   ['POST', `${BASE}/now/:id`, `${BASE}/now/x`, 'alerts:write', { take: true }],
   ['POST', `${BASE}/find`, `${BASE}/find`, 'leads:read', { q: 'order-4711' }],

@@ -1,3 +1,4 @@
+import { exportLeads } from '../../app/operators/export-leads.js';
 import { listLeads } from '../../app/operators/list-leads.js';
 import type { LeadFilter } from '../../app/ports/lead-overview.js';
 import { compact } from '../../core/catalogue/compact.js';
@@ -5,6 +6,7 @@ import { FINAL_STATES, UNDECIDED_STATES } from '../../core/lead/lead-states.js';
 import { decodeCursor, encodeCursor, filterMark } from '../../core/operators/list-cursor.js';
 import { DECISION_CODES } from '../../core/refusal.js';
 import { invalidField } from '../../http/faults.js';
+import { CsvText } from '../../http/send.js';
 import { entryId } from '../parameters/entry-id.js';
 import { moment, oneOf, optional, someOf, text, whole } from '../parameters/kinds.js';
 import type { ValuesOf } from '../parameters/parameter.js';
@@ -12,7 +14,7 @@ import type { OperatorCall, OperatorPorts } from '../route.js';
 
 const DEFAULT_LIMIT = 50;
 
-export const LIST_PARAMETERS = {
+const FILTERS = {
   from: optional(moment, 'Received at or after this moment'),
   to: optional(moment, 'Received before this moment; by default now'),
   state: optional(someOf([...UNDECIDED_STATES, ...FINAL_STATES] as const), 'In one of these states'),
@@ -31,6 +33,13 @@ export const LIST_PARAMETERS = {
   subid: optional(text('spring-24'), 'The exact value of subid, subid2, … or subid5'),
   reference: optional(text('B-4711'), "The buyer's reference"),
   request_id: optional(text('order-4711.try-1'), 'The id of the call that submitted the lead'),
+};
+
+/** A CSV has all leads that match. */
+export const CSV_PARAMETERS = FILTERS;
+
+export const LIST_PARAMETERS = {
+  ...FILTERS,
   limit: optional(whole(1, 200), `How many leads one answer has; by default ${DEFAULT_LIMIT}`),
   cursor: optional(
     { ...text('next_cursor of the answer before'), expected: 'the next_cursor of an answer' },
@@ -39,6 +48,7 @@ export const LIST_PARAMETERS = {
 };
 
 type Values = ValuesOf<typeof LIST_PARAMETERS>;
+type CsvCall<Body> = OperatorCall<ValuesOf<typeof CSV_PARAMETERS>, Body>;
 
 export async function list(ports: OperatorPorts, { values, now }: OperatorCall<Values>): Promise<object> {
   const { limit = DEFAULT_LIMIT, cursor, ...filters } = values;
@@ -48,6 +58,28 @@ export async function list(ports: OperatorPorts, { values, now }: OperatorCall<V
   if (filters.from && filters.from >= to) throw invalidField('from', 'before to');
   const { leads, next } = await listLeads(ports, filterOf(ports, filters, to), limit, continued?.after);
   return { leads, next_cursor: next ? encodeCursor({ after: next, to, of }) : null };
+}
+
+const FILE = 'leads.csv';
+
+/** Masked. */
+export function leadsCsv(ports: OperatorPorts, { values, now }: CsvCall<undefined>): Promise<CsvText> {
+  return Promise.resolve(new CsvText(exportLeads(ports, csvFilter(ports, values, now)), FILE));
+}
+
+/** Unmasked. */
+export function revealedCsv(
+  ports: OperatorPorts,
+  { values, body, now, audit }: CsvCall<{ readonly why: string }>,
+): Promise<CsvText> {
+  const unmasking = { audit, why: body.why };
+  return Promise.resolve(new CsvText(exportLeads(ports, csvFilter(ports, values, now), unmasking), FILE));
+}
+
+function csvFilter(ports: OperatorPorts, values: CsvCall<undefined>['values'], now: Date): LeadFilter {
+  const { to = now, from } = values;
+  if (from && from >= to) throw invalidField('from', 'before to');
+  return filterOf(ports, values, to);
 }
 
 function readCursor(text: string, of: string) {

@@ -1,4 +1,5 @@
-import { list, LIST_PARAMETERS } from '../handlers/list-leads.js';
+import { whyBody } from '../bodies/lead-acts.js';
+import { CSV_PARAMETERS, leadsCsv, list, LIST_PARAMETERS, revealedCsv } from '../handlers/list-leads.js';
 import { readLead, readSearch } from '../handlers/records.js';
 import { inPath, uuid } from '../parameters/kinds.js';
 import { route, type OperatorRoute } from '../route.js';
@@ -18,6 +19,36 @@ export const RECORD_ROUTES: readonly OperatorRoute[] = [
       description:
         'The leads that match every filter, newest first, without personal data. A lead that is submitted again moves to the top.',
       schema: 'LeadList',
+    },
+  }),
+  route({
+    path: `${BASE}/leads.csv`,
+    permission: 'leads:read',
+    limit: 'reports',
+    parameters: CSV_PARAMETERS,
+    handle: leadsCsv,
+    describe: {
+      id: 'export_leads',
+      summary: 'Export leads as CSV',
+      description:
+        "All leads that match every filter, newest first, sent as they are read. Names, e-mail addresses, phone numbers and ZIP codes are masked. Texts that a spreadsheet would run as a formula have a `'` before them.",
+      schema: 'csv',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/leads.csv`,
+    permission: 'pii:read',
+    limit: 'acts',
+    parameters: CSV_PARAMETERS,
+    body: whyBody,
+    handle: revealedCsv,
+    describe: {
+      id: 'export_leads_revealed',
+      summary: 'Export leads with personal data as CSV',
+      description:
+        'The same, unmasked. The audit log has who exported which leads, and why, before they are sent: an entry for each 500 of them.',
+      schema: 'csv',
     },
   }),
   route({

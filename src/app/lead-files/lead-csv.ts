@@ -1,7 +1,11 @@
-import type { Cell } from '../../app/csv/write-csv.js';
+import type { Cell } from '../csv/write-csv.js';
+import { leafOf } from '../../core/lead/fields.js';
+import { fieldOf } from '../../core/lead/lead-data.js';
 import { SUBID_FIELDS, subidsOf } from '../../core/money/entry.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
-import type { Names } from '../names.js';
+
+/** The handle for an id of the catalogue; the id itself if the catalogue does not know it. */
+type Names = (id: string) => string;
 
 type Column = readonly [string, (lead: LeadRecord, names: Names) => Cell];
 
@@ -38,6 +42,23 @@ const amount = (cents: number | null | undefined): Cell =>
 const returnOf = ({ returns }: LeadRecord) => returns?.find(({ undone }) => undone === undefined);
 
 export const LEAD_CSV_HEAD: readonly string[] = COLUMNS.map(([name]) => name);
+
+/** Columns about the person. Mask the record first, or write down who reads it. */
+const PERSON: readonly Column[] = (
+  [
+    'personal.first_name',
+    'personal.last_name',
+    'personal.email',
+    'personal.phone',
+    'address.state',
+    'address.zip_code',
+  ] as const
+).map((path): Column => [leafOf(path), ({ lead }) => fieldOf(lead, path)]);
+
+export const PERSON_CSV_HEAD: readonly string[] = [...COLUMNS, ...PERSON].map(([name]) => name);
+
+export const personCsvRow = (lead: LeadRecord, names: Names): Cell[] =>
+  [...COLUMNS, ...PERSON].map(([, cell]) => cell(lead, names));
 
 /** A line of the list of leads as CSV. It has no personal data. */
 export const leadCsvRow = (lead: LeadRecord, names: Names): Cell[] =>
