@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Cli } from './cli.js';
+import { addAlerts } from './commands/alerts.js';
 import { addApply } from './commands/apply.js';
 import { addAuditLog } from './commands/audit-log.js';
 import { addBooksAdjust } from './commands/books-adjust.js';
@@ -88,6 +89,7 @@ export function createProgram(cli: Cli): Command {
     program.command('audit-log').description('who changed or saw what, and whether that record is intact'),
     cli,
   );
+  addAlerts(program.command('alerts').description('what needs somebody, and who is told'), cli);
   addCaps(program, cli);
   addDestinations(program, cli);
   addReport(program, cli);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AlertPorts } from '../app/alerts/act-on-alerts.js';
 import { deliverAlerts } from '../app/alerts/deliver-alerts.js';
 import { createAlertRunner, TURN_MS } from '../app/alerts/run-alerts.js';
 import { isOutage } from '../app/outage.js';
@@ -12,6 +13,17 @@ import { guardOutages } from '../platform/process/outage.js';
 import type { Platform } from '../platform/process/platform.js';
 import { repeat } from '../platform/process/repeat.js';
 import { openFindings } from './open-findings.js';
+
+/** Wires what is done about alerts to a platform. */
+export function openAlerting({ connection }: Pick<Platform, 'connection'>): AlertPorts {
+  const inMongo = <T extends object>(store: T): T => guardOutages('MongoDB', store);
+  return {
+    alerts: inMongo(createAlertStore(connection)),
+    outbox: inMongo(createOutbox(connection)),
+    leases: inMongo(createLeases(connection)),
+    newId: randomUUID,
+  };
+}
 
 /** Evaluates the alerts and tells of them, from now on. Resolves with a function that ends it. */
 export function startAlerts(platform: Platform, clock: () => Date = () => new Date()): () => Promise<void> {

@@ -1,5 +1,6 @@
 import type Joi from 'joi';
 import type { AuditPorts } from '../app/audit/audited.js';
+import type { AlertPorts } from '../app/alerts/act-on-alerts.js';
 import type { FindingsReader } from '../app/alerts/read-findings.js';
 import type { ListPorts } from '../app/operators/list-leads.js';
 import type { StatementPorts } from '../app/money/open-statement.js';
@@ -20,6 +21,7 @@ export interface OperatorPorts extends RecordPorts, ListPorts {
   readonly statements: StatementPorts;
   /** What needs somebody now. */
   readonly findings: FindingsReader;
+  readonly alerting: AlertPorts;
   readonly screens: ScreenPorts;
   readonly people: PeoplePorts;
   /** Runs a work that holds much memory, after others of its kind. */

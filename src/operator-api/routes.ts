@@ -1,5 +1,6 @@
 import type { OperatorRoute } from './route.js';
 import { BOOK_ROUTES } from './routes/books.js';
+import { ALERT_ROUTES } from './routes/alerts.js';
 import { BULK_ROUTES } from './routes/bulk.js';
 import { CATALOGUE_ROUTES } from './routes/catalogue.js';
 import { DRAFT_ROUTES } from './routes/drafts.js';
@@ -26,6 +27,7 @@ export const ROUTES: readonly OperatorRoute[] = [
   ...OPERATOR_KEY_ROUTES,
   ...TRAFFIC_ROUTES,
   ...BOOK_ROUTES,
+  ...ALERT_ROUTES,
   ...MONEY_ROUTES,
   ...PEOPLE_ROUTES,
 ];

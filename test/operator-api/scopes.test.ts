@@ -102,6 +102,13 @@ const TABLE: readonly Row[] = [
   ['GET', `${BASE}/offers/:handle`, `${BASE}/offers/shared`, 'traffic:read'],
   ['GET', `${BASE}/partners/:handle`, `${BASE}/partners/partner`, 'traffic:read'],
   ['GET', `${BASE}/buyers/:handle`, `${BASE}/buyers/lakeshore`, 'traffic:read'],
+  ['GET', `${BASE}/alerts`, `${BASE}/alerts`, 'alerts:read'],
+  [
+    ...(['POST', `${BASE}/alerts/mutes`, `${BASE}/alerts/mutes`, 'alerts:write'] as const),
+    { rule: 'none', until: '2020-01-01T00:00:00Z', why: 'So' },
+  ],
+  ['DELETE', `${BASE}/alerts/mutes/:id`, `${BASE}/alerts/mutes/${LEAD.id}`, 'alerts:write'],
+  ['POST', `${BASE}/alerts/test`, `${BASE}/alerts/test`, 'alerts:write', { channel: 'none' }],
   ['GET', REPORTS, `${REPORTS}?from=2026-11-01&to=2026-11-30`, 'reports:read'],
   ['GET', `${STATEMENTS}/:kind/:handle/:month`, `${STATEMENTS}/buyer/lakeshore/2026-10`, 'statements:read'],
   ['GET', PEOPLE, PEOPLE, 'people:read'],

@@ -28,6 +28,12 @@ export const CATALOGUE = readFileSync('examples/minimal.yaml', 'utf8').replace(
   RETURNS,
 );
 
+/** The same with somebody who is told of alerts. */
+export const WITH_CHANNEL = `${CATALOGUE}alerts: { channels: [{ name: desk, email: [desk@example.com] }] }\n`;
+/** Parts of people's data and of keys that the acts of the test are about. */
+export const NEVER_LOGGED = ['ann@example', 'Ann', '6085550100', 'Cj0-click', 'svc_', 'op_live'];
+export const MUTE = ['breaker_open', '--for', '2h', '--why', 'They know'];
+
 /** The commands of the program, without the groups. */
 export const commandsOf = (command: Command, path: readonly string[] = []): string[] =>
   command.commands.flatMap((one) =>

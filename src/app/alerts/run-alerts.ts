@@ -20,7 +20,7 @@ const LEASE_MS = 20_000;
 const EVALUATED_EVERY_MS = 15_000;
 const DAY_MS = 24 * 3_600_000;
 const KEPT_MS = 90 * DAY_MS;
-const LEASE = 'alerts';
+export const LEASE = 'alerts';
 
 /** Evaluates the alerts, if no other process does. */
 export interface AlertRunner {

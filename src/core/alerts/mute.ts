@@ -14,6 +14,9 @@ export interface Mute {
   readonly at: Date;
 }
 
+/** The longest mute: what nobody wants to hear of at all needs another threshold. */
+export const MAX_MUTE_MS = 31 * 24 * 3_600_000;
+
 export const isMuted = (
   { rule, subject }: Pick<Finding, 'rule' | 'subject'>,
   mutes: readonly Mute[],

@@ -41,6 +41,9 @@ export const AUDIT_ACTIONS = [
   'ledger.rebuild',
   'database.migrate',
   'finding.act',
+  'alerts.mute',
+  'alerts.unmute',
+  'alerts.test',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

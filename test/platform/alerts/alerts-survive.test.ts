@@ -40,7 +40,11 @@ describe('alerts survive', function () {
   it('two that evaluate at once, as after a long sleep, tell nothing twice', async () => {
     world.now.settings = { thresholds: {}, channels: [world.webhook('/chat')] };
     world.now.found = Array.from({ length: 10 }, (_, n) => finding(`offer-${n}`));
-    const leases = { take: () => Promise.resolve(true), release: () => Promise.resolve() };
+    const leases = {
+      take: () => Promise.resolve(true),
+      isTaken: () => Promise.resolve(true),
+      release: () => Promise.resolve(),
+    };
     const awake = ['one', 'two'].map((owner) => world.newConsole(owner, { leases }));
     await Promise.all(awake.map((each) => each.turn()));
     await world.pass(MINUTE, awake);
@@ -52,7 +56,11 @@ describe('alerts survive', function () {
   it('a kill between any two writes loses and repeats nothing', async () => {
     world.now.settings = { thresholds: {}, channels: [world.webhook('/chat')] };
     const { alerts, outbox } = world.stores;
-    const leases = { take: () => Promise.resolve(true), release: () => Promise.resolve() };
+    const leases = {
+      take: () => Promise.resolve(true),
+      isTaken: () => Promise.resolve(true),
+      release: () => Promise.resolve(),
+    };
     /** A process that dies at its nth write. */
     const mortal = (writes: number) => {
       let left = writes;

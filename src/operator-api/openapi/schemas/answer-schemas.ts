@@ -2,6 +2,7 @@ import type { JsonSchema } from '../../../http/openapi/json-schema.js';
 import { actSchemas } from './act-schemas.js';
 import { bookSchemas } from './book-schemas.js';
 import { draftSchemas } from './draft-schemas.js';
+import { alertSchemas } from './alert-schemas.js';
 import { keySchemas } from './key-schemas.js';
 import { leadSchemas } from './lead-schemas.js';
 import { nowSchemas } from './now-schemas.js';
@@ -25,5 +26,6 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
   ...nowSchemas,
   ...trafficSchemas,
   ...peopleSchemas,
+  ...alertSchemas,
   ...partSchemas,
 };

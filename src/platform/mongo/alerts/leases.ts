@@ -25,6 +25,9 @@ export function createLeases(connection: Connection): Leases {
         throw error;
       }
     },
+    async isTaken(name, now) {
+      return (await leases.findOne({ _id: name, until: { $gt: now } })) !== null;
+    },
     async release(name, owner) {
       await leases.deleteOne({ _id: name, owner });
     },

@@ -1,0 +1,137 @@
+import { RULES } from '../../core/alerts/find-all.js';
+import { isMuted, MAX_MUTE_MS, type Mute } from '../../core/alerts/mute.js';
+import { alertSettingsOf, type AlertChannel } from '../../core/alerts/settings.js';
+import { messageTo, SUBJECT_PREFIX, testAlert } from '../../core/alerts/told-alert.js';
+import type { Alert } from '../../core/alerts/alert.js';
+import type { Catalogue } from '../../core/catalogue/types.js';
+import { cleanBuyerReason } from '../../core/messages.js';
+import { ActRefused } from '../act-refused.js';
+import { audited, type AuditPorts } from '../audit/audited.js';
+import type { AlertStore } from '../ports/alert-store.js';
+import type { Leases } from '../ports/leases.js';
+import type { Outbox, OutboxSubject } from '../ports/outbox.js';
+
+import { LEASE } from './run-alerts.js';
+
+export interface AlertPorts {
+  readonly alerts: AlertStore;
+  readonly outbox: Outbox;
+  readonly leases: Pick<Leases, 'isTaken'>;
+  readonly newId: () => string;
+}
+
+const RESOLVED_SHOWN = 50;
+const DAY_MS = 24 * 3_600_000;
+
+export interface AlertList {
+  /** Whether a console evaluates them. */
+  readonly evaluated: boolean;
+  readonly firing: readonly (Alert & { readonly muted: boolean })[];
+  /** The newest ones. */
+  readonly resolved: readonly Alert[];
+  readonly mutes: readonly Mute[];
+  readonly channels: readonly (AlertChannel & { readonly messages?: OutboxSubject })[];
+}
+
+/** Everything about the alerts. Throws on an outage. */
+export async function listAlerts(
+  { alerts, outbox, leases }: AlertPorts,
+  catalogue: Pick<Catalogue, 'alerts'>,
+  now: Date,
+): Promise<AlertList> {
+  const [evaluated, open, resolved, mutes, subjects] = await Promise.all([
+    leases.isTaken(LEASE, now),
+    alerts.open(),
+    alerts.resolved(RESOLVED_SHOWN),
+    alerts.mutes(now),
+    outbox.subjects('alert', new Date(now.getTime() - DAY_MS)),
+  ]);
+  const messages = new Map(subjects.map((each) => [each.subject, each]));
+  return {
+    evaluated,
+    firing: open
+      .filter(({ state }) => state === 'firing')
+      .sort((a, b) => b.fired_at.getTime() - a.fired_at.getTime())
+      .map((alert) => ({ ...alert, muted: isMuted(alert, mutes, now) })),
+    resolved,
+    mutes,
+    channels: alertSettingsOf(catalogue).channels.map((channel) => {
+      const waits = messages.get(`${SUBJECT_PREFIX}${channel.name}`);
+      return { ...channel, ...(waits && { messages: waits }) };
+    }),
+  };
+}
+
+export interface NewMute {
+  readonly rule?: string;
+  readonly subject?: string;
+  readonly until: Date;
+  readonly why: string;
+}
+
+/** Silences alerts for a while. Throws an ActRefused, whose message is for a person. */
+export async function muteAlerts(
+  { alerts, newId }: AlertPorts,
+  audit: AuditPorts,
+  { rule, subject, until, why }: NewMute,
+  by: string,
+): Promise<Mute> {
+  const at = audit.clock();
+  const clean = cleanBuyerReason(why);
+  if (rule !== undefined && !RULES.some(({ name }) => name === rule))
+    throw new ActRefused(
+      'invalid',
+      `There is no rule ${rule}: the rules are ${RULES.map(({ name }) => name).join(', ')}`,
+      'rule',
+    );
+  if (until <= at || until.getTime() - at.getTime() > MAX_MUTE_MS)
+    throw new ActRefused(
+      'invalid',
+      'A mute ends within 31 days. To hear nothing of a rule at all, change its threshold',
+      'until',
+    );
+  if (clean === undefined) throw new ActRefused('invalid', 'Say in words why, without personal data', 'why');
+  const mute: Mute = {
+    ...{ id: newId(), until, why: clean, by, at },
+    ...(rule === undefined ? {} : { rule }),
+    ...(subject === undefined ? {} : { subject }),
+  };
+  const facts = { rule: rule ?? 'all', until: until.toISOString() };
+  const act = { action: 'alerts.mute', on: { kind: 'mute', ids: [mute.id] }, why, facts } as const;
+  await audited(audit, act, () => alerts.addMute(mute));
+  return mute;
+}
+
+/** Ends a mute. False: there is no such mute, or it has ended. */
+export const endMute = ({ alerts }: AlertPorts, audit: AuditPorts, id: string): Promise<boolean> =>
+  audited(
+    audit,
+    { action: 'alerts.unmute', on: { kind: 'mute', ids: [id] } },
+    () => alerts.endMute(id, audit.clock()),
+    (ended) => ({ result: ended ? 'done' : 'nothing' }),
+  );
+
+/** Puts a test message for these channels into the outbox; absent: for all. Returns the names of the channels. */
+export async function testChannels(
+  { outbox, newId }: AlertPorts,
+  audit: AuditPorts,
+  catalogue: Pick<Catalogue, 'alerts'>,
+  channel?: string,
+): Promise<readonly string[]> {
+  const all = alertSettingsOf(catalogue).channels.map(({ name }) => name);
+  const names = channel === undefined ? all : all.filter((name) => name === channel);
+  if (names.length === 0)
+    throw new ActRefused(
+      'invalid',
+      channel === undefined
+        ? 'The catalogue has no channels for alerts'
+        : `There is no channel ${channel} in the catalogue`,
+      'channel',
+    );
+  const at = audit.clock();
+  const id = newId();
+  await audited(audit, { action: 'alerts.test', on: { kind: 'channel', ids: names } }, () =>
+    outbox.add(names.map((name) => messageTo(name, id, testAlert(at), at))),
+  );
+  return names;
+}

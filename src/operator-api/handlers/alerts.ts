@@ -1,0 +1,76 @@
+import {
+  endMute,
+  listAlerts,
+  muteAlerts,
+  testChannels,
+  type AlertList,
+} from '../../app/alerts/act-on-alerts.js';
+import type { Alert } from '../../core/alerts/alert.js';
+import type { MuteBody, TestAlertBody } from '../bodies/alerts.js';
+import { noSuch } from '../faults.js';
+import type { OperatorCall, OperatorPorts } from '../route.js';
+
+export async function readAlerts(
+  { alerting, catalogue }: OperatorPorts,
+  { now }: OperatorCall<object>,
+): Promise<object> {
+  const { evaluated, firing, resolved, mutes, channels } = await listAlerts(
+    alerting,
+    catalogue.current(),
+    now,
+  );
+  return {
+    evaluated,
+    firing: firing.map((alert) => ({ ...alertAnswer(alert), muted: alert.muted })),
+    resolved: resolved.map((alert) => ({ ...alertAnswer(alert), muted: false })),
+    mutes: mutes.map(muteAnswer),
+    channels: channels.map(channelAnswer),
+  };
+}
+
+const alertAnswer = ({ told, resolved_at, gone_since: _, version: __, ...alert }: Alert) => ({
+  ...alert,
+  resolved_at: resolved_at ?? null,
+  told_at: told?.at ?? null,
+});
+
+type Listed<List extends 'mutes' | 'channels'> = AlertList[List][number];
+
+const muteAnswer = ({ rule, subject, ...mute }: Listed<'mutes'>) => ({
+  ...mute,
+  ...{ rule: rule ?? null, subject: subject ?? null },
+});
+
+/** The address is left out: it may be all that somebody needs to write there. */
+const channelAnswer = ({ name, least, via, messages }: Listed<'channels'>) => ({
+  ...{ name, least, kind: via.kind },
+  waiting: messages?.waiting ?? 0,
+  oldest: messages?.oldest ?? null,
+  parked: messages?.parked ?? 0,
+  last: messages?.last ? { at: messages.last.at, ok: messages.last.ok, detail: messages.last.detail } : null,
+});
+
+export const mute = async (
+  { alerting }: OperatorPorts,
+  { body, viewer, audit }: OperatorCall<object, MuteBody>,
+): Promise<object> => {
+  const { until, ...rest } = body;
+  const wanted = { ...rest, until: new Date(until) };
+  return muteAnswer(await muteAlerts(alerting, audit, wanted, viewer.name));
+};
+
+export async function unmute(
+  { alerting }: OperatorPorts,
+  { values, audit }: OperatorCall<{ readonly id: string }>,
+): Promise<object> {
+  if (!(await endMute(alerting, audit, values.id)))
+    throw noSuch('mute with this id that has not ended', 'id');
+  return { id: values.id, ended: true };
+}
+
+export const testAlerts = async (
+  { alerting, catalogue }: OperatorPorts,
+  { body, audit }: OperatorCall<object, TestAlertBody>,
+): Promise<object> => ({
+  channels: await testChannels(alerting, audit, catalogue.current(), body.channel),
+});

@@ -1,0 +1,53 @@
+import { SEVERITIES } from '../../../core/alerts/finding.js';
+import { orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
+import { count, exactly, flag, listOf, maybe, time } from './parts.js';
+
+const SEVERITY: JsonSchema = { type: 'string', enum: SEVERITIES };
+
+export const alertSchemas: Readonly<Record<string, JsonSchema>> = {
+  Alerts: exactly({
+    evaluated: flag('Whether a console evaluates the alerts now'),
+    firing: listOf(ref('schemas', 'Alert'), 'Newest first'),
+    resolved: listOf(ref('schemas', 'Alert'), 'The newest 50'),
+    mutes: listOf(ref('schemas', 'Mute'), 'Those that have not ended, the first to end first'),
+    channels: listOf(ref('schemas', 'AlertChannel')),
+  }),
+  Alert: exactly({
+    id: text('The same as that of the finding'),
+    rule: text(),
+    severity: SEVERITY,
+    subject: exactly({ kind: text(), id: text(), name: text('For people; a handle where there is one') }),
+    state: { type: 'string', enum: ['firing', 'resolved'] },
+    since: time('Since when it is so, as far as it is known'),
+    fired_at: time('When the alert began'),
+    resolved_at: orNull(time()),
+    told_at: orNull(time('When it was told last; null: not, or it is over')),
+    muted: flag(),
+    count: count('How many things it is about'),
+    sentence: text(),
+    value: { type: 'number' },
+    threshold: { type: 'number' },
+    unit: { type: 'string', enum: ['ms', 'share', 'count'] },
+  }),
+  Mute: exactly({
+    id: uuid(),
+    rule: orNull(text('Null: all rules')),
+    subject: orNull(text('Null: all subjects')),
+    until: time(),
+    why: text(),
+    by: text(),
+    at: time(),
+  }),
+  EndedMute: exactly({ id: uuid(), ended: flag() }),
+  TestedChannels: exactly({ channels: listOf(text(), 'Their names') }),
+  AlertChannel: exactly({
+    name: text(),
+    least: SEVERITY,
+    kind: { type: 'string', enum: ['email', 'slack', 'webhook'] },
+    waiting: count('Messages that did not arrive yet'),
+    oldest: orNull(time('When the oldest of them was written')),
+    parked: count('Messages that were given up in the last day'),
+    last: maybe('ChannelAttempt', 'The newest attempt of the message that is next; null: none failed'),
+  }),
+  ChannelAttempt: exactly({ at: time(), ok: flag(), detail: text() }),
+};

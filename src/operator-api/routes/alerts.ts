@@ -1,0 +1,70 @@
+import { muteBody, testAlertBody } from '../bodies/alerts.js';
+import { mute, readAlerts, testAlerts, unmute } from '../handlers/alerts.js';
+import { inPath, uuid } from '../parameters/kinds.js';
+import { route, type OperatorRoute } from '../route.js';
+import { BASE } from './base.js';
+
+/** Alerts, their mutes and channels. */
+export const ALERT_ROUTES: readonly OperatorRoute[] = [
+  route({
+    path: `${BASE}/alerts`,
+    permission: 'alerts:read',
+    limit: 'reads',
+    parameters: {},
+    handle: readAlerts,
+    describe: {
+      id: 'list_alerts',
+      summary: 'List alerts, mutes and channels',
+      description:
+        'The alerts that fire, the newest resolved ones, the mutes that have not ended, and each channel with what it still has to be told.',
+      schema: 'Alerts',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/alerts/mutes`,
+    permission: 'alerts:write',
+    limit: 'acts',
+    parameters: {},
+    body: muteBody,
+    handle: mute,
+    describe: {
+      id: 'mute_alerts',
+      summary: 'Mute alerts for a while',
+      description:
+        'Channels are told nothing of these alerts until the mute ends; what still fires then is told. They still show in the list and on the Now board.',
+      schema: 'Mute',
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: `${BASE}/alerts/mutes/:id`,
+    permission: 'alerts:write',
+    limit: 'acts',
+    parameters: { id: inPath(uuid, 'The id of the mute') },
+    handle: unmute,
+    describe: {
+      id: 'end_mute',
+      summary: 'End a mute',
+      description: 'What still fires is told within 15 seconds.',
+      schema: 'EndedMute',
+      notFound: 'there is no such mute, or it has ended',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/alerts/test`,
+    permission: 'alerts:write',
+    limit: 'acts',
+    parameters: {},
+    body: testAlertBody,
+    handle: testAlerts,
+    describe: {
+      id: 'test_alerts',
+      summary: 'Send a test message to channels',
+      description:
+        'The message leaves within seconds. The list of alerts shows what the channel answered if it did not take it.',
+      schema: 'TestedChannels',
+    },
+  }),
+];
