@@ -10,6 +10,7 @@ import { createOperatorKeyStore } from '../platform/mongo/keys/key-store.js';
 import { createMoneyOfDays } from '../platform/mongo/money/money-of-days.js';
 import { createAttentionStore } from '../platform/mongo/now/attention-store.js';
 import { createLeadOverview } from '../platform/mongo/stores/lead-overview.js';
+import { createPeopleStore } from '../platform/mongo/people/people-store.js';
 import { guardOutages } from '../platform/process/outage.js';
 import type { Platform } from '../platform/process/platform.js';
 import { readGates } from '../platform/redis/destination-gate/read-gate.js';
@@ -73,8 +74,12 @@ export function openScreens(platform: Platform, { clock, findings, auditLog }: O
     auditReader: inMongo(createAuditReader(connection)),
     staffNames: inMongo({
       async namesOf(ids: readonly string[]) {
-        const keys = await createOperatorKeyStore(connection).list();
-        return new Map(keys.filter(({ id }) => ids.includes(id)).map(({ id, name }) => [id, name] as const));
+        const [keys, people] = await Promise.all([
+          createOperatorKeyStore(connection).list(),
+          createPeopleStore(connection).list(),
+        ]);
+        const staff: readonly { readonly id: string; readonly name: string }[] = [...keys, ...people];
+        return new Map(staff.filter(({ id }) => ids.includes(id)).map(({ id, name }) => [id, name] as const));
       },
     }),
   };
