@@ -1,7 +1,10 @@
 import {
   Activity,
   BadgeDollarSign,
+  BellRing,
+  BookOpenCheck,
   Building2,
+  CalendarCheck2,
   ChartColumn,
   FileStack,
   Gauge,
@@ -61,15 +64,22 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   },
   {
     title: 'Money',
-    items: [item('/statements', 'Statements', 'statements:read', BadgeDollarSign)],
+    items: [
+      item('/statements', 'Statements', 'statements:read', BadgeDollarSign),
+      item('/periods', 'Months', 'statements:read', CalendarCheck2),
+    ],
   },
   {
     title: 'Change',
-    items: [item('/bulk', 'Settle and return', ['settle', 'return'], FileStack)],
+    items: [
+      item('/bulk', 'Settle and return', ['settle', 'return'], FileStack),
+      item('/catalogue', 'Catalogue', 'catalogue:read', BookOpenCheck),
+    ],
   },
   {
     title: 'Run',
     items: [
+      item('/alerts', 'Alerts', 'alerts:read', BellRing),
       item('/keys', 'Keys', ['keys:read', 'people:read'], KeyRound),
       item('/people', 'People', 'people:read', Users),
       item('/audit-log', 'Audit log', 'audit:read', ScrollText),

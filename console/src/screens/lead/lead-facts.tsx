@@ -20,27 +20,44 @@ export function NamedLink({ kind, named }: { readonly kind: 'offers' | 'buyers';
   );
 }
 
+const ENTRIES: Readonly<Record<string, string>> = {
+  sale: 'Sale',
+  return: 'Return',
+  return_reversal: 'Return undone',
+};
+
+/** What the lead earned, and what the books say of it. */
+function MoneyPanel({ money }: Pick<Lead, 'money'>) {
+  const { price_cents: price, payout_cents: payout, currency, entries } = money;
+  const unit = currency ?? undefined;
+  return (
+    <Panel title="Money">
+      <Facts
+        of={[
+          ['The buyer pays', formatCents(price, unit)],
+          ['The affiliate earns', formatCents(payout, unit)],
+          ['Margin', price === null ? '–' : formatCents(price - (payout ?? 0), unit)],
+          ...entries.map(
+            ({ kind, at, period, buyer_cents: buyer, affiliate_cents: affiliate }) =>
+              [
+                ENTRIES[kind] ?? kind,
+                <>
+                  <Time at={at} />: buyer {formatCents(buyer, unit)}, affiliate {formatCents(affiliate, unit)}
+                  , on the statements of {period}
+                </>,
+              ] as const,
+          ),
+        ]}
+      />
+    </Panel>
+  );
+}
+
 /** Money, and the names of everything that a lead belongs to. */
 export function LeadFacts({ lead }: { readonly lead: Lead }) {
-  const money = lead.attempts.findLast((attempt) => attempt.money !== null)?.money;
-  const price = money?.price_cents;
-  const payout = lead.payout_cents ?? money?.payout_cents;
-  const margin = price === null || price === undefined ? null : price - (payout ?? 0);
-  const isSold = lead.state === 'accepted';
   return (
     <>
-      {isSold && (
-        <Panel title="Money">
-          <Facts
-            of={[
-              ['The buyer pays', formatCents(price, money?.currency)],
-              ['The affiliate earns', formatCents(payout, money?.currency)],
-              ['Margin', formatCents(margin, money?.currency)],
-              ['Catalogue', money && `version ${money.catalogue_version}`],
-            ]}
-          />
-        </Panel>
-      )}
+      {(lead.state === 'accepted' || lead.money.entries.length > 0) && <MoneyPanel money={lead.money} />}
       <Panel title="About">
         <Facts
           of={[

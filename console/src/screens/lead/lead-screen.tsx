@@ -15,6 +15,7 @@ import { Timeline } from '../../parts/timeline';
 import { shortId } from '../../words/lead-words';
 import { AttemptsTable } from './attempts';
 import { ChecksPanel } from './checks';
+import { CapsCountedPanel, ClaimsPanel } from './claims';
 import { Decision } from './decision';
 import { LeadActs } from './lead-acts';
 import { LeadFacts } from './lead-facts';
@@ -85,6 +86,8 @@ const OneLead = ({ lead, shown, onReveal }: OneParts) => (
             </Panel>
           )}
           <ReturnsPanel lead={lead} />
+          <ClaimsPanel claims={lead.claims} />
+          <CapsCountedPanel caps_counted={lead.caps_counted} />
           <Panel title="Timeline">
             <Timeline start={lead.received_at} entries={lead.timeline} />
           </Panel>

@@ -1,16 +1,11 @@
 import { useState } from 'react';
-import { Button, Checkbox, Code, Modal, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { sentenceOf } from '../../api/api-problem';
 import { answerOf, api } from '../../api/client';
-import type { components } from '../../api/schema';
 import { Notice } from '../../parts/notice';
-import { Facts } from '../../parts/page';
-import { refusalWords } from '../../words/refusal-words';
-import { isRecord, textOf } from '../../words/values';
-
-type TestPostAnswer = components['schemas']['TestPost'];
+import { TestPostResult } from '../../parts/test-post-result';
 
 /** Makes the request that the offer would get now, for a made-up person, and sends it to the test address if wanted. */
 export function TestPost({ id }: { readonly id: string }) {
@@ -53,34 +48,3 @@ export function TestPost({ id }: { readonly id: string }) {
     </>
   );
 }
-
-function TestPostResult({ result }: { readonly result: TestPostAnswer }) {
-  const { request, refusal, answer, reading, missing_secrets: missing } = result;
-  return (
-    <Stack gap="xs">
-      {refusal && <Notice tone="wait">A check would refuse this person. {refusalWords(refusal)}</Notice>}
-      {missing.length > 0 && <Notice tone="wait">The console lacks the secrets {missing.join(', ')}.</Notice>}
-      <Code block className="foreign">
-        {`${request.method} ${request.url}\n${headerLines(request.headers)}\n\n${request.body}`}
-      </Code>
-      {answer && (
-        <Code
-          block
-          className="foreign"
-        >{`${answer.status}\n${headerLines(answer.headers)}\n\n${answer.body}`}</Code>
-      )}
-      {reading && (
-        <Facts
-          of={Object.entries(reading).map(([name, value]) => [name.replaceAll('_', ' '), textOf(value)])}
-        />
-      )}
-    </Stack>
-  );
-}
-
-const headerLines = (headers: unknown): string =>
-  isRecord(headers)
-    ? Object.entries(headers)
-        .map(([name, value]) => `${name}: ${textOf(value)}`)
-        .join('\n')
-    : '';

@@ -7,6 +7,7 @@ import { Notice } from '../../parts/notice';
 import { Page, Panel } from '../../parts/page';
 import { LoadingState, PlainState, ProblemState } from '../../parts/states';
 import { counted } from '../../words/format';
+import { CsvDialog } from './csv-dialog';
 import { FilterBar } from './filter-bar';
 import { queryOf, type LeadQuery } from './filters';
 import { LeadsTable } from './leads-table';
@@ -33,7 +34,11 @@ export default function LeadsScreen() {
   const [openedAt] = useState(Date.now);
   const query = queryOf(search, openedAt);
   return (
-    <Page title="Leads" about="Newest first. To find one person's lead, use the field at the top.">
+    <Page
+      title="Leads"
+      about="Newest first. To find one person's lead, use the field at the top."
+      actions={<CsvDialog query={query} />}
+    >
       <FilterBar />
       <Panel flush>
         <LeadsList query={query} />

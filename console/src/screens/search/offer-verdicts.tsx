@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { Pill } from '../../parts/notice';
 import { Panel } from '../../parts/page';
 import { nameOf } from '../../words/lead-words';
-import { checkWords, refusalWords } from '../../words/refusal-words';
+import { checkWords } from '../../words/refusal-words';
 import type { Search } from './search-screen';
 
 type Verdict = Search['offers'][number];
@@ -25,7 +25,7 @@ export function OfferVerdicts({ search }: { readonly search: Search }) {
 }
 
 const VerdictRow = ({
-  verdict: { offer, returned, refusal, programs_out: out },
+  verdict: { offer, returned, sentence, refusal, programs_out: out },
 }: {
   readonly verdict: Verdict;
 }) => (
@@ -36,17 +36,17 @@ const VerdictRow = ({
         {nameOf(offer)}
       </Text>
     </Group>
-    {refusal && (
-      <Text size="sm" mt={2} className="foreign">
-        {refusalWords(refusal)}{' '}
+    <Text size="sm" mt={2} className="foreign">
+      {sentence}{' '}
+      {refusal && (
         <Text component="span" size="xs" c="dimmed">
-          Failed check: {checkWords(refusal.check)} · rule {refusal.why}
+          Rule {refusal.why} of the check “{checkWords(refusal.check)}”
         </Text>
-      </Text>
-    )}
-    {out.map(({ program, refusal: why }) => (
+      )}
+    </Text>
+    {out.map(({ program, sentence: why }) => (
       <Text key={program} size="xs" c="dimmed" className="foreign">
-        Without program {program}: {refusalWords(why)}
+        Without program {program}: {why}
       </Text>
     ))}
   </div>

@@ -1,0 +1,183 @@
+import { useState } from 'react';
+import { Button, NumberInput, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMay, useMe } from '../../app/me';
+import { sentenceOf } from '../../api/api-problem';
+import { answerOf, api } from '../../api/client';
+import { ActDialog } from '../../parts/act-dialog';
+import type { Draft } from './draft-screen';
+import { DraftTestPost } from './draft-test-post';
+import type { DraftTexts } from './use-draft-texts';
+
+interface ActsParts {
+  readonly draft: Draft;
+  readonly texts: DraftTexts;
+}
+
+/** What can be done with a draft now, in the order in which it is done. */
+export function DraftActs({ draft, texts }: ActsParts) {
+  const may = useMay();
+  const me = useMe();
+  if (draft.state === 'applied' || draft.state === 'withdrawn') return null;
+  const isSound = draft.check !== null && draft.check.faults.length === 0 && !texts.isChanged;
+  const isAuthor = draft.authors.some(({ id }) => id === me.person.id);
+  const mayWrite = may('catalogue:draft');
+  const mayApply = may('catalogue:apply');
+  return (
+    <>
+      {mayWrite && <Save draft={draft} texts={texts} />}
+      {mayWrite && isSound && <Backtest draft={draft} />}
+      {mayWrite && isSound && <DraftTestPost draft={draft} />}
+      {mayWrite && isSound && draft.state === 'draft' && <Propose draft={draft} />}
+      {mayApply && isSound && draft.state === 'proposed' && !isAuthor && draft.approved === null && (
+        <Approve draft={draft} />
+      )}
+      {mayApply && isSound && <Apply draft={draft} isAuthor={isAuthor} />}
+      {mayWrite && <Withdraw draft={draft} />}
+    </>
+  );
+}
+
+/** Saves and validates in one step. A draft that is stale is saved for the version in force. */
+function Save({ draft, texts }: ActsParts) {
+  const client = useQueryClient();
+  const params = { path: { id: draft.id } };
+  const saving = useMutation({
+    mutationFn: async () => {
+      if (texts.isChanged || draft.is_stale) {
+        const { info } = await answerOf(api.GET('/api/v1/operator/catalogue'));
+        const base = draft.is_stale && info ? { base_version: info.version } : {};
+        const body = { revision: draft.revision, files: texts.files(), ...base };
+        await answerOf(api.PUT('/api/v1/operator/drafts/{id}', { params, body }));
+      }
+      return answerOf(api.POST('/api/v1/operator/drafts/{id}/validate', { params }));
+    },
+    onSuccess: (saved) => {
+      texts.forget();
+      client.setQueryData(['draft', draft.id], saved);
+    },
+    onError: (error) => notifications.show({ message: sentenceOf(error), color: 'red.9', autoClose: 12_000 }),
+  });
+  const isNew = texts.isChanged || draft.is_stale;
+  return (
+    <Button
+      variant={isNew || draft.check === null ? 'filled' : 'default'}
+      loading={saving.isPending}
+      onClick={() => saving.mutate()}
+    >
+      {draft.is_stale ? 'Save for the version in force' : texts.isChanged ? 'Save and validate' : 'Validate'}
+    </Button>
+  );
+}
+
+interface OneParts {
+  readonly draft: Draft;
+}
+
+function Backtest({ draft: { id } }: OneParts) {
+  const [records, setRecords] = useState<number | string>(200);
+  return (
+    <ActDialog
+      name="Backtest"
+      why="none"
+      isReady={records !== ''}
+      act={async () => {
+        const body = { records: Number(records) };
+        await answerOf(api.POST('/api/v1/operator/drafts/{id}/backtest', { params: { path: { id } }, body }));
+        return 'The backtest stands beside the draft.';
+      }}
+    >
+      <Text size="sm">
+        The newest leads and searches are decided, offered and mapped again, as the draft would. Nothing is
+        sent.
+      </Text>
+      <NumberInput label="How many of each" min={1} max={1_000} value={records} onChange={setRecords} />
+    </ActDialog>
+  );
+}
+
+const Propose = ({ draft: { id, revision } }: OneParts) => (
+  <ActDialog
+    name="Propose"
+    why="none"
+    act={async () => {
+      await answerOf(
+        api.POST('/api/v1/operator/drafts/{id}/propose', { params: { path: { id } }, body: { revision } }),
+      );
+      return 'It is proposed: somebody else can apply it now.';
+    }}
+  >
+    <Text size="sm">Others are asked to apply it. A change of the text takes the proposal back.</Text>
+  </ActDialog>
+);
+
+const Approve = ({ draft: { id, revision } }: OneParts) => (
+  <ActDialog
+    name="Approve"
+    why="none"
+    act={async () => {
+      await answerOf(
+        api.POST('/api/v1/operator/drafts/{id}/approve', { params: { path: { id } }, body: { revision } }),
+      );
+      return 'You agreed to it.';
+    }}
+  >
+    <Text size="sm">You agree to this revision, so that it can be applied by command too.</Text>
+  </ActDialog>
+);
+
+function Apply({
+  draft: { id, revision, check, state },
+  isAuthor,
+}: OneParts & { readonly isAuthor: boolean }) {
+  const { data } = useQuery({
+    queryKey: ['catalogue'],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/operator/catalogue', { signal })),
+  });
+  const needsOther = (data?.four_eyes ?? false) && (isAuthor || state !== 'proposed');
+  if (needsOther)
+    return (
+      <Text size="xs" c="dimmed" maw={190}>
+        {isAuthor
+          ? 'Another person than its authors applies it.'
+          : 'Its author proposes it before it is applied.'}
+      </Text>
+    );
+  return (
+    <ActDialog
+      name="Apply"
+      button={{ variant: 'filled' }}
+      why="optional"
+      confirm="Put it in force"
+      act={async (why) => {
+        const body = { revision, ...(why !== '' && { why }) };
+        const applied = await answerOf(
+          api.POST('/api/v1/operator/drafts/{id}/apply', { params: { path: { id } }, body }),
+        );
+        return `Version ${applied.applied?.version ?? ''} is in force.`;
+      }}
+    >
+      <Text size="sm">
+        It becomes the next version, for every lead and search from then on. {check?.changes.length ?? 0}{' '}
+        entries change.
+      </Text>
+    </ActDialog>
+  );
+}
+
+const Withdraw = ({ draft: { id, revision } }: OneParts) => (
+  <ActDialog
+    name="Withdraw"
+    why="none"
+    isDanger
+    act={async () => {
+      await answerOf(
+        api.DELETE('/api/v1/operator/drafts/{id}', { params: { path: { id }, query: { revision } } }),
+      );
+      return 'The draft is withdrawn. It stays readable.';
+    }}
+  >
+    <Text size="sm">Nobody can apply it any more. It stays readable.</Text>
+  </ActDialog>
+);

@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { Grid, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'wouter';
+import { useMay } from '../../app/me';
+import { answerOf, api } from '../../api/client';
+import type { components } from '../../api/schema';
+import { Answered } from '../../parts/answered';
+import { YamlEditor } from '../../parts/editor/yaml-editor';
+import { Notice } from '../../parts/notice';
+import { Page, Panel } from '../../parts/page';
+import { Time } from '../../parts/time';
+import { DraftPill } from './columns';
+import { DraftActs } from './draft-acts';
+import { Findings } from './findings';
+import { useDraftTexts } from './use-draft-texts';
+
+export type Draft = components['schemas']['Draft'];
+
+/** A draft: its text with the validator's faults at their lines, what it would change, and who agrees. */
+export default function DraftScreen() {
+  const { id = '' } = useParams();
+  const query = useQuery({
+    queryKey: ['draft', id],
+    queryFn: ({ signal }) =>
+      answerOf(api.GET('/api/v1/operator/drafts/{id}', { params: { path: { id } }, signal })),
+    // What somebody types here is not read over; others' changes are noticed when it is saved.
+    refetchOnWindowFocus: false,
+  });
+  return <Answered query={query}>{(draft) => <OneDraft key={draft.id} draft={draft} />}</Answered>;
+}
+
+function OneDraft({ draft }: { readonly draft: Draft }) {
+  const may = useMay();
+  const texts = useDraftTexts(draft);
+  const [name, setName] = useState(draft.files[0]?.name ?? '');
+  const [goTo, setGoTo] = useState<{ readonly line: number }>();
+  const isOpen = draft.state === 'draft' || draft.state === 'proposed';
+  const faults = texts.isChanged ? undefined : draft.check?.faults.filter(({ file }) => file === name);
+  return (
+    <Page
+      title={draft.title}
+      about={
+        <Group gap="xs">
+          <DraftPill draft={draft} />
+          <Text size="sm" span className="foreign">
+            revision {draft.revision}, from version {draft.base_version}, by{' '}
+            {draft.authors.map((author) => author.name).join(', ')}, changed{' '}
+            <Time at={draft.changed.at} ago />
+          </Text>
+        </Group>
+      }
+      actions={<DraftActs draft={draft} texts={texts} />}
+    >
+      {draft.is_stale && isOpen && (
+        <Notice tone="wait">
+          Another version is in force than the one that this draft was made from. Compare them, then save the
+          draft for that version.
+        </Notice>
+      )}
+      <Grid gap="md">
+        <Grid.Col span={{ base: 12, lg: 7 }}>
+          <Panel
+            flush
+            title={
+              draft.files.length > 1 ? (
+                <SegmentedControl
+                  size="xs"
+                  aria-label="File"
+                  data={draft.files.map((file) => file.name)}
+                  value={name}
+                  onChange={setName}
+                />
+              ) : (
+                <span className="foreign">{name}</span>
+              )
+            }
+            actions={
+              texts.isChanged && (
+                <Text size="xs" c="dimmed">
+                  not saved yet
+                </Text>
+              )
+            }
+          >
+            <YamlEditor
+              text={texts.begunWith(name)}
+              label={name}
+              readOnly={!isOpen || !may('catalogue:draft')}
+              faults={faults}
+              goTo={goTo}
+              onChange={(text) => texts.change(name, text)}
+            />
+          </Panel>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, lg: 5 }}>
+          <Stack gap="md">
+            <Findings
+              draft={draft}
+              isChanged={texts.isChanged}
+              onFault={({ file, line }) => {
+                setName(file);
+                setGoTo({ line });
+              }}
+            />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Page>
+  );
+}

@@ -1,0 +1,118 @@
+import { List, Stack, Text, UnstyledButton } from '@mantine/core';
+import type { components } from '../../api/schema';
+import { Notice } from '../../parts/notice';
+import { Panel } from '../../parts/page';
+import { Time } from '../../parts/time';
+import { refusalWords } from '../../words/refusal-words';
+import { isRecord, textOf } from '../../words/values';
+import { counted } from '../../words/format';
+import { Changes } from './changes';
+import type { Draft } from './draft-screen';
+
+type Fault = components['schemas']['DraftFault'];
+
+interface FindingsParts {
+  readonly draft: Draft;
+  readonly isChanged: boolean;
+  readonly onFault: (fault: Fault) => void;
+}
+
+/** What the validator and the backtest found in the saved revision. */
+export function Findings({
+  draft: { check, backtest, base_version: base },
+  isChanged,
+  onFault,
+}: FindingsParts) {
+  return (
+    <Stack gap="md">
+      {isChanged && (
+        <Notice tone="info">What stands here is about the saved text. Save to have it checked again.</Notice>
+      )}
+      {check === null && <Notice tone="plain">This revision was not validated yet.</Notice>}
+      {check && check.faults.length > 0 && (
+        <Panel title={`${counted(check.faults.length, 'fault')}: it can’t be applied`}>
+          <Stack gap="xs">
+            {check.faults.map((fault) => (
+              <UnstyledButton
+                key={`${fault.file} ${fault.line} ${fault.sentence}`}
+                className="fault"
+                disabled={isChanged}
+                onClick={() => onFault(fault)}
+              >
+                <Text size="sm" component="span" className="foreign">
+                  <b>
+                    {fault.file}, line {fault.line}
+                    {fault.entry !== null && <>, {fault.entry}</>}:
+                  </b>{' '}
+                  {fault.sentence}.
+                </Text>
+              </UnstyledButton>
+            ))}
+          </Stack>
+        </Panel>
+      )}
+      {check && check.faults.length === 0 && (
+        <Notice tone="good">
+          No faults, as of <Time at={check.at} ago />.
+        </Notice>
+      )}
+      {check && check.warnings.length > 0 && (
+        <Notice tone="wait">
+          <List size="sm">
+            {check.warnings.map((warning) => (
+              <List.Item key={warning}>{warning}</List.Item>
+            ))}
+          </List>
+        </Notice>
+      )}
+      {check && check.faults.length === 0 && (
+        <Panel title={`What it changes in version ${base}`}>
+          <Changes changes={check.changes} />
+        </Panel>
+      )}
+      {backtest && <Backtest backtest={backtest} />}
+    </Stack>
+  );
+}
+
+const KINDS = {
+  decided: 'Decided otherwise',
+  offered: 'Offered otherwise',
+  mapped: 'Sent otherwise',
+} as const;
+
+/** A judgement of the backtest: a refusal, or a word. */
+function judgementText(judgement: unknown): string {
+  if (isRecord(judgement)) {
+    const { check, code, why } = judgement;
+    if (typeof why === 'string')
+      return refusalWords({ check: textOf(check), code: textOf(code), why }).replace(/^Because (of )?/, '');
+  }
+  return textOf(judgement).replaceAll('_', ' ');
+}
+
+function Backtest({ backtest }: { readonly backtest: NonNullable<Draft['backtest']> }) {
+  const { at, leads, searches, version, groups } = backtest;
+  return (
+    <Panel title="Backtest">
+      <Text size="sm" c="dimmed" mb="xs">
+        {counted(leads, 'lead')} and {counted(searches, 'search', 'searches')} again, compared with version{' '}
+        {version}, <Time at={at} ago />. Nothing was sent.
+      </Text>
+      {groups.length === 0 && <Text size="sm">Nothing would have been otherwise.</Text>}
+      <Stack gap="xs">
+        {groups.map((group, at) => (
+          <Text key={at} size="sm" component="div" className="foreign">
+            <b>
+              {KINDS[group.kind]}: {counted(group.count, 'time')}
+            </b>
+            , {group.offer}
+            {group.program !== null && <> ({group.program})</>}: {judgementText(group.from)} →{' '}
+            {judgementText(group.to)}
+            {group.parts.length > 0 && <> ({group.parts.join(', ')})</>}
+          </Text>
+        ))}
+      </Stack>
+    </Panel>
+  );
+}

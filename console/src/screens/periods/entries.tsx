@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { Select } from '@mantine/core';
+import { answerOf, api } from '../../api/client';
+import { ActDialog } from '../../parts/act-dialog';
+import { saveFile } from '../../words/csv';
+import { lastMonths, monthWords } from '../../words/days';
+
+const MONTHS = 24;
+
+/** The entries of the books as CSV, for other programs. */
+export function EntriesExport() {
+  const months = lastMonths(new Date().toISOString().slice(0, 10), MONTHS);
+  const [month, setMonth] = useState(months[1] ?? '');
+  return (
+    <ActDialog
+      name="Entries as CSV"
+      why="none"
+      confirm="Save the file"
+      act={async () => {
+        const params = { query: { month } };
+        const text = await answerOf(api.GET('/api/v1/operator/entries.csv', { params, parseAs: 'text' }));
+        saveFile(`entries-${month}.csv`, text);
+        return 'The file is saved. The audit log says that you exported it.';
+      }}
+    >
+      <Select
+        label="On the statements of"
+        data={months.map((value) => ({ value, label: monthWords(value) }))}
+        value={month}
+        allowDeselect={false}
+        onChange={(value) => setMonth(value ?? month)}
+      />
+    </ActDialog>
+  );
+}

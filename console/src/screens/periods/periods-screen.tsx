@@ -1,0 +1,125 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { useMay } from '../../app/me';
+import { answerOf, api } from '../../api/client';
+import type { components } from '../../api/schema';
+import { ActDialog } from '../../parts/act-dialog';
+import { Answered } from '../../parts/answered';
+import { DataTable, type Column } from '../../parts/data-table';
+import { Pill, type Tone } from '../../parts/notice';
+import { Page, Panel } from '../../parts/page';
+import { PlainState } from '../../parts/states';
+import { Time } from '../../parts/time';
+import { monthWords } from '../../words/days';
+import { AdjustDialog } from './adjust';
+import { EntriesExport } from './entries';
+
+type Period = components['schemas']['Period'];
+
+const STATES: Readonly<Record<Period['state'], readonly [words: string, tone: Tone]>> = {
+  open: ['Open', 'info'],
+  closing: ['Closing: waits for what is owed', 'wait'],
+  closed: ['Closed', 'good'],
+};
+
+const columnsFor = (mayClose: boolean): readonly Column<Period>[] => [
+  {
+    id: 'month',
+    head: 'Month',
+    cell: ({ month }) => <b>{monthWords(month)}</b>,
+    sortBy: ({ month }) => month,
+  },
+  {
+    id: 'state',
+    head: 'State',
+    cell: ({ state, at, by }) => (
+      <>
+        <Pill tone={STATES[state][1]}>{STATES[state][0]}</Pill>{' '}
+        {at !== null && (
+          <Text size="xs" c="dimmed" span className="foreign">
+            <Time at={at} />
+            {by !== null && <> by {by}</>}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'statements',
+    head: 'Statements',
+    cell: ({ month }) => (
+      <>
+        <Link href={`/statements?kind=buyer&month=${month}`} className="link">
+          buyers
+        </Link>{' '}
+        ·{' '}
+        <Link href={`/statements?kind=affiliate&month=${month}`} className="link">
+          affiliates
+        </Link>
+      </>
+    ),
+  },
+  {
+    id: 'acts',
+    head: <span className="skip">What can be done</span>,
+    cell: ({ month, state }) =>
+      mayClose &&
+      state !== 'closed' && (
+        <ActDialog
+          name={state === 'closing' ? 'Try to close again' : 'Close'}
+          button={{ size: 'compact-xs' }}
+          why="none"
+          confirm={`Close ${monthWords(month)}`}
+          act={async () => {
+            const { sentence } = await answerOf(
+              api.POST('/api/v1/operator/periods/{month}/close', { params: { path: { month } } }),
+            );
+            return sentence;
+          }}
+        >
+          <Text size="sm">
+            Its statements get numbers and never change again. What is returned or adjusted later stands on
+            the statement of an open month. This can’t be undone.
+          </Text>
+        </ActDialog>
+      ),
+  },
+];
+
+/** Months of the books: which are open, and which never change again. */
+export default function PeriodsScreen() {
+  const may = useMay();
+  const query = useQuery({
+    queryKey: ['periods'],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/operator/periods', { signal })),
+  });
+  return (
+    <Page
+      title="Months"
+      about="Which months of the books are open, and which never change again."
+      actions={
+        <>
+          <EntriesExport />
+          {may('books:adjust') && <AdjustDialog />}
+        </>
+      }
+    >
+      <Answered query={query}>
+        {({ periods }) => (
+          <Stack>
+            <Panel flush>
+              <DataTable
+                caption="Months"
+                columns={columnsFor(may('books:close'))}
+                rows={periods.toReversed()}
+                keyOf={({ month }) => month}
+                empty={<PlainState title="The books are empty">Nothing was sold yet.</PlainState>}
+              />
+            </Panel>
+          </Stack>
+        )}
+      </Answered>
+    </Page>
+  );
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { NumberInput, Text, TextInput } from '@mantine/core';
+import { useLocation } from 'wouter';
+import { answerOf, api } from '../../api/client';
+import type { operations } from '../../api/schema';
+import { ActDialog } from '../../parts/act-dialog';
+import type { Cap } from './words';
+
+type CapBody = operations['draft_cap']['requestBody']['content']['application/json'];
+type Place = Pick<CapBody, 'kind' | 'handle' | 'offer' | 'window' | 'program'>;
+
+/** Whose cap it is, as the draft of another limit names it. */
+function placeOf({ owner, name }: Pick<Cap, 'owner' | 'name'>): Place | undefined {
+  const owners = new Map(
+    owner.split(', ').map((each) => [each.split(' ')[0] ?? '', each.slice(each.indexOf(' ') + 1)]),
+  );
+  const [window = '', program] = name.split(' of program ');
+  const campaign = owners.get('campaign');
+  const offer = owners.get('offer');
+  const shared = { window, ...(program !== undefined && { program }) } as Pick<Place, 'window' | 'program'>;
+  if (campaign !== undefined)
+    return { kind: 'campaign', handle: campaign, ...(offer !== undefined && { offer }), ...shared };
+  if (offer !== undefined) return { kind: 'offer', handle: offer, ...shared };
+  const buyer = owners.get('buyer');
+  return buyer === undefined ? undefined : { kind: 'buyer', handle: buyer, ...shared };
+}
+
+/** A cap changed in two fields: the new limit, and what for. It makes a draft, which is applied like any other. */
+export function CapChange({ cap }: { readonly cap: Cap }) {
+  const [limit, setLimit] = useState<number | string>(cap.limit);
+  const [title, setTitle] = useState('');
+  const [, go] = useLocation();
+  const place = placeOf(cap);
+  if (!place) return null;
+  return (
+    <ActDialog
+      name="Change the limit"
+      button={{ size: 'compact-xs' }}
+      why="none"
+      confirm="Make the draft"
+      isReady={limit !== '' && limit !== cap.limit && title.trim() !== ''}
+      act={async () => {
+        const body = { ...place, limit: Number(limit), title: title.trim() };
+        const { id } = await answerOf(api.POST('/api/v1/operator/drafts/cap', { body }));
+        go(`/catalogue/drafts/${id}`);
+        return 'The draft is made. It is in force once it is applied.';
+      }}
+    >
+      <Text size="sm" className="foreign">
+        {cap.owner}: {cap.name}, now {cap.limit}.
+      </Text>
+      <NumberInput
+        label="New limit"
+        min={1}
+        max={1_000_000_000}
+        required
+        data-autofocus
+        value={limit}
+        onChange={setLimit}
+      />
+      <TextInput
+        label="What for"
+        required
+        maxLength={200}
+        value={title}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+    </ActDialog>
+  );
+}
