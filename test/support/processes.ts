@@ -52,8 +52,9 @@ export function processesWith(common: NodeJS.ProcessEnv): Processes {
   const running: TestProcess[] = [];
   return {
     async start(name, env = {}) {
-      const port = String(await quietPort());
-      const ports = { [PORT_OF[name] ?? 'HEALTH_PORT']: port };
+      const setting = PORT_OF[name] ?? 'HEALTH_PORT';
+      const port = env[setting] ?? String(await quietPort());
+      const ports = { [setting]: port };
       const child = startTest(name, { ...common, LOG_LEVEL: 'info', ...ports, ...env }, Number(port));
       running.push(child);
       return child;

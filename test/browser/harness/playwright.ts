@@ -63,7 +63,22 @@ export interface Response {
   json(): Promise<unknown>;
 }
 
+/** A request that a test answers in place of the server. */
+export interface Route {
+  request(): { url(): string; method(): string };
+  fetch(): Promise<Response>;
+  fulfill(answer: {
+    readonly response?: Response;
+    readonly status?: number;
+    readonly json?: unknown;
+  }): Promise<void>;
+  continue(): Promise<void>;
+  abort(): Promise<void>;
+}
+
 export interface Page extends Finds {
+  route(url: RegExp, handle: (route: Route) => Promise<void> | void): Promise<void>;
+  unroute(url: RegExp): Promise<void>;
   goto(url: string, options?: Waiting & { readonly waitUntil?: string }): Promise<Response | null>;
   reload(): Promise<Response | null>;
   goBack(): Promise<Response | null>;
@@ -82,7 +97,6 @@ export interface Page extends Finds {
   emulateMedia(media: { readonly colorScheme?: 'light' | 'dark' }): Promise<void>;
   waitForURL(url: string | RegExp | ((url: URL) => boolean), options?: Waiting): Promise<void>;
   waitForResponse(is: (response: Response) => boolean, options?: Waiting): Promise<Response>;
-  waitForFunction(expression: string, arg?: unknown, options?: Waiting): Promise<unknown>;
   waitForLoadState(state: 'load' | 'networkidle'): Promise<void>;
   on(event: 'console', listener: (message: ConsoleMessage) => void): void;
   on(event: 'pageerror', listener: (error: Error) => void): void;

@@ -24,6 +24,8 @@ const TELL_BREACHES = `document.addEventListener('securitypolicyviolation', (eve
 /** Nobody is signed in yet: the page asks who it is, and is answered 401. */
 const WHO_AM_I = /status of 401 .* at \S+\/api\/v1\/session$/;
 const OWN_SCHEME = /^(data|blob|about|chrome-error):/;
+/** A busy machine takes long; a thing that never comes is a failure all the same. */
+const PATIENCE_MS = 15_000;
 const DESK = { width: 1280, height: 800 };
 
 /** Opens a browser context of its own, as another person's computer would be, with one page. */
@@ -53,6 +55,7 @@ async function watch(context: BrowserContext, page: Page, baseURL: string): Prom
     fault(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
+  page.setDefaultTimeout(PATIENCE_MS);
   await page.addInitScript({ content: TELL_BREACHES });
   return {
     ...{ page, context, faults },

@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import { auditEntries } from '../world/audit-entries.js';
+import type { World } from '../world/open-world.js';
+
+/** The screen of an offer reads it again after so long. */
+const READ_AGAIN_MS = 30_000;
+
+/** What operators do: settle, return, pause. */
+export function tellActs(world: () => World): void {
+  const stateOf = async (id: string): Promise<string | undefined> => {
+    const leads = world().connection.collection<{ _id: string; state: string }>('leads');
+    return (await leads.findOne({ _id: id }))?.state;
+  };
+
+  it('two operators on one lead: the second one learns what the first one settled', async () => {
+    const { person, history } = world();
+    const [id = ''] = history.answers.unknown_leads.ids;
+    const [omar, pia] = await Promise.all([
+      person({ name: 'Omar Haddad', roles: ['operator'] }),
+      person({ name: 'Pia Second', roles: ['operator'] }),
+    ]);
+    pia.allow(/status of 409/);
+    const [first, second] = await Promise.all([omar.open(`/leads/${id}`), pia.open(`/leads/${id}`)]);
+    await second.getByRole('button', { name: 'Settle' }).click();
+    await second.getByLabel('Outcome').getByText('The buyer does not have it').click();
+    await second.getByLabel('Why you know that').fill('they say no');
+    await first.getByRole('button', { name: 'Settle' }).click();
+    await first.getByLabel('Why you know that').fill('they say yes');
+    await first.getByRole('button', { name: 'Settle as accepted' }).click();
+    await first.getByText('Accepted', { exact: true }).first().waitFor();
+    await second.getByRole('button', { name: 'Settle as rejected' }).click();
+    await second
+      .getByText(/accepted/i)
+      .first()
+      .waitFor();
+    expect(await stateOf(id)).to.equal('accepted');
+    omar.expectNone();
+    pia.expectNone();
+  });
+
+  it('an operator settles after an outage, from Now, with the plan before', async () => {
+    const { person, history, connection } = world();
+    const [, ...left] = history.answers.unknown_leads.ids;
+    const omar = await person({ name: 'Omar Haddad', roles: ['operator'] });
+    const page = await omar.open('/');
+    await page.getByRole('link', { name: 'Settle them' }).first().click();
+    // Now names each offer; the buyer was asked for all of them.
+    await page.getByRole('combobox', { name: 'Destination' }).fill('Summit');
+    await page
+      .getByRole('option', { name: /Summit/ })
+      .first()
+      .click();
+    await page.getByLabel('Why you know that').fill('they have all of them, by phone');
+    await page.getByRole('button', { name: 'Show the plan' }).click();
+    await page.getByText(`${left.length} would be changed`).waitFor();
+    await page.getByRole('button', { name: `Settle as accepted: ${left.length} leads` }).click();
+    await page.getByText(`Done: ${left.length} changed`).waitFor();
+    expect(await Promise.all(left.map(stateOf))).to.deep.equal(left.map(() => 'accepted'));
+    const [intent] = await auditEntries(connection, { action: 'lead.settle', who: omar.id });
+    expect(intent).to.deep.nested.include({ 'on.kind': 'lead' });
+    omar.expectNone();
+  });
+
+  it('an operator returns a lead, and undoes it', async () => {
+    const { person, connection } = world();
+    const sold = await connection
+      .collection<{ _id: string }>('leads')
+      .find({
+        ...{ state: 'accepted', returns: { $exists: false }, 'decision.sale.buyer_id': /0002$/ },
+        'decision.at': { $gt: new Date(Date.now() - 20 * 86_400_000) },
+      })
+      .sort({ received_at: 1 })
+      .limit(1)
+      .toArray();
+    const id = sold[0]?._id ?? '';
+    const omar = await person({ name: 'Omar Haddad', roles: ['operator'] });
+    omar.allow(/status of 4(00|09|22)/);
+    const page = await omar.open(`/leads/${id}`);
+    await page.getByRole('button', { name: 'Return', exact: true }).click();
+    await page.getByLabel('Reason').fill('no_such_reason');
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Return', exact: true });
+    await confirm.click();
+    await page
+      .getByText(/bad_phone/)
+      .first()
+      .waitFor();
+    await page.getByLabel('Reason').fill('bad_phone');
+    await confirm.click();
+    await page.getByRole('button', { name: 'Undo the return' }).click();
+    await page.getByLabel('Why').fill('the student was reached');
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo the return' }).click();
+    await page.getByText('undone').first().waitFor();
+    const acts = await auditEntries(connection, { action: 'lead.return_undo', who: omar.id });
+    expect(acts).to.have.length(2);
+    omar.expectNone();
+  });
+
+  it('an operator pauses an offer, is told what that does, and resumes it', async () => {
+    const { person, connection } = world();
+    const omar = await person({ name: 'Omar Haddad', roles: ['operator'] });
+    const page = await omar.open('/offers/teaching');
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText(/No lead waits for it now|waits? for it now/).waitFor();
+    await page.getByLabel('Why').fill('the school is full');
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Paused', { exact: true }).first().waitFor({ timeout: READ_AGAIN_MS });
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByLabel('Why').fill('there are seats again');
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('Active', { exact: true }).first().waitFor({ timeout: READ_AGAIN_MS });
+    const [intent] = await auditEntries(connection, { action: 'catalogue.pause', who: omar.id });
+    expect(intent).to.include({ why: 'The school is full' });
+    omar.expectNone();
+  });
+}

@@ -1,0 +1,83 @@
+import { expect } from 'chai';
+import type { Page } from '../harness/playwright.js';
+import { auditEntries } from '../world/audit-entries.js';
+import type { World } from '../world/open-world.js';
+
+/** Amounts as the page writes them. */
+const dollars = (cents: number): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(cents / 100);
+
+const goTo = (page: Page, name: string): Promise<void> =>
+  page.locator('nav').getByRole('link', { name, exact: true }).click();
+
+/** How each role begins its day. */
+export function tellMornings(world: () => World): void {
+  it('a viewer reads Now, finds the slow buyer, and sees nobody', async () => {
+    const { person, history } = world();
+    const { slow_buyer, refused_lead } = history.answers;
+    const viewer = await person({ name: 'Vic View', roles: ['viewer'] });
+    const page = await viewer.open('/');
+    await page.getByText('Submits today').waitFor();
+    await page
+      .getByText(/summit/i)
+      .first()
+      .waitFor();
+    expect(await page.getByRole('button', { name: 'Take it' }).count()).to.equal(0);
+    expect(await page.getByRole('link', { name: 'Settle them' }).count()).to.equal(0);
+    await goTo(page, 'Buyers');
+    await page.getByRole('link', { name: slow_buyer.name }).click();
+    await page.getByRole('heading', { name: slow_buyer.name, level: 1 }).waitFor();
+    await viewer.open(`/leads/${refused_lead.id}`);
+    await page.getByText('masked').waitFor();
+    expect(await page.content()).not.to.include(refused_lead.email);
+    expect(await page.getByRole('button', { name: 'Show', exact: true }).count()).to.equal(0);
+    viewer.expectNone();
+  });
+
+  it('support finds a person by e-mail, and says why the person is shown', async () => {
+    const { person, history, connection } = world();
+    const { id, email } = history.answers.refused_lead;
+    const support = await person({ name: 'Sue Port', roles: ['support'] });
+    const page = await support.open('/leads');
+    await page.getByLabel('Find a lead').fill(email ?? '');
+    await page.getByLabel('Find a lead').press('Enter');
+    await page.waitForURL(new RegExp(id));
+    expect(page.url()).not.to.include('robin');
+    await page.getByText('state', { exact: false }).first().waitFor();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByLabel('Why').fill('the affiliate asks about it');
+    await page.getByRole('button', { name: 'Show the personal data' }).click();
+    await page.getByText('Robin', { exact: true }).waitFor();
+    const [intent, outcome] = await auditEntries(connection, { action: 'lead.reveal', who: support.id });
+    expect(intent).to.deep.include({ on: { kind: 'lead', ids: [id] }, why: 'The affiliate asks about it' });
+    expect(outcome).to.include({ result: 'done' });
+    support.expectNone();
+  });
+
+  it('finance reads a closed statement and last month by affiliate', async () => {
+    const { person, history } = world();
+    const { closed, begin } = history.calendar;
+    const finance = await person({ name: 'Fay Lindqvist', roles: ['finance'] });
+    const page = await finance.open(`/statements?kind=buyer&of=lakeshore&month=${closed.month}`);
+    await page.getByText('The buyer owes', { exact: true }).waitFor();
+    const days = `from=${dayOf(begin)}&to=${dayOf(new Date(closed.ends.getTime() - 1))}`;
+    await finance.open(`/reports?${days}&by=affiliate`);
+    const text = await page.locator('main').innerText();
+    for (const cents of Object.values(history.answers.margin_by_affiliate.cents))
+      expect(text.replaceAll('−', '-')).to.include(dollars(cents));
+    finance.expectNone();
+  });
+
+  it('an admin sees who changed a cap', async () => {
+    const { person, history } = world();
+    const { from, to, offer } = history.answers.changed_cap;
+    const admin = await person({ name: 'Dana Reyes', roles: ['admin'] });
+    const page = await admin.open(`/audit-log?entry=${encodeURIComponent(`offer ${offer}`)}`);
+    await page.getByText('dana').first().waitFor();
+    const text = await page.locator('main').innerText();
+    expect(text).to.match(new RegExp(`${from}\\D+${to}`));
+    admin.expectNone();
+  });
+}
+
+const dayOf = (at: Date): string => at.toLocaleDateString('en-CA', { timeZone: 'America/Chicago' });

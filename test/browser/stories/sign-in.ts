@@ -1,0 +1,159 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { ROUTES } from '../../../src/operator-api/routes.js';
+import { permissionsOf } from '../../../src/core/operators/roles.js';
+import { codeOf, PASSWORD } from '../../support/people.js';
+import { until } from '../../support/until.js';
+import type { Page } from '../harness/playwright.js';
+import { openWatched } from '../harness/watched-page.js';
+import type { World } from '../world/open-world.js';
+
+const REFUSED = /status of 40[13]/;
+const AN_ID = '00000000-0000-4000-8000-000000000000';
+
+/** What the browser's own script is answered: the status. */
+const statusOf = (page: Page, method: string, path: string, headers: object = {}): Promise<number> =>
+  page.evaluate<number>(
+    `fetch(${JSON.stringify(path)}, { method: '${method}', headers: ${JSON.stringify(headers)} }).then(({ status }) => status)`,
+  );
+
+const csrfOf = (page: Page): Promise<string> =>
+  page.evaluate<string>(`fetch('/api/v1/session').then((answer) => answer.json()).then(({ csrf }) => csrf)`);
+
+/** Who gets in, how they get out, and what does not get in. */
+export function tellSignIn(world: () => World): void {
+  it('signs somebody in with a password and a code, and out again', async () => {
+    const { url, browser, person } = world();
+    const { email, secret, name } = await person({ name: 'Omar Haddad', roles: ['operator'] });
+    const watched = await openWatched(browser, { baseURL: url });
+    const { page } = watched;
+    watched.allow(REFUSED);
+    await page.goto(`${url}/leads`);
+    await page.getByLabel('E-mail').fill(email);
+    await page.locator('input[type=password]').fill('not the password');
+    await page.getByLabel('Code of your authenticator app').fill('000000');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Check the e-mail address and the password').waitFor();
+    await page.locator('input[type=password]').fill(PASSWORD);
+    // A code works once, and the last one opened the account.
+    await page.getByLabel('Code of your authenticator app').fill(codeOf(secret, 1));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor();
+    await page.getByRole('button', { name: new RegExp(name) }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    watched.expectNone();
+  });
+
+  it('asks to sign in again when a session has expired', async () => {
+    const { person, connection } = world();
+    const reader = await person({ name: 'Ada Idle', roles: ['viewer'] });
+    const page = await reader.open('/leads');
+    reader.allow(REFUSED);
+    await connection
+      .collection('sessions')
+      .updateMany({ person_id: reader.id }, { $set: { expires_at: new Date(Date.now() - 1_000) } });
+    await until(
+      async () => (await statusOf(page, 'GET', '/api/v1/session')) === 401,
+      'the session ends',
+      6_000,
+    );
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    reader.expectNone();
+  });
+
+  it('gives no script the cookie, and a stolen one ends with the session', async () => {
+    const { url, browser, person } = world();
+    const owner = await person({ name: 'Olga Own', roles: ['viewer'] });
+    const page = await owner.open('/leads');
+    expect(await page.evaluate<string>('document.cookie')).to.equal('');
+    const cookies = await owner.context.cookies();
+    const session = cookies.find(({ name }) => name.includes('session'));
+    expect(session).to.include({ httpOnly: true, sameSite: 'Strict' });
+    const thief = await openWatched(browser, { baseURL: url });
+    thief.allow(REFUSED);
+    await thief.context.addCookies([{ name: session!.name, value: session!.value, url }]);
+    await thief.page.goto(url);
+    expect(await statusOf(thief.page, 'GET', '/api/v1/session')).to.equal(200);
+    const csrf = { 'X-CSRF-Token': await csrfOf(page) };
+    expect(await statusOf(page, 'DELETE', '/api/v1/session', csrf)).to.equal(200);
+    await until(
+      async () => (await statusOf(thief.page, 'GET', '/api/v1/session')) === 401,
+      'a stolen cookie ends',
+      6_000,
+    );
+  });
+
+  it('takes no call that another page sends, or one without the token', async () => {
+    const { url, person, history } = world();
+    const operator = await person({ name: 'Cora Safe', roles: ['operator'] });
+    operator.allow(/./);
+    const page = await operator.open('/leads');
+    const [id = ''] = history.answers.unknown_leads.ids;
+    const settle = `/api/v1/operator/leads/${id}/settle`;
+    expect(await statusOf(page, 'POST', settle)).to.equal(403);
+    expect(await statusOf(page, 'POST', settle, { 'X-CSRF-Token': 'guessed' })).to.equal(403);
+    // A page of another port of the same host is of the same site, so the cookie goes with it.
+    const server = createServer((_request, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      response.end(`<form method="post" enctype="text/plain" action="${url}${settle}">
+        <input name='{"outcome":"accepted","why":"' value='forged"}'><button>Win</button></form>`);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`);
+    const answered = page.waitForResponse((response) => response.url().endsWith('/settle'));
+    await page.getByRole('button', { name: 'Win' }).click();
+    expect((await answered).status()).to.equal(403);
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('refuses a viewer everything that a viewer may not do', async () => {
+    const { person } = world();
+    const viewer = await person({ name: 'Vic View', roles: ['viewer'] });
+    viewer.allow(/status of 4\d\d/);
+    const page = await viewer.open('/leads');
+    const csrf = { 'X-CSRF-Token': await csrfOf(page) };
+    const allowed = permissionsOf(['viewer']);
+    const wrong: string[] = [];
+    for (const { method, path, permission } of ROUTES) {
+      if (allowed.includes(permission)) continue;
+      const filled = path.replace(/:\w+/g, AN_ID);
+      const status = await statusOf(page, method, filled, csrf);
+      if (status !== 403) wrong.push(`${method} ${path}: ${status}`);
+    }
+    expect(wrong).to.deep.equal([]);
+    for (const path of ['/people', '/keys', '/audit-log', '/statements', '/bulk']) {
+      await page.goto(`${world().url}${path}`);
+      await page
+        .getByText(/Not open to you|There is no such screen/)
+        .first()
+        .waitFor();
+    }
+  });
+
+  it('takes a role away within five seconds', async () => {
+    const { person } = world();
+    const [admin, operator] = await Promise.all([
+      person({ name: 'Dana Reyes', roles: ['admin'] }),
+      person({ name: 'Rolf Rolled', roles: ['operator'] }),
+    ]);
+    operator.allow(/status of 403/);
+    const [boss, page] = await Promise.all([admin.open('/leads'), operator.open('/leads')]);
+    expect(await statusOf(page, 'GET', '/api/v1/operator/keys')).to.equal(200);
+    const csrf = await csrfOf(boss);
+    const taken = await boss.evaluate<number>(
+      `fetch('/api/v1/operator/people/${operator.id}/roles', { method: 'PUT',
+        headers: { 'X-CSRF-Token': '${csrf}', 'Content-Type': 'application/json' },
+        body: JSON.stringify({ roles: ['viewer'] }) }).then(({ status }) => status)`,
+    );
+    expect(taken).to.equal(200);
+    await until(
+      async () => (await statusOf(page, 'GET', '/api/v1/operator/keys')) === 403,
+      'the role is gone',
+      5_000,
+    );
+  });
+}

@@ -1,0 +1,74 @@
+import type { Connection } from 'mongoose';
+import type { Role } from '../../../src/core/operators/roles.js';
+import { codeOf, invitationFor, openBrowser, PASSWORD } from '../../support/people.js';
+import type { Browser, ContextOptions, Page } from '../harness/playwright.js';
+import { until } from '../../support/until.js';
+import { openWatched, type WatchedPage } from '../harness/watched-page.js';
+
+export interface Joining extends ContextOptions {
+  readonly name: string;
+  readonly roles: readonly Role[];
+}
+
+/** Somebody who works at the console. */
+export interface Person extends WatchedPage {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  /** Of the authenticator app. */
+  readonly secret: string;
+  /** Opens a screen, and waits until it shows what it is for. */
+  open(path: string): Promise<Page>;
+}
+
+interface At {
+  readonly url: string;
+  readonly connection: Connection;
+  readonly browser: Browser;
+}
+
+let joined = 0;
+
+/** Invites somebody, accepts the invitation for them, and gives their browser the session. */
+export async function joinAs({ url, connection, browser }: At, joining: Joining): Promise<Person> {
+  const { name, roles, ...options } = joining;
+  joined += 1;
+  const email = `${name.split(' ')[0]?.toLowerCase() ?? ''}.${joined}@example.com`;
+  const token = await invitationFor({ connection }, roles, email);
+  const client = openBrowser(url.replace('localhost', '127.0.0.1'), url);
+  const path = `/api/v1/invitations/${token}`;
+  const { body } = await client.call('get', path);
+  const { secret } = body['totp'] as { readonly secret: string };
+  const accepted = await client.call('post', path, { name, password: PASSWORD, totp: codeOf(secret) });
+  if (accepted.status !== 200) throw new Error(`${name} could not join: ${JSON.stringify(accepted.body)}`);
+  const watched = await openWatched(browser, { baseURL: url, ...options });
+  await watched.context.addCookies(
+    [...client.cookies].map(([key, value]) => ({
+      ...{ name: key, value, url },
+      httpOnly: /httponly/i.test(client.rules.get(key) ?? ''),
+      sameSite: /samesite=strict/i.test(client.rules.get(key) ?? '') ? 'Strict' : 'Lax',
+    })),
+  );
+  const { id } = accepted.body['person'] as { readonly id: string };
+  return {
+    ...watched,
+    ...{ id, name, email, secret },
+    open: (to) => openScreen(watched.page, `${url}${to}`),
+  };
+}
+
+/** Opens a screen, and waits until nothing is loading any more. */
+export async function openScreen(page: Page, url: string): Promise<Page> {
+  await page.goto(url);
+  await page.locator('main h1').first().waitFor();
+  await loaded(page);
+  return page;
+}
+
+/** Waits until nothing is loading any more. */
+export const loaded = (page: Page): Promise<void> =>
+  until(
+    async () => (await page.locator('[aria-label="Loading"]').count()) === 0,
+    'the screen is loaded',
+    15_000,
+  );
