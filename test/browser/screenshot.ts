@@ -39,7 +39,7 @@ try {
   await context.addCookies(
     options.cookie.map((one) => {
       const [name = '', ...value] = one.split('=');
-      return { name, value: value.join('='), url };
+      return { name, value: value.join('='), url: new URL(url).origin };
     }),
   );
   await page.goto(url, { waitUntil: 'networkidle' });

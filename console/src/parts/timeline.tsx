@@ -15,7 +15,10 @@ interface TimelineParts {
 /** What happened, in order, with the time since the start. */
 export function Timeline({ start, entries }: TimelineParts) {
   if (entries.length === 0) return <Text size="sm">Nothing has happened yet.</Text>;
-  const since = (at: string): string => formatLength(new Date(at).getTime() - new Date(start).getTime());
+  const since = (at: string): string => {
+    const ms = new Date(at).getTime() - new Date(start).getTime();
+    return ms < 1 ? 'at the start' : `${formatLength(ms)} after the start`;
+  };
   return (
     <Line bulletSize={11} lineWidth={2} active={entries.length} color="keep">
       {entries.map((entry, at) => (
@@ -29,7 +32,7 @@ export function Timeline({ start, entries }: TimelineParts) {
           }
         >
           <Text size="xs" c="dimmed" component="div" className="foreign">
-            <Time at={entry.at} /> · {since(entry.at)} after the start
+            <Time at={entry.at} /> · {since(entry.at)}
             {reasonText(entry.reason) !== '' && <> · {reasonText(entry.reason)}</>}
           </Text>
         </Line.Item>

@@ -3,6 +3,12 @@ import { isRecord, textOf } from './values';
 const ACTIONS: Readonly<Record<string, string>> = {
   'catalogue.apply': 'Applied the catalogue',
   'catalogue.rollback': 'Rolled the catalogue back',
+  'catalogue.emergency': 'Changed the catalogue without four eyes',
+  'draft.create': 'Made a draft',
+  'draft.save': 'Wrote in a draft',
+  'draft.propose': 'Proposed a draft',
+  'draft.approve': 'Approved a draft',
+  'draft.withdraw': 'Withdrew a draft',
   'catalogue.pause': 'Paused',
   'catalogue.resume': 'Resumed',
   'key.issue': 'Issued a key',
@@ -18,6 +24,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'lead.find': 'Looked for a person',
   'lead.export': 'Exported leads',
   'search.reveal': 'Saw personal data of a search',
+  'offer.test_post': 'Sent a test post',
   'books.adjust': 'Adjusted the books',
   'books.export': 'Exported the books',
   'books.import': 'Imported into the books',
@@ -28,8 +35,12 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'session.begin': 'Signed in',
   'session.end': 'Signed out',
   'person.invite': 'Invited somebody',
+  'person.join': 'Accepted an invitation',
   'person.roles': 'Changed roles',
   'person.remove': 'Removed a person',
+  'alerts.mute': 'Muted alerts',
+  'alerts.unmute': 'Ended a mute',
+  'alerts.test': 'Sent a test of the alerts',
 };
 
 export const actionWords = (action: string): string => ACTIONS[action] ?? action;

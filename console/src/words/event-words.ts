@@ -1,3 +1,4 @@
+import { formatLength } from './format';
 import { refusalWords } from './refusal-words';
 import { isRecord, textOf } from './values';
 
@@ -36,7 +37,6 @@ export function eventWords(what: string, outcome: string | null): string {
 }
 
 const NAMES: Readonly<Record<string, string>> = {
-  duration_ms: 'took ms',
   why: 'because',
   attempt: 'attempt',
   round: 'run',
@@ -50,6 +50,10 @@ export function reasonText(reason: unknown): string {
     return refusalWords({ check, code, why, ...(typeof field === 'string' && { field }) });
   return Object.entries(reason)
     .filter(([, value]) => value !== null && value !== undefined)
-    .map(([name, value]) => `${NAMES[name] ?? name.replaceAll('_', ' ')} ${textOf(value)}`)
+    .map(([name, value]) =>
+      name === 'duration_ms' && typeof value === 'number'
+        ? `took ${formatLength(value)}`
+        : `${NAMES[name] ?? name.replaceAll('_', ' ')} ${textOf(value)}`,
+    )
     .join(', ');
 }

@@ -63,7 +63,8 @@ export default function Editor({ text, label, readOnly = false, faults, onChange
       if (update.docChanged) changed.current?.(update.state.doc.toString());
     });
     const attributes = EditorView.contentAttributes.of({ 'aria-label': label });
-    const mode = [EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)];
+    // It can be read, searched and scrolled by keyboard all the same.
+    const mode = EditorState.readOnly.of(readOnly);
     const made = new EditorView({
       state: EditorState.create({ doc: text, extensions: [FIXED, tell, attributes, mode] }),
       ...(place.current && { parent: place.current }),
@@ -87,13 +88,5 @@ export default function Editor({ text, label, readOnly = false, faults, onChange
     });
     current.focus();
   }, [goTo]);
-  return (
-    <div
-      ref={place}
-      className="editor"
-      tabIndex={readOnly ? 0 : undefined}
-      role={readOnly ? 'region' : undefined}
-      aria-label={readOnly ? label : undefined}
-    />
-  );
+  return <div ref={place} className="editor" />;
 }

@@ -45,8 +45,8 @@ export function BulkSettle({ destination: given }: { readonly destination: strin
             value={by}
             onChange={changed(setBy)}
             data={[
-              { value: 'destination', label: 'All that is unknown somewhere' },
-              { value: 'file', label: "By a buyer's file" },
+              { value: 'destination', label: 'All that is unknown' },
+              { value: 'file', label: "A buyer's file" },
             ]}
           />
           <Select
@@ -71,8 +71,8 @@ export function BulkSettle({ destination: given }: { readonly destination: strin
               value={outcome}
               onChange={changed(setOutcome)}
               data={[
-                { value: 'accepted', label: 'The buyer has them' },
-                { value: 'rejected', label: 'The buyer does not have them' },
+                { value: 'accepted', label: 'Accepted' },
+                { value: 'rejected', label: 'Rejected' },
               ]}
             />
           ) : (

@@ -31,7 +31,7 @@ export function Changes({ changes }: { readonly changes: readonly Change[] }) {
           {change === 'changed' &&
             fields.map(({ path, before, after }) => (
               <Text key={path} size="xs" ml="md" mt={2} component="div" className="foreign">
-                {path}: <Code>{valueText(before)}</Code> → <Code>{valueText(after)}</Code>
+                {path}: was <Code>{valueText(before)}</Code>, becomes <Code>{valueText(after)}</Code>
               </Text>
             ))}
         </div>

@@ -107,7 +107,7 @@ function Backtest({ backtest }: { readonly backtest: NonNullable<Draft['backtest
               {KINDS[group.kind]}: {counted(group.count, 'time')}
             </b>
             , {group.offer}
-            {group.program !== null && <> ({group.program})</>}: {judgementText(group.from)} →{' '}
+            {group.program !== null && <> ({group.program})</>}: was {judgementText(group.from)}, becomes{' '}
             {judgementText(group.to)}
             {group.parts.length > 0 && <> ({group.parts.join(', ')})</>}
           </Text>

@@ -15,7 +15,7 @@ export const Decision = ({ lead }: { readonly lead: Lead }) => (
     </Text>
     <Text size="sm" mt={4} component="p" m={0}>
       {lead.next_step.sentence}
-      {lead.next_step.at !== null && (
+      {lead.next_step.at !== null && new Date(lead.next_step.at) > new Date() && (
         <>
           {' '}
           ({lead.next_step.action === null ? 'next' : 'from'} <Time at={lead.next_step.at} />)

@@ -51,8 +51,8 @@ function Settle({ id }: ActParts) {
         value={outcome}
         onChange={setOutcome}
         data={[
-          { value: 'accepted', label: 'The buyer has it' },
-          { value: 'rejected', label: 'The buyer does not have it' },
+          { value: 'accepted', label: 'Accepted' },
+          { value: 'rejected', label: 'Rejected' },
         ]}
       />
       {outcome === 'rejected' && (
