@@ -11,7 +11,9 @@ interface StateParts {
 /** A place where something would stand, and why it does not. */
 export const PlainState = ({ title, children, action }: StateParts) => (
   <Stack gap="xs" align="flex-start" py="xl" px="md" maw={520}>
-    <Title order={3}>{title}</Title>
+    <Title order={2} fz="1rem">
+      {title}
+    </Title>
     {children !== undefined && (
       <Text c="dimmed" size="sm" component="div">
         {children}

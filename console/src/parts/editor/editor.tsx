@@ -69,6 +69,7 @@ export default function Editor({ text, label, readOnly = false, faults, onChange
       state: EditorState.create({ doc: text, extensions: [FIXED, tell, attributes, mode] }),
       ...(place.current && { parent: place.current }),
     });
+    made.scrollDOM.tabIndex = 0;
     view.current = made;
     return () => made.destroy();
   }, [text, label, readOnly]);
