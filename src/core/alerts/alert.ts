@@ -61,7 +61,7 @@ export type NoticeKind = 'fired' | 'worse' | 'still' | 'resolved';
 
 /** Something to tell of an alert. */
 export interface Notice {
-  /** The same notice has the same id, whoever finds it out and how often. */
+  /** The same notice has the same id, however often and by whichever process it is found. */
   readonly id: string;
   readonly kind: NoticeKind;
   readonly alert: Alert;
