@@ -1,12 +1,15 @@
 import { chromiumDir } from './harness/open-browser.js';
 import { tellActs } from './stories/acts.js';
 import { tellAway } from './stories/away.js';
+import { tellDraft } from './stories/draft.js';
+import { tellHostileTexts } from './stories/hostile.js';
+import { tellLooks } from './stories/looks.js';
 import { tellMornings } from './stories/mornings.js';
 import { tellSignIn } from './stories/sign-in.js';
 import { tellSpeed } from './stories/speed.js';
 import { openWorld, type World } from './world/open-world.js';
 
-/** One exchange and one browser for all stories. Each begins with people of its own. */
+/** One exchange and one browser for all stories. Each begins with people of its own; the last one leaves nothing as it was. */
 describe('the console in a browser', function () {
   this.timeout(300_000);
   let world: World | undefined;
@@ -33,10 +36,19 @@ describe('the console in a browser', function () {
   describe('acts', () => {
     tellActs(there);
   });
+  describe('the catalogue', () => {
+    tellDraft(there);
+  });
+  describe('looks', () => {
+    tellLooks(there);
+  });
   describe('speed', () => {
     tellSpeed(there);
   });
   describe('an outage', () => {
     tellAway(there);
+  });
+  describe('hostile texts', () => {
+    tellHostileTexts(there);
   });
 });

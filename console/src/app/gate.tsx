@@ -30,7 +30,11 @@ function SignedIn() {
   if (data) return <SignIn ways={data.ways} />;
   return (
     <Center mih="60vh" p="md">
-      {error ? <ProblemState error={error} again={() => void refetch()} /> : <Loader aria-label="Loading" />}
+      {error ? (
+        <ProblemState error={error} again={() => void refetch()} />
+      ) : (
+        <Loader role="status" aria-label="Loading" />
+      )}
     </Center>
   );
 }

@@ -103,7 +103,11 @@ export interface Page extends Finds {
   on(event: 'request', listener: (request: { url(): string }) => void): void;
   on(event: 'dialog', listener: (dialog: { message(): string; dismiss(): Promise<void> }) => void): void;
   on(event: 'response', listener: (response: Response) => void): void;
-  readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
+  readonly keyboard: {
+    press(key: string): Promise<void>;
+    type(text: string): Promise<void>;
+    insertText(text: string): Promise<void>;
+  };
   setDefaultTimeout(ms: number): void;
   context(): BrowserContext;
   close(): Promise<void>;

@@ -6,7 +6,7 @@ import { dayIn } from '../tally.js';
 import type { HistoryCalendar } from './calendar-until.js';
 import { buyerOf, SILENT, SLOW, type Incidents } from './incidents.js';
 import { CHANGED_OFFER, nameOf, productName, type Caps } from './scenery.js';
-import { DANA, OMAR } from './staff.js';
+import { DANA } from './staff.js';
 
 interface Facts {
   readonly calendar: HistoryCalendar;
@@ -46,7 +46,7 @@ export function answersOf({ calendar, incidents, caps, played }: Facts) {
     },
     changed_cap: {
       ...{ offer: CHANGED_OFFER, window: 'day', from: caps.before, to: caps.after },
-      ...{ by: DANA.name, at: chapters.find(([chapter]) => chapter === 'capped')?.[1] },
+      ...{ by: DANA, at: chapters.find(([chapter]) => chapter === 'capped')?.[1] },
     },
   };
 }
@@ -74,7 +74,7 @@ function halfAnswered(leads: readonly PlannedLead[], since: Date) {
 /** The tasks, as a person who is tried gets them. */
 export const tasksOf = ({ refused_lead, changed_cap, unknown_leads, margin_by_affiliate }: Answers): string =>
   [
-    `You are ${OMAR.name}, an operator, and begin on the page *Now*.`,
+    'You are an operator, and begin on the page *Now*.',
     '',
     `1. An affiliate asks about ${refused_lead.email ?? ''} (lead ${refused_lead.id}). Why was this lead refused?`,
     `2. Which buyer is slow since Friday (${dayIn(ZONE, new Date())} is today)?`,

@@ -79,6 +79,13 @@ function lived(lead: PlannedLead, seed: number, { end, slow_since }: HistoryCale
   const fate = decidedBy(end, lead);
   return {
     ...{ ...lead, fate, person: personOf(lead, seed) },
+    // People tell leads apart by the beginning of their ids.
+    id: lead.id.replace(
+      /^.{8}/,
+      Math.floor(random.next() * 2 ** 32)
+        .toString(16)
+        .padStart(8, '0'),
+    ),
     took_ms: fate.is === 'lost' ? TIMEOUT_MS : took_ms,
     ...(random.chance(0.6) ? { searches: random.chance(0.25) ? 2 : 1 } : {}),
     ...(fate.is === 'refused' ? { reason: random.pick(REASONS) } : {}),

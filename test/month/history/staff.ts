@@ -1,23 +1,16 @@
 import type { AuditPorts } from '../../../src/app/audit/audited.js';
 import type { Role, Staff } from '../stage/staff.js';
 
-/** Somebody who works at the exchange of the history. */
-export interface Member {
-  readonly handle: string;
-  readonly name: string;
-}
-
-export const DANA: Member = { handle: 'dana', name: 'Dana Reyes' };
-export const OMAR: Member = { handle: 'omar', name: 'Omar Haddad' };
-const FAY: Member = { handle: 'fay', name: 'Fay Lindqvist' };
-const BY_ROLE: Readonly<Record<Role, Member>> = { admin: DANA, operator: OMAR, finance: FAY };
+/** Who changes the catalogue, by the account of the operating system. */
+export const DANA = 'dana';
+const BY_ROLE: Readonly<Record<Role, string>> = { admin: DANA, operator: 'omar', finance: 'fay' };
 
 /** Who acted in the history. What they did is in the audit log. */
 export const historyStaff = (auditLog: AuditPorts['auditLog']): Staff => ({
-  nameOf: (role) => BY_ROLE[role].handle,
+  nameOf: (role) => BY_ROLE[role],
   auditOf: (role, clock) => ({
     ...{ auditLog, clock },
-    who: { kind: 'os_user', id: BY_ROLE[role].handle },
+    who: { kind: 'os_user', id: BY_ROLE[role] },
     from: { kind: 'cli', host: 'desk' },
     onMissingOutcome: (_intent, error) => {
       throw error;

@@ -89,7 +89,7 @@ function OneStatement(path: OneParts) {
     staleTime: 30_000,
   });
   return (
-    <Answered query={query} loading={<Loader m="md" aria-label="Loading" />}>
+    <Answered query={query} loading={<Loader m="md" role="status" aria-label="Loading" />}>
       {(statement) => (
         <Stack gap="md">
           <Panel
