@@ -1,7 +1,9 @@
 import {
   ActionIcon,
   Avatar,
-  Menu,
+  Button,
+  Divider,
+  Popover,
   SegmentedControl,
   Select,
   Stack,
@@ -38,19 +40,19 @@ export function PersonMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();
   return (
-    <Menu position="bottom-end" width={290} closeOnItemClick={false} trapFocus>
-      <Menu.Target>
+    <Popover position="bottom-end" width={290} trapFocus shadow="md">
+      <Popover.Target>
         <ActionIcon
           variant="transparent"
           size={34}
-          aria-label={`${initialsOf(person.name)}: ${person.name}, looks, zone, sign out`}
+          aria-label={`${initialsOf(person.name)}: ${person.name}, looks and zone`}
         >
           <Avatar size={32} color="keep" variant="filled" radius="xl">
             {initialsOf(person.name)}
           </Avatar>
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown p="sm">
+      </Popover.Target>
+      <Popover.Dropdown p="sm" aria-label="Looks, zone, sign out">
         <Text fw={600} size="sm" className="foreign">
           {person.name}
         </Text>
@@ -85,15 +87,17 @@ export function PersonMenu() {
             }}
           />
         </Stack>
-        <Menu.Divider my="sm" />
-        <Menu.Item
-          onClick={() => {
-            signOut.mutate();
-          }}
+        <Divider my="sm" />
+        <Button
+          fullWidth
+          variant="default"
+          size="xs"
+          loading={signOut.isPending}
+          onClick={() => signOut.mutate()}
         >
           Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -1,8 +1,8 @@
 import { isRecord, textOf } from './values';
 
 const ACTIONS: Readonly<Record<string, string>> = {
-  'catalogue.apply': 'Applied the catalogue',
-  'catalogue.rollback': 'Rolled the catalogue back',
+  'catalogue.apply': 'Applied',
+  'catalogue.rollback': 'Rolled back to',
   'catalogue.emergency': 'Changed the catalogue without four eyes',
   'draft.create': 'Made a draft',
   'draft.save': 'Wrote in a draft',
@@ -17,13 +17,13 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'operator_key.issue': 'Issued an operator key',
   'operator_key.rotate': 'Replaced an operator key',
   'operator_key.revoke': 'Ended an operator key',
-  'lead.settle': 'Settled leads',
-  'lead.return': 'Returned leads',
-  'lead.return_undo': 'Undid a return',
-  'lead.reveal': 'Saw personal data of leads',
-  'lead.find': 'Looked for a person',
+  'lead.settle': 'Settled',
+  'lead.return': 'Returned',
+  'lead.return_undo': 'Undid the return of',
+  'lead.reveal': 'Saw personal data of',
+  'lead.find': 'Looked for somebody',
   'lead.export': 'Exported leads',
-  'search.reveal': 'Saw personal data of a search',
+  'search.reveal': 'Saw personal data of the',
   'offer.test_post': 'Sent a test post',
   'books.adjust': 'Adjusted the books',
   'books.export': 'Exported the books',
@@ -36,8 +36,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'session.end': 'Signed out',
   'person.invite': 'Invited somebody',
   'person.join': 'Accepted an invitation',
-  'person.roles': 'Changed roles',
-  'person.remove': 'Removed a person',
+  'person.roles': 'Changed the roles of',
+  'person.remove': 'Removed',
   'alerts.mute': 'Muted alerts',
   'alerts.unmute': 'Ended a mute',
   'alerts.test': 'Sent a test of the alerts',
@@ -52,5 +52,6 @@ export function factsText(facts: unknown): string {
   if (!isRecord(facts)) return '';
   return Object.entries(facts)
     .map(([name, value]) => `${name.replaceAll('_', ' ')} ${textOf(value)}`)
-    .join(', ');
+    .join(', ')
+    .replaceAll(' → ', ' to ');
 }

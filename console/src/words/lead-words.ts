@@ -50,5 +50,5 @@ export const nameOf = (
     { readonly id: string; readonly handle: string | null; readonly name: string | null } | null | undefined,
 ): string => (named ? (named.name ?? named.handle ?? named.id.slice(0, 8)) : '–');
 
-/** The first part of an id, enough to recognize it. */
-export const shortId = (id: string): string => id.slice(0, 8);
+/** Both ends of an id, enough to recognize it. */
+export const shortId = (id: string): string => `${id.slice(0, 8)}…${id.slice(-4)}`;

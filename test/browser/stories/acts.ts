@@ -22,7 +22,7 @@ export function tellActs(world: () => World): void {
     pia.allow(/status of 409/);
     const [first, second] = await Promise.all([omar.open(`/leads/${id}`), pia.open(`/leads/${id}`)]);
     await second.getByRole('button', { name: 'Settle' }).click();
-    await second.getByLabel('Outcome').getByText('The buyer does not have it').click();
+    await second.getByLabel('Outcome').getByText('Rejected').click();
     await second.getByLabel('Why you know that').fill('they say no');
     await first.getByRole('button', { name: 'Settle' }).click();
     await first.getByLabel('Why you know that').fill('they say yes');

@@ -41,7 +41,7 @@ export function tellSignIn(world: () => World): void {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor();
     await page.getByRole('button', { name: new RegExp(name) }).click();
-    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     watched.expectNone();
   });

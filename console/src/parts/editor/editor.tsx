@@ -37,7 +37,7 @@ const COLORS = HighlightStyle.define([
 
 const FIXED: Extension = [
   ...[lineNumbers(), foldGutter(), history(), yaml(), lintGutter(), highlightSelectionMatches()],
-  ...[LOOKS, syntaxHighlighting(COLORS), EditorView.cspNonce.of(nonce)],
+  ...[LOOKS, syntaxHighlighting(COLORS), EditorView.cspNonce.of(nonce), EditorView.lineWrapping],
   // Tab leaves the editor, so that nobody is caught in it.
   keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap]),
 ];

@@ -33,7 +33,7 @@ const MOST_IDS = 3;
 
 /** What an act was on; leads and searches lead to their screens. */
 function On({ on }: { readonly on: Act['on'] }) {
-  if (!on) return <>–</>;
+  if (!on) return null;
   const { kind, ids } = on;
   const screens: Readonly<Record<string, string>> = { lead: '/leads/', search: '/searches/' };
   const path = screens[kind];

@@ -156,6 +156,7 @@ function NewDraft() {
       isReady={title.trim() !== ''}
       act={async () => {
         const { id } = await answerOf(api.POST('/api/v1/operator/drafts', { body: { title: title.trim() } }));
+        await answerOf(api.POST('/api/v1/operator/drafts/{id}/validate', { params: { path: { id } } }));
         go(`/catalogue/drafts/${id}`);
         return 'The draft is the version in force; change it now.';
       }}

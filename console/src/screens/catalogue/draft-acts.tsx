@@ -54,7 +54,7 @@ function Save({ draft, texts }: ActsParts) {
       return answerOf(api.POST('/api/v1/operator/drafts/{id}/validate', { params }));
     },
     onSuccess: (saved) => {
-      texts.forget();
+      texts.saved(saved.files);
       client.setQueryData(['draft', draft.id], saved);
     },
     onError: (error) => notifications.show({ message: sentenceOf(error), color: 'red.9', autoClose: 12_000 }),
@@ -64,6 +64,7 @@ function Save({ draft, texts }: ActsParts) {
     <Button
       variant={isNew || draft.check === null ? 'filled' : 'default'}
       loading={saving.isPending}
+      disabled={texts.isOvertaken}
       onClick={() => saving.mutate()}
     >
       {draft.is_stale ? 'Save for the version in force' : texts.isChanged ? 'Save and validate' : 'Validate'}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Grid, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Grid, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'wouter';
 import { useMay } from '../../app/me';
@@ -27,13 +27,24 @@ export default function DraftScreen() {
     // What somebody types here is not read over; others' changes are noticed when it is saved.
     refetchOnWindowFocus: false,
   });
-  return <Answered query={query}>{(draft) => <OneDraft key={draft.id} draft={draft} />}</Answered>;
+  // Another number begins anew with what is stored.
+  const [begun, setBegun] = useState(0);
+  return (
+    <Answered query={query}>
+      {(draft) => <OneDraft key={`${draft.id} ${begun}`} draft={draft} onAnew={() => setBegun(begun + 1)} />}
+    </Answered>
+  );
 }
 
-function OneDraft({ draft }: { readonly draft: Draft }) {
+interface OneParts {
+  readonly draft: Draft;
+  readonly onAnew: () => void;
+}
+
+function OneDraft({ draft, onAnew }: OneParts) {
   const may = useMay();
   const texts = useDraftTexts(draft);
-  const [name, setName] = useState(draft.files[0]?.name ?? '');
+  const { name, text } = texts.opened;
   const [goTo, setGoTo] = useState<{ readonly line: number }>();
   const isOpen = draft.state === 'draft' || draft.state === 'proposed';
   const faults = texts.isChanged ? undefined : draft.check?.faults.filter(({ file }) => file === name);
@@ -52,6 +63,14 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
       }
       actions={<DraftActs draft={draft} texts={texts} />}
     >
+      {texts.isOvertaken && (
+        <Notice tone="wait">
+          Somebody changed this draft meanwhile. What you see is older, and can’t be saved.{' '}
+          <Button size="compact-xs" variant="default" onClick={onAnew}>
+            Begin anew with what is stored
+          </Button>
+        </Notice>
+      )}
       {draft.is_stale && isOpen && (
         <Notice tone="wait">
           Another version is in force than the one that this draft was made from. Compare them, then save the
@@ -69,7 +88,7 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
                   aria-label="File"
                   data={draft.files.map((file) => file.name)}
                   value={name}
-                  onChange={setName}
+                  onChange={texts.open}
                 />
               ) : (
                 <span className="foreign">{name}</span>
@@ -84,12 +103,12 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
             }
           >
             <YamlEditor
-              text={texts.begunWith(name)}
+              text={text}
               label={name}
               readOnly={!isOpen || !may('catalogue:draft')}
               faults={faults}
               goTo={goTo}
-              onChange={(text) => texts.change(name, text)}
+              onChange={texts.change}
             />
           </Panel>
         </Grid.Col>
@@ -99,7 +118,7 @@ function OneDraft({ draft }: { readonly draft: Draft }) {
               draft={draft}
               isChanged={texts.isChanged}
               onFault={({ file, line }) => {
-                setName(file);
+                if (file !== name) texts.open(file);
                 setGoTo({ line });
               }}
             />

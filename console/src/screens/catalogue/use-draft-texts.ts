@@ -1,21 +1,33 @@
 import { useEffect, useState } from 'react';
 import type { Draft } from './draft-screen';
 
+type Files = Draft['files'];
+
 /** What is typed into a draft before it is saved. */
 export interface DraftTexts {
   readonly isChanged: boolean;
-  /** Where the editor begins: what was typed before another file was opened, or what is stored. */
-  readonly begunWith: (name: string) => string;
-  readonly change: (name: string, text: string) => void;
+  /** The file in the editor, and where its editing began. The editor itself holds what is typed. */
+  readonly opened: { readonly name: string; readonly text: string };
+  readonly open: (name: string) => void;
+  readonly change: (text: string) => void;
   /** All files as they are typed. */
-  readonly files: () => Draft['files'];
-  readonly forget: () => void;
+  readonly files: () => Files;
+  /** What is typed is stored now. */
+  readonly saved: (files: Files) => void;
+  /** Somebody else changed the text that this editing began with. */
+  readonly isOvertaken: boolean;
 }
+
+const same = (one: Files, other: Files): boolean =>
+  one.length === other.length &&
+  one.every(({ name, text }) => other.find((file) => file.name === name)?.text === text);
 
 /** Keeps what is typed, and warns before a page with unsaved text is left. */
 export function useDraftTexts({ files: stored }: Pick<Draft, 'files'>): DraftTexts {
-  // What is typed changes at every key, and the editor holds it itself, so it is not a state that draws the page anew.
-  const [typed] = useState(() => new Map<string, string>());
+  const [base, setBase] = useState(stored);
+  // It changes at every key, and nothing is drawn from it, so it is not a state.
+  const [typed] = useState(() => new Map(stored.map(({ name, text }) => [name, text])));
+  const [opened, setOpened] = useState(() => stored[0] ?? { name: '', text: '' });
   const [isChanged, setChanged] = useState(false);
   useEffect(() => {
     if (!isChanged) return;
@@ -23,18 +35,19 @@ export function useDraftTexts({ files: stored }: Pick<Draft, 'files'>): DraftTex
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, [isChanged]);
-  const storedText = (name: string): string => stored.find((file) => file.name === name)?.text ?? '';
   return {
     isChanged,
-    begunWith: (name) => (isChanged ? (typed.get(name) ?? storedText(name)) : storedText(name)),
-    change(name, text) {
-      typed.set(name, text);
+    opened,
+    open: (name) => setOpened({ name, text: typed.get(name) ?? '' }),
+    change(text) {
+      typed.set(opened.name, text);
       setChanged(true);
     },
-    files: () => stored.map(({ name, text }) => ({ name, text: typed.get(name) ?? text })),
-    forget() {
-      typed.clear();
+    files: () => [...typed].map(([name, text]) => ({ name, text })),
+    saved(files) {
+      setBase(files);
       setChanged(false);
     },
+    isOvertaken: !same(base, stored),
   };
 }

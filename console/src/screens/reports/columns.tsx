@@ -111,7 +111,7 @@ const REASONS: Column<Row> = {
   id: 'reasons',
   head: 'Most frequent reasons',
   cell: ({ top_reasons: reasons }) => (
-    <span className="foreign">
+    <span className="foreign reasons">
       {(reasons ?? []).map(({ reason, count: times }) => `${ruleShort(reason)}: ${times}`).join(', ')}
     </span>
   ),

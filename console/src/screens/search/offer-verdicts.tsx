@@ -36,14 +36,16 @@ const VerdictRow = ({
         {nameOf(offer)}
       </Text>
     </Group>
-    <Text size="sm" mt={2} className="foreign">
-      {sentence}{' '}
-      {refusal && (
-        <Text component="span" size="xs" c="dimmed">
-          Rule {refusal.why} of the check “{checkWords(refusal.check)}”
-        </Text>
-      )}
-    </Text>
+    {!returned && (
+      <Text size="sm" mt={2} className="foreign">
+        {sentence}{' '}
+        {refusal && (
+          <Text component="span" size="xs" c="dimmed">
+            Rule {refusal.why} of the check “{checkWords(refusal.check)}”
+          </Text>
+        )}
+      </Text>
+    )}
     {out.map(({ program, sentence: why }) => (
       <Text key={program} size="xs" c="dimmed" className="foreign">
         Without program {program}: {why}

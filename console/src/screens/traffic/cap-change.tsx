@@ -42,6 +42,7 @@ export function CapChange({ cap }: { readonly cap: Cap }) {
       act={async () => {
         const body = { ...place, limit: Number(limit), title: title.trim() };
         const { id } = await answerOf(api.POST('/api/v1/operator/drafts/cap', { body }));
+        await answerOf(api.POST('/api/v1/operator/drafts/{id}/validate', { params: { path: { id } } }));
         go(`/catalogue/drafts/${id}`);
         return 'The draft is made. It is in force once it is applied.';
       }}
