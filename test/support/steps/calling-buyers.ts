@@ -37,6 +37,8 @@ export function callingBuyers(world: World) {
       // A buyer that has said its word does not take it back.
       if (!lead || lead.decision) return;
       if (isSold(id)) return tell(id, 'accepted');
+      // Its "no" may not be stored yet.
+      if (world.hasRefused(id)) return tell(id, 'rejected');
       if (outcome === 'rejected') world.refuses(id);
       else if (!world.gaveBack(id)) world.buys(id);
       await tell(id, outcome);

@@ -117,7 +117,10 @@ export function recordingBuyers(script: BuyersScript, clock: () => Date) {
     const sent = received.find(({ lead_id }) => lead_id === leadId);
     return sent !== undefined && !kept.has(nameOf(sent));
   };
-  return { destinations, sales, received, troubles, buys, refuses, gaveBack };
+  /** Whether a buyer has said "no" to this lead. */
+  const hasRefused = (leadId: string): boolean =>
+    received.some((sent) => sent.lead_id === leadId && refused.has(nameOf(sent)));
+  return { destinations, sales, received, troubles, buys, refuses, hasRefused, gaveBack };
 }
 
 function countOf(counts: Map<string, number>, name: string): number {

@@ -277,6 +277,7 @@ export function createWorld({
     sales: buyers.sales,
     buys: buyers.buys,
     refuses: buyers.refuses,
+    hasRefused: buyers.hasRefused,
     gaveBack: buyers.gaveBack,
     received: buyers.received,
     troubles: buyers.troubles,
