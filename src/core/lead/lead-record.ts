@@ -180,6 +180,27 @@ export type Waiting = { readonly run: number } & (
   | { readonly why: 'stalls'; readonly until: Date }
 );
 
+/**
+ * What happened to a lead, as its affiliate sees it. `changed`: the lead waits for the buyer, its hours or an operator
+ * now, or it is evaluated again.
+ */
+export type NewsKind = 'decided' | 'returned' | 'return_reversed' | 'changed';
+
+/**
+ * News that a lead's own transition owes. It is stored with the lead until it is published (`LeadRecord.news`). It
+ * holds what a later transition may take from the lead; the rest never changes.
+ */
+export interface OwedNews {
+  readonly kind: NewsKind;
+  readonly at: Date;
+  readonly round: number;
+  /** The state after the transition. */
+  readonly state: LeadState;
+  readonly decision?: Decision;
+  /** The number of the return. */
+  readonly n?: number;
+}
+
 /** The most callbacks that a lead's timeline keeps. Anyone who has the address may call without end. */
 export const MAX_CALLBACKS = 20;
 
@@ -257,6 +278,10 @@ export interface LeadRecord {
   readonly returns?: readonly LeadReturn[];
   /** Absent: none were ever pending. Former builds leave them alone. */
   readonly return_effects?: readonly ReturnEffect[];
+  /** How many changes its affiliate could see. Absent: none since builds before the news. */
+  readonly revision?: number;
+  /** News that is still to be published, in order. Absent: none was ever owed. */
+  readonly news?: readonly OwedNews[];
   /** The Idempotency-Keys of the last 24 hours. A lead that is submitted again may have one for each request. */
   readonly idempotency?: readonly IdempotencyKey[];
   readonly timeline: readonly TimelineEntry[];

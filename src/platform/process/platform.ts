@@ -5,6 +5,7 @@ import type { AdjustmentStore } from '../../app/ports/adjustment-store.js';
 import type { AuditReader } from '../../app/ports/audit-log.js';
 import type { BookStore } from '../../app/ports/book-store.js';
 import type { RefusedCallReader, RefusedCallStore } from '../../app/ports/refused-calls.js';
+import type { NewsStore } from '../../app/ports/news-store.js';
 import type { ReturnStore } from '../../app/ports/return-store.js';
 import type { BuyerHistory } from '../../app/ports/buyer-history.js';
 import type { ClaimStore } from '../../app/ports/claim-store.js';
@@ -46,6 +47,7 @@ import { createWake } from '../redis/wake.js';
 import { createAdjustmentStore } from '../mongo/money/adjustment-store.js';
 import { createAuditReader } from '../mongo/audit/audit-reader.js';
 import { createBookStore } from '../mongo/money/book-store.js';
+import { createNewsStore } from '../mongo/news/news-store.js';
 import { createReturnStore } from '../mongo/money/return-store.js';
 import { createClaimStore } from '../mongo/stores/claim-store.js';
 import { createRefusedCallStore } from '../mongo/refused-calls/refused-call-store.js';
@@ -69,6 +71,7 @@ import {
 } from './readiness.js';
 import type { Settings } from './settings.js';
 import { startPlatform, waitAtMost } from './start-platform.js';
+import { WITHOUT_SECRET } from './without-secret.js';
 
 /** Every external resource that a process uses. Calls throw an OutageError while MongoDB or Redis is away. */
 export interface Platform extends Feeds {
@@ -82,6 +85,8 @@ export interface Platform extends Feeds {
   readonly refusedCalls: RefusedCallStore & RefusedCallReader;
   readonly adjustments: AdjustmentStore;
   readonly returns: ReturnStore;
+  /** What changed on leads, as their affiliates see it. */
+  readonly news: NewsStore;
   /** Counts leads for the ledger without reading each lead. */
   readonly counts: LeadCounts;
   readonly reports: ReportReader;
@@ -126,15 +131,6 @@ export interface Platform extends Feeds {
 
 /** After this time the process continues while the start goes on. `/readyz` then shows what the start waits for. */
 const START_WAIT_MS = 1_500;
-
-const refuse = (): never => {
-  throw new Error('this process was started without IDENTITY_SECRET');
-};
-
-const WITHOUT_SECRET: Pick<Platform, 'identities' | 'callbacks'> = {
-  identities: { keysOf: refuse, keyedHash: refuse, fingerprint: '' },
-  callbacks: { tokenOf: refuse, leadOf: refuse, urlOf: refuse },
-};
 
 /** The share of a worker's concurrency that one destination may use. */
 const SHARE_OF_ONE = 0.8;
@@ -258,6 +254,7 @@ export async function openPlatform(
     refusedCalls: inMongo(createRefusedCallStore(connection)),
     adjustments: inMongo(createAdjustmentStore(connection)),
     returns: inMongo(createReturnStore(connection)),
+    news: inMongo(createNewsStore(connection)),
     counts,
     reports,
     rollups,

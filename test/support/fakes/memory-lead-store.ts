@@ -10,8 +10,10 @@ import {
   type IdempotencyKey,
   type Intent,
   type LeadRecord,
+  type OwedNews,
   type Taken,
 } from '../../../src/core/lead/lead-record.js';
+import { newsIn, newsOfAgain } from '../../../src/core/news/owed-news.js';
 import { memoryOwedEntries } from './memory-owed-entries.js';
 import { memoryReturnEffects } from './memory-return-effects.js';
 import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/lead/timeline.js';
@@ -64,7 +66,7 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
           return Promise.reject(new Error(`no way leads from ${from} to ${change.state}`));
       const lead = all.get(when.id);
       if (!lead || !holds(lead, when, change)) return Promise.resolve(false);
-      all.set(lead.id, changed(lead, change));
+      all.set(lead.id, changed(lead, when, change));
       return Promise.resolve(true);
     },
     note(id, mark, entry) {
@@ -216,7 +218,7 @@ function returnsAfter(lead: LeadRecord, change: LeadChange): Partial<LeadRecord>
   };
 }
 
-function changed(lead: LeadRecord, change: LeadChange): LeadRecord {
+function changed(lead: LeadRecord, when: LeadCondition, change: LeadChange): LeadRecord {
   const { due_at, new_attempt, attempt_end, effect, callback, entries, ...more } = change;
   const { owed: _o, new_return: _n, undone: _u, return_effect: _e, ...rest } = more;
   const { due_at: _due, waiting: _waiting, ...kept } = lead;
@@ -229,10 +231,16 @@ function changed(lead: LeadRecord, change: LeadChange): LeadRecord {
     attempts: [...lead.attempts.map(ended), ...(new_attempt ? [new_attempt] : [])],
     debts: effect ? [...lead.debts, effect] : lead.debts,
     ...returnsAfter(lead, change),
+    ...newsAfter(lead, newsIn(when, change)),
     ...(callback === undefined ? {} : { callbacks: [...(lead.callbacks ?? []), callback] }),
     timeline: longer(lead, entries),
   };
 }
+
+const newsAfter = (
+  { revision = 0, news = [] }: LeadRecord,
+  owed: OwedNews | undefined,
+): Partial<LeadRecord> => (owed ? { revision: revision + 1, news: [...news, owed] } : {});
 
 const longer = ({ timeline }: LeadRecord, entries: readonly TimelineEntry[]): TimelineEntry[] =>
   [...timeline, ...entries].slice(-TIMELINE_LENGTH);
@@ -249,6 +257,7 @@ function startedOver(lead: LeadRecord, { entry, received_before: _, ...data }: L
     runs: 0,
     stalls: 0,
     timeline: longer(lead, [entry]),
+    ...newsAfter(lead, newsOfAgain(lead.round, entry.at)),
   };
 }
 

@@ -13,6 +13,7 @@ import {
   plain,
 } from './documents.js';
 import { isDeadlock } from '../../process/outage.js';
+import { newsOfAgain } from '../../../core/news/owed-news.js';
 import { marksLate } from '../../../core/reports/late-change.js';
 import { isDuplicateKey } from './duplicate-key.js';
 import { COUNTED } from './lead-counts.js';
@@ -136,9 +137,9 @@ async function evaluateAgain(
       },
       {
         $set: { ...data, state: 'queued', first_due_at: data.due_at, runs: 0, stalls: 0 },
-        $inc: { round: 1 },
+        $inc: { round: 1, revision: 1 },
         $unset: { ...gone, ...absent(data, 'program_id', 'buyer_id', 'tracking_keys') },
-        $push: { timeline: keepEntries([entry]), ...mark },
+        $push: { timeline: keepEntries([entry]), ...mark, news: newsOfAgain(round, entry.at) },
       },
     );
     return written.matchedCount === 1 ? round + 1 : null;

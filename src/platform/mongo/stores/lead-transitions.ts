@@ -1,6 +1,6 @@
 import { TRANSITIONS, UNDECIDED_STATES } from '../../../core/lead/lead-states.js';
 import type { LeadChange, LeadCondition } from '../../../core/lead/lead-change.js';
-import type { LeadRecord } from '../../../core/lead/lead-record.js';
+import type { LeadRecord, OwedNews } from '../../../core/lead/lead-record.js';
 import { dueAt, keepEntries, toRecordOrNull, type Stored, plain } from './documents.js';
 import type { LeadModel } from './models.js';
 import { changesReports, marksLate, NO_MOMENT } from '../../../core/reports/late-change.js';
@@ -8,6 +8,7 @@ import { LATE_MS } from '../../../core/delivery/lease-times.js';
 import type { BrokenRun } from '../../../app/ports/lead-store.js';
 import type { LeadEntry } from '../../../core/lead/lead-entry.js';
 import { TIMELINE_LENGTH } from '../../../core/lead/timeline.js';
+import { newsIn } from '../../../core/news/owed-news.js';
 
 /**
  * One step of a lead, conditional on everything that the lead's worker assumed. A step that the state machine does
@@ -26,7 +27,7 @@ export async function transition(
     throw new Error('one step begins an attempt or ends one, not both');
   const written = await plain(leads).updateOne(
     filterOf(when, change),
-    updateOf(change, markOf(when, change, now)),
+    updateOf(change, markOf(when, change, now), newsIn(when, change)),
   );
   return written.matchedCount === 1;
 }
@@ -70,7 +71,7 @@ function markOf(when: LeadCondition, change: LeadChange, now: Date): Date | unde
   return marksLate(received_at, now) ? received_at : undefined;
 }
 
-function updateOf(change: LeadChange, mark: Date | undefined) {
+function updateOf(change: LeadChange, mark: Date | undefined, news: OwedNews | undefined) {
   const { state, intent, reference, pending_since, first_due_at, decision, waiting } = change;
   const { attempt_end, new_attempt, effect, owed, callback, entries } = change;
   const { new_return, undone, return_effect } = change;
@@ -83,11 +84,12 @@ function updateOf(change: LeadChange, mark: Date | undefined) {
       ...ended(attempt_end),
       ...(undone ? { [`returns.${undone.n}.undone`]: given({ ...undone.undone }) } : {}),
     },
+    ...(news ? { $inc: { revision: 1 } } : {}),
     ...unset({ due_at: change.due_at === null, waiting: waiting === undefined }),
     $push: {
       timeline: keepEntries(entries),
       ...given({ attempts: new_attempt, debts: effect, unbooked: owed, callbacks: callback, unrolled: mark }),
-      ...given({ returns: new_return, return_effects: return_effect }),
+      ...given({ returns: new_return, return_effects: return_effect, news }),
     },
   };
 }

@@ -89,6 +89,8 @@ const leadSchema = documentSchema(
     unrolled: [MIXED],
     returns: [MIXED],
     return_effects: [MIXED],
+    revision: Number,
+    news: [MIXED],
     idempotency: [MIXED],
     timeline: [MIXED],
   },

@@ -275,6 +275,8 @@ for (const kind of STORE_KINDS)
           runs: 0,
           stalls: 0,
           timeline: [entry],
+          revision: 1,
+          news: [{ kind: 'changed', at: entry.at, round: 2, state: 'queued' }],
         });
       });
     });

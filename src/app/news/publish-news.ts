@@ -1,0 +1,29 @@
+import { newsOf, type LeadNews } from '../../core/news/lead-news.js';
+import type { NewsStore } from '../ports/news-store.js';
+
+const BATCH = 500;
+const KEPT_MS = 90 * 86_400_000;
+
+export interface PublishPorts {
+  readonly news: NewsStore;
+  /** Stores what others are told of it. It is repeated after a kill, and must then store nothing twice. */
+  readonly tell: (news: readonly LeadNews[]) => Promise<void>;
+}
+
+/**
+ * Publishes the news that leads owe. It may be stopped anywhere and run twice at once: news has the same id each time,
+ * and its lead owes it until everything is stored. Returns how many leads it read. Throws on an outage.
+ */
+export async function publishNews({ news, tell }: PublishPorts): Promise<number> {
+  const owing = await news.owing(BATCH);
+  if (owing.length === 0) return 0;
+  const all = owing.flatMap((lead) => newsOf(lead));
+  await news.publish(all);
+  await tell(all);
+  await news.clear(owing.map(({ id, news: published }) => ({ id, news: published })));
+  return owing.length;
+}
+
+/** Removes news that is older than 90 days. */
+export const expireNews = (news: Pick<NewsStore, 'forget'>, now: Date): Promise<void> =>
+  news.forget(new Date(now.getTime() - KEPT_MS));

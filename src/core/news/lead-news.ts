@@ -1,0 +1,87 @@
+import { submitAnswer, type SubmitAnswerBody } from '../answers/submit-answer.js';
+import type { LeadReturn } from '../lead/lead-return.js';
+import type { LeadRecord, NewsKind, OwedNews } from '../lead/lead-record.js';
+import { CLICK_ID_FIELDS } from '../lead/tracking-keys.js';
+import { SUBID_FIELDS } from '../money/entry.js';
+
+/** The members of a tracking that are an affiliate's own ids. */
+export const TRACKING_IDS = [...SUBID_FIELDS, ...CLICK_ID_FIELDS] as const;
+export type TrackingIds = Readonly<Partial<Record<(typeof TRACKING_IDS)[number], string>>>;
+
+/** The members of a lead that its news needs. Nothing of it names a person. */
+export type NewsLead = Pick<
+  LeadRecord,
+  'id' | 'affiliate_id' | 'campaign_id' | 'offer_id' | 'is_test' | 'form' | 'state' | 'decision' | 'returns'
+> & {
+  /** Only its `TRACKING_IDS`. Absent: it has none. */
+  readonly tracking?: Readonly<Record<string, unknown>>;
+  readonly external_id?: string;
+  readonly revision: number;
+  readonly news: readonly OwedNews[];
+};
+
+/** One change of a lead that its affiliate can see. It never changes and holds no personal data. */
+export interface LeadNews {
+  /** `<lead>:<revision>`: publishing it twice stores it once. */
+  readonly id: string;
+  readonly lead_id: string;
+  /** 1, 2, … of the lead, in the order of its transitions, without gaps. */
+  readonly revision: number;
+  readonly affiliate_id: string;
+  readonly campaign_id: string;
+  readonly offer_id: string;
+  readonly kind: NewsKind;
+  readonly at: Date;
+  readonly environment: 'live' | 'test';
+  /** Of the answer, to select by. */
+  readonly status: SubmitAnswerBody['status'];
+  readonly subid?: string;
+  readonly external_id?: string;
+  readonly tracking: TrackingIds;
+  /** What reading the lead answered right after the transition, without `request_id`. */
+  readonly answer: SubmitAnswerBody;
+}
+
+/**
+ * The news that a lead owes, each as of its own transition. Transitions append news and raise the revision in one
+ * write, and news is removed from the front only, so the last one has the lead's revision.
+ */
+export const newsOf = (lead: NewsLead): LeadNews[] =>
+  lead.news.map((owed, index) => oneOf(lead, owed, lead.revision - (lead.news.length - 1 - index)));
+
+function oneOf(lead: NewsLead, owed: OwedNews, revision: number): LeadNews {
+  const { id, affiliate_id, campaign_id, offer_id, is_test, external_id } = lead;
+  const { kind, at } = owed;
+  const { body } = submitAnswer(asOf(lead, owed), { is_test });
+  const tracking = trackingIdsOf(lead.tracking ?? {});
+  return {
+    ...{ id: `${id}:${revision}`, lead_id: id, revision, affiliate_id, campaign_id, offer_id, kind, at },
+    ...{ environment: is_test ? 'test' : 'live', status: body.status },
+    ...(tracking.subid === undefined ? {} : { subid: tracking.subid }),
+    ...(external_id === undefined ? {} : { external_id }),
+    ...{ tracking, answer: body },
+  };
+}
+
+/** The lead as it was. Decision and returns of an accepted lead stay; returns are only appended and undone. */
+function asOf(lead: NewsLead, { kind, state, decision, n }: OwedNews): NewsLead {
+  const { decision: present, returns = [], ...rest } = lead;
+  const held = kind === 'changed' ? undefined : (decision ?? present);
+  const then =
+    n === undefined ? [] : returns.slice(0, n + 1).map((one, i) => (i < n ? one : lastOf(one, kind)));
+  return { ...rest, state, ...(held ? { decision: held } : {}), returns: then };
+}
+
+function lastOf(one: LeadReturn, kind: NewsKind): LeadReturn {
+  if (kind === 'return_reversed') return one;
+  const { undone: _, ...stood } = one;
+  return stood;
+}
+
+function trackingIdsOf(tracking: NonNullable<NewsLead['tracking']>): TrackingIds {
+  const found = TRACKING_IDS.flatMap((name) => {
+    const value = tracking[name];
+    return typeof value === 'string' && value !== '' ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(found);
+}

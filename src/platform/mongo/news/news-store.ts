@@ -1,0 +1,47 @@
+import type { Connection } from 'mongoose';
+import type { NewsStore } from '../../../app/ports/news-store.js';
+import { TRACKING_IDS, type LeadNews, type NewsLead } from '../../../core/news/lead-news.js';
+import { toDocument, toRecord, type Stored } from '../stores/documents.js';
+import { allDuplicates } from '../stores/duplicate-key.js';
+
+/** What news needs of its lead. Nothing of it names a person. */
+const TOLD = {
+  ...{ affiliate_id: 1, campaign_id: 1, offer_id: 1, is_test: 1, form: 1, state: 1, decision: 1 },
+  ...{ returns: 1, external_id: 1, revision: 1, news: 1 },
+  ...Object.fromEntries(TRACKING_IDS.map((name) => [`tracking.${name}`, 1])),
+};
+
+/** The news of leads: owed in `leads`, published in `lead_news`. */
+export function createNewsStore(connection: Connection): NewsStore {
+  const leads = connection.collection<Stored<NewsLead>>('leads');
+  const published = connection.collection<Stored<LeadNews>>('lead_news');
+  return {
+    async owing(limit) {
+      const found = await leads
+        // A range with a lower bound, because FerretDB uses a partial index only for such ranges.
+        .find({ ['news.at' as string]: { $gte: new Date(0) } }, { projection: TOLD, limit })
+        .sort({ 'news.at': 1 })
+        .toArray();
+      return found.map((lead) => toRecord<NewsLead>(lead));
+    },
+    async publish(news) {
+      if (news.length === 0) return;
+      try {
+        await published.insertMany(news.map(toDocument), { ordered: false });
+      } catch (error) {
+        if (!allDuplicates(error)) throw error;
+      }
+    },
+    async clear(all) {
+      const steps = all.flatMap(({ id, news }) =>
+        news.map(({ kind, round, at }) => ({
+          updateOne: { filter: { _id: id }, update: { $pull: { news: { kind, round, at } } } },
+        })),
+      );
+      if (steps.length > 0) await leads.bulkWrite(steps, { ordered: false });
+    },
+    async forget(before) {
+      await published.deleteMany({ at: { $gte: new Date(0), $lt: before } });
+    },
+  };
+}

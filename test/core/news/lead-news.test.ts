@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import { newsOf, type NewsLead } from '../../../src/core/news/lead-news.js';
+import { newsIn, newsOfAgain } from '../../../src/core/news/owed-news.js';
+import type { LeadChange, LeadCondition } from '../../../src/core/lead/lead-change.js';
+import type { Decision } from '../../../src/core/lead/lead-record.js';
+
+const at = (minute: number): Date => new Date(Date.UTC(2026, 10, 21, 12, minute));
+const ACCEPTED: Decision = { code: 'ACCEPTED', at: at(1), payout_cents: 1250 };
+const REFUSED: Decision = { code: 'NOT_ELIGIBLE', at: at(1), source: 'service' };
+const RETURN = { at: at(2), code: 'wrong_phone', by: 'callback', payout_reversed: true } as const;
+const UNDONE = { at: at(3), by: 'pat', why: 'a mistake' };
+
+const when: LeadCondition = { id: 'l', round: 1, states: ['working'] };
+const entry = { at: at(1), what: 'unknown', offer_id: 'o', reason: { why: 'x' } } as const;
+const change = (more: Partial<LeadChange>): LeadChange => ({
+  state: 'accepted',
+  due_at: null,
+  entries: [entry],
+  ...more,
+});
+
+const lead = (more: Partial<NewsLead>): NewsLead => ({
+  ...{ id: 'l', affiliate_id: 'a', campaign_id: 'c', offer_id: 'o', is_test: false, form: 'B' },
+  ...{ state: 'accepted', decision: ACCEPTED, revision: 1, news: [], ...more },
+  tracking: {
+    ip_address: '203.0.113.7',
+    subid: 's-1',
+    click_id: 'k',
+    landing_page: 'https://x.example/?email=a@b.c',
+  },
+});
+
+describe('the news of a transition', () => {
+  const rows: readonly (readonly [string, LeadChange, LeadCondition, string | undefined])[] = [
+    ['a decision', change({ decision: ACCEPTED }), when, 'decided'],
+    ['a return', change({ new_return: RETURN }), { ...when, returned: { n: 0, is: 'next' } }, 'returned'],
+    ['an undone return', change({ undone: { n: 0, undone: UNDONE } }), when, 'return_reversed'],
+    ['waiting for the hours', change({ state: 'saved' }), when, 'changed'],
+    ['becoming unknown', change({ state: 'unknown' }), when, 'changed'],
+    ['the first "later"', change({ state: 'pending', pending_since: at(1) }), when, 'changed'],
+    ['a follow-up that finds nothing', change({ state: 'pending' }), when, undefined],
+    ['waiting for a repeat', change({ state: 'waiting' }), when, undefined],
+    ['an attempt', change({ state: 'sending' }), when, undefined],
+    ['undoing that begins', change({}), when, undefined],
+  ];
+  for (const [name, what, condition, kind] of rows)
+    it(`${name}: ${kind ?? 'none'}`, () => {
+      expect(newsIn(condition, what)?.kind).to.equal(kind);
+    });
+});
+
+describe('the news that a lead owes', () => {
+  it('is each as of its own transition, with revisions in order and without gaps', () => {
+    const news = newsOf(
+      lead({
+        revision: 7,
+        returns: [{ ...RETURN, undone: UNDONE }],
+        news: [
+          { kind: 'decided', at: at(1), round: 2, state: 'accepted', decision: ACCEPTED },
+          { kind: 'returned', at: at(2), round: 2, state: 'accepted', n: 0 },
+          { kind: 'return_reversed', at: at(3), round: 2, state: 'accepted', n: 0 },
+        ],
+      }),
+    );
+    expect(news.map(({ id, revision }) => [id, revision])).to.deep.equal([
+      ['l:5', 5],
+      ['l:6', 6],
+      ['l:7', 7],
+    ]);
+    expect(news.map(({ answer }) => [answer.code, answer.payout, answer.return_reason])).to.deep.equal([
+      ['ACCEPTED', 12.5, undefined],
+      ['ACCEPTED', 12.5, 'wrong_phone'],
+      ['ACCEPTED', 12.5, undefined],
+    ]);
+  });
+
+  it('keeps a decision that a later submission took from the lead', () => {
+    const { decision: _, ...again } = lead({ state: 'queued', revision: 2 });
+    const [first, second] = newsOf({
+      ...again,
+      news: [
+        { kind: 'decided', at: at(1), round: 1, state: 'rejected', decision: REFUSED },
+        newsOfAgain(1, at(4)),
+      ],
+    });
+    expect([first?.answer.code, second?.answer.code]).to.deep.equal(['NOT_ELIGIBLE', 'PENDING']);
+    expect([first?.status, second?.status]).to.deep.equal(['rejected', 'pending']);
+  });
+
+  it('holds the ids of the affiliate, and nothing else of the tracking', () => {
+    const [news] = newsOf(lead({ news: [{ kind: 'decided', at: at(1), round: 1, state: 'accepted' }] }));
+    expect(news?.tracking).to.deep.equal({ subid: 's-1', click_id: 'k' });
+    expect(news?.subid).to.equal('s-1');
+    expect(news?.environment).to.equal('live');
+    expect(JSON.stringify(news)).to.not.match(/203\.0|landing|a@b/);
+  });
+});

@@ -1,0 +1,125 @@
+import { expect } from 'chai';
+import type { Connection } from 'mongoose';
+import { expireNews, publishNews } from '../../../src/app/news/publish-news.js';
+import type { LeadStore } from '../../../src/app/ports/lead-store.js';
+import type { NewsStore } from '../../../src/app/ports/news-store.js';
+import type { LeadNews } from '../../../src/core/news/lead-news.js';
+import { migrate } from '../../../src/platform/mongo/migrations.js';
+import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
+import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
+import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
+import { privateServices, TEST_SECRET } from '../../support/services.js';
+import { aLead, minute } from '../../support/stored-records.js';
+
+describe('the news of leads', function () {
+  this.timeout(60_000);
+  const services = privateServices();
+  let connection: Connection;
+  let leads: LeadStore;
+  let news: NewsStore;
+  before(async () => {
+    connection = await services.connection();
+    await migrate(connection, createIdentities(TEST_SECRET));
+    leads = createLeadStore(connection);
+    news = createNewsStore(connection);
+  });
+  beforeEach(() =>
+    Promise.all(['leads', 'lead_news'].map((name) => connection.collection(name).deleteMany({}))),
+  );
+  after(() => services.close());
+
+  const entry = (at: Date) => ({ at, what: 'unknown', offer_id: 'o', reason: { why: 'x' } }) as const;
+  const undone = { at: minute(3), by: 'pat', why: 'a mistake' };
+
+  /** A lead that becomes unknown, is settled, returned, and has its return undone. */
+  async function storied(): Promise<string> {
+    const { id } = aLead();
+    await leads.insert(aLead({ id, state: 'working' }));
+    const step = (...[when, change]: Parameters<LeadStore['transition']>) => leads.transition(when, change);
+    const from = { id, round: 1 };
+    await step(
+      { ...from, states: ['working'] },
+      { state: 'unknown', due_at: null, entries: [entry(minute(0))] },
+    );
+    const decision = { code: 'ACCEPTED', at: minute(1), payout_cents: 900 } as const;
+    await step(
+      { ...from, states: ['unknown'] },
+      { state: 'accepted', due_at: null, decision, entries: [entry(minute(1))] },
+    );
+    const new_return = { at: minute(2), code: 'wrong_phone', by: 'callback', payout_reversed: true };
+    await step(
+      { ...from, states: ['accepted'], returned: { n: 0, is: 'next' } },
+      { state: 'accepted', due_at: null, new_return, entries: [] },
+    );
+    await step(
+      { ...from, states: ['accepted'], returned: { n: 0, is: 'stands' } },
+      { state: 'accepted', due_at: null, undone: { n: 0, undone }, entries: [] },
+    );
+    return id;
+  }
+  const stored = () =>
+    connection.collection<LeadNews & { readonly _id: string }>('lead_news').find().sort({ _id: 1 }).toArray();
+  const quiet = { tell: () => Promise.resolve() };
+
+  it('are stored in order, and the lead owes nothing any more', async () => {
+    const id = await storied();
+    expect(await publishNews({ news, ...quiet })).to.equal(1);
+    const found = await stored();
+    expect(found.map(({ _id, kind, status }) => [_id, kind, status])).to.deep.equal([
+      [`${id}:1`, 'changed', 'pending'],
+      [`${id}:2`, 'decided', 'accepted'],
+      [`${id}:3`, 'returned', 'accepted'],
+      [`${id}:4`, 'return_reversed', 'accepted'],
+    ]);
+    expect(found.map(({ answer }) => answer.returned_at)).to.deep.equal([
+      undefined,
+      undefined,
+      minute(2).toISOString(),
+      undefined,
+    ]);
+    expect(await news.owing(10)).to.deep.equal([]);
+    expect(await publishNews({ news, ...quiet })).to.equal(0);
+  });
+
+  it('are stored once, wherever the process dies, and whoever repeats it', async () => {
+    const id = await storied();
+    const dies = () => Promise.reject(new Error('killed'));
+    for (const killed of [
+      { news: { ...news, publish: dies }, ...quiet },
+      { news, tell: dies },
+      { news: { ...news, clear: dies }, ...quiet },
+    ])
+      await publishNews(killed).catch(() => undefined);
+    await Promise.all([publishNews({ news, ...quiet }), publishNews({ news, ...quiet })]);
+    expect((await stored()).map(({ _id }) => _id)).to.deep.equal([1, 2, 3, 4].map((n) => `${id}:${n}`));
+    expect(await news.owing(10)).to.deep.equal([]);
+  });
+
+  it('that come while others are published keep their numbers', async () => {
+    const id = await storied();
+    const late = { at: minute(9), code: 'wrong_phone', by: 'pat', payout_reversed: true };
+    const tell = async (): Promise<void> => {
+      await leads.transition(
+        { id, round: 1, states: ['accepted'], returned: { n: 1, is: 'next' } },
+        { state: 'accepted', due_at: null, new_return: late, entries: [] },
+      );
+    };
+    await publishNews({ news, tell });
+    await publishNews({ news, ...quiet });
+    const last = (await stored()).at(-1);
+    expect([last?._id, last?.kind, last?.answer.returned_at]).to.deep.equal([
+      `${id}:5`,
+      'returned',
+      minute(9).toISOString(),
+    ]);
+  });
+
+  it('are forgotten after 90 days', async () => {
+    await storied();
+    await publishNews({ news, ...quiet });
+    await expireNews(news, new Date(minute(0).getTime() + 89 * 86_400_000));
+    expect(await stored()).to.have.length(4);
+    await expireNews(news, new Date(minute(10).getTime() + 90 * 86_400_000));
+    expect(await stored()).to.have.length(0);
+  });
+});
