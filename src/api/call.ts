@@ -1,16 +1,27 @@
 import type { WebPorts } from '../app/ports/web-ports.js';
-import type { Envelope } from '../core/envelope.js';
+import type { Envelope, NormalizedField } from '../core/envelope.js';
 import type { ApiKey } from '../core/keys/api-key.js';
 import { isUuid } from '../core/uuid.js';
 import type { Log } from '../platform/process/logger.js';
 import type { Answer } from '../http/answer.js';
 import { notFound } from '../http/faults.js';
 
+/** How the body of a call is read, and what was changed in it. */
+export interface Reading {
+  /** Whether lead fields in other forms are put into the form wanted. */
+  readonly loose: boolean;
+  /** Whether the key makes only test leads. */
+  readonly is_test_key: boolean;
+  /** Filled while the body is read. */
+  readonly normalized: NormalizedField[];
+}
+
 /** One call that passed all checks: its key is known and allowed, it is within its limits, and its body is valid. */
 export interface Call<Body> {
   readonly body: Body;
   readonly params: Readonly<Record<string, string>>;
   readonly key: ApiKey;
+  readonly reading: Reading;
   readonly request_id: string;
   readonly idempotency_key?: string;
   readonly now: Date;

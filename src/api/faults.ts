@@ -1,3 +1,4 @@
+import type { FieldError } from '../core/envelope.js';
 import type { RequestRefusal } from '../app/request-refused.js';
 import { wordsOfReturnRefused } from '../core/messages.js';
 import type { ReturnRule } from '../core/money/return-lead.js';
@@ -9,6 +10,22 @@ export const operationForbidden = (): ApiFault =>
 
 export const dupeCheckOff = (): ApiFault =>
   fault(404, 'NOT_FOUND', 'The duplicate pre-check is switched off for your account; submit the lead.');
+
+/** At most so many fields are named. A body has at most 500 keys. */
+const MAX_ERRORS = 50;
+
+/** The first fault, with all faults in `errors`, each field once. */
+export function listed(first: ApiFault, others: readonly ApiFault[] = []): ApiFault {
+  const byField = new Map<string | undefined, FieldError>();
+  for (const { code, words, members } of [first, ...others])
+    if (!byField.has(members.field))
+      byField.set(members.field, {
+        ...(members.field !== undefined && { field: members.field }),
+        code,
+        message: words.message,
+      });
+  return first.with({ errors: [...byField.values()].slice(0, MAX_ERRORS) });
+}
 
 /** A campaign, offer or affiliate that does not belong to the caller. */
 const notYours = (field: string): ApiFault =>
@@ -101,7 +118,7 @@ const CALLBACK_WORDS = {
 
 /** A live record was sent again as a test. A test must not change or sell a live record. */
 const notOfThisKind = (): ApiFault =>
-  invalidField('svc_is_test_lead', 'left out or false: the record under svc_lead_id is a live one');
+  listed(invalidField('svc_is_test_lead', 'left out or false: the record under svc_lead_id is a live one'));
 
 /** The API's fault for a use case's refusal. */
 export function faultOfRefusal(refusal: RequestRefusal): ApiFault {

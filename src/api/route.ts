@@ -7,15 +7,20 @@ import { cleanBody, type CleanBody } from './body/clean-body.js';
 import { bodyReader } from '../http/read-body.js';
 import type { Answer } from '../http/answer.js';
 import { localsOf } from '../http/send.js';
-import type { Call, Handler } from './call.js';
+import { ApiFault } from '../http/api-fault.js';
+import { loosenBody } from './body/loosen-body.js';
+import type { Call, Handler, Reading } from './call.js';
+import { nearKeys } from './notices/near-keys.js';
 import type { OperationDescription } from './openapi/operation-description.js';
 import { validate } from './schemas/validate.js';
 
 /** Reads and validates the input of a call, or throws the first fault. */
-type Read<Body> = (request: Request, response: Response, now: Date) => Promise<Body>;
+type Read<Body> = (request: Request, response: Response, now: Date, reading: Reading) => Promise<Body>;
 
 /** The schemas of a body by their names in the API's description; most bodies have one form. */
 type Forms<Body> = Readonly<Record<string, Joi.ObjectSchema<Body>>>;
+
+type Raw = Readonly<Record<string, unknown>>;
 
 /** The input of a call: how it is read, and its schema for the API's description. */
 interface Input<Body> {
@@ -28,7 +33,7 @@ interface BodyInput<Body> {
   readonly limit: number;
   readonly forms: Readonly<Record<string, Joi.Schema>>;
   /** Validates a parsed body, and returns it as the schema reads it. Throws the first fault. */
-  readonly check: (raw: Readonly<Record<string, unknown>>, now: Date) => Body;
+  readonly check: (raw: Raw, now: Date, reading?: Reading) => Body;
 }
 
 interface RouteDefinition<Body> {
@@ -65,18 +70,40 @@ export function bodyOf<Body>(
   choose: (body: CleanBody['body']) => Joi.ObjectSchema<Body>,
 ): Input<Body> {
   const readBody = bodyReader(limit);
-  const check: BodyInput<Body>['check'] = (raw, now) => {
+  const check: BodyInput<Body>['check'] = (raw, now, reading) => {
     const clean = cleanBody(raw);
     if ('lead' in clean.body) clean.body['lead'] = withoutShadowed(clean.body['lead']);
+    if (reading) loosenBody(clean.body, now, reading);
     return validate(choose(clean.body), clean, now);
   };
   return {
     body: { limit, forms, check },
-    async read(request, response, now) {
+    async read(request, response, now, reading) {
       const raw = await readBody(request, response);
       const { svc_campaign_id: campaign } = raw;
       if (typeof campaign === 'string') localsOf(response).refused = { sent_campaign: campaign };
-      return check(raw, now);
+      try {
+        return check(raw, now, reading);
+      } catch (error) {
+        throw withWarnings(error, raw, reading, forms);
+      }
     },
   };
 }
+
+/** A fault of a test lead also names keys that are nearly known: one of them may be the field that is missing. */
+function withWarnings(
+  error: unknown,
+  raw: Raw,
+  { is_test_key }: Reading,
+  forms: BodyInput<unknown>['forms'],
+): unknown {
+  const is_test = is_test_key || raw['svc_is_test_lead'] === true;
+  if (!is_test || !(error instanceof ApiFault)) return error;
+  const warnings = nearKeys(raw, Object.values(forms).flatMap(keysOf));
+  return warnings.length === 0 ? error : error.with({ warnings });
+}
+
+/** The keys that a schema of a body names. */
+export const keysOf = (schema: Joi.Schema): string[] =>
+  Object.keys((schema.describe() as { readonly keys?: object }).keys ?? {});

@@ -8,7 +8,8 @@ import type { Authenticate } from '../http/access/authentication.js';
 import type { TakeFromBucket } from './access/rate-limit.js';
 import { invalidField } from '../http/faults.js';
 import { requireMethod } from '../http/require-method.js';
-import { dupeCheckOff, operationForbidden } from './faults.js';
+import type { Reading } from './call.js';
+import { dupeCheckOff, listed, operationForbidden } from './faults.js';
 import { localsOf, send } from '../http/send.js';
 import type { Route } from './route.js';
 
@@ -36,18 +37,25 @@ export function serveRoute({ ports, access, log: processLog }: RouteParts, route
     requireOperation(ports.catalogue, key, route);
     await access.takeFromBucket(request, response, key, route.operation);
     requireMethod(request.method, route.method);
-    const body = await route.input.read(request, response, now);
+    const reading = readingFor(ports.catalogue, key);
+    const body = await route.input.read(request, response, now, reading);
     const idempotency_key = route.operation === 'submit' ? idempotencyKeyOf(request.headers) : undefined;
     const { request_id } = locals;
     const log = processLog.child({ request_id });
     const params = request.params as Record<string, string>;
-    const call = { body, params, key, request_id, now, log };
+    const call = { body, params, key, reading, request_id, now, log };
     send(
       response,
       await route.handle(ports, idempotency_key === undefined ? call : { ...call, idempotency_key }),
     );
   };
 }
+
+const readingFor = (catalogue: CatalogueSource, { affiliate_id, is_test }: ApiKey): Reading => ({
+  loose: catalogue.current().affiliates.get(affiliate_id)?.accept_loose_formats === true,
+  is_test_key: is_test,
+  normalized: [],
+});
 
 function requireOperation(catalogue: CatalogueSource, key: ApiKey, { operation }: Route): void {
   if (!key.operations.includes(operation)) throw operationForbidden();
@@ -61,6 +69,6 @@ export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefin
   const sent = headers['idempotency-key'];
   if (sent === undefined) return undefined;
   if (typeof sent !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(sent))
-    throw invalidField('Idempotency-Key', '1 to 255 printable ASCII characters');
+    throw listed(invalidField('Idempotency-Key', '1 to 255 printable ASCII characters'));
   return sent;
 }

@@ -21,6 +21,29 @@ export interface Words {
   readonly message: string;
 }
 
+/** One field at fault. `field` is its path as the client sent it; absent, it is the body itself. */
+export interface FieldError {
+  readonly field?: string;
+  readonly code: ApiCode;
+  /** A sentence that shows the form wanted. It repeats no value. */
+  readonly message: string;
+}
+
+/** A key of a test lead that Leadkeep does not know, near one that it knows. */
+export interface KeyWarning {
+  readonly field: string;
+  /** The known key, by its path. */
+  readonly did_you_mean: string;
+  readonly message: string;
+}
+
+/** A field that was put into the form wanted. Neither the value sent nor the new one is named. */
+export interface NormalizedField {
+  readonly field: string;
+  /** What was done, as the end of the sentence "changed to …". */
+  readonly to: string;
+}
+
 /** The members of every answer. The API adds `request_id`, which belongs to the request. */
 export interface Envelope extends Words {
   readonly code: ApiCode;
@@ -28,6 +51,10 @@ export interface Envelope extends Words {
   readonly success: boolean;
   readonly retryable: boolean;
   readonly field?: string;
+  /** All fields at fault. The first is the one that `field` names. */
+  readonly errors?: readonly FieldError[];
+  readonly warnings?: readonly KeyWarning[];
+  readonly normalized?: readonly NormalizedField[];
   readonly error?: 'search_result_not_found' | 'result_campaign_mismatch';
   readonly source?: 'service' | 'buyer' | 'partner';
   readonly retry_after_seconds?: number;

@@ -2,6 +2,7 @@ import type { ApiCode, Words } from './envelope.js';
 import type { LeadState } from './lead/lead-states.js';
 import type { Decision } from './lead/lead-record.js';
 import type { ReturnRule } from './money/return-lead.js';
+import type { QuestionType } from './catalogue/types.js';
 import type { Refusal } from './refusal.js';
 
 /** All texts for people are made in this file. No text holds personal data or an amount of money. */
@@ -145,6 +146,33 @@ export function wordsOfDecision(
   const message = direct ?? ofResult;
   if (decidedByBuyer(decision)) return words(`${buyer_reason ?? reason} - Client`, message);
   return words(code === 'DUPLICATE' ? `${reason} - Offer` : reason, message);
+}
+
+/** What an answer of each type must be, as the end of the sentence "<question> must be …". */
+const ANSWER_OF: Readonly<Record<QuestionType, string>> = {
+  text: 'text of the form that the question asks for',
+  date: 'a date as YYYY-MM-DD, like 2026-05-31',
+  select: 'the value of one of its options, as a string',
+  number: 'a number, or its digits as a string',
+  checkbox: 'true or false; true where it is required',
+};
+
+/** The sentence about one field of a decision that is at fault. `path` is its path in the request. */
+export function messageOfFault({ why, type }: Pick<Refusal, 'why' | 'type'>, path: string): string {
+  switch (why) {
+    case 'answer_missing':
+      return `Answer the question ${path}.`;
+    case 'answer_invalid':
+      return type ? `${path} must be ${ANSWER_OF[type]}.` : `Correct the answer ${path}.`;
+    case 'consent_malformed':
+      return `${path} must be ${path === 'tcpa_consent' ? 'true or false' : 'text'}.`;
+    case 'unknown_program':
+      return `${path} must be the value of one of the programs of the offer.`;
+    case 'not_given':
+      return `${path} must be true: submit only with the consent of the consumer.`;
+    default:
+      return `Send ${path}.`;
+  }
 }
 
 /** The texts of a check's refusal that is not a decision (yet). */

@@ -1,3 +1,5 @@
+import type { QuestionType } from './catalogue/types.js';
+
 /** Codes of a decision on a lead. DELIVERY_FAILED is the service's own. */
 export const DECISION_CODES = [
   'ACCEPTED',
@@ -14,6 +16,15 @@ export const DECISION_CODES = [
 ] as const;
 export type DecisionCode = (typeof DECISION_CODES)[number];
 
+/** One field, answer or consent member at fault. */
+export interface FieldFault {
+  readonly code: 'REQUIRED_FIELD_MISSING' | 'INVALID_FIELD';
+  readonly why: string;
+  readonly field: string;
+  /** For an answer: the type that the question takes. */
+  readonly type?: QuestionType;
+}
+
 /**
  * Why a check refuses a lead, as data. `why` names the rule (`result_expired`, `state`, `day`); only `messages.ts`
  * makes texts from it. `field` is the path or question at fault.
@@ -23,6 +34,10 @@ export interface Refusal {
   readonly code: DecisionCode;
   readonly why: string;
   readonly field?: string;
+  /** For an answer that is at fault: the type that the question takes. */
+  readonly type?: QuestionType;
+  /** Every other field at fault, in the order of the checks. Earlier builds stored none. */
+  readonly others?: readonly FieldFault[];
   /** More data for the operator. It is never shown to an affiliate and holds no personal data. */
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
   /** On DUPLICATE: the lead that owns the claim. */

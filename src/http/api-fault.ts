@@ -1,7 +1,7 @@
 import type { ApiCode, Envelope, Words } from '../core/envelope.js';
 
 /** What a refusal contains besides its code and words. */
-export type FaultMembers = Pick<Envelope, 'field' | 'error' | 'retry_after_seconds'>;
+export type FaultMembers = Pick<Envelope, 'field' | 'errors' | 'warnings' | 'error' | 'retry_after_seconds'>;
 
 /** Refuses a call with an HTTP error. Any part of the API may throw it; `answerOfFault` translates it. */
 export class ApiFault extends Error {
@@ -16,6 +16,12 @@ export class ApiFault extends Error {
     readonly members: FaultMembers = {},
   ) {
     super(words.reason);
+  }
+
+  /** The same refusal with more members. */
+  with(members: FaultMembers): ApiFault {
+    const { http, code, words, headers } = this;
+    return Object.assign(new ApiFault(http, code, words, { ...this.members, ...members }), { headers });
   }
 
   withHeader(name: string, value: string): this {

@@ -45,7 +45,7 @@ export const LEAD: Readonly<Record<string, FieldCases>> = {
       'a@co.',
       ...NO_TEXT,
     ],
-    expected: 'an e-mail address',
+    expected: 'an e-mail address like ann@example.com',
   },
   'personal.phone': {
     good: ['6085550123', '0000000000'],
@@ -59,7 +59,7 @@ export const LEAD: Readonly<Record<string, FieldCases>> = {
       6_085_550_123,
       ...NO_TEXT,
     ],
-    expected: 'a 10-digit US phone number, digits only',
+    expected: 'a 10-digit US phone number, digits only and without +1, like 6085550123',
   },
   'personal.first_name': text('Ann', "O'Neill", 'Zoë', '李', 'Mary Jo'),
   'personal.last_name': text('Lee', 'van der Berg'),
@@ -80,12 +80,12 @@ export const LEAD: Readonly<Record<string, FieldCases>> = {
       19_900_228,
       ...NO_TEXT,
     ],
-    expected: 'a date of birth as YYYY-MM-DD, from 1900 until today',
+    expected: 'a date of birth as YYYY-MM-DD, from 1900 until today, like 1990-02-28',
   },
   'personal.age': {
     good: ['30', '0', '107', 30, 0],
     bad: ['thirty', '-1', -1, '30.5', 30.5, '30.0', '3e1', '1000', true, {}, [], ['30']],
-    expected: 'a whole number of years',
+    expected: 'a whole number of years, like 36',
   },
   'personal.gender': oneOf('female, male', ['Female', 'f']),
   'address.address_line_1': text('1 Main St'),
@@ -94,12 +94,12 @@ export const LEAD: Readonly<Record<string, FieldCases>> = {
   'address.state': {
     good: STATES.split(' '),
     bad: ['wi', 'Wi', 'XX', 'Wisconsin', 'W', 'AA', 'AE', ...NO_TEXT],
-    expected: 'a two-letter state code in capitals',
+    expected: 'a two-letter state code in capitals, like WI',
   },
   'address.zip_code': {
     good: ['53703', '00501'],
     bad: ['5370', '537033', '53703-1234', '5370a', 53_703, ...NO_TEXT],
-    expected: 'a 5-digit ZIP code',
+    expected: 'a 5-digit ZIP code as a string, without +4, like 53703',
   },
   'education.education_level': oneOf(
     'no_hs_diploma, ged, high_school, some_college, associates, bachelors, masters, doctorate',
@@ -108,7 +108,7 @@ export const LEAD: Readonly<Record<string, FieldCases>> = {
   'education.high_school_graduation_year': {
     good: ['1999', 1999],
     bad: ['99', 99, '19990', '1999.0', 1999.5, 'year', true, {}, []],
-    expected: 'a year of four digits',
+    expected: 'a year of four digits, like 2008',
   },
   'education.start_timeline': oneOf(
     'immediately, 1_3_months, 4_6_months, 7_12_months, over_1_year, not_sure',

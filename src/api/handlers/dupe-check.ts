@@ -2,9 +2,13 @@ import { preCheckDuplicate, type PreCheckRequest } from '../../app/duplicates/pr
 import { envelope } from '../../core/envelope.js';
 import { wordsOfDupeCheck } from '../../core/messages.js';
 import { ok, type Handler } from '../call.js';
+import { noticesOf } from '../notices/notices.js';
+import { DUPE_CHECK_KEYS } from '../schemas/dupe-check-schema.js';
 
 /** Answers whether a lead would probably be refused as a duplicate. */
 export const dupeCheck: Handler<PreCheckRequest> = async (ports, call) => {
   const duplicate_likely = await preCheckDuplicate(ports, call);
-  return ok(envelope('OK', wordsOfDupeCheck(duplicate_likely), { status: 'accepted', duplicate_likely }));
+  const notices = noticesOf(call, call.key.is_test, DUPE_CHECK_KEYS);
+  const words = wordsOfDupeCheck(duplicate_likely);
+  return ok(envelope('OK', words, { status: 'accepted', duplicate_likely, ...notices }));
 };

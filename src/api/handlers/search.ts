@@ -2,11 +2,14 @@ import type { WebPorts } from '../../app/ports/web-ports.js';
 import { readOwnSearch, receiveSearch, type SearchRequest } from '../../app/search/receive.js';
 import { resultsAnswer, type ResultsAnswer } from '../../core/answers/results-answer.js';
 import { idParam, ok, type Handler } from '../call.js';
-import { extraKeys } from '../schemas/search-schema.js';
+import { noticesOf } from '../notices/notices.js';
+import { extraKeys, SEARCH_NAMES } from '../schemas/search-schema.js';
 
 /** Starts a search. The answer contains the results of direct offers. */
-export const search: Handler<SearchRequest> = async (ports, call) =>
-  ok(answerOf(ports, await receiveSearch(ports, { ...call, extra: extraKeys(call.body) })));
+export const search: Handler<SearchRequest> = async (ports, call) => {
+  const found = await receiveSearch(ports, { ...call, extra: extraKeys(call.body) });
+  return ok({ ...answerOf(ports, found), ...noticesOf(call, found.search.is_test, SEARCH_NAMES) });
+};
 
 /** Answers with all results of a search so far. */
 export const results: Handler<undefined> = async (ports, { params, key, now }) =>

@@ -3,19 +3,28 @@ import { receiveSubmit } from '../../app/submit/receive.js';
 import type { SubmitRequest } from '../../app/submit/submit-request.js';
 import { submitAnswer } from '../../core/answers/submit-answer.js';
 import { idParam, ok, type Handler } from '../call.js';
-import { otherKeys, readLeadFields } from '../schemas/submit-schema.js';
+import type { WebPorts } from '../../app/ports/web-ports.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+import { loosenTopLevel } from '../body/loosen-body.js';
+import { noticesOf } from '../notices/notices.js';
+import { otherKeys, readLeadFields, SUBMIT_NAMES } from '../schemas/submit-schema.js';
 
 /** Submits a lead. The answer is the decision, or PENDING if there is no decision yet. */
 export const submit: Handler<SubmitRequest> = async (ports, call) => {
   const lead = await receiveSubmit(ports, {
     ...call,
     others: otherKeys(call.body),
-    readLeadFields: (sent) => readLeadFields(sent, call.now),
+    readLeadFields: (sent) => readLeadFields(loosenTopLevel(sent, call.now, call.reading), call.now),
   });
   const { settled, body } = submitAnswer(lead, call.key);
-  return { http: settled ? 200 : 202, body };
+  const known = [...SUBMIT_NAMES, ...questionNames(ports, lead)];
+  return { http: settled ? 200 : 202, body: { ...body, ...noticesOf(call, lead.is_test, known) } };
 };
 
 /** Answers with the submit answer for the lead's present state. */
 export const readLead: Handler<undefined> = async (ports, { params, key }) =>
   ok(submitAnswer(await readOwnLead(ports, key, idParam(params)), key).body);
+
+/** The names of the questions that the lead's offer asks, or asked where a result was submitted. */
+const questionNames = ({ catalogue }: WebPorts, { terms, offer_id }: LeadRecord): string[] =>
+  (terms?.form_fields ?? catalogue.current().offers.get(offer_id)?.questions ?? []).map(({ name }) => name);

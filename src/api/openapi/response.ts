@@ -72,5 +72,12 @@ const exampleOf = (http: number, one: Outcome): JsonSchema => ({
   ...answerTo(one),
   ...(http === 429 && { retry_after_seconds: 6 }),
   ...(http === 400 && one.code === 'INVALID_FIELD' && { field: 'lead.personal.email' }),
+  ...(http < 500 && errorsOf({ field: 'lead.personal.email', ...one.members }, one.code)),
   request_id: EXAMPLE_IDS.request,
 });
+
+/** `errors` of an example that refuses one field. */
+function errorsOf({ field }: { readonly field?: unknown }, code: Outcome['code']): JsonSchema {
+  if (code !== 'INVALID_FIELD' && code !== 'REQUIRED_FIELD_MISSING') return {};
+  return { errors: [{ field, code, message: wordsOfCode(code).message }] };
+}

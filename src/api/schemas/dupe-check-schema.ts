@@ -27,17 +27,18 @@ const HASHED: Shape = {
   ),
 };
 
-/** Only a malformed `offer_id` is refused. Lead fields that are not usable are ignored. */
-export const dupeCheckSchema = record<PreCheckRequest>(
-  {
-    offer_id: uuid().description('One of your offers, to ask by its policy alone'),
-    ...Object.fromEntries(IDENTITY_PARTS.map((part) => [part, Joi.any().description(`Raw ${part}; text`)])),
-    hashed: shaped(
-      Joi.any().description(
-        'By field name, the lower-case hex SHA-256 of its normalized value; used where there is no usable raw one',
-      ),
-      { anyOf: [HASHED, NOT_USABLE] },
+const KEYS = {
+  offer_id: uuid().description('One of your offers, to ask by its policy alone'),
+  ...Object.fromEntries(IDENTITY_PARTS.map((part) => [part, Joi.any().description(`Raw ${part}; text`)])),
+  hashed: shaped(
+    Joi.any().description(
+      'By field name, the lower-case hex SHA-256 of its normalized value; used where there is no usable raw one',
     ),
-  },
-  [],
-);
+    { anyOf: [HASHED, NOT_USABLE] },
+  ),
+};
+
+export const DUPE_CHECK_KEYS = Object.keys(KEYS);
+
+/** Only a malformed `offer_id` is refused. Lead fields that are not usable are ignored. */
+export const dupeCheckSchema = record<PreCheckRequest>(KEYS, []);

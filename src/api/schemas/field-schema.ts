@@ -6,13 +6,13 @@ import { text, type SchemaContext } from './parts.js';
 
 const EXPECTED: Readonly<Record<Exclude<FieldFormat['kind'], 'select'>, string>> = {
   text: 'text',
-  email: 'an e-mail address',
-  phone: 'a 10-digit US phone number, digits only',
-  date_of_birth: 'a date of birth as YYYY-MM-DD, from 1900 until today',
-  age: 'a whole number of years',
-  state: 'a two-letter state code in capitals',
-  zip: 'a 5-digit ZIP code',
-  year: 'a year of four digits',
+  email: 'an e-mail address like ann@example.com',
+  phone: 'a 10-digit US phone number, digits only and without +1, like 6085550123',
+  date_of_birth: 'a date of birth as YYYY-MM-DD, from 1900 until today, like 1990-02-28',
+  age: 'a whole number of years, like 36',
+  state: 'a two-letter state code in capitals, like WI',
+  zip: 'a 5-digit ZIP code as a string, without +4, like 53703',
+  year: 'a year of four digits, like 2008',
 };
 
 const MONTH_AND_DAY = '(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])';

@@ -17,6 +17,8 @@ const SEARCH_KEYS = {
   svc_lead_id: uuid().description('An earlier search of yours, to run again under its id with this data'),
 };
 
+export const SEARCH_NAMES = Object.keys(SEARCH_KEYS);
+
 export const searchSchema = record<SearchRequest>(SEARCH_KEYS, []);
 
 /** The members of a body that are not keys of the request. */

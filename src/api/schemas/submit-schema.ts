@@ -64,6 +64,8 @@ export function submitSchema(body: Readonly<Record<string, unknown>>): Joi.Objec
   return body['svc_offer_id'] === undefined ? neitherSchema : directSchema;
 }
 
+export const SUBMIT_NAMES = [...new Set([...Object.keys(RESULT), ...Object.keys(DIRECT)])];
+
 const isSubmitKey = (key: string): boolean => Object.hasOwn(RESULT, key) || Object.hasOwn(DIRECT, key);
 
 /** The members of a body that belong to neither form: answers, lead fields and extra keys. */

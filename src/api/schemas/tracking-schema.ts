@@ -7,6 +7,9 @@ import { named, record, text } from './parts.js';
 const TEXTS =
   'utm_source utm_medium utm_campaign utm_content utm_term gclid gbraid wbraid fbclid msclkid ttclid click_id subid subid2 subid3 subid4 subid5';
 
+/** The keys of tracking that Leadkeep knows. */
+export const TRACKING_NAMES = ['ip_address', ...TEXTS.split(' ')];
+
 const publicAddress = (): Joi.StringSchema =>
   shaped(
     expecting(

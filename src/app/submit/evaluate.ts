@@ -3,6 +3,7 @@ import { NO_FACTS, type Subject } from '../../core/checks/check.js';
 import { duplicate } from '../../core/checks/duplicate.js';
 import { exclusivity } from '../../core/checks/exclusivity.js';
 import { firstRefusal, LEAD_CHECKS } from '../../core/checks/index.js';
+import { withOtherFaults } from '../../core/checks/field-faults.js';
 import { testLead } from '../../core/checks/test-lead.js';
 import { nextOpening } from '../../core/catalogue/hours.js';
 import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
@@ -92,7 +93,7 @@ async function evaluate(ports: WorkPorts, candidate: Candidate): Promise<Evaluat
   });
 
   const notAllowed = firstRefusal(subject, 'submit', NO_FACTS, LEAD_CHECKS);
-  if (notAllowed) return refused(notAllowed, 'lead');
+  if (notAllowed) return refused(withOtherFaults(notAllowed, subject), 'lead');
 
   const slots = await shared.slot(ports, candidate);
   if (slots === 'wait') return { outcome: 'wait', step: 'slot', lead };

@@ -27,9 +27,11 @@ export function renderPerson(lead: LeadData, tracking: Tracking, extra: object):
 }
 
 /** Like `NOT_ELIGIBLE, eligibility: address.state`, with the details that the check recorded. */
-export function refusalText({ check, code, why, field, detail, held_by }: Refusal): string {
+export function refusalText({ check, code, why, field, others, detail, held_by }: Refusal): string {
   const more = [
-    ...(field === undefined ? [] : [`field ${field}`]),
+    ...(field === undefined
+      ? []
+      : [`field ${[field, ...(others ?? []).map((one) => one.field)].join(', ')}`]),
     ...Object.entries(detail ?? {}).map(([name, value]) => `${name} ${value}`),
     ...(held_by === undefined ? [] : [`held by lead ${held_by.lead_id}`]),
   ];

@@ -25,9 +25,14 @@ const REFUSAL = {
   code: plain,
   why: plain,
   field: plain,
+  type: plain,
+  others: (value) =>
+    Array.isArray(value)
+      ? value.map((one: { field?: unknown }) => plain(one.field)).join(', ')
+      : plain(value),
   detail: plain,
   held_by: plain,
-} as const;
+} as const satisfies Readonly<Record<string, Show>>;
 const SEEN = { status: plain, detail: plain } as const;
 
 /** How to show the data of each kind. If a kind or member is missing here, this does not compile. */

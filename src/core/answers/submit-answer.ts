@@ -4,7 +4,8 @@ import { leadField } from '../lead/fields.js';
 import { toMoney } from '../money/payout.js';
 import { standingReturn } from '../money/returned.js';
 import type { Decision, LeadRecord } from '../lead/lead-record.js';
-import { wordsOfDecision, wordsOfState } from '../messages.js';
+import { messageOfFault, wordsOfDecision, wordsOfState } from '../messages.js';
+import type { Refusal } from '../refusal.js';
 
 type LeadFacts = Pick<LeadRecord, 'id' | 'affiliate_id' | 'form' | 'state' | 'decision' | 'returns'>;
 
@@ -56,6 +57,18 @@ function dispositionOf(
  */
 const requestPath = (field: string): string => (leadField(field) ? `lead.${field}` : field);
 
+/** The first field at fault, and all of them. */
+function fieldsOf(refusal: Refusal, field: string): Pick<Envelope, 'field' | 'errors'> {
+  const faults = [{ ...refusal, field }, ...(refusal.others ?? [])];
+  return {
+    field: requestPath(field),
+    errors: faults.map((fault) => {
+      const path = requestPath(fault.field);
+      return { field: path, code: fault.code, message: messageOfFault(fault, path) };
+    }),
+  };
+}
+
 /** A return leaves the decision and the payout as they were booked. Nothing is said of a return that was undone. */
 function returnOf(lead: LeadFacts): Partial<SubmitAnswerBody> {
   const returned = standingReturn(lead);
@@ -76,7 +89,7 @@ function decided(lead: LeadFacts, decision: Decision, viewer: Viewer): SubmitAns
     disposition: dispositionOf(decision, affiliate_id, viewer),
     // Names only a field that the caller can correct. The field of a failed eligibility rule is for the operator
     // only.
-    ...(status === 'invalid' && refusal?.field !== undefined && { field: requestPath(refusal.field) }),
+    ...(status === 'invalid' && refusal?.field !== undefined && fieldsOf(refusal, refusal.field)),
     ...(!success && { source: decision.source ?? 'service' }),
   });
 }

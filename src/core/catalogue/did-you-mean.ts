@@ -1,23 +1,18 @@
-/** ` (did you mean "active"?)` with the most similar known word; an empty string if no known word is similar. */
-export function didYouMean(word: string, known: readonly string[]): string {
-  const most = Math.min(3, Math.floor(word.length / 2));
+import leven from 'leven';
+
+/** The most similar known word, or undefined if none is at most so many letters away. Case does not count. */
+export function nearestOf(word: string, known: readonly string[], farthest = 3): string | undefined {
+  const most = Math.min(farthest, Math.floor(word.length / 2));
+  const lower = word.toLowerCase();
   const [best] = known
-    .map((each) => ({ each, distance: distance(word.toLowerCase(), each.toLowerCase()) }))
+    .map((each) => ({ each, distance: leven(lower, each.toLowerCase(), { maxDistance: most + 1 }) }))
     .filter(({ distance }) => distance <= most)
     .sort((a, b) => a.distance - b.distance);
-  return best === undefined ? '' : ` (did you mean "${best.each}"?)`;
+  return best?.each;
 }
 
-/** The Levenshtein distance: how many letters must be inserted, removed or replaced. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
+/** ` (did you mean "active"?)` with the most similar known word; an empty string if no known word is similar. */
+export function didYouMean(word: string, known: readonly string[]): string {
+  const best = nearestOf(word, known);
+  return best === undefined ? '' : ` (did you mean "${best}"?)`;
 }

@@ -54,6 +54,8 @@ export interface Affiliate {
   readonly dupe_check: boolean | 'own';
   /** The limit of pre-checks per UTC day. Absent: DUPE_CHECKS_PER_DAY. */
   readonly dupe_checks_per_day?: number;
+  /** Whether lead fields in other forms are put into the form wanted. Absent: they are refused. */
+  readonly accept_loose_formats?: boolean;
   /** Limits for all its keys together, besides each key's own. Absent (also in documents of earlier builds): none. */
   readonly limits?: Limits;
 }

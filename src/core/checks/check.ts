@@ -3,7 +3,7 @@ import type { LeadData } from '../lead/lead-data.js';
 import type { Geo } from '../lead/geo.js';
 import type { ClaimOwner } from '../duplicates/claim-owner.js';
 import type { ResultTerms, Slot } from '../search/search-record.js';
-import type { Refusal } from '../refusal.js';
+import type { FieldFault, Refusal } from '../refusal.js';
 
 export type Stage = 'search' | 'submit';
 
@@ -52,3 +52,7 @@ export interface Check {
   readonly stages: readonly Stage[];
   refuse(subject: Subject, facts: Facts): Refusal | undefined;
 }
+
+/** The refusal of a check that looks at fields: its first fault. */
+export const refusalOf = (check: string, [first]: readonly FieldFault[]): Refusal | undefined =>
+  first && { check, ...first };

@@ -1,4 +1,5 @@
-import type { Check, Subject } from './check.js';
+import type { FieldFault } from '../refusal.js';
+import { refusalOf, type Check, type Subject } from './check.js';
 
 /**
  * Checks the consumer's decision. Form A must send it; on form B a missing decision counts as "no". Evidence of a
@@ -7,14 +8,20 @@ import type { Check, Subject } from './check.js';
 export const consent: Check = {
   name: 'consent',
   stages: ['submit'],
-  refuse(subject) {
-    const [malformed] = subject.consent_malformed ?? [];
-    const fault = malformed === 'tcpa_consent' ? undefined : faultOfDecision(subject);
-    if (fault) return { check: 'consent', ...fault, field: 'tcpa_consent' };
-    if (malformed === undefined) return undefined;
-    return { check: 'consent', code: 'INVALID_FIELD', why: 'consent_malformed', field: malformed };
-  },
+  refuse: (subject) => refusalOf('consent', consentFaults(subject)),
 };
+
+/** All members of the consent that are at fault, the decision first. */
+export function consentFaults(subject: Subject): FieldFault[] {
+  const malformed = subject.consent_malformed ?? [];
+  const fault = malformed.includes('tcpa_consent') ? undefined : faultOfDecision(subject);
+  const others = malformed.map((field): FieldFault => ({
+    code: 'INVALID_FIELD',
+    why: 'consent_malformed',
+    field,
+  }));
+  return fault ? [{ ...fault, field: 'tcpa_consent' }, ...others] : others;
+}
 
 function faultOfDecision({ offer, terms, consent: given }: Subject) {
   const required = terms?.consent_required ?? offer?.consent_required ?? true;

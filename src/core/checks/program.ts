@@ -1,15 +1,18 @@
-import type { Check } from './check.js';
+import type { FieldFault } from '../refusal.js';
+import { refusalOf, type Check, type Subject } from './check.js';
 
 /** A chosen program must be one of those shown (form A) or one of the offer's (form B). */
 export const program: Check = {
   name: 'program',
   stages: ['submit'],
-  refuse({ offer, terms, program: chosen }) {
-    const known = terms?.programs ?? offer?.programs ?? [];
-    if (chosen === undefined || known.some(({ value }) => value === chosen)) return undefined;
-    return { check: 'program', code: 'INVALID_FIELD', why: 'unknown_program', field: 'program_id' };
-  },
+  refuse: (subject) => refusalOf('program', programFaults(subject)),
 };
+
+export function programFaults({ offer, terms, program: chosen }: Subject): FieldFault[] {
+  const known = terms?.programs ?? offer?.programs ?? [];
+  if (chosen === undefined || known.some(({ value }) => value === chosen)) return [];
+  return [{ code: 'INVALID_FIELD', why: 'unknown_program', field: 'program_id' }];
+}
 
 /** The program of a submit: the one that was sent, or the only one to choose from. It is stored with the lead. */
 export function chosenProgram(

@@ -1,6 +1,6 @@
-import { checkAnswers } from '../questions/questions.js';
-import { offerFormFields } from '../questions/questions.js';
-import type { Check } from './check.js';
+import { answerFaults, offerFormFields } from '../questions/questions.js';
+import type { FieldFault } from '../refusal.js';
+import { refusalOf, type Check, type Subject } from './check.js';
 
 /**
  * Every required question has an answer of the right type, including the questions that the chosen program requires.
@@ -8,11 +8,14 @@ import type { Check } from './check.js';
 export const questions: Check = {
   name: 'questions',
   stages: ['submit'],
-  refuse({ offer, terms, program, answers }) {
-    const fields = terms?.form_fields ?? (offer ? offerFormFields(offer) : []);
-    const fault = checkAnswers(fields, answers, program);
-    if (!fault) return undefined;
-    const why = fault.code === 'REQUIRED_FIELD_MISSING' ? 'answer_missing' : 'answer_invalid';
-    return { check: 'questions', code: fault.code, why, field: fault.field };
-  },
+  refuse: (subject) => refusalOf('questions', answerFaultsOf(subject)),
 };
+
+/** All answers that are missing or invalid, in the order of the form. */
+export function answerFaultsOf({ offer, terms, program, answers }: Subject): FieldFault[] {
+  const fields = terms?.form_fields ?? (offer ? offerFormFields(offer) : []);
+  return answerFaults(fields, answers, program).map(({ code, field, type }) => {
+    const missing = code === 'REQUIRED_FIELD_MISSING';
+    return { code, why: missing ? 'answer_missing' : 'answer_invalid', field, type };
+  });
+}

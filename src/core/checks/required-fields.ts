@@ -2,7 +2,8 @@ import type { Offer } from '../catalogue/types.js';
 import { leadFieldByLeaf, type LeadField } from '../lead/fields.js';
 import { fieldOf, type LeadData } from '../lead/lead-data.js';
 import type { ResultTerms } from '../search/search-record.js';
-import type { Check } from './check.js';
+import type { FieldFault } from '../refusal.js';
+import { refusalOf, type Check, type Subject } from './check.js';
 
 /**
  * Checks the lead fields that the offer needs. With a result, these are the fields that its terms asked for, named as
@@ -11,39 +12,31 @@ import type { Check } from './check.js';
 export const requiredFields: Check = {
   name: 'required_fields',
   stages: ['submit'],
-  refuse({ offer, terms, program, lead }) {
-    const field = terms
-      ? missingAsked(terms, program, (path) => fieldOf(lead, path))
-      : missing(offer, program, lead);
-    if (field === undefined) return undefined;
-    return { check: 'required_fields', code: 'REQUIRED_FIELD_MISSING', why: 'field_missing', field };
-  },
+  refuse: (subject) => refusalOf('required_fields', requiredFieldFaults(subject)),
 };
 
-function missingAsked(
-  terms: ResultTerms,
-  program: string | undefined,
-  valueOf: (path: LeadField) => string | undefined,
-): string | undefined {
-  const needed = terms.form_fields.filter(
+/** All fields that the offer needs and the lead does not have. */
+export function requiredFieldFaults({ offer, terms, program, lead }: Subject): FieldFault[] {
+  const fields = terms ? missingAsked(terms, program, lead) : missing(offer, program, lead);
+  return fields.map((field) => ({ code: 'REQUIRED_FIELD_MISSING', why: 'field_missing', field }));
+}
+
+function missingAsked({ form_fields }: ResultTerms, program: string | undefined, lead: LeadData): string[] {
+  const needed = form_fields.filter(
     ({ required, required_when }) =>
       required || (program !== undefined && required_when?.program_ids.includes(program)),
   );
-  return needed.find(({ name }) => {
+  return needed.flatMap(({ name }) => {
     const row = leadFieldByLeaf(name);
-    return row && valueOf(row.path) === undefined;
-  })?.name;
+    return row && fieldOf(lead, row.path) === undefined ? [name] : [];
+  });
 }
 
-function missing(
-  offer: Offer | undefined,
-  program: string | undefined,
-  lead: Parameters<typeof missingField>[1],
-): string | undefined {
+function missing(offer: Offer | undefined, program: string | undefined, lead: LeadData): LeadField[] {
   const ofProgram = offer?.programs.find(({ value }) => value === program)?.required_fields ?? [];
-  return missingField([...(offer?.required_fields ?? []), ...ofProgram], lead);
+  return missingFields([...(offer?.required_fields ?? []), ...ofProgram], lead);
 }
 
-/** The first required field that the lead does not have. */
-export const missingField = (required: readonly LeadField[], lead: LeadData): LeadField | undefined =>
-  required.find((field) => fieldOf(lead, field) === undefined);
+/** The required fields that the lead does not have, each once. */
+export const missingFields = (required: readonly LeadField[], lead: LeadData): LeadField[] =>
+  [...new Set(required)].filter((field) => fieldOf(lead, field) === undefined);

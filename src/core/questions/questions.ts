@@ -1,4 +1,4 @@
-import type { Question, Offer } from '../catalogue/types.js';
+import type { Question, QuestionType, Offer } from '../catalogue/types.js';
 import { isCalendarDate } from '../lead/field-value.js';
 import { leadFieldByLeaf } from '../lead/fields.js';
 import { linearPattern } from '../patterns/linear-pattern.js';
@@ -11,6 +11,7 @@ export type AnswerValue = string | number | boolean;
 export interface AnswerFault {
   readonly code: 'REQUIRED_FIELD_MISSING' | 'INVALID_FIELD';
   readonly field: string;
+  readonly type: QuestionType;
 }
 
 /** Patterns are only tested on answers of at most this many characters. A longer answer never matches. */
@@ -65,28 +66,31 @@ const isRequired = (field: FormField, program: string | undefined): boolean =>
   field.required || (program !== undefined && (field.required_when?.program_ids.includes(program) ?? false));
 
 /**
- * The fault of the first question, in the order of the form, whose answer is missing or invalid; undefined if all
- * answers are valid (docs/contract/submit.md#consent-program-and-answers). `null` and blank text count as not sent. A
- * required checkbox that was sent as false is invalid.
+ * The faults of all questions, in the order of the form, whose answers are missing or invalid
+ * (docs/contract/submit.md#consent-program-and-answers). `null` and blank text count as not sent. A required checkbox
+ * that was sent as false is invalid.
  */
-export function checkAnswers(
+export const answerFaults = (
   form_fields: readonly FormField[],
   answers: Readonly<Record<string, unknown>>,
   program: string | undefined,
-): AnswerFault | undefined {
-  for (const field of questionsOf(form_fields)) {
-    const required = isRequired(field, program);
-    const sent = sentAnswer(answers, field.name);
-    if (sent === undefined) {
-      if (required) return { code: 'REQUIRED_FIELD_MISSING', field: field.name };
-      continue;
-    }
-    const answer = typedAnswer(field, sent);
-    const unticked = required && field.type === 'checkbox' && answer === false;
-    if (answer === undefined || unticked || !fits(field, answer))
-      return { code: 'INVALID_FIELD', field: field.name };
-  }
-  return undefined;
+): AnswerFault[] =>
+  questionsOf(form_fields).flatMap((field) => {
+    const code = faultCodeOf(field, answers, program);
+    return code ? [{ code, field: field.name, type: field.type }] : [];
+  });
+
+function faultCodeOf(
+  field: FormField,
+  answers: Readonly<Record<string, unknown>>,
+  program: string | undefined,
+): AnswerFault['code'] | undefined {
+  const required = isRequired(field, program);
+  const sent = sentAnswer(answers, field.name);
+  if (sent === undefined) return required ? 'REQUIRED_FIELD_MISSING' : undefined;
+  const answer = typedAnswer(field, sent);
+  const unticked = required && field.type === 'checkbox' && answer === false;
+  return answer === undefined || unticked || !fits(field, answer) ? 'INVALID_FIELD' : undefined;
 }
 
 /** Only the valid answers to the form's questions, as they are delivered: trimmed, numbers and booleans as such. */

@@ -53,6 +53,7 @@ const exportAffiliate = (entry: AffiliateEntry): RawAffiliate =>
     status: entry.status === 'disabled' ? ('disabled' as const) : undefined,
     dupe_check: unless(entry.dupe_check, DEFAULTS.dupe_check),
     dupe_checks_per_day: entry.dupe_checks_per_day,
+    accept_loose_formats: entry.accept_loose_formats,
     limits:
       entry.limits &&
       Object.fromEntries(

@@ -49,7 +49,12 @@ const affiliateOf = (raw: RawAffiliate): AffiliateEntry => ({
   name: raw.name,
   status: raw.status ?? DEFAULTS.status,
   dupe_check: raw.dupe_check === 'offers' ? true : (raw.dupe_check ?? DEFAULTS.dupe_check),
-  ...compact({ dupe_checks_per_day: raw.dupe_checks_per_day, limits: raw.limits && limitsOf(raw.limits) }),
+  ...compact({
+    dupe_checks_per_day: raw.dupe_checks_per_day,
+    // Off is the default, so it is not stored.
+    accept_loose_formats: raw.accept_loose_formats === true ? true : undefined,
+    limits: raw.limits && limitsOf(raw.limits),
+  }),
 });
 
 const limitsOf = (raw: NonNullable<RawAffiliate['limits']>): Limits =>

@@ -53,6 +53,7 @@ export interface RawAffiliate extends RawNamed {
   status?: 'active' | 'disabled';
   dupe_check?: boolean | 'own' | 'offers';
   dupe_checks_per_day?: number;
+  accept_loose_formats?: boolean;
   limits?: Partial<Record<Operation, string>>;
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { cleanAnswers, checkAnswers } from '../../../src/core/questions/questions.js';
+import { answerFaults, cleanAnswers } from '../../../src/core/questions/questions.js';
 import type { FormField } from '../../../src/core/search/search-record.js';
 
 const field = (over: Partial<FormField>): FormField => ({
@@ -62,7 +62,7 @@ describe('judgeAnswers', () => {
     it(`${name}: ${JSON.stringify(sent)?.slice(0, 30) ?? 'not sent'} → ${JSON.stringify(expected).slice(0, 40)}`, () => {
       const form = [field(over)];
       const code = typeof expected === 'string' ? expected : undefined;
-      expect(checkAnswers(form, { q: sent }, undefined)?.code).to.equal(code);
+      expect(answerFaults(form, { q: sent }, undefined)[0]?.code).to.equal(code);
       if (typeof expected === 'object')
         expect(cleanAnswers(form, { q: sent })).to.deep.equal({ q: expected.clean });
     });
@@ -74,26 +74,35 @@ describe('judgeAnswers', () => {
     [undefined, undefined],
   ] as const)
     it(`required_when with program ${program ?? 'left out'}: ${code ?? 'may be left out'}`, () => {
-      expect(checkAnswers([when], {}, program)?.code).to.equal(code);
+      expect(answerFaults([when], {}, program)[0]?.code).to.equal(code);
     });
 
   it('judges an answer that was not required', () => {
-    expect(checkAnswers([when], { q: 7 }, undefined)).to.deep.equal({ code: INVALID, field: 'q' });
+    expect(answerFaults([when], { q: 7 }, undefined)[0]).to.deep.equal({
+      code: INVALID,
+      field: 'q',
+      type: when.type,
+    });
   });
 
-  it('names the first fault in the order of the form', () => {
+  it('names all faults in the order of the form', () => {
     const form = [field({ name: 'b' }), field({ name: 'a' })];
-    expect(checkAnswers(form, {}, undefined)).to.deep.equal({ code: MISSING, field: 'b' });
-    expect(checkAnswers(form, { b: 'x' }, undefined)).to.deep.equal({ code: MISSING, field: 'a' });
+    const named = (answers: object) =>
+      answerFaults(form, { ...answers }, undefined).map((fault) => [fault.code, fault.field]);
+    expect(named({})).to.deep.equal([
+      [MISSING, 'b'],
+      [MISSING, 'a'],
+    ]);
+    expect(named({ b: 'x' })).to.deep.equal([[MISSING, 'a']]);
   });
 
   it('leaves asked lead fields to the lead', () => {
-    expect(checkAnswers([field({ name: 'phone' })], {}, undefined)).to.equal(undefined);
+    expect(answerFaults([field({ name: 'phone' })], {}, undefined)[0]).to.equal(undefined);
     expect(cleanAnswers([field({ name: 'phone' })], { phone: '6085550142' })).to.deep.equal({});
   });
 
   it('reads own members only and keeps no others', () => {
-    expect(checkAnswers([field({ name: 'toString' })], {}, undefined)?.code).to.equal(MISSING);
+    expect(answerFaults([field({ name: 'toString' })], {}, undefined)[0]?.code).to.equal(MISSING);
     expect(cleanAnswers([field({ name: 'q' })], { q: 'x', other: 'y' })).to.deep.equal({ q: 'x' });
   });
 });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Program } from '../../../src/core/catalogue/types.js';
 import type { LeadField } from '../../../src/core/lead/fields.js';
 import { askedFields } from '../../../src/core/questions/required-fields.js';
-import { missingField } from '../../../src/core/checks/required-fields.js';
+import { missingFields } from '../../../src/core/checks/required-fields.js';
 
 const program = (value: string, ...required_fields: LeadField[]): Program => ({
   value,
@@ -11,11 +11,14 @@ const program = (value: string, ...required_fields: LeadField[]): Program => ({
   required_fields,
 });
 
-describe('missingField', () => {
-  it('is the first in the order required', () => {
+describe('missingFields', () => {
+  it('are in the order required', () => {
     const required = ['personal.email', 'address.zip_code', 'personal.phone'] as const;
-    expect(missingField(required, { personal: { email: 'a@b.co' } })).to.equal('address.zip_code');
-    expect(missingField([], {})).to.equal(undefined);
+    expect(missingFields(required, { personal: { email: 'a@b.co' } })).to.deep.equal([
+      'address.zip_code',
+      'personal.phone',
+    ]);
+    expect(missingFields([], {})).to.deep.equal([]);
   });
 });
 

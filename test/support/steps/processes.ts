@@ -30,7 +30,15 @@ const log = { info: silent, warn: silent, error: silent, child: () => log };
 /** A call of the test affiliate that got as far as its handler. */
 export function callOf(body: object, now: Date, idempotency_key: string | undefined): Call<never> {
   const key = { affiliate_id: IDS.affiliate, is_test: false };
-  const about = { body, params: {}, key, request_id: 'request-1', now, log };
+  const about = {
+    body,
+    params: {},
+    key,
+    reading: { loose: false, is_test_key: false, normalized: [] },
+    request_id: 'request-1',
+    now,
+    log,
+  };
   return {
     ...about,
     ...(idempotency_key === undefined ? {} : { idempotency_key }),

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../http/openapi/json-schema.js';
 import { envelopeSchema } from '../../../http/openapi/envelope-schema.js';
-import { errorSchemas } from './error-schemas.js';
+import { errorSchemas, NOTICES } from './error-schemas.js';
 import { resultsSchemas } from './results-schema.js';
 import { submitSchemas } from './submit-schemas.js';
 
@@ -9,6 +9,7 @@ const dupeCheckAnswer = (): JsonSchema =>
     status: ['accepted'],
     properties: {
       duplicate_likely: { type: 'boolean', description: 'Advisory: submit runs the full check' },
+      warnings: NOTICES.warnings,
     },
     required: ['duplicate_likely'],
   });

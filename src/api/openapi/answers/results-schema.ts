@@ -8,6 +8,7 @@ import {
   uuid,
   type JsonSchema,
 } from '../../../http/openapi/json-schema.js';
+import { NOTICES } from './error-schemas.js';
 import { envelopeSchema } from '../../../http/openapi/envelope-schema.js';
 
 const list = (items: JsonSchema, description?: string): JsonSchema => ({
@@ -78,13 +79,14 @@ function resultsSchema(done: boolean): JsonSchema {
     true_exclusive_accepted: flag('Whether a true_exclusive offer was accepted from this search'),
     offers: list(ref('schemas', 'ResultEntry'), 'Best first; keep the order'),
   };
+  const all = { ...members, ...NOTICES };
   if (done)
     return {
-      ...envelopeSchema('OK', { properties: members, required: Object.keys(members) }),
+      ...envelopeSchema('OK', { properties: all, required: Object.keys(members) }),
       not: { properties: { poll_after_ms: {} }, required: ['poll_after_ms'] },
     };
-  const running = { ...members, ...POLL };
-  return envelopeSchema('OK', { properties: running, required: Object.keys(running) });
+  const required = [...Object.keys(members), ...Object.keys(POLL)];
+  return envelopeSchema('OK', { properties: { ...all, ...POLL }, required });
 }
 
 export const resultsSchemas = (): Record<string, JsonSchema> => ({

@@ -1,5 +1,6 @@
 import { CODES, type ApiCode } from '../../../core/envelope.js';
 import { money, object, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
+import { FIELD_ERRORS, NOTICES } from './error-schemas.js';
 import { envelopeSchema, type EnvelopeMore } from '../../../http/openapi/envelope-schema.js';
 
 /** The codes of a decision on a lead, in the order in which the description lists them. */
@@ -28,7 +29,7 @@ export const submitName = (code: Decision): string =>
     .join('')}`;
 
 const FIELD: EnvelopeMore = {
-  properties: { field: text('The answer or field at fault, by its path in the request') },
+  properties: { field: text('The answer or field at fault, by its path in the request'), ...FIELD_ERRORS },
   required: ['field'],
 };
 
@@ -77,6 +78,7 @@ function decisionSchema(code: Decision): JsonSchema {
         source: { type: 'string', enum: ['service', 'buyer', 'partner'], description: 'Who refused' },
       }),
       ...properties,
+      ...NOTICES,
     },
     required: [
       ...Object.keys(members),

@@ -67,6 +67,12 @@ export const partSchemas: Readonly<Record<string, JsonSchema>> = {
       code: text('The code of the decision'),
       why: text('The rule'),
       field: text('The field or question at fault'),
+      type: text('The type that the question takes'),
+      others: {
+        type: 'array',
+        description: 'Every other field at fault',
+        items: free('A field and its code'),
+      },
       detail: free('More about the rule'),
       held_by: free('On DUPLICATE: the lead that has the person'),
     },

@@ -58,6 +58,7 @@ const affiliate = Joi.object({
     'any.only': '{{#label}} must be own, offers, true or false',
   }),
   dupe_checks_per_day: count(1, 1_000_000_000),
+  accept_loose_formats: flag,
   limits: Joi.object(Object.fromEntries(OPERATIONS.map((operation) => [operation, limitOf(operation)]))).min(
     1,
   ),

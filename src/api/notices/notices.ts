@@ -1,0 +1,25 @@
+import type { KeyWarning, NormalizedField } from '../../core/envelope.js';
+import type { Call } from '../call.js';
+import { nearKeys } from './near-keys.js';
+
+interface Notices {
+  readonly warnings?: readonly KeyWarning[];
+  readonly normalized?: readonly NormalizedField[];
+}
+
+/**
+ * What an answer says of the request besides the outcome: fields that were put into the form wanted, and, for a test
+ * lead, keys that nothing reads. They belong to the call, so they are not stored.
+ */
+export function noticesOf(
+  { body, reading }: Pick<Call<Readonly<Record<string, unknown>>>, 'body' | 'reading'>,
+  is_test: boolean,
+  known: readonly string[],
+): Notices {
+  const warnings = is_test ? nearKeys(body, known) : [];
+  const { normalized } = reading;
+  return {
+    ...(warnings.length > 0 && { warnings }),
+    ...(normalized.length > 0 && { normalized }),
+  };
+}

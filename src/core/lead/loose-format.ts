@@ -1,0 +1,60 @@
+import { checkFieldValue } from './field-value.js';
+import type { FieldFormat } from './fields.js';
+
+/** A value in the form wanted, and the end of the sentence "changed to …", which names no value. */
+export interface Loosened {
+  readonly text: string;
+  readonly to: string;
+}
+
+type Rule = readonly [to: string, read: (text: string, format: FieldFormat) => string];
+
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
+
+const lastOf = (text: string, pattern: RegExp): string => pattern.exec(text)?.slice(1).join('-') ?? '';
+
+const YES_OR_NO = new Map([
+  ['true', 'yes'],
+  ['false', 'no'],
+]);
+
+const asValue = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[\s–-]+/g, '_')
+    .replaceAll("'", '');
+
+/** One way to read a loose value, by the format of its field. Formats that are not here have one form only. */
+const RULES: Readonly<Partial<Record<FieldFormat['kind'], Rule>>> = {
+  phone: [
+    'ten digits',
+    (text) => (/^[+]?[\d\s().–-]+$/.test(text) ? digitsOf(text).replace(/^1(?=\d{10}$)/, '') : ''),
+  ],
+  state: ['a state code in capitals', (text) => text.toUpperCase()],
+  zip: ['five digits', (text) => lastOf(text, /^(\d{5})[-\s]?\d{4}$/) || text],
+  // Day and month can not be told apart in 03/04/1990, so only dates that begin with the year are read.
+  date_of_birth: ['YYYY-MM-DD', (text) => lastOf(text, /^(\d{4})[/.-]?(\d{2})[/.-]?(\d{2})(?:T[\d:.]+Z?)?$/)],
+  select: [
+    'one of the values',
+    (text, format) => {
+      const values = format.kind === 'select' ? format.values : [];
+      const word = asValue(text);
+      return values.find((value) => value === word) ?? YES_OR_NO.get(word) ?? '';
+    },
+  ],
+};
+
+/**
+ * The value of a lead field in the form wanted, where it says the same in another form. Undefined: the value is valid
+ * as it is, or it can not be read for certain. Text, an integer and a boolean can be read.
+ */
+export function loosen(format: FieldFormat, value: unknown, today: string): Loosened | undefined {
+  const isReadable = typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value);
+  const rule = RULES[format.kind];
+  if (!isReadable || !rule) return undefined;
+  const sent = String(value).trim();
+  if (typeof value === 'string' && checkFieldValue(format, sent, today)) return undefined;
+  const [to, read] = rule;
+  const text = read(sent, format);
+  return checkFieldValue(format, text, today) ? { text, to } : undefined;
+}
