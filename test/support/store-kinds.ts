@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { createIdentities } from '../../src/platform/secrets/identity-secret.js';
 import { migrate } from '../../src/platform/mongo/migrations.js';
+import type { BatchOptions } from '../../src/platform/mongo/batches/batched-collection.js';
+import { startBatching } from '../../src/platform/mongo/batches/batching.js';
 import { createClaimStore } from '../../src/platform/mongo/stores/claim-store.js';
 import { claimModel } from '../../src/platform/mongo/stores/models.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
@@ -11,15 +13,18 @@ import { privateServices } from './services.js';
 
 export type { OpenStores };
 
-export const MONGODB_STORES: StoreKind = { name: 'in MongoDB', open: openReal };
+export const MONGODB_STORES: StoreKind = { name: 'in MongoDB', open: () => openReal() };
+/** Even one operation is sent as a batch. */
+const BATCHED_STORES: StoreKind = { name: 'in MongoDB, in batches', open: () => openReal({ bulkFrom: 1 }) };
 
 /** The real stores, and the fakes that stand for them: one contract is run against both. */
-export const STORE_KINDS: readonly StoreKind[] = [MONGODB_STORES, MEMORY_STORES];
+export const STORE_KINDS: readonly StoreKind[] = [MONGODB_STORES, BATCHED_STORES, MEMORY_STORES];
 
-async function openReal(): Promise<OpenStores> {
+async function openReal(batches?: Partial<BatchOptions>): Promise<OpenStores> {
   const services = privateServices();
   const connection = await services.connection();
   await migrate(connection, createIdentities(services.settings.identitySecret));
+  if (batches) startBatching(connection, batches);
   const commands = countCommands(connection);
   const claims = createClaimStore(connection);
   return {
@@ -53,7 +58,9 @@ async function openReal(): Promise<OpenStores> {
         Object.assign(collection, { bulkWrite: atOnce });
       }
     },
-    during: (run) => commands.during(run),
+    // What did not match costs a batch a read, so the kinds differ in their commands.
+    during: (run) =>
+      batches ? run().then((result) => ({ names: undefined, result })) : commands.during(run),
     connection,
     close: () => services.close(),
   };

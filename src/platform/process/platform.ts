@@ -28,6 +28,7 @@ import { createCallbackTokens, createIdentities } from '../secrets/identity-secr
 import { createBuyerHistory, createFormerBuyers } from '../mongo/catalogue/buyer-history.js';
 import { createCatalogueCache, type CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import { createCatalogueStore } from '../mongo/catalogue/catalogue-store.js';
+import { startBatching } from '../mongo/batches/batching.js';
 import { EDGE_LIMIT_MS, openMongo, type Patience, type Watched } from '../mongo/mongo.js';
 import { closeRedis, openRedis } from '../redis/redis.js';
 import { createDestinationGate } from '../redis/destination-gate/destination-gate.js';
@@ -132,6 +133,9 @@ export interface Platform extends Feeds {
 /** After this time the process continues while the start goes on. `/readyz` then shows what the start waits for. */
 const START_WAIT_MS = 1_500;
 
+/** These processes work on many records at once. */
+const BATCHING: readonly string[] = ['web', 'search', 'partner', 'submit'];
+
 /** The share of a worker's concurrency that one destination may use. */
 const SHARE_OF_ONE = 0.8;
 
@@ -165,6 +169,7 @@ export async function openPlatform(
   const mongo = openMongo(settings.mongoUrl, patience, log, opening);
   opened(mongo, () => mongo.close());
   const { connection } = mongo;
+  if (settings.mongoBatches === 'on' && BATCHING.includes(processName)) startBatching(connection);
   const redis = openRedis(settings.redisUrl, 'caller', log);
   opened(redis, () => {
     closeRedis(redis);

@@ -20,6 +20,8 @@ export interface Settings extends ConsoleSettings, MailSettings {
   /** The address that PORT and HEALTH_PORT listen on. */
   readonly host: string;
   readonly mongoUrl: string;
+  /** Whether processes that answer calls and decide leads send commands to MongoDB in batches. */
+  readonly mongoBatches: 'on' | 'off';
   readonly redisUrl: string;
   readonly redisPrefix: string;
   readonly logLevel: string;
@@ -86,6 +88,14 @@ const schemas = {
     'Server that speaks MongoDB’s protocol (MongoDB 8, FerretDB 2.7), and the database on it. Without a database name: `leadkeep`.',
     'mongodb://mongo.internal:27017/leadkeep',
   ),
+  mongoBatches: setting(
+    joi.string(),
+    'on or off',
+    'Whether `web`, `search`, `partner` and `submit` send commands on records to MongoDB in batches: `on` or `off`. Under load this makes them quicker; nothing else changes.',
+    'off',
+  )
+    .valid('on', 'off')
+    .default('on'),
   redisUrl: address(
     /^rediss?:\/\//,
     'a redis:// or rediss:// address',

@@ -1,4 +1,5 @@
 import { Schema, trusted } from 'mongoose';
+import { collectionOf } from '../batches/batching.js';
 import { TIMELINE_LENGTH, type TimelineEntry } from '../../../core/lead/timeline.js';
 
 /** A record as MongoDB stores it: the record's `id` is the document's `_id`. */
@@ -8,7 +9,12 @@ export function toDocument<Row extends { readonly id: string }>({ id, ...rest }:
   return { _id: id, ...rest };
 }
 
-export function toRecord<Row extends { readonly id: string }>({ _id, ...rest }: Stored<Row>): Row {
+/** Marks of batched updates (`batches/marks.ts`) are no part of a record. */
+export function toRecord<Row extends { readonly id: string }>({
+  _id,
+  marks: _,
+  ...rest
+}: Stored<Row> & { readonly marks?: unknown }): Row {
   return { id: _id, ...rest } as unknown as Row;
 }
 
@@ -59,7 +65,7 @@ export const dueAt = (at: Date | null): { set: object; unset: object } =>
 export const earlierThan = (date: Date) => trusted({ $gte: new Date(0), $lt: date });
 
 /**
- * The driver's own collection behind a model. The commands of every call use it. Our records are plain documents, so
+ * The driver's own collection behind a model, or the same one with batches. The commands of every call use it. Our records are plain documents, so
  * Mongoose has nothing to cast, and its casting costs a worker as much as the driver's own work. The types are loose
  * on purpose: the driver's filter and document types over a record cost the compiler minutes and gigabytes.
  */
@@ -67,18 +73,23 @@ export interface PlainCollection<Row> {
   insertOne(document: object): Promise<unknown>;
   insertMany(documents: readonly object[], options: { readonly ordered: boolean }): Promise<unknown>;
   findOne(filter: object, options?: { readonly projection: object }): Promise<Row | null>;
-  find(filter: object): { toArray(): Promise<Row[]> };
+  find(filter: object, options?: { readonly projection: object }): { toArray(): Promise<Row[]> };
   aggregate(steps: readonly object[], options?: { readonly session?: object }): AsyncIterable<Row>;
   findOneAndUpdate(
     filter: object,
     update: object,
     options: { returnDocument: 'after'; projection?: object },
+    /** Whether a document is as this update left it. With it, the update may leave in a batch. */
+    isOurs?: (row: Row) => boolean,
   ): Promise<Row | null>;
   updateOne(filter: object, update: object): Promise<{ readonly matchedCount: number }>;
   deleteMany(filter: object): Promise<unknown>;
   updateMany(filter: object, update: object): Promise<{ readonly modifiedCount: number }>;
-  bulkWrite(steps: readonly object[], options: { readonly ordered: boolean }): Promise<unknown>;
+  bulkWrite(
+    steps: readonly object[],
+    options: { readonly ordered: boolean },
+  ): Promise<{ readonly matchedCount: number }>;
 }
 
-export const plain = <Row>(model: { readonly collection: unknown }): PlainCollection<Row> =>
-  model.collection as PlainCollection<Row>;
+export const plain = <Row>(model: { readonly collection: object }): PlainCollection<Row> =>
+  collectionOf(model.collection) as PlainCollection<Row>;

@@ -179,9 +179,16 @@ export async function takeLead(
       },
     ],
     { returnDocument: 'after' },
+    by === undefined ? undefined : isTakenBy(by),
   );
   return toRecordOrNull<LeadRecord>(taken);
 }
+
+/** Whether this take is the lead's newest one. A take of a former build does not write `taken` but counts in `runs`. */
+const isTakenBy =
+  (by: string) =>
+  ({ taken, runs, round }: Stored<LeadRecord>): boolean =>
+    taken?.by === by && taken.run === runs && taken.round === round;
 
 const takenBy = (by: string, round: number, at: Date): object =>
   wholly({

@@ -40,8 +40,10 @@ const searchSchema = documentSchema(
     partners: [MIXED],
     verdicts: [MIXED],
     slots: [MIXED],
+    taken: MIXED,
     timeline: [MIXED],
     unrolled: [MIXED],
+    marks: [String],
   },
   'searches',
 );
@@ -87,6 +89,7 @@ const leadSchema = documentSchema(
     debts: [MIXED],
     unbooked: [MIXED],
     unrolled: [MIXED],
+    marks: [String],
     returns: [MIXED],
     return_effects: [MIXED],
     revision: Number,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { trusted, type Connection } from 'mongoose';
 import type { PartnerOutcome, SearchRun, SearchStore, ShownSearch } from '../../../app/ports/search-store.js';
 import type { SearchRecord } from '../../../core/search/search-record.js';
@@ -39,17 +40,18 @@ export function createSearchStore(connection: Connection): SearchStore {
 
 /** Filters by run number, because old searches also hold results and partners of earlier runs. */
 async function readShown(searches: SearchModel, id: string, now: Date): Promise<ShownSearch | null> {
-  const ofNewest = (list: string, ...more: object[]) => ({
-    $filter: { input: `$${list}`, as: 'one', cond: { $and: [{ $eq: ['$$one.round', '$round'] }, ...more] } },
+  const ofNewest = (list: string) => ({
+    $filter: { input: `$${list}`, as: 'one', cond: { $eq: ['$$one.round', '$round'] } },
   });
   const projection = {
     ...{ affiliate_id: 1, campaign_id: 1, is_test: 1, round: 1, state: 1, closes_at: 1, slots: 1 },
-    results: ofNewest('results', { $gt: ['$$one.terms.expires_at', now] }),
+    results: ofNewest('results'),
     partners: ofNewest('partners'),
   };
-  return toRecordOrNull<ShownSearch>(
-    await plain<Stored<ShownSearch>>(searches).findOne({ _id: id }, { projection }),
-  );
+  const found = await plain<Stored<ShownSearch>>(searches).findOne({ _id: id }, { projection });
+  if (found === null) return null;
+  const { results, ...shown } = toRecord<ShownSearch>(found);
+  return { ...shown, results: results.filter(({ terms }) => terms.expires_at > now) };
 }
 
 async function take(
@@ -59,12 +61,22 @@ async function take(
   now: Date,
   until: Date,
 ): Promise<SearchRecord | null> {
-  const taken = await plain<Row>(searches).findOneAndUpdate(
+  const by = randomUUID();
+  const runs = { $add: ['$runs', 1] };
+  const found = await plain<Row & Taken>(searches).findOneAndUpdate(
     { _id: id, round, $or: [{ state: 'new' }, { state: 'running', due_at: { $lte: now } }] },
-    { $set: { state: 'running', due_at: until }, $inc: { runs: 1 } },
+    [{ $set: { state: 'running', due_at: until, runs, taken: { by, run: runs } } }],
     { returnDocument: 'after' },
+    ({ taken, runs: newest }) => taken?.by === by && taken.run === newest,
   );
-  return toRecordOrNull<SearchRecord>(taken);
+  if (found === null) return null;
+  const { taken: _, ...search } = found;
+  return toRecord<SearchRecord>(search);
+}
+
+/** Who took a search last. A take of a former build does not write it but counts in `runs`. */
+interface Taken {
+  readonly taken?: { readonly by: string; readonly run: number };
 }
 
 async function finishRun(

@@ -1,0 +1,97 @@
+/** How operations of one kind become one command. */
+export interface Batching<Op, Result> {
+  /**
+   * The record that an operation changes. Two operations of one record are never in one batch or in flight together.
+   * Undefined: the operation changes nothing.
+   */
+  readonly recordOf: (op: Op) => string | undefined;
+  /** About how many bytes an operation has. */
+  readonly bytesOf: (op: Op) => number;
+  /** Sends the operations, and settles each of them. */
+  readonly send: (ops: readonly [Op, ...Op[]]) => Promise<readonly PromiseSettledResult<Result>[]>;
+}
+
+/** The ceilings of one queue. */
+export interface BatchLimits {
+  /** Batches in flight. */
+  readonly atOnce: number;
+  /** Operations of a batch. */
+  readonly most: number;
+  /** Bytes of a batch. An operation that alone has more is sent alone. */
+  readonly mostBytes: number;
+}
+
+interface Waiting<Op, Result> {
+  readonly op: Op;
+  readonly record: string | undefined;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Returns a function that runs one operation. While `atOnce` batches are in flight, operations wait, and then leave
+ * together, in the order in which they came. Nothing waits when nothing is in flight.
+ */
+export function createBatchQueue<Op, Result>(
+  { recordOf, bytesOf, send }: Batching<Op, Result>,
+  limits: BatchLimits,
+): (op: Op) => Promise<Result> {
+  let waiting: Waiting<Op, Result>[] = [];
+  const busy = new Set<string>();
+  let inFlight = 0;
+
+  /** Takes the next batch out of those that wait. An operation never overtakes another one of its record. */
+  function next(): Waiting<Op, Result>[] {
+    const batch: Waiting<Op, Result>[] = [];
+    const left: Waiting<Op, Result>[] = [];
+    const met = new Set<string>();
+    let bytes = 0;
+    let full = false;
+    for (const one of waiting) {
+      const { record } = one;
+      full ||= batch.length === limits.most;
+      const blocked = full || (record !== undefined && (busy.has(record) || met.has(record)));
+      const size = blocked ? 0 : bytesOf(one.op);
+      const fits = !blocked && (batch.length === 0 || bytes + size <= limits.mostBytes);
+      if (!blocked && !fits) full = true;
+      if (record !== undefined) met.add(record);
+      if (fits) {
+        batch.push(one);
+        bytes += size;
+      } else left.push(one);
+    }
+    waiting = left;
+    return batch;
+  }
+
+  function start(): void {
+    while (inFlight < limits.atOnce && waiting.length > 0) {
+      const batch = next();
+      if (batch.length === 0) return;
+      inFlight += 1;
+      void leave(batch as [Waiting<Op, Result>, ...Waiting<Op, Result>[]]);
+    }
+  }
+
+  async function leave(batch: readonly [Waiting<Op, Result>, ...Waiting<Op, Result>[]]): Promise<void> {
+    const records = batch.flatMap(({ record }) => record ?? []);
+    for (const record of records) busy.add(record);
+    const settled = await send(batch.map(({ op }) => op) as [Op, ...Op[]]).catch((reason: unknown) =>
+      batch.map(() => ({ status: 'rejected', reason }) as const),
+    );
+    for (const record of records) busy.delete(record);
+    inFlight -= 1;
+    batch.forEach(({ resolve, reject }, at) => {
+      const end = settled[at];
+      if (end?.status === 'fulfilled') resolve(end.value);
+      else reject(end?.reason);
+    });
+    start();
+  }
+
+  return (op) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ op, record: recordOf(op), resolve, reject });
+      start();
+    });
+}
