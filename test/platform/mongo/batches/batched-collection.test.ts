@@ -1,0 +1,191 @@
+import { expect } from 'chai';
+import { mongo, type Connection } from 'mongoose';
+import { OutageError } from '../../../../src/app/outage.js';
+import {
+  BATCH_OPTIONS,
+  batchedCollection,
+} from '../../../../src/platform/mongo/batches/batched-collection.js';
+import { isDuplicateKey } from '../../../../src/platform/mongo/stores/duplicate-key.js';
+import type { PlainCollection } from '../../../../src/platform/mongo/stores/documents.js';
+import { countCommands } from '../../../support/count-commands.js';
+import { privateServices } from '../../../support/services.js';
+
+interface Row {
+  readonly _id: string;
+  readonly n: number;
+  readonly log: readonly string[];
+  readonly runs: number;
+  readonly taken?: { readonly by: string; readonly run: number };
+}
+type Rows = PlainCollection<Row>;
+
+describe('a collection with batches', function () {
+  this.timeout(60_000);
+  const services = privateServices();
+  let connection: Connection;
+  let native: Rows;
+  const open = (of: Rows = native): Rows =>
+    batchedCollection(of as PlainCollection<never>, BATCH_OPTIONS) as unknown as Rows;
+
+  before(async () => {
+    connection = await services.connection();
+    native = connection.collection('rows') as unknown as Rows;
+  });
+  beforeEach(() => connection.collection('rows').deleteMany({}));
+  after(() => services.close());
+
+  const row = (_id: string): Row => ({ _id, n: 0, log: [], runs: 0 });
+  const IDS = Array.from({ length: 8 }, (_, i) => `r${i}`);
+  const all = async (): Promise<ReadonlyMap<string, Row>> =>
+    new Map((await native.find({}).toArray()).map((one) => [one._id, one]));
+  /** Moves a record from `n` to `n + 1`, and leaves its name. */
+  const step = (rows: Rows, _id: string, n: number, name: string) =>
+    rows.updateOne({ _id, n }, { $set: { n: n + 1 }, $push: { log: name } });
+
+  it('sends what comes together in two commands: the first alone, the others as one', async () => {
+    const rows = open();
+    const count = countCommands(connection);
+    const { names } = await count.during(() => Promise.all(IDS.map((id) => rows.insertOne(row(id)))));
+    expect(names).to.deep.equal(['insert', 'insert']);
+    const updated = await count.during(() => Promise.all(IDS.map((id) => step(rows, id, 0, 'x'))));
+    expect(updated.names).to.deep.equal(['update', 'update']);
+    expect(updated.result.map(({ matchedCount }) => matchedCount)).to.deep.equal(IDS.map(() => 1));
+    const read = await count.during(() => Promise.all(IDS.map((_id) => rows.findOne({ _id }))));
+    expect(read.names).to.deep.equal(['find', 'find']);
+    expect(read.result.map((one) => one?.log)).to.deep.equal(IDS.map(() => ['x']));
+  });
+
+  it('tells of each update whether it matched, also when several processes race', async () => {
+    await Promise.all(IDS.map((id) => native.insertOne(row(id))));
+    const processes = [open(), open(), open()];
+    const told: { readonly id: string; readonly name: string; readonly did: boolean }[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      const tries = processes.flatMap((rows, at) =>
+        IDS.flatMap((id) =>
+          [0, 1].map(async (twice) => {
+            const name = `${n}.${at}.${twice}`;
+            const { matchedCount } = await step(rows, id, n, name);
+            told.push({ id, name, did: matchedCount === 1 });
+          }),
+        ),
+      );
+      await Promise.all(tries);
+    }
+    const stored = await all();
+    for (const id of IDS) {
+      expect(stored.get(id)?.n).to.equal(6);
+      const did = told.filter((one) => one.id === id && one.did).map(({ name }) => name);
+      expect([...did].sort()).to.deep.equal([...(stored.get(id)?.log ?? [])].sort());
+    }
+  });
+
+  it('gives a record to one taker, whoever takes it when', async () => {
+    await Promise.all(IDS.map((id) => native.insertOne(row(id))));
+    const processes = [open(), open()];
+    const runs = { $add: ['$runs', 1] };
+    const take = async (rows: Rows, _id: string, by: string, free: number): Promise<string | undefined> => {
+      const found = await rows.findOneAndUpdate(
+        { _id, runs: free },
+        [{ $set: { runs, taken: { by, run: runs } } }],
+        { returnDocument: 'after' },
+        (one) => one.taken?.by === by && one.taken.run === one.runs,
+      );
+      return found === null ? undefined : by;
+    };
+    for (let free = 0; free < 4; free += 1) {
+      const takers = await Promise.all(
+        processes.flatMap((rows, at) =>
+          IDS.map(async (id) => ({ id, by: await take(rows, id, `${free}.${at}`, free) })),
+        ),
+      );
+      const stored = await all();
+      for (const id of IDS) {
+        const took = takers.filter((one) => one.id === id && one.by !== undefined).map(({ by }) => by);
+        expect(took).to.deep.equal([stored.get(id)?.taken?.by]);
+      }
+    }
+  });
+
+  it('fails only the operation that is at fault', async () => {
+    const rows = open();
+    await Promise.all(IDS.map((id) => rows.insertOne(row(id))));
+    const inserts = await Promise.allSettled(
+      ['new 1', 'r3', 'new 2', 'new 3'].map((id) => rows.insertOne(row(id))),
+    );
+    expect(inserts.map(({ status }) => status)).to.deep.equal([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(inserts.map((end) => end.status === 'rejected' && isDuplicateKey(end.reason))).to.deep.equal([
+      false,
+      true,
+      false,
+      false,
+    ]);
+    const updates = await Promise.allSettled([
+      step(rows, 'r0', 0, 'first'),
+      step(rows, 'r1', 0, 'good'),
+      rows.updateOne({ _id: 'r2' }, { $push: { n: 'not a list' } }),
+      rows.updateOne({ _id: 'r3' }, { $nonsense: { n: 1 } }),
+      step(rows, 'r4', 7, 'does not match'),
+      step(rows, 'r5', 0, 'good'),
+    ]);
+    expect(
+      updates.map((end) => (end.status === 'fulfilled' ? end.value.matchedCount : 'failed')),
+    ).to.deep.equal([1, 1, 'failed', 'failed', 0, 1]);
+  });
+
+  const refused = (writeConcern: boolean): mongo.MongoBulkWriteError => {
+    const fault = new mongo.MongoBulkWriteError({ message: 'not on a majority', code: 64, writeErrors: [] }, {
+      getWriteConcernError: () => (writeConcern ? { code: 64 } : undefined),
+      matchedCount: 2,
+    } as never);
+    return fault;
+  };
+
+  it('leaves every operation open after an outage, or if a majority did not confirm the batch', async () => {
+    const away = [refused(true), new mongo.MongoNetworkError('gone')];
+    for (const error of away) {
+      let sent = 0;
+      const rows = open({
+        ...native,
+        updateOne: () => Promise.resolve({ matchedCount: 1 }),
+        bulkWrite: () => {
+          sent += 1;
+          return Promise.reject(error);
+        },
+      });
+      const ends = await Promise.allSettled(IDS.map((id) => step(rows, id, 0, 'x')));
+      expect(ends.map(({ status }) => status)).to.deep.equal([
+        'fulfilled',
+        ...IDS.slice(1).map(() => 'rejected'),
+      ]);
+      expect(sent).to.equal(1);
+    }
+  });
+
+  it('tries each operation alone after a deadlock', async () => {
+    const rows = open({
+      ...native,
+      updateOne: (filter: object, update: object) => native.updateOne(filter, update),
+      bulkWrite: () => Promise.reject(new mongo.MongoServerError({ message: 'deadlock detected', code: 1 })),
+    });
+    await Promise.all(IDS.map((id) => native.insertOne(row(id))));
+    const ends = await Promise.all(IDS.map((id) => step(rows, id, 0, 'x')));
+    expect(ends.map(({ matchedCount }) => matchedCount)).to.deep.equal(IDS.map(() => 1));
+  });
+
+  it('says that nobody knows if the marks of an update can be gone', async () => {
+    const full = Array.from({ length: 16 }, (_, n) => `other-${n}`);
+    const rows = open({
+      ...native,
+      updateOne: () => Promise.resolve({ matchedCount: 1 }),
+      bulkWrite: () => Promise.resolve({ matchedCount: 0 }),
+      find: () => ({ toArray: () => Promise.resolve(IDS.map((id) => ({ ...row(id), marks: full }))) }),
+    });
+    const ends = await Promise.allSettled(IDS.slice(0, 3).map((id) => step(rows, id, 0, 'x')));
+    expect(ends[1]?.status === 'rejected' && ends[1].reason).to.be.instanceOf(OutageError);
+  });
+});
