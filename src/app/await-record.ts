@@ -1,5 +1,6 @@
 import { DUE_AFTER_MS } from '../core/delivery/lease-times.js';
 import { isOutage } from './outage.js';
+import type { AcceptedNews } from './ports/queues.js';
 import type { Waiters } from './ports/waiters.js';
 import type { WorkLog } from './ports/work-ports.js';
 
@@ -16,6 +17,8 @@ export interface Awaited<Stored> {
   /** Puts the record's job on its queue; absent when another call did. */
   readonly enqueue?: () => Promise<void>;
   readonly read: () => Promise<Stored | null>;
+  /** The record after news of it. Undefined: it must be read. */
+  readonly told?: (stored: Stored, news: AcceptedNews) => Stored | undefined;
   /** Whether the record is settled, so that waiting longer changes nothing. */
   readonly settled: (record: Stored) => boolean;
   readonly log: WorkLog;
@@ -37,6 +40,8 @@ export async function awaitRecord<Stored>(awaited: Awaited<Stored>): Promise<Sto
     await awaited.enqueue?.();
     for (;;) {
       const end = await waiting.promise;
+      const told = typeof end === 'object' ? awaited.told?.(stored, end) : undefined;
+      if (told !== undefined) return told;
       // Wait again before reading, so that a change during the read is not missed.
       waiting = waiters.wait(id, Math.max(0, until - performance.now()));
       record = (await read()) ?? record;

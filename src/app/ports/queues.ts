@@ -51,5 +51,14 @@ export interface QueueDepths {
 
 /** Wakes the one web process that waits for this record. A lost wake-up loses no data. */
 export interface Wake {
-  wake(replyTo: string, id: string): Promise<void>;
+  /** `news`: what the waiting call would read, if it is known and holds no personal data. */
+  wake(replyTo: string, id: string, news?: AcceptedNews): Promise<void>;
+}
+
+/** A submission of a lead was accepted. */
+export interface AcceptedNews {
+  readonly round: number;
+  readonly at: Date;
+  readonly payout_cents?: number;
+  readonly source?: 'buyer' | 'partner' | 'service';
 }

@@ -1,6 +1,11 @@
+import type { AcceptedNews } from './queues.js';
+
+/** How a wait ends: the record changed, perhaps with news of it, or the time is over. */
+export type WaitEnd = 'woken' | 'timeout' | AcceptedNews;
+
 interface Waiting {
   /** Settles once, never rejects. */
-  readonly promise: Promise<'woken' | 'timeout'>;
+  readonly promise: Promise<WaitEnd>;
   /** Stops waiting (the job could not be enqueued, or the client left). The promise then resolves to `timeout`. */
   cancel(): void;
 }

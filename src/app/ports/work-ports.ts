@@ -8,7 +8,7 @@ import type { DestinationGate } from './destination-gate.js';
 import type { Geo } from '../../core/lead/geo.js';
 import type { LeadStore } from './lead-store.js';
 import type { Ledger } from './cap-ledger.js';
-import type { Queues, Wake } from './queues.js';
+import type { AcceptedNews, Queues, Wake } from './queues.js';
 import type { ReturnStore } from './return-store.js';
 import type { SearchStore } from './search-store.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
@@ -55,8 +55,8 @@ export interface WorkPorts {
   readonly log: WorkLog;
 }
 
-/** When the job of this run must run again. Without `again_at`, it is done. */
-export type RunEnd = { readonly again_at?: Date };
+/** When the job of this run must run again; without `again_at`, it is done. `accepted`: this run sold the lead. */
+export type RunEnd = { readonly again_at?: Date; readonly accepted?: AcceptedNews };
 export const DONE: RunEnd = {};
 
 /**
@@ -67,10 +67,11 @@ export async function wakeWaiting(
   { wake, log }: Pick<WorkPorts, 'wake' | 'log'>,
   replyTo: string | undefined,
   id: string,
+  news?: AcceptedNews,
 ): Promise<void> {
   if (replyTo === undefined) return;
   try {
-    await wake.wake(replyTo, id);
+    await wake.wake(replyTo, id, news);
   } catch (error) {
     log.warn({ err: error, record_id: id }, 'a waiting process could not be woken');
   }

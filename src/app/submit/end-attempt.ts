@@ -2,7 +2,9 @@ import { decidedEntries } from '../../core/delivery/apply-delivery-result.js';
 import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
 import { seenOf } from '../../core/destination-gate/call-result.js';
 import type { AnsweredEntry } from '../../core/lead/lead-entry.js';
-import type { Attempt, LeadCore, LeadRecord } from '../../core/lead/lead-record.js';
+import { compact } from '../../core/catalogue/compact.js';
+import type { AcceptedNews } from '../ports/queues.js';
+import type { Attempt, Decision, LeadCore, LeadRecord } from '../../core/lead/lead-record.js';
 import type { UnstoredEnd } from '../ports/unfinished-runs.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { evaluateAgain, transitionLead } from './end.js';
@@ -57,8 +59,13 @@ export async function endAttempt(
     won = await write(known);
   }
   if (!won) await noteLate(ports, lead, attempt, answered);
+  if (won && change.decision?.code === 'ACCEPTED') return { accepted: newsOf(known, change.decision) };
   return won && change.due_at ? { again_at: change.due_at } : DONE;
 }
+
+/** What the waiting call answers, without anything of the person. */
+const newsOf = ({ round }: LeadCore, { at, payout_cents, source }: Decision): AcceptedNews =>
+  compact({ round, at, payout_cents, source });
 
 /** The stored lead, if it is still at the same attempt and its intent has moved. Undefined otherwise. */
 async function movedSince(

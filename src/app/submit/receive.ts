@@ -7,6 +7,7 @@ import { offerFormFields } from '../../core/questions/questions.js';
 import type { FormField, SearchRecord, StoredResult } from '../../core/search/search-record.js';
 import { awaitRecord } from '../await-record.js';
 import { isVisible, ownCampaign, requireOwnAffiliate } from '../ownership.js';
+import type { AcceptedNews } from '../ports/queues.js';
 import type { WebPorts } from '../ports/web-ports.js';
 import { notFound, notYours, refused } from '../request-refused.js';
 import { newLead } from './new-lead.js';
@@ -46,11 +47,18 @@ function decided(ports: WebPorts, call: SubmitCall, { lead, fresh }: StoredLead)
     stored: lead,
     ...(fresh && { enqueue: () => queues.submit([job]) }),
     read: () => leads.read(id),
+    told: accepted,
     settled: (record) => submitAnswer(record).settled,
     log: call.log,
     about: { lead_id: id },
   });
 }
+
+/** The stored submission after the news that it was accepted. The worker sends them after its write. */
+const accepted = (lead: LeadRecord, { round, ...decision }: AcceptedNews): LeadRecord | undefined =>
+  round === lead.round
+    ? { ...lead, state: 'accepted', decision: { code: 'ACCEPTED', ...decision } }
+    : undefined;
 
 /** Form B: everything comes with the request. */
 function leadOfOffer(ports: WebPorts, call: SubmitCall<DirectRequest>): LeadRecord {

@@ -26,7 +26,7 @@ export async function runSubmit(ports: WorkPorts, job: SubmitJob): Promise<RunEn
     await brokenOff(ports, run, error);
     throw error;
   });
-  await wakeWaiting(ports, job.reply_to, lead.id);
+  await wakeWaiting(ports, job.reply_to, lead.id, end.accepted);
   return end;
 }
 

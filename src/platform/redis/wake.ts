@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
-import type { Wake } from '../../app/ports/queues.js';
-import type { Waiters } from '../../app/ports/waiters.js';
+import { randomUUID } from 'node:crypto';
+import type { AcceptedNews, Wake } from '../../app/ports/queues.js';
+import type { WaitEnd, Waiters } from '../../app/ports/waiters.js';
 import { guardOutages } from '../process/outage.js';
 
 /** A longer wake-up call is abandoned. The waiting call has its own time limit. */
@@ -11,6 +12,20 @@ const PUBLISH_LIMIT_MS = 500;
  * connection is replaced.
  */
 const SUBSCRIBE_AGAIN_MS = 5_000;
+
+/** Processes whose ids begin so read news. A former build takes the whole message for the id of the record. */
+const READS_NEWS = 'news-';
+export const newProcessId = (): string => `${READS_NEWS}${randomUUID()}`;
+
+/** The id of the record. After it the news, for a process that reads them. */
+const messageOf = (replyTo: string, id: string, news: AcceptedNews | undefined): string =>
+  news && replyTo.startsWith(READS_NEWS) ? `${id}\n${JSON.stringify(news)}` : id;
+
+function readNews(text: string): WaitEnd {
+  if (text === '') return 'woken';
+  const { at, ...news } = JSON.parse(text) as AcceptedNews & { readonly at: string };
+  return { ...news, at: new Date(at) };
+}
 
 const channelOf = (prefix: string, processId: string): string => `${prefix}:wake:${processId}`;
 
@@ -25,10 +40,12 @@ export function createWake(redis: Redis, prefix: string): Wake {
     PUBLISH_LIMIT_MS,
   );
   return {
-    async wake(replyTo, id) {
+    async wake(replyTo, id, news) {
       // Don't keep the wake-up until Redis returns. The caller does not wait that long.
       if (redis.status !== 'ready') return;
-      await publisher.publish(channelOf(prefix, replyTo), id).catch(() => undefined);
+      await publisher
+        .publish(channelOf(prefix, replyTo), messageOf(replyTo, id, news))
+        .catch(() => undefined);
     },
   };
 }
@@ -39,7 +56,7 @@ export function createWake(redis: Redis, prefix: string): Wake {
  */
 export function createWaiters(subscriber: Redis, prefix: string, processId: string): Waiters {
   const channel = channelOf(prefix, processId);
-  const waiting = new Map<string, Set<(end: 'woken' | 'timeout') => void>>();
+  const waiting = new Map<string, Set<(end: WaitEnd) => void>>();
   let firstReady!: () => void;
   const ready = new Promise<void>((resolve) => {
     firstReady = resolve;
@@ -49,11 +66,13 @@ export function createWaiters(subscriber: Redis, prefix: string, processId: stri
     // If the connection is lost meanwhile, the next 'ready' subscribes again.
     subscriber.subscribe(channel).then(firstReady, () => undefined);
   };
-  const endAll = (ids: Iterable<string>, end: 'woken' | 'timeout'): void => {
+  const endAll = (ids: Iterable<string>, end: WaitEnd): void => {
     for (const id of ids) for (const settle of waiting.get(id) ?? []) settle(end);
   };
-  const onMessage = (from: string, id: string): void => {
-    if (from === channel) endAll([id], 'woken');
+  const onMessage = (from: string, message: string): void => {
+    if (from !== channel) return;
+    const [id = '', news = ''] = message.split('\n');
+    endAll([id], readNews(news));
   };
   subscriber.on('ready', subscribe);
   subscriber.on('message', onMessage);
@@ -65,8 +84,8 @@ export function createWaiters(subscriber: Redis, prefix: string, processId: stri
 
   return {
     wait(id, timeoutMs) {
-      let settle!: (end: 'woken' | 'timeout') => void;
-      const promise = new Promise<'woken' | 'timeout'>((resolve) => {
+      let settle!: (end: WaitEnd) => void;
+      const promise = new Promise<WaitEnd>((resolve) => {
         const timer = setTimeout(() => {
           settle('timeout');
         }, timeoutMs);

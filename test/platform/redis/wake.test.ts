@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { openRedis } from '../../../src/platform/redis/redis.js';
-import { createWaiters, createWake } from '../../../src/platform/redis/wake.js';
+import { createWaiters, createWake, newProcessId } from '../../../src/platform/redis/wake.js';
 import { type Waiters } from '../../../src/app/ports/waiters.js';
 import { flakyRedis } from '../../support/flaky-redis.js';
 import { privateServices, silentLog } from '../../support/services.js';
@@ -50,6 +50,28 @@ describe('wake-ups', () => {
     await wake('web-1', 'early');
     await arrived();
     expect(await waiting.promise).to.equal('woken');
+  });
+
+  it('carry news to a process that reads them, and only the id to one of a former build', async () => {
+    const news = {
+      round: 1,
+      at: new Date('2026-11-22T10:00:00Z'),
+      payout_cents: 3_000,
+      source: 'buyer',
+    } as const;
+    const reads = newProcessId();
+    const own = services.redis().duplicate();
+    const reader = createWaiters(own, prefix, reads);
+    await reader.ready();
+    try {
+      const ends = [reader.wait('a', LONG_MS), waiters.wait('a', LONG_MS)];
+      for (const replyTo of [reads, 'web-1'])
+        await createWake(services.redis(), prefix).wake(replyTo, 'a', news);
+      expect(await Promise.all(ends.map(({ promise }) => promise))).to.deep.equal([news, 'woken']);
+    } finally {
+      await reader.close();
+      own.disconnect();
+    }
   });
 
   it('are for one process', async () => {
