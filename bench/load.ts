@@ -8,15 +8,15 @@ export interface Load {
   readonly seconds: number;
 }
 
-/** The measurements of one round. Times in milliseconds. */
-export interface Round {
+/** How quick the calls of one round were. Times in milliseconds. */
+export interface Timed {
   readonly requests_per_second: number;
   readonly p50_ms: number;
   readonly p99_ms: number;
 }
 
 export interface Loaded {
-  readonly round: Round;
+  readonly round: Timed;
   /** The bodies of all answers with status 200. */
   readonly answers: readonly string[];
   /** Answers with another status, and connection errors. */

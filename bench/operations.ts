@@ -10,8 +10,6 @@ import { keepFresh, type Side } from './side.js';
 
 export interface Operation {
   readonly name: 'search' | 'results' | 'submit' | 'dupe-check';
-  /** The lowest acceptable ratio of Leadkeep to bare. */
-  readonly aim?: number;
   /** Which searches it needs from the side's stock: some to read, or one per request. */
   readonly stock: 'none' | 'some' | 'one each';
   readonly next: (side: Side) => BenchRequest;
@@ -37,7 +35,6 @@ let asked = 0;
 export const OPERATIONS: readonly Operation[] = [
   {
     name: 'search',
-    aim: 0.8,
     stock: 'none',
     next: searchRequest,
     isExpected: hasAllOffers,
@@ -45,7 +42,6 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'results',
-    aim: 0.7,
     stock: 'some',
     next({ stock }) {
       asked += 1;
@@ -55,7 +51,6 @@ export const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'submit',
-    aim: 0.8,
     stock: 'one each',
     next({ name, stock }) {
       const fresh = stock.pop();

@@ -9,8 +9,10 @@ export interface BenchOptions {
   readonly rate: number;
   /** The seconds of one timed round. */
   readonly seconds: number;
-  /** Calls in flight at once. */
-  readonly connections: number;
+  /** Calls in flight at once: each operation is measured at each of these loads. */
+  readonly connections: readonly number[];
+  /** A clone of the build that this one is compared with, compiled. */
+  readonly against?: string;
   /** Timed rounds of each operation and side; with `hanging`, pairs of minutes. */
   readonly rounds: number;
   /** Absent: all operations. */
@@ -30,7 +32,7 @@ const between =
 
 /** Reads the command line. Ends the process with a message if it is wrong. */
 export function readOptions(argv: readonly string[]): BenchOptions {
-  return new Command('bench')
+  const read = new Command('bench')
     .description(
       'Measures the real processes beside a bare pipeline that does the same I/O without our logic.',
     )
@@ -38,7 +40,12 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     .option('--hanging', 'measure healthy buyers with and without one beside them that hangs', false)
     .option('--rate <n>', 'with --hanging: submits a second', between(1, 1_000), 24)
     .option('--seconds <n>', 'length of one timed round', between(1, 600), 5)
-    .option('--connections <n>', 'calls in flight at once', between(1, 256), 16)
+    .option(
+      '--connections <n...>',
+      'calls in flight at once; with several, each is measured',
+      (text: string, all: readonly number[] | undefined) => [...(all ?? []), between(1, 256)(text)],
+    )
+    .option('--against <dir>', 'a compiled clone of the build to compare with')
     .option(
       '--rounds <n>',
       'timed rounds of each operation and side; with --hanging, pairs of minutes',
@@ -50,5 +57,6 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     )
     .option('--profile <dir>', 'write CPU profiles of our processes there')
     .parse(argv, { from: 'user' })
-    .opts<BenchOptions>();
+    .opts<Omit<BenchOptions, 'connections'> & Partial<Pick<BenchOptions, 'connections'>>>();
+  return { ...read, connections: read.connections ?? [16] };
 }

@@ -4,20 +4,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+/** A file of a build's compiled output. */
+export interface Program {
+  readonly dist: string;
+  readonly entry: string;
+}
+
 /** The processes of one benchmark. They end with it. */
 export interface Processes {
   /** Rejects if a process ends unexpectedly. */
   readonly failed: Promise<never>;
-  /** Starts a Node program of the clone; `flags` are Node's. Its output is printed only if it ends unexpectedly. */
-  start(name: string, entry: string, env: NodeJS.ProcessEnv, flags?: readonly string[]): void;
+  /** Starts a Node program; `flags` are Node's. Its output is printed only if it ends unexpectedly. */
+  start(name: string, program: Program, env: NodeJS.ProcessEnv, flags?: readonly string[]): void;
   /** Starts a program, sends it `message`, and resolves with its ready report. */
-  fork(name: string, entry: string, message: object): Promise<unknown>;
+  fork(name: string, program: Program, message: object): Promise<unknown>;
   /** SIGTERM, later SIGKILL, and waits for all to be gone. */
   stop(): Promise<void>;
 }
 
-/** The compiled output's folder: `dist/`. */
-const DIST = fileURLToPath(new URL('..', import.meta.url));
+/** The compiled output of this build: `dist/`. */
+export const OUR_DIST = fileURLToPath(new URL('..', import.meta.url));
 const MAX_MS_TO_STOP = 20_000;
 const TOLD_OUTPUT = 3_000;
 
@@ -54,13 +60,13 @@ export function createProcesses(): Processes {
 
   return {
     failed,
-    start(name, entry, env, flags = []) {
-      const args = ['--enable-source-maps', ...flags, join(DIST, entry)];
+    start(name, { dist, entry }, env, flags = []) {
+      const args = ['--enable-source-maps', ...flags, join(dist, entry)];
       open(name, (out) => spawn(process.execPath, args, { env, stdio: ['ignore', out, out] }));
     },
-    fork(name, entry, message) {
+    fork(name, { dist, entry }, message) {
       const child = open(name, (out) =>
-        fork(join(DIST, entry), { serialization: 'advanced', stdio: ['ignore', out, out, 'ipc'] }),
+        fork(join(dist, entry), { serialization: 'advanced', stdio: ['ignore', out, out, 'ipc'] }),
       );
       const ready = new Promise<unknown>((resolve) => child.once('message', resolve));
       child.send(message);

@@ -1,13 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { load, type Load, type Loaded, type Round } from './load.js';
+import { load, type Load, type Loaded, type Timed } from './load.js';
 import type { Answer, Operation } from './operations.js';
 import { searchRequest } from './requests.js';
-import { keepFresh, stockUp, type Side } from './side.js';
+import { keepFresh, stockUp, type Side, type SideName } from './side.js';
+import { perCall, readUsage, type UsedPerCall } from './usage.js';
+
+/** The measurements of one round. `used` is absent for the bare pipeline. */
+export interface Round extends Timed {
+  readonly used?: UsedPerCall;
+}
 
 export interface Measured {
   readonly operation: Operation;
-  readonly leadkeep: readonly Round[];
-  readonly bare: readonly Round[];
+  /** Calls in flight. */
+  readonly connections: number;
+  /** The rounds of each side. Those with the same number ran one after another. */
+  readonly rounds: Readonly<Partial<Record<SideName, readonly Round[]>>>;
 }
 
 export interface Plan extends Load {
@@ -25,29 +33,31 @@ const STOCK_MARGIN = 1.3;
 /** Searches that are read in turn. */
 const SOME = 200;
 
-/** Alternates between Leadkeep and bare, so that drift on the machine affects both. */
-export async function measure(operation: Operation, ours: Side, bare: Side, plan: Plan): Promise<Measured> {
-  const rounds: Record<Side['name'], Round[]> = { leadkeep: [], bare: [] };
+/** Alternates between the sides, so that drift on the machine affects all of them. */
+export async function measure(operation: Operation, sides: readonly Side[], plan: Plan): Promise<Measured> {
+  const rounds: Partial<Record<SideName, Round[]>> = {};
   const warmUp = { ...plan, seconds: Math.min(WARM_UP_SECONDS, plan.seconds) };
-  for (const side of [ours, bare]) await runRound(operation, side, warmUp);
+  for (const side of sides) await runRound(operation, side, warmUp);
   for (let round = 1; round <= plan.rounds; round += 1)
-    for (const side of [ours, bare]) {
+    for (const side of sides) {
       const measured = await runRound(operation, side, plan);
-      rounds[side.name].push(measured);
-      plan.say(
-        `${operation.name} ${round}/${plan.rounds} ${side.name}: ${measured.requests_per_second.toFixed(0)}/s`,
-      );
+      (rounds[side.name] ??= []).push(measured);
+      const what = `${operation.name} ${plan.connections} in flight ${round}/${plan.rounds}`;
+      plan.say(`${what} ${side.name}: ${measured.requests_per_second.toFixed(0)}/s`);
     }
-  return { operation, ...rounds };
+  return { operation, connections: plan.connections, rounds };
 }
 
 async function runRound(operation: Operation, side: Side, plan: Plan): Promise<Round> {
   await stockFor(operation, side, plan);
   await pause(SETTLE_MS, undefined, { signal: plan.signal });
+  const before = await readUsage(side.origins);
   const loaded = await load(side, () => operation.next(side), plan, plan.signal);
+  const after = await readUsage(side.origins);
   check(operation, side, loaded);
   operation.after?.(side, loaded.answers);
-  return loaded.round;
+  const isKnown = side.origins.length > 0;
+  return { ...loaded.round, ...(isKnown && { used: perCall(before, after, loaded.answers.length) }) };
 }
 
 async function stockFor({ stock }: Operation, side: Side, plan: Plan): Promise<void> {

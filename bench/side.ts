@@ -1,11 +1,16 @@
 import { load, type Load } from './load.js';
 import { searchRequest, type FreshResult } from './requests.js';
 
-/** One of the two compared sides, as the load sees it. */
+/** This build, the build that it is compared with, and the bare pipeline. */
+export type SideName = 'leadkeep' | 'former' | 'bare';
+
+/** One of the compared sides, as the load sees it. */
 export interface Side {
-  readonly name: 'leadkeep' | 'bare';
+  readonly name: SideName;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Where its processes serve `/metrics`. Empty for the bare pipeline. */
+  readonly origins: readonly string[];
   /** Results of searches without a submit so far. */
   readonly stock: FreshResult[];
 }

@@ -1,5 +1,6 @@
 import type { BareStart } from './bare/start-message.js';
 import type { Place } from './place.js';
+import { copyIndexes } from './copy-indexes.js';
 import type { Processes } from './processes.js';
 import type { Samples } from './samples.js';
 import type { Side } from './side.js';
@@ -8,22 +9,24 @@ import type { Side } from './side.js';
 const SEARCHES_AT_ONCE = 16;
 const SUBMITS_AT_ONCE = 50;
 
-/** The bare pipeline: a web process, a search worker, a submit worker. */
+/** The bare pipeline of a build: a web process, a search worker, a submit worker. Its collections have Leadkeep's indexes. */
 export async function startBare(
   place: Place,
   samples: Samples,
   buyerUrl: string,
   processes: Processes,
+  dist: string,
 ): Promise<Side> {
   const { mongoUrl, redisUrl, name } = place;
+  await copyIndexes(place.db);
   const start = (concurrency: number): BareStart => ({
     ...{ mongoUrl, redisUrl, buyerUrl, samples, concurrency },
     prefix: `${name}-bare`,
   });
   const [web] = await Promise.all([
-    processes.fork('bare-web', 'bench/bare/web.js', start(1)),
-    processes.fork('bare-search', 'bench/bare/search-worker.js', start(SEARCHES_AT_ONCE)),
-    processes.fork('bare-submit', 'bench/bare/submit-worker.js', start(SUBMITS_AT_ONCE)),
+    processes.fork('bare-web', { dist, entry: 'bench/bare/web.js' }, start(1)),
+    processes.fork('bare-search', { dist, entry: 'bench/bare/search-worker.js' }, start(SEARCHES_AT_ONCE)),
+    processes.fork('bare-submit', { dist, entry: 'bench/bare/submit-worker.js' }, start(SUBMITS_AT_ONCE)),
   ]);
-  return { name: 'bare', url: (web as { url: string }).url, headers: {}, stock: [] };
+  return { name: 'bare', url: (web as { url: string }).url, headers: {}, origins: [], stock: [] };
 }

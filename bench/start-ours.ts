@@ -3,20 +3,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { AFFILIATE_HANDLE } from './catalogue.js';
 import { freePort } from '../scripts/processes/free-port.js';
 import type { Place } from './place.js';
 import type { Processes } from './processes.js';
-import type { Side } from './side.js';
+import type { Side, SideName } from './side.js';
 
-const CLI = fileURLToPath(new URL('../src/cli/main.js', import.meta.url));
 const WORKERS = ['search', 'partner', 'submit', 'sweeper'] as const;
 const OPERATIONS = ['search', 'results', 'submit', 'dupe_check'] as const;
 const MAX_MS_TO_START = 30_000;
 
 export interface OursOptions {
+  readonly name: Exclude<SideName, 'bare'>;
+  /** The compiled output of the build. */
+  readonly dist: string;
   readonly place: Place;
   /** A catalogue file. */
   readonly catalogue: string;
@@ -26,8 +27,10 @@ export interface OursOptions {
   readonly signal: AbortSignal;
 }
 
-/** The real processes with default settings, the benchmark's catalogue and a key with very high limits. */
+/** A build's real processes with default settings, the benchmark's catalogue and a key with very high limits. */
 export async function startOurs({
+  name,
+  dist,
   place,
   catalogue,
   processes,
@@ -43,28 +46,31 @@ export async function startOurs({
     IDENTITY_SECRET: 'only the benchmark has this secret, it protects nobody',
     OUTBOUND_ALLOW: '127.0.0.0/8',
   };
-  const key = await prepare(env, catalogue);
-  const flags = (name: string) =>
+  const key = await prepare(join(dist, 'src/cli/main.js'), env, catalogue);
+  const flags = (of: string) =>
     profile === undefined
       ? []
-      : ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${name}.cpuprofile`];
+      : ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${of}.cpuprofile`];
   const port = await freePort();
-  processes.start('web', 'src/web.js', { ...env, PORT: String(port) }, flags('web'));
+  processes.start(`${name}-web`, { dist, entry: 'src/web.js' }, { ...env, PORT: String(port) }, flags('web'));
   const ports = [port];
-  for (const name of WORKERS) {
+  for (const worker of WORKERS) {
     const healthPort = await freePort();
     ports.push(healthPort);
-    processes.start(name, `workers/${name}.js`, { ...env, HEALTH_PORT: String(healthPort) }, flags(name));
+    const program = { dist, entry: `workers/${worker}.js` };
+    const own = { ...env, HEALTH_PORT: String(healthPort) };
+    processes.start(`${name}-${worker}`, program, own, flags(worker));
   }
   await Promise.race([Promise.all(ports.map((each) => ready(each, signal))), processes.failed]);
   const headers = { authorization: `Bearer ${key}` };
-  return { name: 'leadkeep', url: `http://127.0.0.1:${port}`, headers, stock: [] };
+  const origins = ports.map((each) => `http://127.0.0.1:${each}`);
+  return { name, url: `http://127.0.0.1:${port}`, headers, origins, stock: [] };
 }
 
 /** Prepares indexes, catalogue and key with the `leadkeep` command. */
-async function prepare(env: NodeJS.ProcessEnv, catalogue: string): Promise<string> {
+async function prepare(cli: string, env: NodeJS.ProcessEnv, catalogue: string): Promise<string> {
   const leadkeep = async (...args: string[]): Promise<string> => {
-    const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], { env });
+    const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args], { env });
     return stdout;
   };
   await leadkeep('migrate');

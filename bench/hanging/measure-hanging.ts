@@ -1,7 +1,7 @@
 import { benchCatalogue, OFFER_COUNT, offerId } from '../catalogue.js';
 import type { BenchOptions } from '../options.js';
 import { openPlace, type Place } from '../place.js';
-import { createProcesses, type Processes } from '../processes.js';
+import { createProcesses, OUR_DIST, type Processes } from '../processes.js';
 import { directRequest } from '../requests.js';
 import type { Side } from '../side.js';
 import { startOurs } from '../start-ours.js';
@@ -85,9 +85,11 @@ async function measureIn(
   signal: AbortSignal,
   say: Say,
 ): Promise<Round> {
-  const { url } = (await processes.fork('buyer', 'bench/buyer.js', {})) as { url: string };
+  const { url } = (await processes.fork('buyer', { dist: OUR_DIST, entry: 'bench/buyer.js' }, {})) as {
+    url: string;
+  };
   const catalogue = benchCatalogue(url, new URL('/hang', url).href);
-  const ours = await startOurs({ place, catalogue, processes, signal });
+  const ours = await startOurs({ name: 'leadkeep', dist: OUR_DIST, place, catalogue, processes, signal });
   const perBuyer = rate / (HEALTHY.length + 1);
   await run(ours, HEALTHY, perBuyer, WARM_UP_SECONDS, signal);
   say(`${SECONDS} s without the buyer that hangs`);

@@ -28,7 +28,7 @@ import { createCallbackTokens, createIdentities } from '../secrets/identity-secr
 import { createBuyerHistory, createFormerBuyers } from '../mongo/catalogue/buyer-history.js';
 import { createCatalogueCache, type CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import { createCatalogueStore } from '../mongo/catalogue/catalogue-store.js';
-import { startBatching } from '../mongo/batches/batching.js';
+import { openMongoTraffic } from './mongo-traffic.js';
 import { EDGE_LIMIT_MS, openMongo, type Patience, type Watched } from '../mongo/mongo.js';
 import { closeRedis, openRedis } from '../redis/redis.js';
 import { createDestinationGate } from '../redis/destination-gate/destination-gate.js';
@@ -133,9 +133,6 @@ export interface Platform extends Feeds {
 /** After this time the process continues while the start goes on. `/readyz` then shows what the start waits for. */
 const START_WAIT_MS = 1_500;
 
-/** These processes work on many records at once. */
-const BATCHING: readonly string[] = ['web', 'search', 'partner', 'submit'];
-
 /** The share of a worker's concurrency that one destination may use. */
 const SHARE_OF_ONE = 0.8;
 
@@ -169,7 +166,6 @@ export async function openPlatform(
   const mongo = openMongo(settings.mongoUrl, patience, log, opening);
   opened(mongo, () => mongo.close());
   const { connection } = mongo;
-  if (settings.mongoBatches === 'on' && BATCHING.includes(processName)) startBatching(connection);
   const redis = openRedis(settings.redisUrl, 'caller', log);
   opened(redis, () => {
     closeRedis(redis);
@@ -190,8 +186,6 @@ export async function openPlatform(
   opened(cache, () => cache.stop());
   const leads = inMongo(createLeadStore(connection));
   const counts = inMongo(createLeadCounts(connection));
-  const reports = inMongo(createReportReader(connection));
-  const rollups = inMongo(createRollupStore(connection));
   const formerBuyers = createFormerBuyers(catalogueStore);
   const queues = createQueues(settings, log, () => cache.current().version);
   opened(queues, () => queues.close());
@@ -211,6 +205,7 @@ export async function openPlatform(
     },
     notes,
   );
+  openMongoTraffic(processName, settings, connection, health.metrics);
   const keys = createKeyCache(inMongo(createKeyStore(connection)), {
     isKey: isApiKey,
     refreshMs: settings.refreshMs,
@@ -261,8 +256,8 @@ export async function openPlatform(
     returns: inMongo(createReturnStore(connection)),
     news: inMongo(createNewsStore(connection)),
     counts,
-    reports,
-    rollups,
+    reports: inMongo(createReportReader(connection)),
+    rollups: inMongo(createRollupStore(connection)),
     claims: inMongo(createClaimStore(connection)),
     keys,
     ledger: guardOutages('Redis', createLedger(redis, settings.redisPrefix)),

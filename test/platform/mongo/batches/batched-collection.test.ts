@@ -25,7 +25,7 @@ describe('a collection with batches', function () {
   let connection: Connection;
   let native: Rows;
   const open = (of: Rows = native): Rows =>
-    batchedCollection(of as PlainCollection<never>, BATCH_OPTIONS) as unknown as Rows;
+    batchedCollection(of, BATCH_OPTIONS) as unknown as Rows;
 
   before(async () => {
     connection = await services.connection();
