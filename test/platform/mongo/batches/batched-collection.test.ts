@@ -24,8 +24,7 @@ describe('a collection with batches', function () {
   const services = privateServices();
   let connection: Connection;
   let native: Rows;
-  const open = (of: Rows = native): Rows =>
-    batchedCollection(of, BATCH_OPTIONS) as unknown as Rows;
+  const open = (of: Rows = native): Rows => batchedCollection(of, BATCH_OPTIONS) as unknown as Rows;
 
   before(async () => {
     connection = await services.connection();
