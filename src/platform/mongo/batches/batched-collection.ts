@@ -1,4 +1,4 @@
-import type { PlainCollection } from '../stores/documents.js';
+import type { PlainCollection } from '../plain-collection.js';
 import { createBatchQueue, type BatchLimits } from './batch-queue.js';
 import { createMarks } from './marks.js';
 import { roughBytes } from './rough-bytes.js';

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import type { PlainCollection } from '../stores/documents.js';
+import type { PlainCollection } from '../plain-collection.js';
 import { BATCH_OPTIONS, batchedCollection, type BatchOptions } from './batched-collection.js';
 
 const batching = new WeakMap<object, BatchOptions>();

@@ -1,7 +1,7 @@
 import { mongo } from 'mongoose';
 import { OutageError } from '../../../app/outage.js';
 import { isDriverOutage, isDeadlock } from '../../process/outage.js';
-import type { PlainCollection } from '../stores/documents.js';
+import type { PlainCollection } from '../plain-collection.js';
 import { matched, withMark } from './marks.js';
 
 type Settled<T> = PromiseSettledResult<T>;

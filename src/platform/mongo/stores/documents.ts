@@ -1,5 +1,6 @@
 import { Schema, trusted } from 'mongoose';
 import { collectionOf } from '../batches/batching.js';
+import type { PlainCollection } from '../plain-collection.js';
 import { TIMELINE_LENGTH, type TimelineEntry } from '../../../core/lead/timeline.js';
 
 /** A record as MongoDB stores it: the record's `id` is the document's `_id`. */
@@ -64,32 +65,6 @@ export const dueAt = (at: Date | null): { set: object; unset: object } =>
  */
 export const earlierThan = (date: Date) => trusted({ $gte: new Date(0), $lt: date });
 
-/**
- * The driver's own collection behind a model, or the same one with batches. The commands of every call use it. Our records are plain documents, so
- * Mongoose has nothing to cast, and its casting costs a worker as much as the driver's own work. The types are loose
- * on purpose: the driver's filter and document types over a record cost the compiler minutes and gigabytes.
- */
-export interface PlainCollection<Row> {
-  insertOne(document: object): Promise<unknown>;
-  insertMany(documents: readonly object[], options: { readonly ordered: boolean }): Promise<unknown>;
-  findOne(filter: object, options?: { readonly projection: object }): Promise<Row | null>;
-  find(filter: object, options?: { readonly projection: object }): { toArray(): Promise<Row[]> };
-  aggregate(steps: readonly object[], options?: { readonly session?: object }): AsyncIterable<Row>;
-  findOneAndUpdate(
-    filter: object,
-    update: object,
-    options: { returnDocument: 'after'; projection?: object },
-    /** Whether a document is as this update left it. With it, the update may leave in a batch. */
-    isOurs?: (row: Row) => boolean,
-  ): Promise<Row | null>;
-  updateOne(filter: object, update: object): Promise<{ readonly matchedCount: number }>;
-  deleteMany(filter: object): Promise<unknown>;
-  updateMany(filter: object, update: object): Promise<{ readonly modifiedCount: number }>;
-  bulkWrite(
-    steps: readonly object[],
-    options: { readonly ordered: boolean },
-  ): Promise<{ readonly matchedCount: number }>;
-}
-
+/** The collection behind a model, for the commands of every call (`plain-collection.ts`). */
 export const plain = <Row>(model: { readonly collection: object }): PlainCollection<Row> =>
   collectionOf(model.collection) as PlainCollection<Row>;

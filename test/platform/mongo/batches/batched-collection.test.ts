@@ -6,7 +6,7 @@ import {
   batchedCollection,
 } from '../../../../src/platform/mongo/batches/batched-collection.js';
 import { isDuplicateKey } from '../../../../src/platform/mongo/stores/duplicate-key.js';
-import type { PlainCollection } from '../../../../src/platform/mongo/stores/documents.js';
+import type { PlainCollection } from '../../../../src/platform/mongo/plain-collection.js';
 import { countCommands } from '../../../support/count-commands.js';
 import { privateServices } from '../../../support/services.js';
 
