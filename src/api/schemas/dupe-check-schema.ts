@@ -1,8 +1,9 @@
 import Joi from 'joi';
 import type { PreCheckRequest } from '../../app/duplicates/pre-check.js';
-import { IDENTITY_PARTS } from '../../core/lead/identity.js';
+import { IDENTITY_PARTS, type IdentityPart } from '../../core/lead/identity.js';
 import { type Shape, shaped } from '../../http/described-schema.js';
-import { NAME, record, uuid } from './parts.js';
+import { DATE_PATTERN, EMAIL_PATTERN } from './field-schema.js';
+import { alsoOf, NAME, record, uuid } from './parts.js';
 
 /** Lists all types, because client generators treat a schema without a type as unknown, whatever else it contains. */
 const NOT_USABLE: Shape = {
@@ -12,11 +13,13 @@ const NOT_USABLE: Shape = {
   items: {},
 };
 
+const HASH_PATTERN = '^\\s*[0-9a-f]{64}\\s*$';
+
 const HASH: Shape = {
   [NAME]: 'Sha256',
   description: 'Lower-case hex SHA-256.',
   type: 'string',
-  pattern: '^\\s*[0-9a-f]{64}\\s*$',
+  pattern: HASH_PATTERN,
 };
 
 const HASHED: Shape = {
@@ -25,6 +28,40 @@ const HASHED: Shape = {
   properties: Object.fromEntries(
     IDENTITY_PARTS.map((part) => [part, { description: `Of the ${part}.`, anyOf: [HASH, NOT_USABLE] }]),
   ),
+};
+
+/** Letters of scripts that names are written in. The service takes letters of all scripts. */
+const LETTER =
+  'A-Za-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u017f\\u0391-\\u03a1\\u03b1-\\u03c9\\u0410-\\u044f\\u05d0-\\u05ea\\u3041-\\u3096\\u30a1-\\u30fa\\u4e00-\\u9fa5\\uac00-\\ud7a3';
+const digits = (count: number): string => `^([^0-9]*[0-9]){${count}}`;
+const WORD = `[0-9${LETTER}]`;
+
+/** What a raw text must have to be usable (docs/contract/duplicates-and-caps.md#normalized-forms). */
+const USABLE: Readonly<Record<IdentityPart, string>> = {
+  email: `^\\s*(${EMAIL_PATTERN})\\s*$`,
+  phone: digits(10),
+  first_name: WORD,
+  last_name: WORD,
+  address: WORD,
+  zip: digits(5),
+  dob: `^\\s*(${DATE_PATTERN})\\s*$`,
+};
+
+const having = (name: string, schema: Shape): Shape => ({
+  type: 'object',
+  required: [name],
+  properties: { [name]: schema },
+});
+
+/** At least one part is usable, raw or hashed. */
+const ANY_USABLE: Shape = {
+  anyOf: [
+    ...IDENTITY_PARTS.map((part) => having(part, { type: 'string', pattern: USABLE[part] })),
+    having('hashed', {
+      type: 'object',
+      anyOf: IDENTITY_PARTS.map((part) => having(part, { type: 'string', pattern: HASH_PATTERN })),
+    }),
+  ],
 };
 
 const KEYS = {
@@ -40,5 +77,8 @@ const KEYS = {
 
 export const DUPE_CHECK_KEYS = Object.keys(KEYS);
 
-/** Only a malformed `offer_id` is refused. Lead fields that are not usable are ignored. */
-export const dupeCheckSchema = record<PreCheckRequest>(KEYS, []);
+/**
+ * Only a malformed `offer_id` is refused here. Lead fields that are not usable are ignored; that one of them is usable is
+ * checked with the work itself.
+ */
+export const dupeCheckSchema = alsoOf(record<PreCheckRequest>(KEYS, []), ANY_USABLE);

@@ -15,16 +15,30 @@ const EXPECTED: Readonly<Record<Exclude<FieldFormat['kind'], 'select'>, string>>
   year: 'a year of four digits, like 2008',
 };
 
-const MONTH_AND_DAY = '(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])';
+const DAYS = {
+  '(0[13578]|1[02])': '(0[1-9]|[12][0-9]|3[01])',
+  '(0[469]|11)': '(0[1-9]|[12][0-9]|30)',
+  '02': '(0[1-9]|1[0-9]|2[0-8])',
+};
+const MONTH_AND_DAY = Object.entries(DAYS)
+  .map(([months, days]) => `${months}-${days}`)
+  .join('|');
+const LEAP_YEAR = '((19|20)(0[48]|[2468][048]|[13579][26])|2000)';
+
+/** A date that exists, from 1900 until 2099. */
+export const DATE_PATTERN = `(19|20)[0-9]{2}-(${MONTH_AND_DAY})|${LEAP_YEAR}-02-29`;
+
+export const EMAIL_PATTERN =
+  '[^\\s@<>()[\\],;:\\\\"]+@[^\\s@.<>()[\\],;:\\\\"]+(\\.[^\\s@.<>()[\\],;:\\\\"]+)+';
 
 /** What `checkFieldValue` checks, as JSON Schema for the API's description. */
 const SHAPES: Readonly<Record<'email' | 'phone' | 'date_of_birth' | 'zip' | 'age' | 'year', Shape>> = {
   email: {
-    pattern: '[^\\s@<>()[\\],;:\\\\"]+@[^\\s@.<>()[\\],;:\\\\"]+(\\.[^\\s@.<>()[\\],;:\\\\"]+)+',
+    pattern: EMAIL_PATTERN,
     examples: ['ann@example.com'],
   },
   phone: { pattern: '[0-9]{10}', examples: ['6085550123'] },
-  date_of_birth: { pattern: `(19|[2-9][0-9])[0-9]{2}-${MONTH_AND_DAY}`, examples: ['1990-02-28'] },
+  date_of_birth: { pattern: DATE_PATTERN, examples: ['1990-02-28'] },
   zip: { pattern: '[0-9]{5}', examples: ['53703'] },
   age: {
     anyOf: [

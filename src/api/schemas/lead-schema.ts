@@ -9,7 +9,7 @@ import {
   type LeadGroup,
 } from '../../core/lead/fields.js';
 import { fieldSchema } from './field-schema.js';
-import { named, overridable, record, text } from './parts.js';
+import { named, record, text } from './parts.js';
 
 const groupOf = (row: LeadFieldRow): string => row.path.slice(0, row.path.indexOf('.'));
 const rowsOf = (group: LeadGroup): LeadFieldRow[] => LEAD_FIELDS.filter((row) => groupOf(row) === group);
@@ -17,8 +17,7 @@ const rowsOf = (group: LeadGroup): LeadFieldRow[] => LEAD_FIELDS.filter((row) =>
 const labelled = (row: LeadFieldRow): Joi.Schema => fieldSchema(row).description(row.label);
 
 /** A flat key of the lead. A nested value of the same field overrides it. */
-const flat = (row: LeadFieldRow): Joi.Schema =>
-  overridable(fieldSchema(row).description(`The same as ${row.path}`));
+const flat = (row: LeadFieldRow): Joi.Schema => fieldSchema(row).description(`The same as ${row.path}`);
 
 const groupSchema = (group: LeadGroup): Joi.ObjectSchema =>
   record(Object.fromEntries(rowsOf(group).map((row) => [leafOf(row.path), labelled(row)])), ['lead', group]);

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { UUID } from '../../core/uuid.js';
-import { expecting, shaped } from '../../http/described-schema.js';
+import { expecting, shaped, type Shape } from '../../http/described-schema.js';
 import type { Unclean } from '../body/clean-body.js';
 
 /** What validation uses besides the body. */
@@ -15,10 +15,11 @@ export const NAME = 'x-name';
 
 export const named = <T extends Joi.Schema>(schema: T, name: string): T => schema.meta({ [NAME]: name }) as T;
 
-/** The key in joi's meta data that marks a member that is ignored if another member is sent. */
-export const OVERRIDABLE = 'x-overridable';
+/** The key in joi's meta data for a schema that the whole value must meet too. */
+export const ALSO = 'x-also';
 
-export const overridable = (schema: Joi.Schema): Joi.Schema => schema.meta({ [OVERRIDABLE]: true });
+/** Describes what is checked of the whole body, besides its members. */
+export const alsoOf = <T extends Joi.Schema>(schema: T, also: Shape): T => schema.meta({ [ALSO]: also }) as T;
 
 /** A UUID of any version, converted to lower case. */
 export const uuid = (): Joi.StringSchema =>

@@ -96,7 +96,7 @@ const SHA256_HEX = /^[0-9a-f]{64}$/;
  * The hash of each usable part. It is made from the raw value if that can be normalized. Otherwise it is the hash
  * that was sent, if its format is valid.
  */
-function usableParts(body: PreCheckRequest): PartHashes {
+export function usableParts(body: PreCheckRequest): PartHashes {
   const hashed = typeof body.hashed === 'object' && body.hashed !== null ? body.hashed : {};
   const parts: PartHashes = {};
   for (const part of IDENTITY_PARTS) {

@@ -1,4 +1,3 @@
-import { OVERRIDABLE } from '../../schemas/parts.js';
 import { ref, type JsonSchema } from '../../../http/openapi/json-schema.js';
 
 /** The schema of a value that counts as not sent. */
@@ -6,11 +5,6 @@ export const NOT_SENT: JsonSchema = {
   description: '`null` and a blank text count as not sent, anywhere in a body.',
   type: ['string', 'null'],
   pattern: '^\\s*$',
-};
-
-/** The schema of a flat key if the nested field is also sent. */
-export const OVERRIDDEN: JsonSchema = {
-  description: 'Anything, where the nested field is sent too: only that one is looked at. Else refused.',
 };
 
 /** Allows whitespace around the pattern. JSON Schema uses JavaScript's patterns, so `\s` is what `trim` removes. */
@@ -39,16 +33,13 @@ export function asSent(clean: JsonSchema): JsonSchema {
 }
 
 /** `asSent` for an optional member. Callers can omit the member, or send a value that counts as not sent. */
-function optional({ [OVERRIDABLE]: canLose, ...clean }: JsonSchema): JsonSchema {
+function optional(clean: JsonSchema): JsonSchema {
   if ('not' in clean) return notSent;
   if (Array.isArray(clean['type'])) return { description: clean['description'] };
   const { description, ...sent } = asSent(clean);
   const forms = 'anyOf' in sent ? (sent['anyOf'] as JsonSchema[]) : [sent];
   const isFreeText = sent['type'] === 'string' && !('enum' in sent) && clean['pattern'] === undefined;
-  const all = [
-    ...(isFreeText ? [{ type: ['string', 'null'] }] : [...forms, notSent]),
-    ...(canLose === true ? [ref('schemas', 'Overridden')] : []),
-  ];
+  const all = [...(isFreeText ? [{ type: ['string', 'null'] }] : [...forms, notSent])];
   return {
     ...(description !== undefined && { description }),
     ...(all.length === 1 ? all[0] : { anyOf: all }),

@@ -1,19 +1,23 @@
 import type { Route } from '../../route.js';
-import { NAME } from '../../schemas/parts.js';
+import { ALSO, NAME } from '../../schemas/parts.js';
 import { ref, type JsonSchema } from '../../../http/openapi/json-schema.js';
-import { asSent, NOT_SENT, OVERRIDDEN } from './as-sent.js';
+import { asSent, NOT_SENT } from './as-sent.js';
 import { fromJoi } from '../../../http/openapi/from-joi.js';
 
 type Schemas = Record<string, JsonSchema>;
 
 /** The schemas of all bodies by name, made from the schemas that validate the bodies. Includes named parts. */
 export function requestSchemas(routes: readonly Route[]): Schemas {
-  const schemas: Schemas = { NotSent: NOT_SENT, Overridden: OVERRIDDEN };
+  const schemas: Schemas = { NotSent: NOT_SENT };
   for (const { input } of routes)
     for (const [name, schema] of Object.entries(input.body?.forms ?? {}))
-      schemas[name] = liftNamed(asSent(fromJoi(schema)), schemas) as JsonSchema;
+      schemas[name] = withWhole(liftNamed(asSent(fromJoi(schema)), schemas) as JsonSchema);
   return schemas;
 }
+
+/** `allOf`, because tools that make clients then keep one type for the body. */
+const withWhole = ({ [ALSO]: also, ...schema }: JsonSchema): JsonSchema =>
+  also === undefined ? schema : { ...schema, allOf: [also] };
 
 /** Moves named schemas to `schemas` and leaves references. Each reference keeps the description for its position. */
 function liftNamed(part: unknown, schemas: Schemas): unknown {
