@@ -65,6 +65,7 @@ describe('leadkeep books, period, statement', function () {
       ...{ id: randomUUID(), state: 'accepted', received_at: when, reference: 'CRM-17' },
       ...{ affiliate_id: AFFILIATE, campaign_id: derivedId('campaign', 'northwind-edu') },
       offer_id: derivedId('offer', 'lakeshore-nursing'),
+      external_id: 'order-17',
       tracking: { ip_address: '203.0.113.7', subid: 'google', subid2: '=cmd()' },
       decision: { code: 'ACCEPTED', at: when, payout_cents: 3_000, source: 'buyer' },
       unbooked: [
@@ -96,7 +97,7 @@ describe('leadkeep books, period, statement', function () {
     expect(printed).to.contain('Statement 2026-10-buyer-lakeshore').and.to.contain('CRM-17');
     expect(printed).to.contain('Net: -7.50 USD (credit to the buyer)');
     expect(printed).to.contain('1 line has no amount, because none was configured');
-    for (const hidden of ['30.00', 'northwind', 'Northwind', 'google'])
+    for (const hidden of ['30.00', 'northwind', 'Northwind', 'google', 'order-17'])
       expect(printed).to.not.contain(hidden);
 
     const json = JSON.parse(await statement('buyer', 'lakeshore', '2026-10', '--json')) as {
@@ -117,7 +118,7 @@ describe('leadkeep books, period, statement', function () {
     expect(rows[0]).to.include({
       statement: '2026-10-affiliate-northwind',
       subid2: "'=cmd()",
-      reference: '',
+      ...{ reference: '', external_id: 'order-17' },
     });
     for (const hidden of ['42.50', 'lakeshore,', 'University', 'CRM-17'])
       expect(ofAffiliate).to.not.contain(hidden);

@@ -32,7 +32,7 @@ describe('leadkeep lead find', function () {
       const received_at = new Date(Date.UTC(2026, 10, 20, n));
       const record = testLead({ id: id(n), lead, identities: keys, received_at });
       const tracking = { ip_address: '203.0.113.7', subid2: 'spring', fbclid: `Click-${n}` };
-      const tracking_keys = trackingKeys(tracking, (text) => identities.keyedHash(text));
+      const tracking_keys = trackingKeys(tracking, (text) => identities.keyedHash(text), `order ${n}`);
       await leads.insert({
         ...record,
         reference: `L-${n}`,
@@ -66,11 +66,12 @@ describe('leadkeep lead find', function () {
     expect(await idsFound('--reference', 'L-3', '--email', 'jane@example.com')).to.deep.equal([id(3), id(1)]);
   });
 
-  it('finds leads by request id, click id and subid, newest first', async () => {
+  it('finds leads by request id, click id, external id and subid, newest first', async () => {
     expect(await idsFound('--request-id', 'call-2')).to.deep.equal([id(2)]);
     expect(await idsFound('--click-id', ' Click-3 ')).to.deep.equal([id(3)]);
     expect(await idsFound('--click-id', 'click-3')).to.deep.equal([]);
     expect(await idsFound('--subid', 'spring')).to.deep.equal([id(3), id(2), id(1)]);
+    expect(await idsFound('--external-id', 'order 2')).to.deep.equal([id(2)]);
     expect(await idsFound('--subid', 'sprin')).to.deep.equal([]);
   });
 
@@ -89,7 +90,10 @@ describe('leadkeep lead find', function () {
 
   it('refuses what it can not look for, and another secret than that of the data', async () => {
     for (const [args, said] of [
-      [[], 'leadkeep: Give --email, --phone, --reference, --request-id, --click-id or --subid\n'],
+      [
+        [],
+        'leadkeep: Give --email, --phone, --reference, --request-id, --click-id, --subid or --external-id\n',
+      ],
       [['--email', 'jane'], 'leadkeep: --email is not a value that a lead can have\n'],
     ] as const)
       expect(await find(...args)).to.include({ code: 1, stderr: said });

@@ -33,10 +33,11 @@ describe('operator API: find', function () {
         state: 'rejected',
         decision: { code: 'DUPLICATE', at: AT },
         identities: identities.keysOf(identityForms(PERSON)),
-        tracking_keys: trackingKeys(tracking, (text) => identities.keyedHash(text)),
+        external_id: 'order-4711',
+        tracking_keys: trackingKeys(tracking, (text) => identities.keyedHash(text), 'order-4711'),
       }),
     );
-    await api.platform.searches.insert(testSearch());
+    await api.platform.searches.insert(testSearch({ external_id: 'order-4711/search' }));
     await createRefusedCallStore(api.connection).add([
       { at: AT, request_id: 'order-4712.try-1', route: '/api/v1/leads', http: 400, code: 'INVALID_FIELD' },
     ]);
@@ -54,6 +55,7 @@ describe('operator API: find', function () {
     ['order-4711.try-1', 'request_id', 'not_needed'],
     ['B-17', 'reference', 'not_needed'],
     ['spring-24', 'subid', 'not_needed'],
+    ['order-4711', 'external_id', 'not_needed'],
     ['Jane@Example.com', 'email', 'looked'],
     ['(608) 555-0234', 'phone', 'looked'],
     ['Cj0KCQ-4711', 'click_id', 'looked'],
@@ -70,6 +72,8 @@ describe('operator API: find', function () {
 
   it('finds a search by its id, and a refused call by its request, for those who may read them', async () => {
     expect((await find(search)).searches).to.have.length(1);
+    const named = await find('order-4711/search');
+    expect([named.searches.length, named.found_by]).to.deep.equal([1, ['external_id']]);
     expect((await find('order-4712.try-1')).refused_calls).to.have.length(1);
     const key = await api.issueKey(['leads:read']);
     expect(await find(search, key)).to.deep.include({ searches: [], found_by: ['id'] });

@@ -1,6 +1,7 @@
 import { readOwnLead } from '../../app/ownership.js';
 import { receiveSubmit } from '../../app/submit/receive.js';
 import type { SubmitRequest } from '../../app/submit/submit-request.js';
+import type { Offer } from '../../core/catalogue/types.js';
 import { submitAnswer } from '../../core/answers/submit-answer.js';
 import { idParam, ok, type Handler } from '../call.js';
 import type { WebPorts } from '../../app/ports/web-ports.js';
@@ -16,15 +17,20 @@ export const submit: Handler<SubmitRequest> = async (ports, call) => {
     others: otherKeys(call.body),
     readLeadFields: (sent) => readLeadFields(loosenTopLevel(sent, call.now, call.reading), call.now),
   });
-  const { settled, body } = submitAnswer(lead, call.key);
+  const { settled, body } = submitAnswer(lead, call.key, offerOf(ports, lead));
   const known = [...SUBMIT_NAMES, ...questionNames(ports, lead)];
   return { http: settled ? 200 : 202, body: { ...body, ...noticesOf(call, lead.is_test, known) } };
 };
 
 /** Answers with the submit answer for the lead's present state. */
-export const readLead: Handler<undefined> = async (ports, { params, key }) =>
-  ok(submitAnswer(await readOwnLead(ports, key, idParam(params)), key).body);
+export const readLead: Handler<undefined> = async (ports, { params, key }) => {
+  const lead = await readOwnLead(ports, key, idParam(params));
+  return ok(submitAnswer(lead, key, offerOf(ports, lead)).body);
+};
 
 /** The names of the questions that the lead's offer asks, or asked where a result was submitted. */
-const questionNames = ({ catalogue }: WebPorts, { terms, offer_id }: LeadRecord): string[] =>
-  (terms?.form_fields ?? catalogue.current().offers.get(offer_id)?.questions ?? []).map(({ name }) => name);
+const questionNames = (ports: WebPorts, lead: LeadRecord): string[] =>
+  (lead.terms?.form_fields ?? offerOf(ports, lead)?.questions ?? []).map(({ name }) => name);
+
+const offerOf = ({ catalogue }: WebPorts, { offer_id }: LeadRecord): Offer | undefined =>
+  catalogue.current().offers.get(offer_id);

@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { MAX_EXTERNAL_ID_LENGTH } from '../../core/lead/external-id.js';
 import { UUID } from '../../core/uuid.js';
 import { expecting, shaped, type Shape } from '../../http/described-schema.js';
 import type { Unclean } from '../body/clean-body.js';
@@ -74,6 +75,12 @@ export const EXPECTED_OF_CONTENT: Readonly<Record<string, string>> = {
     'an object whose keys do not start with $, hold no dot, control or format character and are no internals of JavaScript, BSON or JSONata',
   'text.nul': 'text without NUL characters',
 };
+
+/** Never a fault: what is no external id stays an extra key (docs/contract/leads.md). */
+export const externalId = (): Joi.Schema =>
+  Joi.any().description(
+    `Your own id of it: a text of up to ${MAX_EXTERNAL_ID_LENGTH} characters, in answers, webhooks and statements; need not be unique. Anything else is an extra key`,
+  );
 
 /** The first keys of search and submit: the caller and the campaign. */
 export const ownerKeys = () => ({

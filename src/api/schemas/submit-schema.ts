@@ -2,9 +2,10 @@ import Joi from 'joi';
 import { LEAD_FIELDS, leafOf } from '../../core/lead/fields.js';
 import type { SubmitRequest } from '../../app/submit/submit-request.js';
 import { type LeadData, toLeadData } from '../../core/lead/lead-data.js';
+import { EXTERNAL_ID } from '../../core/lead/external-id.js';
 import { leadSchema } from './lead-schema.js';
 import { expecting } from '../../http/described-schema.js';
-import { ownerKeys, flag, record, text, uuid } from './parts.js';
+import { ownerKeys, externalId, flag, record, text, uuid } from './parts.js';
 import { trackingSchema } from './tracking-schema.js';
 import { fieldSchema } from './field-schema.js';
 import { validate } from './validate.js';
@@ -24,6 +25,7 @@ const EVALUATED_LATER = {
   universal_lead_ref: Joi.any().description(
     'Reference of the consent certificate of a universal lead id; the id itself, no address; text',
   ),
+  external_id: externalId(),
 };
 
 const RESULT = {
@@ -66,7 +68,9 @@ export function submitSchema(body: Readonly<Record<string, unknown>>): Joi.Objec
 
 export const SUBMIT_NAMES = [...new Set([...Object.keys(RESULT), ...Object.keys(DIRECT)])];
 
-const isSubmitKey = (key: string): boolean => Object.hasOwn(RESULT, key) || Object.hasOwn(DIRECT, key);
+/** A question may be named `external_id`, so that it is told from an external id only when the questions are known. */
+const isSubmitKey = (key: string): boolean =>
+  key !== EXTERNAL_ID && (Object.hasOwn(RESULT, key) || Object.hasOwn(DIRECT, key));
 
 /** The members of a body that belong to neither form: answers, lead fields and extra keys. */
 export const otherKeys = (body: SubmitRequest): Record<string, unknown> =>

@@ -1,6 +1,7 @@
 import type { FindText } from '../../core/find/find-text.js';
 import { byPosition } from '../../core/lead/lead-position.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
+import { isExternalId } from '../../core/lead/external-id.js';
 import { clickKey, MAX_SUBID_LENGTH } from '../../core/lead/tracking-keys.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import type { Identities } from '../ports/identities.js';
@@ -10,12 +11,21 @@ import type { RefusedCall, RefusedCallReader } from '../ports/refused-calls.js';
 import type { SearchStore } from '../ports/search-store.js';
 
 /** By what something was found. */
-export const FOUND_BY = ['id', 'request_id', 'reference', 'subid', 'email', 'phone', 'click_id'] as const;
+export const FOUND_BY = [
+  'id',
+  'request_id',
+  'reference',
+  'external_id',
+  'subid',
+  'email',
+  'phone',
+  'click_id',
+] as const;
 export type FoundBy = (typeof FOUND_BY)[number];
 
 export interface FindPorts {
   readonly leads: Pick<LeadStore, 'read'>;
-  readonly searches: Pick<SearchStore, 'read'>;
+  readonly searches: Pick<SearchStore, 'read' | 'byExternalId'>;
   readonly overview: Pick<LeadOverview, 'page' | 'byIdentity'>;
   readonly refusedCalls: Pick<RefusedCallReader, 'byRequest'>;
   readonly clock: () => Date;
@@ -40,27 +50,32 @@ const MOST = 50;
 const AHEAD_MS = 60_000;
 
 /**
- * Looks for what names nobody: an id, a request id, a buyer's reference, a subid. A person's address or number can be
- * none of them but a reference or a subid. Reads indexes. Throws on an outage.
+ * Looks for what names nobody: an id, a request id, a buyer's reference, an affiliate's own
+ * id, a subid. A person's address or number can be
+ * none of them but a reference, such an id or a subid. Reads indexes. Throws on an outage.
  */
 export async function findPlain(ports: FindPorts, { text, id }: FindText): Promise<Found> {
+  const mayBeExternal = isExternalId(text);
   const pages: Partial<Record<FoundBy, Promise<readonly LeadRecord[]>>> = {
     ...(id === undefined ? {} : { id: ports.leads.read(id).then((lead) => (lead ? [lead] : [])) }),
     request_id: pageOf(ports, { request_id: text }),
     reference: pageOf(ports, { reference: text }),
+    ...(mayBeExternal ? { external_id: pageOf(ports, { external_id: text }) } : {}),
     ...(text.length > MAX_SUBID_LENGTH ? {} : { subid: pageOf(ports, { subid: text }) }),
   };
-  const [search, refused_calls, leads] = await Promise.all([
+  const [search, named, refused_calls, leads] = await Promise.all([
     id === undefined ? null : ports.searches.read(id),
+    mayBeExternal ? ports.searches.byExternalId(text, MOST) : [],
     ports.refusedCalls.byRequest(text, MOST),
     foundBy(pages),
   ]);
   const by = new Set<FoundBy>(leads.by);
   if (search) by.add('id');
+  if (named.length > 0) by.add('external_id');
   if (refused_calls.length > 0) by.add('request_id');
   return {
     ...leads,
-    searches: search ? [search] : [],
+    searches: [...(search ? [search] : []), ...named.filter(({ id: own }) => own !== search?.id)],
     refused_calls,
     by: FOUND_BY.filter((one) => by.has(one)),
   };

@@ -38,10 +38,15 @@ export async function* statementJson({ head, lines }: Statement): StatementText 
 }
 
 /** One party's line has no member of the other party's side, not even an empty one. */
-function jsonLine(kind: PartyKind, { subids, reference, ...line }: StatementLine): object {
+function jsonLine(kind: PartyKind, { subids, external_id, reference, ...line }: StatementLine): object {
   if (kind === 'buyer') return { ...line, reference };
   const isAdjustment = line.kind === 'adjustment';
-  return { ...line, ...(isAdjustment ? { reference } : {}), ...(subids ?? {}) };
+  return {
+    ...line,
+    ...(isAdjustment ? { reference } : {}),
+    ...(subids ?? {}),
+    ...(external_id === null ? {} : { external_id }),
+  };
 }
 
 /** The columns of a statement's CSV, each with its cell. */
@@ -66,8 +71,11 @@ const AFTER: readonly Column[] = [
 ];
 const SUBIDS: readonly Column[] = SUBID_FIELDS.map((name) => [name, ({ subids }) => subids?.[name]]);
 
+/** The last column, so that what read the columns before by their places still does. */
+const EXTERNAL: Column = ['external_id', ({ external_id }) => external_id];
+
 const columnsOf = (kind: PartyKind): readonly Column[] =>
-  kind === 'buyer' ? [...BEFORE, ...AFTER] : [...BEFORE, ...SUBIDS, ...AFTER];
+  kind === 'buyer' ? [...BEFORE, ...AFTER] : [...BEFORE, ...SUBIDS, ...AFTER, EXTERNAL];
 
 /** What accounting software reads: one row for each line, and no row of totals. */
 export async function* statementCsv({ head, lines }: Statement): StatementText {

@@ -42,6 +42,8 @@ export interface LeadFilter {
   readonly program_id?: string;
   /** The exact value of `subid`, `subid2`, … or `subid5`. */
   readonly subid?: string;
+  /** The affiliate's own id of the lead, exactly. */
+  readonly external_id?: string;
   /** `clickKey` of the value of any click id. */
   readonly click_key?: string;
   /** The buyer's reference for the lead. */

@@ -23,7 +23,7 @@ export type LeadAgain = Pick<
   | 'identities'
   | 'data_hash'
 > &
-  Partial<Pick<LeadRecord, 'program_id' | 'buyer_id' | 'tracking_keys' | 'idempotency'>> & {
+  Partial<Pick<LeadRecord, 'program_id' | 'buyer_id' | 'tracking_keys' | 'external_id' | 'idempotency'>> & {
     readonly due_at: Date;
     /** When the lead was received the last time. */
     readonly received_before: Date;

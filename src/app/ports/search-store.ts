@@ -35,6 +35,7 @@ export interface SearchAgain {
   readonly tracking: Tracking;
   readonly consent: SearchConsent;
   readonly extra: Readonly<Record<string, unknown>>;
+  readonly external_id?: string;
   readonly identities: readonly IdentityKey[];
   readonly entries: readonly SearchEntry[];
 }
@@ -68,6 +69,7 @@ export type ShownSearch = Pick<
   | 'id'
   | 'affiliate_id'
   | 'campaign_id'
+  | 'external_id'
   | 'is_test'
   | 'round'
   | 'state'
@@ -92,6 +94,8 @@ export interface SearchStore {
   read(id: string): Promise<SearchRecord | null>;
   /** The search as the API shows it at `now`. Expired results are not read. */
   readShown(id: string, now: Date): Promise<ShownSearch | null>;
+  /** The newest searches with the affiliate's own id, of any affiliate. At most `most`. */
+  byExternalId(externalId: string, most: number): Promise<SearchRecord[]>;
   /** A result of an earlier run of the search. Null also if it expired long ago. */
   earlierResult(id: string, resultId: string): Promise<StoredResult | null>;
   /**

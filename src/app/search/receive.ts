@@ -1,5 +1,6 @@
 import type { Campaign } from '../../core/catalogue/types.js';
 import { identityForms } from '../../core/lead/identity.js';
+import { takeExternalId } from '../../core/lead/external-id.js';
 import { toLeadData } from '../../core/lead/lead-data.js';
 import { secondsUntil } from '../../core/limits/limits.js';
 import type { SearchEntry } from '../../core/search/search-entry.js';
@@ -84,7 +85,7 @@ export async function readOwnSearch(
 
 /** The search as it is stored before its job exists. */
 function newSearch({ identities, newId, settings }: WebPorts, call: SearchCall): SearchRecord {
-  const { body, key, now, request_id, extra } = call;
+  const { body, key, now, request_id } = call;
   const lead = toLeadData(body.lead);
   return {
     id: body.svc_lead_id ?? newId(),
@@ -101,7 +102,7 @@ function newSearch({ identities, newId, settings }: WebPorts, call: SearchCall):
     lead,
     tracking: body.tracking,
     consent: consentOf(body),
-    extra,
+    ...takeExternalId(call.extra),
     identities: identities.keysOf(identityForms(lead)),
     results: [],
     partners: [],
@@ -154,6 +155,7 @@ const searchAgain = (search: SearchRecord): SearchAgain => ({
   tracking: search.tracking,
   consent: search.consent,
   extra: search.extra,
+  ...(search.external_id !== undefined && { external_id: search.external_id }),
   identities: search.identities,
   entries: [{ at: search.created_at, what: 'received_again' }],
 });

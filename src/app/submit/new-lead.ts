@@ -22,7 +22,7 @@ interface NewLeadPorts {
 /** The parts of a lead that form A and form B determine differently. */
 export interface LeadParts extends Pick<
   LeadRecord,
-  'form' | 'offer_id' | 'search_id' | 'result_id' | 'terms' | 'answers' | 'extra'
+  'form' | 'offer_id' | 'search_id' | 'result_id' | 'terms' | 'answers' | 'extra' | 'external_id'
 > {
   readonly lead: LeadData;
   readonly tracking: Tracking;
@@ -42,7 +42,7 @@ export function newLead(
   const consent = consentOf(body, tcpa_text, tracking.ip_address, now);
   const program_id = chosenProgram(sentProgram(body.program_id), programs);
   const { at: _at, ...agreed } = consent;
-  const keys = trackingKeys(tracking, identities.keyedHash);
+  const keys = trackingKeys(tracking, identities.keyedHash, parts.external_id);
   const asked = {
     lead,
     tracking,

@@ -1,5 +1,6 @@
 import { submitAnswer } from '../../core/answers/submit-answer.js';
 import type { Offer } from '../../core/catalogue/types.js';
+import { takeExternalId } from '../../core/lead/external-id.js';
 import { leadFieldByLeaf } from '../../core/lead/fields.js';
 import { mergeLeads, toLeadData } from '../../core/lead/lead-data.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
@@ -65,14 +66,14 @@ function leadOfOffer(ports: WebPorts, call: SubmitCall<DirectRequest>): LeadReco
   const { body } = call;
   const offer = ownOffer(ports, call);
   const form_fields = offerFormFields(offer);
-  const { answers, extra } = splitBodyKeys(call.others, form_fields);
+  const { answers, extra: unasked } = splitBodyKeys(call.others, form_fields);
   return newLead(ports, call, {
     form: 'B',
     offer_id: offer.id,
     lead: toLeadData(body.lead),
     tracking: body.tracking,
     answers,
-    extra,
+    ...takeExternalId(unasked),
     is_test: false,
     tcpa_text: offer.tcpa_text ?? null,
     programs: offer.programs,
@@ -106,7 +107,7 @@ async function leadOfResult(ports: WebPorts, call: SubmitCall<ResultRequest>): P
   const { body } = call;
   const { search, result } = await ownResult(ports, call);
   const { terms } = result;
-  const { answers, leadFields, extra } = splitBodyKeys(call.others, terms.form_fields);
+  const { answers, leadFields, extra: unasked } = splitBodyKeys(call.others, terms.form_fields);
   const sent = mergeLeads(call.readLeadFields(leadFields), toLeadData(body.lead ?? {}));
   return newLead(ports, call, {
     form: 'A',
@@ -117,7 +118,8 @@ async function leadOfResult(ports: WebPorts, call: SubmitCall<ResultRequest>): P
     lead: mergeLeads(search.lead, sent),
     tracking: { ...search.tracking, ...body.tracking },
     answers,
-    extra,
+    ...(search.external_id !== undefined && { external_id: search.external_id }),
+    ...takeExternalId(unasked),
     is_test: search.is_test,
     tcpa_text: terms.tcpa_text,
     programs: terms.programs,

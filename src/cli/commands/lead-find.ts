@@ -28,6 +28,7 @@ interface Options {
   readonly requestId?: string;
   readonly clickId?: string;
   readonly subid?: string;
+  readonly externalId?: string;
   readonly json?: boolean;
 }
 
@@ -52,14 +53,20 @@ export function addLeadFind(lead: Command, cli: Cli): void {
     .option('--request-id <id>', 'of the call that submitted the lead, from an answer or a log')
     .option('--click-id <id>', 'gclid, fbclid, … or click_id of the lead (needs IDENTITY_SECRET)')
     .option('--subid <text>', 'subid, subid2, … or subid5 of the lead, exactly')
+    .option('--external-id <text>', "the affiliate's own id of the lead, exactly")
     .addOption(new Option('--all', 'no longer needed: refused leads are always found').hideHelp())
     .option('--json', 'print JSON')
     .action(async (options: Options) => {
       const now = cli.clock();
       const parts = partsOf(options);
       const ofPerson = Object.keys(parts).length > 0;
-      if (!ofPerson && !['reference', 'requestId', 'clickId', 'subid'].some((name) => name in options))
-        throw new CliError('Give --email, --phone, --reference, --request-id, --click-id or --subid');
+      if (
+        !ofPerson &&
+        !['reference', 'requestId', 'clickId', 'subid', 'externalId'].some((name) => name in options)
+      )
+        throw new CliError(
+          'Give --email, --phone, --reference, --request-id, --click-id, --subid or --external-id',
+        );
       const { leads, names, isCut } = await withLeadkeepDatabase(cli.env, async (database) => {
         const identities = ofPerson || options.clickId !== undefined ? identitiesOf(cli.env) : undefined;
         if (identities) await database.checkFingerprint(identities);
@@ -101,10 +108,11 @@ export function addLeadFind(lead: Command, cli: Cli): void {
 async function pagesOf(
   database: Database,
   cli: Cli,
-  { requestId, clickId, subid }: Options,
+  { requestId, clickId, subid, externalId }: Options,
 ): Promise<LeadPage[]> {
   const filters: Omit<LeadFilter, 'to'>[] = [];
   if (requestId !== undefined) filters.push({ request_id: requestId.trim() });
+  if (externalId !== undefined) filters.push({ external_id: externalId.trim() });
   if (subid !== undefined) {
     if (subid.trim().length > MAX_SUBID_LENGTH)
       throw new CliError(`--subid finds values of at most ${MAX_SUBID_LENGTH} characters`);

@@ -28,6 +28,7 @@ export function renderLead(lead: LeadRecord, names: Names): string {
       ['offer', names(lead.offer_id) + (lead.program_id === undefined ? '' : `, program ${lead.program_id}`)],
       ['search', lead.search_id && `${lead.search_id}, result ${lead.result_id ?? '?'}`],
       ['request id', lead.request_id],
+      ['external id', lead.external_id],
       ...countedPairs(lead, names),
       ["buyer's reference", lead.reference],
       ['pending since', lead.pending_since && formatTime(lead.pending_since)],

@@ -23,6 +23,7 @@ export function renderSearch(search: SearchRecord, names: Names): string {
         search.catalogue_version === undefined ? undefined : `version ${search.catalogue_version}`,
       ],
       ['request id', search.request_id],
+      ['external id', search.external_id],
       ['open until', formatTime(search.closes_at)],
       ['next step at', search.due_at && formatTime(search.due_at)],
       ['earlier results', shown === 0 ? undefined : `${shown}, open to submits until they expire`],

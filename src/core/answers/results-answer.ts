@@ -14,7 +14,7 @@ export interface ResultsView {
 
 type SearchFacts = Pick<
   SearchRecord,
-  'id' | 'round' | 'state' | 'closes_at' | 'results' | 'partners' | 'slots'
+  'id' | 'external_id' | 'round' | 'state' | 'closes_at' | 'results' | 'partners' | 'slots'
 >;
 
 export interface ResultEntry {
@@ -36,6 +36,7 @@ export interface ResultEntry {
 
 export interface ResultsAnswer extends Envelope {
   readonly svc_lead_id: string;
+  readonly external_id?: string;
   readonly processing_done: boolean;
   readonly poll_after_ms?: number;
   readonly accepted_count: number;
@@ -111,6 +112,7 @@ export function resultsAnswer(search: SearchFacts, view: ResultsView): ResultsAn
   const offers = rankResults(shownResults(search, view.now)).map(entryOf);
   return envelope('OK', wordsOfSearch(done, offers.length), {
     svc_lead_id: search.id,
+    ...(search.external_id !== undefined && { external_id: search.external_id }),
     processing_done: done,
     ...(!done && { poll_after_ms: view.poll_after_ms }),
     ...soldCounts(search.slots),

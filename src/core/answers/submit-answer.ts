@@ -1,3 +1,5 @@
+import type { Offer } from '../catalogue/types.js';
+import { expectedOf, type Expected, type Undecided } from '../delivery/decide-by.js';
 import { CODES, envelope, type Envelope } from '../envelope.js';
 import { isFinal } from '../lead/lead-states.js';
 import { leadField } from '../lead/fields.js';
@@ -7,11 +9,19 @@ import type { Decision, LeadRecord } from '../lead/lead-record.js';
 import { messageOfFault, wordsOfDecision, wordsOfState } from '../messages.js';
 import type { Refusal } from '../refusal.js';
 
-type LeadFacts = Pick<LeadRecord, 'id' | 'affiliate_id' | 'form' | 'state' | 'decision' | 'returns'>;
+type LeadFacts = Pick<
+  LeadRecord,
+  'id' | 'affiliate_id' | 'external_id' | 'form' | 'state' | 'decision' | 'returns'
+> &
+  Undecided;
 
 export interface SubmitAnswerBody extends Envelope {
   readonly accepted: boolean;
   readonly svc_lead_id: string;
+  readonly external_id?: string;
+  /** Of an undecided lead, as far as it is known. */
+  readonly opens_at?: string;
+  readonly decide_by?: string;
   readonly payout?: number;
   /** When the buyer returned the lead, the code of the configured reason, and whether the payout is taken back. */
   readonly returned_at?: string;
@@ -84,6 +94,7 @@ function decided(lead: LeadFacts, decision: Decision, viewer: Viewer): SubmitAns
   return envelope(code, wordsOfDecision(decision, form), {
     accepted: code === 'ACCEPTED',
     svc_lead_id: id,
+    ...externalIdOf(lead),
     ...payoutOf(decision),
     ...returnOf(lead),
     disposition: dispositionOf(decision, affiliate_id, viewer),
@@ -94,12 +105,21 @@ function decided(lead: LeadFacts, decision: Decision, viewer: Viewer): SubmitAns
   });
 }
 
+const externalIdOf = ({ external_id }: LeadFacts): { external_id?: string } =>
+  external_id === undefined ? {} : { external_id };
+
+const timesOf = ({ opens_at, decide_by }: Expected): { opens_at?: string; decide_by?: string } => ({
+  ...(opens_at && { opens_at: opens_at.toISOString() }),
+  ...(decide_by && { decide_by: decide_by.toISOString() }),
+});
+
 const SETTLED_UNDECIDED: readonly LeadFacts['state'][] = ['saved', 'pending', 'unknown'];
 
 /**
  * The submit answer for a lead in its present state (docs/contract.md#submit-answers), on submit and on later reads.
+ * `offer` is the lead's offer as it is now, which tells by when an undecided lead is decided.
  */
-export function submitAnswer(lead: LeadFacts, viewer: Viewer = LIVE): SubmitAnswer {
+export function submitAnswer(lead: LeadFacts, viewer: Viewer = LIVE, offer?: Offer): SubmitAnswer {
   // A lead that is evaluated again still has its old decision. The state says whether the decision is valid.
   if (isFinal(lead.state) && lead.decision)
     return { settled: true, body: decided(lead, lead.decision, viewer) };
@@ -107,6 +127,8 @@ export function submitAnswer(lead: LeadFacts, viewer: Viewer = LIVE): SubmitAnsw
     ...(lead.state === 'saved' && { status: 'saved' as const }),
     accepted: false,
     svc_lead_id: lead.id,
+    ...externalIdOf(lead),
+    ...timesOf(expectedOf(lead, offer)),
     payout: 0,
     disposition: {},
   });

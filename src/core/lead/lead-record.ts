@@ -216,6 +216,8 @@ export interface LeadRecord {
    */
   readonly buyer_id?: string;
   readonly request_id: string;
+  /** The affiliate's own id of the lead, as it was sent with the submit or else with its search. Never unique. */
+  readonly external_id?: string;
   readonly form: 'A' | 'B';
   readonly search_id?: string;
   readonly result_id?: string;

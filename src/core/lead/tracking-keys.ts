@@ -25,8 +25,14 @@ export const clickKey = (value: string, keyedHash: KeyedHash): string =>
 /** The key of a subid. It is the plain value, because subids are an affiliate's labels of its traffic. */
 export const subidKey = (value: string): string => `subid:${value}`;
 
-/** The keys under which a lead is found by its tracking: one for each click id and each subid. No duplicates. */
-export function trackingKeys(tracking: Tracking, keyedHash: KeyedHash): string[] {
+/** The key of the affiliate's own id of a lead. It is the plain value, as of a subid. */
+export const externalKey = (external_id: string): string => `external:${external_id}`;
+
+/**
+ * The keys under which a lead is found by its tracking and by the affiliate's own id: one for each click id, each
+ * subid, and that id. No duplicates.
+ */
+export function trackingKeys(tracking: Tracking, keyedHash: KeyedHash, external_id?: string): string[] {
   const texts = (fields: readonly string[]): string[] =>
     fields.flatMap((field) => {
       const value = tracking[field];
@@ -37,6 +43,7 @@ export function trackingKeys(tracking: Tracking, keyedHash: KeyedHash): string[]
     ...new Set([
       ...texts(CLICK_ID_FIELDS).map((value) => clickKey(value, keyedHash)),
       ...subids.map(subidKey),
+      ...(external_id === undefined ? [] : [externalKey(external_id)]),
     ]),
   ];
 }

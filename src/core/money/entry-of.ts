@@ -4,7 +4,7 @@ import { entryIdOf, subidsOf, type Entry, type OwedEntry } from './entry.js';
 /** The members of a lead that complete its entries. They do not change once the lead is accepted. */
 export type BookedLead = Pick<
   LeadRecord,
-  'id' | 'affiliate_id' | 'campaign_id' | 'offer_id' | 'program_id' | 'reference'
+  'id' | 'affiliate_id' | 'campaign_id' | 'offer_id' | 'program_id' | 'reference' | 'external_id'
 > & { readonly tracking?: Readonly<Record<string, unknown>> };
 
 /** Where and when an entry is written: its calendar, its period and the currency of the books. */
@@ -13,7 +13,7 @@ export type Written = Pick<Entry, 'day' | 'month' | 'period' | 'written_at' | 'c
 /** The entry that an owed entry becomes when it is written. */
 export function entryOf(lead: BookedLead, owed: OwedEntry, written: Written): Entry {
   const { n: _, ...rest } = owed;
-  const { affiliate_id, campaign_id, offer_id, program_id, reference } = lead;
+  const { affiliate_id, campaign_id, offer_id, program_id, reference, external_id } = lead;
   const subids = subidsOf(lead.tracking ?? {});
   return {
     id: entryIdOf(lead.id, owed),
@@ -22,6 +22,7 @@ export function entryOf(lead: BookedLead, owed: OwedEntry, written: Written): En
     ...{ lead_id: lead.id, affiliate_id, campaign_id, offer_id },
     ...(program_id === undefined ? {} : { program_id }),
     ...(reference === undefined ? {} : { reference }),
+    ...(external_id === undefined ? {} : { external_id }),
     ...(subids === undefined ? {} : { subids }),
   };
 }

@@ -84,6 +84,8 @@ export interface Entry {
   readonly program_id?: string;
   readonly attempt?: number;
   readonly subids?: Subids;
+  /** The affiliate's own id of the lead. */
+  readonly external_id?: string;
   /** The buyer's reference for the lead. */
   readonly reference?: string;
   readonly catalogue_version?: number;

@@ -42,6 +42,8 @@ export interface StatementLine {
   readonly reason: string | null;
   /** The affiliate's own labels. Never on a buyer's statement. */
   readonly subids: Subids | null;
+  /** The affiliate's own id of the lead. Never on a buyer's statement. */
+  readonly external_id: string | null;
 }
 
 /** The number of a closed month's statement. The handle is the one at the close. */
@@ -73,6 +75,7 @@ export function statementLine(kind: PartyKind, entry: Entry, names: PeriodNames)
     reference: reference ?? null,
     reason: (isAdjustment ? entry.why : entry.reason) ?? null,
     subids: kind === 'affiliate' ? (entry.subids ?? null) : null,
+    external_id: kind === 'affiliate' ? (entry.external_id ?? null) : null,
   };
 }
 

@@ -34,6 +34,7 @@ export interface LeadSummary {
   readonly program_id: string | null;
   readonly reference: string | null;
   readonly request_id: string;
+  readonly external_id: string | null;
   readonly search_id: string | null;
   readonly payout_cents: number | null;
   readonly returned_at: Date | null;
@@ -58,6 +59,7 @@ export function leadSummary(lead: LeadRecord, name: NameEntry): LeadSummary {
     program_id: lead.program_id ?? null,
     reference: lead.reference ?? null,
     request_id: lead.request_id,
+    external_id: lead.external_id ?? null,
     search_id: lead.search_id ?? null,
     payout_cents: decision?.payout_cents ?? null,
     returned_at: returned?.at ?? null,

@@ -13,6 +13,7 @@ export const searchSummary = (search: SearchRecord, name: NameEntry) => ({
   affiliate: name('affiliates', search.affiliate_id),
   campaign: name('campaigns', search.campaign_id),
   request_id: search.request_id,
+  external_id: search.external_id ?? null,
 });
 
 /**
@@ -28,6 +29,7 @@ export const searchView = (search: SearchRecord, name: NameEntry) => ({
   affiliate: name('affiliates', search.affiliate_id),
   campaign: name('campaigns', search.campaign_id),
   request_id: search.request_id,
+  external_id: search.external_id ?? null,
   catalogue_version: search.catalogue_version ?? null,
   summary: searchSentence(search),
   open_until: search.closes_at,

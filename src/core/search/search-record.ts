@@ -109,6 +109,8 @@ export interface SearchRecord {
   readonly affiliate_id: string;
   readonly campaign_id: string;
   readonly request_id: string;
+  /** The affiliate's own id of the search. Never unique. */
+  readonly external_id?: string;
   readonly is_test: boolean;
   readonly created_at: Date;
   /** The run number: counts how often the client searched under this id (stored as `round`). */

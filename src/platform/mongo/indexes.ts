@@ -37,6 +37,12 @@ export const INDEXES: readonly IndexSpec[] = [
     key: { terms_until: 1 },
     where: present('terms_until'),
   },
+  {
+    collection: 'searches',
+    name: 'external_id',
+    key: { external_id: 1 },
+    where: present('external_id'),
+  },
   { collection: 'searches', name: 'created', key: { created_at: 1 } },
   { collection: 'leads', name: 'received', key: { received_at: 1 } },
   { collection: 'leads', name: 'due', key: { due_at: 1 }, where: present('due_at') },

@@ -29,12 +29,17 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
     readShown(id, now) {
       const search = all.get(id);
       if (!search) return Promise.resolve(null);
-      const { affiliate_id, campaign_id, is_test, round, state, closes_at, slots } = search;
+      const { affiliate_id, campaign_id, external_id, is_test, round, state, closes_at, slots } = search;
       const results = search.results.filter((one) => one.round === round && one.terms.expires_at > now);
       const partners = search.partners.filter((one) => one.round === round);
       const shown = { id, affiliate_id, campaign_id, is_test, round, state, closes_at, slots };
-      return Promise.resolve({ ...shown, results, partners });
+      const named = external_id === undefined ? {} : { external_id };
+      return Promise.resolve({ ...shown, ...named, results, partners });
     },
+    byExternalId: (externalId, most) =>
+      Promise.resolve(
+        [...all.values()].filter(({ external_id }) => external_id === externalId).slice(0, most),
+      ),
     earlierResult: (id, resultId) => Promise.resolve(earlier.get(`${id} ${resultId}`) ?? null),
     searchAgain(id, mine, { entries, is_test, ...data }, now) {
       const search = all.get(id);
@@ -52,7 +57,8 @@ export function memorySearchStore(): SearchStore & { readonly all: Map<string, S
       const emptied = { results: [], partners: [], verdicts: [], earlier: next.earlier };
       const round = search.round + 1;
       const timeline = longer(search, entries);
-      all.set(id, { ...search, ...data, ...emptied, state: 'new', round, runs: 0, timeline });
+      const { external_id: _, ...kept } = search;
+      all.set(id, { ...kept, ...data, ...emptied, state: 'new', round, runs: 0, timeline });
       return Promise.resolve({ outcome: 'rerun', round });
     },
     forgetTerms(now) {

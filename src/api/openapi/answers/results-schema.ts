@@ -69,10 +69,14 @@ const ENTRY = object(
 
 const POLL = { poll_after_ms: count('Wait this long before the next poll', 1) };
 
+const EXTERNAL = text('Your external_id of the search, if you sent one');
+const always = (members: object): string[] => Object.keys(members).filter((name) => name !== 'external_id');
+
 /** The schema of a results answer. Final answers have a schema of their own, because clients check that first. */
 function resultsSchema(done: boolean): JsonSchema {
   const members = {
     svc_lead_id: uuid('The search: poll with it, send it as search_lead_id on submit'),
+    external_id: EXTERNAL,
     processing_done: { ...flag('False while partner offers are still answering'), const: done },
     accepted_count: count('Accepted leads from this search'),
     max_accepted_submissions: count('How many leads of this search may be accepted', 1),
@@ -82,10 +86,10 @@ function resultsSchema(done: boolean): JsonSchema {
   const all = { ...members, ...NOTICES };
   if (done)
     return {
-      ...envelopeSchema('OK', { properties: all, required: Object.keys(members) }),
+      ...envelopeSchema('OK', { properties: all, required: always(members) }),
       not: { properties: { poll_after_ms: {} }, required: ['poll_after_ms'] },
     };
-  const required = [...Object.keys(members), ...Object.keys(POLL)];
+  const required = always({ ...members, ...POLL });
   return envelopeSchema('OK', { properties: { ...all, ...POLL }, required });
 }
 

@@ -43,7 +43,17 @@ const RETURNED: EnvelopeMore = {
 
 const MORE: Readonly<Partial<Record<Decision, EnvelopeMore>>> = {
   ACCEPTED: RETURNED,
-  PENDING: { status: ['pending', 'saved'] },
+  PENDING: {
+    status: ['pending', 'saved'],
+    properties: {
+      opens_at: { type: 'string', format: 'date-time', description: 'Saved: when the buyer opens' },
+      decide_by: {
+        type: 'string',
+        format: 'date-time',
+        description: 'When we stop waiting for the buyer, as far as it is known',
+      },
+    },
+  },
   DUPLICATE: {
     reason: { pattern: ' - (Client|Offer)$' },
     properties: {
@@ -73,6 +83,7 @@ function decisionSchema(code: Decision): JsonSchema {
     ...more,
     properties: {
       ...members,
+      external_id: text('Your external_id of the lead, else of its search'),
       payout: accepted ? BOOKED : NOTHING_PAID,
       ...(!CODES[code].success && {
         source: { type: 'string', enum: ['service', 'buyer', 'partner'], description: 'Who refused' },

@@ -18,6 +18,7 @@ const SUMMARY: Readonly<Record<string, JsonSchema>> = {
   program_id: orNull(text()),
   reference: orNull(text("The buyer's reference")),
   request_id: text('The call that submitted it'),
+  external_id: orNull(text("The affiliate's own id")),
   search_id: orNull(uuid()),
   payout_cents: cents('What the affiliate earns for it'),
   returned_at: orNull(time('When the buyer sent it back; null: never, or that was undone')),

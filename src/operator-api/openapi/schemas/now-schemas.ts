@@ -83,6 +83,7 @@ export const nowSchemas: Readonly<Record<string, JsonSchema>> = {
     affiliate: ref('schemas', 'Named'),
     campaign: ref('schemas', 'Named'),
     request_id: text(),
+    external_id: orNull(text("The affiliate's own id")),
   }),
   AuditLog: exactly({
     acts: listOf(ref('schemas', 'AuditAct'), 'Newest first'),

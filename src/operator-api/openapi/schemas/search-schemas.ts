@@ -13,6 +13,7 @@ export const searchSchemas: Readonly<Record<string, JsonSchema>> = {
     affiliate: ref('schemas', 'Named'),
     campaign: ref('schemas', 'Named'),
     request_id: text('The call that searched'),
+    external_id: orNull(text("The affiliate's own id")),
     catalogue_version: { type: ['integer', 'null'] },
     summary: text('What came out of it, in one sentence'),
     open_until: time(),

@@ -36,6 +36,7 @@ export const statementSchemas: Readonly<Record<string, JsonSchema>> = {
     {
       ...LINE,
       reference: orNull(text("Of a buyer's lines: its reference. Of adjustments: our own")),
+      external_id: text("Of an affiliate's lines: its own id of the lead"),
       ...Object.fromEntries(SUBID_FIELDS.map((name) => [name, text("Of an affiliate's lines")])),
     },
     Object.keys(LINE),

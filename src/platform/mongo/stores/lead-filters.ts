@@ -4,7 +4,7 @@ import { compact } from '../../../core/catalogue/compact.js';
 import { CODES } from '../../../core/envelope.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { UNDECIDED_STATES, type LeadState } from '../../../core/lead/lead-states.js';
-import { subidKey } from '../../../core/lead/tracking-keys.js';
+import { externalKey, subidKey } from '../../../core/lead/tracking-keys.js';
 import { DECISION_CODES } from '../../../core/refusal.js';
 
 export type Filter = Readonly<Record<string, unknown>>;
@@ -33,6 +33,7 @@ const INDEX_OF = [
   ['request_id', 'request'],
   ['reference', 'reference'],
   ['click_key', 'tracking'],
+  ['external_id', 'tracking'],
   ['subid', 'tracking'],
   ['returned', 'returned'],
   ['program_id', 'program'],
@@ -78,8 +79,12 @@ function untakenOf(filter: LeadFilter): ListPart[] {
 
 function membersOf(filter: LeadFilter): Filter {
   const { affiliate_id, campaign_id, program_id, reference, request_id, offer_ids, returned } = filter;
-  const { subid, click_key, buyer_id } = filter;
-  const keys = [subid === undefined ? [] : subidKey(subid), click_key ?? []].flat();
+  const { subid, external_id, click_key, buyer_id } = filter;
+  const keys = [
+    subid === undefined ? [] : subidKey(subid),
+    external_id === undefined ? [] : externalKey(external_id),
+    click_key ?? [],
+  ].flat();
   return {
     ...compact({ affiliate_id, campaign_id, program_id, reference, request_id }),
     ...(offer_ids === undefined ? {} : { offer_id: oneOf(offer_ids) }),

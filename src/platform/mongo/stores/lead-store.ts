@@ -138,7 +138,7 @@ async function evaluateAgain(
       {
         $set: { ...data, state: 'queued', first_due_at: data.due_at, runs: 0, stalls: 0 },
         $inc: { round: 1, revision: 1 },
-        $unset: { ...gone, ...absent(data, 'program_id', 'buyer_id', 'tracking_keys') },
+        $unset: { ...gone, ...absent(data, 'program_id', 'buyer_id', 'tracking_keys', 'external_id') },
         $push: { timeline: keepEntries([entry]), ...mark, news: newsOfAgain(round, entry.at) },
       },
     );

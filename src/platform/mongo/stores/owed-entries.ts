@@ -10,6 +10,7 @@ type OwedEntries = Pick<LeadStore, 'owingEntries' | 'clearOwed' | 'soldUnpriced'
 /** What an entry needs of its lead. Nothing of it names a person. */
 const BOOKED = {
   ...{ affiliate_id: 1, campaign_id: 1, offer_id: 1, program_id: 1, reference: 1, unbooked: 1 },
+  external_id: 1,
   ...Object.fromEntries(SUBID_FIELDS.map((name) => [`tracking.${name}`, 1])),
 };
 

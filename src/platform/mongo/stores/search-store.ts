@@ -28,6 +28,7 @@ export function createSearchStore(connection: Connection): SearchStore {
     },
     read: async (id) => toRecordOrNull<SearchRecord>(await plain<Row>(searches).findOne({ _id: id })),
     readShown: (id, now) => readShown(searches, id, now),
+    byExternalId: (externalId, most) => byExternalId(searches, externalId, most),
     ...searchAgainMethods(connection, searches),
     take: (id, round, now, until) => take(searches, id, round, now, until),
     finishRun: (id, round, runs, run) => finishRun(searches, { _id: id, round, runs, state: 'running' }, run),
@@ -44,7 +45,16 @@ async function readShown(searches: SearchModel, id: string, now: Date): Promise<
     $filter: { input: `$${list}`, as: 'one', cond: { $eq: ['$$one.round', '$round'] } },
   });
   const projection = {
-    ...{ affiliate_id: 1, campaign_id: 1, is_test: 1, round: 1, state: 1, closes_at: 1, slots: 1 },
+    ...{
+      affiliate_id: 1,
+      campaign_id: 1,
+      external_id: 1,
+      is_test: 1,
+      round: 1,
+      state: 1,
+      closes_at: 1,
+      slots: 1,
+    },
     results: ofNewest('results'),
     partners: ofNewest('partners'),
   };
@@ -52,6 +62,15 @@ async function readShown(searches: SearchModel, id: string, now: Date): Promise<
   if (found === null) return null;
   const { results, ...shown } = toRecord<ShownSearch>(found);
   return { ...shown, results: results.filter(({ terms }) => terms.expires_at > now) };
+}
+
+async function byExternalId(
+  searches: SearchModel,
+  external_id: string,
+  most: number,
+): Promise<SearchRecord[]> {
+  const found = await searches.find({ external_id }).sort({ created_at: -1 }).limit(most).lean<Row[]>();
+  return found.map((search) => toRecord<SearchRecord>(search));
 }
 
 async function take(
