@@ -4,6 +4,7 @@ import type { ApiKey } from '../core/keys/api-key.js';
 import { isUuid } from '../core/uuid.js';
 import type { Log } from '../platform/process/logger.js';
 import type { Answer } from '../http/answer.js';
+import type { LongText } from '../http/send.js';
 import { notFound } from '../http/faults.js';
 
 /** How the body of a call is read, and what was changed in it. */
@@ -24,12 +25,17 @@ export interface Call<Body> {
   readonly reading: Reading;
   readonly request_id: string;
   readonly idempotency_key?: string;
+  /** Which of these types the caller likes best, by its `Accept`. The first one if it accepts none, or does not say. */
+  readonly accepts: (...types: readonly [string, ...string[]]) => string;
   readonly now: Date;
   readonly log: Log;
 }
 
 /** Translates a call for a use case, and translates the use case's result into an answer. */
-export type Handler<Body> = (ports: WebPorts, call: Call<Body>) => Promise<Answer>;
+export type Handler<Body, Result = Answer> = (ports: WebPorts, call: Call<Body>) => Promise<Result>;
+
+/** What a handler may answer: an envelope, or a long text in parts. */
+export type AnyAnswer = Answer | LongText;
 
 export const ok = (body: Envelope): Answer => ({ http: 200, body });
 

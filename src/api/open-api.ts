@@ -4,7 +4,11 @@ import type { Express } from 'express';
 import { Counter } from 'prom-client';
 import { keepRefusedCalls, type RefusedCallKeeper } from '../app/refused-calls/keep-refused-calls.js';
 import type { WebPorts } from '../app/ports/web-ports.js';
+import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
+import { createEntryReader } from '../platform/mongo/money/entry-reader.js';
+import { createPeriodStore } from '../platform/mongo/money/period-store.js';
 import { createSignatureCheck } from '../platform/outbound/callback-signature.js';
+import { guardOutages } from '../platform/process/outage.js';
 import type { Platform } from '../platform/process/platform.js';
 import { createAddressCounts } from '../platform/redis/limits/address-counts.js';
 import { createGcra } from '../platform/redis/limits/gcra.js';
@@ -87,7 +91,18 @@ export const webPorts = (
   newId: () => randomUUID(),
   pause,
   checkSignature: createSignatureCheck(process.env),
+  statements: statementPorts(platform, own.clock),
 });
+
+function statementPorts({ connection, books }: Platform, clock: () => Date): WebPorts['statements'] {
+  const inMongo = <T extends object>(store: T): T => guardOutages('MongoDB', store);
+  return {
+    ...{ books, clock },
+    periods: inMongo(createPeriodStore(connection)),
+    entries: inMongo(createEntryReader(connection)),
+    catalogue: inMongo(createCatalogueStore(connection)),
+  };
+}
 
 /** Counts wrong keys or tokens by client address, in Redis. */
 export const wrongKeysOf = (

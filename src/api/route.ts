@@ -5,11 +5,10 @@ import type { Operation } from '../core/limits/limits.js';
 import { withoutShadowed } from '../core/lead/lead-data.js';
 import { cleanBody, type CleanBody } from './body/clean-body.js';
 import { bodyReader } from '../http/read-body.js';
-import type { Answer } from '../http/answer.js';
 import { localsOf } from '../http/send.js';
 import { ApiFault } from '../http/api-fault.js';
 import { loosenBody } from './body/loosen-body.js';
-import type { Call, Handler, Reading } from './call.js';
+import type { AnyAnswer, Call, Handler, Reading } from './call.js';
 import { nearKeys } from './notices/near-keys.js';
 import type { OperationDescription } from './openapi/operation-description.js';
 import { validate } from './schemas/validate.js';
@@ -43,7 +42,7 @@ interface RouteDefinition<Body> {
   /** The operation that the key must allow. The call counts against its limit. */
   readonly operation: Operation;
   readonly input: Input<Body>;
-  readonly handle: Handler<Body>;
+  readonly handle: Handler<Body, AnyAnswer>;
   /** Text and examples that `/openapi.json` contains besides the schemas. */
   readonly describe: OperationDescription;
 }
@@ -53,7 +52,7 @@ export interface Route extends Pick<
   RouteDefinition<unknown>,
   'method' | 'path' | 'operation' | 'input' | 'describe'
 > {
-  readonly handle: (ports: WebPorts, call: Call<unknown>) => Promise<Answer>;
+  readonly handle: (ports: WebPorts, call: Call<unknown>) => Promise<AnyAnswer>;
 }
 
 export const route = <Body>({ handle, ...rest }: RouteDefinition<Body>): Route => ({

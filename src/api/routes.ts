@@ -1,5 +1,6 @@
 import { dupeCheck } from './handlers/dupe-check.js';
 import { results, search } from './handlers/search.js';
+import { statement } from './handlers/statement.js';
 import { readLead, submit } from './handlers/submit.js';
 import { describeDupeCheck } from './openapi/operations/dupe-check.js';
 import { describeReadLead } from './openapi/operations/read-lead.js';
@@ -7,6 +8,7 @@ import { describeResults } from './openapi/operations/results.js';
 import { describeSearch } from './openapi/operations/search.js';
 import { describeSubmit } from './openapi/operations/submit.js';
 import { bodyOf, noBody, type Route, route } from './route.js';
+import { describeStatement } from './openapi/operations/statement.js';
 import { dupeCheckSchema } from './schemas/dupe-check-schema.js';
 import { searchSchema } from './schemas/search-schema.js';
 import { SUBMIT_FORMS, submitSchema } from './schemas/submit-schema.js';
@@ -54,5 +56,13 @@ export const ROUTES: readonly Route[] = [
     input: bodyOf(16 * KIB, { DupeCheckRequest: dupeCheckSchema }, () => dupeCheckSchema),
     handle: dupeCheck,
     describe: describeDupeCheck,
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/engine/statements/:month',
+    operation: 'reconcile',
+    input: noBody,
+    handle: statement,
+    describe: describeStatement,
   }),
 ];

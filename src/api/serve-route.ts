@@ -8,9 +8,9 @@ import type { Authenticate } from '../http/access/authentication.js';
 import type { TakeFromBucket } from './access/rate-limit.js';
 import { invalidField } from '../http/faults.js';
 import { requireMethod } from '../http/require-method.js';
-import type { Reading } from './call.js';
+import type { Call, Reading } from './call.js';
 import { dupeCheckOff, listed, operationForbidden } from './faults.js';
-import { localsOf, send } from '../http/send.js';
+import { localsOf, LongText, send, sendText } from '../http/send.js';
 import type { Route } from './route.js';
 
 /** Authentication and limits, the same for every route. */
@@ -43,11 +43,14 @@ export function serveRoute({ ports, access, log: processLog }: RouteParts, route
     const { request_id } = locals;
     const log = processLog.child({ request_id });
     const params = request.params as Record<string, string>;
-    const call = { body, params, key, reading, request_id, now, log };
-    send(
-      response,
-      await route.handle(ports, idempotency_key === undefined ? call : { ...call, idempotency_key }),
+    const accepts: Call<unknown>['accepts'] = (...types) => request.accepts([...types]) || types[0];
+    const call = { body, params, key, reading, request_id, now, log, accepts };
+    const answer = await route.handle(
+      ports,
+      idempotency_key === undefined ? call : { ...call, idempotency_key },
     );
+    if (answer instanceof LongText) await sendText(response, answer);
+    else send(response, answer);
   };
 }
 

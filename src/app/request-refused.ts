@@ -1,5 +1,6 @@
 /** The member of a request that a refusal names. */
-type RefusedField = 'svc_affiliate_id' | 'svc_campaign_id' | 'svc_offer_id' | 'offer_id' | 'svc_lead_id';
+type RefusedField =
+  'svc_affiliate_id' | 'svc_campaign_id' | 'svc_offer_id' | 'offer_id' | 'svc_lead_id' | 'month';
 
 export type RequestRefusal =
   /** `not_yours`: the id belongs to another affiliate. `not_found`: the key can't see any record with this id. */

@@ -98,6 +98,12 @@ export function wordsOfSearch(done: boolean, offers: number): Words {
     : words('No offers found', 'There is no offer for this lead.');
 }
 
+/** The texts of an affiliate's statement. */
+export const wordsOfStatement = (isDraft: boolean): Words =>
+  isDraft
+    ? words('Draft of an open month', 'More lines may follow; read it again when the month is closed.')
+    : words('Statement of a closed month', 'It does not change any more.');
+
 /** The texts of a duplicate pre-check. */
 export const wordsOfDupeCheck = (likely: boolean): Words =>
   likely

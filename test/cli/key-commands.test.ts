@@ -107,7 +107,7 @@ describe('leadkeep key', function () {
       'no operation',
       [...issue, '--operations', 'search,delete'],
       2,
-      'The operations are search, results, submit, dupe_check.',
+      'The operations are search, results, submit, dupe_check, reconcile.',
     ],
     ['no lifetime', [...issue, '--expires', '0d'], 2, 'It must be a duration like 12h or 90d.'],
     ['a short prefix', ['key', 'revoke', 'svc_live_ab'], 1, 'PREFIX is the first 12 to 20 characters'],

@@ -21,7 +21,13 @@ import { newProcessId } from '../../src/platform/redis/wake.js';
 import { privateServices } from './services.js';
 
 const NO_LIMIT = { per_minute: 1_000_000, burst: 1_000_000 };
-const NO_LIMITS = { search: NO_LIMIT, results: NO_LIMIT, submit: NO_LIMIT, dupe_check: NO_LIMIT };
+const NO_LIMITS = {
+  search: NO_LIMIT,
+  results: NO_LIMIT,
+  submit: NO_LIMIT,
+  dupe_check: NO_LIMIT,
+  reconcile: NO_LIMIT,
+};
 
 export type Method = 'get' | 'post' | 'put' | 'delete' | 'options';
 
@@ -162,6 +168,7 @@ export const PATHS = {
   search: '/api/v1/engine/search',
   results: '/api/v1/engine/results',
   leads: '/api/v1/engine/leads',
+  statements: '/api/v1/engine/statements',
   dupeCheck: '/api/v1/engine/dupe-check',
 } as const;
 

@@ -43,8 +43,9 @@ export function undocumented(
   const at = ['paths', known.path, known.method, 'responses', String(answer.status)];
   const response = at.reduce<Part | undefined>((part, key) => part?.[key], api.document);
   if (!response) return [`status ${answer.status} is not documented for ${known.method} ${known.path}`];
-  if (response['content']?.['text/csv'])
-    return answer.headers['content-type'] === 'text/csv; charset=utf-8' ? [] : ['it is not CSV'];
+  const types = response['content'] ?? {};
+  const isCsv = answer.headers['content-type'] === 'text/csv; charset=utf-8';
+  if (types['text/csv'] && (isCsv || !types['application/json'])) return isCsv ? [] : ['it is not CSV'];
   return [...wrongHeaders(api, response, answer), ...wrongBody(api, at, method, answer)];
 }
 

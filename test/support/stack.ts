@@ -13,7 +13,13 @@ import { processesWith, type Processes, type TestProcess } from './processes.js'
 import { privateServices, type PrivateServices } from './services.js';
 
 const NO_LIMIT = { per_minute: 1_000_000, burst: 1_000_000 };
-const NO_LIMITS = { search: NO_LIMIT, results: NO_LIMIT, submit: NO_LIMIT, dupe_check: NO_LIMIT };
+const NO_LIMITS = {
+  search: NO_LIMIT,
+  results: NO_LIMIT,
+  submit: NO_LIMIT,
+  dupe_check: NO_LIMIT,
+  reconcile: NO_LIMIT,
+};
 
 /** Ways of one process to its services, and the environment that leads over them. */
 export interface Ways {

@@ -58,6 +58,7 @@ export async function startTimedApi(): Promise<TimedApi> {
     search: (key) => callApi(url, 'post', PATHS.search, { key, body: {} }),
     results: (key) => callApi(url, 'get', `${PATHS.results}/${UNKNOWN}`, { key }),
     submit: (key) => callApi(url, 'post', PATHS.leads, { key, body: {} }),
+    reconcile: (key) => callApi(url, 'get', `${PATHS.statements}/2026-10`, { key }),
     dupe_check: (key) => callApi(url, 'post', PATHS.dupeCheck, { key, body: {} }),
   };
   const timed: TimedApi = {

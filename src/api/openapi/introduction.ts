@@ -52,5 +52,6 @@ export const TAGS = [
   { name: 'Search', description: 'Find offers for a lead' },
   { name: 'Submit', description: 'Deliver a lead' },
   { name: 'Duplicates', description: 'Ask before' },
+  { name: 'Reconciliation', description: 'Compare what was sold and returned with your own records' },
   { name: 'Callbacks', description: 'For buyers and partners: decide later' },
 ];

@@ -26,7 +26,7 @@ export interface RequestExample {
 /** What `/openapi.json` contains about a route besides its path and schemas. */
 export interface OperationDescription {
   readonly id: string;
-  readonly tag: 'Search' | 'Submit' | 'Duplicates';
+  readonly tag: 'Search' | 'Submit' | 'Duplicates' | 'Reconciliation';
   readonly summary: string;
   readonly description: string;
   /** Parameters of this operation besides those of every call. */
@@ -35,6 +35,8 @@ export interface OperationDescription {
   readonly examples: Readonly<Record<string, RequestExample>>;
   /** The id of the operation that you call next with the `svc_lead_id` of an answer. */
   readonly next?: string;
+  /** The operation also answers CSV, to `Accept: text/csv`. What the CSV is. */
+  readonly csv?: string;
   /** The operation's own outcomes, besides those in `common-outcomes.ts`. */
   readonly outcomes: Outcomes;
 }

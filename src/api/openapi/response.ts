@@ -11,7 +11,7 @@ import type { OperationDescription, Outcome, RequestExample } from './operation-
 export function responseOf(
   http: number,
   outcomes: readonly Outcome[],
-  { examples, next }: Pick<OperationDescription, 'examples' | 'next'>,
+  { examples, next, csv }: Pick<OperationDescription, 'examples' | 'next' | 'csv'>,
 ): JsonSchema {
   const schemas = [...new Set(outcomes.map(schemaOf))].map((name) => ref('schemas', name));
   return {
@@ -22,6 +22,8 @@ export function responseOf(
         schema: schemas.length === 1 ? schemas[0] : { oneOf: schemas },
         examples: examplesOf(http, outcomes, examples),
       },
+      ...(http < 300 &&
+        csv !== undefined && { 'text/csv': { schema: { type: 'string', description: csv } } }),
     },
     ...(http < 300 && next !== undefined && { links: { [next]: linkTo(next) } }),
   };

@@ -27,12 +27,12 @@ export interface StatementPorts {
   readonly clock: () => Date;
 }
 
-export interface StatementRequest {
+/** `id`: for the party itself. A handle may have been another party's when the month closed. */
+export type StatementRequest = {
   readonly kind: PartyKind;
-  readonly handle: string;
   /** `2026-10` */
   readonly month: string;
-}
+} & ({ readonly handle: string } | { readonly id: string });
 
 /** One month's movements of one party. The lines can be read once; they are streamed from the database. */
 export interface Statement {
@@ -51,8 +51,9 @@ export type OpenedStatement =
  */
 export async function openStatement(
   ports: StatementPorts,
-  { kind, handle, month }: StatementRequest,
+  request: StatementRequest,
 ): Promise<OpenedStatement> {
+  const { month } = request;
   if (!isMonth(month))
     return { outcome: 'invalid', why: `The month must be like 2026-10; "${month}" is not one` };
   const head = await ports.books.head();
@@ -66,8 +67,9 @@ export async function openStatement(
     return { outcome: 'invalid', why: `The month ${month} has not begun` };
   const frozen = await ports.periods.names(month);
   const present = periodNames(document);
-  const party = findParty(frozen, present, kind, handle);
-  if (!party) return { outcome: 'unknown', why: unknownParty(frozen ?? present, { kind, handle, month }) };
+  const names = frozen ?? present;
+  const party = 'id' in request ? partyById(names, request) : findParty(frozen, present, request);
+  if (!party) return { outcome: 'unknown', why: unknownParty(names, request) };
   return {
     outcome: 'opened',
     statement: {
@@ -75,17 +77,21 @@ export async function openStatement(
         ...(frozen ? { number: statementNumber(month, party) } : {}),
         ...{ party, month, currency, time_zone },
       },
-      lines: linesOf(ports.entries, party, month, frozen ?? present),
+      lines: linesOf(ports.entries, party, month, names),
     },
   };
 }
+
+const partyById = (names: PeriodNames, { kind, id }: { kind: PartyKind; id: string }): Party | undefined => {
+  const found = own(partiesOf(names, kind), id);
+  return found && { kind, id, ...found };
+};
 
 /** By the handle of the close; else by the present handle, under the name of the close. */
 function findParty(
   frozen: PeriodNames | null,
   present: PeriodNames,
-  kind: PartyKind,
-  handle: string,
+  { kind, handle }: { readonly kind: PartyKind; readonly handle: string },
 ): Party | undefined {
   if (!frozen) return partyByHandle(present, kind, handle);
   const now = partyByHandle(present, kind, handle);
@@ -93,7 +99,9 @@ function findParty(
   return partyByHandle(frozen, kind, handle) ?? (then && { kind, id: now.id, ...then });
 }
 
-function unknownParty(names: PeriodNames, { kind, handle, month }: StatementRequest): string {
+function unknownParty(names: PeriodNames, { kind, month, ...of }: StatementRequest): string {
+  if (!('handle' in of)) return `There is no such ${kind} in ${month}`;
+  const { handle } = of;
   const handles = Object.values(partiesOf(names, kind)).map((party) => party.handle);
   return `There is no ${kind} ${handle} in ${month}${didYouMean(handle, handles)}`;
 }

@@ -15,11 +15,15 @@ export type StatementText = AsyncGenerator<string, StatementTotals>;
 
 const CHUNK = 500;
 
-/** What `leadkeep statement --json` and the operator API answer. The text is one JSON document. */
-export async function* statementJson({ head, lines }: Statement): StatementText {
+/**
+ * What `leadkeep statement --json` and the APIs answer. The text is one JSON document. `before` are members that come
+ * first.
+ */
+export async function* statementJson({ head, lines }: Statement, before: object = {}): StatementText {
   const { number, party, month, currency, time_zone } = head;
   const { kind, handle, name } = party;
   const top = {
+    ...before,
     ...(number === undefined ? { draft: true } : { number }),
     ...{ party: { kind, handle, name }, month, currency, time_zone },
   };

@@ -1,3 +1,4 @@
+import type { StatementPorts } from '../money/open-statement.js';
 import type { BuyerHistory } from './buyer-history.js';
 import type { CheckSignature } from './callback-signature.js';
 import type { CatalogueSource } from './catalogue-source.js';
@@ -45,5 +46,6 @@ export interface WebPorts {
   readonly identities: Pick<Identities, 'keysOf' | 'keyedHash'>;
   readonly destinations: Pick<Destinations, 'readCallback'>;
   readonly checkSignature: CheckSignature;
+  readonly statements: StatementPorts;
   readonly log: WorkLog;
 }

@@ -1,5 +1,5 @@
 /** The operations that a key may call. Each one has its own token bucket. */
-export const OPERATIONS = ['search', 'results', 'submit', 'dupe_check'] as const;
+export const OPERATIONS = ['search', 'results', 'submit', 'dupe_check', 'reconcile'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 /** A token bucket: calls per minute in the long run, and how many calls may come at once. */
@@ -17,6 +17,7 @@ export const DEFAULT_LIMITS: Readonly<Record<Operation, Limit>> = {
   results: { per_minute: 600, burst: 600 },
   submit: { per_minute: 120, burst: 120 },
   dupe_check: { per_minute: 120, burst: 20 },
+  reconcile: { per_minute: 60, burst: 20 },
 };
 
 /** Duplicate pre-checks per affiliate and UTC day, unless the catalogue sets another number. */

@@ -10,7 +10,7 @@ const member = (part: Part | undefined, ...keys: string[]): Part =>
   keys.reduce<Part | undefined>((at, key) => at?.[key], part) ?? {};
 
 const OPERATIONS = ROUTES.map(({ method, path }) => {
-  const at = ['paths', path.replace(':svc_lead_id', '{svc_lead_id}'), method.toLowerCase()];
+  const at = ['paths', path.replaceAll(/:(\w+)/g, '{$1}'), method.toLowerCase()];
   return { name: `${method} ${path}`, at, operation: member(document, ...at) };
 });
 const CALLBACK = ['paths', '/api/v1/callbacks/{token}', 'post'];

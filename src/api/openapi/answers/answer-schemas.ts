@@ -2,6 +2,7 @@ import type { JsonSchema } from '../../../http/openapi/json-schema.js';
 import { envelopeSchema } from '../../../http/openapi/envelope-schema.js';
 import { errorSchemas, NOTICES } from './error-schemas.js';
 import { resultsSchemas } from './results-schema.js';
+import { statementSchemas } from './statement-schema.js';
 import { submitSchemas } from './submit-schemas.js';
 
 const dupeCheckAnswer = (): JsonSchema =>
@@ -32,6 +33,7 @@ export const answerSchemas = (): Record<string, JsonSchema> => ({
   ...resultsSchemas(),
   ...submitSchemas(),
   DupeCheck: dupeCheckAnswer(),
+  ...statementSchemas(),
   CallbackTaken: callbackTaken(),
   ...errorSchemas(),
 });

@@ -1,0 +1,49 @@
+import { SUBID_FIELDS } from '../../../core/money/entry.js';
+import { envelopeSchema } from '../../../http/openapi/envelope-schema.js';
+import { object, orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
+
+const LINE: Readonly<Record<string, JsonSchema>> = {
+  lead_id: orNull(uuid('Null: an adjustment of no lead')),
+  kind: { type: 'string', enum: ['sale', 'return', 'return_reversal', 'adjustment'] },
+  day: text('When it happened, in the accounting zone; also in an earlier month'),
+  offer: orNull(text()),
+  program: orNull(text()),
+  amount_cents: {
+    type: ['integer', 'null'],
+    description: 'What you earn; negative: what is taken back. Null: no payout was configured',
+  },
+  reason: orNull(text('The code of a return, the words of an adjustment')),
+};
+const HEAD: Readonly<Record<string, JsonSchema>> = {
+  party: object({ kind: { type: 'string', const: 'affiliate' }, handle: text(), name: text() }, [
+    'kind',
+    'handle',
+    'name',
+  ]),
+  month: text(),
+  currency: text('ISO 4217'),
+  time_zone: text('The accounting zone'),
+  lines: { type: 'array', items: ref('schemas', 'StatementLine') },
+  net_cents: { type: 'integer', description: 'The sum of the lines' },
+  null_amounts: { type: 'integer', minimum: 0, description: 'Lines without an amount' },
+};
+
+export const statementSchemas = (): Record<string, JsonSchema> => ({
+  Statement: envelopeSchema('OK', {
+    properties: {
+      number: text('Of a closed month'),
+      draft: { type: 'boolean', const: true, description: 'Of the open month, instead of a number' },
+      ...HEAD,
+    },
+    required: Object.keys(HEAD),
+  }),
+  StatementLine: object(
+    {
+      ...LINE,
+      reference: orNull(text('Of an adjustment: our reference')),
+      external_id: text('Your external_id of the lead'),
+      ...Object.fromEntries(SUBID_FIELDS.map((name) => [name, text()])),
+    },
+    Object.keys(LINE),
+  ),
+});
