@@ -1,10 +1,10 @@
 /** How operations of one kind become one command. */
 export interface Batching<Op, Result> {
   /**
-   * The record that an operation changes. Two operations of one record are never in one batch or in flight together.
-   * Undefined: the operation changes nothing.
+   * The records that an operation changes. Two operations of one record are never in one batch or in flight together.
+   * None: the operation changes nothing that is there.
    */
-  readonly recordOf: (op: Op) => string | undefined;
+  readonly recordsOf: (op: Op) => readonly string[];
   /** About how many bytes an operation has. */
   readonly bytesOf: (op: Op) => number;
   /** Sends the operations, and settles each of them. */
@@ -23,7 +23,7 @@ export interface BatchLimits {
 
 interface Waiting<Op, Result> {
   readonly op: Op;
-  readonly record: string | undefined;
+  readonly records: readonly string[];
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -33,7 +33,7 @@ interface Waiting<Op, Result> {
  * together, in the order in which they came. Nothing waits when nothing is in flight.
  */
 export function createBatchQueue<Op, Result>(
-  { recordOf, bytesOf, send }: Batching<Op, Result>,
+  { recordsOf, bytesOf, send }: Batching<Op, Result>,
   limits: BatchLimits,
 ): (op: Op) => Promise<Result> {
   let waiting: Waiting<Op, Result>[] = [];
@@ -48,13 +48,13 @@ export function createBatchQueue<Op, Result>(
     let bytes = 0;
     let full = false;
     for (const one of waiting) {
-      const { record } = one;
+      const { records } = one;
       full ||= batch.length === limits.most;
-      const blocked = full || (record !== undefined && (busy.has(record) || met.has(record)));
+      const blocked = full || records.some((record) => busy.has(record) || met.has(record));
       const size = blocked ? 0 : bytesOf(one.op);
       const fits = !blocked && (batch.length === 0 || bytes + size <= limits.mostBytes);
       if (!blocked && !fits) full = true;
-      if (record !== undefined) met.add(record);
+      for (const record of records) met.add(record);
       if (fits) {
         batch.push(one);
         bytes += size;
@@ -74,7 +74,7 @@ export function createBatchQueue<Op, Result>(
   }
 
   async function leave(batch: readonly [Waiting<Op, Result>, ...Waiting<Op, Result>[]]): Promise<void> {
-    const records = batch.flatMap(({ record }) => record ?? []);
+    const records = batch.flatMap((one) => one.records);
     for (const record of records) busy.add(record);
     const settled = await send(batch.map(({ op }) => op) as [Op, ...Op[]]).catch((reason: unknown) =>
       batch.map(() => ({ status: 'rejected', reason }) as const),
@@ -91,7 +91,7 @@ export function createBatchQueue<Op, Result>(
 
   return (op) =>
     new Promise((resolve, reject) => {
-      waiting.push({ op, record: recordOf(op), resolve, reject });
+      waiting.push({ op, records: recordsOf(op), resolve, reject });
       start();
     });
 }

@@ -3,6 +3,7 @@ import { createBatchQueue, type BatchLimits } from './batch-queue.js';
 import { createMarks } from './marks.js';
 import { roughBytes } from './rough-bytes.js';
 import {
+  sendFinds,
   sendInserts,
   sendReads,
   sendTakes,
@@ -11,6 +12,7 @@ import {
   type Take,
   type Update,
 } from './send.js';
+import { sendLists, type StepList } from './send-lists.js';
 
 /** How a collection makes batches. */
 export interface BatchOptions extends BatchLimits {
@@ -27,23 +29,36 @@ interface Row {
 
 /**
  * The collection, whose commands on one record leave together with others of their kind (ADR 60): inserts, updates,
- * takes, and reads by id. Everything else passes through.
+ * takes, ordered lists of updates, and reads by ids. Everything else passes through.
  */
 export function batchedCollection(native: PlainCollection<Row>, options: BatchOptions): PlainCollection<Row> {
   const { mostBytes, bulkFrom } = options;
   const newMark = createMarks();
-  const recordOf = ({ filter }: Update): string => filter._id;
-  const bytesOf = (op: Insert | Update): number => roughBytes(op, mostBytes);
+  const recordsOf = ({ filter }: Update): readonly string[] => [filter._id];
+  const none = (): readonly string[] => [];
+  const bytesOf = (op: object): number => roughBytes(op, mostBytes);
   const insert = createBatchQueue<Insert, true>(
-    { recordOf: () => undefined, bytesOf, send: (documents) => sendInserts(native, documents, bulkFrom) },
+    { recordsOf: none, bytesOf, send: (documents) => sendInserts(native, documents, bulkFrom) },
     options,
   );
   const update = createBatchQueue<Update, boolean>(
-    { recordOf, bytesOf, send: (updates) => sendUpdates(native, updates, newMark, bulkFrom) },
+    { recordsOf, bytesOf, send: (updates) => sendUpdates(native, updates, newMark, bulkFrom) },
     options,
   );
   const take = createBatchQueue<Take<Row>, Row | null>(
-    { recordOf, bytesOf, send: (takes) => sendTakes(native, takes, bulkFrom) },
+    { recordsOf, bytesOf, send: (takes) => sendTakes(native, takes, bulkFrom) },
+    options,
+  );
+  const list = createBatchQueue<StepList, { readonly matchedCount: number }>(
+    {
+      recordsOf: (steps) => [...new Set(steps.map(({ updateOne }) => updateOne.filter._id))],
+      bytesOf,
+      send: (lists) => sendLists(native, lists),
+    },
+    options,
+  );
+  const found = createBatchQueue<readonly string[], readonly Row[]>(
+    { recordsOf: none, bytesOf: () => 0, send: (lists) => sendFinds(native, lists) },
     options,
   );
   const readers = new Map<string, (id: string) => Promise<Row | null>>();
@@ -52,7 +67,7 @@ export function batchedCollection(native: PlainCollection<Row>, options: BatchOp
     const known = readers.get(name);
     if (known) return known;
     const read = createBatchQueue<string, Row | null>(
-      { recordOf: () => undefined, bytesOf: () => 0, send: (ids) => sendReads(native, ids, shape) },
+      { recordsOf: none, bytesOf: () => 0, send: (ids) => sendReads(native, ids, shape) },
       options,
     );
     readers.set(name, read);
@@ -70,11 +85,15 @@ export function batchedCollection(native: PlainCollection<Row>, options: BatchOp
         ? take({ filter, update: change, isOurs })
         : native.findOneAndUpdate(filter, change, how),
     insertMany: (documents, how) => native.insertMany(documents, how),
-    find: (filter, shape) => native.find(filter, shape),
+    find: (filter, shape) =>
+      isAmongIds(filter) && !shape
+        ? { toArray: async () => [...(await found(filter._id.$in))] }
+        : native.find(filter, shape),
     aggregate: (steps, how) => native.aggregate(steps, how),
     deleteMany: (filter) => native.deleteMany(filter),
     updateMany: (filter, change) => native.updateMany(filter, change),
-    bulkWrite: (steps, how) => native.bulkWrite(steps, how),
+    bulkWrite: (steps, how) =>
+      how.ordered && isStepList(steps) ? list(steps) : native.bulkWrite(steps, how),
   };
 }
 
@@ -84,3 +103,11 @@ const isOfOne = (filter: object): filter is { readonly _id: string } =>
 /** A read by the id alone. Projections of such reads are few and constant. */
 const isId = (filter: object): filter is { readonly _id: string } =>
   isOfOne(filter) && Object.keys(filter).length === 1;
+
+const isAmongIds = (filter: object): filter is { readonly _id: { readonly $in: readonly string[] } } =>
+  '_id' in filter && Object.keys(filter).length === 1 && Object.keys(filter._id as object).join() === '$in';
+
+const isStepList = (steps: readonly object[]): steps is StepList =>
+  steps.every(
+    (step) => 'updateOne' in step && isOfOne((step.updateOne as { readonly filter: object }).filter),
+  );

@@ -112,6 +112,17 @@ export async function sendReads<Row extends { readonly _id: string }>(
   return ids.map((id) => fulfilled(rows.get(id) ?? null));
 }
 
+/** The reads become one `find` of all their ids. */
+export async function sendFinds<Row extends { readonly _id: string }>(
+  collection: PlainCollection<Row>,
+  lists: Ops<readonly string[]>,
+): Promise<readonly Settled<readonly Row[]>[]> {
+  const unique = [...new Set(lists.flat())];
+  const found = await collection.find({ _id: { $in: unique } }).toArray();
+  const rows = new Map(found.map((row) => [row._id, row]));
+  return lists.map((ids) => fulfilled(ids.flatMap((id) => rows.get(id) ?? [])));
+}
+
 type Sent =
   | { readonly outcome: 'sent'; readonly matchedCount: number; readonly faults: ReadonlyMap<number, unknown> }
   | { readonly outcome: 'failed'; readonly error: unknown };

@@ -27,16 +27,19 @@ export function slotMethods(searches: SearchModel): SlotMethods {
   return {
     takeSlot: (searchId, slot, limit) => takeSlot(searches, searchId, slot, limit),
     async confirmSlots(slots) {
-      if (slots.length === 0) return;
-      await plain<Row>(searches).bulkWrite(
-        slots.map(({ search, lead, round }) => ({
-          updateOne: {
-            filter: { _id: search, slots: { $elemMatch: { lead, round } } },
-            update: { $set: { 'slots.$.state': 'sold' } },
-          },
-        })),
-        { ordered: false },
-      );
+      const updates = slots.map(({ search, lead, round }) => ({
+        filter: { _id: search, slots: { $elemMatch: { lead, round } } },
+        update: { $set: { 'slots.$.state': 'sold' } },
+      }));
+      const [only] = updates;
+      if (only === undefined) return;
+      // One alone can leave together with those of other leads.
+      if (updates.length === 1) await plain<Row>(searches).updateOne(only.filter, only.update);
+      else
+        await plain<Row>(searches).bulkWrite(
+          updates.map((updateOne) => ({ updateOne })),
+          { ordered: false },
+        );
     },
     async releaseSlot(searchId, lead, round) {
       await searches.updateOne({ _id: searchId }, { $pull: { slots: { lead, round } } });

@@ -13,7 +13,7 @@ function handed(limits: { atOnce: number; most: number; mostBytes: number }) {
   const sent: { readonly ops: readonly Op[]; readonly answer: (poisoned?: number) => void }[] = [];
   const run = createBatchQueue<Op, string>(
     {
-      recordOf: ({ record }) => record,
+      recordsOf: ({ record }) => [record],
       bytesOf: ({ bytes }) => bytes,
       send: (ops) =>
         new Promise((resolve) => {
@@ -57,7 +57,7 @@ describe('a queue that makes batches', () => {
 
   it('rejects a whole batch if sending it fails', async () => {
     const run = createBatchQueue<number, number>(
-      { recordOf: () => undefined, bytesOf: () => 1, send: () => Promise.reject(new Error('away')) },
+      { recordsOf: () => [], bytesOf: () => 1, send: () => Promise.reject(new Error('away')) },
       { atOnce: 1, most: 10, mostBytes: 1_000 },
     );
     const ended = await Promise.allSettled([run(1), run(2)]);

@@ -136,6 +136,91 @@ describe('a collection with batches', function () {
     ).to.deep.equal([1, 1, 'failed', 'failed', 0, 1]);
   });
 
+  /** Steps that make each record, or step it from `n`. The upsert of a record with another `n` fails. */
+  const listOf = (ids: readonly string[], name: string, n = 0) =>
+    ids.map((_id) => ({
+      updateOne: { filter: { _id, n }, update: { $push: { log: name } }, upsert: true },
+    }));
+
+  it('sends ordered lists together, and ends only the list that fails', async () => {
+    const rows = open();
+    await native.insertOne({ ...row('taken'), n: 5 });
+    const count = countCommands(connection);
+    const lists = [['a1'], ['b1', 'b2'], ['c1', 'taken', 'c2'], ['d1', 'd2'], ['e1', 'taken'], ['f1']];
+    const { names, result } = await count.during(() =>
+      Promise.allSettled(lists.map((ids, at) => rows.bulkWrite(listOf(ids, `${at}`), { ordered: true }))),
+    );
+    // The first alone, then until the first failure, until the second one, and the rest.
+    expect(names).to.deep.equal(['update', 'update', 'update', 'update']);
+    expect(result.map((end) => end.status === 'fulfilled' || isDuplicateKey(end.reason))).to.deep.equal(
+      lists.map(() => true),
+    );
+    expect(result.map(({ status }) => status === 'fulfilled')).to.deep.equal([
+      true,
+      true,
+      false,
+      true,
+      false,
+      true,
+    ]);
+    const stored = await all();
+    expect([...stored.keys()].sort()).to.deep.equal(
+      ['a1', 'b1', 'b2', 'c1', 'd1', 'd2', 'e1', 'f1', 'taken'].sort(),
+    );
+    expect(stored.get('taken')?.log).to.deep.equal([]);
+    expect([...stored.values()].flatMap(({ log }) => log).length).to.equal(8);
+  });
+
+  it('gives equal lists to one of several processes', async () => {
+    const processes = [open(), open(), open()];
+    for (let turn = 0; turn < 8; turn += 1) {
+      const ids = [`${turn}a`, `${turn}b`, `${turn}c`];
+      const ends = await Promise.all(
+        processes.flatMap((rows, at) =>
+          [0, 1, 2].map(async (own) => {
+            const others = [`${turn}-${at}-${own}`];
+            const steps = ids.map((_id) => ({
+              updateOne: {
+                filter: { _id, n: 0 },
+                update: { $set: { n: 1 }, $push: { log: `${at}.${own}` } },
+                upsert: true,
+              },
+            }));
+            const alone = rows.bulkWrite(listOf(others, 'own'), { ordered: true });
+            const won = await rows.bulkWrite(steps, { ordered: true }).then(
+              () => true,
+              () => false,
+            );
+            await alone;
+            return won ? `${at}.${own}` : undefined;
+          }),
+        ),
+      );
+      const winners = ends.filter((one) => one !== undefined);
+      const stored = await all();
+      for (const id of ids) expect(stored.get(id)?.log).to.deep.equal(winners);
+      expect(winners).to.have.length(1);
+    }
+  });
+
+  it('reads lists of ids together, and gives each caller its own', async () => {
+    const rows = open();
+    await Promise.all(IDS.map((id) => native.insertOne(row(id))));
+    const count = countCommands(connection);
+    const { names, result } = await count.during(() =>
+      Promise.all(
+        [['r0'], ['r1', 'r2', 'none'], ['r2'], []].map((ids) => rows.find({ _id: { $in: ids } }).toArray()),
+      ),
+    );
+    expect(names).to.deep.equal(['find', 'find']);
+    expect(result.map((some) => some.map(({ _id }) => _id))).to.deep.equal([
+      ['r0'],
+      ['r1', 'r2'],
+      ['r2'],
+      [],
+    ]);
+  });
+
   const refused = (writeConcern: boolean): mongo.MongoBulkWriteError => {
     const fault = new mongo.MongoBulkWriteError({ message: 'not on a majority', code: 64, writeErrors: [] }, {
       getWriteConcernError: () => (writeConcern ? { code: 64 } : undefined),
