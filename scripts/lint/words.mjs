@@ -16,7 +16,6 @@ const IN_PROSE = [
   ['obey(?:s|ed|ing)?', 'compensate'],
   ['insist(?:s|ed|ing)?', 'retry'],
   ['trials?', 'test post'],
-  ['(?<!--)replay(?:s|ed|ing)?', 'backtest'],
   ['countdowns?', 'stall-tolerant timeout'],
   ['seen[ -]twice', 'bloom filter'],
   ['blows?', 'fault'],
@@ -47,7 +46,6 @@ const IN_NAMES = [
   ['obey', 'compensate'],
   ['insist', 'retryOnOutage'],
   ['trials?', 'testPost'],
-  ['replay', 'backtest'],
   ['countdown', 'stallTolerantTimeout'],
   ['blow', 'fault'],
 ];
@@ -64,7 +62,7 @@ const NAMES = [
 ];
 
 /** Identifiers that are stored so, or are words of the command line. */
-const ALLOWED_NAMES = new Set(['debts', 'holders', 'replay']);
+const ALLOWED_NAMES = new Set(['debts', 'holders']);
 
 const PROSE = IN_PROSE.map(([old, use]) => [
   new RegExp(`(?<![\\w-])(?:${old.replaceAll(' ', '\\s+')})(?![\\w-])`, 'giu'),

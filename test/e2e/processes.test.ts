@@ -12,7 +12,7 @@ import { quietPort } from '../support/quiet-port.js';
 import { apiOf, openStack, type Client, type Stack } from '../support/stack.js';
 import { until } from '../support/until.js';
 
-const NAMES: readonly ProcessName[] = ['web', 'search', 'partner', 'submit', 'sweeper', 'console'];
+const NAMES: readonly ProcessName[] = ['web', 'search', 'partner', 'submit', 'sweeper', 'notify', 'console'];
 const ANOTHER_SECRET = 'another secret than the one before, 32+';
 
 interface Found {

@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { parse } from 'yaml';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { partnerFaultCounter } from '../../src/platform/process/metrics/partner-faults.js';
+import { webhookMetrics } from '../../src/platform/process/metrics/webhook-metrics.js';
 import { registerGauges, type GaugeSources } from '../../src/platform/process/metrics/gauges.js';
 import { createDupeChecks } from '../../src/platform/redis/limits/dupe-checks.js';
 
@@ -35,6 +36,7 @@ async function registered(): Promise<ReadonlyMap<string, readonly string[]>> {
   partnerFaultCounter(metrics, happened);
   createDupeChecks({ defineCommand: () => undefined } as never, 'p', metrics, happened);
   registerGauges(metrics, {} as GaugeSources);
+  webhookMetrics(metrics, { counts: () => Promise.resolve([]) });
   const found = new Map<string, readonly string[]>();
   for (const { name } of metrics.getMetricsAsArray() as { name: string }[]) {
     const metric = metrics.getSingleMetric(name) as unknown as { labelNames?: readonly string[] };

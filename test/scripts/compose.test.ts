@@ -58,6 +58,7 @@ describe('docker-compose.yml', () => {
       'web',
     ]);
     expect(having(({ environment = {} }) => 'SECRETS_DIR' in environment)).to.deep.equal([
+      'notify',
       'partner',
       'submit',
       'web',

@@ -12,6 +12,7 @@ describe('Procfile', () => {
       'partner',
       'submit',
       'sweeper',
+      'notify',
       'console',
     ]);
     expect(release.args.at(-1)).to.equal('migrate');

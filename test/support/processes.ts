@@ -4,7 +4,7 @@ import { startProcess } from '../../scripts/processes/running-process.js';
 import { quietPort } from './quiet-port.js';
 import { until } from './until.js';
 
-export type ProcessName = 'web' | 'search' | 'partner' | 'submit' | 'sweeper' | 'console';
+export type ProcessName = 'web' | 'search' | 'partner' | 'submit' | 'sweeper' | 'notify' | 'console';
 
 /** The setting of the port on which a process answers, health pages included. */
 const PORT_OF: Readonly<Partial<Record<ProcessName, string>>> = { web: 'PORT', console: 'CONSOLE_PORT' };

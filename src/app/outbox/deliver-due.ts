@@ -5,6 +5,10 @@ import type { Batch, Outbox, Sent } from '../ports/outbox.js';
 /** How the messages of one kind leave. */
 export interface Delivery {
   readonly kind: MessageKind;
+  /** Only messages of this lane. Absent: of all. */
+  readonly lane?: string;
+  /** How long nobody else takes what is taken. Absent: 90 s. It must be longer than `send` may take. */
+  readonly leaseMs?: number;
   readonly batch: Batch;
   readonly giveUpMs: number;
   /** Sends messages of one subject as one. Never rejects. */
@@ -24,7 +28,8 @@ const LEASE_MS = 90_000;
 export async function deliverDue(ports: DeliverPorts, delivery: Delivery): Promise<number> {
   const { outbox, clock } = ports;
   const now = clock();
-  const taken = await outbox.take(delivery.kind, now, new Date(now.getTime() + LEASE_MS), delivery.batch);
+  const { kind, lane, batch, leaseMs = LEASE_MS } = delivery;
+  const taken = await outbox.take(kind, now, new Date(now.getTime() + leaseMs), batch, lane);
   const all = await Promise.allSettled(taken.map((messages) => deliverOne(ports, delivery, messages)));
   const failed = all.find((one) => one.status === 'rejected');
   if (failed) throw failed.reason;

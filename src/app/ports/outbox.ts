@@ -38,10 +38,16 @@ export interface Outbox {
   /** Stores those that are not stored yet. */
   add(messages: readonly NewMessage[]): Promise<void>;
   /**
-   * Takes the first messages of subjects whose first one is due. Until `until` nobody else takes these subjects. If
-   * the sender dies, they are due again then.
+   * Takes the first messages of subjects whose first one is due, of one lane or of all. Until `until` nobody else takes
+   * these subjects. If the sender dies, they are due again then.
    */
-  take(kind: MessageKind, now: Date, until: Date, batch: Batch): Promise<(readonly OutboxMessage[])[]>;
+  take(
+    kind: MessageKind,
+    now: Date,
+    until: Date,
+    batch: Batch,
+    lane?: string,
+  ): Promise<(readonly OutboxMessage[])[]>;
   /** Stores that these messages of one subject arrived. */
   delivered(messages: readonly OutboxMessage[], attempt: DeliveryAttempt): Promise<void>;
   /** Stores that the first of them did not arrive. Without `next` it is parked, and the one behind it is due. */

@@ -1,6 +1,7 @@
 import type { AlertSettings } from '../alerts/settings.js';
 import type { LeadField } from '../lead/fields.js';
 import type { Limits } from '../limits/limits.js';
+import type { Told } from '../webhooks/webhook-settings.js';
 
 /** The compiled catalogue: one version, read-only, with links between its entries. Money is in integer cents. */
 export interface Catalogue {
@@ -45,7 +46,7 @@ export interface Returns {
 /** An earlier version contained the entry, but this version does not. It is kept for history, and sells nothing. */
 export type Retired = 'retired';
 
-export interface Affiliate {
+export interface Affiliate extends Told {
   readonly id: string;
   readonly handle: string;
   readonly name: string;
@@ -272,7 +273,7 @@ export interface CampaignOffer {
   readonly caps: readonly Cap[];
 }
 
-export interface Campaign {
+export interface Campaign extends Told {
   readonly id: string;
   readonly handle: string;
   readonly name: string;

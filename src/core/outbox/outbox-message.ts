@@ -1,5 +1,5 @@
 /** What a message is for. The content differs by kind. */
-export type MessageKind = 'alert';
+export type MessageKind = 'alert' | 'webhook' | 'postback';
 
 /** One try to deliver a message. Holds no content. */
 export interface DeliveryAttempt {
@@ -19,6 +19,8 @@ export interface NewMessage {
   /** Messages of one subject leave in their order: a later one waits until the earlier is delivered or parked. */
   readonly subject: string;
   readonly order: number;
+  /** The endpoint that it is for, if one sender serves many endpoints. */
+  readonly lane?: string;
   readonly content: object;
   readonly created_at: Date;
 }

@@ -13,6 +13,7 @@ import { exportAlerts } from './alerts.js';
 import { DEFAULTS, filled, inUnits, unless } from './defaults.js';
 import { exportOffer } from './export-offer.js';
 import { exportReturns } from './returns.js';
+import { exportTold } from './webhooks.js';
 import type { RawAffiliate, RawBuyer, RawCampaign, RawCatalogue } from './raw.js';
 import { formatMinute, WEEKDAYS } from '../../core/catalogue/wall-clock.js';
 
@@ -59,6 +60,7 @@ const exportAffiliate = (entry: AffiliateEntry): RawAffiliate =>
       Object.fromEntries(
         Object.entries(entry.limits).map(([operation, limit]) => [operation, formatLimit(limit)]),
       ),
+    ...exportTold(entry),
   });
 
 const exportBuyer = (entry: BuyerEntry): RawBuyer =>
@@ -90,6 +92,7 @@ const exportCampaign = (entry: CampaignEntry, handleOf: (id: string) => string):
     time_zone: unless(entry.time_zone, DEFAULTS.time_zone),
     max_accepted_submissions: unless(entry.max_accepted_submissions, DEFAULTS.max_accepted_submissions),
     caps: filled(entry.caps),
+    ...exportTold(entry),
     offers: filled(
       entry.offers.map(({ offer_id, priority, caps, ...money }) =>
         compact({

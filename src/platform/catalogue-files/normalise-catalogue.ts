@@ -12,6 +12,7 @@ import { normaliseAlerts } from './alerts.js';
 import { derivedId, DEFAULTS, unless } from './defaults.js';
 import { normaliseOffer } from './normalise-offer.js';
 import { normaliseReturns } from './returns.js';
+import { normaliseTold } from './webhooks.js';
 import type { RawAffiliate, RawBuyer, RawCampaign, RawCatalogue } from './raw.js';
 import { minuteOf, WEEKDAYS } from '../../core/catalogue/wall-clock.js';
 
@@ -55,6 +56,7 @@ const affiliateOf = (raw: RawAffiliate): AffiliateEntry => ({
     accept_loose_formats: raw.accept_loose_formats === true ? true : undefined,
     limits: raw.limits && limitsOf(raw.limits),
   }),
+  ...normaliseTold(raw),
 });
 
 const limitsOf = (raw: NonNullable<RawAffiliate['limits']>): Limits =>
@@ -95,6 +97,7 @@ function campaignOf(
     time_zone: raw.time_zone ?? DEFAULTS.time_zone,
     max_accepted_submissions: raw.max_accepted_submissions ?? DEFAULTS.max_accepted_submissions,
     caps: raw.caps ?? [],
+    ...normaliseTold(raw),
     offers: (raw.offers ?? []).map(
       ({ offer, price, prices = {}, payout, payouts = {}, priority, caps = [] }) =>
         compact({

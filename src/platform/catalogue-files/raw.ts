@@ -9,6 +9,7 @@ import type {
   QuestionType,
 } from '../../core/catalogue/types.js';
 import type { Operation } from '../../core/limits/limits.js';
+import type { PostbackEvent, WebhookEvent } from '../../core/webhooks/webhook-settings.js';
 
 /** A valid catalogue as it is written in files: money in decimals, durations and references as text. */
 export interface RawCatalogue {
@@ -49,7 +50,28 @@ interface RawNamed {
   name: string;
 }
 
-export interface RawAffiliate extends RawNamed {
+/** `secret`: one, or two while one is replaced. */
+export interface RawWebhook {
+  url: string;
+  secret: string | string[];
+  events?: WebhookEvent[];
+  insecure_http?: boolean;
+}
+
+export interface RawPostback {
+  url: string;
+  on?: PostbackEvent[];
+  sign?: { secret: string; parameter: string };
+  insecure_http?: boolean;
+}
+
+/** Where an affiliate hears of its leads. */
+export interface RawTold {
+  webhook?: RawWebhook;
+  postback?: RawPostback;
+}
+
+export interface RawAffiliate extends RawNamed, RawTold {
   status?: 'active' | 'disabled';
   dupe_check?: boolean | 'own' | 'offers';
   dupe_checks_per_day?: number;
@@ -184,7 +206,7 @@ export interface RawCampaignOffer {
   caps?: RawCap[];
 }
 
-export interface RawCampaign extends RawNamed {
+export interface RawCampaign extends RawNamed, RawTold {
   affiliate: string;
   status?: 'active' | 'inactive';
   time_zone?: string;

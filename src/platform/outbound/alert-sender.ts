@@ -2,11 +2,11 @@ import type { Sent } from '../../app/ports/outbox.js';
 import type { AlertSender } from '../../app/ports/tell-channel.js';
 import type { AlertAddress } from '../../core/alerts/settings.js';
 import { plainText, slackBody, titleOf, webhookBody } from '../../core/alerts/templates.js';
-import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
 import type { HttpClient } from './http-client.js';
 import type { SendMail } from './mailer.js';
 import { resolveSecret, sendWithSecrets } from './secrets.js';
 import { unsetWords } from './secret-value.js';
+import { sentBy } from './sent-by.js';
 
 const TIMEOUT_MS = 10_000;
 
@@ -47,19 +47,5 @@ export function createAlertSender({ client, mail, env }: Parts): AlertSender {
       }
     },
     beat: (heartbeat) => call(heartbeat, 'GET'),
-  };
-}
-
-/** A redirect is an answer, and not followed. The body of an answer says nothing that is kept. */
-function sentBy(outcome: HttpOutcome): Sent {
-  if (outcome.kind !== 'answered') {
-    const seen = outcome.kind === 'unknown' ? outcome.status : undefined;
-    return { ok: false, detail: outcome.detail, ...(seen === undefined ? {} : { status: seen }) };
-  }
-  const { status, headers } = outcome;
-  const seconds = /^\d{1,6}$/.exec(headers['retry-after'] ?? '')?.[0];
-  return {
-    ...{ ok: status >= 200 && status < 300, status, detail: `HTTP ${status}` },
-    ...(seconds === undefined ? {} : { retry_after_ms: Number(seconds) * 1_000 }),
   };
 }

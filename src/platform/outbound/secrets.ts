@@ -1,4 +1,5 @@
 import type { PreparedRequest } from '../../app/ports/prepared-request.js';
+import type { Endpoint } from '../../core/webhooks/endpoints.js';
 import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
 import type { HttpClient } from './http-client.js';
 import { secretValue, unsetWords } from './secret-value.js';
@@ -74,10 +75,17 @@ export const missingSecrets = (offers: readonly Destination[], env: NodeJS.Proce
 export const missingCallbackSecrets = (offers: readonly Destination[], env: NodeJS.ProcessEnv): Missing =>
   missingOf(offers, env, ({ delivery }) => (delivery.callback ? [delivery.callback.secret] : []));
 
-function missingOf(
-  offers: readonly Destination[],
+/** Missing secrets that sign what affiliates are told. */
+export const missingWebhookSecrets = (endpoints: readonly Endpoint[], env: NodeJS.ProcessEnv): Missing =>
+  missingOf(endpoints, env, ({ kind, settings }) => {
+    if (kind === 'webhook') return settings.secrets;
+    return settings.sign ? [settings.sign.secret] : [];
+  });
+
+function missingOf<Needing extends { readonly handle: string }>(
+  offers: readonly Needing[],
   env: NodeJS.ProcessEnv,
-  valuesOf: (offer: Destination) => readonly string[],
+  valuesOf: (offer: Needing) => readonly string[],
 ): Missing {
   const missing = new Map<string, string[]>();
   for (const offer of offers) {

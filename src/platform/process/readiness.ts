@@ -6,7 +6,8 @@ import type { Probe } from './health.js';
 import { whyUnfit } from '../redis/ledger/fitness.js';
 import { unrunnablePatterns } from '../mapping/unrunnable-patterns.js';
 import { unsetWords } from '../outbound/secret-value.js';
-import { missingCallbackSecrets, missingSecrets } from '../outbound/secrets.js';
+import { endpointsOf } from '../../core/webhooks/endpoints.js';
+import { missingCallbackSecrets, missingSecrets, missingWebhookSecrets } from '../outbound/secrets.js';
 import { missingMigrations } from '../mongo/migrations.js';
 import type { QueueProducers } from '../queues/producer.js';
 
@@ -38,14 +39,18 @@ export const probeMigrations =
 
 /** The processes that call buyers and partners. `web` receives their callbacks; the others need no secrets. */
 const CALLING: readonly string[] = ['submit', 'partner'];
+/** The process that tells affiliates. */
+const TELLING = 'notify';
 
-/** Secrets that offers need and this process lacks, with the handles of these offers. */
+/** Secrets that offers or affiliates need and this process lacks, with the handles of these. */
 export function secretsMissing(
   processName: string,
   cache: Pick<CatalogueCache, 'loaded' | 'current'>,
   env: NodeJS.ProcessEnv,
 ): ReadonlyMap<string, readonly string[]> {
   const calls = CALLING.includes(processName);
+  if (processName === TELLING && cache.loaded())
+    return missingWebhookSecrets([...endpointsOf(cache.current()).values()], env);
   if (!cache.loaded() || !(calls || processName === 'web')) return new Map();
   const offers = [...cache.current().offers.values()].filter(({ status }) => status !== 'retired');
   return (calls ? missingSecrets : missingCallbackSecrets)(offers, env);
@@ -60,7 +65,9 @@ export function missingSecretNotes(
   cache: Pick<CatalogueCache, 'loaded' | 'current'>,
   env: NodeJS.ProcessEnv,
 ): string[] {
-  const what = CALLING.includes(processName) ? "can't be reached" : "can't be believed when they call back";
+  const what = [...CALLING, TELLING].includes(processName)
+    ? "can't be reached"
+    : "can't be believed when they call back";
   return [...secretsMissing(processName, cache, env)].map(
     ([name, handles]) => `secret ${name} ${unsetWords(name, env)}, ${handles.join(', ')} ${what}`,
   );

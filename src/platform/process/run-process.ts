@@ -25,7 +25,7 @@ export async function runProcess(name: string, begin: Begin): Promise<void> {
 }
 
 /** These processes use stored keys and hash nothing themselves. */
-const WITHOUT_IDENTITIES: readonly string[] = ['search', 'partner', 'sweeper', 'console'];
+const WITHOUT_IDENTITIES: readonly string[] = ['search', 'partner', 'sweeper', 'notify', 'console'];
 /** These processes answer callers, so they begin at once. */
 const ANSWERING: readonly string[] = ['web', 'console'];
 

@@ -3,6 +3,7 @@ import { OPERATIONS } from '../../../core/limits/limits.js';
 import { alerts } from './alerts.js';
 import { currency } from './currency.js';
 import { delivery, partner } from './endpoints.js';
+import { told } from './webhooks.js';
 import {
   count,
   date,
@@ -62,6 +63,7 @@ const affiliate = Joi.object({
   limits: Joi.object(Object.fromEntries(OPERATIONS.map((operation) => [operation, limitOf(operation)]))).min(
     1,
   ),
+  ...told,
 });
 
 const openHours = Joi.object({
@@ -151,6 +153,7 @@ const campaign = Joi.object({
   time_zone: timeZone,
   max_accepted_submissions: count(1, 1000),
   caps,
+  ...told,
   offers: listOf(
     Joi.object({
       offer: text().required(),

@@ -5,6 +5,7 @@ import { validateNames, validateReferences } from './validate-handles.js';
 import { validatePrograms } from './validate-programs.js';
 import { validateQuestions } from './validate-questions.js';
 import { validateReturns } from './validate-returns.js';
+import { validateWebhooks } from './validate-webhooks.js';
 import { validateRules } from './validate-rules.js';
 import { minuteOf } from '../../../core/catalogue/wall-clock.js';
 import { asList, asGroup } from '../loose.js';
@@ -35,5 +36,6 @@ export const ENTRY_VALIDATORS: readonly EntryValidator[] = [
   validateHours,
   validateReturns,
   validateAddresses,
+  validateWebhooks,
   validateMappings,
 ];

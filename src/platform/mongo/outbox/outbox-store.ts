@@ -3,6 +3,7 @@ import type { Outbox, OutboxSubject } from '../../../app/ports/outbox.js';
 import { ATTEMPTS_KEPT, type OutboxMessage } from '../../../core/outbox/outbox-message.js';
 import { allDuplicates } from '../stores/duplicate-key.js';
 
+type OutboxName = 'outbox' | 'webhook_messages';
 type Stored = Omit<OutboxMessage, 'id'> & { readonly _id: string };
 
 /** The most due messages that one look reads. */
@@ -13,8 +14,9 @@ const MAX_LISTED = 5_000;
 /** A range with a lower bound, because FerretDB uses a partial index only for such ranges. */
 const dueBefore = (now: Date) => ({ $gte: new Date(0), $lte: now });
 
-export function createOutbox(connection: Connection): Outbox {
-  const outbox = connection.collection<Stored>('outbox');
+/** `name`: what one kind of sender sends has a collection of its own, so that it holds up no other. */
+export function createOutbox(connection: Connection, name: OutboxName = 'outbox'): Outbox {
+  const outbox = connection.collection<Stored>(name);
 
   /** The first messages of a subject, if the first is due and nobody else takes it. */
   async function takeSubject(
@@ -65,12 +67,15 @@ export function createOutbox(connection: Connection): Outbox {
         if (!allDuplicates(error)) throw error;
       }
     },
-    async take(kind, now, until, batch) {
+    async take(kind, now, until, batch, lane) {
       const taken: OutboxMessage[][] = [];
       // A look that finds one long subject only, which has to wait, puts it back; the next one sees the others.
       for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
         const due = await outbox
-          .find({ kind, due_at: dueBefore(now) }, { projection: { subject: 1 }, limit: MAX_DUE })
+          .find(
+            { kind, due_at: dueBefore(now), ...(lane === undefined ? {} : { lane }) },
+            { projection: { subject: 1 }, limit: MAX_DUE },
+          )
           .sort({ due_at: 1 })
           .toArray();
         for (const subject of new Set(due.map((message) => message.subject))) {

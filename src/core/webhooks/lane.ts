@@ -1,0 +1,33 @@
+/** What is known of an endpoint that is told things, beside its settings. */
+export interface Lane {
+  readonly id: string;
+  /** Failures in a row. From `BREAKER_FAILURES` on, one message at a time tries whether it works again. */
+  readonly failures: number;
+  /** Nothing is sent before. */
+  readonly open_until?: Date;
+  /** Nothing is sent until an operator resumes it. */
+  readonly paused?: { readonly by: string; readonly why: string; readonly at: Date };
+}
+
+/** How a turn of a sender ended. */
+export interface LaneEnd {
+  readonly failures: number;
+  /** When it is to be served next. Absent: when it is asked. */
+  readonly due_at?: Date;
+  readonly open_until?: Date;
+}
+
+/** Failures in a row that open the breaker. */
+export const BREAKER_FAILURES = 5;
+const FIRST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 5 * 60_000;
+
+/** Whether only one message may try. */
+export const isProbing = ({ failures }: Pick<Lane, 'failures'>): boolean => failures >= BREAKER_FAILURES;
+
+/** Until when nothing is sent, after so many failures in a row. Undefined: the breaker is closed. */
+export function openUntil(failures: number, now: Date): Date | undefined {
+  if (failures < BREAKER_FAILURES) return undefined;
+  const pause = FIRST_PAUSE_MS * 2 ** Math.min(failures - BREAKER_FAILURES, 10);
+  return new Date(now.getTime() + Math.min(pause, MAX_PAUSE_MS));
+}

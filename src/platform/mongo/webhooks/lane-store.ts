@@ -1,0 +1,101 @@
+import type { Connection } from 'mongoose';
+import type { TakenLane, WebhookLanes } from '../../../app/ports/webhook-store.js';
+import type { Lane } from '../../../core/webhooks/lane.js';
+import { isDuplicateKey, isUpsertRace } from '../stores/duplicate-key.js';
+
+/** Every member is always there, so that one condition fits all. The epoch means: not so. */
+interface StoredLane {
+  readonly _id: string;
+  readonly due_at?: Date;
+  readonly leased_until: Date;
+  readonly open_until: Date;
+  readonly is_paused: boolean;
+  readonly paused?: Lane['paused'];
+  readonly failures: number;
+  readonly runs: number;
+  /** Counts `ask`, so that the sender that gives a lane back notices what came meanwhile. */
+  readonly asked: number;
+}
+
+const EPOCH = new Date(0);
+const FRESH = { leased_until: EPOCH, open_until: EPOCH, is_paused: false, failures: 0, runs: 0 };
+const MAX_TRIES = 3;
+
+/** Which endpoints have something to be told, in MongoDB. */
+export function createLaneStore(connection: Connection): WebhookLanes {
+  const lanes = connection.collection<StoredLane>('webhook_lanes');
+
+  async function ask(ids: readonly string[], now: Date): Promise<void> {
+    const steps = ids.map((_id) => ({
+      updateOne: {
+        filter: { _id },
+        // A lane that is due stays due since then.
+        update: { $inc: { asked: 1 }, $min: { due_at: now }, $setOnInsert: FRESH },
+        upsert: true,
+      },
+    }));
+    for (let tries = 1; steps.length > 0; tries += 1)
+      try {
+        await lanes.bulkWrite(steps, { ordered: false });
+        return;
+      } catch (error) {
+        if (tries === MAX_TRIES || !(isDuplicateKey(error) || isUpsertRace(error))) throw error;
+      }
+  }
+
+  return {
+    ask,
+    async take(now, until, limit) {
+      const free = { $gte: EPOCH, $lte: now };
+      const found = await lanes
+        .find({ due_at: free, leased_until: free, open_until: free, is_paused: false }, { limit })
+        .sort({ due_at: 1 })
+        .toArray();
+      const taken = await Promise.all(
+        found.map(async (lane): Promise<TakenLane[]> => {
+          const { _id, runs, asked } = lane;
+          const { matchedCount } = await lanes.updateOne(
+            { _id, runs, leased_until: lane.leased_until, is_paused: false },
+            { $set: { leased_until: until }, $inc: { runs: 1 } },
+          );
+          return matchedCount === 1 ? [{ ...toLane(lane), runs: runs + 1, asked }] : [];
+        }),
+      );
+      return taken.flat();
+    },
+    async renew({ id, runs }, until) {
+      const { matchedCount } = await lanes.updateOne(
+        { _id: id, runs, is_paused: false },
+        { $set: { leased_until: until } },
+      );
+      return matchedCount === 1;
+    },
+    async end({ id, runs, asked }, { failures, due_at, open_until = EPOCH }) {
+      const given = { leased_until: EPOCH, failures, open_until };
+      const { matchedCount } = await lanes.updateOne(
+        { _id: id, runs, asked },
+        due_at ? { $set: { ...given, due_at } } : { $set: given, $unset: { due_at: 1 } },
+      );
+      if (matchedCount === 0) await lanes.updateOne({ _id: id, runs }, { $set: given });
+    },
+    async read(ids) {
+      const found = await lanes.find({ _id: { $in: [...ids] } }).toArray();
+      return found.map(toLane);
+    },
+    async pause(id, paused, now) {
+      await ask([id], now);
+      await lanes.updateOne(
+        { _id: id },
+        paused
+          ? { $set: { is_paused: true, paused } }
+          : { $set: { is_paused: false, failures: 0, open_until: EPOCH }, $unset: { paused: 1 } },
+      );
+    },
+  };
+}
+
+const toLane = ({ _id, failures, open_until, paused }: StoredLane): Lane => ({
+  ...{ id: _id, failures },
+  ...(open_until > EPOCH ? { open_until } : {}),
+  ...(paused ? { paused } : {}),
+});

@@ -1,0 +1,79 @@
+import type { Connection, mongo } from 'mongoose';
+import type { LaneMessageRecord, WebhookMessages } from '../../../app/ports/webhook-store.js';
+import { createOutbox } from '../outbox/outbox-store.js';
+import { ATTEMPTS_KEPT } from '../../../core/outbox/outbox-message.js';
+
+type Stored = Omit<LaneMessageRecord, 'id'> & { readonly _id: string };
+
+const SINCE_EVER = { $gte: new Date(0) };
+
+/** The messages of webhooks and postbacks, in MongoDB. */
+export function createMessageStore(connection: Connection): WebhookMessages {
+  const messages = connection.collection<Stored>('webhook_messages');
+  return {
+    ...createOutbox(connection, 'webhook_messages'),
+    async nextDue(lane) {
+      const [next] = await messages
+        .find({ lane, due_at: SINCE_EVER }, { projection: { due_at: 1 }, limit: 1 })
+        .sort({ due_at: 1 })
+        .toArray();
+      return next?.due_at;
+    },
+    async giveUp(lane, before, attempt) {
+      const { modifiedCount } = await messages.updateMany(
+        { lane, due_at: SINCE_EVER, state: 'waiting', created_at: { $lt: before } },
+        {
+          $set: { state: 'parked', ended_at: attempt.at },
+          $unset: { due_at: 1 },
+          $push: { attempts: { $each: [attempt], $slice: -ATTEMPTS_KEPT } },
+        } as unknown as mongo.UpdateFilter<Stored>,
+      );
+      return modifiedCount;
+    },
+    async hurry(lane, now) {
+      await messages.updateMany({ lane, due_at: { $gt: now } }, { $set: { due_at: now } });
+    },
+    async counts() {
+      const rows = await messages
+        .aggregate<{ readonly _id: { readonly lane: string; readonly state: string }; readonly n: number }>([
+          { $match: { $or: [{ due_at: SINCE_EVER }, { state: 'parked' }] } },
+          { $group: { _id: { lane: '$lane', state: '$state' }, n: { $sum: 1 } } },
+        ])
+        .toArray();
+      const numberOf = (lane: string, state: string): number =>
+        rows.find(({ _id }) => _id.lane === lane && _id.state === state)?.n ?? 0;
+      return [...new Set(rows.map(({ _id }) => _id.lane))].map((lane) => ({
+        ...{ lane, waiting: numberOf(lane, 'waiting'), parked: numberOf(lane, 'parked') },
+      }));
+    },
+    async list({ lane, state, lead_id, limit }) {
+      const kinds = ['webhook', 'postback'];
+      // A lead's messages are found by their ids, which begin with it.
+      const ofLead =
+        lead_id === undefined ? {} : { $or: kinds.map((kind) => startsWith(`${kind}:${lead_id}:`)) };
+      const found = await messages
+        .find({ ...(lane === undefined ? {} : { lane }), ...(state ? { state } : {}), ...ofLead }, { limit })
+        .sort({ created_at: -1, _id: -1 })
+        .toArray();
+      return found.map(toRecord);
+    },
+    async replay(ids, now) {
+      const found = await messages
+        .find({ _id: { $in: [...ids] }, state: { $in: ['delivered', 'parked'] } })
+        .toArray();
+      if (found.length > 0)
+        await messages.updateMany(
+          { _id: { $in: found.map(({ _id }) => _id) }, state: { $in: ['delivered', 'parked'] } },
+          {
+            $set: { state: 'waiting', due_at: now, created_at: now, failures: 0, 'content.replay': true },
+            $unset: { ended_at: 1 },
+          } as unknown as mongo.UpdateFilter<Stored>,
+        );
+      return found.map(toRecord);
+    },
+  };
+}
+
+const startsWith = (prefix: string) => ({ _id: { $gte: prefix, $lt: `${prefix}~` } });
+
+const toRecord = ({ _id, ...rest }: Stored): LaneMessageRecord => ({ id: _id, ...rest });

@@ -1,0 +1,38 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Sent } from '../../../app/ports/outbox.js';
+import type { WebhookMessages } from '../../../app/ports/webhook-store.js';
+
+/** Registers what a `notify` process measures. Returns the function that is told of each try. */
+export function webhookMetrics(
+  metrics: Registry,
+  messages: Pick<WebhookMessages, 'counts'>,
+): (kind: string, sent: Sent) => void {
+  const tries = new Counter({
+    name: 'leadkeep_webhook_tries_total',
+    help: 'Tries to tell affiliates of their leads, by kind (webhook, postback) and whether they arrived',
+    labelNames: ['kind', 'arrived'],
+    registers: [metrics],
+  });
+  new Gauge({
+    name: 'leadkeep_webhook_messages',
+    help: 'Messages of webhooks and postbacks that wait, or that were given up within 90 days',
+    labelNames: ['state'],
+    registers: [metrics],
+    async collect() {
+      const counts = await messages.counts().catch(() => undefined);
+      this.reset();
+      if (!counts) return;
+      this.set(
+        { state: 'waiting' },
+        counts.reduce((sum, { waiting }) => sum + waiting, 0),
+      );
+      this.set(
+        { state: 'parked' },
+        counts.reduce((sum, { parked }) => sum + parked, 0),
+      );
+    },
+  });
+  return (kind, { ok }) => {
+    tries.inc({ kind, arrived: ok ? 'yes' : 'no' });
+  };
+}

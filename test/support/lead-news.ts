@@ -1,0 +1,23 @@
+import type { LeadNews } from '../../src/core/news/lead-news.js';
+
+/** News of an accepted lead; its id follows from lead and revision. */
+export function leadNews(over: Partial<Omit<LeadNews, 'id'>> = {}): LeadNews {
+  const { lead_id = 'l', revision = 1 } = over;
+  return {
+    ...{
+      id: `${lead_id}:${revision}`,
+      lead_id,
+      revision,
+      affiliate_id: 'a',
+      campaign_id: 'c',
+      offer_id: 'o',
+    },
+    ...{ kind: 'decided', at: new Date('2026-11-21T12:00:00Z'), environment: 'live', status: 'accepted' },
+    tracking: { subid: 's', click_id: 'k' },
+    answer: {
+      ...{ code: 'ACCEPTED', status: 'accepted', success: true, retryable: false, reason: 'r', message: 'm' },
+      ...{ accepted: true, svc_lead_id: lead_id, payout: 12.5, disposition: {} },
+    },
+    ...over,
+  };
+}

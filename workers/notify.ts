@@ -1,0 +1,48 @@
+import { isOutage } from '../src/app/outage.js';
+import { createLaneServer } from '../src/app/webhooks/serve-lanes.js';
+import { tellFullCaps } from '../src/app/webhooks/tell-full-caps.js';
+import { createHttpClient } from '../src/platform/outbound/http-client.js';
+import { createWebhookSender } from '../src/platform/outbound/webhook-sender.js';
+import { webhookMetrics } from '../src/platform/process/metrics/webhook-metrics.js';
+import { repeat } from '../src/platform/process/repeat.js';
+import { runProcess } from '../src/platform/process/run-process.js';
+import { capUses } from './wiring/cap-uses.js';
+import { newsPublisher, webhookPorts } from './wiring/webhooks.js';
+
+const LOOK_EVERY_MS = 200;
+const CAPS_EVERY_MS = 30_000;
+const HOUR_MS = 3_600_000;
+const KEPT_MS = 90 * 24 * HOUR_MS;
+
+/** Tells affiliates what happened to their leads. Several may run at once. */
+await runProcess('notify', (platform) => {
+  const { settings, log, catalogue } = platform;
+  const ports = webhookPorts(platform);
+  const { clock, messages } = ports;
+  const client = createHttpClient(settings.outboundAllow, clock);
+  const sender = createWebhookSender(client, process.env, clock);
+  const onSent = webhookMetrics(platform.metrics, messages);
+  const server = createLaneServer({ ...ports, sender, random: Math.random, log, onSent });
+  const every = (everyMs: number, what: string, task: () => Promise<unknown>) =>
+    repeat({
+      everyMs,
+      task,
+      onError: (error) => {
+        log[isOutage(error) ? 'warn' : 'error']({ err: error }, `${what} failed, it is done again`);
+      },
+    });
+  const tasks = [
+    // The sweepers do this too; here it is prompt.
+    every(LOOK_EVERY_MS, 'publishing the news of leads', newsPublisher(platform)),
+    every(LOOK_EVERY_MS, 'looking for endpoints to tell', () => server.look()),
+    every(CAPS_EVERY_MS, 'telling of full caps', () =>
+      tellFullCaps({ ...ports, uses: capUses(platform), catalogue }),
+    ),
+    every(HOUR_MS, 'forgetting old messages', () => messages.forget(new Date(Date.now() - KEPT_MS))),
+  ];
+  return Promise.resolve(async () => {
+    await Promise.all(tasks.map((task) => task.drain()));
+    await server.drain();
+    await client.close();
+  });
+});

@@ -1,0 +1,27 @@
+import type { TellPorts } from '../../src/app/webhooks/tell-endpoints.js';
+import type { WebhookLanes, WebhookMessages } from '../../src/app/ports/webhook-store.js';
+import { tellEndpoints } from '../../src/app/webhooks/tell-endpoints.js';
+import { publishNews } from '../../src/app/news/publish-news.js';
+import { createLaneStore } from '../../src/platform/mongo/webhooks/lane-store.js';
+import { createMessageStore } from '../../src/platform/mongo/webhooks/message-store.js';
+import { guardOutages } from '../../src/platform/process/outage.js';
+import type { Platform } from '../../src/platform/process/platform.js';
+
+/** What the endpoints of affiliates are told, on the real services. */
+export function webhookPorts({ connection, catalogue }: Platform): TellPorts & {
+  readonly messages: WebhookMessages;
+  readonly lanes: WebhookLanes;
+} {
+  return {
+    messages: guardOutages('MongoDB', createMessageStore(connection)),
+    lanes: guardOutages('MongoDB', createLaneStore(connection)),
+    catalogue,
+    clock: () => new Date(),
+  };
+}
+
+/** Publishes the news of leads, and stores what endpoints are told of it. */
+export function newsPublisher(platform: Platform): () => Promise<number> {
+  const ports = webhookPorts(platform);
+  return () => publishNews({ news: platform.news, tell: (news) => tellEndpoints(ports, news) });
+}
