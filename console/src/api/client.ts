@@ -1,5 +1,6 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import { ApiProblem } from './api-problem';
+import { plainTexts } from './plain-texts';
 import type { paths } from './schema';
 
 let csrf = '';
@@ -34,7 +35,7 @@ export async function answerOf<Data>(call: Promise<Result<Data>>): Promise<NonNu
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
     throw new ApiProblem(0, 'UNREACHABLE', 'The console can’t be reached; this page tries again.');
   });
-  if (response.ok) return (data ?? {}) as NonNullable<Data>;
+  if (response.ok) return plainTexts((data ?? {}) as NonNullable<Data>);
   throw problemOf(response, error);
 }
 

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiProblem } from './api-problem';
 import { csrfHeader, problemOf, setCsrf } from './client';
+import { plainTexts } from './plain-texts';
 
 /** Ways to sign in that this console offers. */
 export interface SignInWays {
@@ -39,7 +40,7 @@ export async function callPlain<Answer>(path: string, method = 'GET', body?: obj
   const text = await response.text();
   const answer: unknown = text.startsWith('{') ? JSON.parse(text) : {};
   if (!response.ok) throw Object.assign(problemOf(response, answer), { answer });
-  return answer as Answer;
+  return plainTexts(answer as Answer);
 }
 
 async function whoAmI(): Promise<WhoAmI> {

@@ -25,6 +25,7 @@ export const THEME = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   focusRing: 'auto',
+  respectReducedMotion: true,
   components: {
     Button: { defaultProps: { size: 'sm' } },
     Modal: {

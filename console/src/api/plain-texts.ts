@@ -1,0 +1,26 @@
+/** Characters that nobody sees, that turn the direction of the text around them, or that drive a terminal. */
+const HIDDEN = /[\p{Cc}\p{Cf}]/gu;
+const KEPT = new Set(['\n', '\t', '\u00ad']);
+const LONGEST = 1_000;
+
+/** Members that hold whole files, which are written back as they are. */
+const FILES = new Set(['text', 'qr_svg']);
+const isOfFile = (record: object): boolean => 'four_eyes' in record || ('name' in record && 'text' in record);
+
+function plain(text: string): string {
+  const seen = text.replace(HIDDEN, (mark) => (KEPT.has(mark) ? mark : '\ufffd'));
+  return seen.length > LONGEST ? `${seen.slice(0, LONGEST)} … (${text.length} characters)` : seen;
+}
+
+/** An answer in which every text can be shown anywhere: without marks that change what stands beside it, and not endless. */
+export function plainTexts<Value>(value: Value): Value {
+  const made = (one: unknown, name: string, parent: object): unknown => {
+    if (typeof one === 'string')
+      return name === 'qr_svg' || (FILES.has(name) && isOfFile(parent)) ? one : plain(one);
+    if (Array.isArray(one)) return one.map((each) => made(each, name, parent));
+    if (typeof one !== 'object' || one === null) return one;
+    return Object.fromEntries(Object.entries(one).map(([key, each]) => [key, made(each, key, one)]));
+  };
+  // A text alone is a file that was asked for.
+  return typeof value === 'string' ? value : (made(value, '', {}) as Value);
+}
