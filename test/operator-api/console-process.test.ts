@@ -1,9 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import { migrate } from '../../src/platform/mongo/migrations.js';
+import { createIdentities } from '../../src/platform/secrets/identity-secret.js';
 import { processesWith, type Processes } from '../support/processes.js';
+import { PEOPLE } from '../support/operator-api.js';
+import { signedIn } from '../support/people.js';
 import { quietPort } from '../support/quiet-port.js';
 import { privateServices, type PrivateServices } from '../support/services.js';
+import { startStopwatch } from '../support/stopwatch.js';
+import { until } from '../support/until.js';
+
+const KEYS = '/api/v1/operator/keys';
 
 const statusOf = (url: string, headers: Record<string, string> = {}): Promise<number> =>
   fetch(url, { headers }).then(
@@ -76,5 +84,25 @@ describe('operator API: the console process', function () {
     expect(taken.lines.at(-1)).to.equal(
       `leadkeep: Settings: CONSOLE_PORT ${port} is in use by another program.`,
     );
+  });
+
+  it('takes a role away within 5 seconds in every process, also during a session', async () => {
+    const CONSOLE_URL = `http://localhost:${await quietPort()}`;
+    const env = { CONSOLE_URL, IDENTITY_SECRET: services.settings.identitySecret };
+    const [one, other] = await Promise.all([
+      processes.start('console', env),
+      processes.start('console', env),
+    ]);
+    const connection = await services.connection();
+    await migrate(connection, createIdentities(env.IDENTITY_SECRET));
+    const at = { connection, url: (await one.ready()).url, origin: CONSOLE_URL };
+    const admin = await signedIn(at, ['admin']);
+    const { browser, id } = await signedIn({ ...at, url: (await other.ready()).url }, ['operator']);
+    expect((await browser.call('get', KEYS)).status).to.equal(200);
+    const taken = await admin.browser.call('put', `${PEOPLE}/${id}/roles`, { roles: ['viewer'] });
+    expect(taken.status).to.equal(200);
+    const since = startStopwatch();
+    await until(async () => (await browser.call('get', KEYS)).status === 403, 'the role is gone');
+    expect(since()).to.be.below(5_000);
   });
 });

@@ -6,8 +6,9 @@ import { approveDraft, createDraft, proposeDraft, saveDraft } from '../../src/ap
 import type { DraftPorts } from '../../src/app/drafts/draft-ports.js';
 import type { DraftActor } from '../../src/core/drafts/draft.js';
 import { openActs } from '../../src/operator-api/open-acts.js';
-import { startActingApi, type ActingApi } from '../support/acting-api.js';
+import { OPERATOR, startActingApi, type ActingApi } from '../support/acting-api.js';
 import { CATALOGUE } from '../support/audited-world.js';
+import { signedIn } from '../support/people.js';
 
 const FOUR_EYES = `four_eyes: true\n${CATALOGUE}`;
 const person = (id: string): DraftActor => ({ kind: 'person', id, name: id });
@@ -118,5 +119,23 @@ describe('drafts under four eyes', function () {
     );
     const intents = (await api.newest(4)).filter(({ phase }) => phase === 'intent');
     expect(intents.map(({ action }) => action)).to.deep.equal(['catalogue.emergency', 'catalogue.rollback']);
+  });
+
+  it('two people in their own sessions: one writes and proposes, the other one applies', async () => {
+    const [ana, ben] = await Promise.all([
+      signedIn(api, ['admin'], 'ana@example.com'),
+      signedIn(api, ['admin'], 'ben@example.com'),
+    ]);
+    const files = [{ name: 'a.yaml', text: FOUR_EYES.replace('limit: 20', 'limit: 7') }];
+    const created = await ana.browser.call('post', `${OPERATOR}/drafts`, { title: 'Fewer', files });
+    const draft = `${OPERATOR}/drafts/${String(created.body['id'])}`;
+    const early = await ben.browser.call('post', `${draft}/apply`, { revision: 1 });
+    expect([early.status, early.body['message']]).to.match(/^409,.*nobody has proposed this draft/);
+    expect((await ana.browser.call('post', `${draft}/propose`, { revision: 1 })).status).to.equal(200);
+    const own = await ana.browser.call('post', `${draft}/apply`, { revision: 2 });
+    expect([own.status, String(own.body['message']).split('.')[0]]).to.deep.equal([409, OWN]);
+    expect((await ben.browser.call('post', `${draft}/apply`, { revision: 2 })).status).to.equal(200);
+    const [intent] = (await api.newest(2)).filter(({ phase }) => phase === 'intent');
+    expect(intent).to.deep.nested.include({ action: 'catalogue.apply', who: { kind: 'person', id: ben.id } });
   });
 });

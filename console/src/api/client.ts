@@ -1,5 +1,6 @@
 import createClient, { type Middleware } from 'openapi-fetch';
 import { ApiProblem } from './api-problem';
+import { backgroundHeader } from './attention';
 import { plainTexts } from './plain-texts';
 import type { paths } from './schema';
 
@@ -14,8 +15,8 @@ export const csrfHeader = (): Record<string, string> => ({ 'X-CSRF-Token': csrf 
 
 const protect: Middleware = {
   onRequest({ request }) {
-    if (request.method !== 'GET')
-      for (const [name, value] of Object.entries(csrfHeader())) request.headers.set(name, value);
+    const added = request.method === 'GET' ? backgroundHeader() : csrfHeader();
+    for (const [name, value] of Object.entries(added)) request.headers.set(name, value);
   },
 };
 

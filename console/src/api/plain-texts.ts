@@ -1,6 +1,7 @@
 /** Characters that nobody sees, that turn the direction of the text around them, or that drive a terminal. */
 const HIDDEN = /[\p{Cc}\p{Cf}]/gu;
-const KEPT = new Set(['\n', '\t', '\u00ad']);
+/** Some scripts and many pictograms need the joiners. */
+const KEPT = new Set(['\n', '\t', '\u00ad', '\u200c', '\u200d']);
 const LONGEST = 1_000;
 
 /** Members that hold whole files, which are written back as they are. */

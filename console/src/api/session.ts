@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiProblem } from './api-problem';
+import { backgroundHeader } from './attention';
 import { csrfHeader, problemOf, setCsrf } from './client';
 import { plainTexts } from './plain-texts';
 
@@ -30,7 +31,7 @@ export async function callPlain<Answer>(path: string, method = 'GET', body?: obj
     method,
     credentials: 'same-origin',
     headers: {
-      ...(method === 'GET' ? {} : csrfHeader()),
+      ...(method === 'GET' ? backgroundHeader() : csrfHeader()),
       ...(body && { 'Content-Type': 'application/json' }),
     },
     ...(body && { body: JSON.stringify(body) }),

@@ -26,3 +26,12 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 });
+
+/** An act is effective in every process, and in the readings that viewers share, within 5 seconds. */
+const SPREAD_MS = [1_500, 6_000];
+
+/** Reads everything on the screen again, now and when what was done has reached every process. */
+export async function readAgain(): Promise<void> {
+  for (const ms of SPREAD_MS) setTimeout(() => void queryClient.invalidateQueries(), ms);
+  await queryClient.invalidateQueries();
+}

@@ -1,5 +1,5 @@
 import { lazy, type ComponentType } from 'react';
-import { Route, Switch } from 'wouter';
+import { Redirect, Route, Switch } from 'wouter';
 import { PlainState } from '../parts/states';
 import type * as Sent from '../screens/affiliates/sent-screens';
 import type * as Traffic from '../screens/traffic';
@@ -68,6 +68,10 @@ export function Screens() {
           {[needs].flat().some(may) ? <Screen /> : <NotOpen needs={[needs].flat()} />}
         </Route>
       ))}
+      {/* Where an identity provider leads back to. */}
+      <Route path="/sign-in">
+        <Redirect to="/" replace />
+      </Route>
       <Route>
         <PlainState title="There is no such screen">The navigation has all that are open to you.</PlainState>
       </Route>

@@ -2,8 +2,9 @@ import { useState, type ReactNode } from 'react';
 import { Button, Group, Modal, Stack, Text, Textarea, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { sentenceOf } from '../api/api-problem';
+import { readAgain } from '../app/query-client';
 import { Notice } from './notice';
 
 interface ActParts {
@@ -51,7 +52,6 @@ type FormParts = Omit<ActParts, 'button' | 'onOpen'> & { readonly close: () => v
 function ActForm({ name, confirm = name, children, why = 'needed', whyLabel = 'Why', ...parts }: FormParts) {
   const { isDanger = false, isReady = true, act, close } = parts;
   const [reason, setReason] = useState('');
-  const client = useQueryClient();
   const acting = useMutation({
     mutationFn: act,
     onSuccess: async (sentence) => {
@@ -59,7 +59,7 @@ function ActForm({ name, confirm = name, children, why = 'needed', whyLabel = 'W
         notifications.show({ message: sentence, color: 'keep' });
         close();
       }
-      await client.invalidateQueries();
+      await readAgain();
     },
   });
   return (

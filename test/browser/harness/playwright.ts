@@ -100,7 +100,10 @@ export interface Page extends Finds {
   waitForLoadState(state: 'load' | 'networkidle'): Promise<void>;
   on(event: 'console', listener: (message: ConsoleMessage) => void): void;
   on(event: 'pageerror', listener: (error: Error) => void): void;
-  on(event: 'request', listener: (request: { url(): string }) => void): void;
+  on(
+    event: 'request',
+    listener: (request: { url(): string; headers(): Readonly<Record<string, string>> }) => void,
+  ): void;
   on(event: 'dialog', listener: (dialog: { message(): string; dismiss(): Promise<void> }) => void): void;
   on(event: 'response', listener: (response: Response) => void): void;
   readonly keyboard: {

@@ -2,9 +2,6 @@ import { expect } from 'chai';
 import { auditEntries } from '../world/audit-entries.js';
 import type { World } from '../world/open-world.js';
 
-/** The screen of an offer reads it again after so long. */
-const READ_AGAIN_MS = 30_000;
-
 /** What operators do: settle, return, pause. */
 export function tellActs(world: () => World): void {
   const stateOf = async (id: string): Promise<string | undefined> => {
@@ -27,12 +24,10 @@ export function tellActs(world: () => World): void {
     await first.getByRole('button', { name: 'Settle' }).click();
     await first.getByLabel('Why you know that').fill('they say yes');
     await first.getByRole('button', { name: 'Settle as accepted' }).click();
+    await first.getByRole('dialog').waitFor({ state: 'hidden' });
     await first.getByText('Accepted', { exact: true }).first().waitFor();
     await second.getByRole('button', { name: 'Settle as rejected' }).click();
-    await second
-      .getByText(/accepted/i)
-      .first()
-      .waitFor();
+    await second.getByText(/Omar Haddad settled this lead as accepted .* nothing was changed/).waitFor();
     expect(await stateOf(id)).to.equal('accepted');
     omar.expectNone();
     pia.expectNone();
@@ -103,11 +98,11 @@ export function tellActs(world: () => World): void {
     await page.getByText(/No lead waits for it now|waits? for it now/).waitFor();
     await page.getByLabel('Why').fill('the school is full');
     await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
-    await page.getByText('Paused', { exact: true }).first().waitFor({ timeout: READ_AGAIN_MS });
+    await page.getByText('Paused', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByLabel('Why').fill('there are seats again');
     await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
-    await page.getByText('Active', { exact: true }).first().waitFor({ timeout: READ_AGAIN_MS });
+    await page.getByText('Active', { exact: true }).first().waitFor();
     const [intent] = await auditEntries(connection, { action: 'catalogue.pause', who: omar.id });
     expect(intent).to.include({ why: 'The school is full' });
     omar.expectNone();

@@ -1,19 +1,20 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { CLONE_DIR } from '../../../scripts/processes/clone-dir.js';
 import { axeFindings } from '../harness/check-axe.js';
 import type { Page, Route } from '../harness/playwright.js';
 import type { World } from '../world/open-world.js';
-import { loaded, type Person } from '../world/person.js';
+import { goInside, loaded, type Person } from '../world/person.js';
 import { screensOf, type Screen } from '../world/screens.js';
+import { THEMES, wear } from '../world/themes.js';
 
 /** Somebody who may see and do everything. */
 const VERA = { name: 'Vera Stone', roles: ['operator', 'finance', 'admin'] } as const;
 
 const API = /\/api\/v1\/operator\//;
-const PICTURES = join(CLONE_DIR, '.leadkeep/pictures');
-const THEMES = ['light', 'dark'] as const;
+
+const refusing = (status: number, code: string, message: string) => (route: Route) =>
+  route.fulfill({ status, json: { code, message, request_id: 'r-1' } });
+
+type InState = readonly [state: string, handle: (route: Route) => Promise<void>];
 
 /** What the API does to a screen, and what the screen then looks like. */
 const STATES: Readonly<Record<string, (route: Route) => Promise<void>>> = {
@@ -23,11 +24,8 @@ const STATES: Readonly<Record<string, (route: Route) => Promise<void>>> = {
     if (!isJson || response.status() !== 200) return route.fulfill({ response });
     return route.fulfill({ response, json: emptied(await response.json()) });
   },
-  error: (route) =>
-    route.fulfill({
-      status: 503,
-      json: { code: 'UNAVAILABLE', message: 'The database is away. Try again.', request_id: 'r-1' },
-    }),
+  error: refusing(503, 'UNAVAILABLE', 'The database is away. Try again.'),
+  forbidden: refusing(403, 'FORBIDDEN', 'You need another permission for this.'),
   // Never answered.
   loading: () => Promise.resolve(),
 };
@@ -39,72 +37,53 @@ function emptied(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, emptied(one)]));
 }
 
-/** Every screen in both themes and every state. `PICTURES=1` keeps the pictures of docs/console.md. */
+/** Every screen in both themes and every state. */
 export function tellLooks(world: () => World): void {
+  let reader: Person;
+  let screens: readonly Screen[];
+  beforeEach(async () => {
+    reader = await world().person(VERA);
+    await reader.open('/leads');
+    screens = await screensOf(world(), reader);
+  });
+
   it('has every screen of the navigation in its list', async () => {
-    const reader = await world().person(VERA);
-    const screens = await screensOf(world());
-    const page = await reader.open('/leads');
-    const links = await page.evaluate<string[]>(
+    const links = await reader.page.evaluate<string[]>(
       `[...document.querySelectorAll('nav a')].map((link) => link.getAttribute('href'))`,
     );
     expect(links.length).to.be.greaterThan(3);
     expect(screens.map(({ path }) => path)).to.include.members(links);
   });
 
-  it('is accessible on every screen, in both themes, with data, without, loading and in error', async () => {
-    const reader = await world().person(VERA);
-    const wrong: string[] = [];
-    for (const screen of await screensOf(world())) {
-      const page = await reader.open(screen.path);
-      wrong.push(...(await wrongIn(page, screen.name, process.env['PICTURES'] !== undefined)));
-      reader.expectNone();
-      for (const [state, handle] of Object.entries(STATES))
-        wrong.push(...(await inState(reader, screen, state, handle)));
-    }
+  it('is accessible on every screen, in both themes and in every state', async () => {
+    const tabs = [lookAround('with data', reader.page), ...Object.entries(STATES).map(lookInState)];
+    const wrong = (await Promise.all(tabs)).flat();
     if (wrong.length > 0) throw new Error(`${wrong.length} findings:\n${wrong.join('\n')}`);
+    reader.expectNone();
   });
 
-  async function inState(
-    reader: Person,
-    { name, path }: Screen,
-    state: string,
-    handle: (route: Route) => Promise<void>,
-  ): Promise<string[]> {
-    // What the API is made to answer in this tab is no fault of the page.
-    const page = await reader.context.newPage();
-    try {
-      await page.route(API, handle);
-      await page.goto(`${world().url}${path}`);
-      await page.locator('main').first().waitFor();
-      if (state === 'loading') await page.locator('[aria-label="Loading"]').first().waitFor();
-      else await loaded(page);
-      return await wrongIn(page, `${name}, ${state}`, false);
-    } catch (error) {
-      return [`${name}, ${state}: ${String(error)}`];
-    } finally {
-      await page.close();
-    }
+  /** What the API is made to answer in this tab is no fault of the page. */
+  async function lookInState([state, handle]: InState): Promise<string[]> {
+    const tab = await reader.context.newPage();
+    await tab.route(API, handle);
+    const wrong = await lookAround(state, tab);
+    await tab.close();
+    return wrong;
   }
-}
 
-/** Changes the theme, and waits until everything has its colors. */
-async function wear(page: Page, colorScheme: (typeof THEMES)[number]): Promise<void> {
-  await page.emulateMedia({ colorScheme });
-  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-}
-
-async function wrongIn(page: Page, name: string, isKept: boolean): Promise<string[]> {
-  const wrong: string[] = [];
-  for (const colorScheme of THEMES) {
-    await wear(page, colorScheme);
-    const findings = await axeFindings(page);
-    wrong.push(...findings.map((finding) => `${name}, ${colorScheme}: ${finding}`));
-    if (isKept) {
-      mkdirSync(PICTURES, { recursive: true });
-      await page.screenshot({ path: join(PICTURES, `${name}-${colorScheme}.png`), animations: 'disabled' });
+  /** A tab stays in one state and goes through all screens, without loading the page again. */
+  async function lookAround(state: string, tab: Page): Promise<string[]> {
+    const wrong: string[] = [];
+    await tab.goto(`${world().url}/no-such-screen`);
+    for (const { name, path } of screens) {
+      await goInside(tab, path);
+      if (state === 'loading') await tab.locator('main [aria-label="Loading"]').first().waitFor();
+      else await loaded(tab);
+      for (const theme of THEMES) {
+        await wear(tab, theme);
+        for (const finding of await axeFindings(tab)) wrong.push(`${name}, ${state}, ${theme}: ${finding}`);
+      }
     }
+    return wrong;
   }
-  return wrong;
 }

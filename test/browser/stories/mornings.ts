@@ -10,6 +10,9 @@ const dollars = (cents: number): string =>
 const goTo = (page: Page, name: string): Promise<void> =>
   page.locator('nav').getByRole('link', { name, exact: true }).click();
 
+/** The color of the fullest cap's bar. */
+const FILLED = `getComputedStyle(document.querySelector('.cap-bar [data-level]')).backgroundColor`;
+
 /** How each role begins its day. */
 export function tellMornings(world: () => World): void {
   it('a viewer reads Now, finds the slow buyer, and sees nobody', async () => {
@@ -27,6 +30,9 @@ export function tellMornings(world: () => World): void {
     await goTo(page, 'Buyers');
     await page.getByRole('link', { name: slow_buyer.name }).click();
     await page.getByRole('heading', { name: slow_buyer.name, level: 1 }).waitFor();
+    await goTo(page, 'Caps');
+    await page.locator('.cap-bar [data-level]').first().waitFor({ state: 'attached' });
+    expect(await page.evaluate<string>(FILLED)).not.to.equal('rgba(0, 0, 0, 0)');
     await viewer.open(`/leads/${refused_lead.id}`);
     await page.getByText('masked').waitFor();
     expect(await page.content()).not.to.include(refused_lead.email);

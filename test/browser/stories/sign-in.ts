@@ -7,6 +7,7 @@ import { codeOf, PASSWORD } from '../../support/people.js';
 import { until } from '../../support/until.js';
 import type { Page } from '../harness/playwright.js';
 import { openWatched } from '../harness/watched-page.js';
+import { callFrom, csrfOf } from '../world/call.js';
 import type { World } from '../world/open-world.js';
 
 const REFUSED = /status of 40[13]/;
@@ -17,9 +18,6 @@ const statusOf = (page: Page, method: string, path: string, headers: object = {}
   page.evaluate<number>(
     `fetch(${JSON.stringify(path)}, { method: '${method}', headers: ${JSON.stringify(headers)} }).then(({ status }) => status)`,
   );
-
-const csrfOf = (page: Page): Promise<string> =>
-  page.evaluate<string>(`fetch('/api/v1/session').then((answer) => answer.json()).then(({ csrf }) => csrf)`);
 
 /** Who gets in, how they get out, and what does not get in. */
 export function tellSignIn(world: () => World): void {
@@ -143,13 +141,8 @@ export function tellSignIn(world: () => World): void {
     operator.allow(/status of 403/);
     const [boss, page] = await Promise.all([admin.open('/leads'), operator.open('/leads')]);
     expect(await statusOf(page, 'GET', '/api/v1/operator/keys')).to.equal(200);
-    const csrf = await csrfOf(boss);
-    const taken = await boss.evaluate<number>(
-      `fetch('/api/v1/operator/people/${operator.id}/roles', { method: 'PUT',
-        headers: { 'X-CSRF-Token': '${csrf}', 'Content-Type': 'application/json' },
-        body: JSON.stringify({ roles: ['viewer'] }) }).then(({ status }) => status)`,
-    );
-    expect(taken).to.equal(200);
+    const roles = `/api/v1/operator/people/${operator.id}/roles`;
+    expect((await callFrom(boss, 'PUT', roles, { roles: ['viewer'] })).status).to.equal(200);
     await until(
       async () => (await statusOf(page, 'GET', '/api/v1/operator/keys')) === 403,
       'the role is gone',

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import { CLONE_DIR } from '../../../scripts/processes/clone-dir.js';
+import { withLedger } from '../../../src/cli/wiring/with-ledger.js';
 import { flakyProxy, type FlakyProxy } from '../../support/flaky-proxy.js';
 import { processesWith, type TestProcess } from '../../support/processes.js';
 import { quietPort } from '../../support/quiet-port.js';
@@ -46,6 +47,8 @@ export async function openWorld(): Promise<World> {
     }),
     flakyProxy(services.mongoUrl),
   ]);
+  // Otherwise the first lead would do it, and until then no use of a cap is known.
+  await withLedger(services.env, (ledger) => ledger.rebuild(new Date()));
   const processes = processesWith({ ...services.env, OUTBOUND_ALLOW: '127.0.0.0/8', REFRESH_MS: '200' });
   const CONSOLE_PORT = String(await quietPort());
   const present: Person[] = [];

@@ -65,10 +65,19 @@ export async function openScreen(page: Page, url: string): Promise<Page> {
   return page;
 }
 
-/** Waits until nothing is loading any more. */
+/** The same in a page that is open, without loading it again. */
+export async function goInside(page: Page, path: string): Promise<void> {
+  const nowhere = page.getByText('There is no such screen');
+  await page.evaluate(`history.pushState(null, '', '/no-such-screen')`);
+  await nowhere.waitFor();
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`);
+  await nowhere.waitFor({ state: 'hidden' });
+}
+
+const LOADING = '[aria-label="Loading"], [aria-busy="true"]';
+/** A busy machine takes long. */
+const PATIENCE_MS = 60_000;
+
+/** Waits until nothing is loading any more, and nothing is shown in place of what was asked for. */
 export const loaded = (page: Page): Promise<void> =>
-  until(
-    async () => (await page.locator('[aria-label="Loading"]').count()) === 0,
-    'the screen is loaded',
-    15_000,
-  );
+  until(async () => (await page.locator(LOADING).count()) === 0, 'the screen is loaded', PATIENCE_MS);

@@ -1,48 +1,65 @@
-import type { Permission } from '../../../src/core/operators/permissions.js';
+import { callFrom } from './call.js';
 import type { World } from './open-world.js';
+import type { Person } from './person.js';
 
 /** A screen of the console. */
 export interface Screen {
-  /** For messages, and the file of its picture. */
+  /** For messages, and the files of its pictures. */
   readonly name: string;
   readonly path: string;
-  readonly needs: Permission;
 }
 
-const screen = (name: string, path: string, needs: Permission): Screen => ({ name, path, needs });
+type PathOf = (world: World, reader: Person) => string | Promise<string>;
 
-/** Every screen, on records of the history. A story compares the navigation with them. */
-export async function screensOf({ history, connection }: World): Promise<readonly Screen[]> {
-  const { answers, calendar } = history;
-  const searched = await connection.collection<{ _id: string }>('searches').findOne({});
-  return [
-    screen('now', '/', 'traffic:read'),
-    screen('leads', '/leads', 'leads:read'),
-    screen('refused-lead', `/leads/${answers.refused_lead.id}`, 'leads:read'),
-    screen('unknown-lead', `/leads/${answers.unknown_leads.ids[0] ?? ''}`, 'leads:read'),
-    screen('search', `/searches/${searched?._id ?? ''}`, 'searches:read'),
-    screen('reports', '/reports', 'reports:read'),
-    screen('affiliates', '/affiliates', 'traffic:read'),
-    screen('campaigns', '/campaigns', 'traffic:read'),
-    screen('offers', '/offers', 'traffic:read'),
-    screen('offer', '/offers/mba', 'traffic:read'),
-    screen('buyers', '/buyers', 'traffic:read'),
-    screen('buyer', '/buyers/harbor', 'traffic:read'),
-    screen('caps', '/caps', 'traffic:read'),
-    screen('partners', '/partners', 'traffic:read'),
-    screen('refused-calls', '/refused-calls', 'traffic:read'),
-    screen('statements', '/statements', 'statements:read'),
-    screen(
-      'statement',
-      `/statements?kind=buyer&of=lakeshore&month=${calendar.closed.month}`,
-      'statements:read',
-    ),
-    screen('months', '/periods', 'statements:read'),
-    screen('bulk', '/bulk', 'settle'),
-    screen('catalogue', '/catalogue', 'catalogue:read'),
-    screen('alerts', '/alerts', 'alerts:read'),
-    screen('keys', '/keys', 'keys:read'),
-    screen('people', '/people', 'people:read'),
-    screen('audit-log', '/audit-log', 'audit:read'),
-  ];
+/** Every screen, on records of the history. A story compares the navigation with them, and a test the pictures. */
+const PATHS = {
+  now: () => '/',
+  leads: () => '/leads',
+  'refused-lead': ({ history }) => `/leads/${history.answers.refused_lead.id}`,
+  'unknown-lead': ({ history }) => `/leads/${history.answers.unknown_leads.ids[0] ?? ''}`,
+  search: async ({ connection }) => {
+    const searched = await connection.collection<{ _id: string }>('searches').findOne({});
+    return `/searches/${searched?._id ?? ''}`;
+  },
+  reports: () => '/reports',
+  affiliates: () => '/affiliates',
+  campaigns: () => '/campaigns',
+  offers: () => '/offers',
+  offer: () => '/offers/mba',
+  buyers: () => '/buyers',
+  buyer: () => '/buyers/harbor',
+  caps: () => '/caps',
+  partners: () => '/partners',
+  'refused-calls': () => '/refused-calls',
+  statements: () => '/statements',
+  statement: ({ history }) => `/statements?kind=buyer&of=lakeshore&month=${history.calendar.closed.month}`,
+  months: () => '/periods',
+  bulk: () => '/bulk',
+  catalogue: () => '/catalogue',
+  version: () => '/catalogue/versions/1',
+  draft: async (_world, reader) => `/catalogue/drafts/${await draftWithFault(reader)}`,
+  alerts: () => '/alerts',
+  keys: () => '/keys',
+  people: () => '/people',
+  'audit-log': () => '/audit-log',
+} as const satisfies Readonly<Record<string, PathOf>>;
+
+export const SCREEN_NAMES = Object.keys(PATHS);
+
+/** The screens, for somebody who may see all of them and write a draft. They stand on a page of the console. */
+export const screensOf = (world: World, reader: Person): Promise<readonly Screen[]> =>
+  Promise.all(
+    Object.entries<PathOf>(PATHS).map(async ([name, path]) => ({ name, path: await path(world, reader) })),
+  );
+
+const DRAFTS = '/api/v1/operator/drafts';
+
+/** Begins a draft and writes something wrong into it. Returns its id. */
+async function draftWithFault({ page }: Person): Promise<string> {
+  const created = await callFrom(page, 'POST', DRAFTS, { title: 'More places at Teaching' });
+  const { id, files } = created.body as { id: string; files: readonly { name: string; text: string }[] };
+  const wrong = files.map(({ name, text }) => ({ name, text: text.replace('limit:', 'limits:') }));
+  await callFrom(page, 'PUT', `${DRAFTS}/${id}`, { revision: 1, files: wrong });
+  await callFrom(page, 'POST', `${DRAFTS}/${id}/validate`);
+  return id;
 }

@@ -35,7 +35,7 @@ export const COLORS = {
 export const Chart = (parts: ChartParts) => (
   <Box role="img" aria-label={parts.title}>
     <ErrorBoundary>
-      <Suspense fallback={<Skeleton h={parts.height ?? 260} />}>
+      <Suspense fallback={<Skeleton h={parts.height ?? 260} aria-busy />}>
         <Charts {...parts} />
       </Suspense>
     </ErrorBoundary>

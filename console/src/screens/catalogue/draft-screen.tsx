@@ -104,7 +104,7 @@ function OneDraft({ draft, onAnew }: OneParts) {
           >
             <YamlEditor
               text={text}
-              label={name}
+              label={name || 'File'}
               readOnly={!isOpen || !may('catalogue:draft')}
               faults={faults}
               goTo={goTo}

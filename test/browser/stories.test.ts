@@ -1,6 +1,7 @@
 import { chromiumDir } from './harness/open-browser.js';
 import { tellActs } from './stories/acts.js';
 import { tellAway } from './stories/away.js';
+import { tellComingIn } from './stories/coming-in.js';
 import { tellDraft } from './stories/draft.js';
 import { tellHostileTexts } from './stories/hostile.js';
 import { tellLooks } from './stories/looks.js';
@@ -11,7 +12,7 @@ import { openWorld, type World } from './world/open-world.js';
 
 /** One exchange and one browser for all stories. Each begins with people of its own; the last one leaves nothing as it was. */
 describe('the console in a browser', function () {
-  this.timeout(300_000);
+  this.timeout(900_000);
   let world: World | undefined;
   before(async function () {
     if (chromiumDir() === undefined) this.skip();
@@ -29,6 +30,7 @@ describe('the console in a browser', function () {
 
   describe('sign-in', () => {
     tellSignIn(there);
+    tellComingIn(there);
   });
   describe('mornings', () => {
     tellMornings(there);
