@@ -30,6 +30,12 @@ export const targets = {
   },
   test: { entry: 'scripts/run-tests.mjs', services: 'private', browser: true, page: 'first' },
   screenshot: { entry: 'dist/test/browser/screenshot.js', services: 'own', browser: true },
+  pictures: {
+    entry: 'dist/test/browser/pictures/main.js',
+    services: 'private',
+    browser: true,
+    page: 'first',
+  },
   bench: { entry: 'dist/bench/main.js', services: 'private' },
   chaos: { entry: 'dist/chaos/main.js', services: 'own' },
   mutate: { entry: 'scripts/mutate/main.mjs', services: 'own' },
