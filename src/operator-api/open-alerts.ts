@@ -31,7 +31,8 @@ export function startAlerts(platform: Platform, clock: () => Date = () => new Da
   const inMongo = <T extends object>(store: T): T => guardOutages('MongoDB', store);
   const client = createHttpClient(settings.outboundAllow, clock);
   const mail = createMailer(settings.smtpUrl, settings.smtpFrom);
-  const sender = createAlertSender({ client, mail, env: process.env });
+  const consoleUrl = settings.consoleUrl ?? `http://localhost:${settings.consolePort}`;
+  const sender = createAlertSender({ client, mail, env: process.env, consoleUrl });
   const alerts = inMongo(createAlertStore(connection));
   const outbox = inMongo(createOutbox(connection));
   const findings = openFindings(

@@ -59,6 +59,7 @@ export async function startAlertWorld() {
       client: createHttpClient(allow),
       mail: createMailer(mail === '' ? undefined : mail, 'leadkeep@example.com'),
       env,
+      consoleUrl: 'https://console.example.com',
     });
   const newConsole = (owner: string, over: Partial<RunAlertsPorts> = {}): AlertRunner =>
     createAlertRunner({

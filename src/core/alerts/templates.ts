@@ -31,10 +31,11 @@ export function titleOf(alerts: readonly ToldAlert[]): string {
   return `[Leadkeep] ${headOf(first)}: ${first.sentence}${more}`;
 }
 
-/** The text of an e-mail. */
-export const plainText = (alerts: readonly ToldAlert[]): string =>
+/** The text of an e-mail. `consoleUrl`: where the console is opened; its first screen has what helps. */
+export const plainText = (alerts: readonly ToldAlert[], consoleUrl: string): string =>
   inOrder(alerts)
     .map((alert) => `${headOf(alert)}: ${alert.sentence}\n  ${whenOf(alert)} · ${alert.rule}\n`)
+    .concat(`What helps is at ${consoleUrl}/\n`)
     .concat('`leadkeep alerts list` shows all alerts; `leadkeep alerts mute` silences some for a while.\n')
     .join('\n');
 
@@ -45,17 +46,19 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 /** A message that Slack, Mattermost and Discord (`…/slack`) show. */
-export const slackBody = (alerts: readonly ToldAlert[]): object => ({
+export const slackBody = (alerts: readonly ToldAlert[], consoleUrl: string): object => ({
   text: inOrder(alerts)
     .map((alert) => {
       const head = headOf(alert) as keyof typeof MARKS;
       return `${MARKS[head]} *${head}* ${escaped(alert.sentence)}\n${whenOf(alert)} · ${alert.rule}`;
     })
+    .concat(`<${consoleUrl}/|Open the console>`)
     .join('\n'),
 });
 
 /** Plain JSON for programs. */
-export const webhookBody = (alerts: readonly ToldAlert[]): object => ({
+export const webhookBody = (alerts: readonly ToldAlert[], consoleUrl: string): object => ({
   type: 'leadkeep.alerts',
+  console_url: `${consoleUrl}/`,
   alerts: inOrder(alerts),
 });

@@ -13,12 +13,14 @@ const TIMEOUT_MS = 10_000;
 interface Parts {
   readonly client: Pick<HttpClient, 'send'>;
   readonly mail: SendMail;
+  /** Where people open the console. */
+  readonly consoleUrl: string;
   /** Where secrets are read at each use. */
   readonly env: NodeJS.ProcessEnv;
 }
 
 /** Tells channels through the guarded client that buyers have, and by e-mail. */
-export function createAlertSender({ client, mail, env }: Parts): AlertSender {
+export function createAlertSender({ client, mail, env, consoleUrl }: Parts): AlertSender {
   async function call(address: AlertAddress, method: 'GET' | 'POST', body?: object): Promise<Sent> {
     const { url, headers, insecure_http: insecureHttp } = address;
     const secret = url.startsWith('${') ? resolveSecret(url, env) : { name: '', value: url };
@@ -39,11 +41,11 @@ export function createAlertSender({ client, mail, env }: Parts): AlertSender {
     tell({ via }, alerts) {
       switch (via.kind) {
         case 'email':
-          return mail({ to: via.to, subject: titleOf(alerts), text: plainText(alerts) });
+          return mail({ to: via.to, subject: titleOf(alerts), text: plainText(alerts, consoleUrl) });
         case 'slack':
-          return call(via, 'POST', slackBody(alerts));
+          return call(via, 'POST', slackBody(alerts, consoleUrl));
         case 'webhook':
-          return call(via, 'POST', webhookBody(alerts));
+          return call(via, 'POST', webhookBody(alerts, consoleUrl));
       }
     },
     beat: (heartbeat) => call(heartbeat, 'GET'),

@@ -4,6 +4,7 @@ import { plainText, slackBody, titleOf, webhookBody } from '../../../src/core/al
 import { testAlert, type ToldAlert } from '../../../src/core/alerts/told-alert.js';
 
 const SINCE = new Date('2026-11-20T12:00:00Z');
+const URL = 'https://console.example.com';
 const told = (severity: Severity, event: ToldAlert['event'], sentence: string): ToldAlert => ({
   ...testAlert(SINCE),
   ...{ severity, event, sentence, rule: 'cap_use' },
@@ -24,7 +25,7 @@ describe('what channels are told', () => {
   });
 
   it('and all of it in its text', () => {
-    expect(plainText(SOME).split('\n')).to.deep.equal([
+    expect(plainText(SOME, URL).split('\n')).to.deep.equal([
       'URGENT: No sweeper runs.',
       '  still, since 2026-11-20 12:00 UTC · cap_use',
       '',
@@ -34,13 +35,15 @@ describe('what channels are told', () => {
       'OVER: Requests to mba fail.',
       '  from 2026-11-20 12:00 UTC to 2026-11-20 13:30 UTC · cap_use',
       '',
+      'What helps is at https://console.example.com/',
+      '',
       '`leadkeep alerts list` shows all alerts; `leadkeep alerts mute` silences some for a while.',
       '',
     ]);
   });
 
   it('a chat is told the same, and a name calls nobody', () => {
-    const { text } = slackBody(SOME) as { text: string };
+    const { text } = slackBody(SOME, URL) as { text: string };
     expect(text.split('\n')).to.deep.equal([
       '🔴 *URGENT* No sweeper runs.',
       'still, since 2026-11-20 12:00 UTC · cap_use',
@@ -48,12 +51,14 @@ describe('what channels are told', () => {
       'since 2026-11-20 12:00 UTC · cap_use',
       '✅ *OVER* Requests to mba fail.',
       'from 2026-11-20 12:00 UTC to 2026-11-20 13:30 UTC · cap_use',
+      '<https://console.example.com/|Open the console>',
     ]);
   });
 
   it('a program gets all members', () => {
-    expect(JSON.parse(JSON.stringify(webhookBody([SOME[0]!])))).to.deep.equal({
+    expect(JSON.parse(JSON.stringify(webhookBody([SOME[0]!], URL)))).to.deep.equal({
       type: 'leadkeep.alerts',
+      console_url: 'https://console.example.com/',
       alerts: [
         {
           ...{ event: 'resolved', id: 'test', rule: 'cap_use', severity: 'urgent', count: 1 },
