@@ -1,7 +1,9 @@
+import { campaign } from './handlers/campaign.js';
 import { dupeCheck } from './handlers/dupe-check.js';
 import { results, search } from './handlers/search.js';
 import { statement } from './handlers/statement.js';
 import { readLead, submit } from './handlers/submit.js';
+import { describeCampaign } from './openapi/operations/campaign.js';
 import { describeDupeCheck } from './openapi/operations/dupe-check.js';
 import { describeReadLead } from './openapi/operations/read-lead.js';
 import { describeResults } from './openapi/operations/results.js';
@@ -48,6 +50,14 @@ export const ROUTES: readonly Route[] = [
     input: noBody,
     handle: readLead,
     describe: describeReadLead,
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/engine/campaigns/:svc_campaign_id',
+    operation: 'results',
+    input: noBody,
+    handle: campaign,
+    describe: describeCampaign,
   }),
   route({
     method: 'POST',

@@ -104,6 +104,12 @@ export const wordsOfStatement = (isDraft: boolean): Words =>
     ? words('Draft of an open month', 'More lines may follow; read it again when the month is closed.')
     : words('Statement of a closed month', 'It does not change any more.');
 
+/** The texts of a posting specification. */
+export const wordsOfPostingSpec = words(
+  'Posting specification',
+  'Post leads to the offers as their schemas say; read this again when an offer may have changed.',
+);
+
 /** The texts of a duplicate pre-check. */
 export const wordsOfDupeCheck = (likely: boolean): Words =>
   likely

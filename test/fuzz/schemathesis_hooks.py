@@ -1,6 +1,6 @@
 """Takes out of generated bodies what no schema can hold, so that every body is one that Leadkeep accepts.
 
-Each step stands for rules of the list in src/api/openapi/beyond-schema.ts. A refusal that is in neither is a
+Each step stands for rules of the list in src/core/posting-spec/beyond-schema.ts. A refusal that is in neither is a
 finding of the check `positive_data_acceptance`.
 """
 

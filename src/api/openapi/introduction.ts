@@ -1,7 +1,7 @@
 import { CODES, type ApiCode } from '../../core/envelope.js';
 import { DEFAULT_LIMITS, OPERATIONS } from '../../core/limits/limits.js';
 import { wordsOfCode } from '../../core/messages.js';
-import { BEYOND_SCHEMA } from './beyond-schema.js';
+import { BEYOND_SCHEMA } from '../../core/posting-spec/beyond-schema.js';
 
 const codes = (Object.keys(CODES) as ApiCode[])
   .map((code) => {

@@ -15,3 +15,11 @@ export const LEAD_ID_PARAMETER: JsonSchema = {
   required: true,
   schema: { type: 'string', format: 'uuid' },
 };
+
+export const CAMPAIGN_ID_PARAMETER: JsonSchema = {
+  name: 'svc_campaign_id',
+  in: 'path',
+  required: true,
+  description: 'One of your campaigns',
+  schema: { type: 'string', format: 'uuid' },
+};

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import type { PreCheckRequest } from '../../app/duplicates/pre-check.js';
 import { IDENTITY_PARTS, type IdentityPart } from '../../core/lead/identity.js';
 import { type Shape, shaped } from '../../http/described-schema.js';
-import { DATE_PATTERN, EMAIL_PATTERN } from './field-schema.js';
+import { DATE_PATTERN, EMAIL_PATTERN } from '../../core/lead/field-patterns.js';
 import { alsoOf, NAME, record, uuid } from './parts.js';
 
 /** Lists all types, because client generators treat a schema without a type as unknown, whatever else it contains. */

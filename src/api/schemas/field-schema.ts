@@ -1,4 +1,5 @@
 import Joi from 'joi';
+import { DATE_PATTERN, EMAIL_PATTERN } from '../../core/lead/field-patterns.js';
 import { checkFieldValue } from '../../core/lead/field-value.js';
 import { STATES, type FieldFormat, type LeadFieldRow } from '../../core/lead/fields.js';
 import { expecting, shaped, type Shape } from '../../http/described-schema.js';
@@ -14,22 +15,6 @@ const EXPECTED: Readonly<Record<Exclude<FieldFormat['kind'], 'select'>, string>>
   zip: 'a 5-digit ZIP code as a string, without +4, like 53703',
   year: 'a year of four digits, like 2008',
 };
-
-const DAYS = {
-  '(0[13578]|1[02])': '(0[1-9]|[12][0-9]|3[01])',
-  '(0[469]|11)': '(0[1-9]|[12][0-9]|30)',
-  '02': '(0[1-9]|1[0-9]|2[0-8])',
-};
-const MONTH_AND_DAY = Object.entries(DAYS)
-  .map(([months, days]) => `${months}-${days}`)
-  .join('|');
-const LEAP_YEAR = '((19|20)(0[48]|[2468][048]|[13579][26])|2000)';
-
-/** A date that exists, from 1900 until 2099. */
-export const DATE_PATTERN = `(19|20)[0-9]{2}-(${MONTH_AND_DAY})|${LEAP_YEAR}-02-29`;
-
-export const EMAIL_PATTERN =
-  '[^\\s@<>()[\\],;:\\\\"]+@[^\\s@.<>()[\\],;:\\\\"]+(\\.[^\\s@.<>()[\\],;:\\\\"]+)+';
 
 /** What `checkFieldValue` checks, as JSON Schema for the API's description. */
 const SHAPES: Readonly<Record<'email' | 'phone' | 'date_of_birth' | 'zip' | 'age' | 'year', Shape>> = {

@@ -1,14 +1,12 @@
 import Joi from 'joi';
 import ipaddr from 'ipaddr.js';
 import { expecting, shaped } from '../../http/described-schema.js';
+import { ADDRESS_PATTERN } from '../../core/lead/field-patterns.js';
+import { TRACKING_TEXTS } from '../../core/lead/tracking-keys.js';
 import { named, record, text } from './parts.js';
 
-/** Text members of tracking, in the order in which faults are answered (docs/contract.md#order-of-the-fields). */
-const TEXTS =
-  'utm_source utm_medium utm_campaign utm_content utm_term gclid gbraid wbraid fbclid msclkid ttclid click_id subid subid2 subid3 subid4 subid5';
-
 /** The keys of tracking that Leadkeep knows. */
-export const TRACKING_NAMES = ['ip_address', ...TEXTS.split(' ')];
+export const TRACKING_NAMES = ['ip_address', ...TRACKING_TEXTS];
 
 const publicAddress = (): Joi.StringSchema =>
   shaped(
@@ -30,7 +28,7 @@ export const trackingSchema = (ip: 'required' | 'optional'): Joi.ObjectSchema =>
     record(
       {
         ip_address: ip === 'required' ? publicAddress().required() : publicAddress(),
-        ...Object.fromEntries(TEXTS.split(' ').map((name) => [name, text()])),
+        ...Object.fromEntries(TRACKING_TEXTS.map((name) => [name, text()])),
       },
       ['tracking'],
     ),
@@ -56,20 +54,3 @@ export function isPublicAddress(text: string): boolean {
 
 const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, range: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean =>
   address.kind() === range[0].kind() && address.match(range);
-const BYTE = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
-const IPV4 = `${BYTE}([.]${BYTE}){3}`;
-const GROUP = '[0-9A-Fa-f]{1,4}';
-const SHORTENED = [1, 2, 3, 4, 5, 6].map((before) => `(${GROUP}:){1,${before}}(:${GROUP}){1,${7 - before}}`);
-
-/**
- * The form of an IPv4 or IPv6 address, for the API's description. It matches everything that `isPublicAddress` accepts,
- * and little else. A pattern cannot check whether an address is public.
- */
-export const ADDRESS_PATTERN = [
-  IPV4,
-  `(${GROUP}:){7}${GROUP}`,
-  ...SHORTENED,
-  `(${GROUP}:){1,7}:`,
-  `:(:${GROUP}){1,7}`,
-  `[0-9A-Fa-f:]{1,30}:${IPV4}`,
-].join('|');

@@ -61,8 +61,10 @@ const accepted = (lead: LeadRecord, { round, ...decision }: AcceptedNews): LeadR
     ? { ...lead, state: 'accepted', decision: { code: 'ACCEPTED', ...decision } }
     : undefined;
 
+type LeadOfOfferPorts = Pick<WebPorts, 'catalogue' | 'identities' | 'newId'>;
+
 /** Form B: everything comes with the request. */
-function leadOfOffer(ports: WebPorts, call: SubmitCall<DirectRequest>): LeadRecord {
+export function leadOfOffer(ports: LeadOfOfferPorts, call: SubmitCall<DirectRequest>): LeadRecord {
   const { body } = call;
   const offer = ownOffer(ports, call);
   const form_fields = offerFormFields(offer);
@@ -86,7 +88,7 @@ function leadOfOffer(ports: WebPorts, call: SubmitCall<DirectRequest>): LeadReco
  * none of the affiliate's campaigns is treated as if it did not exist (ADR 31). A retired offer is on no campaign any
  * more. It passes here, as does an offer of a retired campaign, and the evaluation of the lead refuses it.
  */
-function ownOffer({ catalogue }: WebPorts, { body, key }: SubmitCall<DirectRequest>): Offer {
+function ownOffer({ catalogue }: LeadOfOfferPorts, { body, key }: SubmitCall<DirectRequest>): Offer {
   const { campaigns, offers } = catalogue.current();
   const campaign = ownCampaign(catalogue.current(), key.affiliate_id, body.svc_campaign_id);
   if (!campaign) throw notYours('svc_campaign_id');

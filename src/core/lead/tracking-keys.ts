@@ -47,3 +47,9 @@ export function trackingKeys(tracking: Tracking, keyedHash: KeyedHash, external_
     ]),
   ];
 }
+
+/** Text members of tracking, in the order in which faults are answered (docs/contract.md#order-of-the-fields). */
+export const TRACKING_TEXTS =
+  'utm_source utm_medium utm_campaign utm_content utm_term gclid gbraid wbraid fbclid msclkid ttclid click_id subid subid2 subid3 subid4 subid5'.split(
+    ' ',
+  );

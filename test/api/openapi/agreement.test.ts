@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { ApiFault } from '../../../src/http/api-fault.js';
 import { shapeFault } from '../../../src/http/read-body.js';
-import { BEYOND_SCHEMA } from '../../../src/api/openapi/beyond-schema.js';
+import { BEYOND_SCHEMA } from '../../../src/core/posting-spec/beyond-schema.js';
 import { usableParts } from '../../../src/app/duplicates/pre-check.js';
 import { withoutShadowed } from '../../../src/core/lead/lead-data.js';
 import { ROUTES } from '../../../src/api/routes.js';

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../../http/openapi/json-schema.js';
 import { envelopeSchema } from '../../../http/openapi/envelope-schema.js';
 import { errorSchemas, NOTICES } from './error-schemas.js';
+import { postingSpecSchemas } from './posting-spec-schema.js';
 import { resultsSchemas } from './results-schema.js';
 import { statementSchemas } from './statement-schema.js';
 import { submitSchemas } from './submit-schemas.js';
@@ -32,6 +33,7 @@ const callbackTaken = (): JsonSchema =>
 export const answerSchemas = (): Record<string, JsonSchema> => ({
   ...resultsSchemas(),
   ...submitSchemas(),
+  ...postingSpecSchemas(),
   DupeCheck: dupeCheckAnswer(),
   ...statementSchemas(),
   CallbackTaken: callbackTaken(),

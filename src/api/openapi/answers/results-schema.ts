@@ -11,13 +11,17 @@ import {
 import { NOTICES } from './error-schemas.js';
 import { envelopeSchema } from '../../../http/openapi/envelope-schema.js';
 
-const list = (items: JsonSchema, description?: string): JsonSchema => ({
+export const list = (items: JsonSchema, description?: string): JsonSchema => ({
   type: 'array',
   items,
   ...(description !== undefined && { description }),
 });
-const flag = (description: string): JsonSchema => ({ type: 'boolean', description });
-const count = (description: string, minimum = 0): JsonSchema => ({ type: 'integer', minimum, description });
+export const flag = (description: string): JsonSchema => ({ type: 'boolean', description });
+export const count = (description: string, minimum = 0): JsonSchema => ({
+  type: 'integer',
+  minimum,
+  description,
+});
 
 const OFFER = object(
   {
@@ -30,7 +34,7 @@ const OFFER = object(
   ['id', 'name', 'offer_type', 'is_exclusive', 'tcpa_text'],
 );
 
-const SCHOOL = object({ name: text(), logo_url: orNull(text()) }, ['name', 'logo_url']);
+export const SCHOOL = object({ name: text(), logo_url: orNull(text()) }, ['name', 'logo_url']);
 
 const PROGRAM = object(
   {
@@ -41,17 +45,19 @@ const PROGRAM = object(
   ['value', 'label'],
 );
 
-const FORM_FIELD = object(
-  {
-    name: text('The key under which the answer is sent on submit'),
-    label: orNull(text()),
-    type: { type: 'string', enum: QUESTION_TYPES },
-    required: flag('Whether it must be answered whatever program is chosen'),
-    required_when: object({ program_ids: list(text()) }, ['program_ids']),
-    options: list(object({ value: text(), label: text() }, ['value', 'label']), 'The answers of a select'),
-  },
-  ['name', 'label', 'type', 'required'],
-);
+export const formField = (more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema =>
+  object(
+    {
+      name: text('The key under which the answer is sent on submit'),
+      label: orNull(text()),
+      type: { type: 'string', enum: QUESTION_TYPES },
+      required: flag('Whether it must be answered whatever program is chosen'),
+      required_when: object({ program_ids: list(text()) }, ['program_ids']),
+      options: list(object({ value: text(), label: text() }, ['value', 'label']), 'The answers of a select'),
+      ...more,
+    },
+    ['name', 'label', 'type', 'required'],
+  );
 
 const ENTRY = object(
   {
@@ -61,7 +67,7 @@ const ENTRY = object(
     school: SCHOOL,
     programs: list(PROGRAM),
     payout: money('Your best payout for the result; absent when none is configured'),
-    form_fields: list(FORM_FIELD, 'Questions to answer on submit'),
+    form_fields: list(formField(), 'Questions to answer on submit'),
     expires_at: orNull({ type: 'string', format: 'date-time', description: 'Submit before this time' }),
   },
   ['svc_result_id', 'offer', 'programs', 'form_fields'],

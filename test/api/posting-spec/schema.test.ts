@@ -1,0 +1,134 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { ROUTES } from '../../../src/api/routes.js';
+import { otherKeys, readLeadFields } from '../../../src/api/schemas/submit-schema.js';
+import { leadOfOffer } from '../../../src/app/submit/receive.js';
+import type { DirectRequest } from '../../../src/app/submit/submit-request.js';
+import { firstRefusal, LEAD_CHECKS, subjectOf } from '../../../src/core/checks/index.js';
+import { NO_FACTS } from '../../../src/core/checks/check.js';
+import type { Catalogue, Offer } from '../../../src/core/catalogue/types.js';
+import { postingSpec, type PostingOffer } from '../../../src/core/posting-spec/posting-spec.js';
+import { ApiFault } from '../../../src/http/api-fault.js';
+import { IDS, testCatalogue } from '../../support/catalogue.js';
+import { changed, changes, offerLike } from './arbitrary-offer.js';
+
+const NOW = new Date('2026-11-22T12:00:00Z');
+const OFFERS = 15;
+const BODIES = 100;
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+const submitRoute = ROUTES.find(({ path, method }) => path.endsWith('/leads') && method === 'POST');
+const GEO = { miles: (from: string, to: string) => (from === to ? 0 : undefined) };
+
+/** The sentences of `only_submit` that a refusal may belong to, where the schema takes the body. */
+const ONLY_SUBMIT: readonly (readonly [sentence: string, refusal: RegExp])[] = [
+  ['tracking.ip_address: a public address', /tracking\.ip_address/],
+  ['date_of_birth, dob: a date that is not in the future', /(date_of_birth|dob)/],
+];
+
+/** The catalogue with one offer changed, on its campaign. */
+function withOffer(offer: Offer): Catalogue {
+  const catalogue = testCatalogue();
+  const campaign = catalogue.campaigns.get(IDS.campaign);
+  if (!campaign) throw new Error('no campaign');
+  const item = [...campaign.offers.values()][0];
+  if (!item) throw new Error('no offer');
+  const offers = new Map([[offer.id, { ...item, offer }]]);
+  return {
+    ...catalogue,
+    offers: new Map([[offer.id, offer]]),
+    campaigns: new Map([[campaign.id, { ...campaign, offers }]]),
+  };
+}
+
+/** Why a submit would refuse the body, before it looks at other records; undefined if it would not. */
+function refusalOf(catalogue: Catalogue, raw: Record<string, unknown>): string | undefined {
+  try {
+    const body = submitRoute?.input.body?.check(raw, NOW) as DirectRequest;
+    const lead = leadOfOffer(
+      {
+        catalogue: { current: () => catalogue },
+        identities: { keysOf: () => [], keyedHash: (text: string) => text },
+        newId: () => 'lead',
+      },
+      {
+        ...{ body, others: otherKeys(body), now: NOW, log, request_id: 'request-1' },
+        readLeadFields: (sent) => readLeadFields(sent, NOW),
+        key: { affiliate_id: IDS.affiliate, is_test: false },
+      },
+    );
+    const refusal = firstRefusal(subjectOf(lead, catalogue, GEO, NOW), 'submit', NO_FACTS, LEAD_CHECKS);
+    return refusal && `${refusal.code} ${refusal.field ?? refusal.why}`;
+  } catch (error) {
+    if (error instanceof ApiFault) return `${error.code} ${error.members.field ?? ''}`;
+    throw error;
+  }
+}
+
+const strict = () =>
+  new Ajv2020({ strict: true, strictTypes: true, strictRequired: true, validateFormats: false });
+
+const specOf = (catalogue: Catalogue): PostingOffer => {
+  const campaign = catalogue.campaigns.get(IDS.campaign);
+  const [offer] = campaign ? postingSpec(campaign, NOW).offers : [];
+  if (!offer) throw new Error('no offer');
+  return offer;
+};
+
+describe('posting specification: schema', () => {
+  const catalogue = testCatalogue();
+  const first = [...(catalogue.campaigns.get(IDS.campaign)?.offers.values() ?? [])].find(
+    ({ offer }) => offer.kind === 'direct',
+  )?.offer;
+  if (!first) throw new Error('no direct offer');
+
+  it(`what the schema refuses submit refuses, and the other way round but for the list: ${OFFERS} offers, ${BODIES} bodies each`, function () {
+    this.timeout(120_000);
+    const seen = { taken: 0, refused: 0, listed: 0 };
+    fc.assert(
+      fc.property(
+        offerLike(first),
+        fc.array(changes, { minLength: BODIES, maxLength: BODIES }),
+        (offer, bodies) => {
+          const own = withOffer(offer);
+          const spec = specOf(own);
+          const validate = strict().compile(spec.schema ?? {});
+          for (const list of bodies) {
+            const body = changed(spec.sample ?? {}, list);
+            const isTaken = validate(body);
+            const refusal = refusalOf(own, body);
+            const about = JSON.stringify({ body, refusal, errors: validate.errors?.slice(0, 3) });
+            if (!isTaken) expect(refusal, `the schema alone refuses: ${about}`).to.not.equal(undefined);
+            else if (refusal !== undefined) {
+              const known = ONLY_SUBMIT.some(([, is]) => is.test(refusal));
+              const pattern = spec.only_submit.some((sentence) =>
+                refusal.endsWith(` ${sentence.split(':')[0] ?? ''}`),
+              );
+              expect(known || pattern, `submit alone refuses: ${about}`).to.equal(true);
+              seen.listed += 1;
+            }
+            seen[isTaken ? 'taken' : 'refused'] += 1;
+          }
+        },
+      ),
+      { numRuns: OFFERS, seed: 20_261_122 },
+    );
+    expect(seen.taken).to.be.above((OFFERS * BODIES) / 10);
+    expect(seen.refused).to.be.above((OFFERS * BODIES) / 10);
+  });
+
+  it('the sample is taken by both', () => {
+    fc.assert(
+      fc.property(offerLike(first), (offer) => {
+        const simple = { ...offer, questions: offer.questions.map(({ pattern: _, ...rest }) => rest) };
+        const own = withOffer(simple);
+        const { schema = {}, sample = {} } = specOf(own);
+        const validate = strict().compile(schema);
+        expect(validate(sample), JSON.stringify(validate.errors)).to.equal(true);
+        expect(refusalOf(own, { ...sample })).to.equal(undefined);
+      }),
+      { numRuns: 4, seed: 1 },
+    );
+  });
+});
