@@ -16,7 +16,9 @@ await runProcess('web', async (platform) => {
   await listen(server, settings, 'PORT');
   log.info({ port: (server.address() as AddressInfo).port }, 'listening');
   return async () => {
-    await drainServer(server);
+    const drained = drainServer(server);
+    api.endStreams();
+    await drained;
     await api.close();
   };
 });

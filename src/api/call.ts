@@ -5,6 +5,8 @@ import { isUuid } from '../core/uuid.js';
 import type { Log } from '../platform/process/logger.js';
 import type { Answer } from '../http/answer.js';
 import type { LongText } from '../http/send.js';
+import type { LiveAnswer } from './streams/live-answer.js';
+import type { OpenStreams } from './streams/open-streams.js';
 import { notFound } from '../http/faults.js';
 
 /** How the body of a call is read, and what was changed in it. */
@@ -27,6 +29,7 @@ export interface Call<Body> {
   readonly idempotency_key?: string;
   /** Which of these types the caller likes best, by its `Accept`. The first one if it accepts none, or does not say. */
   readonly accepts: (...types: readonly [string, ...string[]]) => string;
+  readonly openStreams: OpenStreams;
   readonly now: Date;
   readonly log: Log;
 }
@@ -34,8 +37,8 @@ export interface Call<Body> {
 /** Translates a call for a use case, and translates the use case's result into an answer. */
 export type Handler<Body, Result = Answer> = (ports: WebPorts, call: Call<Body>) => Promise<Result>;
 
-/** What a handler may answer: an envelope, or a long text in parts. */
-export type AnyAnswer = Answer | LongText;
+/** What a handler may answer: an envelope, a long text in parts, or a stream. */
+export type AnyAnswer = Answer | LongText | LiveAnswer;
 
 export const ok = (body: Envelope): Answer => ({ http: 200, body });
 

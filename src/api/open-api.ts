@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Express } from 'express';
-import { Counter } from 'prom-client';
+import { Counter, Gauge } from 'prom-client';
 import { keepRefusedCalls, type RefusedCallKeeper } from '../app/refused-calls/keep-refused-calls.js';
 import type { WebPorts } from '../app/ports/web-ports.js';
 import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
@@ -9,22 +9,27 @@ import { createEntryReader } from '../platform/mongo/money/entry-reader.js';
 import { createPeriodStore } from '../platform/mongo/money/period-store.js';
 import { createSignatureCheck } from '../platform/outbound/callback-signature.js';
 import { guardOutages } from '../platform/process/outage.js';
+import { createResultStreams } from '../app/search/stream-results.js';
+import type { Waiters } from '../app/ports/waiters.js';
 import type { Platform } from '../platform/process/platform.js';
 import { createAddressCounts } from '../platform/redis/limits/address-counts.js';
 import { createGcra } from '../platform/redis/limits/gcra.js';
 import { closeRedis, openRedis } from '../platform/redis/redis.js';
 import { createWaiters } from '../platform/redis/wake.js';
-import { createAuthentication } from './access/authentication.js';
+import { createAuthentication, createStillAllowed } from './access/authentication.js';
 import { createCallbackAccess } from './access/callback-access.js';
 import { createRateLimit } from './access/rate-limit.js';
 import { createWrongKeys, type WrongKeys } from '../http/access/wrong-keys.js';
 import { createApp } from './app.js';
+import { createOpenStreams, type OpenStreams } from './streams/open-streams.js';
 import { noteRefused } from './refused-calls.js';
 
 export interface OpenApi {
   readonly app: Express;
   /** Resolves when wake-ups can arrive. */
   readonly ready: Promise<void>;
+  /** Ends all streams, so that the server can drain. */
+  endStreams(): void;
   /** Ends all waits and closes the API's own connection. Waiting calls are then answered with what is stored. */
   close(): Promise<void>;
 }
@@ -42,9 +47,12 @@ export function openApi(
   const wrongKeys = wrongKeysOf(platform, 'wrong-keys', clock);
   const wrongTokens = wrongKeysOf(platform, 'wrong-tokens', clock);
   const gcra = createGcra(redis, settings.redisPrefix);
+  const openStreams = countedStreams(platform);
   const access = {
     authenticate: createAuthentication(platform.keys, platform.catalogue, wrongKeys),
     takeFromBucket: createRateLimit(gcra, () => platform.catalogue.current().affiliates, clock),
+    isStillAllowed: createStillAllowed(platform.keys, platform.catalogue),
+    openStreams,
     calledLead: createCallbackAccess(platform.callbacks, gcra, wrongTokens),
   };
   const refusedCalls = openRefusedCalls(platform, clock);
@@ -52,12 +60,32 @@ export function openApi(
   return {
     app: createApp({ ports, access, settings, log, health, onAnswered }),
     ready: waiters.ready(),
+    endStreams() {
+      openStreams.close();
+    },
     async close() {
+      openStreams.close();
       await refusedCalls.close();
       await waiters.close();
       closeRedis(listener);
     },
   };
+}
+
+const STREAMS = 'leadkeep_result_streams';
+
+function countedStreams({ settings, metrics }: Platform): OpenStreams {
+  const streams = createOpenStreams(settings.streamsPerKey);
+  metrics.removeSingleMetric(STREAMS);
+  new Gauge({
+    name: STREAMS,
+    help: 'Streams of results that are open in this process',
+    registers: [metrics],
+    collect() {
+      this.set(streams.size());
+    },
+  });
+  return streams;
 }
 
 const REFUSED = 'leadkeep_refused_calls_total';
@@ -83,7 +111,7 @@ function openRefusedCalls({ refusedCalls: store, metrics }: Platform, clock: () 
 /** The ports of the API's use cases, connected to the real services. */
 export const webPorts = (
   platform: Platform,
-  own: Pick<WebPorts, 'waiters' | 'processId' | 'clock'>,
+  own: Pick<WebPorts, 'processId' | 'clock'> & { readonly waiters: Pick<Waiters, 'wait' | 'watch'> },
 ): WebPorts => ({
   ...platform,
   ...own,
@@ -92,6 +120,7 @@ export const webPorts = (
   pause,
   checkSignature: createSignatureCheck(process.env),
   statements: statementPorts(platform, own.clock),
+  streams: createResultStreams({ ...platform, ...own }),
 });
 
 function statementPorts({ connection, books }: Platform, clock: () => Date): WebPorts['statements'] {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { CatalogueSource } from '../app/ports/catalogue-source.js';
 import type { WebPorts } from '../app/ports/web-ports.js';
 import type { ApiKey } from '../core/keys/api-key.js';
@@ -11,12 +11,17 @@ import { requireMethod } from '../http/require-method.js';
 import type { Call, Reading } from './call.js';
 import { dupeCheckOff, listed, operationForbidden } from './faults.js';
 import { localsOf, LongText, send, sendText } from '../http/send.js';
+import { LiveAnswer } from './streams/live-answer.js';
+import type { OpenStreams } from './streams/open-streams.js';
 import type { Route } from './route.js';
 
 /** Authentication and limits, the same for every route. */
 export interface Access {
   readonly authenticate: Authenticate<ApiKey>;
   readonly takeFromBucket: TakeFromBucket;
+  /** Whether the key of a call that goes on may still be used. Throws on an outage. */
+  readonly isStillAllowed: (request: Request) => Promise<boolean>;
+  readonly openStreams: OpenStreams;
 }
 
 interface RouteParts {
@@ -44,12 +49,15 @@ export function serveRoute({ ports, access, log: processLog }: RouteParts, route
     const log = processLog.child({ request_id });
     const params = request.params as Record<string, string>;
     const accepts: Call<unknown>['accepts'] = (...types) => request.accepts([...types]) || types[0];
-    const call = { body, params, key, reading, request_id, now, log, accepts };
+    const { openStreams } = access;
+    const call = { body, params, key, reading, request_id, now, log, accepts, openStreams };
     const answer = await route.handle(
       ports,
       idempotency_key === undefined ? call : { ...call, idempotency_key },
     );
     if (answer instanceof LongText) await sendText(response, answer);
+    else if (answer instanceof LiveAnswer)
+      await answer.serve({ request, response, isAllowed: () => access.isStillAllowed(request) });
     else send(response, answer);
   };
 }

@@ -1,5 +1,6 @@
 import { createAuthentication } from '../../src/api/access/authentication.js';
 import { createRateLimit } from '../../src/api/access/rate-limit.js';
+import { createOpenStreams } from '../../src/api/streams/open-streams.js';
 import { createApp } from '../../src/api/app.js';
 import { webPorts, wrongKeysOf } from '../../src/api/open-api.js';
 import { createHttpServer } from '../../src/http/http-server.js';
@@ -49,6 +50,8 @@ export async function startTimedApi(): Promise<TimedApi> {
         () => testCatalogue({ affiliate: { limits: timed.affiliateLimits } }).affiliates,
         clock,
       ),
+      isStillAllowed: () => Promise.resolve(true),
+      openStreams: createOpenStreams(1),
       calledLead: () => Promise.reject(new Error('no callbacks here')),
     },
   });

@@ -1,7 +1,9 @@
+import type { Request } from 'express';
 import type { ApiKey } from '../../core/keys/api-key.js';
 import type { CatalogueSource } from '../../app/ports/catalogue-source.js';
 import type { KeyCache } from '../../app/ports/key-cache.js';
 import { authenticateBy, type Authenticate } from '../../http/access/authentication.js';
+import { sentKey } from '../../http/access/sent-key.js';
 import type { WrongKeys } from '../../http/access/wrong-keys.js';
 
 /** Takes the keys of active affiliates. */
@@ -9,9 +11,15 @@ export const createAuthentication = (
   keys: KeyCache,
   catalogue: CatalogueSource,
   wrongKeys: WrongKeys,
-): Authenticate<ApiKey> =>
-  authenticateBy(
-    keys,
-    wrongKeys,
-    ({ affiliate_id }) => catalogue.current().affiliates.get(affiliate_id)?.status === 'active',
-  );
+): Authenticate<ApiKey> => authenticateBy(keys, wrongKeys, (key) => isOpen(catalogue, key));
+
+/** Whether the key of a call may still be used. Looks only at the list of valid keys. Throws on an outage. */
+export const createStillAllowed =
+  (keys: KeyCache, catalogue: CatalogueSource) =>
+  async ({ headers }: Request): Promise<boolean> => {
+    const known = await keys.known(sentKey(headers) ?? '');
+    return known !== null && isOpen(catalogue, known);
+  };
+
+const isOpen = (catalogue: CatalogueSource, { affiliate_id }: ApiKey): boolean =>
+  catalogue.current().affiliates.get(affiliate_id)?.status === 'active';

@@ -1,6 +1,8 @@
 import type { WebPorts } from '../../app/ports/web-ports.js';
 import { readOwnSearch, receiveSearch, type SearchRequest } from '../../app/search/receive.js';
 import { resultsAnswer, type ResultsAnswer } from '../../core/answers/results-answer.js';
+import type { Answer } from '../../http/answer.js';
+import { LiveAnswer } from '../streams/live-answer.js';
 import { idParam, ok, type Handler } from '../call.js';
 import { noticesOf } from '../notices/notices.js';
 import { extraKeys, SEARCH_NAMES } from '../schemas/search-schema.js';
@@ -11,9 +13,16 @@ export const search: Handler<SearchRequest> = async (ports, call) => {
   return ok({ ...answerOf(ports, found), ...noticesOf(call, found.search.is_test, SEARCH_NAMES) });
 };
 
-/** Answers with all results of a search so far. */
-export const results: Handler<undefined> = async (ports, { params, key, now }) =>
-  ok(answerOf(ports, await readOwnSearch(ports, key, idParam(params), now)));
+/** Answers with all results of a search so far, or goes on with them as they change. */
+export const results: Handler<undefined, Answer | LiveAnswer> = async (ports, call) => {
+  const { params, key, now, openStreams: open } = call;
+  const search_id = idParam(params);
+  if (call.accepts('application/json', EVENTS) !== EVENTS)
+    return ok(answerOf(ports, await readOwnSearch(ports, key, search_id, now)));
+  return new LiveAnswer({ streams: ports.streams, open, key, search_id });
+};
+
+const EVENTS = 'text/event-stream';
 
 const answerOf = (
   { settings, clock }: WebPorts,

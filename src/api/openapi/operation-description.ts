@@ -35,8 +35,10 @@ export interface OperationDescription {
   readonly examples: Readonly<Record<string, RequestExample>>;
   /** The id of the operation that you call next with the `svc_lead_id` of an answer. */
   readonly next?: string;
-  /** The operation also answers CSV, to `Accept: text/csv`. What the CSV is. */
-  readonly csv?: string;
+  /** Other types that the operation answers to their `Accept`, and what they are. */
+  readonly otherTypes?: Readonly<Record<string, string>>;
+  /** When the operation answers 204, without a body. */
+  readonly nothing?: string;
   /** The operation's own outcomes, besides those in `common-outcomes.ts`. */
   readonly outcomes: Outcomes;
 }

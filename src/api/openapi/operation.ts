@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS } from '../../core/limits/limits.js';
 import type { Route } from '../route.js';
 import { BODY, COMMON, joinOutcomes } from './common-outcomes.js';
-import { REQUEST_ID_PARAMETER } from '../../http/openapi/headers.js';
+import { headersOf, REQUEST_ID_PARAMETER } from '../../http/openapi/headers.js';
 import { ref, type JsonSchema } from '../../http/openapi/json-schema.js';
 import { responseOf } from './response.js';
 
@@ -19,9 +19,14 @@ export function operationOf(route: Route): JsonSchema {
     description: `${describe.description}\n\n${limitOf(route)}`,
     parameters: [...(describe.parameters ?? []), REQUEST_ID_PARAMETER],
     ...(input.body && { requestBody: requestBodyOf(route, input.body) }),
-    responses: Object.fromEntries(
-      [...outcomes].map(([http, some]) => [String(http), responseOf(http, some, describe)]),
-    ),
+    responses: {
+      ...Object.fromEntries(
+        [...outcomes].map(([http, some]) => [String(http), responseOf(http, some, describe)]),
+      ),
+      ...(describe.nothing !== undefined && {
+        '204': { description: describe.nothing, headers: headersOf(204) },
+      }),
+    },
   };
 }
 

@@ -11,7 +11,7 @@ import type { OperationDescription, Outcome, RequestExample } from './operation-
 export function responseOf(
   http: number,
   outcomes: readonly Outcome[],
-  { examples, next, csv }: Pick<OperationDescription, 'examples' | 'next' | 'csv'>,
+  { examples, next, otherTypes = {} }: Pick<OperationDescription, 'examples' | 'next' | 'otherTypes'>,
 ): JsonSchema {
   const schemas = [...new Set(outcomes.map(schemaOf))].map((name) => ref('schemas', name));
   return {
@@ -23,7 +23,12 @@ export function responseOf(
         examples: examplesOf(http, outcomes, examples),
       },
       ...(http < 300 &&
-        csv !== undefined && { 'text/csv': { schema: { type: 'string', description: csv } } }),
+        Object.fromEntries(
+          Object.entries(otherTypes).map(([type, description]) => [
+            type,
+            { schema: { type: 'string', description } },
+          ]),
+        )),
     },
     ...(http < 300 && next !== undefined && { links: { [next]: linkTo(next) } }),
   };

@@ -49,6 +49,9 @@ export interface QueueDepths {
   depth(): Promise<Readonly<Record<string, QueueDepth>>>;
 }
 
+/** Every web process listens to this name: results of a search changed. */
+export const ALL_STREAMS = 'streams';
+
 /** Wakes the one web process that waits for this record. A lost wake-up loses no data. */
 export interface Wake {
   /** `news`: what the waiting call would read, if it is known and holds no personal data. */

@@ -17,6 +17,11 @@ export interface Waiters {
    * even before you await `promise`.
    */
   wait(id: string, timeoutMs: number): Waiting;
+  /**
+   * Calls `changed` whenever results of this search change, and whenever a change may have been missed, until the
+   * returned function is called.
+   */
+  watch(id: string, changed: () => void): () => void;
   /** Resolves when wake-ups can arrive for the first time. */
   ready(): Promise<void>;
   /** Ends every wait. The owner of the connection closes it. */

@@ -7,7 +7,7 @@ import {
 } from '../../core/search/search-evaluation.js';
 import type { Campaign } from '../../core/catalogue/types.js';
 import { readClaimOwners } from '../duplicates/claim-owners-now.js';
-import type { SearchJob } from '../ports/queues.js';
+import { ALL_STREAMS, type SearchJob } from '../ports/queues.js';
 import type { SearchRun } from '../ports/search-store.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import { type WorkPorts, askLedger } from '../ports/work-ports.js';
@@ -33,7 +33,10 @@ export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void>
     catalogue_version: catalogue.version,
   });
   if (!finished) return;
-  await wakeWaiting(ports, job.reply_to, search.id);
+  await Promise.all([
+    wakeWaiting(ports, job.reply_to, search.id),
+    wakeWaiting(ports, ALL_STREAMS, search.id),
+  ]);
   await enqueue(
     ports,
     search,

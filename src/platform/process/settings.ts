@@ -54,6 +54,8 @@ export interface Settings extends ConsoleSettings, MailSettings {
   readonly maxConnectionsPerAddress?: number;
   /** Whether `web` serves `/openapi.json` and `/docs`. */
   readonly docs: 'on' | 'off';
+  /** How many streams of results a key may have in one `web` process. */
+  readonly streamsPerKey: number;
   readonly wrongKeysPerMinute: number;
   readonly wrongKeysBurst: number;
   readonly refreshMs: number;
@@ -211,6 +213,7 @@ const schemas = {
     60,
     'Calls with a wrong API key that one client address may make per minute. Wrong operator keys are counted apart, with the same limit.',
   ),
+  streamsPerKey: whole(1, 100_000, 100, 'Streams that a key may have in one `web`; a further one is 429.'),
   wrongKeysBurst: whole(
     1,
     100_000,

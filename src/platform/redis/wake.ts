@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
-import type { AcceptedNews, Wake } from '../../app/ports/queues.js';
+import { ALL_STREAMS, type AcceptedNews, type Wake } from '../../app/ports/queues.js';
 import type { WaitEnd, Waiters } from '../../app/ports/waiters.js';
 import { guardOutages } from '../process/outage.js';
 
@@ -56,6 +56,8 @@ export function createWake(redis: Redis, prefix: string): Wake {
  */
 export function createWaiters(subscriber: Redis, prefix: string, processId: string): Waiters {
   const channel = channelOf(prefix, processId);
+  const changes = channelOf(prefix, ALL_STREAMS);
+  const watching = new Map<string, Set<() => void>>();
   const waiting = new Map<string, Set<(end: WaitEnd) => void>>();
   let firstReady!: () => void;
   const ready = new Promise<void>((resolve) => {
@@ -64,17 +66,23 @@ export function createWaiters(subscriber: Redis, prefix: string, processId: stri
 
   const subscribe = (): void => {
     // If the connection is lost meanwhile, the next 'ready' subscribes again.
-    subscriber.subscribe(channel).then(firstReady, () => undefined);
+    subscriber.subscribe(channel, changes).then(firstReady, () => undefined);
+  };
+  /** What was published while there was no connection is lost. */
+  const onReady = (): void => {
+    subscribe();
+    for (const watchers of [...watching.values()]) for (const changed of watchers) changed();
   };
   const endAll = (ids: Iterable<string>, end: WaitEnd): void => {
     for (const id of ids) for (const settle of waiting.get(id) ?? []) settle(end);
   };
   const onMessage = (from: string, message: string): void => {
+    if (from === changes) for (const changed of watching.get(message) ?? []) changed();
     if (from !== channel) return;
     const [id = '', news = ''] = message.split('\n');
     endAll([id], readNews(news));
   };
-  subscriber.on('ready', subscribe);
+  subscriber.on('ready', onReady);
   subscriber.on('message', onMessage);
   const subscribeNow = (): void => {
     if (subscriber.status === 'ready') subscribe();
@@ -103,14 +111,20 @@ export function createWaiters(subscriber: Redis, prefix: string, processId: stri
         },
       };
     },
+    watch(id, changed) {
+      watching.set(id, (watching.get(id) ?? new Set()).add(changed));
+      return () => {
+        forget(watching, id, changed);
+      };
+    },
     ready: () => ready,
     close() {
       clearInterval(again);
-      subscriber.off('ready', subscribe);
+      subscriber.off('ready', onReady);
       subscriber.off('message', onMessage);
       endAll([...waiting.keys()], 'timeout');
       // Don't wait for the answer: a Redis that hangs must not delay a shutdown.
-      if (subscriber.status === 'ready') subscriber.unsubscribe(channel).catch(() => undefined);
+      if (subscriber.status === 'ready') subscriber.unsubscribe(channel, changes).catch(() => undefined);
       return Promise.resolve();
     },
   };

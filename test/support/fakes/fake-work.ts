@@ -5,6 +5,7 @@ import type { OutboundLead } from '../../../src/core/delivery/outbound-lead.js';
 import type { Delivered } from '../../../src/core/delivery/delivered.js';
 import type { PartnerJob, Queues, SearchJob, SubmitJob } from '../../../src/app/ports/queues.js';
 import { unfinishedRuns } from '../../../src/app/submit/put-back.js';
+import { ALL_STREAMS } from '../../../src/app/ports/queues.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { memoryAdjustmentStore } from './memory-adjustment-store.js';
 import { memoryBookStore } from './memory-book-store.js';
@@ -81,7 +82,10 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
     ledger,
     rebuildLedger: () => rebuildMemoryLedger({ ledger, leads: stores.leads, counts, catalogue, now }),
     queues,
-    wake: { wake: (_replyTo: string, id: string) => Promise.resolve(void woken.push(id)) },
+    wake: {
+      wake: (replyTo: string, id: string) =>
+        Promise.resolve(replyTo === ALL_STREAMS ? undefined : void woken.push(id)),
+    },
     catalogue: { current: () => catalogue },
     buyerHistory: alwaysOf(catalogue),
     geo: { miles: () => 10 },

@@ -30,6 +30,7 @@ export function waitersInTime(): WaitersInTime {
     expire() {
       for (const [settle] of [...waiting]) settle('timeout');
     },
+    watch: () => () => undefined,
     ready: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };

@@ -40,7 +40,7 @@ export const describeStatement: OperationDescription = {
   examples: {
     closed: { summary: 'A closed month', value: {}, http: 200, answer: STATEMENT_EXAMPLE },
   },
-  csv: 'One row for each line; the columns are on docs/books.md',
+  otherTypes: { 'text/csv': 'One row for each line; the columns are on docs/books.md' },
   outcomes: {
     200: [
       {

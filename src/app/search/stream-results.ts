@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { resultsAnswer } from '../../core/answers/results-answer.js';
+import { isOutage, OutageError } from '../outage.js';
+import { ownCampaign, type Caller } from '../ownership.js';
+import type { Listener, ResultStreams, SentResults } from '../ports/result-streams.js';
+import type { ShownSearch } from '../ports/search-store.js';
+import type { Waiters } from '../ports/waiters.js';
+import type { WebPorts } from '../ports/web-ports.js';
+import { notYours, type RequestRefused } from '../request-refused.js';
+import { readOwnSearch } from './receive.js';
+
+type Ports = Pick<WebPorts, 'searches' | 'catalogue' | 'clock' | 'settings' | 'log'> & {
+  readonly waiters: Pick<Waiters, 'watch'>;
+};
+
+/** One search with its listeners. They share each read of it. */
+interface Room {
+  readonly caller: Caller;
+  readonly listeners: Set<Listener>;
+  readonly leave: () => void;
+  reading: boolean;
+  /** It changed while it was read. */
+  isStale: boolean;
+  timer?: NodeJS.Timeout;
+}
+
+/** After an outage, a search is read again this much later. */
+const AGAIN_MS = 1_000;
+/** A timer may fire a little early. */
+const AFTER_MS = 5;
+
+export function createResultStreams(ports: Ports): ResultStreams {
+  const rooms = new Map<string, Room>();
+
+  const resultsOf = (search: ShownSearch, caller: Caller): SentResults => {
+    const campaign = ownCampaign(ports.catalogue.current(), caller.affiliate_id, search.campaign_id);
+    if (!campaign) throw notYours('svc_campaign_id');
+    const { max_accepted_submissions } = campaign;
+    const view = { max_accepted_submissions, poll_after_ms: ports.settings.pollAfterMs, now: ports.clock() };
+    const answer = resultsAnswer(search, view);
+    const json = JSON.stringify(answer);
+    const id = createHash('sha256').update(json).digest('base64url').slice(0, 22);
+    return { id, json, done: answer.processing_done };
+  };
+
+  function enter(caller: Caller, id: string, listener: Listener): Room {
+    const room = rooms.get(id) ?? {
+      caller,
+      listeners: new Set<Listener>(),
+      leave: ports.waiters.watch(id, () => void refresh(id)),
+      ...{ reading: false, isStale: false },
+    };
+    rooms.set(id, room);
+    room.listeners.add(listener);
+    return room;
+  }
+
+  function leave(id: string, listener: Listener): void {
+    const room = rooms.get(id);
+    if (!room?.listeners.delete(listener) || room.listeners.size > 0) return;
+    clearTimeout(room.timer);
+    room.leave();
+    rooms.delete(id);
+  }
+
+  const refreshAt = (id: string, room: Room, inMs: number): void => {
+    clearTimeout(room.timer);
+    room.timer = setTimeout(() => void refresh(id), inMs);
+  };
+
+  /** Nobody says when a search's time is over, so it is read once more then. */
+  const refreshAtEnd = (id: string, room: Room, { closes_at }: ShownSearch): void => {
+    refreshAt(id, room, Math.max(0, closes_at.getTime() - ports.clock().getTime()) + AFTER_MS);
+  };
+
+  /** One read at a time. Changes during a read cause one more, however many there are. */
+  async function refresh(id: string): Promise<void> {
+    const room = rooms.get(id);
+    if (!room) return;
+    room.isStale = true;
+    if (room.reading) return;
+    room.reading = true;
+    try {
+      while (takeStale(room) && room.listeners.size > 0) {
+        const search = await ports.searches.readShown(id, ports.clock());
+        if (search) tell(id, room, search);
+      }
+    } catch (error) {
+      refreshAt(id, room, AGAIN_MS);
+      if (!isOutage(error)) ports.log.error({ err: error, search_id: id }, 'results could not be streamed');
+    } finally {
+      room.reading = false;
+    }
+  }
+
+  function tell(id: string, room: Room, search: ShownSearch): void {
+    let sent: SentResults;
+    try {
+      sent = resultsOf(search, room.caller);
+    } catch (error) {
+      for (const listener of [...room.listeners]) listener.refused(error as RequestRefused);
+      return;
+    }
+    if (!sent.done) refreshAtEnd(id, room, search);
+    for (const listener of [...room.listeners]) listener.results(sent);
+  }
+
+  return {
+    async listen(caller, id, listener) {
+      // A change during the read below is told by the room.
+      const room = enter(caller, id, listener);
+      const stop = (): void => {
+        leave(id, listener);
+      };
+      try {
+        const { search } = await readOwnSearch(ports, caller, id, ports.clock());
+        const now = resultsOf(search, caller);
+        if (!now.done) refreshAtEnd(id, room, search);
+        return { now, stop };
+      } catch (error) {
+        stop();
+        throw error;
+      }
+    },
+  };
+}
+
+function takeStale(room: Room): boolean {
+  const { isStale } = room;
+  room.isStale = false;
+  return isStale;
+}
+
+/** What a process that ends answers to a new stream. */
+export const noMoreStreams = (): OutageError => new OutageError('web', new Error('it is shutting down'));
