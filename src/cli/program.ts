@@ -36,6 +36,7 @@ import { addUserInvite } from './commands/user-invite.js';
 import { addUserList } from './commands/user-list.js';
 import { addUserEndSessions, addUserRemove, addUserRole } from './commands/user-manage.js';
 import { addTry } from './commands/try.js';
+import { addWebhooks } from './commands/webhooks.js';
 
 /** The version in the package.json beside the compiled files. */
 function ownVersion(): string {
@@ -89,6 +90,7 @@ export function createProgram(cli: Cli): Command {
     program.command('audit-log').description('who changed or saw what, and whether that record is intact'),
     cli,
   );
+  addWebhooks(program.command('webhooks').description('what affiliates are told of their leads'), cli);
   addAlerts(program.command('alerts').description('what needs somebody, and who is told'), cli);
   addCaps(program, cli);
   addDestinations(program, cli);

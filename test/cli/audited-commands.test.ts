@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import type { AuditAction } from '../../src/core/audit/actions.js';
 import { createProgram } from '../../src/cli/program.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../src/platform/mongo/stores/search-store.js';
 import { makeTempDir } from '../scripts/temp-dir.js';
 import {
   ago,
+  type AuditedRow,
   CATALOGUE,
   commandsOf,
   DAY_MS,
@@ -20,6 +20,7 @@ import {
   unknownLead,
   WITH_CHANNEL,
 } from '../support/audited-world.js';
+import { webhookRows } from '../support/audited-webhooks.js';
 import { testSearch } from '../support/records.js';
 import { privateServices } from '../support/services.js';
 import { runAt, runHere, type CliRun } from './run-cli.js';
@@ -57,14 +58,8 @@ describe('every command goes through the audit log', function () {
     for (const { id } of [LEADS.returned, LEADS.filed]) await storeSale(connection, id);
   }
 
-  type Row = readonly [
-    command: string,
-    audited: 'reads' | AuditAction,
-    args: () => readonly string[],
-    then?: (run: CliRun) => unknown,
-  ];
   /** In an order in which each finds what it needs. `reads`: it changes nothing and reveals nobody. */
-  const ROWS: readonly Row[] = [
+  const ROWS: readonly AuditedRow[] = [
     ['migrate', 'database.migrate', () => [], store],
     ['apply', 'catalogue.apply', () => [file('a.yaml', CATALOGUE), '--comment', 'First']],
     ['apply', 'catalogue.apply', () => [file('b.yaml', CATALOGUE.replace('limit: 20', 'limit: 40'))]],
@@ -175,6 +170,7 @@ describe('every command goes through the audit log', function () {
     ['alerts mute', 'alerts.mute', () => MUTE, (run) => (keys.mute = run.stdout.trim())],
     ['alerts mute', 'alerts.unmute', () => ['--end', keys.mute]],
     ['alerts list', 'reads', () => ['--json']],
+    ...webhookRows(file, () => services.connection()),
     ['audit-log list', 'reads', () => ['--json']],
     ['audit-log export', 'reads', () => []],
     ['audit-log verify', 'reads', () => []],

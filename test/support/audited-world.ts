@@ -4,6 +4,8 @@ import { createSessionStore } from '../../src/platform/mongo/people/session-stor
 import { bookedSale } from './returns.js';
 import type { PrivateServices } from './services.js';
 import type { Command } from 'commander';
+import type { AuditAction } from '../../src/core/audit/actions.js';
+import type { CliRun } from '../cli/run-cli.js';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { LeadRecord } from '../../src/core/lead/lead-record.js';
@@ -75,3 +77,11 @@ export async function storeSale(connection: Connection, leadId: string): Promise
     ...bookedSale({ buyer_id: BUYER, month: thisMonth }),
   });
 }
+
+/** A call of a command, and what it must leave in the audit log. `reads`: it changes nothing and reveals nobody. */
+export type AuditedRow = readonly [
+  command: string,
+  audited: 'reads' | AuditAction,
+  args: () => readonly string[],
+  then?: (run: CliRun) => unknown,
+];

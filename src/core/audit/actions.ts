@@ -44,6 +44,10 @@ export const AUDIT_ACTIONS = [
   'alerts.mute',
   'alerts.unmute',
   'alerts.test',
+  'webhook.replay',
+  'webhook.pause',
+  'webhook.resume',
+  'webhook.test',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -63,3 +63,6 @@ function endpointOf(
   const of = { lane: `${kind}:${owner}:${id}`, owner, owner_id: id, handle, affiliate_id };
   return { ...of, kind, settings } as Endpoint;
 }
+
+/** The name of an endpoint for people: `webhook:campaign:spring`. Handles are unique among entries of a kind. */
+export const endpointName = ({ kind, owner, handle }: Endpoint): string => `${kind}:${owner}:${handle}`;

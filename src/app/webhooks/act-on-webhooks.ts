@@ -1,0 +1,97 @@
+import type { Catalogue } from '../../core/catalogue/types.js';
+import { endpointName } from '../../core/webhooks/endpoints.js';
+import {
+  looseMessage,
+  type PostbackContent,
+  type WebhookContent,
+} from '../../core/webhooks/webhook-messages.js';
+import { ActRefused } from '../act-refused.js';
+import { audited, type AuditPorts } from '../audit/audited.js';
+import type { LaneMessageRecord } from '../ports/webhook-store.js';
+import { endpointNamed, type WebhookViewPorts } from './list-webhooks.js';
+import { storeMessages } from './tell-endpoints.js';
+
+type Ends = Pick<Catalogue, 'affiliates' | 'campaigns'>;
+
+/** The most messages that are sent again at once. */
+export const MAX_REPLAYED = 1_000;
+
+/** Nothing is sent to the endpoint until it is resumed. What happens meanwhile waits. */
+export async function pauseEndpoint(
+  { lanes }: WebhookViewPorts,
+  audit: AuditPorts,
+  catalogue: Ends,
+  { name, why, by }: { readonly name: string; readonly why: string; readonly by: string },
+): Promise<void> {
+  const endpoint = endpointNamed(catalogue, name);
+  const at = audit.clock();
+  const act = {
+    action: 'webhook.pause',
+    on: { kind: 'endpoint', ids: [endpointName(endpoint)] },
+    why,
+  } as const;
+  await audited(audit, act, () => lanes.pause(endpoint.lane, { by, why, at }, at));
+}
+
+/** What waits is sent at once, also what waited for its next try or for the breaker. */
+export async function resumeEndpoint(
+  { lanes, messages }: WebhookViewPorts,
+  audit: AuditPorts,
+  catalogue: Ends,
+  name: string,
+): Promise<void> {
+  const endpoint = endpointNamed(catalogue, name);
+  const at = audit.clock();
+  const act = { action: 'webhook.resume', on: { kind: 'endpoint', ids: [endpointName(endpoint)] } } as const;
+  await audited(audit, act, async () => {
+    await messages.hurry(endpoint.lane, at);
+    await lanes.pause(endpoint.lane, undefined, at);
+  });
+}
+
+/** Sends ended messages again. Each says that it is a replay. Returns how many were found. */
+export async function replayMessages(
+  { messages, lanes }: WebhookViewPorts,
+  audit: AuditPorts,
+  found: readonly LaneMessageRecord[],
+): Promise<number> {
+  const ended = found.filter(({ state }) => state !== 'waiting');
+  if (ended.length === 0)
+    throw new ActRefused('conflict', 'Nothing has ended there: what waits is sent without a replay');
+  const ids = ended.slice(0, MAX_REPLAYED).map(({ id }) => id);
+  const act = {
+    action: 'webhook.replay',
+    on: { kind: 'message', ids: ids.slice(0, 100) },
+    facts: { messages: ids.length },
+  } as const;
+  return audited(audit, act, async () => {
+    const at = audit.clock();
+    const replayed = await messages.replay(ids, at);
+    await lanes.ask([...new Set(replayed.map(({ lane }) => lane))], at);
+    return replayed.length;
+  });
+}
+
+/** Puts a test event for the endpoint into its lane. Returns the id under which it is listed. */
+export async function testEndpoint(
+  ports: WebhookViewPorts & { readonly newId: () => string },
+  audit: AuditPorts,
+  catalogue: Ends,
+  name: string,
+): Promise<string> {
+  const endpoint = endpointNamed(catalogue, name);
+  const at = audit.clock();
+  const id = `${endpoint.kind}:test:${ports.newId()}`;
+  const event: WebhookContent = {
+    ...{ type: 'webhook.test', timestamp: at.toISOString() },
+    data: { message: 'A test of this webhook. It is about no lead.' },
+  };
+  const call: PostbackContent = {
+    type: 'test',
+    values: { click_id: 'test', subid: 'test', payout: '0.00', status: 'test', transaction_id: id },
+  };
+  const message = looseMessage(endpoint, id, endpoint.kind === 'webhook' ? event : call, at);
+  const act = { action: 'webhook.test', on: { kind: 'endpoint', ids: [endpointName(endpoint)] } } as const;
+  await audited(audit, act, () => storeMessages({ ...ports, clock: () => at }, [message]));
+  return id;
+}
