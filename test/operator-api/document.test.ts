@@ -15,6 +15,8 @@ const pathOf = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
 /** The routes of people who sign in, which are not in the table. */
 const SIGN_IN = [
   ...['GET', 'POST', 'DELETE'].map((method) => ({ method, path: '/api/v1/session' })),
+  { method: 'GET', path: '/api/v1/session/own' },
+  { method: 'DELETE', path: '/api/v1/session/own/:id' },
   ...['GET', 'POST'].map((method) => ({ method, path: '/api/v1/invitations/:token' })),
   { method: 'POST', path: '/api/v1/sign-in/oidc' },
 ];

@@ -5,6 +5,7 @@ import { startStopwatch } from '../support/stopwatch.js';
 import { until } from '../support/until.js';
 
 const SESSION = '/api/v1/session';
+const OWN = `${SESSION}/own`;
 
 describe('operator API: sessions', function () {
   this.timeout(60_000);
@@ -109,6 +110,26 @@ describe('operator API: sessions', function () {
     expect(fromOldTab.body['message']).to.contain('Load the page again');
     expect((await first.browser.call('post', INVITE, invite)).status).to.equal(200);
     expect(await sessionsOf(first.id), 'the session before has ended').to.have.length(1);
+  });
+
+  it('shows everybody their own sessions, and lets them end one, without a permission', async () => {
+    const { browser, email, secret } = await signedIn(api, ['viewer'], 'own@example.com');
+    const other = openBrowser(api.url);
+    const typed = { email, password: PASSWORD, totp: codeOf(secret, 1) };
+    expect((await other.call('post', SESSION, typed)).status).to.equal(200);
+    const own = async () =>
+      (await browser.call('get', OWN)).body['sessions'] as { id: string; is_this: boolean }[];
+    expect((await own()).map(({ is_this }) => is_this).sort()).to.deep.equal([false, true]);
+    const elsewhere = (await own()).find(({ is_this }) => !is_this)?.id ?? '';
+    const adminsOwn = (await admin.call('get', OWN)).body['sessions'] as { id: string }[];
+    for (const id of [adminsOwn[0]?.id, 'nothing'])
+      expect((await browser.call('delete', `${OWN}/${id ?? ''}`)).status, 'not theirs').to.equal(404);
+    const forged = await browser.call('delete', `${OWN}/${elsewhere}`, undefined, { 'X-CSRF-Token': '' });
+    expect(forged.status).to.equal(403);
+    expect((await browser.call('delete', `${OWN}/${elsewhere}`)).status).to.equal(200);
+    await until(async () => (await other.call('get', SESSION)).status === 401, 'it has ended');
+    expect(await own()).to.have.length(1);
+    expect((await openBrowser(api.url).call('get', OWN)).status, 'nobody is signed in').to.equal(401);
   });
 
   for (const [what, past] of [

@@ -12,6 +12,7 @@ import {
 } from '@mantine/core';
 import { useSignOut } from '../api/session';
 import { useMe } from './me';
+import { OwnSessions } from './own-sessions';
 import { OWN_ZONE, useZone } from './zone';
 
 const ZONES = [
@@ -87,6 +88,8 @@ export function PersonMenu() {
             }}
           />
         </Stack>
+        <Divider my="sm" />
+        <OwnSessions />
         <Divider my="sm" />
         <Button
           fullWidth

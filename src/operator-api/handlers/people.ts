@@ -4,11 +4,11 @@ import type { Role } from '../../core/operators/roles.js';
 import { ROLE_NAMES } from '../../core/operators/roles.js';
 import { invitationLink, type Invitation } from '../../core/people/invitation.js';
 import { emailOf, rolesOf, type Person } from '../../core/people/person.js';
-import type { Session } from '../../core/people/session.js';
 import { expecting } from '../../http/described-schema.js';
 import { fieldMissing, invalidField } from '../../http/faults.js';
 import { noSuch } from '../faults.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
+import { sessionView } from '../sign-in/session-document.js';
 
 const roles = expecting(
   joi
@@ -122,11 +122,4 @@ const personView = (person: Person) => ({
 const invitationView = ({ id, email, roles: given, created_at, expires_at }: Invitation) => ({
   ...{ id, email, roles: given },
   ...{ created_at, expires_at },
-});
-
-const sessionView = ({ id, person, created_at, used_at, expires_at, address, agent }: Session) => ({
-  id,
-  person: { id: person.id, name: person.name },
-  ...{ began_at: created_at, used_at, expires_at },
-  ...{ address: address ?? null, agent: agent ?? null },
 });

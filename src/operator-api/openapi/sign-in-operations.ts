@@ -1,7 +1,7 @@
 import type Joi from 'joi';
 import { fromJoi } from '../../http/openapi/from-joi.js';
 import { headersOf } from '../../http/openapi/headers.js';
-import { ref, text, type JsonSchema } from '../../http/openapi/json-schema.js';
+import { ref, text, uuid, type JsonSchema } from '../../http/openapi/json-schema.js';
 import { ACCEPTANCE_BODY } from '../sign-in/invitation-routes.js';
 import { BEGIN_BODY } from '../sign-in/provider-routes.js';
 import { SIGN_IN_BODY } from '../sign-in/session-routes.js';
@@ -35,6 +35,11 @@ const token: JsonSchema = {
     description: "What is behind the # of an invitation's link",
   },
   schema: text(),
+};
+
+const sessionId: JsonSchema = {
+  ...{ name: 'id', in: 'path', required: true, description: 'The id of the session' },
+  schema: uuid(),
 };
 
 function operation(described: Described): JsonSchema {
@@ -95,6 +100,26 @@ export const SIGN_IN_PATHS: Readonly<Record<string, JsonSchema>> = {
       summary: 'Sign out',
       description: 'Ends the session. Needs `X-CSRF-Token`.',
       schema: 'Ended',
+      session: true,
+    }),
+  },
+  '/api/v1/session/own': {
+    get: operation({
+      id: 'list_own_sessions',
+      summary: 'Where one is signed in',
+      description: "The open sessions of the caller. Nobody else's, and no permission is needed.",
+      schema: 'OwnSessions',
+      session: true,
+    }),
+  },
+  '/api/v1/session/own/{id}': {
+    delete: operation({
+      id: 'end_own_session',
+      summary: "End a session of one's own",
+      description: 'Effective within 5 seconds. Needs `X-CSRF-Token`.',
+      schema: 'Ended',
+      parameters: [sessionId],
+      faults: { 404: [['NOT_FOUND', 'the caller has no open session with this id']] },
       session: true,
     }),
   },

@@ -2,6 +2,7 @@ import type { Express, RequestHandler } from 'express';
 import { methodNotAllowed } from '../../http/faults.js';
 import { localsOf } from '../../http/send.js';
 import { acceptInvitation, readInvitation } from './invitation-routes.js';
+import { endOneOfOwn, listOwn } from './own-sessions.js';
 import type { SignInParts } from './parts.js';
 import { beginByCall, beginByLink, CALLBACK_PATH, finish } from './provider-routes.js';
 import { beginLocally, endOwn, readSession } from './session-routes.js';
@@ -18,6 +19,8 @@ export function addSignIn(app: Express, parts: SignInParts): void {
     });
   };
   add('/api/v1/session', { GET: readSession(parts), POST: beginLocally(parts), DELETE: endOwn(parts) });
+  add('/api/v1/session/own', { GET: listOwn(parts) });
+  add('/api/v1/session/own/:id', { DELETE: endOneOfOwn(parts) });
   add('/api/v1/invitations/:token', { GET: readInvitation(parts), POST: acceptInvitation(parts) });
   add('/api/v1/sign-in/oidc', { GET: beginByLink(parts), POST: beginByCall(parts) });
   add(CALLBACK_PATH, { GET: finish(parts) });

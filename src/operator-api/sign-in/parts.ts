@@ -6,6 +6,7 @@ import type { EndPorts } from '../../app/people/manage-people.js';
 import type { LocalSignInPorts } from '../../app/people/sign-in-locally.js';
 import type { ProviderSignInPorts } from '../../app/people/sign-in-by-provider.js';
 import type { BegunSignIns, IdentityProvider } from '../../app/ports/identity-provider.js';
+import type { SessionStore } from '../../app/ports/people-store.js';
 import type { AuditLog } from '../../app/ports/audit-log.js';
 import type { WrongKeys } from '../../http/access/wrong-keys.js';
 import type { Log } from '../../platform/process/logger.js';
@@ -15,7 +16,10 @@ import type { SessionAccess } from './session-access.js';
 import type { SignInKinds } from './session-document.js';
 
 /** The ports of everything that somebody does who is not signed in yet. */
-export type SignInUsePorts = LocalSignInPorts & AcceptPorts & ProviderSignInPorts & EndPorts;
+export type SignInUsePorts = LocalSignInPorts &
+  AcceptPorts &
+  ProviderSignInPorts &
+  EndPorts & { readonly sessions: Pick<SessionStore, 'listValid'> };
 
 /** What the routes of sign-in need. */
 export interface SignInParts {

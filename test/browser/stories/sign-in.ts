@@ -5,6 +5,7 @@ import { ROUTES } from '../../../src/operator-api/routes.js';
 import { permissionsOf } from '../../../src/core/operators/roles.js';
 import { codeOf, PASSWORD } from '../../support/people.js';
 import { until } from '../../support/until.js';
+import { expectAccessible } from '../harness/check-axe.js';
 import type { Page } from '../harness/playwright.js';
 import { openWatched } from '../harness/watched-page.js';
 import { callFrom, csrfOf } from '../world/call.js';
@@ -39,6 +40,11 @@ export function tellSignIn(world: () => World): void {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor();
     await page.getByRole('button', { name: new RegExp(name) }).click();
+    // The browser in which the invitation was accepted.
+    await page.getByText('You are also signed in').waitFor();
+    await expectAccessible(page, 'the menu of a person');
+    await page.getByRole('button', { name: 'End', exact: true }).click();
+    await page.getByText('You are signed in here alone.').waitFor();
     await page.getByRole('button', { name: 'Sign out', exact: true }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     watched.expectNone();

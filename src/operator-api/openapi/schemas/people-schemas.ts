@@ -29,6 +29,16 @@ const invitation = {
   expires_at: time(),
 };
 
+const session = {
+  id: uuid(),
+  person: exactly({ id: uuid(), name: text() }),
+  began_at: time(),
+  used_at: time('The newest use, to the minute'),
+  expires_at: time('When it ends if it is not used'),
+  address: orNull(text('The network address of the sign-in')),
+  agent: orNull({ type: 'string', description: 'What the browser calls itself' }),
+};
+
 const signInKinds = exactly({
   local: flag('With a password and a one-time code'),
   oidc: flag('At the provider'),
@@ -45,18 +55,9 @@ export const peopleSchemas: Readonly<Record<string, JsonSchema>> = {
   IssuedInvitation: exactly({ ...invitation, link: text('Works once. It is shown only here') }),
   Removed: exactly({ removed: { type: 'boolean', const: true } }),
   Ended: exactly({ ended: { type: 'boolean', const: true } }),
-  Sessions: exactly({
-    sessions: listOf(
-      exactly({
-        id: uuid(),
-        person: exactly({ id: uuid(), name: text() }),
-        began_at: time(),
-        used_at: time('The newest use, to the minute'),
-        expires_at: time('When it ends if it is not used'),
-        address: orNull(text('The network address of the sign-in')),
-        agent: orNull({ type: 'string', description: 'What the browser calls itself' }),
-      }),
-    ),
+  Sessions: exactly({ sessions: listOf(exactly(session)) }),
+  OwnSessions: exactly({
+    sessions: listOf(exactly({ ...session, is_this: flag('It is the session of this call') })),
   }),
   SignInKinds: signInKinds,
   SignedIn: exactly({
