@@ -8,12 +8,14 @@ import type { CallbackAccess } from './access/callback-access.js';
 import { faultOfRefusal } from './faults.js';
 import { CALLBACK_PATH, serveCallback } from './handlers/callback.js';
 import { openApiDocument } from './openapi/document.js';
+import type { RateLimiter } from '../app/ports/rate-limiter.js';
+import { postingPages } from './posting/posting-pages.js';
 import { ROUTES } from './routes.js';
 import { serveRoute, type Access } from './serve-route.js';
 
 interface AppParts extends Omit<Frame, 'ownFault'> {
   readonly ports: WebPorts;
-  readonly access: Access & { readonly calledLead: CallbackAccess };
+  readonly access: Access & { readonly calledLead: CallbackAccess; readonly gcra: Pick<RateLimiter, 'take'> };
   readonly settings: Frame['settings'] & Pick<Settings, 'docs'>;
 }
 
@@ -22,6 +24,7 @@ export const createApp = ({ ports, access, ...frame }: AppParts): Express =>
   frameApp({ ...frame, ownFault: refusalOf }, (app) => {
     const { settings, log } = frame;
     if (settings.docs === 'on') app.use(openApiPages('Leadkeep API', () => openApiDocument(ROUTES)));
+    app.use(postingPages({ ports, gcra: access.gcra, log }));
     for (const route of ROUTES) app.all(route.path, serveRoute({ ports, access, log }, route));
     app.all(CALLBACK_PATH, serveCallback(ports, access.calledLead));
   });

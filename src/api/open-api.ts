@@ -54,6 +54,7 @@ export function openApi(
     isStillAllowed: createStillAllowed(platform.keys, platform.catalogue),
     openStreams,
     calledLead: createCallbackAccess(platform.callbacks, gcra, wrongTokens),
+    gcra,
   };
   const refusedCalls = openRefusedCalls(platform, clock);
   const onAnswered = noteRefused(refusedCalls, platform.catalogue, clock);

@@ -8,6 +8,7 @@ import { addBooksAdjust } from './commands/books-adjust.js';
 import { addBooksEntries } from './commands/books-entries.js';
 import { addBooksImport } from './commands/books-import.js';
 import { addBooksShow } from './commands/books-show.js';
+import { addCampaign } from './commands/campaign.js';
 import { addCaps } from './commands/caps.js';
 import { addCatalogue } from './commands/catalogue.js';
 import { addCheck } from './commands/check.js';
@@ -68,6 +69,7 @@ export function createProgram(cli: Cli): Command {
   addCatalogue(program.command('catalogue').description('show and restore versions of the catalogue'), cli);
   addSwitch(program, cli, 'pause');
   addSwitch(program, cli, 'resume');
+  addCampaign(program.command('campaign').description('show affiliates how to post to a campaign'), cli);
   const key = program.command('key').description("manage affiliates' API keys");
   addKeyIssue(key, cli);
   addKeyList(key, cli);

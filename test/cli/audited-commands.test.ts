@@ -70,6 +70,8 @@ describe('every command goes through the audit log', function () {
     ['catalogue show', 'reads', () => ['1']],
     ['export', 'reads', () => []],
     ['try', 'reads', () => ['lakeshore-nursing']],
+    ['campaign spec', 'reads', () => ['northwind-edu']],
+    ['campaign link', 'campaign.link', () => ['northwind-edu']],
     ['key issue', 'key.issue', () => ['--affiliate', 'northwind'], (run) => (keys.key = prefixIn(run))],
     ['key rotate', 'key.rotate', () => [keys.key], (run) => (keys.rotated = prefixIn(run))],
     ['key revoke', 'key.revoke', () => [keys.rotated]],

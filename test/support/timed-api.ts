@@ -53,6 +53,7 @@ export async function startTimedApi(): Promise<TimedApi> {
       isStillAllowed: () => Promise.resolve(true),
       openStreams: createOpenStreams(1),
       calledLead: () => Promise.reject(new Error('no callbacks here')),
+      gcra,
     },
   });
   const server = await openServer(createHttpServer(app, log));

@@ -14,6 +14,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'key.issue': 'Issued a key',
   'key.rotate': 'Replaced a key',
   'key.revoke': 'Ended a key',
+  'campaign.link': 'Made a link to a posting specification',
   'operator_key.issue': 'Issued an operator key',
   'operator_key.rotate': 'Replaced an operator key',
   'operator_key.revoke': 'Ended an operator key',

@@ -48,6 +48,7 @@ export const AUDIT_ACTIONS = [
   'webhook.pause',
   'webhook.resume',
   'webhook.test',
+  'campaign.link',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

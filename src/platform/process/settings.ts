@@ -157,7 +157,7 @@ const schemas = {
   publicUrl: setting(
     publicUrl,
     'an http:// or https:// address without a query',
-    'Address at which buyers reach `web` for their callbacks. Without it, a mapping’s `callback_url` is absent.',
+    'Address at which buyers reach `web` for their callbacks, and affiliates the pages of links. Without it, a mapping’s `callback_url` is absent.',
     'https://leads.example.com',
   ),
   searchWaitMs: whole(0, 30_000, 2_000, 'How long a search waits for its direct offers before it answers.'),

@@ -1,0 +1,44 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Campaign, Catalogue } from '../../core/catalogue/types.js';
+import type { Identities } from '../ports/identities.js';
+
+/** Where `web` serves the pages of links. */
+export const POSTING_PATH = '/posting/';
+
+/** A link that works: its campaign, and when it ends. */
+export interface PostingLink {
+  readonly campaign: Campaign;
+  readonly until: Date;
+}
+
+type Hash = Pick<Identities, 'keyedHash'>;
+
+const SIGNED = /^([0-9a-f]{32})-([0-9a-z]{6,8})-([0-9a-f]{40})$/;
+
+const signatureOf = ({ keyedHash }: Hash, id: string, until: string): string =>
+  keyedHash(`posting link 1:${id}:${until}`).slice(0, 40);
+
+/** The part of a link that names a campaign and an end, signed with 160 bits. It is not stored. */
+export function postingToken(identities: Hash, campaignId: string, until: Date): string {
+  const id = campaignId.replaceAll('-', '');
+  const seconds = Math.floor(until.getTime() / 1_000).toString(36);
+  return `${id}-${seconds}-${signatureOf(identities, id, seconds)}`;
+}
+
+/** Undefined: expired, changed, or its campaign or affiliate is no more. All of them are answered alike. */
+export function openPostingLink(
+  identities: Hash,
+  catalogue: Catalogue,
+  token: string,
+  now: Date,
+): PostingLink | undefined {
+  const [, id, seconds, signature] = SIGNED.exec(token) ?? [];
+  if (id === undefined || seconds === undefined || signature === undefined) return undefined;
+  const wanted = signatureOf(identities, id, seconds);
+  if (!timingSafeEqual(Buffer.from(signature), Buffer.from(wanted))) return undefined;
+  const until = new Date(Number.parseInt(seconds, 36) * 1_000);
+  const campaign = catalogue.campaigns.get(id.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'));
+  const isOver =
+    until <= now || !campaign || campaign.status === 'retired' || campaign.affiliate.status !== 'active';
+  return isOver ? undefined : { campaign, until };
+}
