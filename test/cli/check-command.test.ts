@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { runProgram } from '../../src/cli/run-program.js';
 import { createIdentities } from '../../src/platform/secrets/identity-secret.js';
+import { createAuditLog } from '../../src/platform/mongo/audit/audit-log.js';
+import { createAuditKey } from '../../src/platform/secrets/audit-key.js';
 import { migrate } from '../../src/platform/mongo/migrations.js';
+import { testIntent } from '../support/audit-entries.js';
 import { quietPort } from '../support/quiet-port.js';
 import { privateServices, TEST_SECRET } from '../support/services.js';
 import { LEADS, SEARCH, soundWorld, type SoundWorld } from '../support/sound-world.js';
@@ -106,6 +109,24 @@ describe('leadkeep check', function () {
       const { code, err } = await check(args, env);
       expect(code, err).to.equal(2);
       expect(err).to.match(sentence).and.not.contain('ann@');
+    }
+  });
+
+  it('verifies the audit log, where there is a secret for it', async () => {
+    await stored();
+    const connection = await services.connection();
+    const log = createAuditLog(connection, createAuditKey(TEST_SECRET));
+    for (let n = 0; n < 3; n += 1) await log.append(testIntent());
+    const secret = { IDENTITY_SECRET: TEST_SECRET };
+    expect((await check([], secret)).err).to.contain('3 entries of the audit log');
+    await connection.collection<{ _id: number }>('audit_log').deleteOne({ _id: 2 });
+    const { code, out } = await check([], secret);
+    expect(code).to.equal(1);
+    expect(out).to.match(/^audit-log-whole {2}audit_entry 2: removed: .*\n$/);
+    for (const other of ['', TEST_SECRET.split('').reverse().join('')]) {
+      const unable = await check([], { IDENTITY_SECRET: other, AUDIT_SECRET: '' });
+      expect(unable.code, unable.err).to.equal(0);
+      expect(unable.err).to.contain('the audit log was not verified');
     }
   });
 });

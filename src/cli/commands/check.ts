@@ -1,13 +1,12 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { parseDuration } from '../../core/catalogue/duration.js';
 import type { Violation } from '../../core/invariants/invariant.js';
-import type { Checked } from '../../app/integrity/check-everything.js';
 import type { Cli } from '../cli.js';
 import { CliExit } from '../cli-exit.js';
 import { explainError } from '../explain-error.js';
 import { readIds } from '../read-ids.js';
 import { violationLine, checkSummary } from '../render/violations.js';
-import { checkStored } from '../wiring/check-stored.js';
+import { checkStored, type CheckedStored } from '../wiring/check-stored.js';
 
 const BROKEN = 1;
 const COULD_NOT_CHECK = 2;
@@ -23,7 +22,7 @@ interface Options {
 }
 
 /**
- * `leadkeep check`: verifies every guarantee against all stored data. It only reads, so you can run it at any time.
+ * `leadkeep check`: verifies every guarantee against all stored data, and the audit log if its secret is set. It only reads, so you can run it at any time.
  * Exit code for cron: 0 no violation, 1 violations, 2 the check could not run.
  */
 export function addCheck(program: Command, cli: Cli): void {
@@ -56,7 +55,7 @@ async function look(
   cli: Cli,
   options: Options,
   onViolation: (violation: Violation) => void,
-): Promise<Checked> {
+): Promise<CheckedStored> {
   const { settled, acknowledged, retention } = options;
   try {
     return await checkStored(cli.env, {

@@ -1,25 +1,36 @@
+import type { Connection } from 'mongoose';
 import {
   checkEverything,
   type Checked,
   type CheckRequest,
   type IntegrityPorts,
 } from '../../app/integrity/check-everything.js';
+import { verifyAuditLog } from '../../app/audit/verify-log.js';
+import { checkAuditKey } from '../../platform/mongo/audit/audit-log.js';
+import { createAuditReader } from '../../platform/mongo/audit/audit-reader.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
 import { createBookStore } from '../../platform/mongo/money/book-store.js';
 import { createReportReader } from '../../platform/mongo/reports/report-reader.js';
 import { createRollupStore } from '../../platform/mongo/reports/rollup-store.js';
 import { createRecordReader } from '../../platform/mongo/record-reader.js';
 import { createLedgerReader } from '../../platform/redis/ledger/ledger-reader.js';
+import type { AuditKey } from '../../platform/secrets/audit-key.js';
+import { SettingsError } from '../../platform/process/settings.js';
+import { auditKeyOf } from './audit-log.js';
 import { withMigrated } from './with-database.js';
 import { withRedisConnection } from './with-redis.js';
 
+type Request = Omit<CheckRequest, keyof IntegrityPorts>;
+
+export interface CheckedStored extends Checked {
+  /** Entries of the audit log. Null: its secret is not set here, so it was not verified. */
+  readonly audited: number | null;
+}
+
 /** Checks the integrity of all data in `MONGO_URL` and `REDIS_URL`. Throws a CliError if a server does not answer. */
-export const checkStored = (
-  env: NodeJS.ProcessEnv,
-  request: Omit<CheckRequest, keyof IntegrityPorts>,
-): Promise<Checked> =>
-  withMigrated(env, (connection) =>
-    withRedisConnection(env, (redis, prefix) =>
+export const checkStored = (env: NodeJS.ProcessEnv, request: Request): Promise<CheckedStored> =>
+  withMigrated(env, async (connection) => {
+    const checked = await withRedisConnection(env, (redis, prefix) =>
       checkEverything({
         ...request,
         records: createRecordReader(connection),
@@ -28,5 +39,40 @@ export const checkStored = (
         books: createBookStore(connection),
         reports: { reader: createReportReader(connection), rollups: createRollupStore(connection) },
       }),
-    ),
+    );
+    return { ...checked, audited: await checkAuditLog(connection, env, request) };
+  });
+
+/** The audit log belongs to the whole, but not to the guarantees of leads: it has a chain of its own. */
+async function checkAuditLog(
+  connection: Connection,
+  env: NodeJS.ProcessEnv,
+  { clock, onViolation }: Request,
+): Promise<number | null> {
+  const key = auditKeyOf(env);
+  if (!key || !(await isKeyOf(connection, key))) return null;
+  const { entries } = await verifyAuditLog({
+    reader: createAuditReader(connection),
+    keyedHash: key.keyedHash,
+    now: clock(),
+    onFault: ({ kind, first, detail }) => {
+      onViolation({
+        invariant: 'audit-log-whole',
+        kind: 'audit_entry',
+        id: String(first),
+        detail: `${kind}: ${detail}`,
+      });
+    },
+  });
+  return entries;
+}
+
+/** A machine may have another secret than the log's: the check of the leads does not need it. */
+const isKeyOf = (connection: Connection, key: AuditKey): Promise<boolean> =>
+  checkAuditKey(connection, key).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof SettingsError) return false;
+      throw error;
+    },
   );

@@ -6,8 +6,8 @@ import type { Tolerance } from './tolerance.js';
 export interface Violation {
   /** The invariant's name. */
   readonly invariant: string;
-  /** What `id` names: a record, a quarter of an hour, an identity by the start of its key, or a window of a cap. */
-  readonly kind: 'lead' | 'search' | 'identity' | 'place' | 'quarter';
+  /** What `id` names: a record, a quarter of an hour, an identity by the start of its key, a window of a cap, or an entry of the audit log. */
+  readonly kind: 'lead' | 'search' | 'identity' | 'place' | 'quarter' | 'audit_entry';
   readonly id: string;
   /** What was found, as text for an operator. */
   readonly detail: string;
