@@ -29,6 +29,7 @@ import { createGcra } from '../platform/redis/limits/gcra.js';
 import { openPeople } from './open-people.js';
 import { createOperatorApp } from './app.js';
 import { openAlerting } from './open-alerts.js';
+import { openWebhooks } from './open-webhooks.js';
 import { openFindings } from './open-findings.js';
 import { openActs } from './open-acts.js';
 import { openScreens } from './open-screens.js';
@@ -60,7 +61,14 @@ export function openOperatorApi(platform: Platform, clock: () => Date = () => ne
   const findings = openFindings(platform, clock);
   const acts = openActs(platform, clock);
   const screens = openScreens(platform, { clock, findings, auditLog });
-  const own = { findings, acts, screens, people, alerting: openAlerting(platform) };
+  const own = {
+    findings,
+    acts,
+    screens,
+    people,
+    alerting: openAlerting(platform),
+    webhooks: openWebhooks(platform),
+  };
   const ports = { ...platform, ...operatorPorts(connection, clock), ...own, clock };
   return createOperatorApp({ ports, access, auditLog, signIn, settings, log, health });
 }

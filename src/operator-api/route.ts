@@ -1,6 +1,7 @@
 import type Joi from 'joi';
 import type { AuditPorts } from '../app/audit/audited.js';
 import type { AlertPorts } from '../app/alerts/act-on-alerts.js';
+import type { WebhookViewPorts } from '../app/webhooks/list-webhooks.js';
 import type { FindingsReader } from '../app/alerts/read-findings.js';
 import type { ListPorts } from '../app/operators/list-leads.js';
 import type { StatementPorts } from '../app/money/open-statement.js';
@@ -22,6 +23,7 @@ export interface OperatorPorts extends RecordPorts, ListPorts {
   /** What needs somebody now. */
   readonly findings: FindingsReader;
   readonly alerting: AlertPorts;
+  readonly webhooks: WebhookViewPorts & { readonly newId: () => string };
   readonly screens: ScreenPorts;
   readonly people: PeoplePorts;
   /** Runs a work that holds much memory, after others of its kind. */

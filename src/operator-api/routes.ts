@@ -12,6 +12,7 @@ import { PEOPLE_ROUTES } from './routes/people.js';
 import { RECORD_ROUTES } from './routes/records.js';
 import { SCREEN_ROUTES } from './routes/screens.js';
 import { SWITCH_ROUTES } from './routes/switches.js';
+import { WEBHOOK_ROUTES } from './routes/webhooks.js';
 import { TRAFFIC_ROUTES } from './routes/traffic.js';
 
 /** All routes of the operator API. Every call takes the same path (`serve-route.ts`); a handler only translates. */
@@ -28,6 +29,7 @@ export const ROUTES: readonly OperatorRoute[] = [
   ...TRAFFIC_ROUTES,
   ...BOOK_ROUTES,
   ...ALERT_ROUTES,
+  ...WEBHOOK_ROUTES,
   ...MONEY_ROUTES,
   ...PEOPLE_ROUTES,
 ];

@@ -3,6 +3,7 @@ import { actSchemas } from './act-schemas.js';
 import { bookSchemas } from './book-schemas.js';
 import { draftSchemas } from './draft-schemas.js';
 import { alertSchemas } from './alert-schemas.js';
+import { webhookSchemas } from './webhook-schemas.js';
 import { keySchemas } from './key-schemas.js';
 import { leadSchemas } from './lead-schemas.js';
 import { nowSchemas } from './now-schemas.js';
@@ -27,5 +28,6 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
   ...trafficSchemas,
   ...peopleSchemas,
   ...alertSchemas,
+  ...webhookSchemas,
   ...partSchemas,
 };

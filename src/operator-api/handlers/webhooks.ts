@@ -1,0 +1,71 @@
+import {
+  MAX_REPLAYED,
+  pauseEndpoint,
+  replayMessages,
+  resumeEndpoint,
+  testEndpoint,
+} from '../../app/webhooks/act-on-webhooks.js';
+import { ActRefused } from '../../app/act-refused.js';
+import type { LaneMessageRecord } from '../../app/ports/webhook-store.js';
+import { listEndpoints, listMessages, type EndpointView } from '../../app/webhooks/list-webhooks.js';
+import type { PauseWebhookBody, ReplayWebhooksBody, TestWebhookBody } from '../bodies/webhooks.js';
+import type { OperatorCall, OperatorPorts } from '../route.js';
+
+const SHOWN = 50;
+
+export const readWebhooks = async ({ webhooks, catalogue }: OperatorPorts): Promise<object> => ({
+  endpoints: (await listEndpoints(webhooks, catalogue.current())).map(endpointAnswer),
+});
+
+/** Of the address only its origin is told: path and query may be all that somebody needs to write there. */
+const endpointAnswer = ({ url, open_until, paused, ...rest }: EndpointView) => ({
+  ...rest,
+  ...{ origin: new URL(url).origin, open_until: open_until ?? null, paused: paused ?? null },
+});
+
+interface MessageValues {
+  readonly about: string;
+  readonly state?: LaneMessageRecord['state'] | undefined;
+}
+
+export async function readWebhookMessages(
+  { webhooks, catalogue }: OperatorPorts,
+  { values: { about, state } }: OperatorCall<MessageValues>,
+): Promise<object> {
+  const filter = { about, limit: SHOWN, ...(state && { state }) };
+  const found = await listMessages(webhooks, catalogue.current(), filter);
+  return { messages: found.map(messageAnswer) };
+}
+
+/** Without its content, which holds click ids. */
+const messageAnswer = ({ id, kind, content, state, created_at, due_at, attempts }: LaneMessageRecord) => ({
+  ...{ id, kind, event: 'type' in content ? String(content.type) : '', state, created_at },
+  replay: 'replay' in content,
+  due_at: due_at ?? null,
+  attempts: attempts.map(({ status, ...attempt }) => ({ ...attempt, status: status ?? null })),
+});
+
+export async function pauseWebhook(
+  { webhooks, catalogue }: OperatorPorts,
+  { body: { endpoint, paused, why }, viewer, audit }: OperatorCall<object, PauseWebhookBody>,
+): Promise<object> {
+  const current = catalogue.current();
+  if (!paused) await resumeEndpoint(webhooks, audit, current, endpoint);
+  else if (why === undefined) throw new ActRefused('invalid', 'A pause needs a reason', 'why');
+  else await pauseEndpoint(webhooks, audit, current, { name: endpoint, why, by: viewer.name });
+  return { endpoint, paused };
+}
+
+export async function replayWebhooks(
+  { webhooks, catalogue }: OperatorPorts,
+  { body: { about, state }, audit }: OperatorCall<object, ReplayWebhooksBody>,
+): Promise<object> {
+  const filter = { about, limit: MAX_REPLAYED, ...(state && { state }) };
+  const found = await listMessages(webhooks, catalogue.current(), filter);
+  return { replayed: await replayMessages(webhooks, audit, found) };
+}
+
+export const testWebhook = async (
+  { webhooks, catalogue }: OperatorPorts,
+  { body: { endpoint }, audit }: OperatorCall<object, TestWebhookBody>,
+): Promise<object> => ({ id: await testEndpoint(webhooks, audit, catalogue.current(), endpoint) });

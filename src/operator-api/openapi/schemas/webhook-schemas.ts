@@ -1,0 +1,43 @@
+import { orNull, ref, text, type JsonSchema } from '../../../http/openapi/json-schema.js';
+import { count, exactly, flag, listOf, time } from './parts.js';
+
+const KIND: JsonSchema = { type: 'string', enum: ['webhook', 'postback'] };
+
+export const webhookSchemas: Readonly<Record<string, JsonSchema>> = {
+  Webhooks: exactly({ endpoints: listOf(ref('schemas', 'WebhookEndpoint')) }),
+  WebhookEndpoint: exactly({
+    name: text('`webhook:campaign:spring`'),
+    kind: KIND,
+    affiliate: text('Its handle'),
+    origin: text('Of its address'),
+    events: listOf(text()),
+    waiting: count('Messages that did not arrive yet'),
+    parked: count('Messages that were given up within 90 days'),
+    failures: count('In a row; from five on, one message at a time tries'),
+    open_until: orNull(time('Nothing is tried before')),
+    paused: { anyOf: [exactly({ by: text(), why: text(), at: time() }), { type: 'null' }] },
+  }),
+  WebhookMessages: exactly({ messages: listOf(ref('schemas', 'WebhookMessage'), 'Newest first') }),
+  WebhookMessage: exactly({
+    id: text('The `webhook-id` of an event'),
+    kind: KIND,
+    event: text('`lead.decided`; of a postback `accepted` or `returned`'),
+    state: { type: 'string', enum: ['waiting', 'delivered', 'parked'] },
+    created_at: time(),
+    replay: flag('An operator had it sent again'),
+    due_at: orNull(time('When it is tried next')),
+    attempts: listOf(
+      exactly({
+        at: time(),
+        duration_ms: count(),
+        ok: flag(),
+        detail: text(),
+        status: { type: ['integer', 'null'] },
+      }),
+      'The newest ten',
+    ),
+  }),
+  PausedWebhook: exactly({ endpoint: text(), paused: flag() }),
+  ReplayedWebhooks: exactly({ replayed: count('How many are sent again') }),
+  TestedWebhook: exactly({ id: text('Of the message') }),
+};

@@ -1,0 +1,222 @@
+/**
+ * Leads are decided late and some are returned, while each process is killed every few seconds. Every event must arrive
+ * in the order of its lead. Then one affiliate hangs and one answers 500: how long do the others wait? It is not a part
+ * of `npm test`:
+ *
+ *   LEADS=2000 npm test -- dist/test/volume/webhooks-killed.js
+ */
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import type { LeadRecord } from '../../src/core/lead/lead-record.js';
+import { derivedId } from '../../src/platform/catalogue-files/defaults.js';
+import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
+import { runHere } from '../cli/run-cli.js';
+import { makeTempDir } from '../scripts/temp-dir.js';
+import { openServer, type OpenServer } from '../support/open-server.js';
+import { processesWith, type ProcessName, type TestProcess } from '../support/processes.js';
+import { testLead } from '../support/records.js';
+import { privateServices } from '../support/services.js';
+
+const LEADS = Number(process.env['LEADS'] ?? 2_000);
+const PER_SECOND = Number(process.env['PER_SECOND'] ?? 20);
+const KILL_EVERY_MS = 4_000;
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const AFFILIATES = ['one', 'two', 'three', 'hangs', 'fails'] as const;
+const GOOD = AFFILIATES.slice(0, 3);
+const NAMES: readonly ProcessName[] = ['submit', 'sweeper', 'notify'];
+
+interface Heard {
+  readonly affiliate: string;
+  readonly id: string;
+  readonly lead: string;
+  readonly sequence: number;
+  readonly delayMs: number;
+}
+
+describe(`webhooks about ${LEADS} leads`, function () {
+  this.timeout(7_200_000);
+  const services = privateServices();
+  const env = { ...services.env, OUTBOUND_ALLOW: '127.0.0.0/8', LEADKEEP_SECRET_HOOK: SECRET };
+  const processes = processesWith(env);
+  const dir = makeTempDir();
+  const heard: Heard[] = [];
+  let isBad = false;
+  let receiver: OpenServer;
+
+  before(async () => {
+    receiver = await openServer(
+      createServer((request, response) => {
+        const [, affiliate = '', what = ''] = (request.url ?? '').split('/');
+        if (what === 'status') return void response.writeHead(200).end('{}');
+        let body = '';
+        request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+        request.on('end', () => {
+          if (isBad && affiliate === 'hangs') return;
+          if (isBad && affiliate === 'fails') return void response.writeHead(500).end();
+          const event = new Webhook(SECRET).verify(body, request.headers as Record<string, string>) as {
+            readonly timestamp: string;
+            readonly data: { readonly svc_lead_id: string; readonly sequence: number; readonly code: string };
+          };
+          expect(event.data.code).to.equal('ACCEPTED');
+          heard.push({
+            ...{ affiliate, id: String(request.headers['webhook-id']), lead: event.data.svc_lead_id },
+            sequence: event.data.sequence,
+            delayMs: Date.now() - Date.parse(event.timestamp),
+          });
+          response.writeHead(204).end();
+        });
+      }),
+    );
+    const path = dir.write('catalogue.yaml', catalogueAt(receiver.url));
+    await runHere(env, 'migrate');
+    const { code, stderr } = await runHere(env, 'apply', path);
+    expect(code, stderr).to.equal(0);
+  });
+  after(async () => {
+    await processes.killAll();
+    await receiver.close();
+    dir.remove();
+    await services.close();
+  });
+
+  it('loses none to kills, and one that hangs or fails slows nobody', async () => {
+    const running = new Map<ProcessName, TestProcess>();
+    for (const name of NAMES) running.set(name, await (await processes.start(name)).ready());
+    const calm = await decided(LEADS / 4);
+    told('calm', await allHeard(calm));
+    isBad = true;
+    const bad = await decided(LEADS / 4);
+    told('one hangs, one fails', await allHeard(bad, GOOD));
+    isBad = false;
+
+    let kills = 0;
+    const killing = setInterval(() => {
+      const name = NAMES[kills % NAMES.length]!;
+      kills += 1;
+      const victim = running.get(name);
+      victim?.send('SIGKILL');
+      void victim?.ended.then(async () => running.set(name, await processes.start(name)));
+    }, KILL_EVERY_MS / NAMES.length);
+    const killed = await decided(LEADS);
+    clearInterval(killing);
+    const events = await allHeard(killed);
+    told(`${kills} kills`, events);
+    const repeats = events.length - new Set(events.map(({ id }) => id)).size;
+    console.log(`      ${events.length} events, ${repeats} of them repeated`);
+    for (const lead of killed.keys()) {
+      const seen = new Set<number>();
+      for (const { sequence } of events.filter((each) => each.lead === lead)) {
+        if (sequence > 1) expect(seen.has(sequence - 1), `${lead} ${sequence}`).to.equal(true);
+        seen.add(sequence);
+      }
+    }
+    const late = await allHeard(bad);
+    expect(late.length).to.be.at.least(bad.size);
+  });
+
+  /** Stores leads that their buyer decides late, and returns some. Resolves with the events that each must have. */
+  async function decided(count: number): Promise<ReadonlyMap<string, number>> {
+    const leads = createLeadStore(await services.connection());
+    const expected = new Map<string, number>();
+    const begun = Date.now();
+    for (let n = 0; n < count; n += 1) {
+      const lead = pendingLead(AFFILIATES[n % AFFILIATES.length]!, receiver.url);
+      await leads.insert(lead);
+      expected.set(lead.id, 1);
+      await sleep(Math.max(0, begun + ((n + 1) * 1_000) / PER_SECOND - Date.now()));
+    }
+    let n = 0;
+    for (const id of expected.keys()) {
+      if ((n += 1) % 5 !== 0) continue;
+      while ((await leads.read(id))?.state !== 'accepted') await sleep(100);
+      const new_return = { at: new Date(), code: 'bad_phone', by: 'test', payout_reversed: true };
+      await leads.transition(
+        { id, round: 1, states: ['accepted'], returned: { n: 0, is: 'next' } },
+        { state: 'accepted', due_at: null, new_return, entries: [] },
+      );
+      // The lead was evaluated again if a killed worker left it; each time it waited is another change.
+      expected.set(id, 2);
+    }
+    return expected;
+  }
+
+  /** Waits until each of these leads was heard of as often as it must be. */
+  async function allHeard(
+    expected: ReadonlyMap<string, number>,
+    of: readonly string[] = AFFILIATES,
+  ): Promise<Heard[]> {
+    const leads = createLeadStore(await services.connection());
+    const mine = new Set(
+      (await leads.readMany([...expected.keys()]))
+        .filter(({ affiliate_id }) => of.some((name) => affiliate_id === derivedId('affiliate', name)))
+        .map(({ id }) => id),
+    );
+    for (let looks = 0; looks < 3_000; looks += 1) {
+      const events = heard.filter(({ lead }) => mine.has(lead));
+      const counts = new Map<string, Set<string>>();
+      for (const { lead, id } of events) counts.set(lead, (counts.get(lead) ?? new Set()).add(id));
+      if ([...mine].every((lead) => (counts.get(lead)?.size ?? 0) >= expected.get(lead)!)) return events;
+      await sleep(200);
+    }
+    throw new Error('not every event arrived');
+  }
+
+  function told(what: string, events: readonly Heard[]): void {
+    const delays = events
+      .filter(({ affiliate }) => (GOOD as readonly string[]).includes(affiliate))
+      .map(({ delayMs }) => delayMs)
+      .sort((a, b) => a - b);
+    const at = (share: number): number => delays[Math.floor(share * (delays.length - 1))] ?? 0;
+    console.log(
+      `      ${what}: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms (${delays.length} events)`,
+    );
+  }
+});
+
+function pendingLead(affiliate: string, url: string): LeadRecord {
+  const now = new Date();
+  const buyer_id = derivedId('buyer', 'late');
+  const attempt = {
+    ...{ n: 1, round: 1, at: now, timeout_ms: 10_000, outcome: 'pending' as const, ended_at: now },
+    sent_to: { buyer_id, delivery_origin: url, status_origin: url },
+  };
+  return testLead({
+    ...{ id: randomUUID(), affiliate_id: derivedId('affiliate', affiliate), buyer_id, state: 'pending' },
+    ...{ campaign_id: derivedId('campaign', affiliate), offer_id: derivedId('offer', 'late') },
+    ...{ received_at: now, first_due_at: now, due_at: now, pending_since: now, reference: 'r-1' },
+    ...{ identities: [], attempts: [attempt], intent: { at: now, round: 1, buyer_id } },
+  });
+}
+
+const catalogueAt = (url: string): string => `version: 1
+affiliates:
+${AFFILIATES.map(
+  (name) => `  - handle: ${name}
+    name: ${name}
+    webhook: { url: "${url}/${name}", secret: "\${secret:HOOK}", insecure_http: true }`,
+).join('\n')}
+buyers:
+  - handle: late
+    name: Late
+offers:
+  - handle: late
+    name: Late
+    buyer: late
+    offer_type: shared
+    tcpa_text: By clicking Send I agree that Late may call me.
+    delivery:
+      url: ${url}/late/leads
+      insecure_http: true
+      answers: [{ when: "status = 200", outcome: accepted }]
+      follow_up: { url: "${url}/late/status/\${reference}", every: 1s, for: 7d }
+campaigns:
+${AFFILIATES.map(
+  (name) => `  - handle: ${name}
+    name: ${name}
+    affiliate: ${name}
+    offers: [{ offer: late, payout: 10 }]`,
+).join('\n')}
+`;
