@@ -10,7 +10,7 @@ import { appendText } from '../src/platform/process/append-text.js';
 import { createFailures } from '../src/app/upkeep/each-alone.js';
 import { expireOld } from '../src/app/upkeep/expire.js';
 import { expireRefusedCalls } from '../src/app/refused-calls/expire-refused-calls.js';
-import { newsPublisher } from './wiring/webhooks.js';
+import { newsOrderer } from './wiring/webhooks.js';
 import { expireNews } from '../src/app/news/publish-news.js';
 import { rollUpReports } from '../src/app/reports/roll-up.js';
 import { rollUpCaps } from '../src/app/upkeep/roll-up-caps.js';
@@ -44,7 +44,7 @@ await runProcess('sweeper', (platform) => {
   const anchor = createAnchoring({ auditHead: platform.auditHead, clock: ports.clock, log, appendAnchor });
   const tasks = [
     every(sweepEveryMs, 'a sweep', () => sweep(ports, failures)),
-    every(NEWS_EVERY_MS, 'publishing the news of leads', newsPublisher(platform)),
+    every(NEWS_EVERY_MS, 'publishing the news of leads', newsOrderer(platform)),
     every(10 * MINUTE_MS, 'expiring the news of leads', () => expireNews(platform.news, ports.clock())),
     every(MINUTE_MS, 'trimming the ledger', () => trimLedger({ leads: ports.leads, ...reservations })),
     every(MINUTE_MS, 'giving back stale slots', () => trimSlots(ports)),

@@ -1,6 +1,7 @@
 import type { Express } from 'express';
 import type { WebPorts } from '../app/ports/web-ports.js';
 import { RequestRefused } from '../app/request-refused.js';
+import { isMethod } from '../http/require-method.js';
 import { frameApp, type Frame } from '../http/frame-app.js';
 import { openApiPages } from '../http/openapi/pages.js';
 import type { Settings } from '../platform/process/settings.js';
@@ -25,7 +26,19 @@ export const createApp = ({ ports, access, ...frame }: AppParts): Express =>
     const { settings, log } = frame;
     if (settings.docs === 'on') app.use(openApiPages('Leadkeep API', () => openApiDocument(ROUTES)));
     app.use(postingPages({ ports, gcra: access.gcra, log }));
-    for (const route of ROUTES) app.all(route.path, serveRoute({ ports, access, log }, route));
+    for (const path of new Set(ROUTES.map((route) => route.path))) {
+      const routes = ROUTES.filter((route) => route.path === path);
+      const methods = routes.map(({ method }) => method);
+      const served = routes.map((route) => ({
+        method: route.method,
+        serve: serveRoute({ ports, access, log }, route, methods),
+      }));
+      app.all(path, (request, response, next) => {
+        // A method that no route of the path has is refused by the first, in its place among the checks.
+        const own = served.find(({ method }) => isMethod(request.method, method)) ?? served[0];
+        return own?.serve(request, response, next);
+      });
+    }
     app.all(CALLBACK_PATH, serveCallback(ports, access.calledLead));
   });
 

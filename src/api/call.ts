@@ -29,6 +29,7 @@ export interface Call<Body> {
   readonly idempotency_key?: string;
   /** Which of these types the caller likes best, by its `Accept`. The first one if it accepts none, or does not say. */
   readonly accepts: (...types: readonly [string, ...string[]]) => string;
+  readonly query: URLSearchParams;
   readonly openStreams: OpenStreams;
   readonly now: Date;
   readonly log: Log;

@@ -127,12 +127,23 @@ export function faultOfRefusal(refusal: RequestRefusal): ApiFault {
       return notYours(refusal.field);
     case 'not_found':
       return notFound(refusal.field);
+    case 'cursor':
+      return listed(invalidField('since', CURSOR_EXPECTED[refusal.cursor]));
     case 'too_often':
       return rateLimited(refusal.retry_after_seconds);
     default:
       return PLAIN_REFUSALS[refusal.why]();
   }
 }
+
+/** What is wrong with a cursor, as the end of "since must be …". */
+const CURSOR_EXPECTED = {
+  malformed: 'the next_cursor of an answer, unchanged',
+  old: 'a cursor of this release: begin again without since',
+  foreign: 'a cursor of this account and this kind of key',
+  restored: 'a cursor from after the last restore of the service: begin again without since',
+  expired: 'a cursor of the last 90 days: begin again without since',
+};
 
 const PLAIN_REFUSALS = {
   campaign_not_found: campaignNotFound,

@@ -7,6 +7,7 @@ import type { WebPorts } from '../app/ports/web-ports.js';
 import { createCatalogueStore } from '../platform/mongo/catalogue/catalogue-store.js';
 import { createEntryReader } from '../platform/mongo/money/entry-reader.js';
 import { createPeriodStore } from '../platform/mongo/money/period-store.js';
+import { createNewsFeed } from '../platform/mongo/news/news-feed.js';
 import { createSignatureCheck } from '../platform/outbound/callback-signature.js';
 import { guardOutages } from '../platform/process/outage.js';
 import { createResultStreams } from '../app/search/stream-results.js';
@@ -121,6 +122,7 @@ export const webPorts = (
   pause,
   checkSignature: createSignatureCheck(process.env),
   statements: statementPorts(platform, own.clock),
+  feed: guardOutages('MongoDB', createNewsFeed(platform.connection)),
   streams: createResultStreams({ ...platform, ...own }),
 });
 

@@ -1,6 +1,7 @@
 import { campaign } from './handlers/campaign.js';
 import { dupeCheck } from './handlers/dupe-check.js';
 import { results, search } from './handlers/search.js';
+import { leadFeed } from './handlers/lead-feed.js';
 import { statement } from './handlers/statement.js';
 import { readLead, submit } from './handlers/submit.js';
 import { describeCampaign } from './openapi/operations/campaign.js';
@@ -10,6 +11,7 @@ import { describeResults } from './openapi/operations/results.js';
 import { describeSearch } from './openapi/operations/search.js';
 import { describeSubmit } from './openapi/operations/submit.js';
 import { bodyOf, noBody, type Route, route } from './route.js';
+import { describeLeadFeed } from './openapi/operations/lead-feed.js';
 import { describeStatement } from './openapi/operations/statement.js';
 import { dupeCheckSchema } from './schemas/dupe-check-schema.js';
 import { searchSchema } from './schemas/search-schema.js';
@@ -42,6 +44,14 @@ export const ROUTES: readonly Route[] = [
     input: bodyOf(64 * KIB, SUBMIT_FORMS, submitSchema),
     handle: submit,
     describe: describeSubmit,
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/engine/leads',
+    operation: 'reconcile',
+    input: noBody,
+    handle: leadFeed,
+    describe: describeLeadFeed,
   }),
   route({
     method: 'GET',

@@ -30,8 +30,14 @@ interface RouteParts {
   readonly log: Log;
 }
 
-/** Checks every call in the order of docs/contract.md#order-of-the-checks. The router has already checked the path. */
-export function serveRoute({ ports, access, log: processLog }: RouteParts, route: Route): RequestHandler {
+/** `methods`: those of all routes with this path.
+ *
+ * Checks every call in the order of docs/contract.md#order-of-the-checks. The router has already checked the path. */
+export function serveRoute(
+  { ports, access, log: processLog }: RouteParts,
+  route: Route,
+  methods: readonly Route['method'][] = [route.method],
+): RequestHandler {
   return async (request, response) => {
     const locals = localsOf(response);
     const now = ports.clock();
@@ -41,7 +47,7 @@ export function serveRoute({ ports, access, log: processLog }: RouteParts, route
     locals.affiliate_id = key.affiliate_id;
     requireOperation(ports.catalogue, key, route);
     await access.takeFromBucket(request, response, key, route.operation);
-    requireMethod(request.method, route.method);
+    requireMethod(request.method, ...methods);
     const reading = readingFor(ports.catalogue, key);
     const body = await route.input.read(request, response, now, reading);
     const idempotency_key = route.operation === 'submit' ? idempotencyKeyOf(request.headers) : undefined;
@@ -50,7 +56,8 @@ export function serveRoute({ ports, access, log: processLog }: RouteParts, route
     const params = request.params as Record<string, string>;
     const accepts: Call<unknown>['accepts'] = (...types) => request.accepts([...types]) || types[0];
     const { openStreams } = access;
-    const call = { body, params, key, reading, request_id, now, log, accepts, openStreams };
+    const query = new URLSearchParams(request.url.split('?').slice(1).join('?'));
+    const call = { body, params, key, reading, request_id, now, log, accepts, query, openStreams };
     const answer = await route.handle(
       ports,
       idempotency_key === undefined ? call : { ...call, idempotency_key },

@@ -17,6 +17,11 @@ export type RequestRefusal =
   | { readonly why: 'idempotency_conflict' }
   /** A duplicate pre-check without any identity that can be used. */
   | { readonly why: 'no_usable_field' }
+  /** A cursor of the feed that does not lead on. */
+  | {
+      readonly why: 'cursor';
+      readonly cursor: 'malformed' | 'old' | 'foreign' | 'restored' | 'expired';
+    }
   | { readonly why: 'too_often'; readonly retry_after_seconds: number };
 
 /** A use case refuses a request. The API translates it (`src/api/faults.ts`); nothing was stored. */
@@ -34,6 +39,9 @@ export const notYours = (field: RefusedField): RequestRefused =>
 export const notFound = (field: RefusedField): RequestRefused =>
   new RequestRefused({ why: 'not_found', field });
 
-type PlainRefusal = Exclude<RequestRefusal, { readonly field: unknown } | { readonly why: 'too_often' }>;
+type PlainRefusal = Exclude<
+  RequestRefusal,
+  { readonly field: unknown } | { readonly why: 'too_often' | 'cursor' }
+>;
 
 export const refused = (why: PlainRefusal['why']): RequestRefused => new RequestRefused({ why });

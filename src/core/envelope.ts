@@ -1,6 +1,7 @@
 import type { DecisionCode } from './refusal.js';
 
-export type Status = 'accepted' | 'saved' | 'pending' | 'held' | 'rejected' | 'invalid' | 'failed';
+export const STATUSES = ['accepted', 'saved', 'pending', 'held', 'rejected', 'invalid', 'failed'] as const;
+export type Status = (typeof STATUSES)[number];
 
 /** All codes of answers. */
 export type ApiCode =

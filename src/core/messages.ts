@@ -98,6 +98,12 @@ export function wordsOfSearch(done: boolean, offers: number): Words {
     : words('No offers found', 'There is no offer for this lead.');
 }
 
+/** The texts of a page of changes. */
+export const wordsOfFeed = (hasMore: boolean): Words =>
+  hasMore
+    ? words('There are more changes', 'Call again with next_cursor.')
+    : words('These are all changes', 'Call again later with next_cursor.');
+
 /** The texts of an affiliate's statement. */
 export const wordsOfStatement = (isDraft: boolean): Words =>
   isDraft

@@ -1,7 +1,13 @@
 import { methodNotAllowed } from './faults.js';
 
-/** Throws if the call's method is not the route's own. HEAD counts as GET, and its answer has no body. */
-export function requireMethod(called: string, own: 'GET' | 'POST'): void {
-  if (called === own || (called === 'HEAD' && own === 'GET')) return;
-  throw methodNotAllowed(own === 'GET' ? 'GET, HEAD' : own);
+type Method = 'GET' | 'POST';
+
+/** Whether a call has this method. HEAD counts as GET, and its answer has no body. */
+export const isMethod = (called: string, own: Method): boolean =>
+  called === own || (called === 'HEAD' && own === 'GET');
+
+/** Throws if the address does not have the call's method. */
+export function requireMethod(called: string, ...own: readonly Method[]): void {
+  if (own.some((method) => isMethod(called, method))) return;
+  throw methodNotAllowed(own.map((method) => (method === 'GET' ? 'GET, HEAD' : method)).join(', '));
 }

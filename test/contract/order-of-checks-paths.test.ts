@@ -11,7 +11,8 @@ const ID = '00000000-0000-4000-8000-00000000ffff';
 const KNOWN: readonly (readonly [path: string, allow: string])[] = [
   [PATHS.search, 'POST'],
   [`${PATHS.results}/${ID}`, 'GET, HEAD'],
-  [PATHS.leads, 'POST'],
+  [PATHS.leads, 'POST, GET, HEAD'],
+  [`${PATHS.statements}/2026-10`, 'GET, HEAD'],
   [`${PATHS.leads}/${ID}`, 'GET, HEAD'],
   [PATHS.dupeCheck, 'POST'],
 ];

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { orderNews } from '../../src/app/news/order-news.js';
+import { createLeases } from '../../src/platform/mongo/alerts/leases.js';
+import { createNewsFeed } from '../../src/platform/mongo/news/news-feed.js';
 import type { TellPorts } from '../../src/app/webhooks/tell-endpoints.js';
 import type { WebhookLanes, WebhookMessages } from '../../src/app/ports/webhook-store.js';
 import { tellEndpoints } from '../../src/app/webhooks/tell-endpoints.js';
@@ -24,4 +28,17 @@ export function webhookPorts({ connection, catalogue }: Platform): TellPorts & {
 export function newsPublisher(platform: Platform): () => Promise<number> {
   const ports = webhookPorts(platform);
   return () => publishNews({ news: platform.news, tell: (news) => tellEndpoints(ports, news) });
+}
+
+/** Publishes the news of leads, and orders it for the feed in one process at a time. */
+export function newsOrderer(platform: Platform): () => Promise<number> {
+  const { connection } = platform;
+  const ports = {
+    feed: guardOutages('MongoDB', createNewsFeed(connection)),
+    leases: guardOutages('MongoDB', createLeases(connection)),
+    publish: newsPublisher(platform),
+    clock: () => new Date(),
+    owner: randomUUID(),
+  };
+  return () => orderNews(ports);
 }

@@ -23,9 +23,7 @@ export const openApiDocument = (routes: readonly Route[]): JsonSchema => ({
   security: [{ bearer: [] }, { api_key: [] }],
   tags: TAGS,
   paths: {
-    ...Object.fromEntries(
-      routes.map((route) => [pathOf(route), { [route.method.toLowerCase()]: operationOf(route) }]),
-    ),
+    ...pathsOf(routes),
     ...callbackPath(),
   },
   components: {
@@ -41,3 +39,13 @@ export const openApiDocument = (routes: readonly Route[]): JsonSchema => ({
     schemas: { ...requestSchemas(routes), ...answerSchemas() },
   },
 });
+
+/** A path may have several routes, each with a method of its own. */
+function pathsOf(routes: readonly Route[]): Record<string, JsonSchema> {
+  const paths: Record<string, JsonSchema> = {};
+  for (const route of routes) {
+    const path = pathOf(route);
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+  }
+  return paths;
+}

@@ -8,6 +8,7 @@ import type { DupeChecks } from './dupe-checks.js';
 import type { Identities } from './identities.js';
 import type { LeadStore } from './lead-store.js';
 import type { Queues } from './queues.js';
+import type { NewsFeed } from './news-feed.js';
 import type { ResultStreams } from './result-streams.js';
 import type { ReturnStore } from './return-store.js';
 import type { SearchStore } from './search-store.js';
@@ -48,6 +49,7 @@ export interface WebPorts {
   readonly destinations: Pick<Destinations, 'readCallback'>;
   readonly checkSignature: CheckSignature;
   readonly statements: StatementPorts;
+  readonly feed: Pick<NewsFeed, 'head' | 'at' | 'page'>;
   /** Results that are told as they change. */
   readonly streams: ResultStreams;
   readonly log: WorkLog;

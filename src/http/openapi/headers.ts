@@ -31,7 +31,7 @@ export const HEADERS: Readonly<Record<string, JsonSchema>> = {
   Allow: {
     description: 'The methods of this address',
     required: true,
-    schema: { type: 'string', enum: ['POST', 'GET, HEAD'] },
+    schema: { type: 'string', enum: ['POST', 'GET, HEAD', 'POST, GET, HEAD'] },
   },
   'Retry-After': {
     description: 'Whole seconds until one more call is allowed',

@@ -3,6 +3,7 @@ import { envelopeSchema } from '../../../http/openapi/envelope-schema.js';
 import { errorSchemas, NOTICES } from './error-schemas.js';
 import { postingSpecSchemas } from './posting-spec-schema.js';
 import { resultsSchemas } from './results-schema.js';
+import { leadFeedSchemas } from './lead-feed-schema.js';
 import { statementSchemas } from './statement-schema.js';
 import { submitSchemas } from './submit-schemas.js';
 
@@ -36,6 +37,7 @@ export const answerSchemas = (): Record<string, JsonSchema> => ({
   ...postingSpecSchemas(),
   DupeCheck: dupeCheckAnswer(),
   ...statementSchemas(),
+  ...leadFeedSchemas(),
   CallbackTaken: callbackTaken(),
   ...errorSchemas(),
 });

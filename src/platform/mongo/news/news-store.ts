@@ -27,7 +27,12 @@ export function createNewsStore(connection: Connection): NewsStore {
     async publish(news) {
       if (news.length === 0) return;
       try {
-        await published.insertMany(news.map(toDocument), { ordered: false });
+        // The feed gives it a position, and then takes the mark away.
+        const unordered = new Date();
+        await published.insertMany(
+          news.map((one) => ({ ...toDocument(one), unordered })),
+          { ordered: false },
+        );
       } catch (error) {
         if (!allDuplicates(error)) throw error;
       }

@@ -1,0 +1,85 @@
+import { readCursor, writeCursor, type CursorFault, type FeedPlace } from '../../core/feed/feed-cursor.js';
+import type { LeadNews } from '../../core/news/lead-news.js';
+import type { Caller } from '../ownership.js';
+import type { NewsFeed, OrderedNews } from '../ports/news-feed.js';
+import type { WebPorts } from '../ports/web-ports.js';
+import { RequestRefused } from '../request-refused.js';
+
+export interface FeedFilter {
+  readonly status?: LeadNews['status'];
+  readonly subid?: string;
+  readonly external_id?: string;
+}
+
+export interface FeedRequest {
+  readonly since?: string;
+  readonly limit: number;
+  readonly filter: FeedFilter;
+}
+
+export interface FeedPage {
+  readonly news: readonly OrderedNews[];
+  readonly next_cursor: string;
+  readonly has_more: boolean;
+  /** Null: there is more, or nothing is known yet. */
+  readonly complete_until: Date | null;
+}
+
+/** With a filter, one page looks at this many entries at most. */
+const LOOKED_AT = 1_000;
+
+/**
+ * Reads the changes of the caller's leads after a cursor: those of live leads, or with a test key those of test leads.
+ * Throws RequestRefused for a cursor that does not lead on, or an outage.
+ */
+export async function readFeed(
+  { feed, identities }: Pick<WebPorts, 'feed' | 'identities'>,
+  { affiliate_id, is_test }: Caller,
+  { since, limit, filter }: FeedRequest,
+): Promise<FeedPage> {
+  const environment = is_test ? 'test' : 'live';
+  const sign = (text: string): string => identities.keyedHash(text);
+  const start = { affiliate_id, environment, position: 0, mark: '' } as const;
+  const place = since === undefined ? start : readCursor(since, { affiliate_id, environment }, sign);
+  if (typeof place === 'string') throw cursorRefused(place);
+  const head = await feed.head();
+  await requireSameFeed(feed, place, head.last);
+  const size = Object.keys(filter).length === 0 ? limit : LOOKED_AT;
+  const query = { affiliate_id, environment, after: place.position, up_to: head.last } as const;
+  const found = await feed.page(query, size + 1);
+  const looked = found.slice(0, size);
+  const matching = looked.filter((one) => matches(one, filter));
+  const news = matching.slice(0, limit);
+  const has_more = found.length > size || matching.length > limit;
+  const last = matching.length > limit ? news.at(-1) : looked.at(-1);
+  const next = last ? { ...start, position: last.position, mark: markOf(last) } : place;
+  return {
+    ...{ news, has_more, next_cursor: writeCursor(next, sign) },
+    complete_until: has_more ? null : (head.complete_until ?? null),
+  };
+}
+
+/** A position alone does not tell whether the database was restored to an earlier day since. */
+async function requireSameFeed(
+  feed: Pick<NewsFeed, 'at'>,
+  { position, mark }: FeedPlace,
+  last: number,
+): Promise<void> {
+  if (position === 0) return;
+  if (position > last) throw cursorRefused('restored');
+  const entry = await feed.at(position);
+  if (!entry) throw cursorRefused('expired');
+  if (markOf(entry) !== mark) throw cursorRefused('restored');
+}
+
+const cursorRefused = (cursor: CursorFault | 'restored' | 'expired'): RequestRefused =>
+  new RequestRefused({ why: 'cursor', cursor });
+
+const markOf = ({ id, ordered_at }: Pick<OrderedNews, 'id' | 'ordered_at'>): string =>
+  `${id}@${ordered_at.getTime()}`;
+
+const matches = (news: OrderedNews, { status, subid, external_id }: FeedFilter): boolean =>
+  (status === undefined || news.status === status) &&
+  (subid === undefined ||
+    Object.entries(news.tracking).some(([n, v]) => n.startsWith('subid') && v === subid)) &&
+  (external_id === undefined || news.external_id === external_id);

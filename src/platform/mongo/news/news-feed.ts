@@ -1,0 +1,79 @@
+import type { Connection } from 'mongoose';
+import type { FeedHead, NewsFeed, OrderedNews } from '../../../app/ports/news-feed.js';
+import { toRecord, type Stored } from '../stores/documents.js';
+import { isDuplicateKey } from '../stores/duplicate-key.js';
+
+/** Published news as stored. `unordered`: it has no position yet, and when it was published. */
+type Row = Stored<OrderedNews> & { readonly unordered?: Date };
+type StoredHead = FeedHead & { readonly _id: string };
+
+const HEAD = { _id: 'lead_feed' };
+/** A range with a lower bound, because FerretDB uses a partial index only for such ranges. */
+const SINCE_EVER = { $gte: new Date(0) };
+const ANY = { $gte: 0 };
+
+/** The feed of news in MongoDB. A unique index on the positions makes two orderers at once harmless. */
+export function createNewsFeed(connection: Connection): NewsFeed {
+  const news = connection.collection<Row>('lead_news');
+  const meta = connection.collection<StoredHead>('meta');
+  return {
+    async last() {
+      const [newest] = await news
+        .find({ position: ANY }, { projection: { position: 1 } })
+        .sort({ position: -1 })
+        .limit(1)
+        .toArray();
+      // Old news expires, so the highest position may be gone.
+      return Math.max(newest?.position ?? 0, (await meta.findOne(HEAD))?.last ?? 0);
+    },
+    async unordered(limit) {
+      const found = await news
+        .find({ unordered: SINCE_EVER }, { projection: { lead_id: 1, revision: 1 } })
+        .sort({ unordered: 1, _id: 1 })
+        .limit(limit)
+        .toArray();
+      return found.map(({ _id, lead_id, revision }) => ({ id: _id, lead_id, revision }));
+    },
+    async order(ids, last, at) {
+      const steps = ids.map((_id, index) => ({
+        updateOne: {
+          filter: { _id, unordered: { $exists: true } },
+          update: {
+            $set: { position: last + 1 + index, ordered_at: at },
+            $unset: { unordered: 1 as const },
+          },
+        },
+      }));
+      try {
+        await news.bulkWrite(steps, { ordered: true });
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+    async advance({ last, complete_until }) {
+      await meta.updateOne(
+        HEAD,
+        { $max: { last, ...(complete_until && { complete_until }) } },
+        { upsert: true },
+      );
+    },
+    async head() {
+      const { last = 0, complete_until } = (await meta.findOne(HEAD)) ?? {};
+      return { last, ...(complete_until && { complete_until }) };
+    },
+    at: async (position) => {
+      const found = await news.findOne({ position }, { projection: { ordered_at: 1 } });
+      return found && { id: found._id, ordered_at: found.ordered_at };
+    },
+    async page({ affiliate_id, environment, after, up_to }, limit) {
+      const found = await news
+        .find({ affiliate_id, environment, position: { $gt: after, $lte: up_to } })
+        .sort({ position: 1 })
+        .limit(limit)
+        .toArray();
+      return found.map((row) => toRecord<OrderedNews>(row));
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { expect } from 'chai';
+import type { Connection } from 'mongoose';
+import { orderNews } from '../../../src/app/news/order-news.js';
+import type { NewsFeed } from '../../../src/app/ports/news-feed.js';
+import type { LeadNews } from '../../../src/core/news/lead-news.js';
+import { createLeases } from '../../../src/platform/mongo/alerts/leases.js';
+import { migrate } from '../../../src/platform/mongo/migrations.js';
+import { createNewsFeed } from '../../../src/platform/mongo/news/news-feed.js';
+import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
+import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
+import { oneNews } from '../../support/one-news.js';
+import { privateServices, TEST_SECRET } from '../../support/services.js';
+
+const WRITERS = 4;
+/** More, for longer: `FEED_CHANGES=20000 npm test -- dist/test/platform/news/news-feed.test.js`. */
+const CHANGES = Number(process.env['FEED_CHANGES'] ?? 300);
+
+describe('the order of news', function () {
+  this.timeout(600_000);
+  const services = privateServices();
+  let connection: Connection;
+  let feed: NewsFeed;
+  const store = () => createNewsStore(connection);
+  before(async () => {
+    connection = await services.connection();
+    await migrate(connection, createIdentities(TEST_SECRET));
+    feed = createNewsFeed(connection);
+  });
+  beforeEach(async () => {
+    for (const name of ['lead_news', 'leases']) await connection.collection(name).deleteMany({});
+    await connection.collection<{ _id: string }>('meta').deleteOne({ _id: 'lead_feed' });
+  });
+  after(() => services.close());
+
+  const order = (owner: string, aheadMs = 0, own: NewsFeed = feed, leases = createLeases(connection)) =>
+    orderNews({
+      ...{ feed: own, leases, owner, publish: () => Promise.resolve(0) },
+      clock: () => new Date(Date.now() + aheadMs),
+    });
+  /** Every process believes to have the lease. */
+  const everyone = {
+    take: () => Promise.resolve(true),
+    isTaken: () => Promise.resolve(true),
+    release: () => Promise.resolve(),
+  };
+  const all = async (): Promise<[number, string][]> => {
+    const { last } = await feed.head();
+    const page = await feed.page(
+      { affiliate_id: 'a', environment: 'live', after: 0, up_to: last },
+      1_000_000,
+    );
+    return page.map(({ position, id }) => [position, id]);
+  };
+
+  it('gives positions without gaps, each piece one, revisions of a lead in order', async () => {
+    await store().publish([oneNews('x', 2), oneNews('y', 1), oneNews('x', 1)]);
+    expect(await order('one')).to.equal(3);
+    await store().publish([oneNews('x', 2), oneNews('y', 2)]);
+    await order('one');
+    const found = await all();
+    expect(found.map(([position]) => position)).to.deep.equal([1, 2, 3, 4]);
+    const ids = found.map(([, id]) => id);
+    expect(ids.filter((id) => id.startsWith('x'))).to.deep.equal(['x:1', 'x:2']);
+    expect(ids.at(-1)).to.equal('y:2');
+  });
+
+  it('only one process orders at a time, and another takes over when the lease is over', async () => {
+    await store().publish([oneNews('x', 1)]);
+    await order('one');
+    await store().publish([oneNews('y', 1)]);
+    expect(await order('two')).to.equal(0);
+    expect(await order('two', 11_000)).to.equal(1);
+  });
+
+  it('an orderer that slept before it wrote meets the positions of the other, and changes nothing', async () => {
+    await store().publish([oneNews('x', 1), oneNews('y', 1)]);
+    let wake!: () => void;
+    const sleep = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    const sleeper: NewsFeed = {
+      ...feed,
+      async order(ids, last, at) {
+        await sleep;
+        return feed.order(ids, last, at);
+      },
+    };
+    const slept = order('slow', 0, sleeper, everyone);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await store().publish([oneNews('w', 1)]);
+    await order('quick', 0, feed, everyone);
+    const before = await all();
+    wake();
+    await slept;
+    expect(await all()).to.deep.equal(before);
+  });
+
+  it('complete_until is before anything that was not published when the pass began', async () => {
+    await order('one');
+    const { complete_until } = await feed.head();
+    expect(complete_until?.getTime()).to.be.below(Date.now() - 9_000);
+    await order('one', -60_000, feed, everyone);
+    expect((await feed.head()).complete_until).to.deep.equal(complete_until);
+  });
+
+  it(`${CHANGES} changes by ${WRITERS} writers, clocks 5 s apart, three orderers at once: a reader misses none`, async () => {
+    let writing = true;
+    const written: string[] = [];
+    const write = async (writer: number): Promise<void> => {
+      for (let n = 0; n < CHANGES / WRITERS; n += 1) {
+        const news: LeadNews = { ...oneNews(`${writer}-${n % 7}`, Math.floor(n / 7) + 1) };
+        await store().publish([news]);
+        written.push(news.id);
+        if (Math.random() < 0.1) await new Promise((resolve) => setTimeout(resolve, Math.random() * 40));
+      }
+    };
+    const keepOrdering = async (owner: string, aheadMs: number): Promise<void> => {
+      while (writing) await order(owner, aheadMs, feed, everyone);
+    };
+    const read: string[] = [];
+    let after = 0;
+    const readOn = async (): Promise<number> => {
+      const { last } = await feed.head();
+      const page = await feed.page({ affiliate_id: 'a', environment: 'live', after, up_to: last }, 7);
+      for (const { position, id } of page) {
+        expect(position).to.equal(after + 1);
+        after = position;
+        read.push(id);
+      }
+      return page.length;
+    };
+    const reading = (async () => {
+      while (writing) await readOn();
+    })();
+    const ordering = [0, 5_000, -5_000].map((ahead, n) => keepOrdering(`orderer ${n}`, ahead));
+    await Promise.all(Array.from({ length: WRITERS }, (_, n) => write(n)));
+    writing = false;
+    await Promise.all([...ordering, reading]);
+    await order('last', 0, feed, everyone);
+    while ((await readOn()) > 0);
+    expect(read).to.have.length(new Set(read).size);
+    expect([...read].sort()).to.deep.equal([...written].sort());
+  });
+});
