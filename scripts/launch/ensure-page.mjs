@@ -6,7 +6,14 @@ import { runCommand } from '../services/processes/run-command.mjs';
 import { timed } from '../services/processes/timed.mjs';
 import { ensureInstalled } from './ensure-installed.mjs';
 
-const SOURCES = ['src', 'scripts', 'index.html', 'package-lock.json', 'vite.config.ts'];
+const SOURCES = [
+  'src',
+  'scripts',
+  'index.html',
+  'package-lock.json',
+  'vite.config.ts',
+  '../src/core/clean-words.ts',
+];
 
 /**
  * Installs and builds the console's page (`console/`), if its sources have changed since the last time.

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
-import { cleanBuyerReason } from '../core/messages.js';
+import { cleanOperatorWords } from '../core/clean-words.js';
 
 /** Reads an operator's words for a timeline. They are cleaned of personal data. */
 export function whyArgument(text: string): string {
-  const clean = cleanBuyerReason(text);
+  const clean = cleanOperatorWords(text);
   if (clean === undefined)
     throw new InvalidArgumentError('Nothing is left after removing personal data: give the reason in words.');
   return clean;

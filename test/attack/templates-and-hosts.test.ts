@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { request } from 'node:http';
 import { oddPorts } from '../../src/cli/warnings-of.js';
-import { cleanBuyerReason } from '../../src/core/messages.js';
+import { cleanBuyerReason } from '../../src/core/clean-words.js';
 import { fillAddress } from '../../src/platform/outbound/fill-address.js';
 import { prepareFollowUp } from '../../src/platform/outbound/requests.js';
 import { faultsOf, withLine } from '../platform/catalogue-files/base.js';

@@ -2,13 +2,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Decision } from '../../src/core/lead/lead-record.js';
 import type { DecisionCode } from '../../src/core/refusal.js';
-import {
-  cleanBuyerReason,
-  wordsOfDecision,
-  wordsOfRefusal,
-  wordsOfSearch,
-  wordsOfState,
-} from '../../src/core/messages.js';
+import { cleanBuyerReason } from '../../src/core/clean-words.js';
+import { wordsOfDecision, wordsOfRefusal, wordsOfSearch, wordsOfState } from '../../src/core/messages.js';
 
 const AT = new Date('2026-03-01T12:00:00Z');
 const decision = (code: DecisionCode, why?: string, over: Partial<Decision> = {}): Decision => ({

@@ -1,11 +1,12 @@
 import { useState, type ReactNode } from 'react';
-import { Button, Group, Modal, Stack, Text, Textarea, type ButtonProps } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, type ButtonProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { sentenceOf } from '../api/api-problem';
 import { readAgain } from '../app/query-client';
 import { Notice } from './notice';
+import { WordsField } from './words-field';
 
 interface ActParts {
   /** The button's words, which are also the dialog's title. */
@@ -72,18 +73,13 @@ function ActForm({ name, confirm = name, children, why = 'needed', whyLabel = 'W
       <Stack gap="sm">
         {children}
         {why !== 'none' && (
-          <Textarea
+          <WordsField
             label={whyLabel}
             description="It stands in the audit log. Leave out personal data."
             required={why === 'needed'}
             data-autofocus={children === undefined ? true : undefined}
-            autosize
-            minRows={2}
-            maxLength={500}
             value={reason}
-            onChange={(event) => {
-              setReason(event.currentTarget.value);
-            }}
+            onText={setReason}
           />
         )}
         {acting.error && <Notice tone="bad">{sentenceOf(acting.error)}</Notice>}

@@ -4,7 +4,7 @@ import { alertSettingsOf, type AlertChannel } from '../../core/alerts/settings.j
 import { messageTo, SUBJECT_PREFIX, testAlert } from '../../core/alerts/told-alert.js';
 import type { Alert } from '../../core/alerts/alert.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
-import { cleanBuyerReason } from '../../core/messages.js';
+import { cleanOperatorWords } from '../../core/clean-words.js';
 import { ActRefused } from '../act-refused.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
 import type { AlertStore } from '../ports/alert-store.js';
@@ -77,7 +77,7 @@ export async function muteAlerts(
   by: string,
 ): Promise<Mute> {
   const at = audit.clock();
-  const clean = cleanBuyerReason(why);
+  const clean = cleanOperatorWords(why);
   if (rule !== undefined && !RULES.some(({ name }) => name === rule))
     throw new ActRefused(
       'invalid',

@@ -1,4 +1,4 @@
-import { cleanBuyerReason } from '../../core/messages.js';
+import { cleanOperatorWords } from '../../core/clean-words.js';
 import type { AuditAction } from '../../core/audit/actions.js';
 import {
   MAX_SUBJECTS,
@@ -58,7 +58,7 @@ export async function audited<T>(
   const { action, why, ...rest } = act;
   if (act.on && act.on.ids.length > MAX_SUBJECTS) throw new RangeError('one audit entry names too many ids');
   const common = { action, who, from };
-  const reason = cleanBuyerReason(why);
+  const reason = cleanOperatorWords(why);
   const intent = await auditLog.append(
     compact({ phase: 'intent', at: clock(), ...common, ...rest, why: reason }) as AuditIntent,
   );

@@ -11,7 +11,7 @@ import { evaluateAgain, transitionLead } from './end.js';
 import pRetry from 'p-retry';
 import { isOutage } from '../outage.js';
 import type { Delivered } from '../../core/delivery/delivered.js';
-import { READ_AT_MOST } from '../../core/messages.js';
+import { READ_AT_MOST } from '../../core/clean-words.js';
 import { RETRY_ON_OUTAGE_MS } from '../../core/delivery/lease-times.js';
 
 /** How often the write of a late answer starts again because the intent of the lead moved. */

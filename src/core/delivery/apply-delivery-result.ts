@@ -10,7 +10,7 @@ import { soldIntent } from '../caps/moments.js';
 import { confirmEffect, duplicateEffect, releaseEffect } from './pending-effects.js';
 import { lastAttempt, mayHaveArrived } from './attempt.js';
 import type { LeadEntry } from '../lead/lead-entry.js';
-import { cleanBuyerReason } from '../messages.js';
+import { cleanBuyerReason } from '../clean-words.js';
 
 /** How long a lead without a follow-up address waits after "later" before an operator is asked. */
 export const PENDING_WITHOUT_ASKING_MS = 72 * 3_600_000;

@@ -1,5 +1,5 @@
 import type { Finding } from '../alerts/finding.js';
-import { cleanBuyerReason } from '../messages.js';
+import { cleanOperatorWords } from '../clean-words.js';
 import { currentOf, type Attention, type Note, type Staff } from './attention.js';
 
 /** What somebody does about a finding. Absent members stay as they are; null removes. */
@@ -53,6 +53,6 @@ export function changeAttention(
 }
 
 function noteOf(text: string | null, by: Staff, at: Date): Note | undefined {
-  const cleaned = cleanBuyerReason(text ?? undefined);
+  const cleaned = cleanOperatorWords(text ?? undefined);
   return cleaned === undefined ? undefined : { text: cleaned, by, at };
 }

@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { cleanBuyerReason } from '../../core/messages.js';
+import { cleanOperatorWords } from '../../core/clean-words.js';
 import { expecting, shaped } from '../../http/described-schema.js';
 
 const MAX_WHY = 500;
@@ -10,7 +10,7 @@ export const why = (description: string): Joi.StringSchema =>
     expecting(
       Joi.string()
         .max(MAX_WHY)
-        .custom((text: string, helpers) => cleanBuyerReason(text) ?? helpers.error('any.invalid')),
+        .custom((text: string, helpers) => cleanOperatorWords(text) ?? helpers.error('any.invalid')),
       `a reason in words, without personal data, of at most ${MAX_WHY} characters`,
     ),
     { minLength: 1, maxLength: MAX_WHY },

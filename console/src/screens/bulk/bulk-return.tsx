@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { Checkbox, Select, Stack, Textarea } from '@mantine/core';
+import { Checkbox, Select, Stack } from '@mantine/core';
 import { answerOf, api } from '../../api/client';
 import { Panel } from '../../parts/page';
 import { useBuyerOptions, useOfferOptions } from '../../parts/use-entries';
+import { WordsField } from '../../parts/words-field';
 import { FileField } from './file-field';
 import { PlanPanel } from './plan-panel';
 import { useBulk } from './use-bulk';
@@ -58,15 +59,7 @@ export function BulkReturn() {
             onChange={(event) => changed(setOverride)(event.currentTarget.checked)}
           />
           {override && (
-            <Textarea
-              label="Why you override the rules"
-              required
-              autosize
-              minRows={2}
-              maxLength={500}
-              value={why}
-              onChange={(event) => changed(setWhy)(event.currentTarget.value)}
-            />
+            <WordsField label="Why you override the rules" required value={why} onText={changed(setWhy)} />
           )}
         </Stack>
       </Panel>

@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { SegmentedControl, Select, Stack, Text, Textarea } from '@mantine/core';
+import { SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { answerOf, api } from '../../api/client';
 import { Panel } from '../../parts/page';
 import { useBuyerOptions, useOfferOptions } from '../../parts/use-entries';
+import { WordsField } from '../../parts/words-field';
 import { FileField } from './file-field';
 import { PlanPanel } from './plan-panel';
 import { useBulk } from './use-bulk';
@@ -81,15 +82,12 @@ export function BulkSettle({ destination: given }: { readonly destination: strin
               onText={changed(setFile)}
             />
           )}
-          <Textarea
+          <WordsField
             label="Why you know that"
             description="It stands in every timeline and in the audit log. Leave out personal data."
             required
-            autosize
-            minRows={2}
-            maxLength={500}
             value={why}
-            onChange={(event) => changed(setWhy)(event.currentTarget.value)}
+            onText={changed(setWhy)}
           />
           <Text size="xs" c="dimmed">
             Settling is final: the books, caps and claims follow it. Leads that may still be answered are left

@@ -3,6 +3,7 @@ import { Checkbox, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useMay } from '../../app/me';
 import { answerOf, api } from '../../api/client';
 import { ActDialog } from '../../parts/act-dialog';
+import { WordsField } from '../../parts/words-field';
 import { TestPost } from './test-post';
 import type { Lead } from './lead-screen';
 
@@ -56,12 +57,14 @@ function Settle({ id }: ActParts) {
         ]}
       />
       {outcome === 'rejected' && (
-        <TextInput
+        <WordsField
+          of="buyer"
           label="The buyer's words"
           description="The affiliate may read them. May be empty."
+          minRows={1}
           maxLength={200}
           value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
+          onText={setWords}
         />
       )}
     </ActDialog>

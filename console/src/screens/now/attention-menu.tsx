@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ActionIcon, Button, Group, Menu, Modal, Stack, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Modal, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import { Ellipsis } from 'lucide-react';
 import { sentenceOf } from '../../api/api-problem';
 import { answerOf, api } from '../../api/client';
 import { useMe } from '../../app/me';
+import { WordsField } from '../../parts/words-field';
 import type { Item } from './now-screen';
 
 interface Change {
@@ -102,15 +103,13 @@ function NoteForm({ before, onNote }: NoteParts) {
       }}
     >
       <Stack gap="sm">
-        <Textarea
+        <WordsField
           label="What others should know"
           description="Everybody who sees Now reads it. Leave out personal data."
           data-autofocus
-          autosize
           minRows={3}
-          maxLength={500}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onText={setText}
         />
         <Group justify="flex-end">
           <Button type="submit">Keep the note</Button>
