@@ -57,6 +57,17 @@ describe('operator API: months, adjustments, entries', function () {
     expect((await eva.get('/entries.csv?buyer=a&affiliate=b')).status).to.equal(400);
   });
 
+  it('exports the lines of a statement as CSV, which the audit log has', async () => {
+    const { status, text } = await eva.get(`/statements/affiliate/northwind/${thisMonth}/lines.csv`);
+    expect(status).to.equal(200);
+    const [head, ...lines] = text.trimEnd().split('\n');
+    expect(head).to.contain('amount');
+    expect(lines.length).to.be.greaterThan(0);
+    const [intent] = await api.newest(2);
+    expect(intent).to.deep.include({ action: 'books.export', facts: { format: 'csv' } });
+    expect((await eva.get(`/statements/affiliate/nobody/${thisMonth}/lines.csv`)).status).to.equal(404);
+  });
+
   it('lists and closes months, in their order', async () => {
     const listed = (await eva.get('/periods')).body['periods'] as { month: string; state: string }[];
     expect([listed[0], listed.at(-1)?.month]).to.deep.equal([

@@ -119,6 +119,12 @@ const TABLE: readonly Row[] = [
   ['POST', `${BASE}/webhooks/test`, `${BASE}/webhooks/test`, 'pause', { endpoint: 'none' }],
   ['GET', REPORTS, `${REPORTS}?from=2026-11-01&to=2026-11-30`, 'reports:read'],
   ['GET', `${STATEMENTS}/:kind/:handle/:month`, `${STATEMENTS}/buyer/lakeshore/2026-10`, 'statements:read'],
+  [
+    'GET',
+    `${STATEMENTS}/:kind/:handle/:month/lines.csv`,
+    `${STATEMENTS}/buyer/lakeshore/2026-10/lines.csv`,
+    'statements:read',
+  ],
   ['GET', PEOPLE, PEOPLE, 'people:read'],
   ['POST', `${PEOPLE}/invitations`, `${PEOPLE}/invitations`, 'people:write', { roles: ['viewer'] }],
   ['PUT', `${PEOPLE}/:id/roles`, `${PEOPLE}/${LEAD.id}/roles`, 'people:write', { roles: [] }],

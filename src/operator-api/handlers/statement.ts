@@ -1,9 +1,10 @@
-import { openStatement } from '../../app/money/open-statement.js';
-import { statementJson } from '../../app/money/write-statement.js';
+import { audited } from '../../app/audit/audited.js';
+import { openStatement, type Statement } from '../../app/money/open-statement.js';
+import { statementCsv, statementJson } from '../../app/money/write-statement.js';
 import { isMonth } from '../../core/money/period.js';
 import { PARTY_KINDS } from '../../core/money/statement.js';
 import { malformed } from '../../http/faults.js';
-import { JsonText } from '../../http/send.js';
+import { CsvText, JsonText } from '../../http/send.js';
 import { noParty } from '../faults.js';
 import { inPath, oneOf, such, text } from '../parameters/kinds.js';
 import type { ValuesOf } from '../parameters/parameter.js';
@@ -15,13 +16,23 @@ export const STATEMENT_PARAMETERS = {
   month: inPath(such(isMonth, 'a month like 2026-10', '2026-10'), 'The month, in the accounting zone'),
 };
 
+type Call = OperatorCall<ValuesOf<typeof STATEMENT_PARAMETERS>>;
+
 /** Answers in parts, since a statement may have any number of lines. */
-export async function statement(
-  { statements }: OperatorPorts,
-  { values }: OperatorCall<ValuesOf<typeof STATEMENT_PARAMETERS>>,
-): Promise<object> {
+export const statement = async (ports: OperatorPorts, call: Call): Promise<object> =>
+  new JsonText(statementJson(await opened(ports, call)));
+
+/** Its lines, as the command line writes them. An export, so the audit log has it. */
+export async function statementLines(ports: OperatorPorts, call: Call): Promise<object> {
+  const { kind, handle, month } = call.values;
+  const on = { kind: 'statement', ids: [`${kind} ${handle}`, month] } as const;
+  const act = { action: 'books.export', on, facts: { format: 'csv' } } as const;
+  return new CsvText(statementCsv(await audited(call.audit, act, () => opened(ports, call))));
+}
+
+async function opened({ statements }: OperatorPorts, { values }: Call): Promise<Statement> {
   const opened = await openStatement(statements, values);
-  if (opened.outcome === 'opened') return new JsonText(statementJson(opened.statement));
+  if (opened.outcome === 'opened') return opened.statement;
   if (opened.outcome === 'unknown') throw noParty(values.kind);
   throw malformed(`${opened.why}.`, 400, 'month');
 }

@@ -1,5 +1,5 @@
 import { makeReport, REPORT_PARAMETERS } from '../handlers/report.js';
-import { statement, STATEMENT_PARAMETERS } from '../handlers/statement.js';
+import { statement, statementLines, STATEMENT_PARAMETERS } from '../handlers/statement.js';
 import { route, type OperatorRoute } from '../route.js';
 import { BASE } from './base.js';
 
@@ -31,6 +31,20 @@ export const MONEY_ROUTES: readonly OperatorRoute[] = [
       description:
         "One month's movements of one party and their net. A closed month has a number and is the same whenever it is read; an open one is a draft. Amounts are what a buyer owes us, or what we owe an affiliate; negative ones are credits.",
       schema: 'Statement',
+      notFound: 'the month has no such buyer or affiliate',
+    },
+  }),
+  route({
+    path: `${BASE}/statements/:kind/:handle/:month/lines.csv`,
+    permission: 'statements:read',
+    limit: 'reports',
+    parameters: STATEMENT_PARAMETERS,
+    handle: statementLines,
+    describe: {
+      id: 'statement_lines',
+      summary: 'Read the lines of a statement as CSV',
+      description: 'As `leadkeep statement --csv` writes them. The audit log has each export.',
+      schema: 'csv',
       notFound: 'the month has no such buyer or affiliate',
     },
   }),
