@@ -1,0 +1,53 @@
+/** How calls are repeated, by the service's own table (docs/affiliates/retries.md). */
+export interface RetryOptions {
+  /** How often a call is tried in all. */
+  readonly tries: number;
+  /** How long one try may take. */
+  readonly timeoutMs: number;
+  readonly fetch: typeof fetch;
+  readonly pause: (ms: number) => Promise<void>;
+  readonly random: () => number;
+}
+
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 30_000;
+
+/**
+ * A `fetch` that repeats a call that got no answer, a 503 after a growing pause, and a 429 after the time it asks for.
+ * Nothing else is repeated. A repeat has the same bytes and headers, so the same Idempotency-Key.
+ */
+export function retryingFetch({ tries, timeoutMs, fetch: send, pause, random }: RetryOptions): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    for (let tried = 1; ; tried += 1) {
+      const isLast = tried >= tries;
+      const answer = await answerTo(send, request.clone(), timeoutMs, isLast);
+      if (answer && (isLast || !isRepeated(answer))) return answer;
+      await pause(pauseAfter(answer, tried, random));
+    }
+  };
+}
+
+/** Undefined: nothing came back. The last failure is thrown. */
+async function answerTo(
+  send: typeof fetch,
+  request: Request,
+  timeoutMs: number,
+  isLast: boolean,
+): Promise<Response | undefined> {
+  try {
+    return await send(request, { signal: AbortSignal.timeout(timeoutMs) });
+  } catch (error) {
+    if (isLast) throw error;
+    return undefined;
+  }
+}
+
+const isRepeated = ({ status }: Response): boolean => status === 429 || status === 503;
+
+function pauseAfter(answer: Response | undefined, tried: number, random: () => number): number {
+  const asked = Number(answer?.headers.get('retry-after') ?? Number.NaN);
+  if (answer?.status === 429 && asked > 0) return asked * 1_000;
+  const longest = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tried - 1));
+  return longest * (0.5 + random() / 2);
+}

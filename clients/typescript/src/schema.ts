@@ -1,0 +1,1276 @@
+/* Made by scripts/types.mjs from the API's description. A test tells when it is old. */
+export interface paths {
+    "/api/v1/engine/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Search offers for a lead */
+        post: operations["search"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/engine/results/{svc_lead_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the results of a search */
+        get: operations["results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/engine/leads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the changes of your leads, in order */
+        get: operations["lead_feed"];
+        put?: never;
+        /** Submit a result, or post a lead to an offer */
+        post: operations["submit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/engine/leads/{svc_lead_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the outcome of a submitted lead */
+        get: operations["read_lead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/engine/campaigns/{svc_campaign_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the posting specification of a campaign */
+        get: operations["campaign"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/engine/dupe-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask whether a lead is likely a duplicate */
+        post: operations["dupe_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/engine/statements/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read your statement of a month */
+        get: operations["statement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        NotSent: string | null;
+        Lead: {
+            personal?: ({
+                email?: string | components["schemas"]["NotSent"];
+                phone?: string | components["schemas"]["NotSent"];
+                first_name?: string | null;
+                last_name?: string | null;
+                date_of_birth?: string | components["schemas"]["NotSent"];
+                age?: string | number | components["schemas"]["NotSent"];
+                gender?: ("female" | "male") | string | components["schemas"]["NotSent"];
+            } & {
+                [key: string]: unknown;
+            }) | components["schemas"]["NotSent"];
+            address?: (string | null) | ({
+                address_line_1?: string | null;
+                address_line_2?: string | null;
+                city?: string | null;
+                state?: ("AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY" | "DC" | "AS" | "GU" | "MP" | "PR" | "VI" | "UM") | string | components["schemas"]["NotSent"];
+                zip_code?: string | components["schemas"]["NotSent"];
+            } & {
+                [key: string]: unknown;
+            }) | components["schemas"]["NotSent"];
+            education?: ({
+                education_level?: ("no_hs_diploma" | "ged" | "high_school" | "some_college" | "associates" | "bachelors" | "masters" | "doctorate") | string | components["schemas"]["NotSent"];
+                high_school_graduation_year?: string | number | components["schemas"]["NotSent"];
+                start_timeline?: ("immediately" | "1_3_months" | "4_6_months" | "7_12_months" | "over_1_year" | "not_sure") | string | components["schemas"]["NotSent"];
+                learning_preference?: ("online" | "campus" | "either") | string | components["schemas"]["NotSent"];
+                teaching_certificate?: ("yes" | "no") | string | components["schemas"]["NotSent"];
+            } & {
+                [key: string]: unknown;
+            }) | components["schemas"]["NotSent"];
+            background?: ({
+                rn_license?: ("rn" | "lpn_lvn" | "no") | string | components["schemas"]["NotSent"];
+                military_affiliation?: ("none" | "affiliated" | "active_duty" | "veteran" | "spouse_dependent") | string | components["schemas"]["NotSent"];
+                us_citizen?: ("yes" | "no") | string | components["schemas"]["NotSent"];
+                has_internet_access?: ("yes" | "no") | string | components["schemas"]["NotSent"];
+            } & {
+                [key: string]: unknown;
+            }) | components["schemas"]["NotSent"];
+            email?: string | components["schemas"]["NotSent"];
+            phone?: string | components["schemas"]["NotSent"];
+            first_name?: string | null;
+            last_name?: string | null;
+            date_of_birth?: string | components["schemas"]["NotSent"];
+            age?: string | number | components["schemas"]["NotSent"];
+            gender?: ("female" | "male") | string | components["schemas"]["NotSent"];
+            address_line_1?: string | null;
+            address_line_2?: string | null;
+            city?: string | null;
+            state?: ("AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "FL" | "GA" | "HI" | "ID" | "IL" | "IN" | "IA" | "KS" | "KY" | "LA" | "ME" | "MD" | "MA" | "MI" | "MN" | "MS" | "MO" | "MT" | "NE" | "NV" | "NH" | "NJ" | "NM" | "NY" | "NC" | "ND" | "OH" | "OK" | "OR" | "PA" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VT" | "VA" | "WA" | "WV" | "WI" | "WY" | "DC" | "AS" | "GU" | "MP" | "PR" | "VI" | "UM") | string | components["schemas"]["NotSent"];
+            zip_code?: string | components["schemas"]["NotSent"];
+            education_level?: ("no_hs_diploma" | "ged" | "high_school" | "some_college" | "associates" | "bachelors" | "masters" | "doctorate") | string | components["schemas"]["NotSent"];
+            high_school_graduation_year?: string | number | components["schemas"]["NotSent"];
+            start_timeline?: ("immediately" | "1_3_months" | "4_6_months" | "7_12_months" | "over_1_year" | "not_sure") | string | components["schemas"]["NotSent"];
+            learning_preference?: ("online" | "campus" | "either") | string | components["schemas"]["NotSent"];
+            teaching_certificate?: ("yes" | "no") | string | components["schemas"]["NotSent"];
+            rn_license?: ("rn" | "lpn_lvn" | "no") | string | components["schemas"]["NotSent"];
+            military_affiliation?: ("none" | "affiliated" | "active_duty" | "veteran" | "spouse_dependent") | string | components["schemas"]["NotSent"];
+            us_citizen?: ("yes" | "no") | string | components["schemas"]["NotSent"];
+            has_internet_access?: ("yes" | "no") | string | components["schemas"]["NotSent"];
+            zip?: string | components["schemas"]["NotSent"];
+            dob?: string | components["schemas"]["NotSent"];
+        } & {
+            [key: string]: unknown;
+        };
+        Tracking: {
+            ip_address: string;
+            utm_source?: string | null;
+            utm_medium?: string | null;
+            utm_campaign?: string | null;
+            utm_content?: string | null;
+            utm_term?: string | null;
+            gclid?: string | null;
+            gbraid?: string | null;
+            wbraid?: string | null;
+            fbclid?: string | null;
+            msclkid?: string | null;
+            ttclid?: string | null;
+            click_id?: string | null;
+            subid?: string | null;
+            subid2?: string | null;
+            subid3?: string | null;
+            subid4?: string | null;
+            subid5?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        SearchRequest: {
+            svc_campaign_id: string;
+            svc_affiliate_id: string;
+            lead: components["schemas"]["Lead"];
+            tracking: components["schemas"]["Tracking"];
+            tcpa_consent?: boolean | components["schemas"]["NotSent"];
+            consent_cert_url?: string | null;
+            universal_lead_ref?: string | null;
+            svc_is_test_lead?: boolean | components["schemas"]["NotSent"];
+            external_id?: unknown;
+            svc_lead_id?: string | components["schemas"]["NotSent"];
+        } & {
+            [key: string]: unknown;
+        };
+        TrackingChanges: {
+            ip_address?: string | components["schemas"]["NotSent"];
+            utm_source?: string | null;
+            utm_medium?: string | null;
+            utm_campaign?: string | null;
+            utm_content?: string | null;
+            utm_term?: string | null;
+            gclid?: string | null;
+            gbraid?: string | null;
+            wbraid?: string | null;
+            fbclid?: string | null;
+            msclkid?: string | null;
+            ttclid?: string | null;
+            click_id?: string | null;
+            subid?: string | null;
+            subid2?: string | null;
+            subid3?: string | null;
+            subid4?: string | null;
+            subid5?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ResultSubmit: {
+            svc_campaign_id: string;
+            svc_affiliate_id: string;
+            svc_is_test_lead?: boolean | components["schemas"]["NotSent"];
+            svc_result_id: string;
+            svc_lead_id?: components["schemas"]["NotSent"];
+            search_lead_id: string;
+            lead?: components["schemas"]["Lead"] | components["schemas"]["NotSent"];
+            tracking?: components["schemas"]["TrackingChanges"] | components["schemas"]["NotSent"];
+            program_id?: unknown;
+            tcpa_consent?: unknown;
+            consent_button_label?: unknown;
+            consent_cert_url?: unknown;
+            universal_lead_ref?: unknown;
+            external_id?: unknown;
+            svc_offer_id?: unknown;
+        } & {
+            [key: string]: unknown;
+        };
+        DirectSubmit: {
+            svc_campaign_id: string;
+            svc_affiliate_id: string;
+            svc_is_test_lead?: boolean | components["schemas"]["NotSent"];
+            svc_result_id?: components["schemas"]["NotSent"];
+            svc_offer_id: string;
+            lead: components["schemas"]["Lead"];
+            tracking: components["schemas"]["Tracking"];
+            svc_lead_id?: string | components["schemas"]["NotSent"];
+            program_id?: unknown;
+            tcpa_consent?: unknown;
+            consent_button_label?: unknown;
+            consent_cert_url?: unknown;
+            universal_lead_ref?: unknown;
+            external_id?: unknown;
+        } & {
+            [key: string]: unknown;
+        };
+        Sha256: string;
+        NotUsable: string | number | boolean | Record<string, unknown> | unknown[] | null;
+        HashedParts: {
+            email?: components["schemas"]["Sha256"] | components["schemas"]["NotUsable"];
+            phone?: components["schemas"]["Sha256"] | components["schemas"]["NotUsable"];
+            first_name?: components["schemas"]["Sha256"] | components["schemas"]["NotUsable"];
+            last_name?: components["schemas"]["Sha256"] | components["schemas"]["NotUsable"];
+            address?: components["schemas"]["Sha256"] | components["schemas"]["NotUsable"];
+            zip?: components["schemas"]["Sha256"] | components["schemas"]["NotUsable"];
+            dob?: components["schemas"]["Sha256"] | components["schemas"]["NotUsable"];
+        };
+        DupeCheckRequest: ({
+            offer_id?: string | components["schemas"]["NotSent"];
+            email?: unknown;
+            phone?: unknown;
+            first_name?: unknown;
+            last_name?: unknown;
+            address?: unknown;
+            zip?: unknown;
+            dob?: unknown;
+            hashed?: components["schemas"]["HashedParts"] | components["schemas"]["NotUsable"] | components["schemas"]["NotSent"];
+        } & {
+            [key: string]: unknown;
+        }) & ({
+            email: string;
+        } | {
+            phone: string;
+        } | {
+            first_name: string;
+        } | {
+            last_name: string;
+        } | {
+            address: string;
+        } | {
+            zip: string;
+        } | {
+            dob: string;
+        } | {
+            hashed: {
+                email: string;
+            } | {
+                phone: string;
+            } | {
+                first_name: string;
+            } | {
+                last_name: string;
+            } | {
+                address: string;
+            } | {
+                zip: string;
+            } | {
+                dob: string;
+            };
+        });
+        ResultEntry: {
+            svc_result_id: string;
+            /** Format: uuid */
+            campaign_id?: string | null;
+            offer: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** @enum {string} */
+                offer_type: "shared" | "exclusive" | "true_exclusive";
+                is_exclusive: boolean;
+                tcpa_text: string | null;
+            };
+            school?: {
+                name: string;
+                logo_url: string | null;
+            };
+            programs: {
+                value: string;
+                label: string;
+                payout?: number;
+            }[];
+            payout?: number;
+            form_fields: {
+                name: string;
+                label: string | null;
+                /** @enum {string} */
+                type: "select" | "text" | "date" | "number" | "checkbox";
+                required: boolean;
+                required_when?: {
+                    program_ids: string[];
+                };
+                options?: {
+                    value: string;
+                    label: string;
+                }[];
+            }[];
+            /** Format: date-time */
+            expires_at?: string | null;
+        };
+        ResultsSoFar: {
+            /** @constant */
+            code: "OK";
+            /** @constant */
+            status: "saved";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: true;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            /** Format: uuid */
+            svc_lead_id: string;
+            external_id?: string;
+            /** @constant */
+            processing_done: false;
+            accepted_count: number;
+            max_accepted_submissions: number;
+            true_exclusive_accepted: boolean;
+            offers: components["schemas"]["ResultEntry"][];
+            warnings?: components["schemas"]["KeyWarning"][];
+            normalized?: components["schemas"]["NormalizedField"][];
+            poll_after_ms: number;
+        };
+        AllResults: {
+            /** @constant */
+            code: "OK";
+            /** @constant */
+            status: "saved";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: true;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            /** Format: uuid */
+            svc_lead_id: string;
+            external_id?: string;
+            /** @constant */
+            processing_done: true;
+            accepted_count: number;
+            max_accepted_submissions: number;
+            true_exclusive_accepted: boolean;
+            offers: components["schemas"]["ResultEntry"][];
+            warnings?: components["schemas"]["KeyWarning"][];
+            normalized?: components["schemas"]["NormalizedField"][];
+        };
+        SubmitAccepted: {
+            /** @constant */
+            code: "ACCEPTED";
+            /** @constant */
+            status: "accepted";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: true;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            /** @constant */
+            accepted: true;
+            /** Format: uuid */
+            svc_lead_id: string;
+            disposition: Record<string, unknown>;
+            external_id?: string;
+            payout?: number;
+            /** Format: date-time */
+            returned_at?: string;
+            return_reason?: string;
+            payout_reversed?: boolean;
+            warnings?: components["schemas"]["KeyWarning"][];
+            normalized?: components["schemas"]["NormalizedField"][];
+        };
+        SubmitPending: {
+            /** @constant */
+            code: "PENDING";
+            /** @enum {string} */
+            status: "pending" | "saved";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: true;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            /** @constant */
+            accepted: false;
+            /** Format: uuid */
+            svc_lead_id: string;
+            disposition: Record<string, unknown>;
+            external_id?: string;
+            /** @constant */
+            payout: 0;
+            /** Format: date-time */
+            opens_at?: string;
+            /** Format: date-time */
+            decide_by?: string;
+            warnings?: components["schemas"]["KeyWarning"][];
+            normalized?: components["schemas"]["NormalizedField"][];
+        };
+        SubmitTestLeadHeld: {
+            /** @constant */
+            code: "TEST_LEAD_HELD";
+            /** @constant */
+            status: "held";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: true;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            /** @constant */
+            accepted: false;
+            /** Format: uuid */
+            svc_lead_id: string;
+            disposition: Record<string, unknown>;
+            external_id?: string;
+            /** @constant */
+            payout: 0;
+            warnings?: components["schemas"]["KeyWarning"][];
+            normalized?: components["schemas"]["NormalizedField"][];
+        };
+        SubmitDuplicate: {
+            /** @constant */
+            code: "DUPLICATE";
+            /** @constant */
+            status: "rejected";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: false;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            /** @constant */
+            accepted: false;
+            /** Format: uuid */
+            svc_lead_id: string;
+            disposition: {
+                /** Format: uuid */
+                duplicate_of?: string;
+            };
+            external_id?: string;
+            /** @constant */
+            payout: 0;
+            /** @enum {string} */
+            source: "service" | "buyer" | "partner";
+            warnings?: components["schemas"]["KeyWarning"][];
+            normalized?: components["schemas"]["NormalizedField"][];
+        };
+        SubmitNotEligible: {
+            /** @constant */
+            code: "NOT_ELIGIBLE";
+            /** @constant */
+            status: "rejected";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: false;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            /** @constant */
+            accepted: false;
+            /** Format: uuid */
+            svc_lead_id: string;
+            disposition: Record<string, unknown>;
+            external_id?: string;
+            /** @constant */
+            payout: 0;
+            /** @enum {string} */
+            source: "service" | "buyer" | "partner";
+            warnings?: components["schemas"]["KeyWarning"][];
+            normalized?: components["schemas"]["NormalizedField"][];
+        };
+        SubmitCapReached: {
+            /** @constant */
+            code: "CAP_REACHED";
+            /** @constant */
+            status: "rejected";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: false;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            /** @constant */
+            accepted: false;
+            /** Format: uuid */
+            svc_lead_id: string;
+            disposition: Record<string, unknown>;
+            external_id?: string;
+            /** @constant */
+            payout: 0;
+            /** @enum {string} */
+            source: "service" | "buyer" | "partner";
+            warnings?: components["schemas"]["KeyWarning"][];
+            normalized?: components["schemas"]["NormalizedField"][];
+        };
+        SubmitBuyerRejected: {
+            /** @constant */
+            code: "BUYER_REJECTED";
+            /** @constant */
+            status: "rejected";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: false;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            /** @constant */
+            accepted: false;
+            /** Format: uuid */
+            svc_lead_id: string;
+            disposition: Record<string, unknown>;
+            external_id?: string;
+            /** @constant */
+            payout: 0;
+            /** @enum {string} */
+            source: "service" | "buyer" | "partner";
+            warnings?: components["schemas"]["KeyWarning"][];
+            normalized?: components["schemas"]["NormalizedField"][];
+        };
+        SubmitOfferUnavailable: {
+            /** @constant */
+            code: "OFFER_UNAVAILABLE";
+            /** @constant */
+            status: "rejected";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: false;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            /** @constant */
+            accepted: false;
+            /** Format: uuid */
+            svc_lead_id: string;
+            disposition: Record<string, unknown>;
+            external_id?: string;
+            /** @constant */
+            payout: 0;
+            /** @enum {string} */
+            source: "service" | "buyer" | "partner";
+            warnings?: components["schemas"]["KeyWarning"][];
+            normalized?: components["schemas"]["NormalizedField"][];
+        };
+        SubmitRequiredFieldMissing: {
+            /** @constant */
+            code: "REQUIRED_FIELD_MISSING";
+            /** @constant */
+            status: "invalid";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: false;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            /** @constant */
+            accepted: false;
+            /** Format: uuid */
+            svc_lead_id: string;
+            disposition: Record<string, unknown>;
+            external_id?: string;
+            /** @constant */
+            payout: 0;
+            /** @enum {string} */
+            source: "service" | "buyer" | "partner";
+            field: string;
+            errors?: components["schemas"]["FieldError"][];
+            warnings?: components["schemas"]["KeyWarning"][];
+            normalized?: components["schemas"]["NormalizedField"][];
+        };
+        SubmitInvalidField: {
+            /** @constant */
+            code: "INVALID_FIELD";
+            /** @constant */
+            status: "invalid";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: false;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            /** @constant */
+            accepted: false;
+            /** Format: uuid */
+            svc_lead_id: string;
+            disposition: Record<string, unknown>;
+            external_id?: string;
+            /** @constant */
+            payout: 0;
+            /** @enum {string} */
+            source: "service" | "buyer" | "partner";
+            field: string;
+            errors?: components["schemas"]["FieldError"][];
+            warnings?: components["schemas"]["KeyWarning"][];
+            normalized?: components["schemas"]["NormalizedField"][];
+        };
+        SubmitDeliveryFailed: {
+            /** @constant */
+            code: "DELIVERY_FAILED";
+            /** @constant */
+            status: "failed";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: false;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            /** @constant */
+            accepted: false;
+            /** Format: uuid */
+            svc_lead_id: string;
+            disposition: Record<string, unknown>;
+            external_id?: string;
+            /** @constant */
+            payout: 0;
+            /** @enum {string} */
+            source: "service" | "buyer" | "partner";
+            warnings?: components["schemas"]["KeyWarning"][];
+            normalized?: components["schemas"]["NormalizedField"][];
+        };
+        PostingOffer: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            school: {
+                name: string;
+                logo_url: string | null;
+            } | null;
+            /** @enum {string} */
+            offer_type: "shared" | "exclusive" | "true_exclusive";
+            is_exclusive: boolean;
+            is_active: boolean;
+            /** @enum {string} */
+            posting: "direct" | "search";
+            tcpa_text: string | null;
+            consent_required: boolean;
+            required_fields: string[];
+            eligibility: string[];
+            programs: {
+                value: string;
+                label: string;
+                payout?: number;
+                required_fields: string[];
+                eligibility: string[];
+            }[];
+            questions: {
+                name: string;
+                label: string | null;
+                /** @enum {string} */
+                type: "select" | "text" | "date" | "number" | "checkbox";
+                required: boolean;
+                required_when?: {
+                    program_ids: string[];
+                };
+                options?: {
+                    value: string;
+                    label: string;
+                }[];
+                pattern?: string;
+            }[];
+            only_submit: string[];
+            payout?: number;
+            schema?: {
+                [key: string]: unknown;
+            };
+            sample?: {
+                [key: string]: unknown;
+            };
+        };
+        PostingSpec: {
+            /** @constant */
+            code: "OK";
+            /** @constant */
+            status: "saved";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: true;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            campaign: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                max_accepted_submissions: number;
+                is_active: boolean;
+                /** Format: uuid */
+                svc_affiliate_id: string;
+            };
+            offers: components["schemas"]["PostingOffer"][];
+            only_submit: string[];
+        };
+        DupeCheck: {
+            /** @constant */
+            code: "OK";
+            /** @constant */
+            status: "accepted";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: true;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            duplicate_likely: boolean;
+            warnings?: components["schemas"]["KeyWarning"][];
+        };
+        Statement: {
+            /** @constant */
+            code: "OK";
+            /** @constant */
+            status: "saved";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: true;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            number?: string;
+            /** @constant */
+            draft?: true;
+            party: {
+                /** @constant */
+                kind: "affiliate";
+                handle: string;
+                name: string;
+            };
+            month: string;
+            currency: string;
+            time_zone: string;
+            lines: components["schemas"]["StatementLine"][];
+            net_cents: number;
+            null_amounts: number;
+        };
+        StatementLine: {
+            /** Format: uuid */
+            lead_id: string | null;
+            /** @enum {string} */
+            kind: "sale" | "return" | "return_reversal" | "adjustment";
+            day: string;
+            offer: string | null;
+            program: string | null;
+            amount_cents: number | null;
+            reason: string | null;
+            reference?: string | null;
+            external_id?: string;
+            subid?: string;
+            subid2?: string;
+            subid3?: string;
+            subid4?: string;
+            subid5?: string;
+        };
+        LeadChange: {
+            /** Format: uuid */
+            svc_lead_id: string;
+            revision: number;
+            /** @enum {string} */
+            change: "decided" | "returned" | "return_reversed" | "changed";
+            /** Format: date-time */
+            at: string;
+            /** Format: uuid */
+            svc_campaign_id: string;
+            /** Format: uuid */
+            svc_offer_id: string;
+            tracking: Record<string, unknown>;
+            answer: Record<string, unknown>;
+        };
+        LeadFeed: {
+            /** @constant */
+            code: "OK";
+            /** @constant */
+            status: "saved";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: true;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            leads: components["schemas"]["LeadChange"][];
+            next_cursor: string;
+            has_more: boolean;
+            /** Format: date-time */
+            complete_until: string | null;
+        };
+        CallbackTaken: {
+            /** @constant */
+            code: "OK";
+            /** @constant */
+            status: "saved";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: true;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            /** @enum {string} */
+            outcome: "accepted" | "rejected" | "duplicate" | "pending" | "returned";
+            changed: boolean;
+        };
+        FieldError: {
+            field?: string;
+            /** @enum {string} */
+            code: "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "MALFORMED_REQUEST";
+            message: string;
+        };
+        KeyWarning: {
+            field: string;
+            did_you_mean: string;
+            message: string;
+        };
+        NormalizedField: {
+            field: string;
+            to: string;
+        };
+        RequiredFieldMissingError: {
+            /** @constant */
+            code: "REQUIRED_FIELD_MISSING";
+            /** @constant */
+            status: "invalid";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: false;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            field: string;
+            errors: components["schemas"]["FieldError"][];
+            warnings?: components["schemas"]["KeyWarning"][];
+        };
+        InvalidFieldError: {
+            /** @constant */
+            code: "INVALID_FIELD";
+            /** @constant */
+            status: "invalid";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: false;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            field?: string;
+            errors: components["schemas"]["FieldError"][];
+            warnings?: components["schemas"]["KeyWarning"][];
+        };
+        AuthRequiredError: {
+            /** @constant */
+            code: "AUTH_REQUIRED";
+            /** @constant */
+            status: "invalid";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: false;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+        };
+        AuthInvalidError: {
+            /** @constant */
+            code: "AUTH_INVALID";
+            /** @constant */
+            status: "invalid";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: false;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+        };
+        ForbiddenError: {
+            /** @constant */
+            code: "FORBIDDEN";
+            /** @constant */
+            status: "invalid";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: false;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            field?: string;
+            /** @enum {string} */
+            error?: "result_campaign_mismatch";
+        };
+        NotFoundError: {
+            /** @constant */
+            code: "NOT_FOUND";
+            /** @constant */
+            status: "invalid";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: false;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            field?: string;
+            /** @enum {string} */
+            error?: "search_result_not_found";
+        };
+        MalformedRequestError: {
+            /** @constant */
+            code: "MALFORMED_REQUEST";
+            /** @constant */
+            status: "invalid";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: false;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            field?: string;
+            errors?: components["schemas"]["FieldError"][];
+            warnings?: components["schemas"]["KeyWarning"][];
+        };
+        RateLimitedError: {
+            /** @constant */
+            code: "RATE_LIMITED";
+            /** @constant */
+            status: "rejected";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: false;
+            /** @constant */
+            retryable: true;
+            request_id: string;
+            retry_after_seconds: number;
+        };
+        InternalErrorError: {
+            /** @constant */
+            code: "INTERNAL_ERROR";
+            /** @constant */
+            status: "failed";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: false;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+        };
+        UnavailableError: {
+            /** @constant */
+            code: "UNAVAILABLE";
+            /** @constant */
+            status: "failed";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: false;
+            /** @constant */
+            retryable: true;
+            request_id: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    search: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultsSoFar"] | components["schemas"]["AllResults"];
+                };
+            };
+        };
+    };
+    results: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Last-Event-ID"?: string;
+                "X-Request-Id"?: string;
+            };
+            path: {
+                svc_lead_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultsSoFar"] | components["schemas"]["AllResults"];
+                };
+            };
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    lead_feed: {
+        parameters: {
+            query?: {
+                since?: string;
+                limit?: number;
+                status?: "accepted" | "saved" | "pending" | "held" | "rejected" | "invalid" | "failed";
+                subid?: string;
+                external_id?: string;
+            };
+            header?: {
+                "X-Request-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadFeed"];
+                };
+            };
+        };
+    };
+    submit: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+                "X-Request-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResultSubmit"] | components["schemas"]["DirectSubmit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmitAccepted"] | components["schemas"]["SubmitPending"] | components["schemas"]["SubmitTestLeadHeld"] | components["schemas"]["SubmitDuplicate"] | components["schemas"]["SubmitNotEligible"] | components["schemas"]["SubmitCapReached"] | components["schemas"]["SubmitBuyerRejected"] | components["schemas"]["SubmitOfferUnavailable"] | components["schemas"]["SubmitRequiredFieldMissing"] | components["schemas"]["SubmitInvalidField"] | components["schemas"]["SubmitDeliveryFailed"];
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmitPending"];
+                };
+            };
+        };
+    };
+    read_lead: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: string;
+            };
+            path: {
+                svc_lead_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubmitAccepted"] | components["schemas"]["SubmitPending"] | components["schemas"]["SubmitTestLeadHeld"] | components["schemas"]["SubmitDuplicate"] | components["schemas"]["SubmitNotEligible"] | components["schemas"]["SubmitCapReached"] | components["schemas"]["SubmitBuyerRejected"] | components["schemas"]["SubmitOfferUnavailable"] | components["schemas"]["SubmitRequiredFieldMissing"] | components["schemas"]["SubmitInvalidField"] | components["schemas"]["SubmitDeliveryFailed"];
+                };
+            };
+        };
+    };
+    campaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: string;
+            };
+            path: {
+                svc_campaign_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostingSpec"];
+                };
+            };
+        };
+    };
+    dupe_check: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DupeCheckRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DupeCheck"];
+                };
+            };
+        };
+    };
+    statement: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: string;
+            };
+            path: {
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                };
+            };
+        };
+    };
+}
