@@ -1,4 +1,5 @@
 import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
+import { affiliates } from './api/affiliates.js';
 import { changeControl, showControl } from './api/control.js';
 import { ownHostsOnly } from './api/own-hosts-only.js';
 import { ownPagesOnly } from './api/own-pages-only.js';
@@ -15,18 +16,22 @@ export interface SandboxOptions {
   readonly clock?: () => Date;
   /** How many requests the sandbox keeps. */
   readonly kept?: number | undefined;
+  /** What signs the webhooks of its affiliates, as `whsec_…`. */
+  readonly hookSecret?: string | undefined;
 }
 
 /** One server that plays the buyers and partners of a file, for demos, tests and rehearsals. See docs/sandbox.md. */
 export function createSandbox(
   file: SandboxFile,
-  { clock = () => new Date(), kept }: SandboxOptions = {},
+  { clock = () => new Date(), kept, hookSecret }: SandboxOptions = {},
 ): Express {
   const memory = createMemory(kept);
   const parties = createParties(file);
   const desk = createLeadDesk(parties, memory, clock);
   const app = express().disable('x-powered-by').disable('etag');
-  app.use(ownHostsOnly, ownPagesOnly, express.text({ type: () => true, limit: '1mb' }), (req, _res, next) => {
+  // Before other bodies are read: a signature is over the bytes.
+  app.use(ownHostsOnly, ownPagesOnly, affiliates(memory, hookSecret, clock));
+  app.use(express.text({ type: () => true, limit: '1mb' }), (req, _res, next) => {
     req.body = readBody(req.get('content-type') ?? '', typeof req.body === 'string' ? req.body : '');
     next();
   });

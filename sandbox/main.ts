@@ -11,6 +11,7 @@ const [argument, ...more] = process.argv.slice(2);
 if (more.length > 0) fail('One file at most: node dist/sandbox/main.js [FILE]');
 const server = createSandbox(load(argument ?? process.env['SANDBOX_FILE']), {
   kept: Number(process.env['SANDBOX_KEPT'] ?? USUALLY_KEPT),
+  hookSecret: process.env['LEADKEEP_SECRET_SANDBOX_HOOK'],
 }).listen(Number(process.env['SANDBOX_PORT'] ?? USUAL_PORT), '127.0.0.1', (error) => {
   if (error)
     fail(`The sandbox can't listen: ${error.message}. SANDBOX_PORT chooses another port, 0 a free one.`);
