@@ -33,7 +33,9 @@ export function Timeline({ start, entries }: TimelineParts) {
         >
           <Text size="xs" c="dimmed" component="div" className="foreign">
             <Time at={entry.at} /> · {since(entry.at)}
-            {reasonText(entry.reason) !== '' && <> · {reasonText(entry.reason)}</>}
+            {reasonText(entry.reason, entry.sentence) !== '' && (
+              <> · {reasonText(entry.reason, entry.sentence)}</>
+            )}
           </Text>
         </Line.Item>
       ))}

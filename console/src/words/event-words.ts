@@ -1,5 +1,4 @@
 import { formatLength } from './format';
-import { refusalWords } from './refusal-words';
 import { isRecord, textOf } from './values';
 
 const EVENTS: Readonly<Record<string, string>> = {
@@ -42,12 +41,10 @@ const NAMES: Readonly<Record<string, string>> = {
   round: 'run',
 };
 
-/** The rest of what an entry tells, as short text. */
-export function reasonText(reason: unknown): string {
+/** The rest of what an entry tells, as short text. `sentence`: of a refusal. */
+export function reasonText(reason: unknown, sentence: string | null): string {
+  if (sentence !== null) return sentence;
   if (!isRecord(reason)) return '';
-  const { check, code, why, field } = reason;
-  if (typeof check === 'string' && typeof code === 'string' && typeof why === 'string')
-    return refusalWords({ check, code, why, ...(typeof field === 'string' && { field }) });
   return Object.entries(reason)
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]) =>

@@ -1,4 +1,5 @@
 import { entryIdBy, namesIn, type Named } from '../../core/operators/names.js';
+import { offerTerms, type OfferTerms } from '../../core/operators/offer-terms.js';
 import { capsOwnedBy, type CapView } from '../../core/traffic/cap-view.js';
 import type { Buyer, Offer } from '../../core/catalogue/types.js';
 import type { LeadOverview } from '../ports/lead-overview.js';
@@ -33,7 +34,8 @@ interface Detail {
   readonly series: Series;
 }
 
-export type OfferDetail = OfferRow & Detail & { readonly campaigns: readonly Named[] };
+export type OfferDetail = OfferRow &
+  Detail & { readonly campaigns: readonly Named[]; readonly terms: OfferTerms; readonly currency: string };
 export type BuyerDetail = BuyerRow & Detail & { readonly offer_rows: readonly OfferRow[] };
 
 /** One offer, by its handle or id. Undefined: the catalogue has no such offer (of this kind). Throws on an outage. */
@@ -62,6 +64,8 @@ export async function readOffer(
     ...{ as_of: now.as_of, ledger: now.ledger, waiting_leads, series },
     caps: owners.flatMap((owner) => capsOwnedBy(now.caps, owner)),
     campaigns: campaigns.map((campaign) => name('campaigns', campaign.id)),
+    terms: offerTerms(offer, campaigns, name),
+    currency: catalogue.books.currency,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Check } from './check.js';
+import { ruleWords, saidWords } from './rule-words.js';
 import type { FieldRule, Rule } from '../catalogue/types.js';
 import { ageOn } from '../lead/age.js';
 import { type LeadField, leadField } from '../lead/fields.js';
@@ -13,8 +14,11 @@ export const eligibility: Check = {
     if (!offer) return undefined;
     const context = { now, time_zone: offer.buyer.time_zone, geo };
     const ofProgram = offer.programs.find(({ value }) => value === program)?.eligibility ?? [];
-    const failing = failingRule(offer.eligibility, lead, context) ?? failingRule(ofProgram, lead, context);
-    return failing && { check: 'eligibility', code: 'NOT_ELIGIBLE', why: failing.field };
+    const failing = firstFailing(offer.eligibility, lead, context) ?? firstFailing(ofProgram, lead, context);
+    if (!failing) return undefined;
+    // In words, since the rule may have changed when somebody asks.
+    const detail = { takes: ruleWords(failing), lead: saidWords(failing, lead) };
+    return { check: 'eligibility', code: 'NOT_ELIGIBLE', why: fieldAtFault(failing), detail };
   },
 };
 
@@ -65,8 +69,12 @@ export function failingRule(
   lead: LeadData,
   context: EligibilityContext,
 ): { field: string } | undefined {
+  const failed = firstFailing(rules, lead, context);
+  return failed && { field: fieldAtFault(failed) };
+}
+
+function firstFailing(rules: readonly Rule[], lead: LeadData, context: EligibilityContext): Rule | undefined {
   const passes = (rule: Rule): boolean =>
     'any' in rule ? rule.any.some(passes) : holds(rule, lead, context);
-  const failed = rules.find((rule) => !passes(rule));
-  return failed && { field: fieldAtFault(failed) };
+  return rules.find((rule) => !passes(rule));
 }

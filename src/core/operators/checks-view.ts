@@ -38,14 +38,14 @@ const TITLES: Readonly<Record<string, string>> = {
 
 const NAMES = [...CHECKS.map(({ name }) => name), 'delivery'];
 
-/** Every check in the order of the decision, the buyer's own decision last, as far as the record tells their outcome. */
-export function checksView(lead: LeadRecord): CheckView[] {
+/** Every check in the order of the decision, the buyer's own decision last, as far as the record tells their outcome. `offer`: its name. */
+export function checksView(lead: LeadRecord, offer?: string): CheckView[] {
   const refusal = refusalOf(lead);
   const at = refusal ? NAMES.indexOf(refusal.check) : -1;
   return NAMES.map((check, place) => ({
     ...{ check, title: TITLES[check] ?? check },
     ...(refusal && place === at
-      ? { outcome: 'refused' as const, rule: refusal.why, sentence: refusalSentence(refusal) }
+      ? { outcome: 'refused' as const, rule: refusal.why, sentence: refusalSentence(refusal, offer) }
       : { outcome: outcomeOf(lead, place, at), rule: null, sentence: null }),
   }));
 }

@@ -2,7 +2,7 @@ import { settlableFrom } from '../delivery/settle.js';
 import { lastOfKind } from '../lead/lead-entry.js';
 import type { LeadRecord, Waiting } from '../lead/lead-record.js';
 import { isFinal } from '../lead/lead-states.js';
-import type { NameEntry, Named } from './names.js';
+import { calledBy, type NameEntry } from './names.js';
 import { refusalSentence } from './refusal-sentence.js';
 
 /** What should happen to a lead next. */
@@ -26,13 +26,11 @@ const WAITS: Readonly<Record<Exclude<Why, 'asked'>, string>> = {
   stalls: 'Ten times a worker took it and did not come back.',
 };
 
-const nameOf = ({ name, handle, id }: Named): string => name ?? handle ?? id;
-
 /** What became of a lead, in one sentence. */
 export function decisionSentence(lead: LeadRecord, name: NameEntry): string {
   const { state, decision, attempts } = lead;
   const asked = attempts.findLast(({ sent_to }) => sent_to !== undefined)?.sent_to?.buyer_id ?? lead.buyer_id;
-  const buyer = asked === undefined ? 'The buyer' : nameOf(name('buyers', asked));
+  const buyer = asked === undefined ? 'The buyer' : calledBy(name('buyers', asked));
   if (!isFinal(state) || !decision) return undecidedSentence(lead, buyer);
   if (state === 'accepted') return `${buyer} accepted it${settledBy(lead)}.${returnSentence(lead, buyer)}`;
   const { refusal, buyer_reason } = decision;
@@ -40,7 +38,9 @@ export function decisionSentence(lead: LeadRecord, name: NameEntry): string {
     const what = refusal.why === 'buyer_duplicate' ? 'already had this person' : 'refused it';
     return `${buyer} ${what}${settledBy(lead)}${buyer_reason === undefined ? '' : `: ${buyer_reason}`}.`;
   }
-  return refusal ? refusalSentence(refusal) : `It ended as ${state}.`;
+  return refusal
+    ? refusalSentence(refusal, calledBy(name('offers', lead.offer_id)))
+    : `It ended as ${state}.`;
 }
 
 function undecidedSentence(lead: LeadRecord, buyer: string): string {

@@ -2,11 +2,13 @@ import type { Attempt, LeadRecord } from '../lead/lead-record.js';
 import { isFinal } from '../lead/lead-states.js';
 import type { TimelineEntry } from '../lead/timeline.js';
 import { wordsOfDecision } from '../messages.js';
+import type { Refusal } from '../refusal.js';
 import { checksView } from './checks-view.js';
 import { decisionSentence, nextStep } from './lead-sentences.js';
 import { leadSummary } from './lead-summary.js';
 import { claimsView, countedView, moneyView, type Surroundings } from './lead-surroundings.js';
-import type { NameEntry } from './names.js';
+import { calledBy, type NameEntry } from './names.js';
+import { refusalSentence } from './refusal-sentence.js';
 
 /**
  * All that an operator may read about one lead, in the words of the API: stored names such as `round` and `debts` stay
@@ -27,13 +29,13 @@ export const leadView = (
   pending_since: lead.pending_since ?? null,
   waits_because: isFinal(lead.state) ? null : (lead.waiting?.why ?? null),
   decision: decisionOf(lead),
-  checks: checksView(lead),
+  checks: checksView(lead, calledBy(name('offers', lead.offer_id))),
   claims: claimsView(lead, claims, name),
   caps_counted: countedView(lead, catalogue),
   money: moneyView(lead, entries),
   returns: (lead.returns ?? []).map((each) => ({ ...each, undone: each.undone ?? null })),
   attempts: lead.attempts.map((attempt) => attemptOf(attempt, name)),
-  timeline: lead.timeline.map((entry) => timelineEntry(entry, name)),
+  timeline: lead.timeline.map((entry) => timelineEntry(entry, name, lead.offer_id)),
   pending_effects: lead.debts.map(({ action, round, since }) => ({ action, submission: round, since })),
   consent: { ...lead.consent, malformed: lead.consent.malformed ?? [] },
   lead: lead.lead,
@@ -69,10 +71,18 @@ const attemptOf = (attempt: Attempt, name: NameEntry) => ({
   money: attempt.money ?? null,
 });
 
-export const timelineEntry = ({ at, what, offer_id, outcome, reason }: TimelineEntry, name: NameEntry) => ({
-  at,
-  what,
-  offer: offer_id === undefined ? null : name('offers', offer_id),
-  outcome: outcome ?? null,
-  reason: reason ?? null,
-});
+export const timelineEntry = (entry: TimelineEntry, name: NameEntry, about = entry.offer_id) => {
+  const { at, what, offer_id, outcome, reason } = entry;
+  const offer = about === undefined ? undefined : calledBy(name('offers', about));
+  return {
+    at,
+    what,
+    offer: offer_id === undefined ? null : name('offers', offer_id),
+    outcome: outcome ?? null,
+    sentence: isRefusal(reason) ? refusalSentence(reason, offer) : null,
+    reason: reason ?? null,
+  };
+};
+
+const isRefusal = (reason: object | undefined): reason is Refusal =>
+  reason !== undefined && 'check' in reason && 'code' in reason && 'why' in reason;

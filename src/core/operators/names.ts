@@ -7,6 +7,9 @@ export interface Named {
   readonly name: string | null;
 }
 
+/** How people call it: its name, else its handle, else its id. */
+export const calledBy = ({ name, handle, id }: Named): string => name ?? handle ?? id;
+
 export type EntryList = 'affiliates' | 'buyers' | 'offers' | 'campaigns';
 
 export type NameEntry = (list: EntryList, id: string) => Named;

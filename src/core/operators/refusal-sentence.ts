@@ -1,7 +1,7 @@
 import { leadField } from '../lead/fields.js';
 import type { Refusal } from '../refusal.js';
 
-type Say = (refusal: Refusal) => string;
+type Say = (refusal: Refusal, offer: string) => string;
 
 const fieldName = (path: string): string => leadField(path)?.label.toLowerCase() ?? path;
 const fieldOf = ({ field = 'a field' }: Refusal): string => field;
@@ -51,7 +51,10 @@ const BY_RULE: Readonly<Record<string, Readonly<Record<string, Say>>>> = {
 
 /** By check, where the rule is a value. */
 const BY_CHECK: Readonly<Record<string, Say>> = {
-  eligibility: ({ why }) => `The offer's rule on ${fieldName(why)} does not take this lead.`,
+  eligibility: ({ why, detail = {} }, offer) =>
+    typeof detail['takes'] === 'string' && typeof detail['lead'] === 'string'
+      ? `${offer} takes ${detail['takes']}; this lead ${detail['lead']}.`
+      : `The offer's rule on ${fieldName(why)} does not take this lead.`,
   duplicate: ({ held_by, detail }) =>
     `${held_by ? `The lead ${held_by.lead_id}` : 'Another lead'} already has this person${scopeOf(detail)}.`,
   caps: ({ why, detail = {} }) => {
@@ -66,11 +69,14 @@ const scopeOf = (detail: Refusal['detail']): string =>
     ? ''
     : ` (one sale per ${String(detail['scope']).replace('service', 'exchange')} in ${String(detail['window_days'])} days)`;
 
-/** Why a check refused, in one sentence for an operator. A rule of another build is named as it is stored. */
-export function refusalSentence(refusal: Refusal): string {
+/**
+ * Why a check refused, in one sentence for an operator. `offer`: its name. A rule of another build is named as it is
+ * stored.
+ */
+export function refusalSentence(refusal: Refusal, offer = 'The offer'): string {
   const { check, why } = refusal;
   const rules = Object.hasOwn(BY_RULE, check) ? BY_RULE[check] : undefined;
   const say = rules && Object.hasOwn(rules, why) ? rules[why] : undefined;
   const ofCheck = Object.hasOwn(BY_CHECK, check) ? BY_CHECK[check] : undefined;
-  return (say ?? ofCheck)?.(refusal) ?? `The check ${check} refused it: ${why}.`;
+  return (say ?? ofCheck)?.(refusal, offer) ?? `The check ${check} refused it: ${why}.`;
 }

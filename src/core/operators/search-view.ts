@@ -1,7 +1,7 @@
 import { rankResults } from '../search/ranking.js';
 import type { PartnerAsk, SearchRecord, StoredResult } from '../search/search-record.js';
 import { timelineEntry } from './lead-view.js';
-import type { NameEntry } from './names.js';
+import { calledBy, type NameEntry } from './names.js';
 import { refusalSentence } from './refusal-sentence.js';
 
 /** What a list says about a search. It has no personal data. */
@@ -37,7 +37,11 @@ export const searchView = (search: SearchRecord, name: NameEntry) => ({
   offers: search.verdicts.map(({ offer_id, returned, refusal, programs_out = [] }) => ({
     offer: name('offers', offer_id),
     returned,
-    sentence: refusal ? refusalSentence(refusal) : returned ? 'It was shown.' : 'It was not shown.',
+    sentence: refusal
+      ? refusalSentence(refusal, calledBy(name('offers', offer_id)))
+      : returned
+        ? 'It was shown.'
+        : 'It was not shown.',
     refusal: refusal ?? null,
     programs_out: programs_out.map((out) => ({ ...out, sentence: refusalSentence(out.refusal) })),
   })),

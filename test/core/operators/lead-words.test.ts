@@ -59,6 +59,10 @@ const SENTENCES: readonly (readonly [Refusal, string])[] = [
     refusal('delivery', 'delivery_failed'),
     'The buyer could not be reached before the delivery window ended.',
   ],
+  [
+    refusal('eligibility', 'address.state', { detail: { takes: 'people in WI and IL', lead: 'says NY' } }),
+    'The offer takes people in WI and IL; this lead says NY.',
+  ],
   [refusal('a_newer_check', 'odd'), 'The check a_newer_check refused it: odd.'],
   [refusal('active', 'constructor'), 'The check active refused it: constructor.'],
 ];

@@ -11,6 +11,7 @@ import { CapsPanel } from './caps-panel';
 import { StatusPill } from './columns';
 import { DestinationsPanel } from './destinations';
 import { HoursFacts } from './hours-facts';
+import { OfferTermsPanel } from './offer-terms';
 import { SeriesCharts } from './series-charts';
 import { SeriesRange, useSeriesFrom } from './series-range';
 import { SwitchDialog } from './switch-dialog';
@@ -102,6 +103,7 @@ const OneOffer = ({ offer }: { readonly offer: Offer }) => (
         />
       </Panel>
     </SimpleGrid>
+    <OfferTermsPanel offer={offer} />
     <SeriesCharts series={offer.series} />
     <Stack gap="md">
       <DestinationsPanel destinations={offer.destinations} />

@@ -83,6 +83,7 @@ export const partSchemas: Readonly<Record<string, JsonSchema>> = {
     what: text('What happened; another release may have kinds of its own'),
     offer: maybe('Named'),
     outcome: orNull(text()),
+    sentence: orNull(text('Of a refusal: why, for a person')),
     reason: { type: ['object', 'null'], description: 'More about it, by its kind' },
   }),
   Consent: free('What the consumer agreed to; parts that identify the person are masked'),

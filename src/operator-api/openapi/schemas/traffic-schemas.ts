@@ -1,6 +1,6 @@
 import { BINS } from '../../../core/traffic/bins.js';
 import { object, orNull, ref, text, type JsonSchema } from '../../../http/openapi/json-schema.js';
-import { count, exactly, flag, listOf, maybe, time } from './parts.js';
+import { cents, count, exactly, flag, listOf, maybe, time } from './parts.js';
 
 type Members = Readonly<Record<string, JsonSchema>>;
 
@@ -11,6 +11,7 @@ const SHARE: JsonSchema = {
   description: 'Null: of nothing',
 };
 const COUNT_OR_NULL: JsonSchema = { type: ['integer', 'null'], description: 'Null: nobody knows' };
+const PRICE = cents('Null: nothing is configured');
 const MS: JsonSchema = { type: 'number', minimum: 0 };
 const STATUS: JsonSchema = text('`active`, `paused`, `inactive`, `disabled` or `retired`');
 const LEDGER: JsonSchema = {
@@ -96,7 +97,24 @@ export const trafficSchemas: Readonly<Record<string, JsonSchema>> = {
   BuyerList: listed('buyers', 'BuyerRow'),
   OfferRow: exactly(OFFER),
   BuyerRow: exactly(BUYER),
-  Offer: exactly({ ...OFFER, ...DETAIL, campaigns: listOf(ref('schemas', 'Named')) }),
+  Offer: exactly({
+    ...{ ...OFFER, ...DETAIL, campaigns: listOf(ref('schemas', 'Named')) },
+    terms: ref('schemas', 'OfferTerms'),
+    currency: text('Of its money'),
+  }),
+  OfferTerms: exactly({
+    rules: listOf(text('Like `people in WI and IL`'), 'Whom its rules take; every rule must hold'),
+    price_cents: PRICE,
+    programs: listOf(exactly({ value: text(), label: text(), price_cents: PRICE, rules: listOf(text()) })),
+    paid: listOf(
+      exactly({
+        campaign: ref('schemas', 'Named'),
+        price_cents: PRICE,
+        payout_cents: PRICE,
+      }),
+      'What the buyer pays and the affiliate earns, where a program has no amount of its own',
+    ),
+  }),
   Buyer: exactly({ ...BUYER, ...DETAIL, offer_rows: listOf(ref('schemas', 'OfferRow')) }),
   CapList: exactly({ as_of: time('At most 5 s ago'), ledger: LEDGER, caps: listOf(ref('schemas', 'Cap')) }),
   Cap: exactly({

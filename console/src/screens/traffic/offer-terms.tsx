@@ -1,0 +1,42 @@
+import { Facts, Panel } from '../../parts/page';
+import { formatCents } from '../../words/format';
+import { nameOf } from '../../words/lead-words';
+import type { Offer } from './words';
+
+const listed = (rules: readonly string[]) =>
+  rules.map((rule) => (
+    <div key={rule} className="foreign">
+      {rule}
+    </div>
+  ));
+
+/** Whom the offer takes, and what it pays. */
+export const OfferTermsPanel = ({ offer: { terms, currency } }: { readonly offer: Offer }) => (
+  <Panel title="What it takes and pays">
+    <Facts
+      of={[
+        ['Takes', terms.rules.length === 0 ? 'everybody' : listed(terms.rules)],
+        ['Price', formatCents(terms.price_cents, currency)],
+        ...terms.programs.map(
+          ({ value, label, price_cents: price, rules }) =>
+            [
+              `Program ${label}`,
+              <>
+                {formatCents(price, currency)}
+                {rules.length > 0 && <>, for</>}
+                {listed(rules)}
+                <span className="skip"> ({value})</span>
+              </>,
+            ] as const,
+        ),
+        ...terms.paid.map(
+          ({ campaign, price_cents: price, payout_cents: payout }) =>
+            [
+              `On ${nameOf(campaign)}`,
+              `the buyer pays ${formatCents(price, currency)}, the affiliate earns ${formatCents(payout, currency)}`,
+            ] as const,
+        ),
+      ]}
+    />
+  </Panel>
+);
