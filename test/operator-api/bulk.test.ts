@@ -39,7 +39,7 @@ describe('operator API: many leads at once', function () {
     const file = csv('B-0,accepted', 'B-1,rejected');
     const plan = await settle({ file, destination: 'lakeshore' }, true);
     expect(plan.body).to.deep.include({ dry_run: true, done: 2, already: 0, not_done: 0, is_cut: false });
-    expect((plan.body['rows'] as object[])[0]).to.deep.equal({
+    expect((plan.body['rows'] as object[])[0]).to.deep.include({
       ...{ line: 2, lead_id: leads[0]?.id, reference: 'B-0', was: 'unknown', asked: 'accepted' },
       ...{ outcome: 'done', text: 'would be accepted' },
     });

@@ -39,7 +39,7 @@ describe('operator API: Now', function () {
     const { body } = await api.get(`${BASE}/now`);
     expect(unknown).to.deep.include({
       ...{ count: 2, severity: 'urgent', taken_by: null, note: null, snoozed_until: null },
-      help: { action: 'settle_leads', id: IDS.shared },
+      help: { action: 'settle_leads', id: IDS.buyer },
     });
     expect(now.getTime() - new Date(String(body['as_of'])).getTime()).to.be.below(5_000);
     expect(body['today']).to.include({ searches: 0, revenue_cents: 0 });

@@ -87,28 +87,29 @@ async function readLeads(
     overview.debts(),
     overview.oldestDue(at),
   ]);
-  return { unknown: byOffer(unknown, catalogue.current()), undecided, effects, oldest_due };
+  return { unknown: byBuyer(unknown, catalogue.current()), undecided, effects, oldest_due };
 }
 
-function byOffer(
+function byBuyer(
   leads: readonly { readonly offer_id: string; readonly received_at: Date }[],
   { offers }: Catalogue,
 ): UnknownLeads[] {
-  const found = new Map<string, Date[]>();
+  const found = new Map<string, Omit<UnknownLeads, 'offers'> & { offers: Map<string, Date[]> }>();
   for (const { offer_id, received_at } of leads) {
-    const times = found.get(offer_id);
-    if (times) times.push(received_at);
-    else found.set(offer_id, [received_at]);
-  }
-  return [...found].map(([offer_id, received_at]) => {
-    const offer = offers.get(offer_id);
-    return {
-      offer_id,
-      received_at,
-      handle: offer?.handle ?? offer_id,
-      buyer: offer?.buyer.handle ?? 'a buyer',
+    const { name = offer_id, buyer } = offers.get(offer_id) ?? {};
+    // An offer that left the catalogue has no buyer any more.
+    const id = buyer?.id ?? offer_id;
+    const of = found.get(id) ?? {
+      ...{ buyer_id: id, handle: buyer?.handle ?? offer_id, name: buyer?.name ?? 'a buyer' },
+      offers: new Map<string, Date[]>(),
     };
-  });
+    found.set(id, of);
+    of.offers.set(name, [...(of.offers.get(name) ?? []), received_at]);
+  }
+  return [...found.values()].map((buyer) => ({
+    ...buyer,
+    offers: [...buyer.offers].map(([name, received_at]) => ({ name, received_at })),
+  }));
 }
 
 async function readCaps({ sources, catalogue }: ReadingPorts, at: Date): Promise<Sources['caps']> {

@@ -5,6 +5,7 @@ export type Severity = (typeof SEVERITIES)[number];
 export type SubjectKind =
   | 'exchange'
   | 'affiliate'
+  | 'buyer'
   | 'offer'
   | 'cap'
   | 'queue'

@@ -10,13 +10,13 @@ export interface BrokenDestination {
   readonly failing_since?: Date;
 }
 
-/** The leads of one offer with an unknown outcome. */
+/** The leads of one buyer with an unknown outcome. */
 export interface UnknownLeads {
-  readonly offer_id: string;
+  readonly buyer_id: string;
   readonly handle: string;
-  readonly buyer: string;
-  /** When they were received, oldest first. */
-  readonly received_at: readonly Date[];
+  readonly name: string;
+  /** Of each of its offers, by name, when they were received, oldest first. */
+  readonly offers: readonly { readonly name: string; readonly received_at: readonly Date[] }[];
 }
 
 export interface LeadsReading {

@@ -10,7 +10,7 @@ export interface Help {
     | 'list_leads'
     | 'open_audit_log'
     | 'open_alerts';
-  /** The id of an offer, affiliate, cap or audit entry. Absent: none is needed. */
+  /** The id of a buyer, offer, affiliate, cap or audit entry. Absent: none is needed. */
   readonly id?: string;
   /** For lists of leads: the code of their decision. */
   readonly code?: string;

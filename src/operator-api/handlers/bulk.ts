@@ -7,8 +7,10 @@ import {
   foreseeSettled,
   planSettleDestination,
   planSettleFile,
+  type PlannedSettlement,
   type SettleManyPorts,
 } from '../../app/settle/settle-many.js';
+import { namesIn } from '../../core/operators/names.js';
 import { fieldMissing, invalidField, malformed } from '../../http/faults.js';
 import type { BulkReturnBody, BulkSettleBody } from '../bodies/bulk.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
@@ -25,11 +27,20 @@ export async function bulkSettle(
   const { planned, faults, isCut } = await planSettling(ports, body, viewer.name);
   refuseFaults(faults, body);
   const results = body.dry_run ? planned.map(foreseeSettled) : await carryOutSettling(ports, audit, planned);
-  const rows = planned.map(({ line, lead, settlement }) => ({
+  const name = namesIn(ports.catalogue);
+  const rows = planned.map(({ line, lead, settlement, settling }) => ({
     ...{ line: line ?? null, lead_id: lead.id, reference: lead.reference ?? null },
-    ...{ was: lead.state, asked: settlement.verdict },
+    ...{ was: lead.state, asked: settlement.verdict, received_at: lead.received_at },
+    ...{ offer: name('offers', lead.offer_id), affiliate: name('affiliates', lead.affiliate_id) },
+    ...moneyOf(settling),
   }));
-  return bulkOf(body, rows, results, { faults, isCut });
+  return { ...bulkOf(body, rows, results, { faults, isCut }), currency: ports.catalogue.books.currency };
+}
+
+/** What settling books: nothing for a rejection, or where no money is configured. */
+function moneyOf(settling: PlannedSettlement['settling']) {
+  const owed = settling.kind === 'settle' ? settling.change.owed : undefined;
+  return { price_cents: owed?.buyer_cents ?? null, payout_cents: owed?.affiliate_cents ?? null };
 }
 
 async function planSettling(
@@ -69,8 +80,12 @@ export async function bulkReturn(
     : await carryOutReturns(ports, audit, planned, asked);
   const rows = planned.map(({ line, id, reference, reason }) => ({
     ...{ line, lead_id: id, reference: reference ?? null, was: null, asked: reason },
+    ...{ received_at: null, offer: null, affiliate: null, price_cents: null, payout_cents: null },
   }));
-  return bulkOf(body, rows, results, { faults, isCut: false });
+  return {
+    ...bulkOf(body, rows, results, { faults, isCut: false }),
+    currency: ports.catalogue.books.currency,
+  };
 }
 
 /** A file is taken as a whole or not at all. */

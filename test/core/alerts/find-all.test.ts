@@ -34,7 +34,9 @@ const cap = (reserved: number, confirmed: number, window: 'day' | 'hour' = 'day'
 });
 const unknown = (...received_at: Date[]) => ({
   ...QUIET.leads,
-  unknown: [{ offer_id: 'o1', handle: 'nursing', buyer: 'summit', received_at }],
+  unknown: [
+    { buyer_id: 'b1', handle: 'summit', name: 'Summit College', offers: [{ name: 'Nursing', received_at }] },
+  ],
 });
 const faults = (n: number) => ({ ...QUIET.counts, partner_faults: [{ offer: 'nursing', faults: n }] });
 const checks = (asked: number, likely: number) => ({
@@ -74,12 +76,12 @@ describe('the rules of the alerts', () => {
     [
       'two of three leads are unknown for an hour',
       { leads: unknown(ago(2 * HOUR), ago(HOUR), ago(MINUTE)) },
-      'urgent unknown_leads|offer|o1: 2 leads at summit (nursing) have an unknown outcome: settle them.',
+      'urgent unknown_leads|buyer|b1: 2 leads at Summit College have an unknown outcome (2 Nursing): ask the buyer, then settle them.',
     ],
     [
       'one lead is',
       { leads: unknown(ago(HOUR)) },
-      'urgent unknown_leads|offer|o1: 1 lead at summit (nursing) has an unknown outcome: settle it.',
+      'urgent unknown_leads|buyer|b1: 1 lead at Summit College has an unknown outcome (1 Nursing): ask the buyer, then settle it.',
     ],
     ['a cap is 70% used', { caps: [cap(3, 4)] }, undefined],
     [

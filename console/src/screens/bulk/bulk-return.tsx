@@ -41,7 +41,7 @@ export function BulkReturn() {
             onText={changed(setFile)}
           />
           <Select
-            label="Destination"
+            label="Buyer or offer"
             description="Only its leads; needed where references repeat"
             placeholder="Any"
             searchable

@@ -1,9 +1,11 @@
 import { useState } from 'react';
-import { SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { SegmentedControl, Select, Stack } from '@mantine/core';
 import { answerOf, api } from '../../api/client';
+import { Notice } from '../../parts/notice';
 import { Panel } from '../../parts/page';
 import { useBuyerOptions, useOfferOptions } from '../../parts/use-entries';
 import { WordsField } from '../../parts/words-field';
+import { OutcomeField } from '../../parts/outcome-field';
 import { FileField } from './file-field';
 import { PlanPanel } from './plan-panel';
 import { useBulk } from './use-bulk';
@@ -12,7 +14,7 @@ import { useBulk } from './use-bulk';
 export function BulkSettle({ destination: given }: { readonly destination: string }) {
   const [by, setBy] = useState<'destination' | 'file'>('destination');
   const [destination, setDestination] = useState(given);
-  const [outcome, setOutcome] = useState<'accepted' | 'rejected'>('accepted');
+  const [outcome, setOutcome] = useState<'accepted' | 'rejected'>();
   const [file, setFile] = useState('');
   const [why, setWhy] = useState('');
   // Leads that become unknown later are not in the plan, so they are not settled by it either.
@@ -24,7 +26,7 @@ export function BulkSettle({ destination: given }: { readonly destination: strin
         body: {
           ...{ why: why.trim(), dry_run },
           ...(destination !== '' && { destination }),
-          ...(by === 'file' ? { file } : { outcome, before }),
+          ...(by === 'file' ? { file } : { ...(outcome && { outcome }), before }),
         },
       }),
     ),
@@ -51,9 +53,11 @@ export function BulkSettle({ destination: given }: { readonly destination: strin
             ]}
           />
           <Select
-            label="Destination"
+            label="Buyer or offer"
             description={
-              by === 'file' ? 'Only its leads; needed where references repeat' : 'A buyer or an offer'
+              by === 'file'
+                ? 'Only its leads; needed where references repeat'
+                : 'All its leads with an unknown outcome'
             }
             placeholder="Choose"
             searchable
@@ -67,15 +71,7 @@ export function BulkSettle({ destination: given }: { readonly destination: strin
             onChange={(value) => changed(setDestination)(value ?? '')}
           />
           {by === 'destination' ? (
-            <SegmentedControl
-              aria-label="Outcome"
-              value={outcome}
-              onChange={changed(setOutcome)}
-              data={[
-                { value: 'accepted', label: 'Accepted' },
-                { value: 'rejected', label: 'Rejected' },
-              ]}
-            />
+            <OutcomeField value={outcome} onOutcome={changed(setOutcome)} />
           ) : (
             <FileField
               hint="CSV with the columns id or reference, outcome (accepted or rejected), and optionally reason"
@@ -89,10 +85,10 @@ export function BulkSettle({ destination: given }: { readonly destination: strin
             value={why}
             onText={changed(setWhy)}
           />
-          <Text size="xs" c="dimmed">
+          <Notice tone="wait">
             Settling is final: the books, caps and claims follow it. Leads that may still be answered are left
             out.
-          </Text>
+          </Notice>
         </Stack>
       </Panel>
       <PlanPanel
@@ -100,7 +96,9 @@ export function BulkSettle({ destination: given }: { readonly destination: strin
         verb={
           by === 'file' ? 'Settle' : outcome === 'accepted' ? 'Settle as accepted:' : 'Settle as rejected:'
         }
-        isReady={why.trim() !== '' && (by === 'file' ? file !== '' : destination !== '')}
+        isReady={
+          why.trim() !== '' && (by === 'file' ? file !== '' : destination !== '' && outcome !== undefined)
+        }
       />
     </Stack>
   );

@@ -5,38 +5,95 @@ import { DataTable, type Column } from '../../parts/data-table';
 import { Notice, Pill } from '../../parts/notice';
 import { Panel } from '../../parts/page';
 import { PlainState } from '../../parts/states';
-import { counted, formatCount } from '../../words/format';
-import { shortId, stateWords } from '../../words/lead-words';
+import { Time } from '../../parts/time';
+import { counted, formatCents, formatCount } from '../../words/format';
+import { nameOf, shortId, stateWords } from '../../words/lead-words';
 import type { Plan, useBulk } from './use-bulk';
 
 type Row = Plan['rows'][number];
 
 const OUTCOMES = { done: 'good', already: 'plain', not: 'bad' } as const;
 
-const COLUMNS: readonly Column<Row>[] = [
-  { id: 'line', head: 'Line', number: true, cell: ({ line }) => line ?? '–' },
-  {
-    id: 'lead',
-    head: 'Lead',
-    cell: ({ lead_id: id }) => (
-      <Link href={`/leads/${id}`} className="link tabular">
-        {shortId(id)}
-      </Link>
-    ),
-  },
-  {
-    id: 'reference',
-    head: "Buyer's reference",
-    cell: ({ reference }) => <span className="foreign">{reference ?? '–'}</span>,
-  },
-  { id: 'was', head: 'Is now', cell: ({ was }) => (was === null ? '–' : stateWords(was).words) },
-  { id: 'asked', head: 'Becomes', cell: ({ asked }) => <span className="foreign">{asked}</span> },
-  {
-    id: 'text',
-    head: 'What happens',
-    cell: ({ outcome, text }) => <Pill tone={OUTCOMES[outcome]}>{text}</Pill>,
-  },
-];
+/** The columns that say something of this plan. */
+function columnsOf({ rows, dry_run: isPlan, currency }: Plan): readonly Column<Row>[] {
+  const money = (head: string, of: (row: Row) => number | null): Column<Row> => ({
+    ...{ id: head, head, number: true, sortBy: of, cell: (row) => formatCents(of(row), currency) },
+  });
+  const has = (of: (row: Row) => unknown): boolean => rows.some((row) => of(row) !== null);
+  return [
+    has(({ line }) => line) && {
+      id: 'line',
+      head: 'Line',
+      number: true,
+      cell: ({ line }: Row) => line ?? '–',
+    },
+    {
+      id: 'lead',
+      head: 'Lead',
+      cell: ({ lead_id: id }: Row) => (
+        <Link href={`/leads/${id}`} className="link tabular">
+          {shortId(id)}
+        </Link>
+      ),
+    },
+    has(({ received_at: at }) => at) && {
+      id: 'received',
+      head: 'Received',
+      sortBy: ({ received_at: at }: Row) => at,
+      cell: ({ received_at: at }: Row) => at !== null && <Time at={at} />,
+    },
+    has(({ offer }) => offer) && { id: 'offer', head: 'Offer', cell: ({ offer }: Row) => nameOf(offer) },
+    has(({ affiliate }) => affiliate) && {
+      id: 'affiliate',
+      head: 'Affiliate',
+      cell: ({ affiliate }: Row) => nameOf(affiliate),
+    },
+    has(({ reference }) => reference) && {
+      id: 'reference',
+      head: "Buyer's reference",
+      cell: ({ reference }: Row) => <span className="foreign">{reference ?? '–'}</span>,
+    },
+    has(({ price_cents: price }) => price) && money('The buyer pays', ({ price_cents: price }) => price),
+    has(({ payout_cents: payout }) => payout) &&
+      money('The affiliate earns', ({ payout_cents: payout }) => payout),
+    has(({ was }) => was) && {
+      id: 'was',
+      head: isPlan ? 'Is now' : 'Was',
+      cell: ({ was }: Row) => (was === null ? '–' : stateWords(was).words),
+    },
+    {
+      id: 'text',
+      head: isPlan ? 'What happens' : 'What happened',
+      cell: ({ outcome, text, asked }: Row) => (
+        <Pill tone={OUTCOMES[outcome]}>{text.includes(asked) ? text : `${asked}: ${text}`}</Pill>
+      ),
+    },
+  ].filter((column) => column !== false);
+}
+
+/** `, $196.00 revenue, $66.00 margin`; empty without money. */
+function sumOf({ rows, currency }: Plan): string {
+  const booked = rows.filter(({ outcome, price_cents: price }) => outcome === 'done' && price !== null);
+  if (booked.length === 0) return '';
+  const revenue = booked.reduce((sum, { price_cents: price }) => sum + (price ?? 0), 0);
+  const payout = booked.reduce((sum, { payout_cents: cents }) => sum + (cents ?? 0), 0);
+  return `, ${formatCents(revenue, currency)} revenue, ${formatCents(revenue - payout, currency)} margin`;
+}
+
+/** What the plan does, or did, in a sentence. */
+function summaryOf(plan: Plan): string {
+  const { dry_run: isPlan, done, already, not_done: not, is_cut: isCut } = plan;
+  const change = isPlan ? `${formatCount(done)} would be changed` : `${formatCount(done)} changed`;
+  return [
+    `${isPlan ? 'The plan' : 'Done'}: ${change}${sumOf(plan)}.`,
+    already > 0 && `${formatCount(already)} ${already === 1 ? 'is' : 'are'} so already.`,
+    not > 0 && `${formatCount(not)} left out: ${not === 1 ? 'its row says' : 'their rows say'} why.`,
+    isPlan && done > 0 && 'This is final.',
+    isCut && 'There are more than one call changes: do it again for the rest.',
+  ]
+    .filter((part) => part !== false)
+    .join(' ');
+}
 
 interface PlanParts {
   readonly bulk: ReturnType<typeof useBulk>;
@@ -78,7 +135,7 @@ export function PlanPanel({ bulk: { plan, planning, doing, discard }, verb, isRe
 }
 
 function PlanResult({ plan }: { readonly plan: Plan }) {
-  const { dry_run: isPlan, rows, faults, done, already, not_done: not, is_cut: isCut } = plan;
+  const { dry_run: isPlan, rows, faults } = plan;
   if (faults.length > 0)
     return (
       <Panel title="The file has faults, so nothing is done">
@@ -92,19 +149,18 @@ function PlanResult({ plan }: { readonly plan: Plan }) {
     );
   return (
     <>
-      <Notice tone={isPlan ? 'info' : 'good'}>
-        {isPlan ? 'The plan: ' : 'Done: '}
-        {formatCount(done)} {isPlan ? 'would be changed' : 'changed'}, {formatCount(already)} are so already,{' '}
-        {formatCount(not)} {isPlan ? 'would not be changed' : 'not changed'}.
-        {isCut && ' There are more than one call changes: do it again for the rest.'}
-      </Notice>
+      <Notice tone={isPlan ? 'info' : 'good'}>{summaryOf(plan)}</Notice>
       <Panel flush>
         <DataTable
           caption="Leads of the plan"
-          columns={COLUMNS}
+          columns={columnsOf(plan)}
           rows={rows.slice(0, MOST_ROWS)}
           keyOf={({ lead_id: id }, at) => `${id} ${at}`}
-          empty={<PlainState title="No lead fits">Nothing is to be done.</PlainState>}
+          empty={
+            <PlainState title="No lead fits">
+              Nothing there has an unknown outcome, or the file names no lead.
+            </PlainState>
+          }
         />
       </Panel>
       {rows.length > MOST_ROWS && (

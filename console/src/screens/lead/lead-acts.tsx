@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { Checkbox, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Checkbox, Text, TextInput } from '@mantine/core';
 import { useMay } from '../../app/me';
 import { answerOf, api } from '../../api/client';
 import { ActDialog } from '../../parts/act-dialog';
+import { OutcomeField } from '../../parts/outcome-field';
 import { WordsField } from '../../parts/words-field';
 import { TestPost } from './test-post';
 import type { Lead } from './lead-screen';
@@ -27,15 +28,17 @@ interface ActParts {
 }
 
 function Settle({ id }: ActParts) {
-  const [outcome, setOutcome] = useState<'accepted' | 'rejected'>('accepted');
+  const [outcome, setOutcome] = useState<'accepted' | 'rejected'>();
   const [words, setWords] = useState('');
   return (
     <ActDialog
       name="Settle"
       button={{ variant: 'filled' }}
-      confirm={outcome === 'accepted' ? 'Settle as accepted' : 'Settle as rejected'}
+      confirm={outcome === undefined ? 'Settle' : `Settle as ${outcome}`}
+      isReady={outcome !== undefined}
       whyLabel="Why you know that"
       act={async (why) => {
+        if (outcome === undefined) return 'Choose the outcome first.';
         const said = outcome === 'rejected' && words.trim() !== '' ? { buyer_reason: words.trim() } : {};
         const { sentence } = await answerOf(
           api.POST('/api/v1/operator/leads/{id}/settle', {
@@ -47,15 +50,7 @@ function Settle({ id }: ActParts) {
       }}
     >
       <Text size="sm">Say what the buyer told you. It is final: the books, caps and claims follow it.</Text>
-      <SegmentedControl
-        aria-label="Outcome"
-        value={outcome}
-        onChange={setOutcome}
-        data={[
-          { value: 'accepted', label: 'Accepted' },
-          { value: 'rejected', label: 'Rejected' },
-        ]}
-      />
+      <OutcomeField value={outcome} onOutcome={setOutcome} />
       {outcome === 'rejected' && (
         <WordsField
           of="buyer"

@@ -29,17 +29,26 @@ export const unknownLeads = rule({
   describe: 'Leads with an unknown outcome wait for somebody to settle them.',
   needs: 'leads',
   find: ({ unknown }, { at, thresholds: { unknown_age_ms } }) =>
-    unknown.flatMap(({ offer_id, handle, buyer, received_at }) => {
-      const old = received_at.filter((received) => isOver(received, unknown_age_ms, at));
-      const [oldest] = old;
+    unknown.flatMap(({ buyer_id, handle, name, offers }) => {
+      const old = offers
+        .map((offer) => ({
+          name: offer.name,
+          received_at: offer.received_at.filter((received) => isOver(received, unknown_age_ms, at)),
+        }))
+        .filter(({ received_at }) => received_at.length > 0);
+      const [oldest] = old
+        .flatMap(({ received_at }) => received_at)
+        .sort((a, b) => a.getTime() - b.getTime());
+      const count = old.reduce((sum, { received_at }) => sum + received_at.length, 0);
+      const each = old.map((offer) => `${offer.received_at.length} ${offer.name}`).join(', ');
       return oldest === undefined
         ? []
         : {
             severity: 'urgent' as const,
-            subject: { kind: 'offer', id: offer_id, name: handle } satisfies Subject,
+            subject: { kind: 'buyer', id: buyer_id, name: handle } satisfies Subject,
             since: oldest,
-            count: old.length,
-            sentence: `${counted(old.length, 'lead')} at ${buyer} (${handle}) ${old.length === 1 ? 'has' : 'have'} an unknown outcome: settle ${old.length === 1 ? 'it' : 'them'}.`,
+            count,
+            sentence: `${counted(count, 'lead')} at ${name} ${count === 1 ? 'has' : 'have'} an unknown outcome (${each}): ask the buyer, then settle ${count === 1 ? 'it' : 'them'}.`,
             value: ageMs(oldest, at),
             threshold: unknown_age_ms,
             unit: 'ms' as const,

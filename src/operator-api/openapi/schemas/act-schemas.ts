@@ -1,5 +1,5 @@
 import { orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
-import { count, exactly, flag, free, listOf, maybe } from './parts.js';
+import { cents, count, exactly, flag, free, listOf, maybe, time } from './parts.js';
 
 const acted = (...outcomes: readonly string[]): JsonSchema =>
   exactly({ outcome: { type: 'string', enum: outcomes }, sentence: text('What was done, for a person') });
@@ -35,6 +35,7 @@ export const actSchemas: Readonly<Record<string, JsonSchema>> = {
     done: count('How many leads are changed, or would be'),
     already: count('How many leads are so already'),
     not_done: count('How many leads are not changed, or would not be'),
+    currency: text('Of its money'),
     is_cut: flag('There are more leads than one call changes: call again for the rest'),
   }),
   BulkRow: exactly({
@@ -43,6 +44,11 @@ export const actSchemas: Readonly<Record<string, JsonSchema>> = {
     reference: orNull(text("The buyer's reference")),
     was: orNull(text('The state before')),
     asked: text('The outcome, or the code of the reason'),
+    received_at: orNull(time()),
+    offer: maybe('Named'),
+    affiliate: maybe('Named'),
+    price_cents: cents('What settling books for the buyer; null for returns, and where it books nothing'),
+    payout_cents: cents('The same for the affiliate'),
     outcome: { type: 'string', enum: ['done', 'already', 'not'] },
     text: text('What happened or would happen, in words'),
   }),
