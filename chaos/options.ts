@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { RedisKind } from './place/servers.js';
 
 export interface ChaosOptions {
   readonly seed: number;
@@ -6,6 +7,7 @@ export interface ChaosOptions {
   /** The minutes over which the submits are spread. */
   readonly minutes: number;
   readonly people: number;
+  readonly redis: RedisKind;
   /** No submit starts after this many minutes. Absent: all are sent, however long it takes. */
   readonly cutMinutes?: number;
   /** Whether faults happen, operators change and settle things, and buyers misbehave. */
@@ -35,6 +37,11 @@ export function readOptions(argv: readonly string[]): ChaosOptions {
     .option('--submits <n>', 'how many leads are submitted', between(10, 200_000), 10_000)
     .option('--minutes <n>', 'the time over which they come', between(0.1, 600, false), 10)
     .option('--people <n>', 'how many consumers there are', between(2, 200_000), 2_000)
+    .addOption(
+      new Option('--redis <kind>', 'one address for Redis, or Sentinels that name its master')
+        .choices(['single', 'sentinel'])
+        .default('single'),
+    )
     .option('--settle <s>', 'seconds in which everything has to come to rest', between(10, 3_600), 180)
     .option('--no-faults', 'nothing dies, nobody misbehaves: nothing may be unknown or failed')
     .option('--report <file>', 'write the report there as JSON')

@@ -34,7 +34,10 @@ export async function rehearse(options: ChaosOptions, signal: AbortSignal, say: 
   setMaxListeners(0, signal);
   const began = performance.now();
   const perMinute = Math.ceil((submits / minutes) * 1.5);
-  const place = await openPlace({ submits, perMinute, misbehaves: options.faults, signal, say });
+  const place = await openPlace({
+    ...{ submits, perMinute, misbehaves: options.faults, signal, say },
+    redis: options.redis,
+  });
   try {
     for (const name of ['redis', 'mongo'] as const)
       if (place.servers[name].parts.length === 0)

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { mongo } from 'mongoose';
 import { runCli } from '../../scripts/processes/run-cli.js';
 import { startSandbox } from '../../scripts/processes/start-sandbox.js';
 import { waitReady } from '../../scripts/processes/wait-ready.js';
+import { createLogger } from '../../src/platform/process/logger.js';
+import { openRedis } from '../../src/platform/redis/redis.js';
 import { EARLIER_MONTHS, monthsBack, SECRET } from '../plan/books.js';
 import { AFFILIATE_HANDLE, chaosCatalogue } from '../plan/catalogue.js';
 import { openFleet, type Fleet } from './fleet.js';
 import { prepareSandbox } from './sandbox-control.js';
-import { openServers, type Servers } from './servers.js';
+import { openServers, type RedisKind, type Servers } from './servers.js';
 
 /** Everything that a rehearsal runs on. */
 export interface Place {
@@ -30,6 +32,7 @@ export interface Place {
 }
 
 export interface PlaceOptions {
+  readonly redis: RedisKind;
   readonly submits: number;
   /** The key's limit per operation, in calls per minute. */
   readonly perMinute: number;
@@ -53,7 +56,7 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    const servers = await openServers(process.env, signal, say);
+    const servers = await openServers(process.env, signal, say, options.redis);
     closers.push(() => servers.close());
     const sandbox = startSandbox(0, {
       ...process.env,
@@ -68,8 +71,7 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
       await client.db().dropDatabase();
       await client.close();
     });
-    const redis = new Redis(servers.redis.url, { maxRetriesPerRequest: null });
-    redis.on('error', () => undefined);
+    const redis = openRedis(servers.redis.url, 'listener', createLogger({ logLevel: 'silent' }, 'chaos'));
     closers.push(async () => {
       await deleteKeys(redis, name);
       redis.disconnect();

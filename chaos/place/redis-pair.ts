@@ -40,18 +40,7 @@ export async function pairUp(servers: readonly [Server, Server]): Promise<RedisP
     kill: () => master.part.kill(),
     restart: () => master.part.restart(),
   };
-  await follow();
-
-  async function follow(): Promise<void> {
-    // By default a master waits five seconds for further replicas.
-    await master.redis.config('SET', 'repl-diskless-sync-delay', 0);
-    await replica.redis.replicaof('127.0.0.1', master.port);
-    const until = performance.now() + FOLLOWED_WITHIN_MS;
-    while (!(await replica.redis.info('replication')).includes('master_link_status:up')) {
-      if (performance.now() > until) throw new Error('the replica of Redis does not follow its master');
-      await sleep(LOOK_MS);
-    }
-  }
+  await follow(master.redis, replica.redis);
 
   return {
     url: `redis://127.0.0.1:${gateway.port}`,
@@ -64,11 +53,23 @@ export async function pairUp(servers: readonly [Server, Server]): Promise<RedisP
       gateway.switchTo(replica.port);
       [master, replica] = [replica, master];
       if (kill) await replica.part.restart();
-      await follow();
+      await follow(master.redis, replica.redis);
     },
     async close() {
       for (const { redis } of members) redis.disconnect();
       await gateway.close();
     },
   };
+}
+
+/** Makes one server the replica of the other, and waits until it has the same data. */
+export async function follow(master: Redis, replica: Redis): Promise<void> {
+  // By default a master waits five seconds for further replicas.
+  await master.config('SET', 'repl-diskless-sync-delay', 0);
+  await replica.replicaof('127.0.0.1', master.options.port ?? 6_379);
+  const until = performance.now() + FOLLOWED_WITHIN_MS;
+  while (!(await replica.info('replication')).includes('master_link_status:up')) {
+    if (performance.now() > until) throw new Error('the replica of Redis does not follow its master');
+    await sleep(LOOK_MS);
+  }
 }

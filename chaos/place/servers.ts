@@ -4,6 +4,10 @@ import { CLONE_DIR } from '../../scripts/processes/clone-dir.js';
 import { quietPort } from './quiet-port.js';
 import { pairUp, type FailOver } from './redis-pair.js';
 import type { Server } from './server.js';
+import { pairWithSentinels } from './watched-pair.js';
+
+/** How clients find the master of Redis: always behind one address, or by asking Sentinels. */
+export type RedisKind = 'single' | 'sentinel';
 
 export interface Servers {
   readonly redis: Server;
@@ -47,6 +51,7 @@ export async function openServers(
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
   say: (line: string) => void,
+  redisKind: RedisKind,
 ): Promise<Servers> {
   const { openGuard, makePrivateDir, startRestartable } = await loadScripts();
   const guard = openGuard();
@@ -80,7 +85,8 @@ export async function openServers(
   const openRedis = async (): Promise<Pick<Servers, 'redis' | 'failOver'>> => {
     const first = await open('redis', env['REDIS_URL']);
     if (first.parts.length === 0) return { redis: first };
-    const pair = await pairUp([first, await open('redis', env['REDIS_URL'], 'replica')]);
+    const pairing = redisKind === 'sentinel' ? pairWithSentinels : pairUp;
+    const pair = await pairing([first, await open('redis', env['REDIS_URL'], 'replica')]);
     closers.push(() => pair.close());
     return { redis: pair, failOver: (how) => pair.failOver(how) };
   };

@@ -10,6 +10,7 @@ const SMALL = {
   // On a busy machine fewer than 600 come.
   cutMinutes: 0.7,
   people: 150,
+  redis: 'single' as const,
   settleSeconds: 300,
   faults: true,
 };

@@ -7,6 +7,7 @@ import { startStallTolerantTimeout } from '../../platform/process/stall-tolerant
 import { readGates } from '../../platform/redis/destination-gate/read-gate.js';
 import { createLedgerView } from '../../platform/redis/ledger/read-uses.js';
 import { closeRedis, openRedis } from '../../platform/redis/redis.js';
+import { readRedisAddress } from '../../platform/redis/redis-address.js';
 import { CliError } from '../cli-error.js';
 import { outageOf } from './outage-of.js';
 import { unreachableMessage } from './unreachable-message.js';
@@ -36,7 +37,7 @@ export async function withRedisConnection<T>(
   const { redisUrl, redisPrefix } = redisSettings(env);
   const redis = openRedis(redisUrl, 'operator', createLogger({ logLevel: 'silent' }, 'cli'));
   try {
-    await ready(redis, unreachableMessage('Redis', new URL(redisUrl).host, 'REDIS_URL', env));
+    await ready(redis, unreachableMessage('Redis', readRedisAddress(redisUrl).hosts, 'REDIS_URL', env));
     return await use(redis, redisPrefix);
   } catch (error) {
     throw outageOf('Redis', error);

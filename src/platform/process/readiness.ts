@@ -4,6 +4,7 @@ import type { Connection } from 'mongoose';
 import type { CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import type { Probe } from './health.js';
 import { whyUnfit } from '../redis/ledger/fitness.js';
+import { sentinelFault } from '../redis/sentinel-fault.js';
 import { unrunnablePatterns } from '../mapping/unrunnable-patterns.js';
 import { unsetWords } from '../outbound/secret-value.js';
 import { endpointsOf } from '../../core/webhooks/endpoints.js';
@@ -18,8 +19,14 @@ import type { QueueProducers } from '../queues/producer.js';
 export const probeRedis =
   (redis: Redis, queues: Pick<QueueProducers, 'ping'>): Probe =>
   async () => {
-    const [unfit] = await Promise.all([whyUnfit(redis), queues.ping()]);
-    return unfit;
+    try {
+      const [unfit] = await Promise.all([whyUnfit(redis), queues.ping()]);
+      return unfit;
+    } catch (error) {
+      const fault = sentinelFault(redis);
+      if (fault === undefined) throw error;
+      return fault;
+    }
   };
 
 export const probeMongo =

@@ -1,5 +1,6 @@
 import joi from 'joi';
 import ipaddr from 'ipaddr.js';
+import { readRedisAddress } from '../redis/redis-address.js';
 import { parseRoleMap } from '../../core/people/provider-roles.js';
 
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
@@ -41,6 +42,11 @@ export const address = (
 /** Throws on an invalid host or port. Otherwise the Redis client would throw at start without naming the setting. */
 export const readableUrl = (text: string): string => {
   new URL(text);
+  return text;
+};
+
+export const readableRedisUrl = (text: string): string => {
+  readRedisAddress(text);
   return text;
 };
 

@@ -5,7 +5,7 @@ import {
   host,
   outboundAllow,
   publicUrl,
-  readableUrl,
+  readableRedisUrl,
   setting,
   trustProxy,
   whole,
@@ -99,12 +99,12 @@ const schemas = {
     .valid('on', 'off')
     .default('on'),
   redisUrl: address(
-    /^rediss?:\/\//,
-    'a redis:// or rediss:// address',
+    /^rediss?(\+sentinel)?:\/\//,
+    'a redis://, rediss:// or redis+sentinel:// address',
     'redis://127.0.0.1:6379',
-    'Redis 7 or later with `maxmemory-policy noeviction`.',
+    'Redis 7 or later with `maxmemory-policy noeviction`. With Sentinels: `redis+sentinel://:password@host,host,host/master`.',
     'rediss://:password@redis.internal:6379/0',
-  ).custom(readableUrl),
+  ).custom(readableRedisUrl),
   redisPrefix: setting(
     joi.string(),
     '1 to 40 letters, digits, - or _',

@@ -1,6 +1,8 @@
 import { Redis, type CommonRedisOptions } from 'ioredis';
 import { startStallTolerantTimeout } from '../process/stall-tolerant-timeout.js';
 import type { Log } from '../process/logger.js';
+import { readRedisAddress } from './redis-address.js';
+import { sentinelFault, watchSentinels } from './sentinel-fault.js';
 
 /**
  * `caller`: for commands that a caller waits for. Nothing is queued while Redis is away, and every command has a time
@@ -39,6 +41,8 @@ const SILENCE_LIMIT_MS = 2_000;
 
 const SAY_EVERY_MS = 10_000;
 
+const because = (why: string | undefined): string => (why === undefined ? '' : `: ${why}`);
+
 /** The longest pause between two attempts to reach a Redis that is down. */
 export const RETRY_MS = 250;
 
@@ -47,13 +51,19 @@ export const RETRY_MS = 250;
  * away.
  */
 export function openRedis(url: string, flavour: RedisFlavour, log: Log): Redis {
-  const redis = new Redis(url, {
+  const address = readRedisAddress(url);
+  const options: Options = {
     ...FLAVOURS[flavour],
     connectionName: `leadkeep-${flavour}`,
     retryStrategy: (times) => Math.min(50 * times, RETRY_MS),
     // After a failover the old master answers READONLY. Reconnect to reach the new one.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
-  });
+  };
+  const redis =
+    address.kind === 'server'
+      ? new Redis(address.url, options)
+      : new Redis({ ...options, ...address.options });
+  if (address.kind === 'sentinels') watchSentinels(redis, address);
   if (flavour === 'caller') limitCommands(redis);
   // Each call that waits in awaitRedis adds a listener, so their number has no limit.
   redis.setMaxListeners(0);
@@ -61,7 +71,7 @@ export function openRedis(url: string, flavour: RedisFlavour, log: Log): Redis {
   redis.on('error', (error: Error) => {
     if (saidAt !== undefined && performance.now() - saidAt < SAY_EVERY_MS) return;
     saidAt = performance.now();
-    log.warn({ err: error }, 'waiting for Redis');
+    log.warn({ err: error }, `waiting for Redis${because(sentinelFault(redis))}`);
   });
   redis.on('ready', () => {
     if (saidAt !== undefined) log.info('Redis is there');

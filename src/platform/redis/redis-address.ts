@@ -1,0 +1,57 @@
+import type { CommonRedisOptions, SentinelConnectionOptions } from 'ioredis';
+import { ConnectionString } from 'mongodb-connection-string-url';
+
+/** Where Redis is: a server, or Sentinels that know which of several servers is the master. */
+export type RedisAddress =
+  { readonly kind: 'server'; readonly url: string; readonly hosts: string } | SentinelAddress;
+
+export interface SentinelAddress {
+  readonly kind: 'sentinels';
+  /** The name of the master, as the Sentinels know it. */
+  readonly master: string;
+  readonly hosts: string;
+  readonly options: Omit<CommonRedisOptions & SentinelConnectionOptions, 'replyMapping' | 'path'>;
+}
+
+const BY_SENTINEL = /^redis(s?)\+sentinel:/;
+const SENTINEL_PORT = 26_379;
+/** Before all Sentinels are asked again. */
+const ASK_AGAIN_MS = 250;
+
+/**
+ * Reads `redis://…`, `rediss://…` and `redis+sentinel://[user:password@]host[:port][,…]/master[/db][?sentinel_password=…]`
+ * (`rediss+sentinel`: TLS to all of them). MongoDB's reader of addresses knows those of several hosts. Throws if it can't
+ * be read.
+ */
+export function readRedisAddress(text: string): RedisAddress {
+  const [, tls] = BY_SENTINEL.exec(text) ?? [];
+  if (tls === undefined) return { kind: 'server', url: text, hosts: new URL(text).host };
+  const { hosts, username, password, pathname, searchParams } = new ConnectionString(
+    text.replace(BY_SENTINEL, 'mongodb:'),
+  );
+  const [, master = '', db = '0', ...more] = pathname.split('/');
+  if (master === '' || !/^\d+$/.test(db) || more.length > 0) throw new Error('no name of a master');
+  const sentinelPassword = searchParams.get('sentinel_password');
+  return {
+    kind: 'sentinels',
+    master: decodeURIComponent(master),
+    hosts: hosts.join(','),
+    options: {
+      sentinels: hosts.map((host) => sentinelAt(host)),
+      name: decodeURIComponent(master),
+      db: Number(db),
+      ...(username && { username: decodeURIComponent(username) }),
+      ...(password && { password: decodeURIComponent(password) }),
+      ...(sentinelPassword && { sentinelPassword }),
+      ...(tls && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
+      sentinelRetryStrategy: () => ASK_AGAIN_MS,
+      // Leaves a former master that still answers as soon as the Sentinels name another.
+      failoverDetector: true,
+    },
+  };
+}
+
+function sentinelAt(address: string): { host: string; port: number } {
+  const { hostname, port } = new URL(`redis://${address}`);
+  return { host: hostname, port: port === '' ? SENTINEL_PORT : Number(port) };
+}
