@@ -3,6 +3,7 @@ import {
   type FindingsPorts,
   type FindingsReader,
 } from '../app/alerts/read-findings.js';
+import { createAnswerDaysReader } from '../app/traffic/answer-days.js';
 import type { Sightings } from '../core/alerts/find-all.js';
 import { readUnknownLeads } from '../platform/mongo/alerts/unknown-leads.js';
 import { createAuditReader } from '../platform/mongo/audit/audit-reader.js';
@@ -25,7 +26,9 @@ export function openFindings(
   const { redisPrefix } = settings;
   const inMongo = <T extends object>(store: T): T => guardOutages('MongoDB', store);
   const inRedis = <T extends object>(store: T): T => guardOutages('Redis', store);
+  const rollups = inMongo(createRollupStore(connection));
   const ports: FindingsPorts = {
+    answers: createAnswerDaysReader({ reports: platform.reports, rollups, catalogue, clock }),
     ...{ catalogue, queues, board, log, clock },
     sources: {
       ...inMongo({ unknownLeads: (most: number) => readUnknownLeads(connection, most) }),
@@ -33,7 +36,7 @@ export function openFindings(
       ...inRedis(createLedgerView(redis, redisPrefix)),
     },
     overview: inMongo(createLeadOverview(connection)),
-    rollups: inMongo(createRollupStore(connection)),
+    rollups,
     hourly: inRedis(createHourlyCounts(redis, redisPrefix)),
     audit: inMongo(createAuditReader(connection)),
     outbox: inMongo(createOutbox(connection)),

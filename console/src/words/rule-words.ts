@@ -1,5 +1,6 @@
 const RULES: Readonly<Record<string, string>> = {
   unknown_leads: 'unknown leads',
+  buyer_slow: 'slow buyers',
   breaker_open: 'open circuit breakers',
   cap_use: 'caps',
   missing_secrets: 'missing secrets',

@@ -6,6 +6,7 @@ import type { AuditReader } from '../ports/audit-log.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import { alertSettingsOf } from '../../core/alerts/settings.js';
 import { SUBJECT_PREFIX } from '../../core/alerts/told-alert.js';
+import type { AnswerDaysReader } from '../traffic/answer-days.js';
 import type { Outbox } from '../ports/outbox.js';
 import type { LeadOverview } from '../ports/lead-overview.js';
 import type { QueueDepths } from '../ports/queues.js';
@@ -22,6 +23,7 @@ export interface ReadingPorts {
   readonly hourly: Pick<HourlyCounts, 'sums'>;
   readonly audit: Pick<AuditReader, 'intents'>;
   readonly outbox: Pick<Outbox, 'subjects'>;
+  readonly answers: AnswerDaysReader;
   readonly log: Pick<WorkLog, 'error'>;
 }
 
@@ -51,6 +53,7 @@ export async function readReadings(ports: ReadingPorts, at: Date): Promise<Readi
     counts: () => readCounts(ports, at),
     applies: () => readApplies(ports, at),
     channels: () => readChannels(ports, at),
+    answers: () => ports.answers(),
   };
   const parts = Object.entries(readers).map(async ([source, read]) => {
     try {

@@ -1,3 +1,5 @@
+import type { AnswerDays } from '../../core/alerts/readings.js';
+import { slownessOf, type Slowness } from '../../core/alerts/rules/slow-buyer.js';
 import type { Buyer, Catalogue, Offer } from '../../core/catalogue/types.js';
 import {
   destinationsOf,
@@ -39,6 +41,8 @@ export interface BuyerRow extends Named {
   readonly offers: readonly (Named &
     Pick<Offer, 'status' | 'kind'> & { readonly breaker: DestinationState['breaker'] })[];
   readonly today: SoldRow;
+  /** It answers far more slowly than before. */
+  readonly slow: Slowness | null;
   readonly fullest_cap: CapView | null;
 }
 
@@ -46,6 +50,7 @@ export interface BuyerRow extends Named {
 export interface TrafficNow extends GateReading, SoldToday, CapReading {
   readonly as_of: Date;
   readonly catalogue: Catalogue;
+  readonly answers: readonly AnswerDays[];
   readonly now: Date;
 }
 
@@ -60,10 +65,15 @@ const NOTHING = soldRow(newTotal());
 
 /** Everything that lists of offers and buyers show. Throws on an outage. */
 export async function trafficNow({ traffic, catalogue, clock }: OfferPorts): Promise<TrafficNow> {
-  const [gates, caps, today] = await Promise.all([traffic.gates(), traffic.caps(), traffic.today()]);
+  const [gates, caps, today, answers] = await Promise.all([
+    traffic.gates(),
+    traffic.caps(),
+    traffic.today(),
+    traffic.answers(),
+  ]);
   const as_of = [gates, caps, today].map((read) => read.as_of).reduce((a, b) => (a < b ? a : b));
   return {
-    ...{ as_of, catalogue: catalogue.current(), now: clock() },
+    ...{ as_of, catalogue: catalogue.current(), now: clock(), answers },
     ...{ ...gates.value, ...caps.value, ...today.value },
   };
 }
@@ -120,9 +130,15 @@ export function buyerRow(buyer: Buyer, read: TrafficNow): BuyerRow {
       return { ...name('offers', id), kind, status, breaker: worst(states) };
     }),
     today: buyers.get(buyer.id) ?? NOTHING,
+    slow: slowOf(buyer, read),
     fullest_cap: fullest(capsOwnedBy(caps, `buyer ${buyer.handle}`)),
   };
 }
+
+const slowOf = ({ id }: Buyer, { answers }: TrafficNow): Slowness | null => {
+  const days = answers.find(({ buyer_id }) => buyer_id === id);
+  return (days && slownessOf(days)) ?? null;
+};
 
 /** The offers of a buyer that are not retired. */
 export const offersOf = ({ id }: Buyer, { offers }: Catalogue): Offer[] =>

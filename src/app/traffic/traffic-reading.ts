@@ -10,6 +10,7 @@ import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { GateReader } from '../ports/destination-gate-view.js';
 import type { LedgerState, LedgerView } from '../ports/ledger-view.js';
 import type { CountPorts } from '../reports/read-counts.js';
+import { createAnswerDaysReader, type AnswerDaysReader } from './answer-days.js';
 import { countBins } from './count-bins.js';
 
 const MAX_AGE_MS = 5_000;
@@ -38,6 +39,8 @@ export interface TrafficReading {
   gates(): Promise<Read<GateReading>>;
   caps(): Promise<Read<CapReading>>;
   today(): Promise<Read<SoldToday>>;
+  /** At most a quarter of an hour old. */
+  answers: AnswerDaysReader;
 }
 
 export function createTrafficReading(ports: TrafficPorts): TrafficReading {
@@ -60,6 +63,7 @@ export function createTrafficReading(ports: TrafficPorts): TrafficReading {
       return { ledger, caps: capViews(uses, current, isCounted) };
     }),
     today: shared((now) => soldToday(ports, now)),
+    answers: createAnswerDaysReader(ports),
   };
 }
 

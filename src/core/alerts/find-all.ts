@@ -5,6 +5,7 @@ import { capUse } from './rules/cap-rules.js';
 import { breakerOpen, partnerFaults, secretMissing, unknownLeads } from './rules/delivery-rules.js';
 import { channelFails, serviceAway } from './rules/own-rules.js';
 import { dupeCheckHits, emergencyApply } from './rules/people-rules.js';
+import { slowBuyer } from './rules/slow-buyer.js';
 import { acceptRate, affiliateSilent } from './rules/traffic-rules.js';
 import { lateEffects, ledgerUnsound, noSweeper, overdueLeads, queueLag } from './rules/work-rules.js';
 import type { Thresholds } from './thresholds.js';
@@ -13,7 +14,16 @@ import type { Thresholds } from './thresholds.js';
 export const RULES: readonly Rule[] = [
   ...[serviceAway, ledgerUnsound, noSweeper, overdueLeads, queueLag],
   ...[unknownLeads, breakerOpen, secretMissing, emergencyApply],
-  ...[acceptRate, affiliateSilent, capUse, partnerFaults, dupeCheckHits, lateEffects, channelFails],
+  ...[
+    slowBuyer,
+    acceptRate,
+    affiliateSilent,
+    capUse,
+    partnerFaults,
+    dupeCheckHits,
+    lateEffects,
+    channelFails,
+  ],
 ];
 
 /** When each thing was first seen, by the id of its finding. */

@@ -104,6 +104,14 @@ export interface ChannelReading {
   readonly parked: number;
 }
 
+/** How fast a buyer answered, in stretches of 24 hours up to now, the newest first. */
+export interface AnswerDays {
+  readonly buyer_id: string;
+  readonly handle: string;
+  readonly name: string;
+  readonly days: readonly { readonly from: Date; readonly answers: number; readonly p95_ms: number }[];
+}
+
 /** Everything that the rules look at. Each part has a source of its own, which may be away. */
 export interface Sources {
   readonly destinations: readonly BrokenDestination[];
@@ -116,6 +124,7 @@ export interface Sources {
   readonly counts: CountsReading;
   readonly applies: readonly EmergencyApply[];
   readonly channels: readonly ChannelReading[];
+  readonly answers: readonly AnswerDays[];
 }
 
 /** What could be read at a moment. A part that is absent could not be read: nobody knows what its rules would find. */

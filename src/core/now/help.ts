@@ -4,6 +4,7 @@ import type { Finding } from '../alerts/finding.js';
 export interface Help {
   readonly action:
     | 'settle_leads'
+    | 'open_buyer'
     | 'open_offer'
     | 'open_affiliate'
     | 'open_cap'
@@ -23,6 +24,7 @@ const offer: Helping = ({ id }) => ({ action: 'open_offer', id: id.replace(/:.*$
 /** By rule. A rule without a row has no button: its sentence says what to do. */
 const BY_RULE: Readonly<Record<string, Helping>> = {
   unknown_leads: ({ id }) => ({ action: 'settle_leads', id }),
+  buyer_slow: ({ id }) => ({ action: 'open_buyer', id }),
   breaker_open: offer,
   partner_faults: offer,
   cap_use: ({ id }) => ({ action: 'open_cap', id }),

@@ -33,7 +33,20 @@ export function BreakerPill({ of }: { readonly of: readonly Breaker[] }) {
 const HoursCell = ({ hours }: { readonly hours: Hours }) =>
   hours.is_open ? <Pill tone="plain">Open</Pill> : <Pill tone="info">Closed</Pill>;
 
+/** How fast it answers today, and if it has become slow, how fast it was. */
+const AnswerTime = ({ of: { today, slow } }: { readonly of: Common }) => (
+  <>
+    {today.answer_ms ? formatLength(today.answer_ms.p95) : '–'}
+    {slow && (
+      <Text size="xs" component="div" c="var(--bad-fg)">
+        slow: {formatLength(slow.p95_ms)}, {formatLength(slow.usual_ms)} before
+      </Text>
+    )}
+  </>
+);
+
 interface Common {
+  readonly slow?: BuyerRow['slow'];
   readonly id: string;
   readonly handle: string | null;
   readonly name: string | null;
@@ -78,7 +91,7 @@ function commonColumns<Row extends Common>(
       sortBy: ({ status }) => status,
     },
     { id: 'hours', head: 'Hours', cell: ({ hours }) => <HoursCell hours={hours} /> },
-    { id: 'breaker', head: 'Address', cell: (row) => <BreakerPill of={breakers(row)} /> },
+    { id: 'breaker', head: 'Connection', cell: (row) => <BreakerPill of={breakers(row)} /> },
     {
       id: 'submits',
       head: 'Today',
@@ -104,7 +117,7 @@ function commonColumns<Row extends Common>(
       id: 'p95',
       head: '95% answered within',
       number: true,
-      cell: ({ today }) => (today.answer_ms ? formatLength(today.answer_ms.p95) : '–'),
+      cell: (row) => <AnswerTime of={row} />,
       sortBy: ({ today }) => today.answer_ms?.p95,
     },
     {

@@ -31,7 +31,7 @@ export function breakerWords({
 }: Breaker): readonly [words: string, tone: Tone] {
   if (position === 'open') return [`Breaker open, ${Math.ceil(openMs / 1_000)} s more`, 'bad'];
   if (position === 'half-open') return ['Breaker half-open: one request tries', 'wait'];
-  return failures > 0 ? [`Answers, ${failures} failed in a row`, 'wait'] : ['Answers', 'good'];
+  return failures > 0 ? [`Works, ${failures} failed in a row`, 'wait'] : ['Works', 'good'];
 }
 
 export const worstBreaker = (breakers: readonly Breaker[]): Breaker | undefined => {

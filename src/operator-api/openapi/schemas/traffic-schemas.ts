@@ -61,6 +61,17 @@ const BUYER: Members = {
     'The breaker is the worst of its addresses',
   ),
   today: ref('schemas', 'Sold'),
+  slow: orNull(
+    exactly(
+      {
+        since: time(),
+        answers: count('Of its newest 24 hours with enough answers'),
+        p95_ms: MS,
+        usual_ms: { ...MS, description: 'The same of the median day before' },
+      },
+      'It answers far more slowly than on the days before; null: it does not',
+    ),
+  ),
   fullest_cap: maybe('Cap'),
 };
 const DETAIL: Members = {
