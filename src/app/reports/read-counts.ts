@@ -148,7 +148,10 @@ async function countHere(
   if (here.length > MAX_STRETCHES) {
     here = stretchesOf(starts.filter((start) => !stored.has(start)));
     const left = open.filter((start) => stored.has(start)).length;
-    notes.push(`${left} quarter hours changed just now; the sweeper counts them again within some minutes.`);
+    if (left > 0)
+      notes.push(
+        'Some leads changed in the last minutes; their newest state is counted within some minutes.',
+      );
   }
   const counted = await countStored(reports, here, MAX_LIVE);
   if (!counted)

@@ -11,9 +11,11 @@ export function planAdjustments(leads: readonly PlannedLead[], calendar: Calenda
   const day = (n: number): Date => dayOf(calendar, n);
   const acts: Dated[] = [];
   for (let n = 1; n < daysOf(calendar); n += 3) {
+    const isDiscount = n % 2 === 0;
     const buyer: AdjustAct = {
       ...{ what: 'adjust', party: { kind: 'buyer', handle: BUYERS[n % BUYERS.length] ?? 'harbor' } },
-      ...{ cents: n % 2 === 0 ? -12_345 - n : 5_000 + n, reference: `NOTE-${n}`, why: 'a discount' },
+      ...{ cents: isDiscount ? -12_345 - n : 5_000 + n, reference: `NOTE-${n}` },
+      why: isDiscount ? 'a discount' : 'a fee for setting up their integration',
     };
     const affiliate: AdjustAct = {
       ...{

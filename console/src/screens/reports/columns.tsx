@@ -75,8 +75,14 @@ export const shownMeasures = ({ rows, total }: Report): readonly Measure[] =>
     rows.length === 0 ? of(total) !== null : rows.some((row) => of(row) !== null),
   );
 
+/** What a row without a value of a group is about. */
+const WITHOUT: Readonly<Record<string, string>> = {
+  affiliate: 'Without an affiliate: adjustments of buyers',
+  buyer: 'Without a buyer: adjustments of affiliates',
+};
+
 export const groupValue = (row: Row, group: string): string =>
-  (row as unknown as Readonly<Record<string, string | null>>)[group] ?? '–';
+  (row as unknown as Readonly<Record<string, string | null>>)[group] ?? WITHOUT[group] ?? '–';
 
 /** The columns of the table: groups, measures (the one of the chart first), reasons. */
 export function columnsOf(

@@ -2,6 +2,7 @@ import { Button, Menu, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ChevronDown, Download } from 'lucide-react';
 import { Link, useSearchParams } from 'wouter';
+import { useMay } from '../../app/me';
 import { answerOf, api } from '../../api/client';
 import { useZone } from '../../app/zone';
 import { Answered } from '../../parts/answered';
@@ -80,6 +81,7 @@ interface OneParts {
 }
 
 function OneReport({ report, by, measure: wanted }: OneParts) {
+  const may = useMay();
   const shown = shownMeasures(report);
   const measure =
     measureBy(wanted) ??
@@ -114,6 +116,18 @@ function OneReport({ report, by, measure: wanted }: OneParts) {
       <Text size="xs" c="dimmed">
         {report.notes.join(' ')}
       </Text>
+      {by.some((group) => group === 'affiliate' || group === 'buyer') &&
+        rows.some(({ margin_cents: margin }) => margin !== null) && (
+          <Text size="xs" c="dimmed">
+            Adjustments count for the one they were agreed with: an affiliate’s bonus lowers its margin, and
+            what was agreed with a buyer stands in the row without an affiliate.{' '}
+            {may('statements:read') && (
+              <Link href="/statements" className="link">
+                The statements name each of them.
+              </Link>
+            )}
+          </Text>
+        )}
     </Stack>
   );
 }
