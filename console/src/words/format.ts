@@ -26,6 +26,13 @@ const dayIn = cachedBy(
   (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }),
 );
 
+const shortDayIn = cachedBy(
+  (timeZone: string) => new Intl.DateTimeFormat('en-US', { timeZone, month: 'short', day: '2-digit' }),
+);
+const zoneIn = cachedBy(
+  (timeZone: string) => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }),
+);
+
 const isOld = (at: Date): boolean => Math.abs(Date.now() - at.getTime()) > 300 * 86_400_000;
 
 /** `Nov 22, 14:05`; with the year if that was long ago. */
@@ -34,6 +41,15 @@ export function formatMoment(time: string, zone: string): string {
   if (Number.isNaN(at.getTime())) return time;
   return (isOld(at) ? momentWithYearIn : momentIn)(zone).format(at);
 }
+
+/** `Nov 22`: a whole day of a zone. */
+export const formatDay = (time: string, zone: string): string => shortDayIn(zone).format(new Date(time));
+
+/** `CST`: the zone's short name at that time. */
+export const zoneName = (time: string, zone: string): string =>
+  zoneIn(zone)
+    .formatToParts(new Date(time))
+    .find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 
 /** With seconds, year and zone. */
 export const formatExact = (time: string, zone: string): string => exactIn(zone).format(new Date(time));

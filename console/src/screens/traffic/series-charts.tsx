@@ -2,7 +2,7 @@ import { Grid, Text } from '@mantine/core';
 import { useZone } from '../../app/zone';
 import { Chart, COLORS } from '../../parts/charts/chart';
 import { Panel } from '../../parts/page';
-import { formatCount, formatLength, formatMoment, formatShare } from '../../words/format';
+import { formatCount, formatDay, formatLength, formatMoment, formatShare } from '../../words/format';
 import type { Offer } from './words';
 
 type Series = Offer['series'];
@@ -10,8 +10,10 @@ type Series = Offer['series'];
 /** Answer times, and what became of the leads, over the same time. */
 export function SeriesCharts({ series }: { readonly series: Series }) {
   const { zone } = useZone();
-  const { points, total } = series;
-  const at = (time: string): string => formatMoment(time, zone);
+  const { points, total, bin } = series;
+  // A bar of a day is that day of the buyer, wherever the reader is.
+  const at = (time: string): string =>
+    bin === 'day' ? formatDay(time, series.zone) : formatMoment(time, zone);
   return (
     <Grid gap="md">
       <Grid.Col span={{ base: 12, md: 6 }}>
