@@ -48,11 +48,20 @@ export const actionWords = (action: string): string => ACTIONS[action] ?? action
 
 export const actionOptions = Object.entries(ACTIONS).map(([value, label]) => ({ value, label }));
 
+const CAP_WINDOWS: Readonly<Record<string, string>> = {
+  hour: 'hourly',
+  day: 'daily',
+  week: 'weekly',
+  month: 'monthly',
+  total: 'total',
+};
+
 /** Facts, or what stood before and after, as short text. */
 export function factsText(facts: unknown): string {
   if (!isRecord(facts)) return '';
   return Object.entries(facts)
     .map(([name, value]) => `${name.replaceAll('_', ' ')} ${textOf(value)}`)
     .join(', ')
+    .replaceAll(/\bcaps\.(\w+)\.limit\b/g, (_, window: string) => `${CAP_WINDOWS[window] ?? window} cap`)
     .replaceAll(' → ', ' to ');
 }

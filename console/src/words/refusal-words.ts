@@ -41,10 +41,14 @@ const WHYS: Readonly<Record<string, string>> = {
   unknown_program: 'the offer has no such program',
 };
 
-/** A rule as a few words: `address.state` stays what it is, since people named it. */
+/** `address.zip_code` → `zip code` */
+const fieldWords = (path: string): string => path.slice(path.indexOf('.') + 1).replaceAll('_', ' ');
+
+/** A rule as a few words: that on a field by the field's name. */
 export const ruleShort = (why: string): string => {
   const known = WHYS[why];
-  return known === undefined ? why : known.replace(/^the /, '');
+  if (known !== undefined) return known.replace(/^the /, '');
+  return why.includes('.') ? `rule on ${fieldWords(why)}` : why.replaceAll('_', ' ');
 };
 
 /** Why a check refused, in a sentence. */
@@ -54,6 +58,6 @@ export function refusalWords({ code, why, field, sentence }: Refusal): string {
   const known = WHYS[why];
   if (known !== undefined) return `Because ${known}${about}.`;
   if (code === 'CAP_REACHED') return `Because the ${why} cap was full.`;
-  if (code === 'NOT_ELIGIBLE') return `Because the rule about ${why} does not take it.`;
+  if (code === 'NOT_ELIGIBLE') return `Because the offer’s rule on ${fieldWords(why)} does not take it.`;
   return `Because of the rule ${why}${about}.`;
 }

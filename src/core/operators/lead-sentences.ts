@@ -96,5 +96,5 @@ export function nextStep(lead: LeadRecord): NextStep {
   const isReturned = returns.some(({ undone }) => undone === undefined);
   return state === 'accepted' && !isReturned
     ? step('If the buyer sends it back, return it.', 'return')
-    : step('Nothing is to be done.');
+    : step('Its decision is final: nothing is left to do.');
 }

@@ -26,7 +26,6 @@ const WHO: Readonly<Record<string, string>> = {
   person: 'person',
   key: 'operator key',
   operator_key: 'operator key',
-  os_user: 'account of the machine',
 };
 
 const MOST_IDS = 3;
@@ -64,7 +63,9 @@ const COLUMNS: readonly Column<Act>[] = [
       <>
         <b className="foreign">{who.name ?? who.id}</b>
         <Text size="xs" c="dimmed" className="foreign">
-          {WHO[who.kind] ?? who.kind}, {from.kind}
+          {who.kind === 'os_user'
+            ? `at the command line, account ${who.id}`
+            : `${WHO[who.kind] ?? who.kind}, ${from.kind}`}
           {from.address !== null && <> from {from.address}</>}
         </Text>
       </>

@@ -54,7 +54,7 @@ export default function AuditLogScreen() {
   return (
     <Page
       title="Audit log"
-      about="Who changed or saw what, when, why and from where. It can be added to, and never changed."
+      about="Who changed or saw what, when, why and from where. It can be added to, and never changed. An act is two entries, what was meant and what came of it, so numbers skip."
     >
       <Group gap="xs" align="flex-end">
         <Select

@@ -20,13 +20,13 @@ export function TestPost({ id }: { readonly id: string }) {
   return (
     <>
       <Button variant="default" onClick={open}>
-        Try again
+        Test with a made-up person
       </Button>
       <Modal
         opened={opened}
         onClose={close}
         size="lg"
-        title={<Text fw={650}>Try again with a made-up person</Text>}
+        title={<Text fw={650}>Test the offer with a made-up person</Text>}
       >
         <Stack gap="sm">
           <Text size="sm">

@@ -6,25 +6,50 @@ interface Figure {
   readonly name: string;
   readonly now: string;
   readonly before: string;
-  /** Relative change; null if there is nothing to compare with. */
-  readonly change: number | null;
+  /** How it changed, in words; null if there is too little to compare. */
+  readonly change: string | null;
+  readonly direction: number;
 }
 
-const changeOf = (now: number | null, before: number | null): number | null =>
-  now === null || before === null || before === 0 ? null : (now - before) / before;
+/** The fewest things and cents that are worth a comparison, and the fewest leads of a rate. */
+const [LEAST_COUNT, LEAST_CENTS, LEAST_OF_RATE] = [20, 10_000, 20];
+const SLIGHT = 0.005;
 
-function figuresOf({ today, last_week: before, currency }: NowBoard): readonly Figure[] {
+type Change = Pick<Figure, 'change' | 'direction'>;
+const NO_CHANGE: Change = { change: null, direction: 0 };
+
+const signed = (words: string, change: number): Change =>
+  Math.abs(change) < SLIGHT
+    ? { change: 'the same,', direction: 0 }
+    : { change: `${change > 0 ? '+' : '−'}${words}`, direction: Math.sign(change) };
+
+function relative(now: number, before: number, least: number): Change {
+  if (before < least) return NO_CHANGE;
+  const change = (now - before) / before;
+  return signed(formatShare(Math.abs(change)), change);
+}
+
+/** A rate changes by points: a share of a share says nothing. */
+function points({ today, last_week: before }: NowBoard): Change {
+  const [now, then] = [today.accept_rate, before.accept_rate];
+  if (now === null || then === null || Math.min(today.submits, before.submits) < LEAST_OF_RATE)
+    return NO_CHANGE;
+  return signed(`${(Math.abs(now - then) * 100).toFixed(1)} points`, now - then);
+}
+
+function figuresOf(board: NowBoard): readonly Figure[] {
+  const { today, last_week: before, currency } = board;
   const count = (name: string, of: 'searches' | 'submits' | 'accepted'): Figure => ({
     name,
     now: formatCount(today[of]),
     before: formatCount(before[of]),
-    change: changeOf(today[of], before[of]),
+    ...relative(today[of], before[of], LEAST_COUNT),
   });
   const money = (name: string, of: 'revenue_cents' | 'margin_cents'): Figure => ({
     name,
     now: formatCents(today[of], currency),
     before: formatCents(before[of], currency),
-    change: changeOf(today[of], before[of]),
+    ...relative(today[of], before[of], LEAST_CENTS),
   });
   return [
     count('Searches', 'searches'),
@@ -33,7 +58,7 @@ function figuresOf({ today, last_week: before, currency }: NowBoard): readonly F
       name: 'Accept rate',
       now: formatShare(today.accept_rate),
       before: formatShare(before.accept_rate),
-      change: changeOf(today.accept_rate, before.accept_rate),
+      ...points(board),
     },
     money('Revenue', 'revenue_cents'),
     money('Margin', 'margin_cents'),
@@ -49,12 +74,8 @@ export const Today = ({ board }: { readonly board: NowBoard }) => (
   </SimpleGrid>
 );
 
-const SLIGHT = 0.005;
-
-function FigureTile({ figure: { name, now, before, change } }: { readonly figure: Figure }) {
-  const arrow = change === null || Math.abs(change) < SLIGHT ? '' : change > 0 ? '+' : '−';
-  const tone =
-    change === null || Math.abs(change) < SLIGHT ? 'dimmed' : change > 0 ? 'var(--good-fg)' : 'var(--bad-fg)';
+function FigureTile({ figure: { name, now, before, change, direction } }: { readonly figure: Figure }) {
+  const tone = direction === 0 ? 'dimmed' : direction > 0 ? 'var(--good-fg)' : 'var(--bad-fg)';
   return (
     <div className="panel tile">
       <Text size="xs" c="dimmed" fw={550}>
@@ -66,8 +87,7 @@ function FigureTile({ figure: { name, now, before, change } }: { readonly figure
       <Text size="xs" className="tabular">
         {change !== null && (
           <Text span inherit c={tone} fw={600}>
-            {arrow}
-            {formatShare(Math.abs(change))}{' '}
+            {change}{' '}
           </Text>
         )}
         <Text span inherit c="dimmed">

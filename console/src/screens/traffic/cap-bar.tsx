@@ -8,6 +8,9 @@ const NEARLY = 0.8;
 const shareOf = ({ reserved, confirmed, limit }: Cap): number | null =>
   reserved === null || confirmed === null || limit === 0 ? null : (reserved + confirmed) / limit;
 
+/** Rounded down, as on Now: a cap that has room is never shown as full. */
+const usedWords = (share: number): string => formatShare(Math.floor(share * 100 + 1e-9) / 100);
+
 /** A cap as a bar: confirmed, reserved, and what is left. */
 export function CapBar({ cap, isShort = false }: { readonly cap: Cap; readonly isShort?: boolean }) {
   const { limit, reserved, confirmed, left, resets_at: resetsAt } = cap;
@@ -27,7 +30,7 @@ export function CapBar({ cap, isShort = false }: { readonly cap: Cap; readonly i
             {cap.owner}: {cap.name}
           </Text>
           <Text size="xs" c="dimmed" component="span" className="tabular">
-            {share === null ? '' : formatShare(share)}
+            {share === null ? '' : usedWords(share)}
           </Text>
         </Group>
       )}
@@ -36,7 +39,7 @@ export function CapBar({ cap, isShort = false }: { readonly cap: Cap; readonly i
         <div data-level={level} data-reserved style={{ width: `${part(reserved)}%` }} />
       </div>
       <Text size="xs" c="dimmed" mt={2} className="tabular">
-        {isShort ? `${cap.name}: ${share === null ? '–' : formatShare(share)}` : words}
+        {isShort ? `${cap.name}: ${share === null ? '–' : usedWords(share)}` : words}
         {!isShort && (resetsAt === null ? ', never resets' : `, resets ${formatAgo(resetsAt)}`)}
       </Text>
     </Box>

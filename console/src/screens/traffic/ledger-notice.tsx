@@ -3,10 +3,14 @@ import { Notice } from '../../parts/notice';
 const WORDS: Readonly<Record<string, string>> = {
   rebuilding: 'The cap ledger is being rebuilt; counts may still grow.',
   stale: 'The cap ledger belongs to other data; counts are not known until it is rebuilt.',
-  none: 'There is no cap ledger yet; counts are not known.',
+  none: 'No lead has counted for a cap yet. The counts appear with the first sale; nothing is left to do.',
   unfit: 'The cap ledger can’t be trusted on this Redis; counts are not known.',
 };
 
 /** Says when the counts of caps are not what they seem. */
 export const LedgerNotice = ({ ledger }: { readonly ledger: string }) =>
-  ledger === 'sound' ? null : <Notice tone="wait">{WORDS[ledger] ?? 'The cap ledger is not sound.'}</Notice>;
+  ledger === 'sound' ? null : (
+    <Notice tone={ledger === 'none' ? 'info' : 'wait'}>
+      {WORDS[ledger] ?? 'The cap ledger is not sound.'}
+    </Notice>
+  );
