@@ -35,7 +35,7 @@ export function Shell({ away }: { readonly away: boolean }) {
             <Brand />
           </Link>
           <Box flex={1} maw={560} mx="auto">
-            <FindField />
+            <FindField key={path} />
           </Box>
           <PersonMenu />
         </Group>

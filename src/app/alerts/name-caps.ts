@@ -4,24 +4,26 @@ interface NamedCap {
   readonly cap: Cap;
   /** Like `offer nursing, day of program bsn`. */
   readonly name: string;
+  /** The same by the names of its owners: `Nursing, day of program bsn`. */
+  readonly label: string;
 }
 
 /** The caps that can refuse a lead: those of entries that are in force. A cap has one name, that of its first owner. */
 export function capsInForce({ buyers, offers, campaigns }: Catalogue): NamedCap[] {
-  const of = (owner: string, caps: readonly Cap[]): NamedCap[] =>
-    caps.map((cap) => ({
-      cap,
-      name: `${owner}, ${cap.window}${cap.program === undefined ? '' : ` of program ${cap.program}`}`,
-    }));
+  const of = (owner: string, called: string, caps: readonly Cap[]): NamedCap[] =>
+    caps.map((cap) => {
+      const window = `${cap.window}${cap.program === undefined ? '' : ` of program ${cap.program}`}`;
+      return { cap, name: `${owner}, ${window}`, label: `${called}, ${window}` };
+    });
   const active = <T extends { readonly status: string }>(entries: ReadonlyMap<string, T>): T[] =>
     [...entries.values()].filter(({ status }) => status === 'active');
   const named = [
-    ...active(buyers).flatMap(({ handle, caps }) => of(`buyer ${handle}`, caps)),
-    ...active(offers).flatMap(({ handle, caps }) => of(`offer ${handle}`, caps)),
-    ...active(campaigns).flatMap(({ handle, caps, offers: lines }) => [
-      ...of(`campaign ${handle}`, caps),
+    ...active(buyers).flatMap(({ handle, name, caps }) => of(`buyer ${handle}`, name, caps)),
+    ...active(offers).flatMap(({ handle, name, caps }) => of(`offer ${handle}`, name, caps)),
+    ...active(campaigns).flatMap(({ handle, name, caps, offers: lines }) => [
+      ...of(`campaign ${handle}`, name, caps),
       ...[...lines.values()].flatMap((line) =>
-        of(`campaign ${handle}, offer ${line.offer.handle}`, line.caps),
+        of(`campaign ${handle}, offer ${line.offer.handle}`, `${line.offer.name} on ${name}`, line.caps),
       ),
     ]),
   ];

@@ -117,7 +117,7 @@ function byBuyer(
 
 async function readCaps({ sources, catalogue }: ReadingPorts, at: Date): Promise<Sources['caps']> {
   const named = capsInForce(catalogue.current());
-  const names = new Map(named.map(({ cap, name }) => [cap.id, name]));
+  const names = new Map(named.map(({ cap, ...names }) => [cap.id, names]));
   const uses = await sources.capUses(
     named.map(({ cap }) => cap),
     at,
@@ -127,7 +127,8 @@ async function readCaps({ sources, catalogue }: ReadingPorts, at: Date): Promise
   return uses.flatMap(({ cap, reserved, confirmed, resets_at }) => {
     if (open.has(cap.id)) return [];
     open.add(cap.id);
-    return { cap, name: names.get(cap.id) ?? cap.id, reserved, confirmed, resets_at };
+    const { name = cap.id, label = name } = names.get(cap.id) ?? {};
+    return { cap, name, label, reserved, confirmed, resets_at };
   });
 }
 

@@ -34,6 +34,8 @@ export interface CapReading {
   readonly cap: Pick<Cap, 'id' | 'window' | 'limit'>;
   /** Like `offer nursing, day`. */
   readonly name: string;
+  /** For sentences. Absent: the name. */
+  readonly label?: string;
   readonly reserved: number;
   readonly confirmed: number;
   readonly resets_at: Date | null;

@@ -17,6 +17,11 @@ const FILTERS = [
   { name: 'entry', label: 'Entry of the catalogue', hint: 'like: offer lakeshore-nursing' },
 ] as const;
 
+const DAYS = [
+  { name: 'from', label: 'From (day in UTC)' },
+  { name: 'to', label: 'To (day in UTC)' },
+] as const;
+
 const useActs = (filters: Readonly<Record<string, string>>) =>
   useInfiniteQuery({
     queryKey: ['audit-log', filters],
@@ -37,7 +42,7 @@ const useActs = (filters: Readonly<Record<string, string>>) =>
 export default function AuditLogScreen() {
   const [search, setSearch] = useSearchParams();
   const filters = Object.fromEntries(
-    ['who', 'on', 'entry', 'action'].flatMap((name) => {
+    ['who', 'on', 'entry', 'action', 'from', 'to'].flatMap((name) => {
       const value = search.get(name);
       return value === null || value === '' ? [] : [[name, value]];
     }),
@@ -74,6 +79,20 @@ export default function AuditLogScreen() {
             hint={hint}
             value={search.get(name) ?? ''}
             onSet={(value) => set(name, value)}
+          />
+        ))}
+        {DAYS.map(({ name, label }) => (
+          <TextInput
+            key={name}
+            type="date"
+            size="xs"
+            w={140}
+            label={label}
+            value={(search.get(name) ?? '').slice(0, 10)}
+            onChange={(event) => {
+              const day = event.currentTarget.value;
+              set(name, day === '' ? '' : `${day}T${name === 'from' ? '00:00:00' : '23:59:59'}Z`);
+            }}
           />
         ))}
       </Group>

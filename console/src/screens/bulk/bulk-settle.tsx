@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { SegmentedControl, Select, Stack } from '@mantine/core';
+import { useSearchParams } from 'wouter';
 import { answerOf, api } from '../../api/client';
 import { Notice } from '../../parts/notice';
 import { Panel } from '../../parts/page';
@@ -12,6 +13,7 @@ import { useBulk } from './use-bulk';
 
 /** Settles what is unknown at a destination, or what a buyer's file says. */
 export function BulkSettle({ destination: given }: { readonly destination: string }) {
+  const [, setSearch] = useSearchParams();
   const [by, setBy] = useState<'destination' | 'file'>('destination');
   const [destination, setDestination] = useState(given);
   const [outcome, setOutcome] = useState<'accepted' | 'rejected'>();
@@ -68,7 +70,13 @@ export function BulkSettle({ destination: given }: { readonly destination: strin
               { group: 'Offers', items: offers },
             ]}
             value={destination === '' ? null : destination}
-            onChange={(value) => changed(setDestination)(value ?? '')}
+            onChange={(value) => {
+              changed(setDestination)(value ?? '');
+              setSearch(
+                (before) => new URLSearchParams({ ...Object.fromEntries(before), destination: value ?? '' }),
+                { replace: true },
+              );
+            }}
           />
           {by === 'destination' ? (
             <OutcomeField value={outcome} onOutcome={changed(setOutcome)} />

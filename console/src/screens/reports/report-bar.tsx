@@ -5,8 +5,19 @@ import { useSearchParams } from 'wouter';
 import { GROUPS, groupLabel, MEASURES } from './columns';
 import { RANGES } from './report-query';
 
+interface BarParts {
+  readonly by: readonly string[];
+  /** The days that the report covers, also those of a range. */
+  readonly days: Days;
+}
+
+interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** What the report covers: its days, groups, filters, and what the chart shows. */
-export function ReportBar({ by }: { readonly by: readonly string[] }) {
+export function ReportBar({ by, days }: BarParts) {
   const [search, setSearch] = useSearchParams();
   const change = (edit: (search: URLSearchParams) => void): void => {
     setSearch((before) => {
@@ -33,8 +44,8 @@ export function ReportBar({ by }: { readonly by: readonly string[] }) {
           });
         }}
       />
-      <DayField name="from" label="First day" />
-      <DayField name="to" label="Last day" />
+      <DayField name="from" label="First day" days={days} />
+      <DayField name="to" label="Last day" days={days} />
       <MultiSelect
         label="Group by"
         size="xs"
@@ -79,21 +90,28 @@ export function ReportBar({ by }: { readonly by: readonly string[] }) {
   );
 }
 
-function DayField({ name, label }: { readonly name: 'from' | 'to'; readonly label: string }) {
-  const [search, setSearch] = useSearchParams();
+interface DayParts {
+  readonly name: 'from' | 'to';
+  readonly label: string;
+  readonly days: Days;
+}
+
+function DayField({ name, label, days }: DayParts) {
+  const [, setSearch] = useSearchParams();
   return (
     <TextInput
       type="date"
       size="xs"
       w={132}
       label={label}
-      value={search.get(name) ?? ''}
+      value={days[name]}
       onChange={(event) => {
         const day = event.currentTarget.value;
         setSearch((before) => {
           const after = new URLSearchParams(before);
-          if (day === '') after.delete(name);
-          else after.set(name, day);
+          if (day === '') return before;
+          // The other day stays what it shows, also if it came from a range.
+          for (const [other, own] of Object.entries({ ...days, [name]: day })) after.set(other, own);
           return after;
         });
       }}

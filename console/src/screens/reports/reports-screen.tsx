@@ -49,7 +49,7 @@ export default function ReportsScreen() {
         </>
       }
     >
-      <ReportBar by={by} />
+      <ReportBar by={by} days={{ from: asked.from, to: asked.to }} />
       <Answered query={query}>
         {(report) => <OneReport report={report} by={by} measure={search.get('measure')} />}
       </Answered>
