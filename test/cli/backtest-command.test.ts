@@ -78,7 +78,9 @@ describe('leadkeep apply --dry-run --replay', function () {
     expect(code, stderr).to.equal(0);
     expect(stdout)
       .to.contain('Compared the last 2 leads and 1 search under version 1')
-      .and.match(/\n +1 +nursing: passes → NOT_ELIGIBLE, eligibility: address\.state\n +eligibility:\n/)
+      .and.match(
+        /\n +1 +nursing: passes → NOT_ELIGIBLE, eligibility: address\.state \(takes people in IL\)\n +eligibility:\n/,
+      )
       .and.contain(id(2))
       .and.contain('OFFERED DIFFERENTLY (searches)')
       .and.contain(id(1))

@@ -32,12 +32,25 @@ const SAMPLES = 3;
 /** Groups equal differences, the most frequent first. */
 export function groupDifferences(all: readonly Difference[]): DifferenceGroup[] {
   const groups = new Map<string, DifferenceGroup>();
-  for (const { id, ...difference } of all) {
+  for (const { id, ...own } of all) {
+    const { from, to } = own;
+    const difference = {
+      ...own,
+      ...(from === undefined ? {} : { from: byRule(from) }),
+      ...(to === undefined ? {} : { to: byRule(to) }),
+    };
     const key = JSON.stringify(difference);
     const group = groups.get(key) ?? { ...difference, count: 0, ids: [] };
     groups.set(key, { ...group, count: group.count + 1, ids: [...group.ids, id].slice(0, SAMPLES) });
   }
   return [...groups.values()].sort((a, b) => b.count - a.count);
+}
+
+/** Leads that fail at one rule stand together, whatever they say. */
+function byRule(judgement: Judgement): Judgement {
+  if (typeof judgement === 'string' || judgement.detail?.['lead'] === undefined) return judgement;
+  const { lead: _, ...detail } = judgement.detail;
+  return { ...judgement, detail };
 }
 
 const programsWith = (offer: Offer, member: 'eligibility' | 'required_fields'): Partial<Program>[] =>
