@@ -162,7 +162,9 @@ describe('the client in TypeScript', function () {
   it('makes a package that works elsewhere', () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'leadkeep-client-'));
     try {
-      const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', elsewhere], {
+      // The package is compiled when it is packed, also where npm runs no scripts by default.
+      const pack = ['pack', '--ignore-scripts=false', '--json', '--pack-destination', elsewhere];
+      const packed = execFileSync('npm', pack, {
         cwd: CLIENT,
         env: { ...process.env, PATH: `${process.cwd()}/node_modules/.bin:${process.env['PATH'] ?? ''}` },
         stdio: ['ignore', 'pipe', 'ignore'],
