@@ -22,7 +22,7 @@ describe('attack: a pattern that takes for ever on a short text', function () {
     const field = { name: 'why', label: null, type: 'text', required: true, pattern: SLOW } as const;
     let fault;
     expect(blocked(() => (fault = answerFaults([field], { why: ANSWER }, undefined)[0]))).to.be.below(250);
-    expect(fault).to.deep.equal({ code: 'INVALID_FIELD', field: 'why' });
+    expect(fault).to.include({ code: 'INVALID_FIELD', field: 'why' });
   });
 
   it('holds no mapping up', async () => {
