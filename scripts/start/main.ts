@@ -1,3 +1,4 @@
+import { runCli } from '../processes/run-cli.js';
 import { readProcfile } from '../processes/procfile.js';
 import { startProcess, type RunningProcess } from '../processes/running-process.js';
 import { CATALOGUE_SANDBOX_URL, startSandbox } from '../processes/start-sandbox.js';
@@ -82,6 +83,9 @@ async function run(played: SandboxOption | undefined): Promise<void> {
 async function playHistory(env: NodeJS.ProcessEnv): Promise<void> {
   const ended = await start({ name: 'history', args: ['dist/test/month/history/main.js'] }, env).ended;
   if (ended !== 'code 0') throw new Error('the history was not played');
+  // Counts what the history has sold. Otherwise the first lead would do it, and caps would look empty until then.
+  const { ok, stderr } = await runCli(['ledger', 'rebuild'], env, signal);
+  if (!ok) throw new Error(`the caps of the history were not counted: ${stderr.trim()}`);
 }
 
 /** Starts the sandbox where its catalogue expects it. Returns its address. */
