@@ -3,12 +3,12 @@ import { leadField } from '../lead/fields.js';
 import { fieldOf, type LeadData } from '../lead/lead-data.js';
 import { maskField } from '../masking/mask.js';
 
-const MOST_VALUES = 60;
+const MAX_VALUES = 60;
 
 /** `WI, IL and IA` */
 const listed = (values: readonly string[], last: string): string => {
-  const shown = values.slice(0, MOST_VALUES).map(valueWords);
-  if (values.length > MOST_VALUES) return `${shown.join(', ')}, …`;
+  const shown = values.slice(0, MAX_VALUES).map(valueWords);
+  if (values.length > MAX_VALUES) return `${shown.join(', ')}, …`;
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} ${last} ${shown.at(-1)}`;
 };
 
