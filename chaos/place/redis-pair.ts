@@ -2,6 +2,7 @@ import { Redis } from 'ioredis';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openGateway } from './gateway.js';
 import type { Part, Server } from './server.js';
+import { waitFor } from './wait-for.js';
 
 export interface FailOver {
   /** How long the master accepts writes that its replica never gets. */
@@ -17,20 +18,10 @@ export interface RedisPair extends Server {
   close(): Promise<void>;
 }
 
-const LOOK_MS = 50;
-/** Generous, for a busy machine. */
-const FOLLOWED_WITHIN_MS = 60_000;
-
 /** Makes a pair of two servers without data; the first is the master. */
 export async function pairUp(servers: readonly [Server, Server]): Promise<RedisPair> {
-  const members = servers.map(({ url, parts }) => {
-    const [part] = parts;
-    if (!part) throw new Error('a Redis that is not ours cannot be failed over');
-    const redis = new Redis(url, { maxRetriesPerRequest: null });
-    redis.on('error', () => undefined);
-    return { part, redis, port: Number(new URL(url).port) };
-  });
-  let [master, replica] = members as [(typeof members)[0], (typeof members)[0]];
+  const members = membersOf(servers);
+  let [master, replica] = members;
   const gateway = await openGateway(master.port);
   const part: Part = {
     name: 'redis',
@@ -62,14 +53,31 @@ export async function pairUp(servers: readonly [Server, Server]): Promise<RedisP
   };
 }
 
+/** One server of a pair, with a connection of our own. */
+export interface PairMember {
+  readonly part: Part;
+  readonly redis: Redis;
+  readonly port: number;
+}
+
+/** Connects to both servers. Throws if one is not ours to kill. */
+export function membersOf([first, second]: readonly [Server, Server]): readonly [PairMember, PairMember] {
+  const memberOf = ({ url, parts: [part] }: Server): PairMember => {
+    if (!part) throw new Error('a Redis that is not ours cannot be failed over');
+    const redis = new Redis(url, { maxRetriesPerRequest: null });
+    redis.on('error', () => undefined);
+    return { part, redis, port: Number(new URL(url).port) };
+  };
+  return [memberOf(first), memberOf(second)];
+}
+
 /** Makes one server the replica of the other, and waits until it has the same data. */
 export async function follow(master: Redis, replica: Redis): Promise<void> {
   // By default a master waits five seconds for further replicas.
   await master.config('SET', 'repl-diskless-sync-delay', 0);
   await replica.replicaof('127.0.0.1', master.options.port ?? 6_379);
-  const until = performance.now() + FOLLOWED_WITHIN_MS;
-  while (!(await replica.info('replication')).includes('master_link_status:up')) {
-    if (performance.now() > until) throw new Error('the replica of Redis does not follow its master');
-    await sleep(LOOK_MS);
-  }
+  await waitFor(
+    async () => (await replica.info('replication')).includes('master_link_status:up'),
+    'the replica of Redis does not follow its master',
+  );
 }

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { quietPort } from './quiet-port.js';
+import { waitFor } from './wait-for.js';
 
 /** Three real Sentinels that watch one master. */
 export interface Sentinels {
@@ -19,9 +19,6 @@ export interface Sentinels {
 }
 
 const COUNT = 3;
-const LOOK_MS = 50;
-/** Generous, for a busy machine. */
-const AGREED_WITHIN_MS = 60_000;
 
 /** Starts them with the master's own program. They take a master that is silent for a second for dead. */
 export async function startSentinels(master: Redis, name: string): Promise<Sentinels> {
@@ -80,11 +77,8 @@ export async function programOf(server: Redis): Promise<string | undefined> {
 
 /** Waits until each knows the others, and enough of them for a failover. */
 async function agreed(clients: readonly Redis[], name: string): Promise<void> {
-  const until = performance.now() + AGREED_WITHIN_MS;
-  for (;;) {
+  await waitFor(async () => {
     const asked = clients.map((each) => each.call('SENTINEL', 'CKQUORUM', name).catch(() => ''));
-    if ((await Promise.all(asked)).every((text) => String(text).startsWith(`OK ${COUNT}`))) return;
-    if (performance.now() > until) throw new Error('the Sentinels do not find each other');
-    await sleep(LOOK_MS);
-  }
+    return (await Promise.all(asked)).every((text) => String(text).startsWith(`OK ${COUNT}`));
+  }, 'the Sentinels do not find each other');
 }

@@ -6,7 +6,7 @@ import { createNewsFeed } from '../../src/platform/mongo/news/news-feed.js';
 import { createNewsStore } from '../../src/platform/mongo/news/news-store.js';
 import { PATHS, startApi, type Answered, type TestApi } from '../support/api.js';
 import { IDS, testAffiliate, testCatalogue } from '../support/catalogue.js';
-import { oneNews } from '../support/one-news.js';
+import { oneNews } from '../support/lead-news.js';
 
 const OTHER = '00000000-0000-4000-a000-0000000000ff';
 const lead = (n: number): string => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;

@@ -1,3 +1,4 @@
+import { submitAnswer } from '../../src/core/answers/submit-answer.js';
 import type { LeadNews } from '../../src/core/news/lead-news.js';
 
 /** News of an accepted lead; its id follows from lead and revision. */
@@ -20,4 +21,11 @@ export function leadNews(over: Partial<Omit<LeadNews, 'id'>> = {}): LeadNews {
     },
     ...over,
   };
+}
+
+/** News of an undecided lead, as of now, with the answer that submit gives. */
+export function oneNews(lead_id: string, revision: number, over: Partial<LeadNews> = {}): LeadNews {
+  const answer = submitAnswer({ id: lead_id, affiliate_id: 'a', form: 'B', state: 'unknown' }).body;
+  const own = { kind: 'changed', at: new Date(), status: answer.status, tracking: {}, answer } as const;
+  return leadNews({ lead_id, revision, ...own, ...over });
 }

@@ -8,7 +8,7 @@ import { migrate } from '../../../src/platform/mongo/migrations.js';
 import { createNewsFeed } from '../../../src/platform/mongo/news/news-feed.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
 import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
-import { oneNews } from '../../support/one-news.js';
+import { oneNews } from '../../support/lead-news.js';
 import { privateServices, TEST_SECRET } from '../../support/services.js';
 
 const WRITERS = 4;
