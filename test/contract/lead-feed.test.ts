@@ -1,12 +1,9 @@
 import { expect } from 'chai';
-import { orderNews } from '../../src/app/news/order-news.js';
 import type { LeadNews } from '../../src/core/news/lead-news.js';
-import { createLeases } from '../../src/platform/mongo/alerts/leases.js';
-import { createNewsFeed } from '../../src/platform/mongo/news/news-feed.js';
-import { createNewsStore } from '../../src/platform/mongo/news/news-store.js';
 import { PATHS, startApi, type Answered, type TestApi } from '../support/api.js';
 import { IDS, testAffiliate, testCatalogue } from '../support/catalogue.js';
 import { oneNews } from '../support/lead-news.js';
+import { publishNews } from '../support/publish-news.js';
 
 const OTHER = '00000000-0000-4000-a000-0000000000ff';
 const lead = (n: number): string => `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`;
@@ -15,13 +12,7 @@ const lead = (n: number): string => `00000000-0000-4000-9000-${String(n).padStar
 describe('contract: the feed of changes', function () {
   this.timeout(60_000);
   let api: TestApi;
-  const publish = async (...news: readonly LeadNews[]): Promise<void> => {
-    await createNewsStore(api.connection).publish(news);
-    await orderNews({
-      ...{ feed: createNewsFeed(api.connection), leases: createLeases(api.connection), owner: 'test' },
-      ...{ publish: () => Promise.resolve(0), clock: () => new Date() },
-    });
-  };
+  const publish = (...news: readonly LeadNews[]): Promise<void> => publishNews(api.connection, ...news);
   const mine = (n: number, revision: number, over: Partial<LeadNews> = {}): LeadNews => {
     const [campaign_id, offer_id] = [IDS.campaign, IDS.shared];
     return oneNews(lead(n), revision, { affiliate_id: IDS.affiliate, campaign_id, offer_id, ...over });

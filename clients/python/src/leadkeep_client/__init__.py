@@ -1,0 +1,44 @@
+"""Client of the Leadkeep API for affiliates."""
+
+from standardwebhooks.webhooks import WebhookVerificationError
+
+from .changes import Changes
+from .client import Leadkeep, Results, Search, SubmitRequest
+from .errors import LeadkeepError
+from .schema import (
+    AllResults,
+    Decision,
+    DirectSubmit,
+    DupeCheckRequest,
+    FieldError,
+    LeadChange,
+    PostingSpec,
+    ResultsSoFar,
+    ResultSubmit,
+    SearchRequest,
+    Statement,
+)
+from .webhooks import WebhookEvent, verify_webhook
+
+__all__ = [
+    "AllResults",
+    "Changes",
+    "Decision",
+    "DirectSubmit",
+    "DupeCheckRequest",
+    "FieldError",
+    "LeadChange",
+    "Leadkeep",
+    "LeadkeepError",
+    "PostingSpec",
+    "ResultSubmit",
+    "Results",
+    "ResultsSoFar",
+    "Search",
+    "SearchRequest",
+    "Statement",
+    "SubmitRequest",
+    "WebhookEvent",
+    "WebhookVerificationError",
+    "verify_webhook",
+]
