@@ -12,7 +12,9 @@ import {
 } from '../../clients/typescript/src/index.js';
 import { newPerson } from '../support/api.js';
 import { IDS } from '../support/catalogue.js';
-import { idOf, startContract, type Contract } from '../support/contract.js';
+import { idOf, partnerOffer, startContract, type Contract } from '../support/contract.js';
+import { oneNews } from '../support/one-news.js';
+import { publishNews } from '../support/publish-news.js';
 
 const CLIENT = 'clients/typescript';
 
@@ -27,8 +29,12 @@ describe('the client in TypeScript', function () {
           questions: [{ name: 'visit', type: 'text', required: true }],
         },
         away: { delivery: { url: `${url}/leads`, insecure_http: true } },
+        partner: partnerOffer(url),
       },
-      campaigns: { edu: { offers: [{ offer: 'nursing', payout: 36 }, { offer: 'away' }] } },
+      campaigns: {
+        edu: { offers: [{ offer: 'nursing', payout: 36 }, { offer: 'away' }] },
+        slow: { offers: [{ offer: 'partner' }] },
+      },
     }));
   });
   after(() => contract.close());
@@ -134,6 +140,90 @@ describe('the client in TypeScript', function () {
       });
       expect(fault.pauses).to.deep.equal([]);
     }
+  });
+
+  /** A stream that the network cuts after an event. */
+  const cut = (event: string, data: object): Response =>
+    new Response(`id: a\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\nid: b\nev`);
+
+  it('streams the results, opens a cut stream again after its last event, and ends with all', async () => {
+    const release = contract.buyer.hold();
+    const faults: Response[] = [];
+    const { client, pauses, sent } = clientOf(faults);
+    const body = { lead: newPerson(), tracking: { ip_address: '203.0.113.7' } };
+    const search = await client.search({ ...owner(), svc_campaign_id: idOf('campaign', 'slow'), ...body });
+    expect(search.results.processing_done).to.equal(false);
+    faults.push(cut('results', { poll_after_ms: 1 }));
+    const told = [];
+    for await (const results of search.stream()) {
+      told.push(results.processing_done);
+      if (told.length === 2) release();
+    }
+    expect(told).to.deep.equal([undefined, false, true]);
+    expect(pauses).to.deep.equal([1_000]);
+    expect(sent.slice(1).map(({ headers }) => headers.get('last-event-id'))).to.deep.equal([null, 'a']);
+  });
+
+  it('a stream that this client has, one that is refused, and one that never gets anywhere', async () => {
+    const faults: Response[] = [];
+    const { client, pauses } = clientOf(faults);
+    const body = { lead: newPerson(), tracking: { ip_address: '203.0.113.7' } };
+    const search = await client.search({ ...owner(), ...body });
+    const told = async (...answers: Response[]): Promise<unknown> => {
+      faults.splice(0, Infinity, ...answers);
+      const all = [];
+      try {
+        for await (const results of search.stream()) all.push(results);
+      } catch (error) {
+        return error;
+      }
+      return all;
+    };
+    expect(await told(new Response(null, { status: 204 }))).to.deep.equal([]);
+    const revoked = await told(cut('error', { code: 'AUTH_INVALID', errors: [] }));
+    expect((revoked as LeadkeepError).answer.code).to.equal('AUTH_INVALID');
+    expect(await told(new Response('{"code":"NOT_FOUND"}', { status: 404 }))).to.include({ http: 404 });
+    pauses.splice(0);
+    const empty = Array.from({ length: 5 }, () => new Response(':\n\n'));
+    expect(await told(...empty)).to.be.instanceOf(LeadkeepError);
+    expect(pauses).to.deep.equal([1_000, 2_000, 4_000, 8_000]);
+  });
+
+  it('tells each change, and keeps the cursor of what was gone through', async () => {
+    const lead = '00000000-0000-4000-9000-000000000001';
+    const mine = (revision: number) =>
+      oneNews(lead, revision, { affiliate_id: IDS.affiliate, external_id: 'order/1' });
+    await publishNews(contract.api.connection, mine(1), mine(2));
+    const { client } = clientOf();
+    const changes = client.changes({ external_id: 'order/1', limit: 1 });
+    const revisions = async (given = changes): Promise<number[]> => {
+      const told = [];
+      for await (const { revision, answer } of given) if (answer.code === 'PENDING') told.push(revision);
+      return told;
+    };
+    for await (const { svc_lead_id } of changes) {
+      expect(svc_lead_id).to.equal(lead);
+      break;
+    }
+    expect(changes.cursor, 'of a page that was not gone through').to.equal(undefined);
+    expect(await revisions()).to.deep.equal([1, 2]);
+    expect(changes.completeUntil).to.be.a('string');
+    await publishNews(contract.api.connection, mine(3));
+    const since = changes.cursor;
+    expect(await revisions()).to.deep.equal([3]);
+    expect(await revisions(client.changes({ since, external_id: 'order/1' }))).to.deep.equal([3]);
+    const refused = await revisions(client.changes({ since: 'x' })).catch((error: unknown) => error);
+    expect((refused as LeadkeepError).errors[0]?.field).to.equal('since');
+  });
+
+  it('reads statements', async () => {
+    const { client } = clientOf();
+    const month = new Date().toISOString().slice(0, 7);
+    const { draft, lines, net_cents } = await client.statement(month);
+    expect(draft).to.equal(true);
+    expect(lines.reduce((sum, { amount_cents }) => sum + (amount_cents ?? 0), 0)).to.equal(net_cents);
+    expect(await client.statementCsv(month)).to.match(/^statement,month,.*,amount,/);
+    expect(await client.statement('1999-01').catch((error: unknown) => error)).to.include({ http: 404 });
   });
 
   it('verifies webhooks, also while a secret is changed', () => {

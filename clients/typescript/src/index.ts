@@ -1,20 +1,24 @@
 import createClient from 'openapi-fetch';
-import { LeadkeepError, type ErrorAnswer } from './errors.js';
-import { retryingFetch, type RetryOptions } from './retrying-fetch.js';
-import type { components, operations, paths } from './schema.js';
+import { answerOf } from './answer-of.js';
+import { Changes, type ChangesOptions } from './changes.js';
+import { resultStream } from './result-stream.js';
+import { pauseAfter, retryingFetch, type RetryOptions } from './retrying-fetch.js';
+import type { paths } from './schema.js';
+import type {
+  AllResults,
+  Decision,
+  DupeCheckRequest,
+  PostingSpec,
+  Results,
+  SearchRequest,
+  Statement,
+  SubmitRequest,
+} from './types.js';
 
+export type * from './types.js';
+export { Changes, type ChangesOptions } from './changes.js';
 export { LeadkeepError, type ErrorAnswer, type FieldError } from './errors.js';
 export { verifyWebhook, type WebhookEvent } from './webhooks.js';
-
-type Schemas = components['schemas'];
-export type SearchRequest = Schemas['SearchRequest'];
-export type SubmitRequest = Schemas['ResultSubmit'] | Schemas['DirectSubmit'];
-export type DupeCheckRequest = Schemas['DupeCheckRequest'];
-export type PostingSpec = Schemas['PostingSpec'];
-export type Results = Schemas['ResultsSoFar'] | Schemas['AllResults'];
-export type AllResults = Schemas['AllResults'];
-/** What became of a lead. `code` tells which members it has. */
-export type Decision = operations['submit']['responses'][200]['content']['application/json'];
 
 export interface LeadkeepOptions extends Partial<RetryOptions> {
   /** The address of the service. */
@@ -27,6 +31,8 @@ export interface Search {
   readonly results: Results;
   /** Polls until all partners have answered. */
   wait(): Promise<AllResults>;
+  /** All results so far, at once and whenever they change; ends when all partners have answered. */
+  stream(): AsyncIterable<Results>;
 }
 
 export interface Leadkeep {
@@ -37,6 +43,12 @@ export interface Leadkeep {
   /** The posting specification. */
   campaign(id: string): Promise<PostingSpec>;
   isLikelyDuplicate(body: DupeCheckRequest): Promise<boolean>;
+  /** Your statement of a month, such as 2026-10. */
+  statement(month: string): Promise<Statement>;
+  /** The same as CSV. */
+  statementCsv(month: string): Promise<string>;
+  /** The changes of your leads after a cursor that you kept, or all that there are. */
+  changes(options?: ChangesOptions): Changes;
 }
 
 const pauseFor = (ms: number): Promise<void> =>
@@ -62,6 +74,25 @@ export function createLeadkeep({ baseUrl, key, ...retry }: LeadkeepOptions): Lea
   });
   const poll = async (svc_lead_id: string): Promise<Results> =>
     answerOf(await client.GET('/api/v1/engine/results/{svc_lead_id}', { params: { path: { svc_lead_id } } }));
+  const readStatement = async <As extends 'json' | 'text'>(month: string, parseAs: As, accept: string) =>
+    answerOf(
+      await client.GET('/api/v1/engine/statements/{month}', {
+        ...{ params: { path: { month } }, parseAs, headers: { Accept: accept } },
+      }),
+    );
+  const stream = (svc_lead_id: string): AsyncIterable<Results> =>
+    resultStream({
+      open: (lastId) =>
+        client.GET('/api/v1/engine/results/{svc_lead_id}', {
+          ...{ params: { path: { svc_lead_id } }, parseAs: 'stream' },
+          headers: {
+            Accept: 'text/event-stream',
+            ...(lastId === undefined ? {} : { 'Last-Event-ID': lastId }),
+          },
+        }),
+      pauseBefore: (reopened) => pause(pauseAfter(undefined, reopened, options.random)),
+      tries: options.tries,
+    });
   return {
     async search(body) {
       const results = answerOf(await client.POST('/api/v1/engine/search', { body }));
@@ -75,6 +106,7 @@ export function createLeadkeep({ baseUrl, key, ...retry }: LeadkeepOptions): Lea
           }
           return latest;
         },
+        stream: () => stream(results.svc_lead_id),
       };
     },
     async submit(body, { idempotencyKey = crypto.randomUUID() } = {}) {
@@ -91,27 +123,12 @@ export function createLeadkeep({ baseUrl, key, ...retry }: LeadkeepOptions): Lea
       ),
     isLikelyDuplicate: async (body) =>
       answerOf(await client.POST('/api/v1/engine/dupe-check', { body })).duplicate_likely,
+    statement: (month) => readStatement(month, 'json', 'application/json'),
+    statementCsv: (month) => readStatement(month, 'text', 'text/csv'),
+    changes: ({ since: begin, limit = 500, ...only } = {}) =>
+      new Changes(async (since) => {
+        const query = { ...only, limit, ...(since === undefined ? {} : { since }) };
+        return answerOf(await client.GET('/api/v1/engine/leads', { params: { query } }));
+      }, begin),
   };
-}
-
-interface Fetched<Answer> {
-  readonly data?: Answer | undefined;
-  readonly error?: unknown;
-  readonly response: Response;
-}
-
-function answerOf<Answer>({ data, error, response }: Fetched<Answer>): NonNullable<Answer> {
-  if (response.ok && data !== undefined && data !== null) return data;
-  const { status } = response;
-  const own = typeof error === 'object' && error !== null ? (error as Partial<ErrorAnswer>) : {};
-  // A proxy may answer in another form.
-  const answer = {
-    code: 'UNKNOWN',
-    reason: `HTTP ${status}`,
-    message: '',
-    retryable: false,
-    request_id: '',
-    ...own,
-  };
-  throw new LeadkeepError(status, answer);
 }

@@ -45,7 +45,8 @@ async function answerTo(
 
 const isRepeated = ({ status }: Response): boolean => status === 429 || status === 503;
 
-function pauseAfter(answer: Response | undefined, tried: number, random: () => number): number {
+/** `answer`: none came, or it was cut. */
+export function pauseAfter(answer: Response | undefined, tried: number, random: () => number): number {
   const asked = Number(answer?.headers.get('retry-after') ?? Number.NaN);
   if (answer?.status === 429 && asked > 0) return asked * 1_000;
   const longest = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tried - 1));

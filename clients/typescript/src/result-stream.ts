@@ -1,0 +1,62 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { answerOf, errorOf, type Fetched } from './answer-of.js';
+import { LeadkeepError } from './errors.js';
+import type { Results } from './types.js';
+
+export interface StreamPorts {
+  /** Opens the stream; the service leaves out what this client has, by the id of its last event. */
+  readonly open: (lastId: string | undefined) => Promise<Fetched<AsyncIterable<Uint8Array> | null>>;
+  /** Waits before the stream is opened again, for the how-manieth time in a row. */
+  readonly pauseBefore: (reopened: number) => Promise<void>;
+  readonly tries: number;
+}
+
+/**
+ * All results so far, whenever they change; the last ones are those of all partners. A stream that was cut is opened again:
+ * one may last as long as a call may, so that a dead connection is found.
+ */
+export async function* resultStream({
+  open,
+  pauseBefore,
+  tries,
+}: StreamPorts): AsyncGenerator<Results, void, undefined> {
+  let lastId: string | undefined;
+  for (let cuts = 0; cuts < tries; cuts += 1) {
+    if (cuts > 0) await pauseBefore(cuts);
+    const opened = await open(lastId);
+    // This client has the end already.
+    if (opened.response.status === 204) return;
+    for await (const { event, id, data } of untilCut(answerOf(opened))) {
+      const told: unknown = JSON.parse(data);
+      if (event === 'error') throw errorOf(opened.response.status, told);
+      [lastId, cuts] = [id, 0];
+      yield told as Results;
+      if (event === 'done') return;
+    }
+  }
+  throw new LeadkeepError(200, {
+    code: 'UNKNOWN',
+    reason: 'The stream ended early',
+    message: 'Poll the results.',
+    retryable: true,
+    request_id: '',
+  });
+}
+
+async function* untilCut(body: AsyncIterable<Uint8Array>): AsyncGenerator<EventSourceMessage> {
+  const came: EventSourceMessage[] = [];
+  const parser = createParser({ onEvent: (event) => came.push(event) });
+  const decoder = new TextDecoder();
+  const parts = body[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const part = await parts.next().catch(() => undefined);
+      if (!part || part.done === true) return;
+      parser.feed(decoder.decode(part.value, { stream: true }));
+      yield* came.splice(0);
+    }
+  } finally {
+    // Closes the connection of a reader that stops.
+    await parts.return?.().catch(() => undefined);
+  }
+}
