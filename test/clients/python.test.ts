@@ -1,4 +1,4 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import { IDS } from '../support/catalogue.js';
 import { idOf, startContract, type Contract } from '../support/contract.js';
 import { oneNews } from '../support/one-news.js';
 import { publishNews } from '../support/publish-news.js';
+import { pythonForTests } from '../support/python.js';
 
 const CLIENT = 'clients/python';
-const NO_PYTHON = 3;
 const LEAD = '00000000-0000-4000-9000-000000000001';
 
 /** The text of a program that ended well; the service answers meanwhile. */
@@ -25,14 +25,9 @@ describe('the client in Python', function () {
   let python = '';
   const elsewhere = mkdtempSync(join(tmpdir(), 'leadkeep-client-py-'));
   before(async function () {
-    const tools = spawnSync(process.execPath, [`${CLIENT}/scripts/tools.mjs`], { encoding: 'utf8' });
-    // CI has packages, or something is wrong.
-    if (tools.status === NO_PYTHON || (tools.status !== 0 && !process.env['CI'])) {
-      console.log(`      not tried: ${tools.stderr.trim()}`);
-      this.skip();
-    }
-    expect(tools.status, tools.stderr).to.equal(0);
-    python = tools.stdout.trim();
+    const found = pythonForTests();
+    if (found === undefined) this.skip();
+    python = found;
     contract = await startContract(() => ({
       offers: { nursing: { questions: [{ name: 'visit', type: 'text', required: true }] } },
       campaigns: { edu: { offers: [{ offer: 'nursing', payout: 36 }] } },

@@ -33,7 +33,7 @@ class Transport:
         self._pause = pause
         self._random = random
         # Repeats are made here, and a redirect must not get the key.
-        self._pool = urllib3.PoolManager(retries=False, timeout=timeout)
+        self._pool = urllib3.PoolManager(retries=False, timeout=timeout, maxsize=10)
 
     def call(
         self,
