@@ -1,3 +1,4 @@
+import { createEndpointReader } from '../app/alerts/read-endpoints.js';
 import {
   createFindingsReader,
   type FindingsPorts,
@@ -15,6 +16,7 @@ import type { Platform } from '../platform/process/platform.js';
 import { createHourlyCounts } from '../platform/redis/alerts/hourly-counts.js';
 import { readBrokenGates } from '../platform/redis/destination-gate/read-gate.js';
 import { createLedgerView } from '../platform/redis/ledger/read-uses.js';
+import { openWebhooks } from './open-webhooks.js';
 
 /** Wires what needs somebody now to a platform. */
 export function openFindings(
@@ -40,6 +42,7 @@ export function openFindings(
     hourly: inRedis(createHourlyCounts(redis, redisPrefix)),
     audit: inMongo(createAuditReader(connection)),
     outbox: inMongo(createOutbox(connection)),
+    endpoints: createEndpointReader(openWebhooks(platform), catalogue, clock),
   };
   return createFindingsReader(ports, known);
 }

@@ -39,6 +39,8 @@ describe('operator API: webhooks', function () {
     const { body } = await api.get(WEBHOOKS);
     expect(body).to.nested.include({
       ...{ 'endpoints[0].name': name, 'endpoints[0].waiting': 1, 'endpoints[0].parked': 0 },
+      'endpoints[0].oldest': '2026-11-21T12:00:00.000Z',
+      'endpoints[0].delivered_at': null,
       ...{ 'endpoints[0].origin': 'https://a.example', 'endpoints[0].paused': null },
     });
     const { body: listed } = await api.get(`${WEBHOOKS}/messages?about=${name}`);

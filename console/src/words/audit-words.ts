@@ -42,6 +42,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'alerts.mute': 'Muted alerts',
   'alerts.unmute': 'Ended a mute',
   'alerts.test': 'Sent a test of the alerts',
+  'webhook.replay': 'Sent messages again',
+  'webhook.pause': 'Paused a webhook',
+  'webhook.resume': 'Resumed a webhook',
+  'webhook.test': 'Sent a test to a webhook',
 };
 
 export const actionWords = (action: string): string => ACTIONS[action] ?? action;

@@ -13,6 +13,7 @@ const RULES: Readonly<Record<string, string>> = {
   dupe_check_hits: 'duplicate checks',
   no_sweeper: 'the sweeper',
   emergency_apply: 'emergency applies',
+  webhook_fails: 'webhooks',
   channel_fails: 'channels of alerts',
 };
 

@@ -24,6 +24,7 @@ export interface ReadingPorts {
   readonly audit: Pick<AuditReader, 'intents'>;
   readonly outbox: Pick<Outbox, 'subjects'>;
   readonly answers: AnswerDaysReader;
+  readonly endpoints: () => Promise<Sources['endpoints']>;
   readonly log: Pick<WorkLog, 'error'>;
 }
 
@@ -54,6 +55,7 @@ export async function readReadings(ports: ReadingPorts, at: Date): Promise<Readi
     applies: () => readApplies(ports, at),
     channels: () => readChannels(ports, at),
     answers: () => ports.answers(),
+    endpoints: () => ports.endpoints(),
   };
   const parts = Object.entries(readers).map(async ([source, read]) => {
     try {

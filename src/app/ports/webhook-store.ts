@@ -28,6 +28,8 @@ export interface WebhookLanes {
 export interface LaneCount {
   readonly lane: string;
   readonly waiting: number;
+  /** Since when the oldest of them waits. Null: none does. */
+  readonly oldest: Date | null;
   readonly parked: number;
 }
 
@@ -47,7 +49,8 @@ export interface WebhookMessages extends Outbox {
   giveUp(lane: string, before: Date, attempt: DeliveryAttempt): Promise<number>;
   /** All that waits is due now. */
   hurry(lane: string, now: Date): Promise<void>;
-  counts(): Promise<LaneCount[]>;
+  /** `parkedSince`: only what was given up after it counts as parked. Absent: all that is kept. */
+  counts(parkedSince?: Date): Promise<LaneCount[]>;
   /** Newest first. */
   list(filter: MessageFilter): Promise<LaneMessageRecord[]>;
   /** Sends ended messages again, marked as a replay. Returns the lanes of those that it found. */

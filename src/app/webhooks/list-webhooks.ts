@@ -26,20 +26,24 @@ export interface EndpointView {
   readonly url: string;
   readonly events: readonly string[];
   readonly waiting: number;
+  readonly oldest: Date | null;
   readonly parked: number;
   readonly failures: number;
   readonly open_until?: Date;
   readonly paused?: Lane['paused'];
+  /** When it last took a message. */
+  readonly delivered_at?: Date;
 }
 
-/** All endpoints of the catalogue, with what waits for them. Throws on an outage. */
+/** All endpoints of the catalogue, with what waits for them and what was parked since. Throws on an outage. */
 export async function listEndpoints(
   { messages, lanes }: WebhookViewPorts,
   catalogue: Ends,
+  parkedSince?: Date,
 ): Promise<EndpointView[]> {
   const endpoints = [...endpointsOf(catalogue).values()];
   const [counts, known] = await Promise.all([
-    messages.counts(),
+    messages.counts(parkedSince),
     lanes.read(endpoints.map(({ lane }) => lane)),
   ]);
   return endpoints.map((endpoint) => {
@@ -50,9 +54,11 @@ export async function listEndpoints(
       ...{ name: endpointName(endpoint), kind, url: settings.url },
       affiliate: catalogue.affiliates.get(affiliate_id)?.handle ?? affiliate_id,
       events: kind === 'webhook' ? settings.events : settings.on,
-      ...{ waiting: count?.waiting ?? 0, parked: count?.parked ?? 0, failures: lane?.failures ?? 0 },
+      ...{ waiting: count?.waiting ?? 0, oldest: count?.oldest ?? null },
+      ...{ parked: count?.parked ?? 0, failures: lane?.failures ?? 0 },
       ...(lane?.open_until && { open_until: lane.open_until }),
       ...(lane?.paused && { paused: lane.paused }),
+      ...(lane?.delivered_at && { delivered_at: lane.delivered_at }),
     };
   });
 }

@@ -69,8 +69,10 @@ async function serveLane(ports: ServePorts, lane: TakenLane, isOver: () => boole
   const { messages, lanes, clock } = ports;
   const begun = clock().getTime();
   let { failures } = lane;
+  let delivered_at: Date | undefined;
   const heard = (sent: Sent): void => {
     failures = sent.ok ? 0 : failures + 1;
+    if (sent.ok) delivered_at = clock();
   };
   let sent: number;
   do {
@@ -82,7 +84,12 @@ async function serveLane(ports: ServePorts, lane: TakenLane, isOver: () => boole
   const open_until = openUntil(failures, now);
   if (open_until) await giveUpOld(ports, lane.id, now);
   const due_at = await messages.nextDue(lane.id);
-  await lanes.end(lane, { failures, ...(open_until && { open_until }), ...(due_at && { due_at }) });
+  await lanes.end(lane, {
+    failures,
+    ...(open_until && { open_until }),
+    ...(due_at && { due_at }),
+    ...(delivered_at && { delivered_at }),
+  });
 }
 
 function deliverBatch(

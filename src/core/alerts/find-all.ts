@@ -4,6 +4,7 @@ import { isOver, type Rule } from './rule.js';
 import { capUse } from './rules/cap-rules.js';
 import { breakerOpen, partnerFaults, secretMissing, unknownLeads } from './rules/delivery-rules.js';
 import { channelFails, serviceAway } from './rules/own-rules.js';
+import { webhookFails } from './rules/webhook-rules.js';
 import { dupeCheckHits, emergencyApply } from './rules/people-rules.js';
 import { slowBuyer } from './rules/slow-buyer.js';
 import { acceptRate, affiliateSilent } from './rules/traffic-rules.js';
@@ -14,16 +15,8 @@ import type { Thresholds } from './thresholds.js';
 export const RULES: readonly Rule[] = [
   ...[serviceAway, ledgerUnsound, noSweeper, overdueLeads, queueLag],
   ...[unknownLeads, breakerOpen, secretMissing, emergencyApply],
-  ...[
-    slowBuyer,
-    acceptRate,
-    affiliateSilent,
-    capUse,
-    partnerFaults,
-    dupeCheckHits,
-    lateEffects,
-    channelFails,
-  ],
+  ...[slowBuyer, acceptRate, affiliateSilent, capUse, partnerFaults, dupeCheckHits, lateEffects],
+  ...[webhookFails, channelFails],
 ];
 
 /** When each thing was first seen, by the id of its finding. */

@@ -13,7 +13,8 @@ export type SubjectKind =
   | 'process'
   | 'service'
   | 'catalogue'
-  | 'channel';
+  | 'channel'
+  | 'endpoint';
 
 /** What a finding is about. */
 export interface Subject {

@@ -114,6 +114,18 @@ export interface AnswerDays {
   readonly days: readonly { readonly from: Date; readonly answers: number; readonly p95_ms: number }[];
 }
 
+/** What an affiliate's webhook or postback still has to be told. */
+export interface EndpointReading {
+  /** `webhook:affiliate:northwind` */
+  readonly name: string;
+  readonly affiliate: string;
+  readonly waiting: number;
+  readonly oldest: Date | null;
+  /** Given up in the last day. */
+  readonly parked: number;
+  readonly is_paused: boolean;
+}
+
 /** Everything that the rules look at. Each part has a source of its own, which may be away. */
 export interface Sources {
   readonly destinations: readonly BrokenDestination[];
@@ -127,6 +139,7 @@ export interface Sources {
   readonly applies: readonly EmergencyApply[];
   readonly channels: readonly ChannelReading[];
   readonly answers: readonly AnswerDays[];
+  readonly endpoints: readonly EndpointReading[];
 }
 
 /** What could be read at a moment. A part that is absent could not be read: nobody knows what its rules would find. */

@@ -10,8 +10,9 @@ export interface Help {
     | 'open_cap'
     | 'list_leads'
     | 'open_audit_log'
-    | 'open_alerts';
-  /** The id of a buyer, offer, affiliate, cap or audit entry. Absent: none is needed. */
+    | 'open_alerts'
+    | 'open_webhook';
+  /** The id of a buyer, offer, affiliate, cap or audit entry, or the name of an endpoint. Absent: none is needed. */
   readonly id?: string;
   /** For lists of leads: the code of their decision. */
   readonly code?: string;
@@ -38,6 +39,7 @@ const BY_RULE: Readonly<Record<string, Helping>> = {
         : { action: 'list_leads', code: 'BUYER_REJECTED' },
   overdue_leads: () => ({ action: 'list_leads', code: 'PENDING' }),
   emergency_apply: ({ id }) => ({ action: 'open_audit_log', id }),
+  webhook_fails: ({ id }) => ({ action: 'open_webhook', id }),
   channel_fails: () => ({ action: 'open_alerts' }),
 };
 

@@ -7,6 +7,8 @@ export interface Lane {
   readonly open_until?: Date;
   /** Nothing is sent until an operator resumes it. */
   readonly paused?: { readonly by: string; readonly why: string; readonly at: Date };
+  /** When it last took a message. Absent: never. */
+  readonly delivered_at?: Date;
 }
 
 /** How a turn of a sender ended. */
@@ -15,6 +17,8 @@ export interface LaneEnd {
   /** When it is to be served next. Absent: when it is asked. */
   readonly due_at?: Date;
   readonly open_until?: Date;
+  /** When a message last arrived in this turn. Absent: none did. */
+  readonly delivered_at?: Date;
 }
 
 /** Failures in a row that open the breaker. */

@@ -18,9 +18,10 @@ export const readWebhooks = async ({ webhooks, catalogue }: OperatorPorts): Prom
 });
 
 /** Of the address only its origin is told: path and query may be all that somebody needs to write there. */
-const endpointAnswer = ({ url, open_until, paused, ...rest }: EndpointView) => ({
+const endpointAnswer = ({ url, open_until, paused, delivered_at, ...rest }: EndpointView) => ({
   ...rest,
   ...{ origin: new URL(url).origin, open_until: open_until ?? null, paused: paused ?? null },
+  delivered_at: delivered_at ?? null,
 });
 
 interface MessageValues {

@@ -19,6 +19,7 @@ const QUIET = {
   counts: { partner_faults: [], dupe_checks: [] },
   applies: [],
   channels: [],
+  endpoints: [],
 } as const satisfies Omit<Readings, 'at' | 'away'>;
 
 const find = (over: Partial<Readings>, before = new Map<string, Date>(), at = AT) =>
@@ -46,6 +47,9 @@ const checks = (asked: number, likely: number) => ({
 const told = (waiting: number, oldest: Date | null, parked: number) => ({
   ...{ channel: 'desk', waiting, oldest, parked },
 });
+const untold = (waiting: number, oldest: Date | null, parked: number, is_paused = false) => [
+  { name: 'webhook:affiliate:northwind', affiliate: 'northwind', waiting, oldest, parked, is_paused },
+];
 const lacking = (...names: string[]) => [
   ...QUIET.processes,
   {
@@ -128,6 +132,23 @@ describe('the rules of the alerts', () => {
       'a secret is missing',
       { processes: lacking('KEY') },
       'urgent secret_missing|secret|KEY: The secret KEY is not set in submit; needed by nursing.',
+    ],
+    ['an event waits for a webhook', { endpoints: untold(1, ago(5 * HOUR), 0) }, undefined],
+    ['it waits in a pause', { endpoints: untold(1, ago(7 * HOUR), 0, true) }, undefined],
+    [
+      'it waits for six hours',
+      { endpoints: untold(2, ago(6 * HOUR), 0) },
+      'soon webhook_fails|endpoint|webhook:affiliate:northwind: northwind does not take what webhook:affiliate:northwind tells it: 2 messages wait.',
+    ],
+    [
+      'events were given up, and others wait for a minute',
+      { endpoints: untold(2, ago(MINUTE), 1) },
+      'soon webhook_fails|endpoint|webhook:affiliate:northwind: northwind does not take what webhook:affiliate:northwind tells it: 1 message was given up.',
+    ],
+    [
+      'both',
+      { endpoints: untold(1, ago(7 * HOUR), 3) },
+      'soon webhook_fails|endpoint|webhook:affiliate:northwind: northwind does not take what webhook:affiliate:northwind tells it: 1 message waits and 3 messages were given up.',
     ],
     ['a message waits for a channel', { channels: [told(1, ago(29 * MINUTE), 0)] }, undefined],
     [

@@ -180,11 +180,15 @@ describe('webhooks are told', function () {
     expect(await states()).to.deep.equal({ 'l1:1': 'parked', 'l1:2': 'parked' });
     const [parked] = await messages.list({ state: 'parked', limit: 1 });
     expect(parked?.attempts.at(-1)?.ok).to.equal(false);
-    expect(await messages.counts()).to.deep.equal([{ lane: 'webhook:affiliate:a', waiting: 0, parked: 2 }]);
+    expect(await messages.counts()).to.deep.equal([
+      { lane: 'webhook:affiliate:a', waiting: 0, oldest: null, parked: 2 },
+    ]);
     answers = {};
     await tell('a', 'l2', 1);
     await pass(6 * MINUTE);
     expect(ids('a')).to.deep.equal(['l2:1']);
+    const [lane] = await lanes.read(['webhook:affiliate:a']);
+    expect(lane?.delivered_at).to.be.a('date');
   });
 
   it('again when their sender was killed between sending and storing', async () => {

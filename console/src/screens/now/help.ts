@@ -23,6 +23,11 @@ export function helpLink({ help, subject }: Pick<Item, 'help' | 'subject'>): Hel
     open_cap: { to: `/caps?cap=${encodeURIComponent(id)}`, words: 'Open the cap', needs: 'traffic:read' },
     open_affiliate: { to: `/affiliates?open=${of}`, words: 'Open the affiliate', needs: 'traffic:read' },
     open_audit_log: { to: '/audit-log', words: 'Open the audit log', needs: 'audit:read' },
+    open_webhook: {
+      to: `/webhooks/${encodeURIComponent(id)}`,
+      words: 'Open the webhook',
+      needs: 'traffic:read',
+    },
     open_alerts: { to: '/alerts', words: 'Open the alerts', needs: 'alerts:read' },
   };
   return links[action];

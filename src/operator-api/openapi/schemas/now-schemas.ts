@@ -45,7 +45,7 @@ export const nowSchemas: Readonly<Record<string, JsonSchema>> = {
     required: ['action'],
     properties: {
       action: text('An act or a screen of the console'),
-      id: text('Of what: an offer, an affiliate, a cap, an entry of the audit log'),
+      id: text('Of what: an offer, an affiliate, a cap, an entry of the audit log, the name of an endpoint'),
       code: text('Of a list of leads: their code'),
     },
   },

@@ -3,7 +3,7 @@ import type { TakenLane, WebhookLanes } from '../../../app/ports/webhook-store.j
 import type { Lane } from '../../../core/webhooks/lane.js';
 import { isDuplicateKey, isUpsertRace } from '../stores/duplicate-key.js';
 
-/** Every member is always there, so that one condition fits all. The epoch means: not so. */
+/** Every member of a condition is always there, so that one fits all. The epoch means: not so. */
 interface StoredLane {
   readonly _id: string;
   readonly due_at?: Date;
@@ -11,6 +11,7 @@ interface StoredLane {
   readonly open_until: Date;
   readonly is_paused: boolean;
   readonly paused?: Lane['paused'];
+  readonly delivered_at?: Date;
   readonly failures: number;
   readonly runs: number;
   /** Counts `ask`, so that the sender that gives a lane back notices what came meanwhile. */
@@ -70,8 +71,8 @@ export function createLaneStore(connection: Connection): WebhookLanes {
       );
       return matchedCount === 1;
     },
-    async end({ id, runs, asked }, { failures, due_at, open_until = EPOCH }) {
-      const given = { leased_until: EPOCH, failures, open_until };
+    async end({ id, runs, asked }, { failures, due_at, delivered_at, open_until = EPOCH }) {
+      const given = { leased_until: EPOCH, failures, open_until, ...(delivered_at && { delivered_at }) };
       const { matchedCount } = await lanes.updateOne(
         { _id: id, runs, asked },
         due_at ? { $set: { ...given, due_at } } : { $set: given, $unset: { due_at: 1 } },
@@ -94,8 +95,9 @@ export function createLaneStore(connection: Connection): WebhookLanes {
   };
 }
 
-const toLane = ({ _id, failures, open_until, paused }: StoredLane): Lane => ({
+const toLane = ({ _id, failures, open_until, paused, delivered_at }: StoredLane): Lane => ({
   ...{ id: _id, failures },
   ...(open_until > EPOCH ? { open_until } : {}),
   ...(paused ? { paused } : {}),
+  ...(delivered_at ? { delivered_at } : {}),
 });

@@ -5,6 +5,12 @@ import { ATTEMPTS_KEPT } from '../../../core/outbox/outbox-message.js';
 
 type Stored = Omit<LaneMessageRecord, 'id'> & { readonly _id: string };
 
+interface CountRow {
+  readonly _id: { readonly lane: string; readonly state: string };
+  readonly n: number;
+  readonly oldest: Date;
+}
+
 const SINCE_EVER = { $gte: new Date(0) };
 
 /** The messages of webhooks and postbacks, in MongoDB. */
@@ -33,18 +39,29 @@ export function createMessageStore(connection: Connection): WebhookMessages {
     async hurry(lane, now) {
       await messages.updateMany({ lane, due_at: { $gt: now } }, { $set: { due_at: now } });
     },
-    async counts() {
+    async counts(parkedSince) {
+      const parked = { state: 'parked', ...(parkedSince && { ended_at: { $gte: parkedSince } }) };
       const rows = await messages
-        .aggregate<{ readonly _id: { readonly lane: string; readonly state: string }; readonly n: number }>([
-          { $match: { $or: [{ due_at: SINCE_EVER }, { state: 'parked' }] } },
-          { $group: { _id: { lane: '$lane', state: '$state' }, n: { $sum: 1 } } },
+        .aggregate<CountRow>([
+          { $match: { $or: [{ due_at: SINCE_EVER }, parked] } },
+          {
+            $group: {
+              _id: { lane: '$lane', state: '$state' },
+              n: { $sum: 1 },
+              oldest: { $min: '$created_at' },
+            },
+          },
         ])
         .toArray();
-      const numberOf = (lane: string, state: string): number =>
-        rows.find(({ _id }) => _id.lane === lane && _id.state === state)?.n ?? 0;
-      return [...new Set(rows.map(({ _id }) => _id.lane))].map((lane) => ({
-        ...{ lane, waiting: numberOf(lane, 'waiting'), parked: numberOf(lane, 'parked') },
-      }));
+      const rowOf = (lane: string, state: string): CountRow | undefined =>
+        rows.find(({ _id }) => _id.lane === lane && _id.state === state);
+      return [...new Set(rows.map(({ _id }) => _id.lane))].map((lane) => {
+        const waiting = rowOf(lane, 'waiting');
+        return {
+          ...{ lane, waiting: waiting?.n ?? 0, oldest: waiting?.oldest ?? null },
+          parked: rowOf(lane, 'parked')?.n ?? 0,
+        };
+      });
     },
     async list({ lane, state, lead_id, limit }) {
       const kinds = ['webhook', 'postback'];
