@@ -20,5 +20,12 @@ export const noAuditSecret = (): ApiFault =>
     'Nothing was changed or shown: `console` was started without AUDIT_SECRET, so it can not write to the audit log.',
   );
 
+export const noIdentitySecret = (): ApiFault =>
+  fault(
+    503,
+    'UNAVAILABLE',
+    'No link was made: `console` was started without IDENTITY_SECRET, which signs links.',
+  );
+
 /** Something else happened first, or a rule does not allow it now. `why` is a sentence. */
 export const conflict = (why: string, field?: string): ApiFault => malformed(why, 409, field);

@@ -61,7 +61,9 @@ export function openOperatorApi(platform: Platform, clock: () => Date = () => ne
   const findings = openFindings(platform, clock);
   const acts = openActs(platform, clock);
   const screens = openScreens(platform, { clock, findings, auditLog });
+  const { identitySecret, publicUrl } = settings;
   const own = {
+    posting: { publicUrl, ...(identitySecret !== undefined && { identities: platform.identities }) },
     findings,
     acts,
     screens,

@@ -2,6 +2,7 @@ import type Joi from 'joi';
 import type { AuditPorts } from '../app/audit/audited.js';
 import type { AlertPorts } from '../app/alerts/act-on-alerts.js';
 import type { WebhookViewPorts } from '../app/webhooks/list-webhooks.js';
+import type { LinkPorts } from '../app/posting-spec/make-posting-link.js';
 import type { FindingsReader } from '../app/alerts/read-findings.js';
 import type { ListPorts } from '../app/operators/list-leads.js';
 import type { StatementPorts } from '../app/money/open-statement.js';
@@ -24,6 +25,8 @@ export interface OperatorPorts extends RecordPorts, ListPorts {
   readonly findings: FindingsReader;
   readonly alerting: AlertPorts;
   readonly webhooks: WebhookViewPorts & { readonly newId: () => string };
+  /** What signs links to posting specifications. Absent without IDENTITY_SECRET. */
+  readonly posting: Pick<LinkPorts, 'publicUrl'> & Partial<Pick<LinkPorts, 'identities'>>;
   readonly screens: ScreenPorts;
   readonly people: PeoplePorts;
   /** Runs a work that holds much memory, after others of its kind. */

@@ -2,6 +2,7 @@ import type { OperatorRoute } from './route.js';
 import { BOOK_ROUTES } from './routes/books.js';
 import { ALERT_ROUTES } from './routes/alerts.js';
 import { BULK_ROUTES } from './routes/bulk.js';
+import { CAMPAIGN_ROUTES } from './routes/campaigns.js';
 import { CATALOGUE_ROUTES } from './routes/catalogue.js';
 import { DRAFT_ROUTES } from './routes/drafts.js';
 import { KEY_ROUTES } from './routes/keys.js';
@@ -27,6 +28,7 @@ export const ROUTES: readonly OperatorRoute[] = [
   ...KEY_ROUTES,
   ...OPERATOR_KEY_ROUTES,
   ...TRAFFIC_ROUTES,
+  ...CAMPAIGN_ROUTES,
   ...BOOK_ROUTES,
   ...ALERT_ROUTES,
   ...WEBHOOK_ROUTES,

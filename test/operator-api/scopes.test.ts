@@ -102,6 +102,11 @@ const TABLE: readonly Row[] = [
   ['GET', `${BASE}/offers/:handle`, `${BASE}/offers/shared`, 'traffic:read'],
   ['GET', `${BASE}/partners/:handle`, `${BASE}/partners/partner`, 'traffic:read'],
   ['GET', `${BASE}/buyers/:handle`, `${BASE}/buyers/lakeshore`, 'traffic:read'],
+  [
+    ...(['GET', `${BASE}/campaigns/:handle/posting`] as const),
+    ...([`${BASE}/campaigns/northwind-edu/posting`, 'catalogue:read'] as const),
+  ],
+  ['POST', `${BASE}/campaigns/:handle/links`, `${BASE}/campaigns/northwind-edu/links`, 'keys:write', {}],
   ['GET', `${BASE}/alerts`, `${BASE}/alerts`, 'alerts:read'],
   [
     ...(['POST', `${BASE}/alerts/mutes`, `${BASE}/alerts/mutes`, 'alerts:write'] as const),

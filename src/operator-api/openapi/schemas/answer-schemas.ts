@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../../http/openapi/json-schema.js';
 import { actSchemas } from './act-schemas.js';
+import { campaignSchemas } from './campaign-schemas.js';
 import { bookSchemas } from './book-schemas.js';
 import { draftSchemas } from './draft-schemas.js';
 import { alertSchemas } from './alert-schemas.js';
@@ -26,6 +27,7 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
   ...statementSchemas,
   ...nowSchemas,
   ...trafficSchemas,
+  ...campaignSchemas,
   ...peopleSchemas,
   ...alertSchemas,
   ...webhookSchemas,

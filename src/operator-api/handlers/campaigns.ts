@@ -1,0 +1,57 @@
+import { campaignNamed, LINK_DAYS, makePostingLink } from '../../app/posting-spec/make-posting-link.js';
+import { namesIn } from '../../core/operators/names.js';
+import { postingSpec, type PostingSpec } from '../../core/posting-spec/posting-spec.js';
+import type { MakeLinkBody } from '../bodies/campaigns.js';
+import { noIdentitySecret } from '../faults.js';
+import type { OperatorCall, OperatorPorts } from '../route.js';
+
+interface CampaignValues {
+  readonly handle: string;
+}
+
+/** What the campaign's affiliate must know to post, in the terms of this API. */
+export async function readPosting(
+  { catalogue }: OperatorPorts,
+  { values, now }: OperatorCall<CampaignValues>,
+): Promise<object> {
+  const current = catalogue.current();
+  const campaign = campaignNamed(current, values.handle);
+  const spec = postingSpec(campaign, now);
+  const name = namesIn(current);
+  return Promise.resolve({
+    campaign: { ...name('campaigns', campaign.id), status: campaign.status },
+    affiliate: { ...name('affiliates', campaign.affiliate.id), status: campaign.affiliate.status },
+    max_accepted_submissions: campaign.max_accepted_submissions,
+    currency: current.books.currency,
+    offers: spec.offers.map(offerAnswer),
+    only_submit: spec.only_submit,
+  });
+}
+
+/** The affiliates' API tells amounts in units of the currency. */
+const toCents = (amount: number | undefined): number | null =>
+  amount === undefined ? null : Math.round(amount * 100);
+
+const offerAnswer = (offer: PostingSpec['offers'][number]) => ({
+  ...{ id: offer.id, name: offer.name, posting: offer.posting, is_active: offer.is_active },
+  ...{ is_exclusive: offer.is_exclusive, payout_cents: toCents(offer.payout) },
+  ...{ tcpa_text: offer.tcpa_text, consent_required: offer.consent_required },
+  ...{ required_fields: offer.required_fields, eligibility: offer.eligibility },
+  programs: offer.programs.map(({ payout, ...program }) => ({ ...program, payout_cents: toCents(payout) })),
+  questions: offer.questions.map(({ name: question, label, type, required, options, pattern }) => ({
+    ...{ name: question, label, type, required },
+    ...{ options: options ?? [], pattern: pattern ?? null },
+  })),
+  sample: offer.sample ?? null,
+  only_submit: offer.only_submit,
+});
+
+/** Makes a link. Who has it sends test leads, so it is a small key. */
+export async function makeLink(
+  { catalogue, posting: { identities, publicUrl } }: OperatorPorts,
+  { values, body, audit }: OperatorCall<CampaignValues, MakeLinkBody>,
+): Promise<object> {
+  if (!identities) throw noIdentitySecret();
+  const ports = { identities, publicUrl, audit, catalogue: catalogue.current() };
+  return makePostingLink(ports, { campaign: values.handle, days: body.days ?? LINK_DAYS });
+}

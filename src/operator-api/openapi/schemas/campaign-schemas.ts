@@ -1,0 +1,54 @@
+import { orNull, ref, text, uuid, type JsonSchema } from '../../../http/openapi/json-schema.js';
+import { cents, count, exactly, flag, free, listOf, time } from './parts.js';
+
+const REQUIREMENTS = {
+  required_fields: listOf(text(), 'Lead fields by their paths'),
+  eligibility: listOf(text(), 'Rules in words; all must hold'),
+};
+
+const WITH_STATUS = exactly({
+  ...{ id: uuid(), handle: orNull(text()), name: orNull(text()) },
+  status: text('`active` or `inactive`'),
+});
+
+export const campaignSchemas: Readonly<Record<string, JsonSchema>> = {
+  PostingSpecification: exactly({
+    campaign: WITH_STATUS,
+    affiliate: WITH_STATUS,
+    max_accepted_submissions: count('How many leads of one search may be accepted'),
+    currency: text('ISO 4217'),
+    offers: listOf(ref('schemas', 'SpecifiedOffer')),
+    only_submit: listOf(text(), 'What only a submit can refuse, of any offer'),
+  }),
+  SpecifiedOffer: exactly({
+    id: uuid(),
+    name: text(),
+    posting: { type: 'string', enum: ['direct', 'search'], description: '`direct`: also without a search' },
+    is_active: flag('Whether it takes leads now'),
+    is_exclusive: flag('Whether it is sold to one buyer alone'),
+    payout_cents: cents("The affiliate's, where no program is chosen"),
+    tcpa_text: orNull(text('The statement to show')),
+    consent_required: flag(),
+    ...REQUIREMENTS,
+    programs: listOf(
+      exactly({ value: text(), label: text(), payout_cents: cents("The affiliate's"), ...REQUIREMENTS }),
+    ),
+    questions: listOf(
+      exactly({
+        ...{ name: text(), label: orNull(text()), type: text(), required: flag() },
+        options: listOf(exactly({ value: text(), label: text() })),
+        pattern: orNull(text('What a text answer must match')),
+      }),
+    ),
+    sample: {
+      anyOf: [free('A test lead that can be posted'), { type: 'null' }],
+      description: 'Null: the offer takes results of a search alone',
+    },
+    only_submit: listOf(text(), 'What only a submit can refuse, of this offer'),
+  }),
+  PostingLink: exactly({
+    url: text('Without the setting PUBLIC_URL, its path alone'),
+    is_whole: flag('Whether it has the address of `web`'),
+    until: time(),
+  }),
+};
