@@ -17,6 +17,7 @@ import {
   ScrollText,
   Users,
   Waypoints,
+  Webhook,
 } from 'lucide-react';
 
 /** A screen in the navigation, with the permission that it needs. */
@@ -59,6 +60,7 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       item('/buyers', 'Buyers', 'traffic:read', Building2),
       item('/partners', 'Partners', 'traffic:read', Handshake),
       item('/caps', 'Caps', 'traffic:read', Gauge),
+      item('/webhooks', 'Webhooks', 'traffic:read', Webhook),
       item('/refused-calls', 'Refused calls', 'traffic:read', OctagonX),
     ],
   },

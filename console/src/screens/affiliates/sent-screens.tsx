@@ -5,6 +5,7 @@ import { answerOf, api } from '../../api/client';
 import type { components } from '../../api/schema';
 import { Answered } from '../../parts/answered';
 import { DataTable, type Column } from '../../parts/data-table';
+import type { Tone } from '../../parts/notice';
 import { Page, Panel } from '../../parts/page';
 import { PlainState } from '../../parts/states';
 import { Time } from '../../parts/time';
@@ -13,11 +14,13 @@ import { nameOf } from '../../words/lead-words';
 import { ruleShort } from '../../words/refusal-words';
 import { StatusPill } from '../traffic/columns';
 import { SwitchDialog } from '../traffic/switch-dialog';
+import { stateOf, type Endpoint } from '../webhooks/words';
 
 type AffiliateRow = components['schemas']['AffiliateRow'];
 type CampaignRow = components['schemas']['CampaignRow'];
 
 const DAYS = ['1', '7', '14'];
+const URGENCY: readonly Tone[] = ['bad', 'wait', 'plain', 'info', 'good'];
 
 /** How many days are counted, in the address. */
 function useDays(): readonly [number, (days: string | null) => void] {
@@ -134,8 +137,32 @@ const switchColumn: Column<CampaignRow> = {
   id: 'pause',
   head: <span className="skip">What can be done</span>,
   cell: ({ handle, status }) =>
-    handle !== null && <SwitchDialog kind="campaign" handle={handle} status={status} size="compact-xs" />,
+    handle !== null && (
+      <Group gap="xs" wrap="nowrap">
+        <Link href={`/campaigns/${handle}`} className="link">
+          Specification
+        </Link>
+        <SwitchDialog kind="campaign" handle={handle} status={status} size="compact-xs" />
+      </Group>
+    ),
 };
+
+/** How the webhooks of each affiliate do. They are shown if any affiliate has one. */
+const toldColumn = (endpoints: readonly Endpoint[]): Column<AffiliateRow> => ({
+  id: 'webhooks',
+  head: 'Webhooks',
+  cell: ({ handle }) => {
+    const own = endpoints.filter(({ affiliate }) => affiliate === handle);
+    const [worst] = own.map(stateOf).sort(([, a], [, b]) => URGENCY.indexOf(a) - URGENCY.indexOf(b));
+    return (
+      worst && (
+        <Link href={`/webhooks?affiliate=${handle ?? ''}`} className="link">
+          {worst[0]}
+        </Link>
+      )
+    );
+  },
+});
 
 function DaysSelect({
   days,
@@ -170,6 +197,11 @@ export function AffiliatesScreen() {
       answerOf(api.GET('/api/v1/operator/affiliates', { params: { query: { days } }, signal })),
     refetchInterval: 30_000,
   });
+  const { data: { endpoints = [] } = {} } = useQuery({
+    queryKey: ['webhooks'],
+    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/operator/webhooks', { signal })),
+    refetchInterval: 30_000,
+  });
   return (
     <Page
       title="Affiliates"
@@ -181,7 +213,10 @@ export function AffiliatesScreen() {
           <Panel flush>
             <DataTable
               caption="Affiliates"
-              columns={columnsOf<AffiliateRow>('Affiliate', 'affiliate', days)}
+              columns={[
+                ...columnsOf<AffiliateRow>('Affiliate', 'affiliate', days),
+                ...(endpoints.length > 0 ? [toldColumn(endpoints)] : []),
+              ]}
               rows={
                 open === null
                   ? affiliates

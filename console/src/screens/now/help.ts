@@ -24,7 +24,7 @@ export function helpLink({ help, subject }: Pick<Item, 'help' | 'subject'>): Hel
     open_affiliate: { to: `/affiliates?open=${of}`, words: 'Open the affiliate', needs: 'traffic:read' },
     open_audit_log: { to: '/audit-log', words: 'Open the audit log', needs: 'audit:read' },
     open_webhook: {
-      to: `/webhooks/${encodeURIComponent(id)}`,
+      to: `/webhooks/${id}`,
       words: 'Open the webhook',
       needs: 'traffic:read',
     },

@@ -1,0 +1,67 @@
+import { Button, Code, CopyButton, Group, NumberInput, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useMay } from '../../app/me';
+import { answerOf, api } from '../../api/client';
+import type { components } from '../../api/schema';
+import { ActDialog } from '../../parts/act-dialog';
+import { Notice } from '../../parts/notice';
+import { Time } from '../../parts/time';
+
+type Made = components['schemas']['PostingLink'];
+
+/** Makes a link to the specification, for people without an account. */
+export function LinkDialog({ handle, isDead }: { readonly handle: string; readonly isDead: boolean }) {
+  const mayMake = useMay()('keys:write');
+  const [days, setDays] = useState<number | string>(30);
+  const [made, setMade] = useState<Made>();
+  if (!mayMake) return null;
+  return (
+    <ActDialog
+      name="Make a link"
+      why="none"
+      isReady={Number(days) >= 1}
+      onOpen={() => setMade(undefined)}
+      act={async () => {
+        setMade(
+          await answerOf(
+            api.POST('/api/v1/operator/campaigns/{handle}/links', {
+              params: { path: { handle } },
+              body: { days: Number(days) },
+            }),
+          ),
+        );
+        return undefined;
+      }}
+    >
+      <Text size="sm">
+        A page with this specification, always current. Everyone who has the link can read it and send test
+        leads of this campaign. It can’t be ended early: it ends at its date, and with the campaign or its
+        affiliate.
+      </Text>
+      {isDead && <Notice tone="wait">The affiliate is not active, so links do not work now.</Notice>}
+      <NumberInput label="It works for, in days" min={1} max={365} value={days} onChange={setDays} />
+      {made && <MadeLink made={made} />}
+    </ActDialog>
+  );
+}
+
+const MadeLink = ({ made: { url, is_whole: isWhole, until } }: { readonly made: Made }) => (
+  <Stack gap="xs">
+    <Notice tone="good">
+      It works until <Time at={until} />. It is not stored, so copy it now.
+    </Notice>
+    {!isWhole && <Notice tone="wait">Put the address of web before it: PUBLIC_URL is not set.</Notice>}
+    <Code block className="foreign">
+      {url}
+    </Code>
+    <Group justify="flex-end">
+      <CopyButton value={url}>
+        {({ copied, copy }) => (
+          <Button variant="default" onClick={copy}>
+            {copied ? 'Copied' : 'Copy the link'}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
+  </Stack>
+);

@@ -1,0 +1,75 @@
+import { Code, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { components } from '../../api/schema';
+import { Pill } from '../../parts/notice';
+import { Facts, Panel } from '../../parts/page';
+import { formatCents } from '../../words/format';
+
+type Offer = components['schemas']['SpecifiedOffer'];
+
+const lines = (texts: readonly ReactNode[]): ReactNode =>
+  texts.length === 0 ? undefined : texts.map((text, at) => <div key={at}>{text}</div>);
+
+const programOf = (currency: string) => (program: Offer['programs'][number]) => (
+  <>
+    {program.label} (<Code>{program.value}</Code>)
+    {program.payout_cents !== null && <>, pays {formatCents(program.payout_cents, currency)}</>}
+    {lines([...program.eligibility, ...program.required_fields.map((field) => `needs ${field}`)])}
+  </>
+);
+
+const questionOf = ({ name, label, type, required, options, pattern }: Offer['questions'][number]) => (
+  <>
+    {label ?? name} (<Code>{name}</Code>, {type}
+    {required ? ', required' : ''}
+    {pattern !== null && (
+      <>
+        , like <Code>{pattern}</Code>
+      </>
+    )}
+    ){options.length > 0 && <>: {options.map(({ label: choice }) => choice).join(', ')}</>}
+  </>
+);
+
+/** What must be known to post to one offer. */
+export const OfferPanel = ({ offer, currency }: { readonly offer: Offer; readonly currency: string }) => (
+  <Panel
+    title={<span className="foreign">{offer.name}</span>}
+    actions={
+      <>
+        {!offer.is_active && <Pill tone="wait">Takes no leads now</Pill>}
+        {offer.is_exclusive && <Pill tone="info">Exclusive</Pill>}
+        {offer.posting === 'search' && <Pill tone="plain">Results of a search only</Pill>}
+      </>
+    }
+  >
+    <Facts
+      of={[
+        ['Offer id', offer.id],
+        ['Pays', offer.payout_cents !== null && formatCents(offer.payout_cents, currency)],
+        [
+          'Consent text',
+          offer.tcpa_text !== null &&
+            `${offer.tcpa_text}${offer.consent_required ? ' (must be agreed to)' : ''}`,
+        ],
+        ['Required fields', offer.required_fields.join(', ')],
+        ['Takes', offer.eligibility.length === 0 ? 'everybody' : lines(offer.eligibility)],
+        ['Programs', lines(offer.programs.map(programOf(currency)))],
+        ['Questions', lines(offer.questions.map(questionOf))],
+        ['Only a submit refuses', lines(offer.only_submit)],
+      ]}
+    />
+    {offer.sample !== null && (
+      <details>
+        <summary>
+          <Text span size="sm">
+            A test lead that can be posted
+          </Text>
+        </summary>
+        <Code block className="foreign">
+          {JSON.stringify(offer.sample, null, 2)}
+        </Code>
+      </details>
+    )}
+  </Panel>
+);
