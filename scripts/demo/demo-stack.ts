@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hookSecret } from '../processes/hook-secret.js';
 import { freePort } from '../processes/free-port.js';
 import { readProcfile } from '../processes/procfile.js';
 import { runCli } from '../processes/run-cli.js';
@@ -34,6 +35,7 @@ function ownEnv(name: string): NodeJS.ProcessEnv & { MONGO_URL: string; REDIS_UR
     IDENTITY_SECRET: randomBytes(32).toString('hex'),
     OUTBOUND_ALLOW: '127.0.0.0/8',
     LEADKEEP_SECRET_SANDBOX_TOKEN: randomBytes(8).toString('hex'),
+    LEADKEEP_SECRET_SANDBOX_HOOK: hookSecret(),
     POLL_AFTER_MS: '600',
     SHUTDOWN_MS: '5000',
   };

@@ -12,6 +12,7 @@ const SHARED = [
   ...describeSettings().map(({ name }) => name),
   'LEADKEEP_SECRET_SANDBOX_TOKEN',
   'LEADKEEP_SECRET_SANDBOX_HMAC',
+  'LEADKEEP_SECRET_SANDBOX_HOOK',
 ].filter((name) => !/^(CONSOLE_|HEALTH_)?PORT$/.test(name));
 /** A comment for `node --env-file`. The pid alone is not enough: another process may have it by now. */
 const OWNER = /^# npm start, process (\d+) \((.*)\)$/m;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLONE_DIR } from '../processes/clone-dir.js';
+import { hookSecret } from '../processes/hook-secret.js';
 import { identitySecret } from './identity-secret.js';
 
 /** Reads .env if it exists (variables that are set win), and adds what a start needs. */
@@ -13,6 +14,7 @@ export function startEnv(withSandbox: boolean, say: (line: string) => void): Nod
     LEADKEEP_SECRET_SANDBOX_TOKEN: process.env['LEADKEEP_SECRET_SANDBOX_TOKEN'] ?? 'sandbox',
     LEADKEEP_SECRET_SANDBOX_HMAC:
       process.env['LEADKEEP_SECRET_SANDBOX_HMAC'] ?? randomBytes(24).toString('hex'),
+    LEADKEEP_SECRET_SANDBOX_HOOK: process.env['LEADKEEP_SECRET_SANDBOX_HOOK'] ?? hookSecret(),
     PUBLIC_URL: process.env['PUBLIC_URL'] ?? `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`,
   };
   return {

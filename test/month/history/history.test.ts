@@ -63,6 +63,19 @@ describe('the history of the sandbox', function () {
     expect(p50_ms_since).to.be.greaterThan(5 * p50_ms_before!);
   });
 
+  it('has told an affiliate of its live leads, and owes nothing', async () => {
+    const endpoints = await json<readonly Record<string, unknown>[]>('webhooks', 'list');
+    expect(endpoints).to.have.length(1);
+    expect(endpoints[0]).to.include({ waiting: 0, parked: 0, failures: 0 });
+    const delivered = Date.parse(String(endpoints[0]?.['delivered_at']));
+    expect(delivered).to.be.within(NOW.getTime() - 3 * 86_400_000, NOW.getTime());
+    const connection = await services.connection();
+    expect(
+      await connection.collection('webhook_messages').countDocuments({ state: 'delivered' }),
+    ).to.be.greaterThan(50);
+    expect(await connection.collection('leads').countDocuments({ 'news.at': { $exists: true } })).to.equal(0);
+  });
+
   it('has leads of unknown outcome at one buyer alone', async () => {
     const all = await json<readonly { id: string }[]>('lead', 'list', '--unknown');
     expect(all.map(({ id }) => id)).to.have.members(answers.unknown_leads.ids);

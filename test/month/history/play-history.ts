@@ -8,6 +8,7 @@ import { answersOf, type Answers } from './answers.js';
 import { calendarUntil, type HistoryCalendar } from './calendar-until.js';
 import { capsOf, sceneryOf } from './scenery.js';
 import { historyStaff } from './staff.js';
+import { tellAffiliates } from './tell-affiliates.js';
 import { tellHistory } from './tell-history.js';
 
 interface HistoryOptions {
@@ -43,5 +44,6 @@ export async function playHistory(connection: Connection, options: HistoryOption
   const played = await play(history.slots, stage, { end: calendar.end });
   const wrong = [...played.storyteller.surprises, ...stage.faults];
   if (wrong.length > 0) throw new Error(`the history did not go as told: ${wrong.slice(0, 5).join('; ')}`);
+  await tellAffiliates(connection, stage.current(), now);
   return { answers: answersOf({ calendar, incidents: history, caps, played }), calendar, played, stage };
 }

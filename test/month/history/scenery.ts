@@ -43,9 +43,21 @@ const isOf =
 const mayBeSold = (fate: PlannedLead['fate']): boolean =>
   fate.is === 'accepted' || ((fate.is === 'later' || fate.is === 'lost') && fate.verdict === 'accepted');
 
+/** The affiliate that hears of its leads; the sandbox plays it. */
+export const TOLD_AFFILIATE = 'northwind';
+
+const webhookAt = (sandboxUrl: string): object => ({
+  webhook: {
+    url: `${sandboxUrl}/affiliates/${TOLD_AFFILIATE}/webhook`,
+    secret: '${secret:SANDBOX_HOOK}',
+    insecure_http: true,
+  },
+});
+
 /** How the exchange of the history looks. Its buyers are those of the sandbox at `sandboxUrl`. */
 export const sceneryOf = (caps: Caps, sandboxUrl: string): Scenery => ({
   ...{ affiliateName: nameOf, buyerName: nameOf, productName },
+  told: (handle) => (handle === TOLD_AFFILIATE ? webhookAt(sandboxUrl) : {}),
   leadsUrl: (handle) => `${sandboxUrl}/buyers/${handle}/leads`,
   caps: (chapter, { handle }) => {
     if (handle === CHANGED_OFFER)

@@ -31,6 +31,8 @@ export function productIn(chapter: Chapter, n: number): Product {
 /** How the parties of a story look in its catalogue. */
 export interface Scenery {
   readonly affiliateName: (handle: string) => string;
+  /** How an affiliate is told of its leads. */
+  readonly told: (handle: string) => object;
   readonly buyerName: (handle: Buyer) => string;
   readonly productName: (product: Product) => string;
   readonly leadsUrl: (handle: Buyer) => string;
@@ -40,6 +42,7 @@ export interface Scenery {
 /** Of the played month: nobody listens at these addresses. */
 const PLAYED: Scenery = {
   affiliateName: (handle) => `${handle}, Inc.`,
+  told: () => ({}),
   buyerName: (handle) => `University of ${handle}`,
   productName: ({ name }) => name,
   leadsUrl: (handle) => `http://127.0.0.1:9/${handle}`,
@@ -80,6 +83,7 @@ export const catalogueText = (chapter: Chapter, scenery: Scenery = PLAYED): stri
     books: { currency: CURRENCY, time_zone: ZONE },
     affiliates: AFFILIATES.map((handle) => ({
       ...{ id: affiliateId(handle), handle, name: scenery.affiliateName(handle) },
+      ...scenery.told(handle),
     })),
     buyers: BUYERS.map((handle) => ({
       ...{ id: buyerId(handle), handle, name: scenery.buyerName(handle), time_zone: ZONE },

@@ -1,0 +1,49 @@
+import type { Connection } from 'mongoose';
+import { publishNews } from '../../../src/app/news/publish-news.js';
+import { tellEndpoints } from '../../../src/app/webhooks/tell-endpoints.js';
+import type { Catalogue } from '../../../src/core/catalogue/types.js';
+import type { OutboxMessage } from '../../../src/core/outbox/outbox-message.js';
+import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
+import { createLaneStore } from '../../../src/platform/mongo/webhooks/lane-store.js';
+import { createMessageStore } from '../../../src/platform/mongo/webhooks/message-store.js';
+
+type Stored = Omit<OutboxMessage, 'id'> & { readonly _id: string; readonly lane: string };
+
+/**
+ * Publishes the news of the history, and stores that affiliates took it when it happened. Otherwise the first `notify`
+ * would send them two months at once.
+ */
+export async function tellAffiliates(connection: Connection, catalogue: Catalogue, now: Date): Promise<void> {
+  const ports = {
+    messages: createMessageStore(connection),
+    lanes: { ask: () => Promise.resolve() },
+    catalogue: { current: () => catalogue },
+    clock: () => now,
+  };
+  const news = createNewsStore(connection);
+  while ((await publishNews({ news, tell: (told) => tellEndpoints(ports, told) })) > 0);
+  const messages = connection.collection<Stored>('webhook_messages');
+  const all = await messages.find({}).sort({ created_at: 1 }).toArray();
+  if (all.length === 0) return;
+  await messages.bulkWrite(all.map(taken), { ordered: false });
+  const last = new Map(all.map(({ lane, created_at }) => [lane, created_at]));
+  const lanes = createLaneStore(connection);
+  await lanes.ask([...last.keys()], now);
+  for (const lane of await lanes.take(now, new Date(now.getTime() + 1), last.size)) {
+    const delivered_at = last.get(lane.id);
+    await lanes.end(lane, { failures: 0, ...(delivered_at && { delivered_at }) });
+  }
+}
+
+const taken = ({ _id, created_at: at }: Stored) => ({
+  updateOne: {
+    filter: { _id },
+    update: {
+      $set: {
+        ...{ state: 'delivered' as const, ended_at: at },
+        attempts: [{ at, duration_ms: 40, ok: true, status: 204, detail: 'HTTP 204' }],
+      },
+      $unset: { due_at: 1 as const },
+    },
+  },
+});
