@@ -8,6 +8,7 @@ import { tellLooks } from './stories/looks.js';
 import { tellMornings } from './stories/mornings.js';
 import { tellSignIn } from './stories/sign-in.js';
 import { tellSpeed } from './stories/speed.js';
+import { tellWebhooks } from './stories/webhooks.js';
 import { openWorld, type World } from './world/open-world.js';
 
 /** One exchange and one browser for all stories. Each begins with people of its own; the last one leaves nothing as it was. */
@@ -37,6 +38,9 @@ describe('the console in a browser', function () {
   });
   describe('acts', () => {
     tellActs(there);
+  });
+  describe('affiliates', () => {
+    tellWebhooks(there);
   });
   describe('the catalogue', () => {
     tellDraft(there);

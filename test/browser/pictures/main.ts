@@ -11,7 +11,8 @@ import { pictureOf } from './picture-of.js';
 const DRAW = readFileSync(join(CLONE_DIR, 'test/browser/pictures/draw-page.mjs'), 'utf8');
 
 const wanted = process.argv.slice(2);
-const world = await openWorld();
+// As people have it, so that the pictures stay the same.
+const world = await openWorld('http://127.0.0.1:4810');
 try {
   const reader = await world.person({ name: 'Vera Stone', roles: ['operator', 'finance', 'admin'] });
   const page = await reader.open('/leads');

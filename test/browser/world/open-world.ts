@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import { CLONE_DIR } from '../../../scripts/processes/clone-dir.js';
+import { hookSecret } from '../../../scripts/processes/hook-secret.js';
 import { withLedger } from '../../../src/cli/wiring/with-ledger.js';
 import { flakyProxy, type FlakyProxy } from '../../support/flaky-proxy.js';
 import { processesWith, type TestProcess } from '../../support/processes.js';
@@ -15,6 +16,9 @@ import { joinAs, type Person, type Joining } from './person.js';
 /** Enough for the incidents of the history, and for lists of more than one page. */
 const LEADS = 300;
 
+/** What signs the webhooks to the sandbox's affiliate. */
+export const HOOK_SECRET = hookSecret();
+
 const FAILURES = join(CLONE_DIR, '.leadkeep/failed-stories');
 
 /** One exchange with a history, its console, and a browser for everybody. All stories share it. */
@@ -26,30 +30,40 @@ export interface World {
   readonly browser: Browser;
   /** The way of the console to its database, which can be cut. */
   readonly database: FlakyProxy;
+  /** Where the sandbox would be. Nobody listens there, unless a story does. */
+  readonly sandboxUrl: string;
   /** A new member of staff at a computer of their own, signed in. */
   readonly person: (joining: Joining) => Promise<Person>;
   /** Everybody leaves. Of a story that failed, a picture of what each of them saw is kept in `.leadkeep/failed-stories`. */
   readonly sendHome: (failed?: string) => Promise<void>;
+  /** Begins to tell affiliates of their leads. Resolves with a function that ends it. */
+  readonly startNotify: () => Promise<() => Promise<void>>;
   /** Kills the process; `startConsole` starts another one at the same address. */
   readonly stopConsole: () => Promise<void>;
   readonly startConsole: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-export async function openWorld(): Promise<World> {
+/** `sandboxUrl`: absent: at a port that is free. */
+export async function openWorld(givenUrl?: string): Promise<World> {
   const services = privateServices();
   const connection = await services.connection();
+  const sandboxUrl = givenUrl ?? `http://127.0.0.1:${await quietPort()}`;
   const [browser, history, database] = await Promise.all([
     openBrowser(),
     playHistory(connection, {
       ...{ leads: LEADS, now: new Date(), identitySecret: TEST_SECRET },
-      sandboxUrl: 'http://127.0.0.1:4810',
+      sandboxUrl,
     }),
     flakyProxy(services.mongoUrl),
   ]);
   // Otherwise the first lead would do it, and until then no use of a cap is known.
   await withLedger(services.env, (ledger) => ledger.rebuild(new Date()));
-  const processes = processesWith({ ...services.env, OUTBOUND_ALLOW: '127.0.0.0/8', REFRESH_MS: '200' });
+  const processes = processesWith({
+    ...services.env,
+    ...{ OUTBOUND_ALLOW: '127.0.0.0/8', REFRESH_MS: '200', LEADKEEP_SECRET_SANDBOX_HOOK: HOOK_SECRET },
+    PUBLIC_URL: 'https://leads.example.com',
+  });
   const CONSOLE_PORT = String(await quietPort());
   const present: Person[] = [];
   let console: TestProcess | undefined;
@@ -60,7 +74,7 @@ export async function openWorld(): Promise<World> {
   };
   await Promise.all([startConsole(), processes.start('sweeper').then((sweeper) => sweeper.lives())]);
   return {
-    ...{ url, connection, history, browser, database, startConsole },
+    ...{ url, connection, history, browser, database, sandboxUrl, startConsole },
     async person(joining) {
       const joined = await joinAs({ url, connection, browser }, joining);
       present.push(joined);
@@ -73,6 +87,14 @@ export async function openWorld(): Promise<World> {
           await page.screenshot({ path: join(FAILURES, `${failed.replace(/\W+/g, '-')}, ${name}.png`) });
         await context.close();
       }
+    },
+    async startNotify() {
+      const notify = await processes.start('notify');
+      await notify.lives();
+      return async () => {
+        notify.send('SIGKILL');
+        await notify.ended;
+      };
     },
     async stopConsole() {
       console?.send('SIGKILL');
