@@ -39,9 +39,12 @@ const alreadySubmitted = (): ApiFault =>
     { field: 'svc_lead_id' },
   );
 
-const partnerOfferDirect = (): ApiFault =>
-  fault(403, 'FORBIDDEN', 'Submit a result of a search: this offer takes no direct posts.', {
-    field: 'svc_offer_id',
+const partnerOfferDirect = (field: string): ApiFault =>
+  fault(403, 'FORBIDDEN', 'Submit a result of a search: this offer takes no direct posts.', { field });
+
+const fallbacksNotAllowed = (): ApiFault =>
+  fault(403, 'FORBIDDEN', 'Leave out fallbacks: the campaign allows none; ask your contact.', {
+    field: 'fallbacks',
   });
 
 const searchResultNotFound = (): ApiFault =>
@@ -127,6 +130,10 @@ export function faultOfRefusal(refusal: RequestRefusal): ApiFault {
       return notYours(refusal.field);
     case 'not_found':
       return notFound(refusal.field);
+    case 'partner_offer':
+      return partnerOfferDirect(refusal.field);
+    case 'repeated_offer':
+      return listed(invalidField(refusal.field, 'an offer that the call does not name before'));
     case 'cursor':
       return listed(invalidField('since', CURSOR_EXPECTED[refusal.cursor]));
     case 'too_often':
@@ -149,7 +156,7 @@ const PLAIN_REFUSALS = {
   campaign_not_found: campaignNotFound,
   result_not_found: searchResultNotFound,
   result_of_other_campaign: resultCampaignMismatch,
-  partner_offer: partnerOfferDirect,
+  no_fallbacks: fallbacksNotAllowed,
   already_submitted: alreadySubmitted,
   live_record: notOfThisKind,
   idempotency_conflict: idempotencyConflict,

@@ -1,6 +1,9 @@
+/** Where a direct post names an offer. */
+export type OfferField = 'svc_offer_id' | `fallbacks[${number}].svc_offer_id`;
+
 /** The member of a request that a refusal names. */
 type RefusedField =
-  'svc_affiliate_id' | 'svc_campaign_id' | 'svc_offer_id' | 'offer_id' | 'svc_lead_id' | 'month';
+  OfferField | 'svc_affiliate_id' | 'svc_campaign_id' | 'offer_id' | 'svc_lead_id' | 'month';
 
 export type RequestRefusal =
   /** `not_yours`: the id belongs to another affiliate. `not_found`: the key can't see any record with this id. */
@@ -10,7 +13,11 @@ export type RequestRefusal =
   /** The result does not belong to the named search, or it belongs to another campaign than the named one. */
   | { readonly why: 'result_not_found' | 'result_of_other_campaign' }
   /** The offer belongs to a partner, so it only accepts results of a search. */
-  | { readonly why: 'partner_offer' }
+  | { readonly why: 'partner_offer'; readonly field: OfferField }
+  /** The call names this offer before. */
+  | { readonly why: 'repeated_offer'; readonly field: OfferField }
+  /** The campaign allows no fallbacks. */
+  | { readonly why: 'no_fallbacks' }
   /** The record cannot be changed anymore, or it is live and the call is a test. */
   | { readonly why: 'already_submitted' | 'live_record' }
   /** The Idempotency-Key was used for another request. */

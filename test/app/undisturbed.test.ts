@@ -5,6 +5,11 @@ import type { World } from '../support/steps/world.js';
 
 /** How each lead ends, after how many attempts; what each search found, and its slots. */
 const ENDS: Readonly<Record<string, string>> = {
+  'fallbacks: a full cap, the next is sold': 'CAP_REACHED after 0; ACCEPTED after 1',
+  'fallbacks: paused and not eligible, the third is sold':
+    'OFFER_UNAVAILABLE after 0; NOT_ELIGIBLE after 0; ACCEPTED after 1',
+  'fallbacks: the first buyer is down, the next is sold': 'DELIVERY_FAILED after 1; ACCEPTED after 1',
+  'fallbacks: the first buyer hangs up, and nothing follows': 'unknown after 1',
   'search: direct offers only': '3 results',
   'search: with a partner that answers': '4 results, partner answered',
   'search: with a partner that fails': '3 results, partner failed',

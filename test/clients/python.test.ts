@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { IDS } from '../support/catalogue.js';
 import { idOf, startContract, type Contract } from '../support/contract.js';
-import { oneNews } from '../support/one-news.js';
+import { oneNews } from '../support/lead-news.js';
 import { publishNews } from '../support/publish-news.js';
 import { pythonForTests } from '../support/python.js';
 

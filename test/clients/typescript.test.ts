@@ -13,7 +13,7 @@ import {
 import { newPerson } from '../support/api.js';
 import { IDS } from '../support/catalogue.js';
 import { idOf, partnerOffer, startContract, type Contract } from '../support/contract.js';
-import { oneNews } from '../support/one-news.js';
+import { oneNews } from '../support/lead-news.js';
 import { publishNews } from '../support/publish-news.js';
 
 const CLIENT = 'clients/typescript';

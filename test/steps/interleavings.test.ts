@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Cap } from '../../src/core/catalogue/types.js';
 import { IDS, testCatalogue, testOffer, type CatalogueOverrides } from '../support/catalogue.js';
 import { createClient, resultOf, type Client } from '../support/steps/client.js';
+import { FALLBACKS, fallingBack, postWithFallbacks } from '../support/steps/fallback-flows.js';
 import { operatorSettles } from '../support/steps/operator.js';
 import type { Behaviour } from '../support/steps/recording-buyers.js';
 import { violationsOf } from '../support/steps/violations.js';
@@ -159,6 +160,38 @@ const STORIES: readonly Story[] = [
     before: (client, world) => world.only(() => client.direct('ann')),
     beside: (client, world) => [1, 2].map(() => () => settleFirst(client, world, outcome)),
   })),
+  {
+    name: 'a call with fallbacks in the hands of several workers',
+    over: fallingBack({
+      [IDS.shared]: { status: 'paused' },
+      [IDS.exclusive]: { caps: [cap(0)], delivery: soon },
+      [IDS.trueExclusive]: { delivery: soon },
+    }),
+    before: (client, world) => world.only(() => postWithFallbacks(client)),
+  },
+  {
+    name: 'one person in two calls with fallbacks, a cap of one, buyers that may be down',
+    over: fallingBack({
+      [IDS.shared]: {
+        caps: [cap(1)],
+        delivery: { ...soon, breaker: { failures: 1, open_for_ms: 5_000, offer_while_open: false } },
+      },
+      [IDS.exclusive]: { delivery: soon },
+    }),
+    before: (client, world) =>
+      world.only(async () => {
+        for (const _ of [1, 2]) await postWithFallbacks(client);
+      }),
+  },
+  {
+    name: 'a call with fallbacks, and its first lead submitted again',
+    over: fallingBack({ [IDS.shared]: { caps: [cap(0)], delivery: soon } }),
+    before: (client, world) => world.only(() => postWithFallbacks(client)),
+    beside(client) {
+      const [first] = client.acknowledged.values();
+      return [1, 2].map(() => () => client.direct('ann', { svc_lead_id: first?.id, fallbacks: FALLBACKS }));
+    },
+  },
   {
     name: "two partners' answers and the end of a search",
     over: { moreOffers: [{ ...partnerOffer(), id: 'd0000000-0000-4000-8000-000000000005' }] },

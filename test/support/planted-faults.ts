@@ -94,6 +94,21 @@ export const PLANTED: readonly PlantedFault[] = [
     found: ['debt-paid'],
   },
   {
+    what: 'a next try that nobody stores',
+    plant: (world) => {
+      const at = ago(world, HOUR);
+      world.lead('refused', { next_try: { lead_id: GONE, offer_id: 'o', round: 1, at, owed_since: at } });
+    },
+    found: ['fell-back-unsent'],
+  },
+  {
+    what: 'a sold lead that fell back',
+    plant: (world) => {
+      world.lead('direct', { next_try: { lead_id: GONE, offer_id: 'o', round: 1, at: world.now } });
+    },
+    found: ['fell-back-unsent'],
+  },
+  {
     what: 'a decided lead without a decision',
     plant: (world) => {
       without(world, 'refused', 'decision');

@@ -18,7 +18,7 @@ export const submit: Handler<SubmitRequest> = async (ports, call) => {
     readLeadFields: (sent) => readLeadFields(loosenTopLevel(sent, call.now, call.reading), call.now),
   });
   const { settled, body } = submitAnswer(lead, call.key, offerOf(ports, lead));
-  const known = [...SUBMIT_NAMES, ...questionNames(ports, lead)];
+  const known = [...SUBMIT_NAMES, ...questionNames(ports, lead, call.body)];
   return { http: settled ? 200 : 202, body: { ...body, ...noticesOf(call, lead.is_test, known) } };
 };
 
@@ -28,9 +28,14 @@ export const readLead: Handler<undefined> = async (ports, { params, key }) => {
   return ok(submitAnswer(lead, key, offerOf(ports, lead)).body);
 };
 
-/** The names of the questions that the lead's offer asks, or asked where a result was submitted. */
-const questionNames = (ports: WebPorts, lead: LeadRecord): string[] =>
-  (lead.terms?.form_fields ?? offerOf(ports, lead)?.questions ?? []).map(({ name }) => name);
+/**
+ * The names of the questions that the offer of the call asks, or asked where a result was submitted. The lead may be a
+ * fallback to another offer.
+ */
+function questionNames({ catalogue }: WebPorts, { terms }: LeadRecord, body: SubmitRequest): string[] {
+  const posted = catalogue.current().offers.get(String(body['svc_offer_id']));
+  return (terms?.form_fields ?? posted?.questions ?? []).map(({ name }) => name);
+}
 
 const offerOf = ({ catalogue }: WebPorts, { offer_id }: LeadRecord): Offer | undefined =>
   catalogue.current().offers.get(offer_id);

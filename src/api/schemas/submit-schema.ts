@@ -3,6 +3,7 @@ import { LEAD_FIELDS, leafOf } from '../../core/lead/fields.js';
 import type { SubmitRequest } from '../../app/submit/submit-request.js';
 import { type LeadData, toLeadData } from '../../core/lead/lead-data.js';
 import { EXTERNAL_ID } from '../../core/lead/external-id.js';
+import { fallbacksSchema } from './fallback-schema.js';
 import { leadSchema } from './lead-schema.js';
 import { expecting } from '../../http/described-schema.js';
 import { ownerKeys, externalId, flag, record, text, uuid } from './parts.js';
@@ -35,6 +36,7 @@ const RESULT = {
   search_lead_id: uuid().required().description('The svc_lead_id of the search'),
   lead: leadSchema().description("Fields that replace the search's, one by one"),
   tracking: trackingSchema('optional').description("Fields that replace the search's, one by one"),
+  fallbacks: expecting(Joi.forbidden(), 'left out when a result is submitted'),
   ...EVALUATED_LATER,
   svc_offer_id: Joi.any().description("Not looked at: the offer is the result's"),
 };
@@ -48,6 +50,7 @@ const DIRECT = {
   svc_lead_id: uuid().description(
     'The lead that an earlier post of this data created, when it is sent again',
   ),
+  fallbacks: fallbacksSchema(),
   ...EVALUATED_LATER,
 };
 

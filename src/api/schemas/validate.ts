@@ -37,11 +37,15 @@ const orderOf = ({ path }: Joi.ValidationErrorItem): number => leadOrder(path.sl
 
 function faultOf({ type, path, context }: Joi.ValidationErrorItem): ApiFault {
   const told: unknown = context?.['at'];
-  const field = typeof told === 'string' ? told : path.join('.');
+  const field = typeof told === 'string' ? told : pathOf(path);
   if (type === 'any.required') return missing(field);
   const expected = EXPECTED_OF_CONTENT[type] ?? context?.label ?? 'valid';
   return invalidField(field === '' ? undefined : field, expected);
 }
+
+/** As a client writes it: `fallbacks[1].svc_offer_id`. */
+const pathOf = (path: Joi.ValidationErrorItem['path']): string =>
+  path.map((key, i) => (typeof key === 'number' ? `[${key}]` : i === 0 ? key : `.${key}`)).join('');
 
 const faultOfContent = ({ path, what }: Unclean): ApiFault =>
   invalidField(

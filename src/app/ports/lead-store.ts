@@ -23,7 +23,12 @@ export type LeadAgain = Pick<
   | 'identities'
   | 'data_hash'
 > &
-  Partial<Pick<LeadRecord, 'program_id' | 'buyer_id' | 'tracking_keys' | 'external_id' | 'idempotency'>> & {
+  Partial<
+    Pick<
+      LeadRecord,
+      'program_id' | 'buyer_id' | 'tracking_keys' | 'external_id' | 'idempotency' | 'fallbacks'
+    >
+  > & {
     readonly due_at: Date;
     /** When the lead was received the last time. */
     readonly received_before: Date;
@@ -109,6 +114,12 @@ export interface LeadStore {
   withReturnEffects(before: Date, limit: number): Promise<ReturnedLead[]>;
   /** Clears effects of returns that were applied. */
   clearReturnEffects(applied: readonly ReturnEffectOf[]): Promise<void>;
+  /** Stores the next try of a call, which has no Idempotency-Key. If it is already stored, nothing happens. */
+  insertTry(lead: LeadRecord): Promise<void>;
+  /** Leads that owe their next try since before `before`. */
+  owingTries(before: Date, limit: number): Promise<Pick<LeadRecord, 'id'>[]>;
+  /** The next try of this lead is stored. */
+  clearTry(id: string): Promise<void>;
   /** Leads that owe entries to the books, by events before `before`, oldest event first. */
   owingEntries(before: Date, limit: number): Promise<OwingLead[]>;
   /** Removes owed entries that are written. */

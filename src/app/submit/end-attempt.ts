@@ -206,8 +206,9 @@ const shortened = (delivered: Delivered): Delivered =>
       };
 
 /** Removes at runtime what `LeadCore` leaves out. The type alone would keep those members in memory. */
-function coreOf(lead: LeadCore & Partial<LeadRecord>): LeadCore {
+function coreOf(lead: LeadCore & Partial<Omit<LeadRecord, keyof LeadCore>>): LeadCore {
   const { lead: _l, tracking: _t, extra: _e, answers: _a, consent: _c, ...light } = lead;
-  const { terms: _o, timeline: _p, callbacks: _h, idempotency: _i, ...core } = light;
-  return core;
+  const { terms: _o, timeline: _p, callbacks: _h, idempotency: _i, fallbacks, ...core } = light;
+  if (!fallbacks) return core;
+  return { ...core, fallbacks: fallbacks.map(({ lead_id, offer_id }) => ({ lead_id, offer_id })) };
 }

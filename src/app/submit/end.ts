@@ -5,6 +5,7 @@ import type { LeadCore, LeadRecord } from '../../core/lead/lead-record.js';
 import type { Refusal } from '../../core/refusal.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { applyEffect, applyEffectNow } from './effects.js';
+import { withNextTry } from './fall-back.js';
 import type { AnewReason, LeadEntry } from '../../core/lead/lead-entry.js';
 
 /**
@@ -21,8 +22,8 @@ export const leaseCondition = ({ id, round, runs, attempts, received_at }: LeadC
 });
 
 /**
- * Writes one transition of a lead. If it ends the lead, this applies its pending effects. False: another worker was
- * first, and its decision stays.
+ * Writes one transition of a lead. If it ends the lead, it names the next try, and this applies its pending effects.
+ * False: another worker was first, and its decision stays.
  */
 export async function transitionLead(
   ports: WorkPorts,
@@ -30,7 +31,7 @@ export async function transitionLead(
   when: LeadCondition,
   change: LeadChange,
 ): Promise<boolean> {
-  if (await ports.leads.transition(when, change)) {
+  if (await ports.leads.transition(when, withNextTry(ports, lead, change))) {
     if (change.effect) await applyEffectNow(ports, lead, change.effect);
     return true;
   }

@@ -4,7 +4,8 @@ import { identityForms } from '../../core/lead/identity.js';
 import type { LeadData, Tracking } from '../../core/lead/lead-data.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import { trackingKeys } from '../../core/lead/tracking-keys.js';
-import type { ConsentEvidence, LeadRecord } from '../../core/lead/lead-record.js';
+import type { ConsentEvidence } from '../../core/lead/consent-evidence.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { cleanAnswers } from '../../core/questions/questions.js';
 import type { FormField, ResultProgram } from '../../core/search/search-record.js';
 import { dueAfter } from '../await-record.js';
@@ -22,7 +23,15 @@ interface NewLeadPorts {
 /** The parts of a lead that form A and form B determine differently. */
 export interface LeadParts extends Pick<
   LeadRecord,
-  'form' | 'offer_id' | 'search_id' | 'result_id' | 'terms' | 'answers' | 'extra' | 'external_id'
+  | 'form'
+  | 'offer_id'
+  | 'search_id'
+  | 'result_id'
+  | 'terms'
+  | 'answers'
+  | 'extra'
+  | 'external_id'
+  | 'fallbacks'
 > {
   readonly lead: LeadData;
   readonly tracking: Tracking;
@@ -50,6 +59,8 @@ export function newLead(
     program_id,
     agreed,
     answers: cleanAnswers(form_fields, answers),
+    // Each hash holds the offer and what was agreed to; their leads' ids differ from call to call.
+    fallbacks: parts.fallbacks?.map(({ data_hash }) => data_hash),
   };
   return {
     ...rest,
@@ -96,7 +107,12 @@ const sentProgram = (sent: unknown): string | undefined =>
  * The consent as it was shown and sent, kept as evidence. The evaluation of the lead decides whether it is
  * sufficient.
  */
-function consentOf(body: SubmitRequest, text: string | null, ipAddress: string, now: Date): ConsentEvidence {
+export function consentOf(
+  body: Pick<SubmitRequest, (typeof CONSENT_FIELDS)[number][0]>,
+  text: string | null,
+  ipAddress: string,
+  now: Date,
+): ConsentEvidence {
   const malformed = CONSENT_FIELDS.filter(
     ([name, type]) => body[name] !== undefined && typeof body[name] !== type,
   );

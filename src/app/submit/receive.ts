@@ -1,5 +1,4 @@
 import { submitAnswer } from '../../core/answers/submit-answer.js';
-import type { Offer } from '../../core/catalogue/types.js';
 import { takeExternalId } from '../../core/lead/external-id.js';
 import { leadFieldByLeaf } from '../../core/lead/fields.js';
 import { mergeLeads, toLeadData } from '../../core/lead/lead-data.js';
@@ -7,10 +6,13 @@ import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { offerFormFields } from '../../core/questions/questions.js';
 import type { FormField, SearchRecord, StoredResult } from '../../core/search/search-record.js';
 import { awaitRecord } from '../await-record.js';
+import { newestTry } from './fall-back.js';
+import { fallbacksOf } from './fallbacks-of.js';
+import { postableOffer } from './postable-offer.js';
 import { isVisible, ownCampaign, requireOwnAffiliate } from '../ownership.js';
 import type { AcceptedNews } from '../ports/queues.js';
 import type { WebPorts } from '../ports/web-ports.js';
-import { notFound, notYours, refused } from '../request-refused.js';
+import { notYours, refused } from '../request-refused.js';
 import { newLead } from './new-lead.js';
 import { storeLead, storeLeadAgain, type StoredLead } from './store-lead.js';
 import type { DirectRequest, ResultRequest, SubmitCall, SubmitRequest } from './submit-request.js';
@@ -35,8 +37,11 @@ async function store(ports: WebPorts, call: SubmitCall): Promise<StoredLead> {
     : storeLeadAgain(ports, call.key, body.svc_lead_id, lead);
 }
 
-/** Waits for the decision, also if another call made the lead due. */
-function decided(ports: WebPorts, call: SubmitCall, { lead, fresh }: StoredLead): Promise<LeadRecord> {
+/**
+ * Waits for the decision, also if another call made the lead due. If the lead falls back, this waits for the next try,
+ * all in one wait.
+ */
+async function decided(ports: WebPorts, call: SubmitCall, { lead, fresh }: StoredLead): Promise<LeadRecord> {
   const { waiters, queues, leads, clock, settings, processId } = ports;
   const { id, round } = lead;
   const job = { lead_id: id, round, request_id: call.request_id, reply_to: processId };
@@ -45,9 +50,12 @@ function decided(ports: WebPorts, call: SubmitCall, { lead, fresh }: StoredLead)
     id,
     // The wait counts from the arrival of the call, because a busy process may have taken long to get here.
     wait_ms: Math.max(0, settings.submitWaitMs - (clock().getTime() - call.now.getTime())),
-    stored: lead,
+    stored: await newestTry(leads, lead),
     ...(fresh && { enqueue: () => queues.submit([job]) }),
-    read: () => leads.read(id),
+    async read() {
+      const stored = await leads.read(id);
+      return stored && newestTry(leads, stored);
+    },
     told: accepted,
     settled: (record) => submitAnswer(record).settled,
     log: call.log,
@@ -66,14 +74,16 @@ type LeadOfOfferPorts = Pick<WebPorts, 'catalogue' | 'identities' | 'newId'>;
 /** Form B: everything comes with the request. */
 export function leadOfOffer(ports: LeadOfOfferPorts, call: SubmitCall<DirectRequest>): LeadRecord {
   const { body } = call;
-  const offer = ownOffer(ports, call);
+  const offer = postableOffer(ports.catalogue, call, body.svc_offer_id, 'svc_offer_id');
   const form_fields = offerFormFields(offer);
   const { answers, extra: unasked } = splitBodyKeys(call.others, form_fields);
+  const shared = { lead: toLeadData(body.lead), tracking: body.tracking };
+  const fallbacks = fallbacksOf(ports, call, shared);
   return newLead(ports, call, {
     form: 'B',
     offer_id: offer.id,
-    lead: toLeadData(body.lead),
-    tracking: body.tracking,
+    ...shared,
+    ...(fallbacks.length > 0 && { fallbacks }),
     answers,
     ...takeExternalId(unasked),
     is_test: false,
@@ -81,24 +91,6 @@ export function leadOfOffer(ports: LeadOfOfferPorts, call: SubmitCall<DirectRequ
     programs: offer.programs,
     form_fields,
   });
-}
-
-/**
- * Finds the offer on the named campaign of the affiliate, before the API answers anything else about it. An offer on
- * none of the affiliate's campaigns is treated as if it did not exist (ADR 31). A retired offer is on no campaign any
- * more. It passes here, as does an offer of a retired campaign, and the evaluation of the lead refuses it.
- */
-function ownOffer({ catalogue }: LeadOfOfferPorts, { body, key }: SubmitCall<DirectRequest>): Offer {
-  const { campaigns, offers } = catalogue.current();
-  const campaign = ownCampaign(catalogue.current(), key.affiliate_id, body.svc_campaign_id);
-  if (!campaign) throw notYours('svc_campaign_id');
-  const offer = offers.get(body.svc_offer_id);
-  const isOnOwnCampaign = (id: string): boolean =>
-    [...campaigns.values()].some((one) => one.affiliate.id === key.affiliate_id && one.offers.has(id));
-  if (!offer || (offer.status !== 'retired' && !isOnOwnCampaign(offer.id))) throw notFound('svc_offer_id');
-  if (offer.status !== 'retired' && !campaign.offers.has(offer.id)) throw notYours('svc_offer_id');
-  if (offer.kind === 'partner') throw refused('partner_offer');
-  return offer;
 }
 
 /**

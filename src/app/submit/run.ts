@@ -8,12 +8,15 @@ import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { askBuyer } from './follow-up.js';
 import { leaseCondition, transitionLead } from './end.js';
 import { evaluateLead } from './evaluate.js';
+import { firstTry } from '../../core/fallback/next-lead.js';
+import { openNextTryNow } from './fall-back.js';
 import { brokenOff, takeLead } from './put-back.js';
 import { wakeWaiting } from '../ports/work-ports.js';
 import { LAST_CHANCE_MS, RUN_LEASE_MS } from '../../core/delivery/lease-times.js';
 
 /**
- * Runs one submitted lead: takes it, does its next step, and wakes the web process that waits for it. If an outage of
+ * Runs one submitted lead: takes it, does its next step, and wakes the web process that waits for it, or opens the next
+ * try. If an outage of
  * our own services ends the run, the lead is put back, and the run does not count.
  */
 export async function runSubmit(ports: WorkPorts, job: SubmitJob): Promise<RunEnd> {
@@ -26,7 +29,10 @@ export async function runSubmit(ports: WorkPorts, job: SubmitJob): Promise<RunEn
     await brokenOff(ports, run, error);
     throw error;
   });
-  await wakeWaiting(ports, job.reply_to, lead.id, end.accepted);
+  // The next try wakes the waiting call.
+  if (lead.fallbacks && (await openNextTryNow(ports, lead.id, job.reply_to))) return end;
+  const waited = firstTry(lead);
+  await wakeWaiting(ports, job.reply_to, waited, waited === lead.id ? end.accepted : undefined);
   return end;
 }
 

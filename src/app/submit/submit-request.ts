@@ -29,6 +29,17 @@ export interface DirectRequest extends CommonRequest {
   readonly lead: Readonly<Record<string, unknown>>;
   readonly tracking: { readonly ip_address: string } & Readonly<Record<string, unknown>>;
   readonly svc_lead_id?: string;
+  /** Offers to try, in order, when the one before can't take the lead now. */
+  readonly fallbacks?: readonly FallbackRequest[];
+}
+
+/** One fallback of a direct post. */
+export interface FallbackRequest {
+  readonly svc_offer_id: string;
+  readonly tcpa_consent: true;
+  readonly consent_button_label?: string;
+  readonly program_id?: string;
+  readonly answers?: Readonly<Record<string, unknown>>;
 }
 
 /** A submit whose form is valid. */

@@ -1,4 +1,5 @@
 import { failed, windowEnd } from '../../core/delivery/apply-delivery-result.js';
+import { mayFallBack } from '../../core/fallback/fall-back.js';
 import { lastAttempt, mayHaveArrived, newestWait, waitsBecause } from '../../core/delivery/attempt.js';
 import type { Offer } from '../../core/catalogue/types.js';
 import type { Admission, WaitReason } from '../../core/destination-gate/admission.js';
@@ -6,6 +7,7 @@ import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord, SharedWait } from '../../core/lead/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { leaseCondition, transitionLead } from './end.js';
+import { allowsFallbacks } from './fall-back.js';
 import { yieldClaims } from './reserve.js';
 
 type Wait = Extract<Admission, { outcome: 'wait' }>;
@@ -21,6 +23,9 @@ export async function waitForDestination(
   offer: Offer,
   { why, for_ms }: Wait,
 ): Promise<RunEnd> {
+  // Another offer is waiting for this lead. A full or throttled destination is not down, and its turn comes soon.
+  if (why === 'destination_down' && mayFallBack(lead, allowsFallbacks(ports, lead)))
+    return giveUp(ports, lead, why);
   const at = ports.clock();
   const turn = new Date(at.getTime() + for_ms);
   const isTurn = why === 'throttled' && !lead.attempts.some(({ round }) => round === lead.round);

@@ -4,6 +4,7 @@ import { bookOwed } from '../money/book-owed.js';
 import { applyReturnEffects } from '../money/return-effects.js';
 import { createFailures, eachAlone, type Failures } from './each-alone.js';
 import { applyEffects } from '../submit/effects.js';
+import { openNextTry } from '../submit/fall-back.js';
 import { EFFECT_GRACE_MS, SWEEP_GRACE_MS } from '../../core/delivery/lease-times.js';
 
 const BATCH = 500;
@@ -20,8 +21,8 @@ export interface Swept {
 type SearchesSwept = Pick<Swept, 'searches' | 'closed'>;
 
 /**
- * Adds jobs for overdue records, closes searches whose time is over, applies pending effects, and writes the entries
- * that leads owe to the books. Several sweepers
+ * Adds jobs for overdue records, closes searches whose time is over, applies pending effects, opens the next tries that
+ * leads owe, and writes the entries that leads owe to the books. Several sweepers
  * may do this at once: the name of a job contains the record and its `due_at`, and every write is conditional.
  *
  * No part waits for another part, and no record for another record. A failure is logged once (`failures`), and the
@@ -37,6 +38,7 @@ export async function sweep(ports: WorkPorts, failures = createFailures(ports.lo
   const found = await part(sweepSearches(ports, failures));
   const leads = await part(sweepLeads(ports));
   const effects = await part(sweepEffects(ports, failures));
+  await part(sweepTries(ports, failures));
   await part(applyReturnEffects(ports, failures));
   const entries = await part(bookOwed(ports, failures));
   const adjustments = await part(bookAdjustments(ports, failures));
@@ -79,6 +81,17 @@ async function sweepEffects(ports: WorkPorts, failures: Failures): Promise<numbe
   if (applied.length > 0)
     await ports.leads.clearEffects(applied.map(({ id, effect }) => ({ id, round: effect.round })));
   return applied.length;
+}
+
+/** The call that waits for a try is not known here. It reads the lead when its time is over. */
+async function sweepTries(ports: WorkPorts, failures: Failures): Promise<void> {
+  const before = new Date(ports.clock().getTime() - EFFECT_GRACE_MS);
+  const owing = await ports.leads.owingTries(before, BATCH + failures.known());
+  await eachAlone(failures, owing, {
+    what: 'opening a fallback',
+    idOf: ({ id }) => id,
+    act: ({ id }) => openNextTry(ports, id),
+  });
 }
 
 const jobFor = (due_at: Date | undefined): { request_id: string; due?: number } => ({

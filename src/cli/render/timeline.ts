@@ -50,6 +50,8 @@ const SHOWN: { readonly [K in Kind]: Readonly<Record<ReasonOf<K>, Show>> } = {
   unknown: REFUSAL,
   gave_up: { stalls: plain },
   put_back: { why: plain },
+  fell_back: { to: plain },
+  fallback_of: { lead: plain, place: plain },
   returned: { by: plain, overrode: plain, why: plain, mark: plain },
   return_undone: { by: plain, why: plain, claim: plain, place: plain },
   evaluated: { round: plain, returned: plain, partners: plain, offers: plain },

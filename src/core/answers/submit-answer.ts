@@ -1,24 +1,39 @@
+import type { FallbackRef } from '../fallback/fallback.js';
 import type { Offer } from '../catalogue/types.js';
 import { expectedOf, type Expected, type Undecided } from '../delivery/decide-by.js';
 import { CODES, envelope, type Envelope } from '../envelope.js';
 import { isFinal } from '../lead/lead-states.js';
+import { triedBefore } from '../fallback/next-lead.js';
 import { leadField } from '../lead/fields.js';
 import { toMoney } from '../money/payout.js';
 import { standingReturn } from '../money/returned.js';
 import type { Decision, LeadRecord } from '../lead/lead-record.js';
 import { messageOfFault, wordsOfDecision, wordsOfState } from '../messages.js';
-import type { Refusal } from '../refusal.js';
+import type { DecisionCode, Refusal } from '../refusal.js';
 
 type LeadFacts = Pick<
   LeadRecord,
-  'id' | 'affiliate_id' | 'external_id' | 'form' | 'state' | 'decision' | 'returns'
-> &
-  Undecided;
+  | 'id'
+  | 'affiliate_id'
+  | 'offer_id'
+  | 'external_id'
+  | 'form'
+  | 'round'
+  | 'state'
+  | 'decision'
+  | 'returns'
+  | 'tried'
+  | 'next_try'
+> & { readonly fallbacks?: readonly FallbackRef[] } & Undecided;
 
 export interface SubmitAnswerBody extends Envelope {
   readonly accepted: boolean;
   readonly svc_lead_id: string;
   readonly external_id?: string;
+  /** Of a call with fallbacks: the lead's offer, the tries before it, and the try after it. */
+  readonly svc_offer_id?: string;
+  readonly tried?: readonly TryNamed[];
+  readonly fell_back_to?: Omit<TryNamed, 'code'>;
   /** Of an undecided lead, as far as it is known. */
   readonly opens_at?: string;
   readonly decide_by?: string;
@@ -28,6 +43,13 @@ export interface SubmitAnswerBody extends Envelope {
   readonly return_reason?: string;
   readonly payout_reversed?: boolean;
   readonly disposition: { readonly duplicate_of?: string };
+}
+
+/** One try of a call with fallbacks. */
+interface TryNamed {
+  readonly svc_lead_id: string;
+  readonly svc_offer_id: string;
+  readonly code: DecisionCode;
 }
 
 export interface SubmitAnswer {
@@ -63,17 +85,26 @@ function dispositionOf(
 
 /**
  * The request's name of a field. Lead fields are in `lead`. Questions and the request's own keys are at the top
- * level.
+ * level, or in the entry of a fallback.
  */
-const requestPath = (field: string): string => (leadField(field) ? `lead.${field}` : field);
+function requestPath(lead: LeadFacts, field: string): string {
+  if (leadField(field)) return `lead.${field}`;
+  const { length } = triedBefore(lead);
+  if (length === 0) return field;
+  const own = FALLBACK_MEMBERS.includes(field) ? field : `answers.${field}`;
+  return `fallbacks[${length - 1}].${own}`;
+}
+
+/** What a fallback sends beside its answers. Its consent was checked when the call was received. */
+const FALLBACK_MEMBERS: readonly string[] = ['tcpa_consent', 'consent_button_label', 'program_id'];
 
 /** The first field at fault, and all of them. */
-function fieldsOf(refusal: Refusal, field: string): Pick<Envelope, 'field' | 'errors'> {
+function fieldsOf(lead: LeadFacts, refusal: Refusal, field: string): Pick<Envelope, 'field' | 'errors'> {
   const faults = [{ ...refusal, field }, ...(refusal.others ?? [])];
   return {
-    field: requestPath(field),
+    field: requestPath(lead, field),
     errors: faults.map((fault) => {
-      const path = requestPath(fault.field);
+      const path = requestPath(lead, fault.field);
       return { field: path, code: fault.code, message: messageOfFault(fault, path) };
     }),
   };
@@ -95,18 +126,37 @@ function decided(lead: LeadFacts, decision: Decision, viewer: Viewer): SubmitAns
     accepted: code === 'ACCEPTED',
     svc_lead_id: id,
     ...externalIdOf(lead),
+    ...triesOf(lead),
     ...payoutOf(decision),
     ...returnOf(lead),
     disposition: dispositionOf(decision, affiliate_id, viewer),
     // Names only a field that the caller can correct. The field of a failed eligibility rule is for the operator
     // only.
-    ...(status === 'invalid' && refusal?.field !== undefined && fieldsOf(refusal, refusal.field)),
+    ...(status === 'invalid' && refusal?.field !== undefined && fieldsOf(lead, refusal, refusal.field)),
     ...(!success && { source: decision.source ?? 'service' }),
   });
 }
 
 const externalIdOf = ({ external_id }: LeadFacts): { external_id?: string } =>
   external_id === undefined ? {} : { external_id };
+
+/** What a lead of a call with fallbacks says of the other tries. Other leads say nothing. */
+function triesOf(lead: LeadFacts): Partial<SubmitAnswerBody> {
+  const { offer_id, round, fallbacks, next_try } = lead;
+  const tried = triedBefore(lead);
+  const next = next_try?.round === round ? next_try : undefined;
+  if (!fallbacks && !next && tried.length === 0) return {};
+  return {
+    svc_offer_id: offer_id,
+    ...(tried.length > 0 && { tried: tried.map((one) => ({ ...named(one), code: one.code })) }),
+    ...(next && { fell_back_to: named(next) }),
+  };
+}
+
+const named = ({ lead_id, offer_id }: FallbackRef): Omit<TryNamed, 'code'> => ({
+  svc_lead_id: lead_id,
+  svc_offer_id: offer_id,
+});
 
 const timesOf = ({ opens_at, decide_by }: Expected): { opens_at?: string; decide_by?: string } => ({
   ...(opens_at && { opens_at: opens_at.toISOString() }),
@@ -128,6 +178,7 @@ export function submitAnswer(lead: LeadFacts, viewer: Viewer = LIVE, offer?: Off
     accepted: false,
     svc_lead_id: lead.id,
     ...externalIdOf(lead),
+    ...triesOf(lead),
     ...timesOf(expectedOf(lead, offer)),
     payout: 0,
     disposition: {},

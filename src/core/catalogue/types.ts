@@ -281,6 +281,8 @@ export interface Campaign extends Told {
   readonly status: 'active' | 'inactive' | Retired;
   readonly time_zone: string;
   readonly max_accepted_submissions: number;
+  /** Direct posts may name offers to fall back to. Absent: they may not. */
+  readonly allow_fallbacks?: boolean;
   readonly caps: readonly Cap[];
   /** The campaign's offers by offer id. */
   readonly offers: ReadonlyMap<string, CampaignOffer>;

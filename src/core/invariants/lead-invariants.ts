@@ -54,6 +54,23 @@ const effectsApplied: LeadInvariant = {
       .map(({ what, age }) => `${what} for ${seconds(age)}`),
 };
 
+const fellBackUnsent: LeadInvariant = {
+  name: 'fell-back-unsent',
+  sentence:
+    'A lead that fell back was refused by Leadkeep, no byte of it left for a buyer, and the next try is stored soon.',
+  faults: ({ next_try, state, decision, attempts }, world) => {
+    if (!next_try) return [];
+    const isRefused = (state === 'rejected' || state === 'failed') && decision?.source === 'service';
+    const sent = attempts.filter(({ outcome }) => outcome !== 'never_sent');
+    const age = next_try.owed_since ? ageOf(next_try.owed_since, world) : 0;
+    return [
+      ...(isRefused ? [] : [`it fell back and is ${state}`]),
+      ...sent.map(({ n, outcome }) => `it fell back, and attempt ${n} is ${outcome}`),
+      ...(age > world.tolerance.effect_ms ? [`its next try has been owed for ${seconds(age)}`] : []),
+    ];
+  },
+};
+
 const stateReachable: LeadInvariant = {
   name: 'state-reachable',
   sentence: 'The state machine can produce this combination of state, attempts, decision and timeline.',
@@ -118,10 +135,18 @@ export const LEAD_INVARIANTS: readonly LeadInvariant[] = [
   attemptEnds,
   effectsApplied,
   stateReachable,
+  fellBackUnsent,
   leadHasClaims,
   leadHasSlot,
   leadHasSearch,
 ];
 
 /** The lead invariants that need no other record. */
-export const LONE_LEAD_INVARIANTS = [undecidedIsDue, notOverdue, attemptEnds, effectsApplied, stateReachable];
+export const LONE_LEAD_INVARIANTS = [
+  undecidedIsDue,
+  notOverdue,
+  attemptEnds,
+  effectsApplied,
+  stateReachable,
+  fellBackUnsent,
+];

@@ -80,6 +80,8 @@ const KINDS: Readonly<Record<LeadEntryKind, 'begins' | 'sends' | 'ends' | 'neith
   unknown: 'neither',
   gave_up: 'neither',
   put_back: 'neither',
+  fell_back: 'neither',
+  fallback_of: 'neither',
   returned: 'neither',
   return_undone: 'neither',
 };

@@ -25,6 +25,7 @@ export type CheckedLead = Pick<
   | 'unbooked'
   | 'returns'
   | 'return_effects'
+  | 'next_try'
 > & {
   readonly identities: readonly IdentityKey[];
   readonly attempts: readonly Pick<Attempt, 'n' | 'round' | 'at' | 'outcome' | 'sent_to' | 'money'>[];

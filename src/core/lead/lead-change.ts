@@ -1,3 +1,4 @@
+import type { NextTry } from '../fallback/fallback.js';
 import type { OwedEntry } from '../money/entry.js';
 import type { LeadState } from './lead-states.js';
 import type { LeadEntry } from './lead-entry.js';
@@ -51,6 +52,8 @@ export interface LeadChange {
   readonly callback?: string;
   /** Appended to the lead's pending effects (`debts`). */
   readonly effect?: PendingEffect;
+  /** The try that follows this end of the lead. */
+  readonly next_try?: NextTry;
   /** Appended to the entries that the lead owes to the books (`unbooked`). */
   readonly owed?: OwedEntry;
   /** Appended to the lead's returns. */

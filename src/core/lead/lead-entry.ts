@@ -80,6 +80,10 @@ export type LeadEntry =
       readonly outcome: LeadState;
       readonly reason: Group<{ stalls: number }>;
     })
+  /** The offer is the one that is tried next, as the lead `to`. */
+  | (AtOffer & { readonly what: 'fell_back'; readonly reason: Group<{ to: string }> })
+  /** The offer is the one that `lead` was for. `place`: 1 for the first fallback of the call. */
+  | (AtOffer & { readonly what: 'fallback_of'; readonly reason: Group<{ lead: string; place: number }> })
   | (At & { readonly what: 'put_back'; readonly reason: Group<{ why: 'outage' }> });
 
 /** How an attempt ended. `why` and `was` are set when the lead was already decided; the lead then stays unchanged. */

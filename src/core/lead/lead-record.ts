@@ -1,3 +1,5 @@
+import type { EarlierTry, Fallback, FallbackRef, NextTry } from '../fallback/fallback.js';
+import type { ConsentEvidence } from './consent-evidence.js';
 import type { LeadData, Tracking } from './lead-data.js';
 import type { WaitReason } from '../destination-gate/admission.js';
 import type { DecisionCode, Refusal } from '../refusal.js';
@@ -6,20 +8,6 @@ import type { TimelineEntry } from './timeline.js';
 import type { LeadState } from './lead-states.js';
 import type { AttemptMoney, OwedEntry, Sale } from '../money/entry.js';
 import type { LeadReturn, ReturnEffect } from './lead-return.js';
-
-/** What the consumer agreed to, as it was shown. It is kept as evidence. */
-export interface ConsentEvidence {
-  /** As sent; null when it was not sent. */
-  readonly decision: boolean | null;
-  readonly text: string | null;
-  readonly button_label: string | null;
-  readonly cert_url: string | null;
-  readonly universal_lead_ref: string | null;
-  readonly ip_address: string;
-  readonly at: Date;
-  /** Members that were sent with a wrong type, in the order of docs/contract/leads.md#consent. Absent: none. */
-  readonly malformed?: readonly string[];
-}
 
 /** `open`: the request may be on its way. See docs/protocols.md#never-sent-answered-unknown. */
 export type AttemptOutcome =
@@ -284,6 +272,12 @@ export interface LeadRecord {
   readonly revision?: number;
   /** News that is still to be published, in order. Absent: none was ever owed. */
   readonly news?: readonly OwedNews[];
+  /** The offers that are still to be tried after this one, in order. Absent: none. */
+  readonly fallbacks?: readonly Fallback[];
+  /** The tries of the call that made this lead, the first one first. Absent: it is no fallback. */
+  readonly tried?: readonly EarlierTry[];
+  /** The try that follows, because this lead could not be taken. Absent: none. Such a lead is never submitted again. */
+  readonly next_try?: NextTry;
   /** The Idempotency-Keys of the last 24 hours. A lead that is submitted again may have one for each request. */
   readonly idempotency?: readonly IdempotencyKey[];
   readonly timeline: readonly TimelineEntry[];
@@ -292,5 +286,14 @@ export interface LeadRecord {
 /** The part of a lead that decides its next steps: no personal data, evidence or history. */
 export type LeadCore = Omit<
   LeadRecord,
-  'lead' | 'tracking' | 'extra' | 'answers' | 'consent' | 'terms' | 'timeline' | 'callbacks' | 'idempotency'
->;
+  | 'lead'
+  | 'tracking'
+  | 'extra'
+  | 'answers'
+  | 'consent'
+  | 'terms'
+  | 'timeline'
+  | 'callbacks'
+  | 'idempotency'
+  | 'fallbacks'
+> & { readonly fallbacks?: readonly FallbackRef[] };

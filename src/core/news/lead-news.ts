@@ -1,4 +1,5 @@
 import { submitAnswer, type SubmitAnswerBody } from '../answers/submit-answer.js';
+import type { FallbackRef } from '../fallback/fallback.js';
 import type { LeadReturn } from '../lead/lead-return.js';
 import type { LeadRecord, NewsKind, OwedNews } from '../lead/lead-record.js';
 import { CLICK_ID_FIELDS } from '../lead/tracking-keys.js';
@@ -11,11 +12,23 @@ export type TrackingIds = Readonly<Partial<Record<(typeof TRACKING_IDS)[number],
 /** The members of a lead that its news needs. Nothing of it names a person. */
 export type NewsLead = Pick<
   LeadRecord,
-  'id' | 'affiliate_id' | 'campaign_id' | 'offer_id' | 'is_test' | 'form' | 'state' | 'decision' | 'returns'
+  | 'id'
+  | 'affiliate_id'
+  | 'campaign_id'
+  | 'offer_id'
+  | 'is_test'
+  | 'form'
+  | 'round'
+  | 'state'
+  | 'decision'
+  | 'returns'
+  | 'tried'
+  | 'next_try'
 > & {
   /** Only its `TRACKING_IDS`. Absent: it has none. */
   readonly tracking?: Readonly<Record<string, unknown>>;
   readonly external_id?: string;
+  readonly fallbacks?: readonly FallbackRef[];
   readonly revision: number;
   readonly news: readonly OwedNews[];
 };
@@ -64,12 +77,12 @@ function oneOf(lead: NewsLead, owed: OwedNews, revision: number): LeadNews {
 }
 
 /** The lead as it was. Decision and returns of an accepted lead stay; returns are only appended and undone. */
-function asOf(lead: NewsLead, { kind, state, decision, n }: OwedNews): NewsLead {
+function asOf(lead: NewsLead, { kind, round, state, decision, n }: OwedNews): NewsLead {
   const { decision: present, returns = [], ...rest } = lead;
   const held = kind === 'changed' ? undefined : (decision ?? present);
   const then =
     n === undefined ? [] : returns.slice(0, n + 1).map((one, i) => (i < n ? one : lastOf(one, kind)));
-  return { ...rest, state, ...(held ? { decision: held } : {}), returns: then };
+  return { ...rest, round, state, ...(held ? { decision: held } : {}), returns: then };
 }
 
 function lastOf(one: LeadReturn, kind: NewsKind): LeadReturn {

@@ -11,6 +11,7 @@ const SUBMIT_KEYS = new Set<string>([
   'consent_button_label',
   'consent_cert_url',
   'universal_lead_ref',
+  'fallbacks',
 ]);
 
 /** Whether every JavaScript object has this name. A lookup in a stored group would find it although it is not there. */

@@ -92,6 +92,7 @@ const exportCampaign = (entry: CampaignEntry, handleOf: (id: string) => string):
     time_zone: unless(entry.time_zone, DEFAULTS.time_zone),
     max_accepted_submissions: unless(entry.max_accepted_submissions, DEFAULTS.max_accepted_submissions),
     caps: filled(entry.caps),
+    allow_fallbacks: entry.allow_fallbacks,
     ...exportTold(entry),
     offers: filled(
       entry.offers.map(({ offer_id, priority, caps, ...money }) =>

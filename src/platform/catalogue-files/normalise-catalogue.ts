@@ -97,6 +97,8 @@ function campaignOf(
     time_zone: raw.time_zone ?? DEFAULTS.time_zone,
     max_accepted_submissions: raw.max_accepted_submissions ?? DEFAULTS.max_accepted_submissions,
     caps: raw.caps ?? [],
+    // Off is the default, so it is not stored.
+    ...(raw.allow_fallbacks === true ? { allow_fallbacks: true } : {}),
     ...normaliseTold(raw),
     offers: (raw.offers ?? []).map(
       ({ offer, price, prices = {}, payout, payouts = {}, priority, caps = [] }) =>

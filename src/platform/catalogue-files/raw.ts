@@ -211,6 +211,7 @@ export interface RawCampaign extends RawNamed, RawTold {
   status?: 'active' | 'inactive';
   time_zone?: string;
   max_accepted_submissions?: number;
+  allow_fallbacks?: boolean;
   caps?: RawCap[];
   offers?: RawCampaignOffer[];
 }

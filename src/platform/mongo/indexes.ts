@@ -52,6 +52,12 @@ export const INDEXES: readonly IndexSpec[] = [
   { collection: 'leads', name: 'accepted', key: { 'decision.at': 1 }, where: { state: 'accepted' } },
   {
     collection: 'leads',
+    name: 'next_try',
+    key: { 'next_try.owed_since': 1 },
+    where: present('next_try.owed_since'),
+  },
+  {
+    collection: 'leads',
     name: 'return_effects',
     key: { 'return_effects.since': 1 },
     where: present('return_effects.since'),

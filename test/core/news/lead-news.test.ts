@@ -20,7 +20,7 @@ const change = (more: Partial<LeadChange>): LeadChange => ({
 });
 
 const lead = (more: Partial<NewsLead>): NewsLead => ({
-  ...{ id: 'l', affiliate_id: 'a', campaign_id: 'c', offer_id: 'o', is_test: false, form: 'B' },
+  ...{ id: 'l', affiliate_id: 'a', campaign_id: 'c', offer_id: 'o', is_test: false, form: 'B', round: 1 },
   ...{ state: 'accepted', decision: ACCEPTED, revision: 1, news: [], ...more },
   tracking: {
     ip_address: '203.0.113.7',

@@ -14,6 +14,7 @@ import {
   type Taken,
 } from '../../../src/core/lead/lead-record.js';
 import { newsIn, newsOfAgain } from '../../../src/core/news/owed-news.js';
+import { memoryNextTries } from './memory-next-tries.js';
 import { memoryOwedEntries } from './memory-owed-entries.js';
 import { memoryReturnEffects } from './memory-return-effects.js';
 import { TIMELINE_LENGTH, type TimelineEntry } from '../../../src/core/lead/timeline.js';
@@ -101,6 +102,7 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
         update(id, (lead) => ({ ...lead, debts: lead.debts.filter((effect) => effect.round !== round) }));
       return Promise.resolve();
     },
+    ...memoryNextTries(all, update),
     ...memoryOwedEntries(all, update),
     ...memoryReturnEffects(all, update),
     expireIdempotencyKeys(before) {
@@ -247,7 +249,15 @@ const longer = ({ timeline }: LeadRecord, entries: readonly TimelineEntry[]): Ti
 
 function startedOver(lead: LeadRecord, { entry, received_before: _, ...data }: LeadAgain): LeadRecord {
   const { decision: _d, intent: _i, pending_since: _p, reference: _r, program_id: _g, ...rest } = lead;
-  const { taken: _t, stalled: _s, waiting: _w, buyer_id: _b, tracking_keys: _k, ...kept } = rest;
+  const {
+    taken: _t,
+    stalled: _s,
+    waiting: _w,
+    buyer_id: _b,
+    tracking_keys: _k,
+    fallbacks: _f,
+    ...kept
+  } = rest;
   return {
     ...kept,
     ...data,
@@ -277,5 +287,8 @@ export const isAtRest = ({
   debts: effects,
   unbooked = [],
   return_effects = [],
+  next_try,
 }: LeadRecord): boolean =>
-  effects.length + unbooked.length + return_effects.length === 0 && (isFinal(state) || state === 'unknown');
+  !next_try?.owed_since &&
+  effects.length + unbooked.length + return_effects.length === 0 &&
+  (isFinal(state) || state === 'unknown');

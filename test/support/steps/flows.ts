@@ -3,6 +3,7 @@ import { IDS, testCatalogue, testOffer, type CatalogueOverrides } from '../catal
 import type { Behaviour, BuyersScript } from './recording-buyers.js';
 import { CALLBACK_FLOWS } from './callback-flows.js';
 import { CAP_FLOWS } from './cap-flows.js';
+import { FALLBACK_FLOWS } from './fallback-flows.js';
 import { IDENTITY_FLOWS } from './identity-flows.js';
 import { RETURN_FLOWS } from './return-flows.js';
 import { resultOf } from './client.js';
@@ -254,5 +255,6 @@ export const FLOWS: readonly Flow[] = [
   ...RETURN_FLOWS,
   ...CAP_FLOWS,
   ...IDENTITY_FLOWS,
+  ...FALLBACK_FLOWS,
 ];
 export const catalogueOf = ({ over = {} }: Flow) => testCatalogue(over);

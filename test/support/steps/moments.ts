@@ -20,7 +20,8 @@ export const isSettled = (stores: Stores, queue: Queue): boolean =>
 
 /** When something is to be done next: a job, or what the sweeper finds. */
 export const nextMoment = (stores: Stores, queue: Queue): number => {
-  const leads = [...stores.leads.all.values()].flatMap(({ due_at, debts: effects }) => [
+  const leads = [...stores.leads.all.values()].flatMap(({ due_at, debts: effects, next_try }) => [
+    ...(next_try?.owed_since ? [next_try.owed_since.getTime() + DEBT_GRACE_MS] : []),
     ...(due_at ? [due_at.getTime() + SWEEP_GRACE_MS] : []),
     ...effects.map(({ since }) => since.getTime() + DEBT_GRACE_MS),
   ]);

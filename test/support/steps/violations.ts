@@ -8,6 +8,7 @@ import { keepsPlace } from '../../../src/core/money/returned.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { nameOfPlace } from '../fakes/memory-ledger.js';
 import { buyersView } from './buyers-view.js';
+import { lostTries, soldTwice } from './fallback-flows.js';
 import { unexplained } from './ceilings.js';
 import type { Client } from './client.js';
 import type { World } from './world.js';
@@ -38,6 +39,8 @@ export function violationsOf(world: World, client: Client): string[] {
     ...unexplained(world),
     ...overCaps(world),
     ...restless(world),
+    ...soldTwice(world),
+    ...lostTries(world),
     ...ledgerAndLeads(world),
   ];
 }

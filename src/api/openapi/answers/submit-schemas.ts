@@ -68,6 +68,22 @@ const MORE: Readonly<Partial<Record<Decision, EnvelopeMore>>> = {
   INVALID_FIELD: FIELD,
 };
 
+const TRY = { svc_lead_id: uuid('The lead of the try'), svc_offer_id: uuid('Its offer') };
+
+/** Of a call with fallbacks. */
+const TRIES: Readonly<Record<string, JsonSchema>> = {
+  svc_offer_id: uuid('Of a call with `fallbacks`: the offer of this lead'),
+  tried: {
+    type: 'array',
+    description: 'The tries of the call before this lead, in order, each a lead of its own',
+    items: object({ ...TRY, code: { type: 'string', enum: [...DECISIONS] } }, [...Object.keys(TRY), 'code']),
+  },
+  fell_back_to: {
+    ...object(TRY, Object.keys(TRY)),
+    description: 'The try after this lead, which could not be taken: read it there',
+  },
+};
+
 const NOTHING_PAID: JsonSchema = { type: 'number', const: 0 };
 const BOOKED = money('Your payout booked for the lead; absent when none is configured');
 
@@ -83,6 +99,7 @@ function decisionSchema(code: Decision): JsonSchema {
     ...more,
     properties: {
       ...members,
+      ...TRIES,
       external_id: text('Your external_id of the lead, else of its search'),
       payout: accepted ? BOOKED : NOTHING_PAID,
       ...(!CODES[code].success && {

@@ -23,6 +23,7 @@ export function asSent(clean: JsonSchema): JsonSchema {
     return { ...rest, anyOf: (anyOf as JsonSchema[]).flatMap(formsOf) };
   }
   if (clean['type'] === 'object') return objectAsSent(clean);
+  if (clean['type'] === 'array') return { ...clean, items: asSent(clean['items'] as JsonSchema) };
   const forms = formsOf(clean);
   const { description } = clean;
   const { description: _same, ...only } = forms[0] ?? {};

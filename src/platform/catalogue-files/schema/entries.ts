@@ -152,6 +152,7 @@ const campaign = Joi.object({
   status: oneOf('active', 'inactive'),
   time_zone: timeZone,
   max_accepted_submissions: count(1, 1000),
+  allow_fallbacks: flag,
   caps,
   ...told,
   offers: listOf(

@@ -7,7 +7,16 @@ import { allDuplicates } from '../stores/duplicate-key.js';
 /** What news needs of its lead. Nothing of it names a person. */
 const TOLD = {
   ...{ affiliate_id: 1, campaign_id: 1, offer_id: 1, is_test: 1, form: 1, state: 1, decision: 1 },
-  ...{ returns: 1, external_id: 1, revision: 1, news: 1 },
+  ...{
+    returns: 1,
+    external_id: 1,
+    round: 1,
+    tried: 1,
+    next_try: 1,
+    'fallbacks.offer_id': 1,
+    revision: 1,
+    news: 1,
+  },
   ...Object.fromEntries(TRACKING_IDS.map((name) => [`tracking.${name}`, 1])),
 };
 

@@ -17,6 +17,7 @@ import { newsOfAgain } from '../../../core/news/owed-news.js';
 import { marksLate } from '../../../core/reports/late-change.js';
 import { isDuplicateKey } from './duplicate-key.js';
 import { COUNTED } from './lead-counts.js';
+import { createNextTries } from './next-tries.js';
 import { createOwedEntries } from './owed-entries.js';
 import { createReturnEffects } from './return-effects.js';
 import { transition, putBack, takeLead } from './lead-transitions.js';
@@ -77,6 +78,7 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
         { ordered: false },
       );
     },
+    ...createNextTries(leads),
     ...createOwedEntries(leads),
     ...createReturnEffects(leads),
     async expireIdempotencyKeys(before) {
@@ -133,12 +135,16 @@ async function evaluateAgain(
       {
         _id: id,
         round,
+        next_try: { $exists: false },
         $or: [{ state: { $in: ['invalid', 'failed'] } }, { state: 'rejected', 'decision.source': 'service' }],
       },
       {
         $set: { ...data, state: 'queued', first_due_at: data.due_at, runs: 0, stalls: 0 },
         $inc: { round: 1, revision: 1 },
-        $unset: { ...gone, ...absent(data, 'program_id', 'buyer_id', 'tracking_keys', 'external_id') },
+        $unset: {
+          ...gone,
+          ...absent(data, 'program_id', 'buyer_id', 'tracking_keys', 'external_id', 'fallbacks'),
+        },
         $push: { timeline: keepEntries([entry]), ...mark, news: newsOfAgain(round, entry.at) },
       },
     );

@@ -73,14 +73,14 @@ function markOf(when: LeadCondition, change: LeadChange, now: Date): Date | unde
 
 function updateOf(change: LeadChange, mark: Date | undefined, news: OwedNews | undefined) {
   const { state, intent, reference, pending_since, first_due_at, decision, waiting } = change;
-  const { attempt_end, new_attempt, effect, owed, callback, entries } = change;
+  const { attempt_end, new_attempt, effect, owed, callback, next_try, entries } = change;
   const { new_return, undone, return_effect } = change;
   const due = dueAt(change.due_at);
   return {
     $set: {
       state,
       ...due.set,
-      ...given({ intent, reference, pending_since, first_due_at, decision, waiting }),
+      ...given({ intent, reference, pending_since, first_due_at, decision, waiting, next_try }),
       ...ended(attempt_end),
       ...(undone ? { [`returns.${undone.n}.undone`]: given({ ...undone.undone }) } : {}),
     },

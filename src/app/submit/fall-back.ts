@@ -1,0 +1,88 @@
+import { nextTryAfter } from '../../core/fallback/fall-back.js';
+import { nextLead } from '../../core/fallback/next-lead.js';
+import type { LeadChange } from '../../core/lead/lead-change.js';
+import type { LeadCore, LeadRecord } from '../../core/lead/lead-record.js';
+import { dueAfter } from '../await-record.js';
+import { isOutage } from '../outage.js';
+import type { LeadStore } from '../ports/lead-store.js';
+import type { SubmitJob } from '../ports/queues.js';
+import type { WorkPorts } from '../ports/work-ports.js';
+
+type OpenPorts = Pick<WorkPorts, 'leads' | 'queues' | 'clock' | 'log'>;
+
+/** Whether the campaign of a lead allows fallbacks now. */
+export const allowsFallbacks = (
+  { catalogue }: Pick<WorkPorts, 'catalogue'>,
+  { campaign_id }: Pick<LeadCore, 'campaign_id'>,
+): boolean => catalogue.current().campaigns.get(campaign_id)?.allow_fallbacks === true;
+
+/** A change that ends a lead also names the try that follows, if one does. */
+export function withNextTry(
+  ports: Pick<WorkPorts, 'catalogue'>,
+  lead: LeadCore,
+  change: LeadChange,
+): LeadChange {
+  if (!lead.fallbacks) return change;
+  const next_try = nextTryAfter(lead, change, allowsFallbacks(ports, lead));
+  if (!next_try) return change;
+  const { at, offer_id, lead_id } = next_try;
+  const fell = { at, what: 'fell_back', offer_id, reason: { to: lead_id } } as const;
+  return { ...change, next_try, entries: [...change.entries, fell] };
+}
+
+/**
+ * Stores the next try that a lead owes, adds its job, and notes that this was done. It may be stopped anywhere and run
+ * twice at once: the lead was given its id when the call was received, so it is stored once. False: nothing is owed.
+ */
+export async function openNextTry(ports: OpenPorts, id: string, replyTo?: string): Promise<boolean> {
+  const lead = await ports.leads.read(id);
+  const now = ports.clock();
+  const next = lead?.next_try?.owed_since && nextLead(lead, now, dueAfter(now));
+  if (!next) return false;
+  await ports.leads.insertTry(next);
+  await enqueue(ports, {
+    ...{ lead_id: next.id, round: next.round, request_id: next.request_id },
+    ...(replyTo === undefined ? {} : { reply_to: replyTo }),
+  });
+  await ports.leads.clearTry(id);
+  return true;
+}
+
+/** The stored lead is due, so the sweeper finds it if its job is not added. */
+async function enqueue({ queues, log }: OpenPorts, job: SubmitJob): Promise<void> {
+  try {
+    await queues.submit([job]);
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    log.warn({ err: error, lead_id: job.lead_id }, 'the job of a fallback was not added, the sweeper will');
+  }
+}
+
+/** `openNextTry` after the run of a lead. What fails stays owed, and the sweeper does it. */
+export async function openNextTryNow(ports: OpenPorts, id: string, replyTo?: string): Promise<boolean> {
+  try {
+    return await openNextTry(ports, id, replyTo);
+  } catch (error) {
+    ports.log.warn({ err: error, lead_id: id }, 'a fallback could not be opened, the sweeper will');
+    return false;
+  }
+}
+
+/**
+ * The newest try of the call that made this lead: itself, unless it fell back. While the next try is not stored yet,
+ * the lead counts as undecided.
+ */
+export async function newestTry(leads: Pick<LeadStore, 'read'>, lead: LeadRecord): Promise<LeadRecord> {
+  let newest = lead;
+  while (newest.next_try) {
+    const next = await leads.read(newest.next_try.lead_id);
+    if (!next) return undecided(newest);
+    newest = next;
+  }
+  return newest;
+}
+
+function undecided(lead: LeadRecord): LeadRecord {
+  const { decision: _, ...rest } = lead;
+  return { ...rest, state: 'queued' };
+}

@@ -1,0 +1,52 @@
+import type { LeadChange } from '../lead/lead-change.js';
+import type { AttemptOutcome, LeadCore } from '../lead/lead-record.js';
+import type { DecisionCode } from '../refusal.js';
+import type { NextTry } from './fallback.js';
+
+/**
+ * Decisions that say "this offer can't take the lead now". A duplicate is not among them: it may be our own sale, of
+ * which the client never got the answer, and a fallback would sell the person again. Fields at fault are not either,
+ * because the client can correct them.
+ */
+const CANNOT_TAKE: readonly DecisionCode[] = [
+  'OFFER_UNAVAILABLE',
+  'NOT_ELIGIBLE',
+  'CAP_REACHED',
+  'DELIVERY_FAILED',
+];
+
+/** Refusals that every offer of the campaign would get. */
+const OF_THE_CAMPAIGN: readonly string[] = ['campaign_inactive', 'campaign_retired'];
+
+type Tried = Pick<LeadCore, 'fallbacks' | 'attempts'>;
+
+/**
+ * Whether the lead may be tried elsewhere: its call named another offer, its campaign allows that now, and no byte of
+ * it can have left for a buyer, in any submission.
+ */
+export const mayFallBack = (lead: Tried, isAllowed: boolean): boolean => mayAfter(lead, isAllowed, undefined);
+
+function mayAfter(
+  { fallbacks = [], attempts }: Tried,
+  isAllowed: boolean,
+  end: LeadChange['attempt_end'],
+): boolean {
+  const outcomeOf = ({ n, outcome }: LeadCore['attempts'][number]): AttemptOutcome =>
+    end?.n === n ? end.outcome : outcome;
+  return isAllowed && fallbacks.length > 0 && attempts.every((one) => outcomeOf(one) === 'never_sent');
+}
+
+/** The try that follows a change of the lead. Undefined: none does. */
+export function nextTryAfter(
+  lead: Tried & Pick<LeadCore, 'round'>,
+  change: Pick<LeadChange, 'decision' | 'attempt_end'>,
+  isAllowed: boolean,
+): NextTry | undefined {
+  const { decision, attempt_end } = change;
+  const [next] = lead.fallbacks ?? [];
+  if (!next || decision?.source !== 'service' || !mayAfter(lead, isAllowed, attempt_end)) return undefined;
+  if (!CANNOT_TAKE.includes(decision.code) || OF_THE_CAMPAIGN.includes(decision.refusal?.why ?? ''))
+    return undefined;
+  const { lead_id, offer_id } = next;
+  return { lead_id, offer_id, round: lead.round, at: decision.at, owed_since: decision.at };
+}

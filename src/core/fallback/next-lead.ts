@@ -1,0 +1,49 @@
+import type { LeadEntry } from '../lead/lead-entry.js';
+import type { LeadRecord } from '../lead/lead-record.js';
+import type { EarlierTry } from './fallback.js';
+
+/**
+ * The lead that the next try of a call is: the same person and call, with the offer, the consent, the program and the
+ * answers of its own entry. Undefined: the lead did not fall back. `due_at` is when the sweeper looks for it.
+ */
+export function nextLead(lead: LeadRecord, now: Date, due_at: Date): LeadRecord | undefined {
+  const { next_try, fallbacks = [] } = lead;
+  const [own, ...left] = fallbacks;
+  if (!next_try || own?.lead_id !== next_try.lead_id) return undefined;
+  const { lead_id, buyer_id, program_id, ...entry } = own;
+  const { affiliate_id, campaign_id, request_id, external_id, is_test, tracking_keys } = lead;
+  const tried = [...triedBefore(lead), triedNow(lead)];
+  const received: LeadEntry[] = [
+    { at: now, what: 'received' },
+    { at: now, what: 'fallback_of', offer_id: lead.offer_id, reason: { lead: lead.id, place: tried.length } },
+  ];
+  return {
+    ...{ id: lead_id, affiliate_id, campaign_id, request_id, is_test, form: 'B' },
+    ...entry,
+    ...(buyer_id === undefined ? {} : { buyer_id }),
+    ...(program_id === undefined ? {} : { program_id }),
+    ...(external_id === undefined ? {} : { external_id }),
+    ...(tracking_keys === undefined ? {} : { tracking_keys }),
+    ...{ received_at: now, first_due_at: now, due_at },
+    ...{ round: 1, state: 'queued', runs: 0, stalls: 0 },
+    ...{ lead: lead.lead, tracking: lead.tracking, extra: lead.extra, identities: lead.identities },
+    ...{ attempts: [], debts: [], tried },
+    ...(left.length > 0 ? { fallbacks: left } : {}),
+    timeline: received,
+  };
+}
+
+/** The tries of the call that made the present submission. A lead that is submitted again begins a call of its own. */
+export const triedBefore = ({
+  round,
+  tried = [],
+}: Pick<LeadRecord, 'round' | 'tried'>): readonly EarlierTry[] => (round === 1 ? tried : []);
+
+/** A lead that fell back has a decision. */
+function triedNow({ id, offer_id, decision }: LeadRecord): EarlierTry {
+  return { lead_id: id, offer_id, code: decision?.code ?? 'OFFER_UNAVAILABLE' };
+}
+
+/** The lead that a waiting call asked for: the first try. */
+export const firstTry = (lead: Pick<LeadRecord, 'id' | 'round' | 'tried'>): string =>
+  triedBefore(lead)[0]?.lead_id ?? lead.id;

@@ -1,0 +1,29 @@
+import type { LeadStore } from '../../../app/ports/lead-store.js';
+import type { LeadRecord } from '../../../core/lead/lead-record.js';
+import { earlierThan, plain, toDocument, toRecord, type Stored } from './documents.js';
+import { isDuplicateKey } from './duplicate-key.js';
+import type { LeadModel } from './models.js';
+
+type NextTries = Pick<LeadStore, 'insertTry' | 'owingTries' | 'clearTry'>;
+
+/** The tries that leads owe whose offer could not take them. */
+export const createNextTries = (leads: LeadModel): NextTries => ({
+  async insertTry(lead) {
+    try {
+      await plain<Stored<LeadRecord>>(leads).insertOne(toDocument(lead));
+    } catch (error) {
+      // It has no Idempotency-Key, so only its own id can be taken.
+      if (!isDuplicateKey(error)) throw error;
+    }
+  },
+  async owingTries(before, limit) {
+    const found = await leads
+      .find({ ['next_try.owed_since' as string]: earlierThan(before) }, { _id: 1 })
+      .limit(limit)
+      .lean<Stored<Pick<LeadRecord, 'id'>>[]>();
+    return found.map((lead) => toRecord<Pick<LeadRecord, 'id'>>(lead));
+  },
+  async clearTry(id) {
+    await plain(leads).updateOne({ _id: id }, { $unset: { 'next_try.owed_since': 1 } });
+  },
+});

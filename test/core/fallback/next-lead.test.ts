@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import type { Fallback } from '../../../src/core/fallback/fallback.js';
+import { firstTry, nextLead } from '../../../src/core/fallback/next-lead.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { testLead } from '../../support/records.js';
+
+const AT = new Date('2026-11-21T17:00:00Z');
+const DUE = new Date('2026-11-21T17:00:15Z');
+
+const fallback = (n: number): Fallback => ({
+  ...{ lead_id: `l-${n}`, offer_id: `o-${n}`, buyer_id: `b-${n}`, program_id: `p-${n}` },
+  answers: { color: `c-${n}` },
+  consent: { ...testLead().consent, text: `text ${n}` },
+  data_hash: `h-${n}`,
+});
+
+const fellBack = (over: Partial<LeadRecord> = {}): LeadRecord => ({
+  ...testLead({ id: 'l-1', offer_id: 'o-1', state: 'rejected', external_id: 'mine' }),
+  decision: { code: 'CAP_REACHED', at: AT, source: 'service' },
+  fallbacks: [fallback(2), fallback(3)],
+  next_try: { lead_id: 'l-2', offer_id: 'o-2', round: 1, at: AT, owed_since: AT },
+  ...over,
+});
+
+describe('the lead of the next try', () => {
+  it('has the person and call of the first, and the rest of its own', () => {
+    const first = fellBack();
+    const next = nextLead(first, AT, DUE);
+    expect(next).to.deep.include({ id: 'l-2', offer_id: 'o-2', buyer_id: 'b-2', program_id: 'p-2' });
+    expect(next).to.deep.include({ answers: { color: 'c-2' }, data_hash: 'h-2', external_id: 'mine' });
+    expect(next?.consent.text).to.equal('text 2');
+    expect(next).to.deep.include({ lead: first.lead, tracking: first.tracking, due_at: DUE, round: 1 });
+    expect(next).to.deep.include({ attempts: [], debts: [], fallbacks: [fallback(3)] });
+    expect(next?.tried).to.deep.equal([{ lead_id: 'l-1', offer_id: 'o-1', code: 'CAP_REACHED' }]);
+    expect(next?.timeline.map(({ what }) => what)).to.deep.equal(['received', 'fallback_of']);
+    for (const name of ['idempotency', 'decision', 'next_try', 'intent', 'news', 'revision'])
+      expect(next).not.to.have.property(name);
+  });
+
+  it('is the last when no entry is left', () => {
+    const tried = [{ lead_id: 'l-0', offer_id: 'o-0', code: 'NOT_ELIGIBLE' as const }];
+    const last = nextLead(fellBack({ fallbacks: [fallback(2)], tried }), AT, DUE);
+    expect(last).not.to.have.property('fallbacks');
+    expect(last?.tried?.map(({ lead_id }) => lead_id)).to.deep.equal(['l-0', 'l-1']);
+    expect(last && firstTry(last)).to.equal('l-0');
+  });
+
+  it('is none of a lead that did not fall back, or whose entries are others by now', () => {
+    const { next_try: _, ...refused } = fellBack();
+    expect(nextLead(refused, AT, DUE)).to.equal(undefined);
+    expect(nextLead(fellBack({ fallbacks: [fallback(3)] }), AT, DUE)).to.equal(undefined);
+  });
+
+  it('begins a call of its own when a fallback is submitted again', () => {
+    const tried = [{ lead_id: 'l-0', offer_id: 'o-0', code: 'NOT_ELIGIBLE' as const }];
+    const again = fellBack({ round: 2, tried });
+    expect(firstTry(again)).to.equal('l-1');
+    expect(nextLead(again, AT, DUE)?.tried?.map(({ lead_id }) => lead_id)).to.deep.equal(['l-1']);
+  });
+});

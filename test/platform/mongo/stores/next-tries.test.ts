@@ -1,0 +1,68 @@
+import { expect } from 'chai';
+import type { LeadStore } from '../../../../src/app/ports/lead-store.js';
+import type { LeadRecord } from '../../../../src/core/lead/lead-record.js';
+import { expectCommands, type OpenStores, STORE_KINDS } from '../../../support/store-kinds.js';
+import { aLead, minute } from '../../../support/stored-records.js';
+
+const NEXT = { lead_id: 'next', offer_id: 'o-2', round: 1, at: minute(1), owed_since: minute(1) };
+const DECISION = {
+  code: 'CAP_REACHED',
+  at: minute(1),
+  source: 'service',
+  refusal: { check: 'caps', code: 'CAP_REACHED', why: 'cap' },
+} as const;
+
+for (const kind of STORE_KINDS)
+  describe(`next tries ${kind.name}`, () => {
+    let stores: OpenStores;
+    let leads: LeadStore;
+    before(async () => {
+      stores = await kind.open();
+      ({ leads } = stores);
+    });
+    after(() => stores.close());
+
+    /** A lead that fell back. */
+    async function fellBack(): Promise<LeadRecord> {
+      const lead = aLead({ state: 'working', runs: 1, due_at: minute(2) });
+      await leads.insert(lead);
+      await leads.transition(
+        { id: lead.id, round: 1, states: ['working'] },
+        { state: 'rejected', due_at: null, decision: DECISION, next_try: NEXT, entries: [] },
+      );
+      return lead;
+    }
+
+    it('are owed from the transition on, until they are cleared', async () => {
+      const { id } = await fellBack();
+      expect((await leads.read(id))?.next_try).to.deep.equal(NEXT);
+      expect(await leads.owingTries(minute(1), 10)).to.deep.equal([]);
+      const { names, result } = await stores.during(() => leads.owingTries(minute(2), 10));
+      expectCommands(names, ['find']);
+      expect(result).to.deep.equal([{ id }]);
+      await leads.clearTry(id);
+      expect(await leads.owingTries(minute(2), 10)).to.deep.equal([]);
+      const { owed_since: _, ...kept } = NEXT;
+      expect((await leads.read(id))?.next_try).to.deep.equal(kept);
+    });
+
+    it('are stored once, and a stored one stays as it is', async () => {
+      const first = aLead({ timeline: [{ at: minute(1), what: 'received' }] });
+      await leads.insertTry(first);
+      await leads.insertTry({ ...first, state: 'failed', timeline: [] });
+      expect(await leads.read(first.id)).to.deep.equal(first);
+    });
+
+    it('a lead that fell back is not submitted again', async () => {
+      const { id, ...again } = await fellBack();
+      const { campaign_id, offer_id, request_id, is_test, lead, tracking, extra, answers, consent } = again;
+      const data = { campaign_id, offer_id, request_id, is_test, lead, tracking, extra, answers, consent };
+      const sent = {
+        ...{ ...data, identities: again.identities, data_hash: 'other', received_at: minute(3) },
+        ...{ due_at: minute(4), received_before: minute(0) },
+        entry: { at: minute(3), what: 'received_again' as const },
+      };
+      expect(await leads.resubmit(id, 1, sent)).to.equal(null);
+      expect((await leads.read(id))?.state).to.equal('rejected');
+    });
+  });
