@@ -256,6 +256,7 @@ export interface components {
             search_lead_id: string;
             lead?: components["schemas"]["Lead"] | components["schemas"]["NotSent"];
             tracking?: components["schemas"]["TrackingChanges"] | components["schemas"]["NotSent"];
+            fallbacks?: components["schemas"]["NotSent"];
             program_id?: unknown;
             tcpa_consent?: unknown;
             consent_button_label?: unknown;
@@ -275,6 +276,18 @@ export interface components {
             lead: components["schemas"]["Lead"];
             tracking: components["schemas"]["Tracking"];
             svc_lead_id?: string | components["schemas"]["NotSent"];
+            fallbacks?: ({
+                svc_offer_id: string;
+                /** @constant */
+                tcpa_consent: true;
+                consent_button_label?: string | null;
+                program_id?: string | null;
+                answers?: {
+                    [key: string]: unknown;
+                } | components["schemas"]["NotSent"];
+            } & {
+                [key: string]: unknown;
+            })[] | components["schemas"]["NotSent"];
             program_id?: unknown;
             tcpa_consent?: unknown;
             consent_button_label?: unknown;
@@ -444,6 +457,22 @@ export interface components {
             /** Format: uuid */
             svc_lead_id: string;
             disposition: Record<string, unknown>;
+            /** Format: uuid */
+            svc_offer_id?: string;
+            tried?: {
+                /** Format: uuid */
+                svc_lead_id: string;
+                /** Format: uuid */
+                svc_offer_id: string;
+                /** @enum {string} */
+                code: "ACCEPTED" | "PENDING" | "TEST_LEAD_HELD" | "DUPLICATE" | "NOT_ELIGIBLE" | "CAP_REACHED" | "BUYER_REJECTED" | "OFFER_UNAVAILABLE" | "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "DELIVERY_FAILED";
+            }[];
+            fell_back_to?: {
+                /** Format: uuid */
+                svc_lead_id: string;
+                /** Format: uuid */
+                svc_offer_id: string;
+            };
             external_id?: string;
             payout?: number;
             /** Format: date-time */
@@ -470,6 +499,22 @@ export interface components {
             /** Format: uuid */
             svc_lead_id: string;
             disposition: Record<string, unknown>;
+            /** Format: uuid */
+            svc_offer_id?: string;
+            tried?: {
+                /** Format: uuid */
+                svc_lead_id: string;
+                /** Format: uuid */
+                svc_offer_id: string;
+                /** @enum {string} */
+                code: "ACCEPTED" | "PENDING" | "TEST_LEAD_HELD" | "DUPLICATE" | "NOT_ELIGIBLE" | "CAP_REACHED" | "BUYER_REJECTED" | "OFFER_UNAVAILABLE" | "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "DELIVERY_FAILED";
+            }[];
+            fell_back_to?: {
+                /** Format: uuid */
+                svc_lead_id: string;
+                /** Format: uuid */
+                svc_offer_id: string;
+            };
             external_id?: string;
             /** @constant */
             payout: 0;
@@ -497,6 +542,22 @@ export interface components {
             /** Format: uuid */
             svc_lead_id: string;
             disposition: Record<string, unknown>;
+            /** Format: uuid */
+            svc_offer_id?: string;
+            tried?: {
+                /** Format: uuid */
+                svc_lead_id: string;
+                /** Format: uuid */
+                svc_offer_id: string;
+                /** @enum {string} */
+                code: "ACCEPTED" | "PENDING" | "TEST_LEAD_HELD" | "DUPLICATE" | "NOT_ELIGIBLE" | "CAP_REACHED" | "BUYER_REJECTED" | "OFFER_UNAVAILABLE" | "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "DELIVERY_FAILED";
+            }[];
+            fell_back_to?: {
+                /** Format: uuid */
+                svc_lead_id: string;
+                /** Format: uuid */
+                svc_offer_id: string;
+            };
             external_id?: string;
             /** @constant */
             payout: 0;
@@ -523,6 +584,22 @@ export interface components {
                 /** Format: uuid */
                 duplicate_of?: string;
             };
+            /** Format: uuid */
+            svc_offer_id?: string;
+            tried?: {
+                /** Format: uuid */
+                svc_lead_id: string;
+                /** Format: uuid */
+                svc_offer_id: string;
+                /** @enum {string} */
+                code: "ACCEPTED" | "PENDING" | "TEST_LEAD_HELD" | "DUPLICATE" | "NOT_ELIGIBLE" | "CAP_REACHED" | "BUYER_REJECTED" | "OFFER_UNAVAILABLE" | "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "DELIVERY_FAILED";
+            }[];
+            fell_back_to?: {
+                /** Format: uuid */
+                svc_lead_id: string;
+                /** Format: uuid */
+                svc_offer_id: string;
+            };
             external_id?: string;
             /** @constant */
             payout: 0;
@@ -548,6 +625,22 @@ export interface components {
             /** Format: uuid */
             svc_lead_id: string;
             disposition: Record<string, unknown>;
+            /** Format: uuid */
+            svc_offer_id?: string;
+            tried?: {
+                /** Format: uuid */
+                svc_lead_id: string;
+                /** Format: uuid */
+                svc_offer_id: string;
+                /** @enum {string} */
+                code: "ACCEPTED" | "PENDING" | "TEST_LEAD_HELD" | "DUPLICATE" | "NOT_ELIGIBLE" | "CAP_REACHED" | "BUYER_REJECTED" | "OFFER_UNAVAILABLE" | "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "DELIVERY_FAILED";
+            }[];
+            fell_back_to?: {
+                /** Format: uuid */
+                svc_lead_id: string;
+                /** Format: uuid */
+                svc_offer_id: string;
+            };
             external_id?: string;
             /** @constant */
             payout: 0;
@@ -573,6 +666,22 @@ export interface components {
             /** Format: uuid */
             svc_lead_id: string;
             disposition: Record<string, unknown>;
+            /** Format: uuid */
+            svc_offer_id?: string;
+            tried?: {
+                /** Format: uuid */
+                svc_lead_id: string;
+                /** Format: uuid */
+                svc_offer_id: string;
+                /** @enum {string} */
+                code: "ACCEPTED" | "PENDING" | "TEST_LEAD_HELD" | "DUPLICATE" | "NOT_ELIGIBLE" | "CAP_REACHED" | "BUYER_REJECTED" | "OFFER_UNAVAILABLE" | "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "DELIVERY_FAILED";
+            }[];
+            fell_back_to?: {
+                /** Format: uuid */
+                svc_lead_id: string;
+                /** Format: uuid */
+                svc_offer_id: string;
+            };
             external_id?: string;
             /** @constant */
             payout: 0;
@@ -598,6 +707,22 @@ export interface components {
             /** Format: uuid */
             svc_lead_id: string;
             disposition: Record<string, unknown>;
+            /** Format: uuid */
+            svc_offer_id?: string;
+            tried?: {
+                /** Format: uuid */
+                svc_lead_id: string;
+                /** Format: uuid */
+                svc_offer_id: string;
+                /** @enum {string} */
+                code: "ACCEPTED" | "PENDING" | "TEST_LEAD_HELD" | "DUPLICATE" | "NOT_ELIGIBLE" | "CAP_REACHED" | "BUYER_REJECTED" | "OFFER_UNAVAILABLE" | "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "DELIVERY_FAILED";
+            }[];
+            fell_back_to?: {
+                /** Format: uuid */
+                svc_lead_id: string;
+                /** Format: uuid */
+                svc_offer_id: string;
+            };
             external_id?: string;
             /** @constant */
             payout: 0;
@@ -623,6 +748,22 @@ export interface components {
             /** Format: uuid */
             svc_lead_id: string;
             disposition: Record<string, unknown>;
+            /** Format: uuid */
+            svc_offer_id?: string;
+            tried?: {
+                /** Format: uuid */
+                svc_lead_id: string;
+                /** Format: uuid */
+                svc_offer_id: string;
+                /** @enum {string} */
+                code: "ACCEPTED" | "PENDING" | "TEST_LEAD_HELD" | "DUPLICATE" | "NOT_ELIGIBLE" | "CAP_REACHED" | "BUYER_REJECTED" | "OFFER_UNAVAILABLE" | "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "DELIVERY_FAILED";
+            }[];
+            fell_back_to?: {
+                /** Format: uuid */
+                svc_lead_id: string;
+                /** Format: uuid */
+                svc_offer_id: string;
+            };
             external_id?: string;
             /** @constant */
             payout: 0;
@@ -648,6 +789,22 @@ export interface components {
             /** Format: uuid */
             svc_lead_id: string;
             disposition: Record<string, unknown>;
+            /** Format: uuid */
+            svc_offer_id?: string;
+            tried?: {
+                /** Format: uuid */
+                svc_lead_id: string;
+                /** Format: uuid */
+                svc_offer_id: string;
+                /** @enum {string} */
+                code: "ACCEPTED" | "PENDING" | "TEST_LEAD_HELD" | "DUPLICATE" | "NOT_ELIGIBLE" | "CAP_REACHED" | "BUYER_REJECTED" | "OFFER_UNAVAILABLE" | "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "DELIVERY_FAILED";
+            }[];
+            fell_back_to?: {
+                /** Format: uuid */
+                svc_lead_id: string;
+                /** Format: uuid */
+                svc_offer_id: string;
+            };
             external_id?: string;
             /** @constant */
             payout: 0;
@@ -675,6 +832,22 @@ export interface components {
             /** Format: uuid */
             svc_lead_id: string;
             disposition: Record<string, unknown>;
+            /** Format: uuid */
+            svc_offer_id?: string;
+            tried?: {
+                /** Format: uuid */
+                svc_lead_id: string;
+                /** Format: uuid */
+                svc_offer_id: string;
+                /** @enum {string} */
+                code: "ACCEPTED" | "PENDING" | "TEST_LEAD_HELD" | "DUPLICATE" | "NOT_ELIGIBLE" | "CAP_REACHED" | "BUYER_REJECTED" | "OFFER_UNAVAILABLE" | "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "DELIVERY_FAILED";
+            }[];
+            fell_back_to?: {
+                /** Format: uuid */
+                svc_lead_id: string;
+                /** Format: uuid */
+                svc_offer_id: string;
+            };
             external_id?: string;
             /** @constant */
             payout: 0;
@@ -702,6 +875,22 @@ export interface components {
             /** Format: uuid */
             svc_lead_id: string;
             disposition: Record<string, unknown>;
+            /** Format: uuid */
+            svc_offer_id?: string;
+            tried?: {
+                /** Format: uuid */
+                svc_lead_id: string;
+                /** Format: uuid */
+                svc_offer_id: string;
+                /** @enum {string} */
+                code: "ACCEPTED" | "PENDING" | "TEST_LEAD_HELD" | "DUPLICATE" | "NOT_ELIGIBLE" | "CAP_REACHED" | "BUYER_REJECTED" | "OFFER_UNAVAILABLE" | "REQUIRED_FIELD_MISSING" | "INVALID_FIELD" | "DELIVERY_FAILED";
+            }[];
+            fell_back_to?: {
+                /** Format: uuid */
+                svc_lead_id: string;
+                /** Format: uuid */
+                svc_offer_id: string;
+            };
             external_id?: string;
             /** @constant */
             payout: 0;

@@ -15,6 +15,8 @@ const EVENTS: Readonly<Record<string, string>> = {
   unknown: 'Outcome unknown',
   gave_up: 'Given up',
   put_back: 'Put back in the queue',
+  fell_back: 'Fell back to another offer',
+  fallback_of: 'Fallback of another lead',
   returned: 'Returned',
   return_undone: 'The return was undone',
   evaluated: 'Evaluated',

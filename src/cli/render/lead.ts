@@ -28,6 +28,7 @@ export function renderLead(lead: LeadRecord, names: Names): string {
       ['affiliate', `${names(lead.affiliate_id)}, campaign ${names(lead.campaign_id)}`],
       ['offer', names(lead.offer_id) + (lead.program_id === undefined ? '' : `, program ${lead.program_id}`)],
       ['search', lead.search_id && `${lead.search_id}, result ${lead.result_id ?? '?'}`],
+      ...fallbackPairs(lead, names),
       ['request id', lead.request_id],
       ['external id', lead.external_id],
       ...countedPairs(lead, names),
@@ -49,6 +50,21 @@ export function renderLead(lead: LeadRecord, names: Names): string {
     ...section('Attempts', renderAttempts(lead, names)),
     ...section('Timeline', renderTimeline(lead.received_at, lead.timeline, names)),
   ].join('\n');
+}
+
+/** The other tries of a direct post with fallbacks. */
+function fallbackPairs(
+  { tried = [], next_try, fallbacks = [] }: LeadRecord,
+  names: Names,
+): [string, string | undefined][] {
+  const before = tried.map(({ lead_id, offer_id, code }) => `${lead_id} (${names(offer_id)}: ${code})`);
+  const left = next_try ? [] : fallbacks.map(({ offer_id }) => names(offer_id));
+  const owed = next_try?.owed_since ? ', still to be stored' : '';
+  return [
+    ['fallback of', before.join(', ') || undefined],
+    ['fell back to', next_try && `${next_try.lead_id} (${names(next_try.offer_id)})${owed}`],
+    ['fallbacks', left.join(', ') || undefined],
+  ];
 }
 
 /** How often a worker has started to process the lead. */

@@ -4,6 +4,7 @@ import type { TimelineEntry } from '../lead/timeline.js';
 import { wordsOfDecision } from '../messages.js';
 import type { Refusal } from '../refusal.js';
 import { checksView } from './checks-view.js';
+import { fallbackView } from './fallback-view.js';
 import { decisionSentence, nextStep } from './lead-sentences.js';
 import { leadSummary } from './lead-summary.js';
 import { claimsView, countedView, moneyView, type Surroundings } from './lead-surroundings.js';
@@ -28,6 +29,7 @@ export const leadView = (
   next_step_at: lead.due_at ?? null,
   pending_since: lead.pending_since ?? null,
   waits_because: isFinal(lead.state) ? null : (lead.waiting?.why ?? null),
+  fallback: fallbackView(lead, name),
   decision: decisionOf(lead),
   checks: checksView(lead, calledBy(name('offers', lead.offer_id))),
   claims: claimsView(lead, claims, name),

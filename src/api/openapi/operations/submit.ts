@@ -23,7 +23,7 @@ export const describeSubmit: OperationDescription = {
   tag: 'Submit',
   summary: 'Submit a result, or post a lead to an offer',
   description:
-    "Delivers a lead to one offer. With `svc_result_id` it is a result of a search: lead, tracking and offer come from the search, and fields sent here replace the search's. Without it, `svc_offer_id` names the offer and the whole lead is sent. All checks run again. Consent is never taken from the search: send `tcpa_consent` with every submit. Answers to the result's `form_fields` stand at the top level under their names. Every decision is HTTP 200: read `status` and `code`. Send an `Idempotency-Key`, and repeat the same call after a time-out or a 503.",
+    "Delivers a lead to one offer. With `svc_result_id` it is a result of a search: lead, tracking and offer come from the search, and fields sent here replace the search's. Without it, `svc_offer_id` names the offer and the whole lead is sent. All checks run again. Consent is never taken from the search: send `tcpa_consent` with every submit. Answers to the result's `form_fields` stand at the top level under their names. Every decision is HTTP 200: read `status` and `code`. A direct post may name `fallbacks`: offers to try, each with a consent of its own, when the one before can not take the lead now and nothing was sent to its buyer; the answer is that of the lead that was tried last. Send an `Idempotency-Key`, and repeat the same call after a time-out or a 503.",
   parameters: [IDEMPOTENCY_PARAMETER],
   next: 'read_lead',
   examples: {
@@ -69,7 +69,7 @@ export const describeSubmit: OperationDescription = {
     403: [
       {
         code: 'FORBIDDEN',
-        when: "the campaign is not yours, or the offer is on another one of yours; the campaign is not the result's (error result_campaign_mismatch); a partner's offer is posted to; the lead was already submitted",
+        when: "the campaign is not yours, or the offer is on another one of yours; the campaign is not the result's (error result_campaign_mismatch); a partner's offer is posted to; the lead was already submitted; the campaign allows no fallbacks (field fallbacks)",
         members: { field: 'svc_campaign_id', error: 'result_campaign_mismatch' },
       },
     ],

@@ -63,6 +63,7 @@ export const leadSchemas: Readonly<Record<string, JsonSchema>> = {
     next_step_at: orNull(time()),
     pending_since: orNull(time('When the buyer first said "later"')),
     waits_because: orNull(text()),
+    fallback: maybe('LeadFallback', 'Of a direct post with fallbacks'),
     decision: maybe('Decision'),
     checks: listOf(
       ref('schemas', 'Check'),
@@ -80,6 +81,14 @@ export const leadSchemas: Readonly<Record<string, JsonSchema>> = {
     ),
     answers: free('Answers to questions of the offer'),
     ...PERSON,
+  }),
+  LeadFallback: exactly({
+    tried_before: listOf(
+      exactly({ lead_id: uuid(), offer: ref('schemas', 'Named'), code: text() }),
+      'The tries of the call before this lead',
+    ),
+    fell_back_to: orNull(exactly({ lead_id: uuid(), offer: ref('schemas', 'Named') })),
+    offers_left: listOf(ref('schemas', 'Named'), 'To be tried if this lead can not be taken'),
   }),
   Decision: exactly({
     code: CODE,
