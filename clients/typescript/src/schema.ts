@@ -276,7 +276,7 @@ export interface components {
             lead: components["schemas"]["Lead"];
             tracking: components["schemas"]["Tracking"];
             svc_lead_id?: string | components["schemas"]["NotSent"];
-            fallbacks?: ({
+            fallbacks?: (({
                 svc_offer_id: string;
                 /** @constant */
                 tcpa_consent: true;
@@ -287,7 +287,7 @@ export interface components {
                 } | components["schemas"]["NotSent"];
             } & {
                 [key: string]: unknown;
-            })[] | components["schemas"]["NotSent"];
+            }) | components["schemas"]["NotSent"])[] | components["schemas"]["NotSent"];
             program_id?: unknown;
             tcpa_consent?: unknown;
             consent_button_label?: unknown;

@@ -132,6 +132,7 @@ class ResultSubmit(TypedDict):
     search_lead_id: str
     lead: NotRequired[Lead | None]
     tracking: NotRequired[TrackingChanges | None]
+    fallbacks: NotRequired[None]
     program_id: NotRequired[Any]
     tcpa_consent: NotRequired[Any]
     consent_button_label: NotRequired[Any]
@@ -139,6 +140,14 @@ class ResultSubmit(TypedDict):
     universal_lead_ref: NotRequired[Any]
     external_id: NotRequired[Any]
     svc_offer_id: NotRequired[Any]
+
+
+class Fallbacks(TypedDict):
+    svc_offer_id: str
+    tcpa_consent: Literal[True]
+    consent_button_label: NotRequired[str | None]
+    program_id: NotRequired[str | None]
+    answers: NotRequired[dict[str, Any] | None]
 
 
 class DirectSubmit(TypedDict):
@@ -150,6 +159,7 @@ class DirectSubmit(TypedDict):
     lead: Lead
     tracking: Tracking
     svc_lead_id: NotRequired[str | None]
+    fallbacks: NotRequired[list[Fallbacks | None] | None]
     program_id: NotRequired[Any]
     tcpa_consent: NotRequired[Any]
     consent_button_label: NotRequired[Any]
@@ -229,6 +239,17 @@ class ResultEntry(TypedDict):
     payout: NotRequired[float]
     form_fields: list[FormField]
     expires_at: NotRequired[str | None]
+
+
+class TriedItem(TypedDict):
+    svc_lead_id: str
+    svc_offer_id: str
+    code: Literal['ACCEPTED', 'PENDING', 'TEST_LEAD_HELD', 'DUPLICATE', 'NOT_ELIGIBLE', 'CAP_REACHED', 'BUYER_REJECTED', 'OFFER_UNAVAILABLE', 'REQUIRED_FIELD_MISSING', 'INVALID_FIELD', 'DELIVERY_FAILED']
+
+
+class FellBackTo(TypedDict):
+    svc_lead_id: str
+    svc_offer_id: str
 
 
 class Disposition(TypedDict):
@@ -384,6 +405,9 @@ class SubmitAccepted(TypedDict):
     accepted: Literal[True]
     svc_lead_id: str
     disposition: dict[str, Any]
+    svc_offer_id: NotRequired[str]
+    tried: NotRequired[list[TriedItem]]
+    fell_back_to: NotRequired[FellBackTo]
     external_id: NotRequired[str]
     payout: NotRequired[float]
     returned_at: NotRequired[str]
@@ -404,6 +428,9 @@ class SubmitPending(TypedDict):
     accepted: Literal[False]
     svc_lead_id: str
     disposition: dict[str, Any]
+    svc_offer_id: NotRequired[str]
+    tried: NotRequired[list[TriedItem]]
+    fell_back_to: NotRequired[FellBackTo]
     external_id: NotRequired[str]
     payout: Literal[0]
     opens_at: NotRequired[str]
@@ -423,6 +450,9 @@ class SubmitTestLeadHeld(TypedDict):
     accepted: Literal[False]
     svc_lead_id: str
     disposition: dict[str, Any]
+    svc_offer_id: NotRequired[str]
+    tried: NotRequired[list[TriedItem]]
+    fell_back_to: NotRequired[FellBackTo]
     external_id: NotRequired[str]
     payout: Literal[0]
     warnings: NotRequired[list[KeyWarning]]
@@ -440,6 +470,9 @@ class SubmitDuplicate(TypedDict):
     accepted: Literal[False]
     svc_lead_id: str
     disposition: Disposition
+    svc_offer_id: NotRequired[str]
+    tried: NotRequired[list[TriedItem]]
+    fell_back_to: NotRequired[FellBackTo]
     external_id: NotRequired[str]
     payout: Literal[0]
     source: Literal['service', 'buyer', 'partner']
@@ -458,6 +491,9 @@ class SubmitNotEligible(TypedDict):
     accepted: Literal[False]
     svc_lead_id: str
     disposition: dict[str, Any]
+    svc_offer_id: NotRequired[str]
+    tried: NotRequired[list[TriedItem]]
+    fell_back_to: NotRequired[FellBackTo]
     external_id: NotRequired[str]
     payout: Literal[0]
     source: Literal['service', 'buyer', 'partner']
@@ -476,6 +512,9 @@ class SubmitCapReached(TypedDict):
     accepted: Literal[False]
     svc_lead_id: str
     disposition: dict[str, Any]
+    svc_offer_id: NotRequired[str]
+    tried: NotRequired[list[TriedItem]]
+    fell_back_to: NotRequired[FellBackTo]
     external_id: NotRequired[str]
     payout: Literal[0]
     source: Literal['service', 'buyer', 'partner']
@@ -494,6 +533,9 @@ class SubmitBuyerRejected(TypedDict):
     accepted: Literal[False]
     svc_lead_id: str
     disposition: dict[str, Any]
+    svc_offer_id: NotRequired[str]
+    tried: NotRequired[list[TriedItem]]
+    fell_back_to: NotRequired[FellBackTo]
     external_id: NotRequired[str]
     payout: Literal[0]
     source: Literal['service', 'buyer', 'partner']
@@ -512,6 +554,9 @@ class SubmitOfferUnavailable(TypedDict):
     accepted: Literal[False]
     svc_lead_id: str
     disposition: dict[str, Any]
+    svc_offer_id: NotRequired[str]
+    tried: NotRequired[list[TriedItem]]
+    fell_back_to: NotRequired[FellBackTo]
     external_id: NotRequired[str]
     payout: Literal[0]
     source: Literal['service', 'buyer', 'partner']
@@ -530,6 +575,9 @@ class SubmitRequiredFieldMissing(TypedDict):
     accepted: Literal[False]
     svc_lead_id: str
     disposition: dict[str, Any]
+    svc_offer_id: NotRequired[str]
+    tried: NotRequired[list[TriedItem]]
+    fell_back_to: NotRequired[FellBackTo]
     external_id: NotRequired[str]
     payout: Literal[0]
     source: Literal['service', 'buyer', 'partner']
@@ -550,6 +598,9 @@ class SubmitInvalidField(TypedDict):
     accepted: Literal[False]
     svc_lead_id: str
     disposition: dict[str, Any]
+    svc_offer_id: NotRequired[str]
+    tried: NotRequired[list[TriedItem]]
+    fell_back_to: NotRequired[FellBackTo]
     external_id: NotRequired[str]
     payout: Literal[0]
     source: Literal['service', 'buyer', 'partner']
@@ -570,6 +621,9 @@ class SubmitDeliveryFailed(TypedDict):
     accepted: Literal[False]
     svc_lead_id: str
     disposition: dict[str, Any]
+    svc_offer_id: NotRequired[str]
+    tried: NotRequired[list[TriedItem]]
+    fell_back_to: NotRequired[FellBackTo]
     external_id: NotRequired[str]
     payout: Literal[0]
     source: Literal['service', 'buyer', 'partner']

@@ -23,7 +23,7 @@ export function asSent(clean: JsonSchema): JsonSchema {
     return { ...rest, anyOf: (anyOf as JsonSchema[]).flatMap(formsOf) };
   }
   if (clean['type'] === 'object') return objectAsSent(clean);
-  if (clean['type'] === 'array') return { ...clean, items: asSent(clean['items'] as JsonSchema) };
+  if (clean['type'] === 'array') return listAsSent(clean);
   const forms = formsOf(clean);
   const { description } = clean;
   const { description: _same, ...only } = forms[0] ?? {};
@@ -67,6 +67,16 @@ function objectAsSent(clean: JsonSchema): JsonSchema {
       properties.map(([name, schema]) => [name, (required.includes(name) ? asSent : optional)(schema)]),
     ),
   };
+}
+
+/** Items that count as not sent are left out, and not counted. */
+function listAsSent({ maxItems, items, ...rest }: JsonSchema): JsonSchema {
+  const counted = maxItems !== undefined && {
+    contains: { not: notSent },
+    minContains: 0,
+    maxContains: maxItems,
+  };
+  return { ...rest, items: optional(items as JsonSchema), ...counted };
 }
 
 /** Converts a choice by the value's type to `anyOf`. The branches have different types, so only one can match. */
