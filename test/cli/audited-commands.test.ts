@@ -23,6 +23,7 @@ import {
 import { webhookRows } from '../support/audited-webhooks.js';
 import { testSearch } from '../support/records.js';
 import { privateServices } from '../support/services.js';
+import { expectClassified } from '../support/stored-paths.js';
 import { runAt, runHere, type CliRun } from './run-cli.js';
 
 describe('every command goes through the audit log', function () {
@@ -48,7 +49,7 @@ describe('every command goes through the audit log', function () {
   });
   after(async () => {
     dir.remove();
-    await services.close();
+    await expectClassified(await services.connection()).finally(() => services.close());
   });
 
   async function store(): Promise<void> {

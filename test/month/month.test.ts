@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { privateServices } from '../support/services.js';
+import { expectClassified } from '../support/stored-paths.js';
 import { playMonth } from './play-month.js';
 import { reportOf } from './report.js';
 
@@ -26,5 +27,6 @@ describe('a month of a made-up exchange', () => {
       'return: max_share',
       'undo: begun',
     ]);
+    await expectClassified(await services.connection());
   });
 });

@@ -18,6 +18,7 @@ import {
 import { startBuyer, type TestBuyer } from './buyer.js';
 import { EMPTY_CATALOGUE } from '../../src/core/catalogue/types.js';
 import { IDS } from './catalogue.js';
+import { expectClassified } from './stored-paths.js';
 import { until } from './until.js';
 import { startSweeper, startWorkers, type TestWorkers } from './workers.js';
 
@@ -161,8 +162,11 @@ export async function startContract(
     async close() {
       await sweeper.drain();
       await workers.close();
-      await api.close();
-      await buyer.close();
+      // Whatever the file's flows have stored.
+      await expectClassified(api.connection).finally(async () => {
+        await api.close();
+        await buyer.close();
+      });
     },
   };
 }

@@ -14,6 +14,7 @@ import { createIdentities } from '../../../src/platform/secrets/identity-secret.
 import { testAffiliate, testCatalogue } from '../../support/catalogue.js';
 import { leadNews } from '../../support/lead-news.js';
 import { privateServices, TEST_SECRET } from '../../support/services.js';
+import { expectClassified } from '../../support/stored-paths.js';
 
 const START = new Date('2026-11-21T12:00:00Z');
 const SECOND = 1_000;
@@ -48,7 +49,9 @@ describe('webhooks are told', function () {
     for (const name of ['webhook_messages', 'webhook_lanes'])
       await connection.collection(name).deleteMany({});
   });
-  after(() => services.close());
+  after(async () => {
+    await expectClassified(connection).finally(() => services.close());
+  });
 
   function withWebhooks(...ids: readonly string[]): Catalogue {
     const webhook = {

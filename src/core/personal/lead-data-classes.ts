@@ -1,0 +1,178 @@
+import { names, under, type StoredData } from './data-class.js';
+
+const REFUSAL = 'check code why field type others.* detail.* held_by.lead_id held_by.affiliate_id';
+const TERMS =
+  'offer_name offer_type tcpa_text consent_required school.* programs.* payout_cents base_payout_cents form_fields.** expires_at reference bid_cents';
+
+/** The lead as it was sent, what was agreed to, and from where. */
+const PERSON = names('lead.** tracking.** extra.** consent.**');
+const SUBIDS = under('tracking', 'subid subid2 subid3 subid4 subid5');
+
+const SEEN = 'operators, masked; unmasked with a reason that goes into the audit log';
+
+export const LEADS: StoredData = {
+  collection: 'leads',
+  kept: 'for ever',
+  seen: SEEN,
+  rows: [
+    {
+      class: 'clear',
+      paths: [...PERSON, 'answers.**'],
+      why: 'Who the consumer is, what was answered and agreed to, and from where: checks read it, and the buyer receives it.',
+    },
+    {
+      class: 'clear',
+      paths: under('fallbacks', 'answers.** consent.**'),
+      why: 'What was answered and agreed to for other offers: the next try needs it.',
+    },
+    {
+      class: 'clear',
+      paths: ['lead.address.state', ...SUBIDS],
+      why: "The state and the affiliate's labels of its traffic: reports, statements and the feed count and select by them.",
+    },
+    {
+      class: 'clear',
+      paths: names('tracking_keys external_id'),
+      why: "The affiliate's own labels and id of a lead, by which it is found. Click ids among the keys are keyed hashes.",
+    },
+    {
+      class: 'hash',
+      paths: names('identities.key debts.keys'),
+      why: 'Identities of the person: duplicates and `lead find` look them up.',
+      kept: 'as long as the lead',
+    },
+    {
+      class: 'hash',
+      paths: names('data_hash fallbacks.data_hash'),
+      why: 'The data that was sent: tells whether a call repeats an earlier one.',
+      kept: 'as long as the lead',
+    },
+    {
+      class: 'hash',
+      paths: ['idempotency.body_hash'],
+      why: 'The body of a call with an Idempotency-Key.',
+      kept: '24 hours',
+    },
+    {
+      class: 'none',
+      paths: [
+        ...under('idempotency', 'key by at'),
+        ...names(
+          '_id affiliate_id campaign_id offer_id buyer_id program_id request_id form search_id result_id',
+        ),
+        ...names('is_test received_at round state runs stalls stalled due_at first_due_at pending_since'),
+        ...names('revision reference callbacks marks unrolled identities.kind'),
+        ...under('taken', 'by round run at from excused'),
+        ...under('waiting', 'run why by outcome status detail until'),
+        ...under('intent', 'at buyer_id round untaken kept.* sold.*'),
+        ...under('tried', 'lead_id offer_id code'),
+        ...under('next_try', 'lead_id offer_id round at owed_since'),
+        ...under('fallbacks', 'lead_id offer_id buyer_id program_id'),
+        ...under('terms', TERMS),
+      ],
+      why: 'Ids, states and times, and the terms that were shown.',
+    },
+    {
+      class: 'none',
+      paths: [
+        ...under('attempts', 'n round run at timeout_ms send_by sent_to.* money.*'),
+        ...under('attempts', 'outcome ended_at duration_ms status detail'),
+        ...under('decision', 'code at payout_cents source buyer_reason sale.*'),
+        ...under('decision.refusal', REFUSAL),
+        ...under('news', 'kind at round state n decision.code decision.at decision.payout_cents'),
+        ...under('news.decision', 'source buyer_reason sale.*'),
+        ...under('news.decision.refusal', REFUSAL),
+        ...under('debts', 'round action claims since offer_id campaign_id program_id search_id intent_at'),
+        ...under('debts', 'buyer_id others.*'),
+        ...under('unbooked', 'kind n at by buyer_id buyer_cents affiliate_cents currency attempt'),
+        ...under('unbooked', 'catalogue_version reason claim_regained place_regained'),
+        ...under(
+          'returns',
+          'at code by payout_reversed overrode.* place_given_back claim_released booked.* undone.*',
+        ),
+        ...under('return_effects', 'n since what by why'),
+        ...under('timeline', 'at what offer_id outcome reason.**'),
+      ],
+      why: 'What happened. Words of buyers and operators are cleaned of personal data, values of consumers are masked before they are stored.',
+    },
+  ],
+};
+
+export const SEARCHES: StoredData = {
+  collection: 'searches',
+  kept: 'for ever',
+  seen: SEEN,
+  rows: [
+    {
+      class: 'clear',
+      paths: PERSON,
+      why: 'Who the consumer is, and from where: checks read it, partners are asked with parts of it, and a submit completes it.',
+    },
+    {
+      class: 'clear',
+      paths: ['lead.address.state', ...SUBIDS, 'external_id'],
+      why: "The state and the affiliate's labels of its traffic: reports count by them.",
+    },
+    {
+      class: 'hash',
+      paths: ['identities.key'],
+      why: 'Identities of the person: the checks look for duplicates.',
+      kept: 'as long as the search',
+    },
+    {
+      class: 'none',
+      paths: [
+        ...names(
+          '_id affiliate_id campaign_id request_id is_test created_at round state runs due_at closes_at',
+        ),
+        ...names('catalogue_version unrolled marks identities.kind'),
+        ...under('results', 'id round campaign_id offer_id priority'),
+        ...under('results.terms', TERMS),
+        ...under('earlier', 'round results expires_at'),
+        ...under('partners', 'offer_id round state asked_at answered_at detail'),
+        ...under('verdicts', 'offer_id returned programs_out.program'),
+        ...under('verdicts.refusal', REFUSAL),
+        ...under('verdicts.programs_out.refusal', REFUSAL),
+        ...under('slots', 'lead round offer_id offer_type state'),
+        ...under('taken', 'by run'),
+        ...under('timeline', 'at what offer_id outcome reason.**'),
+      ],
+      why: 'Ids, states, times and results. Values of consumers are masked before they are stored.',
+    },
+  ],
+};
+
+export const EARLIER_RESULTS: StoredData = {
+  collection: 'earlier_results',
+  kept: 'for ten more runs of the search; the terms until they expire',
+  seen: 'operators',
+  rows: [
+    {
+      class: 'none',
+      paths: [
+        ...names('_id search_id round campaign_id offer_id priority terms_until'),
+        ...under('terms', TERMS),
+      ],
+      why: 'Results of earlier runs of a search.',
+    },
+  ],
+};
+
+export const CLAIMS: StoredData = {
+  collection: 'claims',
+  kept: 'for the longest duplicate window of the catalogue',
+  seen: 'nobody',
+  rows: [
+    {
+      class: 'hash',
+      paths: ['_id'],
+      why: 'An identity that leads claim.',
+      kept: 'for the longest duplicate window of the catalogue',
+    },
+    {
+      class: 'none',
+      paths: under('holders', 'lead round at affiliate buyer offer taken_by run'),
+      why: 'The leads that claim it.',
+    },
+  ],
+};

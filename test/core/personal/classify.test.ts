@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { Mongoose } from 'mongoose';
+import { personalDataPage } from '../../../scripts/docs/personal-data-page.js';
+import { classOf, INVENTORY } from '../../../src/core/personal/classify.js';
+import { INDEXES, indexedCollections } from '../../../src/platform/mongo/indexes.js';
+import {
+  claimModel,
+  earlierResultModel,
+  leadModel,
+  searchModel,
+} from '../../../src/platform/mongo/stores/models.js';
+
+/** Whether a path is classified, or all that may lie below it. */
+const isKnown = (collection: string, path: string): boolean =>
+  classOf(collection, path) !== undefined ||
+  INVENTORY.some(
+    (stored) =>
+      stored.collection === collection &&
+      stored.rows.some(({ paths }) => paths.some((known) => known.startsWith(`${path}.`))),
+  );
+
+describe('the inventory of personal data', () => {
+  it('is what docs/personal-data.md says (npm run docs makes it anew)', () => {
+    expect(readFileSync('docs/personal-data.md', 'utf8')).to.equal(personalDataPage());
+  });
+
+  it('has every member of the schemas', () => {
+    const connection = new Mongoose().createConnection();
+    const models = [leadModel, searchModel, earlierResultModel, claimModel].map((of) => of(connection));
+    const unknown = models.flatMap(({ schema, collection: { name } }) =>
+      Object.keys(schema.paths)
+        .filter((path) => !isKnown(name, path))
+        .map((path) => `${name}.${path}`),
+    );
+    expect(unknown).to.deep.equal([]);
+  });
+
+  it('has every collection and every member that has an index', () => {
+    const collections = INVENTORY.map(({ collection }) => collection);
+    expect(collections).to.include.members(indexedCollections());
+    const unknown = INDEXES.flatMap(({ collection, key }) =>
+      Object.keys(key).flatMap((path) => (isKnown(collection, path) ? [] : [`${collection}.${path}`])),
+    );
+    expect(unknown).to.deep.equal([]);
+  });
+
+  it('takes the more exact path', () => {
+    expect(classOf('leads', 'tracking.subid')).to.equal('clear');
+    expect(classOf('leads', 'terms.reference')).to.equal('none');
+    expect(classOf('leads', 'identities.key')).to.equal('hash');
+    expect(classOf('leads', 'a_new_member')).to.equal(undefined);
+    expect(classOf('a_new_collection', '_id')).to.equal(undefined);
+  });
+
+  it('names each path of a collection once', () => {
+    for (const { collection, rows } of INVENTORY) {
+      const paths = rows.flatMap((row) => row.paths);
+      expect(new Set(paths).size, collection).to.equal(paths.length);
+    }
+  });
+});

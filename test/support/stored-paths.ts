@@ -1,0 +1,34 @@
+import { expect } from 'chai';
+import type { Connection } from 'mongoose';
+import { classOf } from '../../src/core/personal/classify.js';
+
+type Visit = (path: string, value: unknown) => void;
+
+/** A plain object: not a date, a binary value or anything else that the driver makes. */
+const isGroup = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** Visits every value in a document, with its path without the places of arrays. */
+function visitValues(value: unknown, path: string, visit: Visit): void {
+  if (Array.isArray(value)) for (const one of value) visitValues(one, path, visit);
+  else if (isGroup(value))
+    for (const [name, member] of Object.entries(value))
+      visitValues(member, path === '' ? name : `${path}.${name}`, visit);
+  else visit(path, value);
+}
+
+/** The stored paths that docs/personal-data.md does not classify, as `collection: path`. */
+export async function unclassifiedPaths(connection: Connection): Promise<string[]> {
+  const found = new Set<string>();
+  for (const { name } of (await connection.db?.listCollections().toArray()) ?? [])
+    for await (const document of connection.collection(name).find({}))
+      visitValues(document, '', (path) => {
+        if (classOf(name, path) === undefined) found.add(`${name}: ${path}`);
+      });
+  return [...found].sort();
+}
+
+/** Fails if a flow stored something that nobody has classified: add it to `src/core/personal`, then `npm run docs`. */
+export async function expectClassified(connection: Connection): Promise<void> {
+  expect(await unclassifiedPaths(connection), 'add these to src/core/personal').to.deep.equal([]);
+}
