@@ -10,6 +10,7 @@ import { appendText } from '../src/platform/process/append-text.js';
 import { createFailures } from '../src/app/upkeep/each-alone.js';
 import { expireOld } from '../src/app/upkeep/expire.js';
 import { expireRefusedCalls } from '../src/app/refused-calls/expire-refused-calls.js';
+import { consentChain } from './wiring/consents.js';
 import { newsOrderer } from './wiring/webhooks.js';
 import { expireNews } from '../src/app/news/publish-news.js';
 import { rollUpReports } from '../src/app/reports/roll-up.js';
@@ -20,6 +21,7 @@ import { sweep } from '../src/app/upkeep/sweep.js';
 import { trimClaims, trimLedger, trimSlots } from '../src/app/upkeep/trim.js';
 
 const NEWS_EVERY_MS = 500;
+const CHAIN_EVERY_MS = 5_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -41,10 +43,13 @@ await runProcess('sweeper', (platform) => {
     });
   const { auditAnchorFile: file } = settings;
   const appendAnchor = file === undefined ? undefined : (line: string) => appendText(file, line);
+  const consents = consentChain(platform);
   const anchor = createAnchoring({ auditHead: platform.auditHead, clock: ports.clock, log, appendAnchor });
   const tasks = [
     every(sweepEveryMs, 'a sweep', () => sweep(ports, failures)),
     every(NEWS_EVERY_MS, 'publishing the news of leads', newsOrderer(platform)),
+    every(CHAIN_EVERY_MS, 'chaining the evidence of consents', () => consents.chain()),
+    every(10 * MINUTE_MS, 'publishing the heads of the chain of consents', () => consents.publish()),
     every(10 * MINUTE_MS, 'expiring the news of leads', () => expireNews(platform.news, ports.clock())),
     every(MINUTE_MS, 'trimming the ledger', () => trimLedger({ leads: ports.leads, ...reservations })),
     every(MINUTE_MS, 'giving back stale slots', () => trimSlots(ports)),
@@ -61,5 +66,6 @@ await runProcess('sweeper', (platform) => {
   ];
   return Promise.resolve(async () => {
     await Promise.all(tasks.map((task) => task.drain()));
+    await consents.close();
   });
 });

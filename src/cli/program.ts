@@ -12,6 +12,7 @@ import { addCampaign } from './commands/campaign.js';
 import { addCaps } from './commands/caps.js';
 import { addCatalogue } from './commands/catalogue.js';
 import { addCheck } from './commands/check.js';
+import { addConsent } from './commands/consent.js';
 import { addDestinations } from './commands/destinations.js';
 import { addExport } from './commands/export.js';
 import { addKeyIssue } from './commands/key-issue.js';
@@ -90,6 +91,10 @@ export function createProgram(cli: Cli): Command {
   addCheck(program, cli);
   addAuditLog(
     program.command('audit-log').description('who changed or saw what, and whether that record is intact'),
+    cli,
+  );
+  addConsent(
+    program.command('consent').description('what people agreed to, and that its record is intact'),
     cli,
   );
   addWebhooks(program.command('webhooks').description('what affiliates are told of their leads'), cli);

@@ -20,6 +20,7 @@ import {
   unknownLead,
   WITH_CHANNEL,
 } from '../support/audited-world.js';
+import { consentRows } from '../support/audited-consent.js';
 import { webhookRows } from '../support/audited-webhooks.js';
 import { testSearch } from '../support/records.js';
 import { privateServices } from '../support/services.js';
@@ -174,6 +175,7 @@ describe('every command goes through the audit log', function () {
     ['alerts mute', 'alerts.unmute', () => ['--end', keys.mute]],
     ['alerts list', 'reads', () => ['--json']],
     ...webhookRows(file, () => services.connection()),
+    ...consentRows(file, () => services.connection()),
     ['audit-log list', 'reads', () => ['--json']],
     ['audit-log export', 'reads', () => []],
     ['audit-log verify', 'reads', () => []],

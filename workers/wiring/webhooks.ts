@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { keepDecided } from '../../src/app/consent/keep-evidence.js';
+import type { LeadNews } from '../../src/core/news/lead-news.js';
+import { consentPorts } from './consents.js';
 import { orderNews } from '../../src/app/news/order-news.js';
 import { createLeases } from '../../src/platform/mongo/alerts/leases.js';
 import { createNewsFeed } from '../../src/platform/mongo/news/news-feed.js';
@@ -24,10 +27,15 @@ export function webhookPorts({ connection, catalogue }: Platform): TellPorts & {
   };
 }
 
-/** Publishes the news of leads, and stores what endpoints are told of it. */
+/** Publishes the news of leads: keeps the evidence of their consents, and stores what endpoints are told of it. */
 export function newsPublisher(platform: Platform): () => Promise<number> {
   const ports = webhookPorts(platform);
-  return () => publishNews({ news: platform.news, tell: (news) => tellEndpoints(ports, news) });
+  const evidence = consentPorts(platform);
+  const tell = async (news: readonly LeadNews[]): Promise<void> => {
+    await keepDecided(evidence, news);
+    await tellEndpoints(ports, news);
+  };
+  return () => publishNews({ news: platform.news, tell });
 }
 
 /** Publishes the news of leads, and orders it for the feed in one process at a time. */

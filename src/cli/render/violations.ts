@@ -7,13 +7,14 @@ export const violationLine = ({ invariant, kind, id, detail }: Violation): strin
 
 /** The summary: the number of violations, and of checked records, since no violations in no records proves nothing. */
 export function checkSummary(count: number, checked: CheckedStored): string {
-  const { leads, searches, claims, places, acknowledged, audited } = checked;
+  const { leads, searches, claims, places, acknowledged, audited, consents } = checked;
   const of = [
     counted(leads, 'lead'),
     counted(searches, 'search'),
     counted(claims, 'claim'),
     ...(acknowledged === 0 ? [] : [counted(acknowledged, 'acknowledged id')]),
     ...(audited ? [`${counted(audited, 'entry')} of the audit log`] : []),
+    ...(consents === 0 ? [] : [counted(consents, 'link') + ' of the chain of consents']),
     ...(places === null ? [] : [counted(places, 'open cap bucket')]),
   ];
   const ledger = places === null ? '; the ledger was not compared, since it needs a rebuild' : '';

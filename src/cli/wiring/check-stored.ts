@@ -6,6 +6,8 @@ import {
   type IntegrityPorts,
 } from '../../app/integrity/check-everything.js';
 import { verifyAuditLog } from '../../app/audit/verify-log.js';
+import { verifyChain } from '../../app/consent/verify-chain.js';
+import { createConsentStore } from '../../platform/mongo/consent/consent-store.js';
 import { checkAuditKey } from '../../platform/mongo/audit/audit-log.js';
 import { createAuditReader } from '../../platform/mongo/audit/audit-reader.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
@@ -25,6 +27,8 @@ type Request = Omit<CheckRequest, keyof IntegrityPorts>;
 export interface CheckedStored extends Checked {
   /** Entries of the audit log. Null: its secret is not set here, so it was not verified. */
   readonly audited: number | null;
+  /** Links of the chain of consents. */
+  readonly consents: number;
 }
 
 /** Checks the integrity of all data in `MONGO_URL` and `REDIS_URL`. Throws a CliError if a server does not answer. */
@@ -40,7 +44,19 @@ export const checkStored = (env: NodeJS.ProcessEnv, request: Request): Promise<C
         reports: { reader: createReportReader(connection), rollups: createRollupStore(connection) },
       }),
     );
-    return { ...checked, audited: await checkAuditLog(connection, env, request) };
+    return {
+      ...checked,
+      audited: await checkAuditLog(connection, env, request),
+      consents: await checkConsents(connection, request),
+    };
+  });
+
+const checkConsents = (connection: Connection, { onViolation }: Request): Promise<number> =>
+  verifyChain({
+    consents: createConsentStore(connection),
+    onFault: ({ id, detail }) => {
+      onViolation({ invariant: 'consent-chain-whole', kind: 'consent', id, detail });
+    },
   });
 
 /** The audit log belongs to the whole, but not to the guarantees of leads: it has a chain of its own. */

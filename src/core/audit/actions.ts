@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = [
   'webhook.resume',
   'webhook.test',
   'campaign.link',
+  'consent.prove',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

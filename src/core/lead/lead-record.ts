@@ -7,6 +7,7 @@ import type { IdentityKey, ResultTerms } from '../search/search-record.js';
 import type { TimelineEntry } from './timeline.js';
 import type { LeadState } from './lead-states.js';
 import type { AttemptMoney, OwedEntry, Sale } from '../money/entry.js';
+import type { Forgotten } from './forgotten.js';
 import type { LeadReturn, ReturnEffect } from './lead-return.js';
 
 /** `open`: the request may be on its way. See docs/protocols.md#never-sent-answered-unknown. */
@@ -219,10 +220,7 @@ export interface LeadRecord {
    * an older value and loses.
    */
   readonly runs: number;
-  /**
-   * The stalled count: runs of this submission that ended silently, because their worker died or failed. Ten stalled
-   * runs end the lead.
-   */
+  /** The stalled count: runs of this submission whose worker died or failed. Ten of them end the lead. */
   readonly stalls: number;
   /** The runs that `stalls` counted (`Taken.by`). A living worker takes its own run back from the count. */
   readonly stalled?: readonly string[];
@@ -281,6 +279,8 @@ export interface LeadRecord {
   /** The Idempotency-Keys of the last 24 hours. A lead that is submitted again may have one for each request. */
   readonly idempotency?: readonly IdempotencyKey[];
   readonly timeline: readonly TimelineEntry[];
+  /** Absent: its person is still there. */
+  readonly forgotten?: Forgotten;
 }
 
 /** The part of a lead that decides its next steps: no personal data, evidence or history. */

@@ -1,5 +1,6 @@
 import type { OfferType, Question, QuestionType, School } from '../catalogue/types.js';
 import type { LeadData, Tracking } from '../lead/lead-data.js';
+import type { Forgotten } from '../lead/forgotten.js';
 import type { Refusal } from '../refusal.js';
 import type { TimelineEntry } from '../lead/timeline.js';
 
@@ -137,6 +138,8 @@ export interface SearchRecord {
   readonly verdicts: readonly OfferVerdict[];
   readonly slots: readonly Slot[];
   readonly timeline: readonly TimelineEntry[];
+  /** Absent: its person is still there. */
+  readonly forgotten?: Forgotten;
 }
 
 /** An identity of a lead in the form that claims use. `key` is the keyed hash and the id of the claim document. */

@@ -10,11 +10,12 @@ import {
   trustProxy,
   whole,
 } from './setting-kinds.js';
+import { evidenceSettings, type EvidenceSettings } from './evidence-settings.js';
 import { mailSettings, type MailSettings } from './mail-settings.js';
 import { SHUTDOWN_MS } from '../../core/delivery/lease-times.js';
 
 /** Everything an operator sets for a process, read once from the environment. Times are in milliseconds. */
-export interface Settings extends ConsoleSettings, MailSettings {
+export interface Settings extends ConsoleSettings, EvidenceSettings, MailSettings {
   readonly port: number;
   readonly healthPort?: number;
   /** The address that PORT and HEALTH_PORT listen on. */
@@ -29,10 +30,6 @@ export interface Settings extends ConsoleSettings, MailSettings {
   readonly outboundAllow: string[];
   /** Absent only in processes that hash no identity (`search`, `partner`, `sweeper`, `console`). */
   readonly identitySecret?: string;
-  /** The secret of the audit log, if it is not the identity secret. */
-  readonly auditSecret?: string;
-  /** The file to which the sweeper adds an anchor of the audit log each hour. */
-  readonly auditAnchorFile?: string;
   /** The folder with files that hold the secrets of buyers and partners. Read at each use. */
   readonly secretsDir?: string;
   /**
@@ -135,18 +132,7 @@ const schemas = {
   )
     .min(32)
     .required(),
-  auditSecret: setting(
-    joi.string(),
-    'at least 32 characters, the same for every command',
-    'Secret that keys the audit log. Commands that change something need it. Without it they use IDENTITY_SECRET. It can’t be changed or set later, because the entries so far would no longer verify.',
-    'made with: openssl rand -base64 48',
-  ).min(32),
-  auditAnchorFile: setting(
-    joi.string(),
-    'a file',
-    'File to which each `sweeper` adds the head of the audit log every hour. Keep it where a database administrator can’t write. Without it, the anchors are in the sweeper’s log alone.',
-    '/var/lib/leadkeep/audit-anchors',
-  ),
+  ...evidenceSettings,
   secretsDir: setting(
     joi.string(),
     'a folder',

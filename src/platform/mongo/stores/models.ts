@@ -43,6 +43,7 @@ const searchSchema = documentSchema(
     slots: [MIXED],
     taken: MIXED,
     timeline: [MIXED],
+    forgotten: MIXED,
     unrolled: [MIXED],
     marks: [String],
   },
@@ -101,6 +102,7 @@ const leadSchema = documentSchema(
     next_try: MIXED,
     idempotency: [MIXED],
     timeline: [MIXED],
+    forgotten: MIXED,
   },
   'leads',
 );

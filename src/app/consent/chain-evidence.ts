@@ -1,0 +1,44 @@
+import { linksAfter } from '../../core/consent/consent-chain.js';
+import type { ConsentStore } from '../ports/consent-store.js';
+import type { Leases } from '../ports/leases.js';
+
+export interface ChainPorts {
+  readonly consents: Pick<ConsentStore, 'unchained' | 'lastLink' | 'positionsOf' | 'append' | 'chained'>;
+  readonly leases: Pick<Leases, 'take'>;
+  readonly clock: () => Date;
+  /** The name of this process among those that chain. */
+  readonly owner: string;
+}
+
+const LEASE = 'consent-chain';
+const LEASE_MS = 30_000;
+const BATCH = 500;
+
+/**
+ * Gives kept evidence its places in the chain. The lease keeps others from doing the same for nothing. Two at once do
+ * no harm: places and digests are unique, and who meets another's stops. Resolves with how much it chained.
+ */
+export async function chainEvidence({ consents, leases, clock, owner }: ChainPorts): Promise<number> {
+  const now = clock();
+  if (!(await leases.take(LEASE, owner, now, new Date(now.getTime() + LEASE_MS)))) return 0;
+  let chained = 0;
+  for (;;) {
+    // Before the digests are looked up: else another's link could be overlooked.
+    const last = await consents.lastLink();
+    const waiting = await consents.unchained(BATCH);
+    if (waiting.length === 0) return chained;
+    const placed = await consents.positionsOf(waiting.map(({ digest }) => digest));
+    const fresh = waiting.filter(({ digest }) => !placed.has(digest));
+    const links = linksAfter(last, [...new Set(fresh.map(({ digest }) => digest))]);
+    if (links.length > 0 && !(await consents.append(links, clock()))) return chained;
+    const places = new Map([...placed, ...links.map(({ digest, position }) => [digest, position] as const)]);
+    await consents.chained(
+      waiting.flatMap(({ id, digest }) => {
+        const position = places.get(digest);
+        return position === undefined ? [] : [{ id, position }];
+      }),
+    );
+    chained += waiting.length;
+    if (waiting.length < BATCH) return chained;
+  }
+}

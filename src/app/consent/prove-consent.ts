@@ -1,0 +1,91 @@
+import { faultOf, type ChainHead, type ChainLink } from '../../core/consent/consent-chain.js';
+import { digestOf, type Evidence, type Salted } from '../../core/consent/evidence.js';
+import type { ConsentStore, KeptEvidence } from '../ports/consent-store.js';
+import type { Sealer } from '../ports/sealer.js';
+
+export interface ProvePorts {
+  readonly consents: Pick<ConsentStore, 'ofLead' | 'headFor' | 'links'>;
+  readonly sealer: Pick<Sealer, 'open'>;
+}
+
+/**
+ * How far a proof reaches.
+ * - `unchanged`: since the head, which was written outside the database.
+ * - `not_headed`: it is in the chain, and the head of its day is not written yet.
+ * - `not_chained`: it is kept for less than a minute.
+ * - `broken`: it, or the chain, was changed.
+ */
+export type Standing = 'unchanged' | 'not_headed' | 'not_chained' | 'broken';
+
+export interface Proof {
+  readonly id: string;
+  readonly kept_at: Date;
+  readonly evidence: EvidenceAsText;
+  /** With these two anybody can compute the digest: SHA-256 of the salt, a line feed, and the text. */
+  readonly salt: string;
+  readonly text: string;
+  readonly digest: string;
+  readonly standing: Standing;
+  /** What is broken. */
+  readonly fault?: string;
+  readonly head?: ChainHead;
+  /** The links from the evidence to the head. */
+  readonly links: readonly ChainLink[];
+}
+
+/** Dates are texts in JSON. */
+export type EvidenceAsText = Texts<Evidence>;
+type Texts<T> = T extends Date ? string : T extends object ? { readonly [K in keyof T]: Texts<T[K]> } : T;
+
+/** The proofs of a lead's consents, one for each of its submissions that may have reached a buyer. */
+export async function proveConsent({ consents, sealer }: ProvePorts, leadId: string): Promise<Proof[]> {
+  const proofs: Proof[] = [];
+  for (const kept of await consents.ofLead(leadId)) {
+    const { salt, text } = (await sealer.open(kept.sealed)) as Salted;
+    const { id, kept_at, digest } = kept;
+    const evidence = JSON.parse(text) as EvidenceAsText;
+    proofs.push({
+      id,
+      kept_at,
+      evidence,
+      salt,
+      text,
+      digest,
+      ...(await standsHow(consents, kept, digestOf({ salt, text }))),
+    });
+  }
+  return proofs;
+}
+
+type Stands = Pick<Proof, 'standing' | 'fault' | 'head' | 'links'>;
+
+async function standsHow(
+  consents: ProvePorts['consents'],
+  { position, digest }: KeptEvidence,
+  computed: string,
+): Promise<Stands> {
+  const broken = (fault: string, links: readonly ChainLink[] = []): Stands => ({
+    standing: 'broken',
+    fault,
+    links,
+  });
+  if (computed !== digest) return broken('the evidence is not what was kept');
+  if (position === undefined) return { standing: 'not_chained', links: [] };
+  const head = await consents.headFor(position);
+  const links: ChainLink[] = [];
+  for await (const link of consents.links(position, head?.position ?? position)) links.push(link);
+  const [first] = links;
+  if (first?.position !== position || first.digest !== digest)
+    return broken('its place in the chain has another digest');
+  for (const [i, link] of links.entries()) {
+    const fault = faultOf(
+      link,
+      i === 0 ? { position: position - 1, hash: first.prev } : (links[i - 1] ?? null),
+    );
+    if (fault !== undefined) return broken(`link ${link.position}: ${fault}`, links);
+  }
+  if (!head) return { standing: 'not_headed', links };
+  if (links.at(-1)?.hash !== head.hash)
+    return broken(`the chain does not lead to the head of ${head.day}`, links);
+  return { standing: 'unchanged', head, links };
+}

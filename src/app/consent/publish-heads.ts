@@ -1,0 +1,35 @@
+import { headLine, type ChainHead } from '../../core/consent/consent-chain.js';
+import type { ConsentStore } from '../ports/consent-store.js';
+
+export interface HeadPorts {
+  readonly consents: Pick<ConsentStore, 'lastLinkBefore' | 'heads' | 'addHead' | 'unpublished' | 'published'>;
+  readonly clock: () => Date;
+  readonly log: { info(fields: object, message: string): void };
+  /** Each writes a head to a place outside the database. Writing it twice does no harm. */
+  readonly places: readonly ((head: ChainHead) => Promise<void>)[];
+}
+
+const DAY_MS = 86_400_000;
+/** Clocks of processes may differ by less than this. */
+const CLOCKS_MS = 10 * 60_000;
+
+/**
+ * Writes the head of each day that is over outside the database. The head is stored first, and is published again until
+ * every place has it. A day on which nothing was chained has none. Throws on an outage, or if a place can't be written.
+ */
+export async function publishHeads({ consents, clock, log, places }: HeadPorts): Promise<number> {
+  const today = new Date(clock().getTime() - CLOCKS_MS).toISOString().slice(0, 10);
+  const last = await consents.lastLinkBefore(new Date(`${today}T00:00:00Z`));
+  const heads = await consents.heads();
+  if (last && last.position > (heads.at(-1)?.position ?? 0)) {
+    const day = new Date(new Date(`${today}T00:00:00Z`).getTime() - DAY_MS).toISOString().slice(0, 10);
+    await consents.addHead({ day, position: last.position, hash: last.hash });
+  }
+  const waiting = await consents.unpublished();
+  for (const head of waiting) {
+    log.info({ consent_head: headLine(head) }, 'head of the chain of consents');
+    for (const write of places) await write(head);
+    await consents.published(head.day);
+  }
+  return waiting.length;
+}

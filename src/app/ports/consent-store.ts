@@ -1,0 +1,49 @@
+import type { ChainHead, ChainLink } from '../../core/consent/consent-chain.js';
+
+/** An evidence as it is kept. `sealed` holds it with its salt. */
+export interface KeptEvidence {
+  /** `<lead>:<round>`. */
+  readonly id: string;
+  readonly lead_id: string;
+  readonly kept_at: Date;
+  /** From when the retention counts. */
+  readonly received_at: Date;
+  readonly digest: string;
+  readonly sealed: string;
+  /** Its place in the chain. Absent: it has none yet. */
+  readonly position?: number;
+}
+
+/** Evidence of consents, and the chain of its digests. Throws on an outage. */
+export interface ConsentStore {
+  /** Which of these ids are kept. */
+  kept(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Keeps those that are not kept yet. */
+  keep(all: readonly KeptEvidence[]): Promise<void>;
+  /** Of a lead, oldest submission first. */
+  ofLead(leadId: string): Promise<KeptEvidence[]>;
+  /** Removes all of these leads. The chain stays. Returns how many there were. */
+  removeOf(leadIds: readonly string[]): Promise<number>;
+  /** Evidence without a place, oldest first. */
+  unchained(limit: number): Promise<Pick<KeptEvidence, 'id' | 'digest'>[]>;
+  lastLink(): Promise<ChainLink | null>;
+  /** The places that these digests have. */
+  positionsOf(digests: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Appends links in order. False: another sequencer took a place, or chained one of the digests. */
+  append(links: readonly ChainLink[], at: Date): Promise<boolean>;
+  /** Stores the places of evidence. */
+  chained(places: readonly { readonly id: string; readonly position: number }[]): Promise<void>;
+  /** Links from a position on, in order. */
+  links(from: number, to?: number): AsyncIterable<ChainLink>;
+  /** Evidence that has a place, with its digest. */
+  places(): AsyncIterable<Pick<KeptEvidence, 'id' | 'digest'> & { readonly position: number }>;
+  /** The last link before a moment. */
+  lastLinkBefore(before: Date): Promise<ChainLink | null>;
+  heads(): Promise<ChainHead[]>;
+  /** The first head at or behind a position. */
+  headFor(position: number): Promise<ChainHead | null>;
+  /** Stores a head that is still to be published. Does nothing if the day has one. */
+  addHead(head: ChainHead): Promise<void>;
+  unpublished(): Promise<ChainHead[]>;
+  published(day: string): Promise<void>;
+}

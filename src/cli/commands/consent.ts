@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { InvalidArgumentError, type Command } from 'commander';
+import { proveConsent } from '../../app/consent/prove-consent.js';
+import { verifyChain } from '../../app/consent/verify-chain.js';
+import { parseHead, type ChainHead } from '../../core/consent/consent-chain.js';
+import { isUuid } from '../../core/uuid.js';
+import { auditAct } from '../audit-act.js';
+import type { Cli } from '../cli.js';
+import { CliError } from '../cli-error.js';
+import { CliExit } from '../cli-exit.js';
+import { renderProof } from '../render/consent-proof.js';
+import { consentProofHtml } from '../render/consent-proof-html.js';
+import { WHY_UNREADABLE } from '../read-sources.js';
+import { whyArgument } from '../who-and-why.js';
+import { withConsents } from '../wiring/with-consents.js';
+
+const BROKEN = 1;
+
+interface ProveOptions {
+  readonly reason: string;
+  readonly json?: boolean;
+  readonly html?: boolean;
+}
+
+/** `leadkeep consent prove|verify`: what a person agreed to, and that it is unchanged. */
+export function addConsent(consent: Command, cli: Cli): void {
+  consent
+    .command('prove')
+    .description(
+      'print what a person agreed to, when, from where, to whom it was sent, and that it is unchanged',
+    )
+    .argument('<id>', 'the svc_lead_id of the lead')
+    .requiredOption('--reason <text>', 'why you look, for the audit log; no personal data', whyArgument)
+    .option('--json', 'print JSON, with all that a stranger needs to verify it')
+    .option('--html', 'print a page for paper')
+    .action(async (sent: string, { reason, json, html }: ProveOptions) => {
+      if (!isUuid(sent)) throw new CliError(`ID must be a UUID; "${sent}" is not one`);
+      if (json === true && html === true) throw new CliError('Give --json or --html, not both');
+      const id = sent.toLowerCase();
+      const proofs = await withConsents(cli.env, (tools) =>
+        auditAct(
+          cli,
+          tools,
+          { action: 'consent.prove', on: { kind: 'lead', ids: [id] }, why: reason },
+          () => proveConsent(tools, id),
+          (found) => ({ result: found.length > 0 ? 'done' : 'nothing', facts: { found: found.length } }),
+        ),
+      );
+      if (proofs.length === 0)
+        throw new CliError(
+          `No evidence is kept of the lead ${id}: it never left, or is not decided yet (\`leadkeep lead show\`), or its term is over`,
+        );
+      if (json === true) cli.print(JSON.stringify(proofs, null, 2));
+      else if (html === true) cli.print(consentProofHtml(proofs, cli.clock()));
+      else cli.print(proofs.map(renderProof).join('\n\n'));
+      if (proofs.some(({ standing }) => standing === 'broken')) throw new CliExit(BROKEN);
+    });
+  consent
+    .command('verify')
+    .description(
+      'find links of the chain of consents that were removed, changed or moved (exit code 1: some)',
+    )
+    .option(
+      '--heads <file>',
+      'heads from outside the database: a file of them, or lines of a log',
+      headsArgument,
+      [],
+    )
+    .action(async ({ heads }: { readonly heads: readonly ChainHead[] }) => {
+      let faults = 0;
+      const links = await withConsents(cli.env, ({ consents }) =>
+        verifyChain({
+          consents,
+          heads,
+          onFault: ({ id, detail }) => {
+            faults += 1;
+            cli.print(`${id}: ${detail}`);
+          },
+        }),
+      );
+      cli.note(
+        `${faults === 0 ? 'nothing' : faults} wrong in ${links} links, with ${heads.length} heads from outside`,
+      );
+      if (faults > 0) throw new CliExit(BROKEN);
+    });
+}
+
+function headsArgument(path: string, before: readonly ChainHead[]): ChainHead[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const why = WHY_UNREADABLE[(error as NodeJS.ErrnoException).code ?? ''] ?? String(error);
+    throw new CliError(`${path} can't be read: ${why}`);
+  }
+  const found = text.split('\n').flatMap((line) => parseHead(line) ?? []);
+  if (found.length === 0) throw new InvalidArgumentError(`${path} holds no head (DAY POSITION:HASH).`);
+  return [...before, ...found];
+}

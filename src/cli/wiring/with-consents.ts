@@ -1,0 +1,26 @@
+import type { AuditLog } from '../../app/ports/audit-log.js';
+import type { ConsentStore } from '../../app/ports/consent-store.js';
+import type { Sealer } from '../../app/ports/sealer.js';
+import { createConsentStore } from '../../platform/mongo/consent/consent-store.js';
+import { sealerOf } from './sealer.js';
+import { auditLogOf } from './audit-log.js';
+import { withMigrated } from './with-database.js';
+
+interface ConsentTools {
+  readonly auditLog: AuditLog;
+  readonly consents: ConsentStore;
+  readonly sealer: Sealer;
+}
+
+/** Runs `use` with the evidence of consents in `MONGO_URL`. Throws a CliError if the server does not answer. */
+export const withConsents = <T>(
+  env: NodeJS.ProcessEnv,
+  use: (tools: ConsentTools) => Promise<T>,
+): Promise<T> =>
+  withMigrated(env, (connection) =>
+    use({
+      auditLog: auditLogOf(connection, env),
+      consents: createConsentStore(connection),
+      sealer: sealerOf(),
+    }),
+  );

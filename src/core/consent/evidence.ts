@@ -1,0 +1,92 @@
+import { hash } from 'node:crypto';
+import type { ConsentEvidence } from '../lead/consent-evidence.js';
+import { fieldOf } from '../lead/lead-data.js';
+import type { AttemptOutcome, LeadRecord } from '../lead/lead-record.js';
+import type { SearchRecord } from '../search/search-record.js';
+
+/** Who was sent the person, or may have been. */
+export interface Recipient {
+  /** Null: an earlier build did not store it. */
+  readonly buyer_id: string | null;
+  readonly origin?: string;
+  readonly at: Date;
+  readonly outcome: AttemptOutcome;
+}
+
+/** A partner that was asked for results before the person chose one. It got what its mapping sends. */
+export interface AskedPartner {
+  readonly offer_id: string;
+  readonly at: Date;
+}
+
+/** What proves that a person agreed, and to what. It never changes once it is kept. */
+export interface Evidence {
+  readonly lead_id: string;
+  readonly round: number;
+  readonly affiliate_id: string;
+  readonly campaign_id: string;
+  readonly offer_id: string;
+  readonly program_id?: string;
+  readonly received_at: Date;
+  readonly person: {
+    readonly first_name?: string;
+    readonly last_name?: string;
+    readonly email?: string;
+    readonly phone?: string;
+  };
+  readonly consent: ConsentEvidence;
+  /** The text that the search's result asked for. Absent: a direct post, or the result asked for none. */
+  readonly text_asked_for?: string;
+  readonly partners: readonly AskedPartner[];
+  readonly recipients: readonly Recipient[];
+}
+
+/** A lead's submission has at most one. */
+export const evidenceId = ({ id, round }: Pick<LeadRecord, 'id' | 'round'>): string => `${id}:${round}`;
+
+type Sent = Pick<LeadRecord, 'attempts' | 'is_test'>;
+
+/** Whether a buyer has the lead, or may have it: an attempt was made of which it is not proven that nothing left. */
+export const mayHaveLeft = ({ attempts, is_test }: Sent): boolean =>
+  !is_test && attempts.some(({ outcome }) => outcome !== 'never_sent');
+
+/** The evidence of a lead as it is now. The search is the one that it was submitted from. */
+export function evidenceOf(lead: LeadRecord, search: Pick<SearchRecord, 'partners'> | null): Evidence {
+  const { id, round, affiliate_id, campaign_id, offer_id, program_id, received_at, consent, terms } = lead;
+  const text = terms?.tcpa_text ?? undefined;
+  return {
+    ...{ lead_id: id, round, affiliate_id, campaign_id, offer_id, received_at },
+    ...(program_id === undefined ? {} : { program_id }),
+    person: personOf(lead),
+    consent,
+    ...(text === undefined ? {} : { text_asked_for: text }),
+    partners: (search?.partners ?? []).map(({ offer_id: asked, asked_at }) => ({
+      offer_id: asked,
+      at: asked_at,
+    })),
+    recipients: lead.attempts
+      .filter(({ outcome }) => outcome !== 'never_sent')
+      .map(({ at, outcome, sent_to }) => ({
+        ...{ at, outcome, buyer_id: sent_to?.buyer_id ?? null },
+        ...(sent_to?.delivery_origin === undefined ? {} : { origin: sent_to.delivery_origin }),
+      })),
+  };
+}
+
+function personOf({ lead }: Pick<LeadRecord, 'lead'>): Evidence['person'] {
+  const names = ['first_name', 'last_name', 'email', 'phone'] as const;
+  const found = names.flatMap((name) => {
+    const value = fieldOf(lead, `personal.${name}`);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+/** What is sealed: the evidence as one text, and the salt without which nobody can guess it from its digest. */
+export interface Salted {
+  readonly salt: string;
+  /** The evidence as JSON. The digest is of these bytes, so it never depends on how a database orders members. */
+  readonly text: string;
+}
+
+export const digestOf = ({ salt, text }: Salted): string => hash('sha256', `${salt}\n${text}`, 'hex');

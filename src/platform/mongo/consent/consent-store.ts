@@ -1,0 +1,115 @@
+import type { Connection } from 'mongoose';
+import type { ConsentStore, KeptEvidence } from '../../../app/ports/consent-store.js';
+import type { ChainHead, ChainLink } from '../../../core/consent/consent-chain.js';
+import { toDocument, toRecord, type Stored } from '../stores/documents.js';
+import { allDuplicates, isDuplicateKey, isUpsertRace } from '../stores/duplicate-key.js';
+
+/** `unchained`: it has no place yet, and since when. */
+type Row = Stored<KeptEvidence> & { readonly unchained?: Date };
+type LinkRow = Omit<ChainLink, 'position'> & { readonly _id: number; readonly at: Date };
+/** `unpublished`: it is not written outside yet. */
+type HeadRow = Omit<ChainHead, 'day'> & { readonly _id: string; readonly unpublished?: true };
+
+/** Evidence of consents in MongoDB. Positions are `_id`s, so that two sequencers can't give one twice. */
+export function createConsentStore(connection: Connection): ConsentStore {
+  const evidence = connection.collection<Row>('consent_evidence');
+  const chain = connection.collection<LinkRow>('consent_chain');
+  const heads = connection.collection<HeadRow>('consent_heads');
+  const newest = async (filter: object): Promise<ChainLink | null> => {
+    const [found] = await chain.find(filter).sort({ _id: -1 }).limit(1).toArray();
+    return found ? toLink(found) : null;
+  };
+  return {
+    async kept(ids) {
+      const found = await evidence.find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } }).toArray();
+      return new Set(found.map(({ _id }) => _id));
+    },
+    async keep(all) {
+      try {
+        const rows = all.map((one) => ({ ...toDocument(one), unchained: one.kept_at }));
+        await evidence.insertMany(rows, { ordered: false });
+      } catch (error) {
+        if (!allDuplicates(error)) throw error;
+      }
+    },
+    async ofLead(lead_id) {
+      const found = await evidence.find({ lead_id }).sort({ kept_at: 1 }).toArray();
+      return found.map(toKept);
+    },
+    async removeOf(leadIds) {
+      return (await evidence.deleteMany({ lead_id: { $in: [...leadIds] } })).deletedCount;
+    },
+    async unchained(limit) {
+      const found = await evidence
+        // A range with a lower bound, because FerretDB uses a partial index only for such ranges.
+        .find({ unchained: { $gte: new Date(0) } }, { projection: { digest: 1 } })
+        .sort({ unchained: 1, _id: 1 })
+        .limit(limit)
+        .toArray();
+      return found.map(({ _id, digest }) => ({ id: _id, digest }));
+    },
+    lastLink: () => newest({ _id: { $gte: 1 } }),
+    lastLinkBefore: (before) => newest({ _id: { $gte: 1 }, at: { $lt: before } }),
+    async positionsOf(digests) {
+      const found = await chain.find({ digest: { $in: [...digests] } }).toArray();
+      return new Map(found.map(({ _id, digest }) => [digest, _id]));
+    },
+    async append(links, at) {
+      try {
+        await chain.insertMany(
+          links.map(({ position, ...link }) => ({ _id: position, ...link, at })),
+          { ordered: true },
+        );
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+    async chained(places) {
+      const steps = places.map(({ id, position }) => ({
+        updateOne: {
+          filter: { _id: id },
+          update: { $set: { position }, $unset: { unchained: 1 as const } },
+        },
+      }));
+      if (steps.length > 0) await evidence.bulkWrite(steps, { ordered: false });
+    },
+    async *links(from, to = Number.MAX_SAFE_INTEGER) {
+      for await (const row of chain.find({ _id: { $gte: from, $lte: to } }).sort({ _id: 1 }))
+        yield toLink(row);
+    },
+    async *places() {
+      const found = evidence.find({ position: { $gte: 1 } }, { projection: { digest: 1, position: 1 } });
+      for await (const { _id, digest, position = 0 } of found) yield { id: _id, digest, position };
+    },
+    heads: async () => (await heads.find({}).sort({ _id: 1 }).toArray()).map(toHead),
+    async headFor(position) {
+      const [found] = await heads
+        .find({ position: { $gte: position } })
+        .sort({ position: 1 })
+        .limit(1)
+        .toArray();
+      return found ? toHead(found) : null;
+    },
+    async addHead({ day, position, hash }) {
+      try {
+        await heads.updateOne(
+          { _id: day },
+          { $setOnInsert: { position, hash, unpublished: true } },
+          { upsert: true },
+        );
+      } catch (error) {
+        if (!isDuplicateKey(error) && !isUpsertRace(error)) throw error;
+      }
+    },
+    unpublished: async () => (await heads.find({ unpublished: true }).sort({ _id: 1 }).toArray()).map(toHead),
+    async published(day) {
+      await heads.updateOne({ _id: day }, { $unset: { unpublished: 1 } });
+    },
+  };
+}
+
+const toKept = ({ unchained: _, ...row }: Row): KeptEvidence => toRecord<KeptEvidence>(row);
+const toLink = ({ _id, at: _, ...link }: LinkRow): ChainLink => ({ position: _id, ...link });
+const toHead = ({ _id, unpublished: _, ...head }: HeadRow): ChainHead => ({ day: _id, ...head });

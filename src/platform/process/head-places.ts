@@ -1,0 +1,43 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { headLine, type ChainHead } from '../../core/consent/consent-chain.js';
+import type { HttpClient } from '../outbound/http-client.js';
+import { sentBy } from '../outbound/sent-by.js';
+import type { EvidenceSettings } from './evidence-settings.js';
+
+const TIMEOUT_MS = 10_000;
+
+/** Where the heads of the chain of consents are written beside the log. Writing one twice does no harm. */
+export function headPlaces(
+  { consentHeadsDir: dir, consentHeadsUrl: url }: EvidenceSettings,
+  client: Pick<HttpClient, 'send'>,
+): ((head: ChainHead) => Promise<void>)[] {
+  return [
+    ...(dir === undefined ? [] : [(head: ChainHead) => writeFile(dir, head)]),
+    ...(url === undefined ? [] : [(head: ChainHead) => post(client, url, head)]),
+  ];
+}
+
+/** The file is there in whole or not at all. */
+async function writeFile(dir: string, head: ChainHead): Promise<void> {
+  await mkdir(dir, { recursive: true });
+  const path = join(dir, `${head.day}.txt`);
+  const file = await open(`${path}.new`, 'w', 0o644);
+  try {
+    await file.writeFile(`${headLine(head)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.new`, path);
+}
+
+async function post(client: Pick<HttpClient, 'send'>, url: string, head: ChainHead): Promise<void> {
+  const request = {
+    ...({ method: 'POST', url, timeoutMs: TIMEOUT_MS } as const),
+    headers: { 'content-type': 'application/json', 'user-agent': 'Leadkeep' },
+    body: JSON.stringify({ event: 'consent.head', ...head }),
+  };
+  const sent = sentBy(await client.send(request, { insecureHttp: false, freshConnection: false }));
+  if (!sent.ok) throw new Error(`CONSENT_HEADS_URL: ${sent.detail}`);
+}

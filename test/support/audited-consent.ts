@@ -1,0 +1,29 @@
+import type { Connection } from 'mongoose';
+import { keepEvidence } from '../../src/app/consent/keep-evidence.js';
+import { createConsentStore } from '../../src/platform/mongo/consent/consent-store.js';
+import { PLAIN_SEALER } from '../../src/platform/mongo/consent/plain-sealer.js';
+import { CATALOGUE, unknownLead, type AuditedRow } from './audited-world.js';
+
+const LEAD = unknownLead();
+
+/** As if a sweeper had kept the evidence of a lead. */
+async function keep(connection: Connection): Promise<void> {
+  const ports = {
+    leads: { readMany: () => Promise.resolve([]) },
+    searches: { read: () => Promise.resolve(null) },
+    consents: createConsentStore(connection),
+    sealer: PLAIN_SEALER,
+    clock: () => new Date(),
+  };
+  await keepEvidence(ports, [LEAD]);
+}
+
+/** The commands about consents, in an order in which each finds what it needs. */
+export const consentRows = (
+  file: (name: string, ...lines: string[]) => string,
+  connection: () => Promise<Connection>,
+): readonly AuditedRow[] => [
+  ['apply', 'catalogue.apply', () => [file('plain.yaml', CATALOGUE)], async () => keep(await connection())],
+  ['consent prove', 'consent.prove', () => [LEAD.id, '--reason', 'A letter of their lawyer']],
+  ['consent verify', 'reads', () => []],
+];
