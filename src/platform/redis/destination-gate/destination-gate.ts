@@ -6,6 +6,7 @@ import type { CallResult } from '../../../core/destination-gate/call-result.js';
 import { guardOutages } from '../../process/outage.js';
 import type { BreakerPosition } from '../../../app/ports/destination-gate-view.js';
 import { ENTER, LEAVE, STATES } from './gate-scripts.js';
+import { createRoomHere } from './room-here.js';
 
 /** A destination gate that does not answer must not block a worker. */
 const CALL_LIMIT_MS = 500;
@@ -14,7 +15,7 @@ const CALL_LIMIT_MS = 500;
 const KNOWN_FOR_MS = 1_000;
 
 /**
- * The least wait before a lead asks again if this process is busy with its destination. The wait is at most twice
+ * The least wait before a lead asks again if this process is busy with a destination that does not answer. The wait is at most twice
  * this.
  */
 const NO_ROOM_HERE_MS = 1_000;
@@ -30,8 +31,8 @@ interface Known {
  * is the case for nearly every lead.
  *
  * `mostHere`: the most requests that this process may have in flight to one destination without its own limit. A
- * destination that hangs must not occupy a whole worker before its breaker opens. A call longer than `limitMs` is an
- * outage.
+ * destination that hangs must not occupy a whole worker before its breaker opens. One that answers is soon free again,
+ * and the lead waits for it in place. A call longer than `limitMs` is an outage.
  */
 export function createDestinationGate(
   redis: Redis,
@@ -44,8 +45,7 @@ export function createDestinationGate(
   let known: ReadonlyMap<string, Known> = new Map();
   let readAt = -Infinity;
   let reading: Promise<void> | undefined;
-  /** Permits by destination, each with the time until which it counts. */
-  const here = new Map<string, Map<string, number>>();
+  const here = createRoomHere(mostHere);
 
   async function read(): Promise<void> {
     const states = await commands.gateStates(keys.breakers);
@@ -66,19 +66,10 @@ export function createDestinationGate(
     return known;
   }
 
-  function isCrowded({ id, share = 1 }: Destination): boolean {
-    const most = Math.max(1, mostHere * share);
-    const permits = here.get(id);
-    if (!permits || permits.size < most) return false;
-    const now = performance.now();
-    for (const [permit, until] of permits) if (until <= now) permits.delete(permit);
-    return permits.size >= most;
-  }
-
   async function ask(destination: Destination, permit: string, isLook: boolean): Promise<Admission> {
     const { id, per_minute, max_in_flight, lease_ms } = destination;
     if (isFree(destination)) {
-      if (isCrowded(destination)) return noRoomHere();
+      if (isLook && here.hangs(destination)) return noRoomHere();
       if (!(await breakers()).has(id)) return { outcome: 'go' };
     }
     const args = [id, permit, per_minute ?? '', max_in_flight ?? '', lease_ms, isLook ? 1 : 0];
@@ -90,19 +81,15 @@ export function createDestinationGate(
     peek: (destination, permit) => ask(destination, permit, true),
 
     async enter(destination, permit) {
+      if (!isFree(destination)) here.hold(destination, permit);
+      else if (!(await here.take(destination, permit))) return noRoomHere();
       const admission = await ask(destination, permit, false);
-      if (admission.outcome === 'wait') return admission;
-      // Other leads may have entered meanwhile, so check again. If Redis admitted the lead, Redis holds its permit
-      // already.
-      const { id, lease_ms } = destination;
-      if (isFree(destination) && !known.has(id) && isCrowded(destination)) return noRoomHere();
-      const permits = here.get(id) ?? new Map<string, number>();
-      here.set(id, permits.set(permit, performance.now() + lease_ms));
+      if (admission.outcome === 'wait') here.free(destination, permit);
       return admission;
     },
 
     async release({ id, breaker: { failures, open_for_ms } }, permit, result) {
-      here.get(id)?.delete(permit);
+      here.free({ id }, permit);
       const used = result === 'unused' ? undefined : result;
       const openMs = await commands.gateLeave(
         ...keys.of(id),
