@@ -7,8 +7,10 @@ export interface Batching<Op, Result> {
   readonly recordsOf: (op: Op) => readonly string[];
   /** About how many bytes an operation has. */
   readonly bytesOf: (op: Op) => number;
-  /** Sends the operations, and settles each of them. */
-  readonly send: (ops: readonly [Op, ...Op[]]) => Promise<readonly PromiseSettledResult<Result>[]>;
+  /** Sends the operations, and settles each of them. A promise of a result does not hold up the next batch. */
+  readonly send: (
+    ops: readonly [Op, ...Op[]],
+  ) => Promise<readonly PromiseSettledResult<Result | Promise<Result>>[]>;
 }
 
 /** The ceilings of one queue. */
@@ -24,7 +26,7 @@ export interface BatchLimits {
 interface Waiting<Op, Result> {
   readonly op: Op;
   readonly records: readonly string[];
-  readonly resolve: (result: Result) => void;
+  readonly resolve: (result: Result | Promise<Result>) => void;
   readonly reject: (error: unknown) => void;
 }
 

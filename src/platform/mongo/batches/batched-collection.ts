@@ -6,11 +6,11 @@ import {
   sendFinds,
   sendInserts,
   sendReads,
-  sendTakes,
-  sendUpdates,
+  sendWrites,
   type Insert,
-  type Take,
   type Update,
+  type Write,
+  type Written,
 } from './send.js';
 import { sendLists, type StepList } from './send-lists.js';
 
@@ -28,8 +28,8 @@ interface Row {
 }
 
 /**
- * The collection, whose commands on one record leave together with others of their kind (ADR 60): inserts, updates,
- * takes, ordered lists of updates, and reads by ids. Everything else passes through.
+ * The collection, whose commands on one record leave together with others of their kind (ADR 60): inserts, updates
+ * with takes, ordered lists of updates, and reads by ids. Everything else passes through.
  */
 export function batchedCollection(native: PlainCollection<Row>, options: BatchOptions): PlainCollection<Row> {
   const { mostBytes, bulkFrom } = options;
@@ -41,12 +41,9 @@ export function batchedCollection(native: PlainCollection<Row>, options: BatchOp
     { recordsOf: none, bytesOf, send: (documents) => sendInserts(native, documents, bulkFrom) },
     options,
   );
-  const update = createBatchQueue<Update, boolean>(
-    { recordsOf, bytesOf, send: (updates) => sendUpdates(native, updates, newMark, bulkFrom) },
-    options,
-  );
-  const take = createBatchQueue<Take<Row>, Row | null>(
-    { recordsOf, bytesOf, send: (takes) => sendTakes(native, takes, bulkFrom) },
+  const parts = { newMark, bulkFrom, read: (id: string) => readerOf(undefined)(id) };
+  const write = createBatchQueue<Write<Row>, Written<Row>>(
+    { recordsOf, bytesOf, send: (writes) => sendWrites(native, writes, parts) },
     options,
   );
   const list = createBatchQueue<StepList, { readonly matchedCount: number }>(
@@ -77,13 +74,14 @@ export function batchedCollection(native: PlainCollection<Row>, options: BatchOp
     insertOne: (document) => insert(document as Insert),
     updateOne: async (filter, change) =>
       isOfOne(filter)
-        ? { matchedCount: (await update({ filter, update: change })) ? 1 : 0 }
+        ? { matchedCount: (await write({ filter, update: change })) === true ? 1 : 0 }
         : native.updateOne(filter, change),
     findOne: (filter, shape) => (isId(filter) ? readerOf(shape)(filter._id) : native.findOne(filter, shape)),
-    findOneAndUpdate: (filter, change, how, isOurs) =>
-      isOurs && isOfOne(filter)
-        ? take({ filter, update: change, isOurs })
-        : native.findOneAndUpdate(filter, change, how),
+    findOneAndUpdate: async (filter, change, how, isOurs) => {
+      if (!isOurs || !isOfOne(filter)) return native.findOneAndUpdate(filter, change, how);
+      const taken = await write({ filter, update: change, isOurs });
+      return typeof taken === 'object' ? taken : null;
+    },
     insertMany: (documents, how) => native.insertMany(documents, how),
     find: (filter, shape) =>
       isAmongIds(filter) && !shape

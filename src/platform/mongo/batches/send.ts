@@ -19,10 +19,13 @@ export interface Update {
   readonly update: object;
 }
 
-/** A conditional update of one record by which somebody takes it. `isOurs`: whether it is the newest take of this document. */
-export interface Take<Row> extends Update {
-  readonly isOurs: (row: Row) => boolean;
+/** An update, or one by which somebody takes the record. `isOurs`: whether it is the newest take of this document. */
+export interface Write<Row> extends Update {
+  readonly isOurs?: (row: Row) => boolean;
 }
+
+/** Of an update: whether it matched. Of a take: the taken document, or null. */
+export type Written<Row> = boolean | Row | null;
 
 /** The documents become one `insert`. */
 export async function sendInserts(
@@ -46,54 +49,64 @@ export async function sendInserts(
   }
 }
 
-/** The updates become one `update`. Each result says whether the update matched. */
-export async function sendUpdates(
-  collection: PlainCollection<{ readonly _id: string; readonly marks?: readonly string[] }>,
-  updates: Ops<Update>,
-  newMark: () => string,
-  bulkFrom: number,
-): Promise<readonly Settled<boolean>[]> {
-  const alone = async ({ filter, update }: Update): Promise<boolean> =>
-    (await collection.updateOne(filter, withMark(update, newMark()))).matchedCount === 1;
-  if (updates.length < bulkFrom) return Promise.allSettled(updates.map(alone));
-  const marked = updates.map((one) => ({ ...one, mark: newMark() }));
-  const sent = await sendAll(
-    collection,
-    marked.map(({ filter, update, mark }) => ({ filter, update: withMark(update, mark) })),
-  );
-  if (sent.outcome === 'failed') return afterFailure(sent.error, updates, alone);
+interface WriteParts<Row> {
+  readonly newMark: () => string;
+  readonly bulkFrom: number;
+  /** Reads a taken document. */
+  readonly read: (id: string) => Promise<Row | null>;
+}
+
+/**
+ * The updates and takes become one `update`. A taken document is read afterwards, with others that are read then, and
+ * holds up nothing: the result of a take is a promise of it.
+ */
+export async function sendWrites<Row extends { readonly _id: string }>(
+  collection: PlainCollection<Row & { readonly marks?: readonly string[] }>,
+  writes: Ops<Write<Row>>,
+  { newMark, bulkFrom, read }: WriteParts<Row>,
+): Promise<readonly Settled<Written<Row> | Promise<Written<Row>>>[]> {
+  const alone = async ({ filter, update, isOurs }: Write<Row>): Promise<Written<Row>> =>
+    isOurs
+      ? collection.findOneAndUpdate(filter, update, { returnDocument: 'after' })
+      : (await collection.updateOne(filter, withMark(update, newMark()))).matchedCount === 1;
+  if (writes.length < bulkFrom) return Promise.allSettled(writes.map(alone));
+  const marked = writes.map((one) => (one.isOurs ? one : marking(one, newMark())));
+  const sent = await sendAll(collection, marked);
+  if (sent.outcome === 'failed') return afterFailure(sent.error, writes, alone);
   const { faults, matchedCount } = sent;
-  if (faults.size + matchedCount === updates.length)
-    return updates.map((_, at) => (faults.has(at) ? rejected(faults.get(at)) : fulfilled(true)));
-  const ids = updates.map(({ filter }) => filter._id);
-  const found = await collection.find({ _id: { $in: ids } }, { projection: { marks: 1 } }).toArray();
-  const marks = new Map(found.map((row) => [row._id, row.marks ?? []]));
-  return marked.map(({ filter, mark }, at) => {
+  const allMatched = faults.size + matchedCount === writes.length;
+  const marks = allMatched ? undefined : await marksOf(collection, marked);
+  return marked.map((one, at) => {
     if (faults.has(at)) return rejected(faults.get(at));
-    const did = matched(mark, marks.get(filter._id));
+    if (!('mark' in one)) return fulfilled(matchedCount === 0 ? null : takenBy(one, read));
+    const did = marks === undefined || matched(one.mark, marks.get(one.filter._id));
     return did === 'unknown' ? rejected(nobodyKnows()) : fulfilled(did);
   });
 }
 
-/** The takes become one `update` and one `find`. Each result is the taken document, or null. */
-export async function sendTakes<Row extends { readonly _id: string }>(
-  collection: PlainCollection<Row>,
-  takes: Ops<Take<Row>>,
-  bulkFrom: number,
-): Promise<readonly Settled<Row | null>[]> {
-  const alone = ({ filter, update }: Update): Promise<Row | null> =>
-    collection.findOneAndUpdate(filter, update, { returnDocument: 'after' });
-  if (takes.length < bulkFrom) return Promise.allSettled(takes.map(alone));
-  const sent = await sendAll(collection, takes);
-  if (sent.outcome === 'failed') return afterFailure(sent.error, takes, alone);
-  const ids = takes.map(({ filter }) => filter._id);
-  const found = sent.matchedCount === 0 ? [] : await collection.find({ _id: { $in: ids } }).toArray();
-  const rows = new Map(found.map((row) => [row._id, row]));
-  return takes.map(({ filter, isOurs }, at) => {
-    if (sent.faults.has(at)) return rejected(sent.faults.get(at));
-    const row = rows.get(filter._id);
-    return fulfilled(row !== undefined && isOurs(row) ? row : null);
-  });
+const marking = ({ filter, update }: Update, mark: string) => ({
+  filter,
+  update: withMark(update, mark),
+  mark,
+});
+
+/** The marks in the records of the updates that left some. */
+async function marksOf(
+  collection: PlainCollection<{ readonly _id: string; readonly marks?: readonly string[] }>,
+  writes: readonly Update[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const ids = writes.flatMap((one) => ('mark' in one ? [one.filter._id] : []));
+  if (ids.length === 0) return new Map();
+  const found = await collection.find({ _id: { $in: ids } }, { projection: { marks: 1 } }).toArray();
+  return new Map(found.map((row) => [row._id, row.marks ?? []]));
+}
+
+async function takenBy<Row>(
+  { filter, isOurs }: Write<Row>,
+  read: WriteParts<Row>['read'],
+): Promise<Row | null> {
+  const row = await read(filter._id);
+  return row !== null && isOurs?.(row) === true ? row : null;
 }
 
 /** The reads become one `find`. */
