@@ -17,10 +17,13 @@ export const aClaimOwner = (lead: string, over: Partial<ClaimOwner> = {}): Claim
   ...over,
 });
 
-/** Claims as the tests of a store take them at minute 0, and the leads that own each identity. */
-export const claimsOf = (claims: () => ClaimStore) => ({
+/**
+ * Claims as the tests of a store take them at minute 0, in this run of their submission, and the leads that own each
+ * identity.
+ */
+export const claimsOf = (claims: () => ClaimStore, run = 1) => ({
   claim: (identities: readonly IdentityKey[], by: ClaimOwner, over: Partial<ClaimRequest> = {}) =>
-    claims().take({ identities, policy: byOffer, owner: by, now: minute(0), ...over }),
+    claims().take({ identities, policy: byOffer, owner: by, now: minute(0), run, ...over }),
   heldBy: async (identities: readonly IdentityKey[]): Promise<string[][]> => {
     const held = await claims().owners(identities.map(({ key }) => key));
     return identities.map(

@@ -21,6 +21,7 @@ for (const kind of STORE_KINDS)
     after(() => stores.close());
 
     const { claim, heldBy } = claimsOf(() => claims);
+    const { claim: claimLater } = claimsOf(() => claims, 2);
 
     /** What `me` held before, what meets it, and what must be left when the call is refused. */
     const again: readonly [string, Partial<ClaimOwner>, readonly number[], readonly number[]][] = [
@@ -45,8 +46,8 @@ for (const kind of STORE_KINDS)
         const other = aClaimOwner('other', { offer: 'offer-2', buyer: 'buyer-2' });
         expect((await claim([who[1]], other)).won).to.equal(true);
         const policy: DuplicatePolicy = { ...byOffer, scope: 'service' };
-        for (const _ of [1, 2]) {
-          const answer = await claim(who, aClaimOwner('me', { at: minute(5) }), { policy });
+        for (const take of [claim, claimLater]) {
+          const answer = await take(who, aClaimOwner('me', { at: minute(5) }), { policy });
           expect(answer).to.deep.equal({ won: false, holders: [other] });
           const left = await claims.owners(keys);
           const ofMe = keys.map(
