@@ -15,6 +15,9 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
+/** With it, undici makes no error of its own for each connection that is closed after its answer. */
+const ENDED = new Error('the exchange is over');
+
 /**
  * The only HTTP client for outbound calls. It uses no proxy from the environment. `allow`: CIDRs of private addresses
  * that may be reached despite the guard (the setting OUTBOUND_ALLOW).
@@ -33,7 +36,7 @@ export function createHttpClient(allow: readonly string[], clock: () => Date = (
       if (!travel.freshConnection) return exchange(kept, { ...request, url, timeoutMs }, clock);
       const client = new Client(url.origin, { connect, pipelining: 0 });
       const outcome = await exchange(client, { ...request, url, timeoutMs }, clock);
-      await client.destroy();
+      await client.destroy(ENDED);
       return outcome;
     },
     close: () => kept.close(),

@@ -65,6 +65,7 @@ export function openRedis(url: string, flavour: RedisFlavour, log: Log): Redis {
       : new Redis({ ...options, ...address.options });
   if (address.kind === 'sentinels') watchSentinels(redis, address);
   if (flavour === 'caller') limitCommands(redis);
+  joinWrites(redis);
   // Each call that waits in awaitRedis adds a listener, so their number has no limit.
   redis.setMaxListeners(0);
   let saidAt: number | undefined;
@@ -99,6 +100,24 @@ function limitCommands(redis: Redis): void {
       startStallTolerantTimeout(SILENCE_LIMIT_MS - COMMAND_LIMIT_MS, leave);
     });
     command.promise.then(stop, stop);
+    return send(command, stream);
+  };
+}
+
+/** The commands of one turn of the event loop leave in one write to the socket. */
+function joinWrites(redis: Redis): void {
+  const send = redis.sendCommand.bind(redis);
+  const corked = new WeakSet<object>();
+  redis.sendCommand = (command, stream) => {
+    const connection = redis.stream as Redis['stream'] | undefined;
+    if (connection && !corked.has(connection)) {
+      corked.add(connection);
+      connection.cork();
+      process.nextTick(() => {
+        corked.delete(connection);
+        connection.uncork();
+      });
+    }
     return send(command, stream);
   };
 }
