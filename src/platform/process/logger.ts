@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
+import { standardOutput } from './log-output.js';
 import type { Settings } from './settings.js';
 
 export type Log = Logger;
@@ -68,26 +69,31 @@ export function errorForLog(error: unknown, depth = 0): LoggedError {
 
 const serializeError = (error: unknown): LoggedError => errorForLog(error);
 
+/** The least of pino's levels that is written at once. */
+const WARN = 40;
+
 /** For a line without a message, pino would log the error's raw message. This logs the error's name instead. */
-const hooks: NonNullable<LoggerOptions['hooks']> = {
-  logMethod(args, method) {
+const hooksOf = (flush: () => void): NonNullable<LoggerOptions['hooks']> => ({
+  logMethod(args, method, level) {
     const [first] = args as readonly unknown[];
     const error = first instanceof Error ? first : (first as { err?: unknown } | null | undefined)?.err;
     if (error instanceof Error && args.length < 2)
       method.apply(this, [first, error.name] as unknown as typeof args);
     else method.apply(this, args);
+    if (level >= WARN) flush();
   },
-};
+});
 
 /**
- * Writes JSON lines to stdout, with one logger for each process. Lines about a call, search or lead come from
- * `log.child({ request_id, search_id, lead_id })`.
+ * Writes JSON lines to stdout, within a tenth of a second, warnings at once. There is one logger for each process. Lines
+ * about a call, search or lead come from `log.child({ request_id, search_id, lead_id })`.
  */
 export function createLogger(
   settings: Pick<Settings, 'logLevel'>,
   processName: string,
   destination?: DestinationStream,
 ): Log {
+  const output = destination ? undefined : standardOutput();
   const options: LoggerOptions = {
     level: settings.logLevel,
     base: { process: processName, pid: process.pid },
@@ -95,7 +101,7 @@ export function createLogger(
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: serializeError, error: serializeError },
     redact: { paths: PERSONAL.flatMap((name) => [name, `*.${name}`]), censor: '[personal]' },
-    hooks,
+    hooks: hooksOf(() => output?.flush()),
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? output);
 }
