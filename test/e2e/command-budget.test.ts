@@ -73,9 +73,9 @@ describe('the MongoDB commands of a call, web and worker together', function () 
     return body as unknown as Found;
   }
   /** Whether it is accepted; false: as above. */
-  async function submit({ svc_lead_id, offers }: Found): Promise<boolean> {
+  async function submit({ svc_lead_id, offers }: Found, headers = {}): Promise<boolean> {
     const { svc_result_id } = offers.find(({ offer }) => offer.id === IDS.shared)!;
-    const { body } = await api.post(PATHS.leads, resultBody(svc_lead_id, svc_result_id));
+    const { body } = await api.post(PATHS.leads, resultBody(svc_lead_id, svc_result_id), { headers });
     if (body.code === 'UNAVAILABLE' || body.code === 'PENDING') return false;
     expect(body.code).to.equal('ACCEPTED');
     return true;
@@ -145,6 +145,35 @@ describe('the MongoDB commands of a call, web and worker together', function () 
       'update leads',
       'update leads',
       'update searches',
+    ]);
+  });
+
+  it('the same with an Idempotency-Key: 9, and its repeat: 4', async () => {
+    let keyed: () => Promise<boolean> = () => Promise.resolve(false);
+    const sell = async () => {
+      const found = await searched();
+      const headers = { 'Idempotency-Key': found.svc_lead_id };
+      keyed = () => submit(found, headers);
+      await idle();
+      commands.begin();
+      return keyed();
+    };
+    expect(await of(sell)).to.deep.equal([
+      'find searches',
+      'insert idempotency_keys',
+      'insert leads',
+      'findAndModify leads',
+      'update searches',
+      'update claims',
+      'update leads',
+      'update leads',
+      'update searches',
+    ]);
+    expect(await of(() => keyed())).to.deep.equal([
+      'find searches',
+      'insert idempotency_keys',
+      'find idempotency_keys',
+      'find leads',
     ]);
   });
 

@@ -114,8 +114,16 @@ const STORIES: readonly Story[] = [
       world.only(() => client.direct('ann', { lead: { personal: { email: 'ann@example.com' } } })),
     beside(client) {
       const [first] = client.acknowledged.values();
-      return [1, 2].map(() => () => client.direct('ann', { svc_lead_id: first?.id }));
+      return [1, 2, 3].map(
+        (n) => () => client.direct('ann', { svc_lead_id: first?.id }, n === 1 ? 'one' : 'two'),
+      );
     },
+  },
+  {
+    name: 'one call sent three times at once, under one Idempotency-Key',
+    over: shared({}),
+    before: () => Promise.resolve(),
+    beside: (client) => [1, 2, 3].map(() => () => client.direct('ann', {}, 'same')),
   },
   {
     name: 'a lead judged again, and the same person beside it',

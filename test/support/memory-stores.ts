@@ -2,12 +2,15 @@ import type { Connection } from 'mongoose';
 import type { ClaimRequest, ClaimStore, ClaimTaken } from '../../src/app/ports/claim-store.js';
 import type { LeadStore } from '../../src/app/ports/lead-store.js';
 import type { SearchStore } from '../../src/app/ports/search-store.js';
+import type { BoundKeyStore } from '../../src/app/ports/bound-key-store.js';
+import { memoryBoundKeyStore } from './fakes/memory-bound-key-store.js';
 import { memoryClaimStore } from './fakes/memory-claim-store.js';
 import { memoryLeadStore } from './fakes/memory-lead-store.js';
 import { memorySearchStore } from './fakes/memory-search-store.js';
 
 export interface OpenStores {
   readonly leads: LeadStore;
+  readonly boundKeys: BoundKeyStore;
   readonly searches: SearchStore;
   readonly claims: ClaimStore;
   /** Runs something and tells which commands of MongoDB it took; undefined where there are none. */
@@ -32,6 +35,7 @@ function openFakes(): OpenStores {
   const claims = memoryClaimStore();
   return {
     leads: memoryLeadStore(),
+    boundKeys: memoryBoundKeyStore(),
     searches: memorySearchStore(),
     claims,
     takeAsleep: (request, meanwhile) => claims.takeAsleep(request, meanwhile),

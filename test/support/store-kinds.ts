@@ -5,6 +5,7 @@ import type { BatchOptions } from '../../src/platform/mongo/batches/batched-coll
 import { startBatching } from '../../src/platform/mongo/batches/batching.js';
 import { createClaimStore } from '../../src/platform/mongo/stores/claim-store.js';
 import { claimModel } from '../../src/platform/mongo/stores/models.js';
+import { createBoundKeyStore } from '../../src/platform/mongo/stores/bound-key-store.js';
 import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../src/platform/mongo/stores/search-store.js';
 import { countCommands } from './count-commands.js';
@@ -29,6 +30,7 @@ async function openReal(batches?: Partial<BatchOptions>): Promise<OpenStores> {
   const claims = createClaimStore(connection);
   return {
     leads: createLeadStore(connection),
+    boundKeys: createBoundKeyStore(connection),
     searches: createSearchStore(connection),
     claims,
     takeAsleep(request, meanwhile) {

@@ -63,13 +63,11 @@ export interface ReturnEffectOf {
 /** Leads in MongoDB. Each method is one command unless it says otherwise. Throws on an outage. */
 export interface LeadStore {
   /**
-   * `existing`: the lead of the affiliate that already has this Idempotency-Key. There is at most one, read by a
-   * second command.
+   * `existing`: the lead that is stored under this id, or under this Idempotency-Key by a former build. There is at most
+   * one, read by a second command. Without an Idempotency-Key, an id is stored once.
    */
   insert(lead: LeadRecord): Promise<{ inserted: true } | { inserted: false; existing: LeadRecord }>;
   read(id: string): Promise<LeadRecord | null>;
-  /** The lead of the affiliate that has this Idempotency-Key, in its stored form. */
-  readBound(affiliateId: string, key: string): Promise<LeadRecord | null>;
   readMany(ids: readonly string[]): Promise<LeadRecord[]>;
   /**
    * Takes an undecided lead of this submission to work on. Its state becomes `working` until `until`. Its fencing

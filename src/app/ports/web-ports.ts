@@ -1,4 +1,5 @@
 import type { StatementPorts } from '../money/open-statement.js';
+import type { BoundKeyStore } from './bound-key-store.js';
 import type { BuyerHistory } from './buyer-history.js';
 import type { CheckSignature } from './callback-signature.js';
 import type { CatalogueSource } from './catalogue-source.js';
@@ -41,6 +42,7 @@ export interface WebPorts {
   readonly returns: Pick<ReturnStore, 'sales' | 'sold' | 'take'>;
   readonly searches: SearchStore;
   readonly leads: LeadStore;
+  readonly boundKeys: BoundKeyStore;
   readonly claims: Pick<ClaimStore, 'owners'>;
   readonly dupeChecks: DupeChecks;
   readonly catalogue: CatalogueSource;

@@ -1,6 +1,7 @@
 import type { AdjustmentStore } from './adjustment-store.js';
 import type { CatalogueSource } from './catalogue-source.js';
 import type { BookStore } from './book-store.js';
+import type { BoundKeyStore } from './bound-key-store.js';
 import type { BuyerHistory } from './buyer-history.js';
 import type { ClaimStore } from './claim-store.js';
 import type { Destinations } from './destinations.js';
@@ -29,6 +30,7 @@ export interface WorkPorts {
   readonly newId: () => string;
   readonly searches: SearchStore;
   readonly leads: LeadStore;
+  readonly boundKeys: BoundKeyStore;
   readonly books: BookStore;
   readonly adjustments: Pick<AdjustmentStore, 'owed' | 'booked'>;
   readonly claims: ClaimStore;

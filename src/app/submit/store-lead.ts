@@ -6,10 +6,11 @@ import { dueAfter } from '../await-record.js';
 import { readOwnLead, type Caller } from '../ownership.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import { refused, RequestRefused } from '../request-refused.js';
+import { bindKey, type BindPorts } from './bind-key.js';
 import { boundKey, isRepeat, keysFullUntil, oldestBound, sentByTest, unexpired } from './idempotency.js';
 
-interface StorePorts {
-  readonly leads: Pick<LeadStore, 'insert' | 'read' | 'readBound' | 'resubmit' | 'expireIdempotencyKeys'>;
+interface StorePorts extends BindPorts {
+  readonly leads: Pick<LeadStore, 'insert' | 'read' | 'resubmit' | 'expireIdempotencyKeys'>;
 }
 
 export interface StoredLead {
@@ -19,11 +20,15 @@ export interface StoredLead {
 }
 
 /** Stores a lead. A repeat under the same Idempotency-Key finds the first lead. With another body, it is refused. */
-export async function storeLead(ports: StorePorts, lead: LeadRecord): Promise<StoredLead> {
+export async function storeLead(ports: StorePorts, sent: LeadRecord): Promise<StoredLead> {
   const { leads } = ports;
-  const former = await boundByFormer(ports, lead);
-  if (former) return repeated(former, lead);
+  const former = await boundByFormer(ports, sent);
+  if (former) return repeated(former, sent);
+  const bound = await bindKey(ports, sent);
+  if (bound.to) return repeated(bound.to, sent);
+  const lead = { ...sent, id: bound.id };
   let stored = await leads.insert(lead);
+  // Keys are unique among the leads, too, as long as a former build may run beside this one.
   if (!stored.inserted && !boundKey(stored.existing, lead)) {
     await leads.expireIdempotencyKeys(oldestBound(lead.received_at));
     stored = await leads.insert(lead);
@@ -33,11 +38,11 @@ export async function storeLead(ports: StorePorts, lead: LeadRecord): Promise<St
 }
 
 /** The lead of a test key that the former build stored under this Idempotency-Key, in the form that live keys use. */
-async function boundByFormer({ leads }: StorePorts, lead: LeadRecord): Promise<LeadRecord | undefined> {
+async function boundByFormer({ boundKeys, leads }: StorePorts, lead: LeadRecord): Promise<LeadRecord | null> {
   const sent = sentByTest(lead);
-  if (sent === undefined) return undefined;
-  const found = await leads.readBound(lead.affiliate_id, sent);
-  return found && boundKey(found, lead) ? found : undefined;
+  const bound = sent === undefined ? null : await boundKeys.read(lead.affiliate_id, sent);
+  const found = bound && (await leads.read(bound.lead_id));
+  return found && boundKey(found, lead) ? found : null;
 }
 
 function repeated(existing: LeadRecord, lead: LeadRecord): StoredLead {
@@ -61,10 +66,14 @@ export async function storeLeadAgain(
   if (boundKey(earlier, sent)) return repeated(earlier, sent);
   // A test lead is never sold, and it stays a test lead.
   if (sent.is_test && !earlier.is_test) throw refused('live_record');
-  requireRoomForKey(earlier, sent);
-  const lead = { ...sent, is_test: earlier.is_test };
-  const round = await resubmit(ports, earlier, lead);
-  if (round !== null) return { lead: { ...lead, id, round }, fresh: true };
+  const lead = { ...sent, id, is_test: earlier.is_test };
+  if (mayBeEvaluatedAgain(earlier)) {
+    requireRoomForKey(earlier, lead);
+    const bound = await bindKey(ports, lead, 'again');
+    if (bound.to) return repeated(bound.to, lead);
+    const round = await resubmit(ports, earlier, lead);
+    if (round !== null) return { lead: { ...lead, round }, fresh: true };
+  }
   // Read the lead again: meanwhile another call may have submitted it again, perhaps with the same data.
   const now = (await ports.leads.read(id)) ?? earlier;
   if (now.data_hash !== lead.data_hash) throw refused('already_submitted');
@@ -76,7 +85,7 @@ export async function storeLeadAgain(
  * its call would count as a new call.
  */
 function requireRoomForKey(earlier: LeadRecord, sent: LeadRecord): void {
-  if (sent.idempotency === undefined || !mayBeEvaluatedAgain(earlier)) return;
+  if (sent.idempotency === undefined) return;
   const full = keysFullUntil(unexpired(earlier, sent));
   if (!full) return;
   throw new RequestRefused({

@@ -12,7 +12,9 @@ const DAY_MS = 86_400_000;
  */
 export async function expireOld(ports: WorkPorts): Promise<void> {
   const now = ports.clock().getTime();
-  await ports.leads.expireIdempotencyKeys(oldestBound(new Date(now)));
+  const oldest = oldestBound(new Date(now));
+  await ports.leads.expireIdempotencyKeys(oldest);
+  await ports.boundKeys.expire(oldest);
   await ports.searches.forgetTerms(new Date(now));
   const days = longestWindowDays(ports.catalogue.current());
   if (days !== undefined) await expireClaims(ports, new Date(now - days * DAY_MS));

@@ -1,6 +1,6 @@
 import { BUSINESS } from './business-data-classes.js';
 import type { DataClass, StoredData } from './data-class.js';
-import { CLAIMS, EARLIER_RESULTS, LEADS, SEARCHES } from './lead-data-classes.js';
+import { BOUND_KEYS, CLAIMS, EARLIER_RESULTS, LEADS, SEARCHES } from './lead-data-classes.js';
 import { STAFF_DATA } from './staff-data-classes.js';
 
 /** What is stored in MongoDB, by collection. docs/personal-data.md is made from it. */
@@ -9,6 +9,7 @@ export const INVENTORY: readonly StoredData[] = [
   SEARCHES,
   EARLIER_RESULTS,
   CLAIMS,
+  BOUND_KEYS,
   ...BUSINESS,
   ...STAFF_DATA,
 ];

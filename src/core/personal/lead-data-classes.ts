@@ -176,3 +176,22 @@ export const CLAIMS: StoredData = {
     },
   ],
 };
+
+export const BOUND_KEYS: StoredData = {
+  collection: 'idempotency_keys',
+  kept: '24 hours',
+  seen: 'nobody',
+  rows: [
+    {
+      class: 'hash',
+      paths: ['body_hash'],
+      why: 'The body of a call with an Idempotency-Key.',
+      kept: '24 hours',
+    },
+    {
+      class: 'none',
+      paths: names('_id lead_id by at marks'),
+      why: 'The key, and the lead that it is bound to.',
+    },
+  ],
+};

@@ -86,13 +86,7 @@ export const INDEXES: readonly IndexSpec[] = [
   { collection: 'leads', name: 'request', key: { request_id: 1 } },
   { collection: 'leads', name: 'returned', key: { received_at: -1 }, where: present('returns.at') },
   { collection: 'leads', name: 'reference', key: { reference: 1 }, where: present('reference') },
-  {
-    collection: 'leads',
-    name: 'idempotency',
-    key: { affiliate_id: 1, 'idempotency.key': 1 },
-    unique: true,
-    where: present('idempotency.key'),
-  },
+  { collection: 'idempotency_keys', name: 'at', key: { at: 1 } },
   {
     collection: 'leads',
     name: 'idempotency_age',

@@ -4,12 +4,13 @@ import type { Identities } from '../../app/ports/identities.js';
 import { isDriverOutage } from '../process/outage.js';
 import { SettingsError } from '../process/settings.js';
 import { addTrackingKeys } from './add-tracking-keys.js';
+import { bindFormerKeys } from './bind-former-keys.js';
 import { createCollection } from './create-collection.js';
 import { INDEXES, indexedCollections, type IndexSpec } from './indexes.js';
 import { isDuplicateKey } from './stores/duplicate-key.js';
 
 /** Increases when stored shapes or indexes change so that older data must be migrated. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 interface StoredSchema {
   readonly _id: 'schema';
@@ -54,6 +55,7 @@ export async function migrate(
   for (const name of collections) await retryOnOutage(() => createCollection(connection, name));
   for (const index of INDEXES) await retryOnOutage(() => createIndex(connection, index));
   await retryOnOutage(() => listIdempotencyKeys(connection));
+  await retryOnOutage(() => bindFormerKeys(connection, new Date()));
   await retryOnOutage(() => beginBooks(connection));
   await retryOnOutage(() => storeVersion(connection, identities));
   await checkFingerprint(connection, identities);

@@ -16,6 +16,7 @@ import type { LedgerReservations } from '../../app/ports/ledger-reservations.js'
 import type { LeadCounts } from '../../app/ports/lead-counts.js';
 import type { ReportReader } from '../../app/ports/report-reader.js';
 import type { RollupStore } from '../../app/ports/rollup-store.js';
+import type { BoundKeyStore } from '../../app/ports/bound-key-store.js';
 import type { LeadStore } from '../../app/ports/lead-store.js';
 import type { Ledger } from '../../app/ports/cap-ledger.js';
 import type { Wake } from '../../app/ports/queues.js';
@@ -56,6 +57,7 @@ import { createReportReader } from '../mongo/reports/report-reader.js';
 import { createRollupStore } from '../mongo/reports/rollup-store.js';
 import { createLeadCounts } from '../mongo/stores/lead-counts.js';
 import { createLeadScan } from '../mongo/stores/lead-scan.js';
+import { createBoundKeyStore } from '../mongo/stores/bound-key-store.js';
 import { createLeadStore } from '../mongo/stores/lead-store.js';
 import { createSearchStore } from '../mongo/stores/search-store.js';
 import { openFeeds, type Feeds } from './feeds.js';
@@ -80,6 +82,7 @@ export interface Platform extends Feeds {
   readonly log: Log;
   readonly searches: SearchStore;
   readonly leads: LeadStore;
+  readonly boundKeys: BoundKeyStore;
   readonly books: BookStore;
   /** The end of the audit log, for its anchors. */
   readonly auditHead: Pick<AuditReader, 'head' | 'hashOf'>;
@@ -249,6 +252,7 @@ export async function openPlatform(
     log,
     searches: inMongo(createSearchStore(connection)),
     leads,
+    boundKeys: inMongo(createBoundKeyStore(connection)),
     books: inMongo(createBookStore(connection)),
     auditHead: inMongo(createAuditReader(connection)),
     refusedCalls: inMongo(createRefusedCallStore(connection)),

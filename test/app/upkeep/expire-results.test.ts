@@ -21,6 +21,7 @@ async function expiredBefore(catalogue: Catalogue): Promise<Record<string, strin
   const watched: WorkPorts = {
     ...ports,
     leads: { ...ports.leads, expireIdempotencyKeys: told('idempotency keys') },
+    boundKeys: { ...ports.boundKeys, expire: (at) => told('bound keys')(at).then(() => undefined) },
     searches: { ...ports.searches, forgetTerms: told('terms') },
     claims: {
       ...ports.claims,
@@ -52,6 +53,7 @@ describe('what the sweeper calls old', () => {
   it('idempotency keys after a day, terms when they expire, claims after the longest window', async () => {
     expect(await expiredBefore(windows(30, 90, 60, 1))).to.deep.equal({
       'idempotency keys': ago(1),
+      'bound keys': ago(1),
       terms: NOW.toISOString(),
       claims: ago(90),
     });
@@ -62,6 +64,6 @@ describe('what the sweeper calls old', () => {
   });
 
   it('no claims when no offer says what is old', async () => {
-    expect(await expiredBefore(windows())).to.have.all.keys('idempotency keys', 'terms');
+    expect(await expiredBefore(windows())).to.have.all.keys('idempotency keys', 'bound keys', 'terms');
   });
 });

@@ -5,6 +5,7 @@ import { personalDataPage } from '../../../scripts/docs/personal-data-page.js';
 import { classOf, INVENTORY } from '../../../src/core/personal/classify.js';
 import { INDEXES, indexedCollections } from '../../../src/platform/mongo/indexes.js';
 import {
+  boundKeyModel,
   claimModel,
   earlierResultModel,
   leadModel,
@@ -27,7 +28,9 @@ describe('the inventory of personal data', () => {
 
   it('has every member of the schemas', () => {
     const connection = new Mongoose().createConnection();
-    const models = [leadModel, searchModel, earlierResultModel, claimModel].map((of) => of(connection));
+    const models = [leadModel, searchModel, earlierResultModel, claimModel, boundKeyModel].map((of) =>
+      of(connection),
+    );
     const unknown = models.flatMap(({ schema, collection: { name } }) =>
       Object.keys(schema.paths)
         .filter((path) => !isKnown(name, path))

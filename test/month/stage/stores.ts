@@ -5,6 +5,7 @@ import { createEntryReader } from '../../../src/platform/mongo/money/entry-reade
 import { createPeriodStore } from '../../../src/platform/mongo/money/period-store.js';
 import { createReturnStore } from '../../../src/platform/mongo/money/return-store.js';
 import { createClaimStore } from '../../../src/platform/mongo/stores/claim-store.js';
+import { createBoundKeyStore } from '../../../src/platform/mongo/stores/bound-key-store.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
 import { portOf, type Process } from './processes.js';
@@ -15,6 +16,7 @@ export type Stores = ReturnType<typeof openStores>;
 export const openStores = (connection: Connection) => ({
   searches: createSearchStore(connection),
   leads: createLeadStore(connection),
+  boundKeys: createBoundKeyStore(connection),
   claims: createClaimStore(connection),
   books: createBookStore(connection),
   adjustments: createAdjustmentStore(connection),

@@ -33,6 +33,7 @@ describe('migrations', () => {
       'schema',
       'books',
       'tracking_keys',
+      'bound_keys',
     ]);
   });
 
@@ -61,6 +62,33 @@ describe('migrations', () => {
       { _id: 'none' },
       { _id: 'old', idempotency: [keyOf('one')] },
     ]);
+  });
+
+  it('binds the Idempotency-Keys that leads list, and a day later removes their unique index', async () => {
+    const connection = await services.connection();
+    const leads = connection.collection<{ _id: string }>('leads');
+    const keyOf = (key: string, at: Date) => ({ key, by: 'live', body_hash: 'h', at });
+    const [today, old] = [new Date(), new Date(Date.now() - 2 * 86_400_000)];
+    await leads.insertMany([
+      { _id: 'a', affiliate_id: 'one', idempotency: [keyOf('k', today), keyOf('l', today)] },
+      { _id: 'b', affiliate_id: 'two', idempotency: [keyOf('k', today), keyOf('expired', old)] },
+    ] as never);
+    const unique = { affiliate_id: 1, 'idempotency.key': 1 } as const;
+    await leads.createIndex(unique, { name: 'idempotency', unique: true }, undefined);
+    const boundBy = async (): Promise<unknown> => {
+      const keys = connection.collection<{ _id: string; lead_id: string }>('idempotency_keys');
+      return Object.fromEntries((await keys.find().toArray()).map(({ _id, lead_id }) => [_id, lead_id]));
+    };
+    for (let times = 0; times < 2; times += 1) {
+      await migrate(connection, ours);
+      expect(await boundBy()).to.deep.equal({ 'one:k': 'a', 'one:l': 'a', 'two:k': 'b' });
+      expect(await leads.indexExists('idempotency'), 'the former build needs it').to.equal(true);
+    }
+    await connection.collection('meta').updateOne({ since: { $exists: true } }, { $set: { since: old } });
+    for (let times = 0; times < 2; times += 1) {
+      await migrate(connection, ours);
+      expect(await leads.indexExists('idempotency')).to.equal(false);
+    }
   });
 
   it('refuses another identity secret, before anything is changed', async () => {

@@ -8,6 +8,7 @@ import { unfinishedRuns } from '../../../src/app/submit/put-back.js';
 import { ALL_STREAMS } from '../../../src/app/ports/queues.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
 import { memoryAdjustmentStore } from './memory-adjustment-store.js';
+import { memoryBoundKeyStore } from './memory-bound-key-store.js';
 import { memoryBookStore } from './memory-book-store.js';
 import { memoryDestinationGate } from './memory-gate.js';
 import { memoryClaimStore } from './memory-claim-store.js';
@@ -76,6 +77,7 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
     random: () => 0.5,
     newId: () => `00000000-0000-4000-8000-${String((ids += 1)).padStart(12, '0')}`,
     ...stores,
+    boundKeys: memoryBoundKeyStore(),
     adjustments: memoryAdjustmentStore(),
     books,
     returns: memoryReturnStore(() => salesIn(books)),

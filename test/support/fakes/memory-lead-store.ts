@@ -28,27 +28,15 @@ export function memoryLeadStore(): LeadStore & { readonly all: Map<string, LeadR
     const lead = all.get(id);
     if (lead) all.set(id, change(lead));
   };
-  const holderOf = ({ affiliate_id, idempotency }: LeadRecord): LeadRecord | undefined =>
-    [...all.values()].find(
-      (lead) =>
-        lead.affiliate_id === affiliate_id &&
-        lead.idempotency?.some(({ key }) => idempotency?.some((sent) => sent.key === key)),
-    );
   return {
     all,
     insert(lead) {
-      const existing = holderOf(lead);
+      const existing = all.get(lead.id);
       if (existing) return Promise.resolve({ inserted: false, existing });
       all.set(lead.id, lead);
       return Promise.resolve({ inserted: true });
     },
     read: (id) => Promise.resolve(all.get(id) ?? null),
-    readBound: (affiliate_id, bound) =>
-      Promise.resolve(
-        [...all.values()].find(
-          (lead) => lead.affiliate_id === affiliate_id && lead.idempotency?.some(({ key }) => key === bound),
-        ) ?? null,
-      ),
     readMany: (ids) => Promise.resolve(ids.flatMap((id) => all.get(id) ?? [])),
     take(id, round, now, until, by) {
       const lead = all.get(id);

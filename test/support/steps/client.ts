@@ -46,16 +46,15 @@ export function createClient(world: World) {
     }
     return undefined;
   };
-  const post = (body: object): Promise<Acknowledged | undefined> => {
-    const key = `key-${(keys += 1)}`;
-    return insist('lead', () => world.submit({ ...OWNER, ...CONSENT, ...body }, key));
-  };
+  const newKey = (): string => `key-${(keys += 1)}`;
+  const post = (body: object, key = newKey()): Promise<Acknowledged | undefined> =>
+    insist('lead', () => world.submit({ ...OWNER, ...CONSENT, ...body }, key));
 
   return {
     acknowledged,
     /** Form B. */
-    direct: (person: string, over: object = {}) =>
-      post({ svc_offer_id: IDS.shared, lead: personOf(person), tracking: TRACKING, ...over }),
+    direct: (person: string, over: object = {}, key = newKey()) =>
+      post({ svc_offer_id: IDS.shared, lead: personOf(person), tracking: TRACKING, ...over }, key),
     search: (person: string, over: object = {}) =>
       insist('search', () => world.search({ ...OWNER, lead: personOf(person), tracking: TRACKING, ...over })),
     /** Polls until the search is done; its results. */

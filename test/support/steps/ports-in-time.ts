@@ -1,3 +1,4 @@
+import type { BoundKeyStore } from '../../../src/app/ports/bound-key-store.js';
 import type { Destinations } from '../../../src/app/ports/destinations.js';
 import type { DestinationGate } from '../../../src/app/ports/destination-gate.js';
 import type { LeadCounts } from '../../../src/app/ports/lead-counts.js';
@@ -23,6 +24,7 @@ interface Surroundings {
   readonly stores: {
     readonly searches: ReturnType<typeof memorySearchStore>;
     readonly leads: ReturnType<typeof memoryLeadStore>;
+    readonly boundKeys: BoundKeyStore;
     readonly claims: MemoryClaimStore;
     readonly books: MemoryBookStore;
     readonly returns: MemoryReturnStore;
@@ -79,6 +81,7 @@ export const portsInTime =
         },
       }),
       leads,
+      boundKeys: stepped('boundKeys', stores.boundKeys, step),
       books: stepped('books', stores.books, step),
       adjustments: memoryAdjustmentStore(),
       returns: stepped('returns', stores.returns, step),

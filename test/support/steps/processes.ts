@@ -19,9 +19,9 @@ const IDENTITIES = {
 
 /** The ports that search and submit use. */
 export function webPortsOn(ports: WorkPorts, waiters: Waiters): WebPorts {
-  const { searches, leads, queues, catalogue, clock, newId } = ports;
+  const { searches, leads, boundKeys, queues, catalogue, clock, newId } = ports;
   const own = { settings: SETTINGS, identities: IDENTITIES, waiters, processId: 'web-1' };
-  return { ...own, searches, leads, queues, catalogue, clock, newId } as unknown as WebPorts;
+  return { ...own, searches, leads, boundKeys, queues, catalogue, clock, newId } as unknown as WebPorts;
 }
 
 const silent = () => undefined;

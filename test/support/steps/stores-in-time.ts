@@ -1,3 +1,4 @@
+import { memoryBoundKeyStore } from '../fakes/memory-bound-key-store.js';
 import { memoryBookStore } from '../fakes/memory-book-store.js';
 import { memoryClaimStore } from '../fakes/memory-claim-store.js';
 import { memoryLeadStore } from '../fakes/memory-lead-store.js';
@@ -10,6 +11,7 @@ export function storesInTime() {
   return {
     searches: memorySearchStore(),
     leads: memoryLeadStore(),
+    boundKeys: memoryBoundKeyStore(),
     claims: memoryClaimStore(),
     books,
     returns: memoryReturnStore(() => salesIn(books)),

@@ -41,6 +41,7 @@ export function violationsOf(world: World, client: Client): string[] {
     ...restless(world),
     ...soldTwice(world),
     ...lostTries(world),
+    ...keysOfTwo(world),
     ...ledgerAndLeads(world),
   ];
 }
@@ -79,6 +80,19 @@ function countsIn(capId: string, lead: LeadRecord, catalogue: Catalogue): boolea
   const campaignOffer = campaign?.offers.get(lead.offer_id);
   const owners = [campaign, campaignOffer, campaignOffer?.offer, campaignOffer?.offer.buyer];
   return owners.some((owner) => owner?.caps.some(({ id }) => id === capId));
+}
+
+/** Leads that list one Idempotency-Key with one body: its call would have made two leads. */
+function keysOfTwo(world: World): string[] {
+  const first = new Map<string, string>();
+  return leadsOf(world).flatMap(({ id, affiliate_id, idempotency = [] }) =>
+    idempotency.flatMap(({ key, body_hash }) => {
+      const call = JSON.stringify([affiliate_id, key, body_hash]);
+      const other = first.get(call);
+      first.set(call, id);
+      return other === undefined ? [] : [`leads ${other} and ${id} are both of the key ${key}`];
+    }),
+  );
 }
 
 /** Nothing is left to do but what an operator does. */

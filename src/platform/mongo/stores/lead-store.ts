@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { trusted, type Connection, type mongo } from 'mongoose';
 import type { LeadStore } from '../../../app/ports/lead-store.js';
 import type { CountedLead } from '../../../core/caps/counted-leads.js';
-import { MAX_CALLBACKS, type LeadRecord } from '../../../core/lead/lead-record.js';
+import { MAX_CALLBACKS, type IdempotencyKey, type LeadRecord } from '../../../core/lead/lead-record.js';
 import {
   earlierThan,
   keepEntries,
@@ -12,10 +11,10 @@ import {
   type Stored,
   plain,
 } from './documents.js';
-import { isDeadlock } from '../../process/outage.js';
 import { newsOfAgain } from '../../../core/news/owed-news.js';
 import { marksLate } from '../../../core/reports/late-change.js';
 import { isDuplicateKey } from './duplicate-key.js';
+import { insertOrRead } from './insert-or-read.js';
 import { COUNTED } from './lead-counts.js';
 import { createNextTries } from './next-tries.js';
 import { createOwedEntries } from './owed-entries.js';
@@ -25,11 +24,8 @@ import { type LeadModel, leadModel } from './models.js';
 
 type Row = Stored<LeadRecord>;
 
-/** Tries of one insert. Simultaneous calls with one Idempotency-Key can fail each other. */
-const MAX_TRIES = 8;
-
-/** The longest pause before the second try. The limit doubles with every further try. */
-const PAUSE_MS = 40;
+/** Longer than a key binds (24 h): one that has expired is listed until the sweeper removes it. */
+const LISTED_MS = 7 * 86_400_000;
 const COUNT_BATCH = 1_000;
 
 /** Leads in MongoDB. Every change is one conditional update of one document (docs/protocols.md#states). */
@@ -38,8 +34,6 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
   return {
     insert: (lead) => insert(leads, lead),
     read: async (id) => toRecordOrNull<LeadRecord>(await plain<Row>(leads).findOne({ _id: id })),
-    readBound: async (affiliate_id, key) =>
-      toRecordOrNull<LeadRecord>(await plain<Row>(leads).findOne({ affiliate_id, 'idempotency.key': key })),
     async readMany(ids) {
       const found = await leads.find({ _id: trusted({ $in: [...ids] }) }).lean<Row[]>();
       return found.map((lead) => toRecord<LeadRecord>(lead));
@@ -93,28 +87,30 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
 }
 
 /**
- * `_id` is random, so a duplicate-key error can only mean the Idempotency-Key (FerretDB does not name the key). On
- * FerretDB, two inserts with one key often wait for each other, and one of them is undone. That insert is repeated
- * and then finds the other lead.
+ * A lead with an Idempotency-Key may be stored by two calls at once, under one id (`src/app/submit/bind-key.ts`). A former
+ * build stores it under another id; the unique index that refuses ours then stands until `migrate` removes it.
  */
 async function insert(leads: LeadModel, lead: LeadRecord): ReturnType<LeadStore['insert']> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await plain<Row>(leads).insertOne(toDocument(lead));
-      return { inserted: true };
-    } catch (error) {
-      if (tries === MAX_TRIES) throw error;
-      const [sent] = lead.idempotency ?? [];
-      const met = isDeadlock(error);
-      if (!sent || !(met || isDuplicateKey(error))) throw error;
-      const bound = { affiliate_id: lead.affiliate_id, 'idempotency.key': sent.key };
-      const existing = await leads.findOne(bound).lean<Row>();
-      if (existing) return { inserted: false, existing: toRecord<LeadRecord>(existing) };
-      // No lead found: the key has just expired and is free, or FerretDB undid the other insert too.
-      await sleep(Math.random() * PAUSE_MS * 2 ** (tries - 1));
-    }
+  const [sent] = lead.idempotency ?? [];
+  const store = (): Promise<unknown> => plain<Row>(leads).insertOne(toDocument(lead));
+  if (!sent) {
+    await store();
+    return { inserted: true };
   }
+  const existing = await insertOrRead(
+    store,
+    async () =>
+      (await plain<Row>(leads).findOne({ _id: lead.id })) ??
+      plain<Row>(leads).findOne({ affiliate_id: lead.affiliate_id, ...listsKey(sent, lead) }),
+  );
+  return existing ? { inserted: false, existing: toRecord<LeadRecord>(existing) } : { inserted: true };
 }
+
+/** Of leads of the last days, so that without the unique index few are looked at. */
+const listsKey = ({ key }: IdempotencyKey, { received_at }: LeadRecord) => ({
+  'idempotency.key': key,
+  'idempotency.at': { $gte: new Date(received_at.getTime() - LISTED_MS) },
+});
 
 /**
  * Evaluates a lead again only if it never reached a buyer: the service itself refused it, or it failed. A caller

@@ -107,6 +107,20 @@ const leadSchema = documentSchema(
   'leads',
 );
 
+/** An Idempotency-Key. Its `_id` is the affiliate's id and the key, and `at` is when it was bound. */
+export interface StoredBoundKey {
+  readonly _id: string;
+  readonly lead_id: string;
+  readonly by?: 'live' | 'test';
+  readonly body_hash: string;
+  readonly at: Date;
+}
+
+const boundKeySchema = documentSchema(
+  { _id: String, lead_id: String, by: String, body_hash: String, at: Date, marks: [String] },
+  'idempotency_keys',
+);
+
 /** A result of an earlier run of a search. It has its own id. */
 export type StoredEarlierResult = Stored<StoredResult> & {
   readonly search_id: string;
@@ -152,3 +166,6 @@ export const leadModel = (connection: Connection): LeadModel => modelOf(connecti
 
 export const claimModel = (connection: Connection): Model<StoredClaim> =>
   modelOf(connection, 'Claim', claimSchema);
+
+export const boundKeyModel = (connection: Connection): Model<StoredBoundKey> =>
+  modelOf(connection, 'BoundKey', boundKeySchema);
