@@ -1,11 +1,20 @@
 import { expect } from 'chai';
 import type { Connection, mongo } from 'mongoose';
 import { sweep } from '../../src/app/upkeep/sweep.js';
-import { newPerson, PATHS, resultBody, searchBody, startApi, type TestApi } from '../support/api.js';
+import {
+  directBody,
+  newPerson,
+  PATHS,
+  resultBody,
+  searchBody,
+  startApi,
+  type TestApi,
+} from '../support/api.js';
 import { appliedCatalogue } from '../support/applied-catalogue.js';
 import { startBuyer } from '../support/buyer.js';
 import { answered, PATIENCE_MS } from '../support/careful.js';
 import { IDS } from '../support/catalogue.js';
+import { asksAllShards } from '../support/shard-keys.js';
 import { until } from '../support/until.js';
 import { startWorkers, type TestWorkers } from '../support/workers.js';
 
@@ -22,15 +31,19 @@ interface Found {
 /** Notes what the driver sends on all of the connections: `find searches`. */
 function watch(connections: readonly Connection[]) {
   let commands: string[] = [];
+  let unkeyed: string[] = [];
   const note = ({ commandName, command }: mongo.CommandStartedEvent): void => {
     commands.push(`${commandName} ${String(command[commandName])}`);
+    if (asksAllShards(commandName, command)) unkeyed.push(JSON.stringify(command));
   };
   for (const connection of connections) connection.getClient().on('commandStarted', note);
   return {
     begin() {
       commands = [];
+      unkeyed = [];
     },
     all: () => commands,
+    unkeyed: () => unkeyed,
   };
 }
 
@@ -181,6 +194,33 @@ describe('the MongoDB commands of a call, web and worker together', function () 
     const { email, phone } = newPerson().personal;
     const call = async () => (await api.post(PATHS.dupeCheck, { email, phone })).status === 200;
     expect(await of(call)).to.deep.equal(['find claims']);
+  });
+
+  it('name the shard key in each of them, whatever the call', async () => {
+    const found = await searched();
+    const person = directBody();
+    await idle();
+    commands.begin();
+    const again = searchBody({ svc_lead_id: found.svc_lead_id });
+    const earlier = found.offers.find(({ offer }) => offer.id === IDS.shared)!;
+    const invalid = directBody({ tcpa_consent: false });
+    const { body: refused } = await api.post(PATHS.leads, invalid);
+    const { svc_lead_id } = refused;
+    const key = () => ({ headers: { 'Idempotency-Key': svc_lead_id } });
+    for (const call of [
+      () => api.post(PATHS.search, again),
+      () => api.get(`${PATHS.results}/${found.svc_lead_id}`),
+      // A result of the first run.
+      () => api.post(PATHS.leads, resultBody(found.svc_lead_id, earlier.svc_result_id)),
+      () => api.post(PATHS.leads, person),
+      () => api.post(PATHS.leads, person),
+      () => api.post(PATHS.leads, { ...invalid, tcpa_consent: true, svc_lead_id }, key()),
+      () => api.post(PATHS.leads, { ...invalid, tcpa_consent: true, svc_lead_id }, key()),
+      () => api.get(`${PATHS.leads}/${svc_lead_id}`),
+    ])
+      expect((await call()).status).to.be.below(400);
+    await idle();
+    expect(commands.unkeyed()).to.deep.equal([]);
   });
 
   it('the debts and entries of acceptances, however many: 8 reads and 5 writes', async () => {

@@ -11,16 +11,34 @@ export function addMigrate(program: Command, cli: Cli): void {
   program
     .command('migrate')
     .description('prepare the database for this release (needs IDENTITY_SECRET too)')
-    .action(async () => {
+    .option(
+      '--sharded',
+      'also spread leads, searches, claims and Idempotency-Keys over the shards of a cluster',
+    )
+    .action(async ({ sharded = false }: { sharded?: boolean }) => {
       const identities = identitiesOf(cli.env);
       await withDatabase(cli.env, async (database) => {
         await refusePatterns(cli, database);
         // Before the log, so that a command with a wrong secret writes nothing.
         await database.checkFingerprint(identities);
         await auditAct(cli, database, { action: 'database.migrate' }, () => database.migrate(identities));
+        if (sharded) await shard(cli, database);
       });
       cli.print('The database is ready for this release.');
     });
+}
+
+/** Through a router, shards the collections. Anywhere else, prints the steps for the person who sets up the cluster. */
+async function shard(cli: Cli, database: Database): Promise<void> {
+  if (await database.isRouter()) {
+    await auditAct(cli, database, { action: 'database.migrate' }, () => database.shard());
+    cli.print('The collections of calls are sharded by the hash of their ids.');
+    return;
+  }
+  cli.note(
+    'MONGO_URL leads to no router (mongos) of a sharded cluster. Run these steps in mongosh through one:',
+  );
+  for (const step of database.shardingSteps()) cli.print(step);
 }
 
 /** Refuses while the old release still runs, so you can first apply a catalogue that both releases can run. */

@@ -17,6 +17,7 @@ import { createBuyerHistory } from '../../platform/mongo/catalogue/buyer-history
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
 import { createDraftStore } from '../../platform/mongo/catalogue/draft-store.js';
 import { createKeyStore, createOperatorKeyStore } from '../../platform/mongo/keys/key-store.js';
+import { isRouter, shardCollections, shardingSteps } from '../../platform/mongo/sharding.js';
 import { checkFingerprint, migrate, wasMigrated } from '../../platform/mongo/migrations.js';
 import { createBookStore } from '../../platform/mongo/money/book-store.js';
 import { createReturnStore } from '../../platform/mongo/money/return-store.js';
@@ -58,6 +59,11 @@ export interface Database {
   inFlight(now: Date): Promise<ReadonlyMap<string, number>>;
   /** Brings the database to the schema of this release. */
   migrate(identities: Identities): Promise<void>;
+  /** Whether this is a router of a sharded cluster. */
+  isRouter(): Promise<boolean>;
+  shard(): Promise<void>;
+  /** What a person types to shard the collections. */
+  shardingSteps(): string[];
   /** Throws a SettingsError if the stored identities were keyed with another secret. */
   checkFingerprint(identities: Identities): Promise<void>;
 }
@@ -110,6 +116,9 @@ function createDatabase(connection: Connection, env: NodeJS.ProcessEnv): Databas
     newestRecords: (limit) => newestRecords(connection, limit),
     inFlight: (now) => inFlight(connection, now),
     migrate: (identities) => migrate(connection, identities),
+    isRouter: () => isRouter(connection),
+    shard: () => shardCollections(connection),
+    shardingSteps: () => shardingSteps(connection.name),
     checkFingerprint: (identities) => checkFingerprint(connection, identities),
   };
 }

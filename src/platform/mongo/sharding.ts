@@ -1,0 +1,41 @@
+import type { Connection } from 'mongoose';
+import { dropFormerIndex, FORMER_INDEX } from './bind-former-keys.js';
+
+/**
+ * The collections that every call reads and writes. All commands of a call find their documents by `_id`, and nothing
+ * else in them is unique, so they spread over shards by its hash. All other collections stay on the primary shard.
+ */
+export const SHARDED = ['leads', 'searches', 'claims', 'idempotency_keys'] as const;
+
+const KEY = { _id: 'hashed' } as const;
+
+/** The steps by which these collections are sharded, as a person types them in `mongosh`. */
+export function shardingSteps(database: string): string[] {
+  return [
+    `db.getSiblingDB("${database}").leads.dropIndex("${FORMER_INDEX}") // if it is there`,
+    ...SHARDED.flatMap((name) => [
+      `db.getSiblingDB("${database}").${name}.createIndex({ _id: "hashed" })`,
+      `sh.shardCollection("${database}.${name}", { _id: "hashed" })`,
+    ]),
+  ];
+}
+
+/** Whether the connection leads to a router of a sharded cluster. */
+export async function isRouter(connection: Connection): Promise<boolean> {
+  const told = await connection.db?.command({ hello: 1 });
+  return told?.['msg'] === 'isdbgrid';
+}
+
+/** Shards the collections. The router ignores what is done already. The user needs the right `enableSharding`. */
+export async function shardCollections(connection: Connection): Promise<void> {
+  await dropFormerIndex(connection);
+  const { db } = connection;
+  if (!db) throw new Error('the connection is closed');
+  for (const name of SHARDED) {
+    await db.command({ createIndexes: name, indexes: [{ key: KEY, name: '_id_hashed' }] });
+    await connection
+      .getClient()
+      .db('admin')
+      .command({ shardCollection: `${db.databaseName}.${name}`, key: KEY });
+  }
+}
