@@ -1,6 +1,7 @@
 import { measureHanging, tableOfHanging } from './hanging/measure-hanging.js';
 import { measureAll } from './measure-all.js';
 import { readOptions } from './options.js';
+import { measureSuppression, tableOfSuppression } from './suppression/measure-suppression.js';
 import { reportOf, tableOf } from './report.js';
 
 /** `npm run bench`: prints requests per second and latencies of Leadkeep and of the bare pipeline. Exits 1 if it could not measure. */
@@ -17,6 +18,10 @@ const say = (line: string): void => {
 };
 
 async function measured(): Promise<string> {
+  if (options.suppression) {
+    const all = await measureSuppression(say);
+    return options.json ? JSON.stringify(all, null, 2) : tableOfSuppression(all);
+  }
   if (options.hanging) {
     const report = await measureHanging(options, interrupted.signal, say);
     return options.json ? JSON.stringify(report, null, 2) : tableOfHanging(report);

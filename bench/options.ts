@@ -5,6 +5,8 @@ export interface BenchOptions {
   readonly json: boolean;
   /** Measures only healthy buyers beside one that hangs. */
   readonly hanging: boolean;
+  /** Measures only looks at the suppression list, with few and with many entries. */
+  readonly suppression: boolean;
   /** Submits per second, with `hanging`. */
   readonly rate: number;
   /** The seconds of one timed round. */
@@ -38,6 +40,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     )
     .option('--json', 'print one JSON document instead of a table', false)
     .option('--hanging', 'measure healthy buyers with and without one beside them that hangs', false)
+    .option('--suppression', 'time the suppression list with 10³ and 10⁷ entries', false)
     .option('--rate <n>', 'with --hanging: submits a second', between(1, 1_000), 24)
     .option('--seconds <n>', 'length of one timed round', between(1, 600), 5)
     .option(

@@ -17,6 +17,7 @@ import { rollUpReports } from '../src/app/reports/roll-up.js';
 import { rollUpCaps } from '../src/app/upkeep/roll-up-caps.js';
 import { freeUnkept } from '../src/app/money/return-effects.js';
 import { priceEarlierSales } from '../src/app/money/price-earlier-sales.js';
+import { keepList } from '../src/app/suppression/keep-list.js';
 import { sweep } from '../src/app/upkeep/sweep.js';
 import { trimClaims, trimLedger, trimSlots } from '../src/app/upkeep/trim.js';
 
@@ -58,6 +59,7 @@ await runProcess('sweeper', (platform) => {
     }),
     every(MINUTE_MS, 'expiring old claims and keys', () => expireOld(ports)),
     every(10 * MINUTE_MS, 'expiring refused calls', () => expireRefusedCalls(platform, ports.clock())),
+    every(10 * MINUTE_MS, 'keeping the suppression list', () => keepList(platform, ports.clock())),
     every(MINUTE_MS, 'freeing numbers of returns that were not stored', () => freeUnkept(ports)),
     every(10 * MINUTE_MS, 'booking sales of a former build', () => priceEarlierSales(ports)),
     every(MINUTE_MS, 'counting for the reports', () => rollUpReports({ ...ports, reports, rollups })),

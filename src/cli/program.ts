@@ -33,6 +33,7 @@ import { addOperatorKeyList } from './commands/operator-key-list.js';
 import { addOperatorKeyRotate } from './commands/operator-key-rotate.js';
 import { addSearchShow } from './commands/search-show.js';
 import { addStatement } from './commands/statement.js';
+import { addSuppress } from './commands/suppress.js';
 import { addSwitch } from './commands/switch.js';
 import { addUserInvite } from './commands/user-invite.js';
 import { addUserList } from './commands/user-list.js';
@@ -97,6 +98,7 @@ export function createProgram(cli: Cli): Command {
     program.command('consent').description('what people agreed to, and that its record is intact'),
     cli,
   );
+  addSuppress(program.command('suppress').description('who is not sold: the suppression list'), cli);
   addWebhooks(program.command('webhooks').description('what affiliates are told of their leads'), cli);
   addAlerts(program.command('alerts').description('what needs somebody, and who is told'), cli);
   addCaps(program, cli);

@@ -53,6 +53,10 @@ const BY_WHY: Readonly<Record<string, Words>> = {
   answer_missing: words('Required answer is missing', 'Answer the question that is named and submit again.'),
   answer_invalid: words('Invalid answer', 'Correct the answer that is named and submit again.'),
   field_missing: words('Required lead field is missing', 'Send the field that is named and submit again.'),
+  suppressed: words(
+    'Consumer is on a suppression list',
+    'Do not submit this consumer again: the consumer is not to be contacted.',
+  ),
   exclusivity: words('Offer cannot be sold beside another accepted offer', ANOTHER),
   limit: words('Limit of accepted submissions reached', 'This search takes no more submits.'),
 };

@@ -22,6 +22,7 @@ import {
 } from '../support/audited-world.js';
 import { consentRows } from '../support/audited-consent.js';
 import { webhookRows } from '../support/audited-webhooks.js';
+import { suppressionRows } from '../support/audited-suppressions.js';
 import { testSearch } from '../support/records.js';
 import { privateServices } from '../support/services.js';
 import { expectClassified } from '../support/stored-paths.js';
@@ -174,6 +175,7 @@ describe('every command goes through the audit log', function () {
     ['alerts mute', 'alerts.mute', () => MUTE, (run) => (keys.mute = run.stdout.trim())],
     ['alerts mute', 'alerts.unmute', () => ['--end', keys.mute]],
     ['alerts list', 'reads', () => ['--json']],
+    ...suppressionRows(file),
     ...webhookRows(file, () => services.connection()),
     ...consentRows(file, () => services.connection()),
     ['audit-log list', 'reads', () => ['--json']],

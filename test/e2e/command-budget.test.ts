@@ -21,7 +21,7 @@ import { startWorkers, type TestWorkers } from '../support/workers.js';
 const DIRECT_OFFERS = 10;
 
 /** Read by the caches' polls, whatever is called meanwhile; the last test watches them. */
-const CACHED = ['catalogue_versions', 'api_keys'];
+const CACHED = ['catalogue_versions', 'api_keys', 'suppression_log'];
 
 interface Found {
   readonly svc_lead_id: string;
@@ -256,7 +256,7 @@ describe('the MongoDB commands of a call, web and worker together', function () 
     const polls = 1 + Math.floor((performance.now() - started) / 2_000);
     for (const collection of CACHED) {
       const reads = commands.all().filter((command) => command === `find ${collection}`);
-      // Two processes poll the catalogue, one of them knows the key.
+      // Two processes poll the catalogue, one of them knows the key, and one the suppression list.
       expect(reads.length, collection).to.be.at.most(2 * polls);
     }
     expect(commands.all().filter((command) => command === 'find searches')).to.have.length(calls);

@@ -1,12 +1,17 @@
-import type { IdentityForm } from '../../core/lead/identity.js';
-import type { IdentityKey } from '../../core/search/search-record.js';
+/** A hash that is not keyed yet, of one kind. */
+interface PlainHash<Kind extends string> {
+  readonly kind: Kind;
+  readonly hex: string;
+}
 
 export interface Identities {
   /**
-   * The claim keys of the identities of a lead: HMAC-SHA-256 hex, so that identities in a stolen database cannot be
-   * guessed.
+   * The keys of a lead's identities and of entries of the suppression list: HMAC-SHA-256 hex of the kind and the hash,
+   * so that persons in a stolen database cannot be guessed. An identity and an entry of one kind have the same key.
    */
-  keysOf(forms: readonly IdentityForm[]): IdentityKey[];
+  keysOf<Kind extends string>(
+    forms: readonly PlainHash<Kind>[],
+  ): { readonly kind: Kind; readonly key: string }[];
   /** HMAC-SHA-256 hex of a text. Use it to compare data without storing the data. */
   keyedHash(text: string): string;
   /** Distinguishes one secret from another, but reveals nothing about them. */

@@ -26,7 +26,13 @@ export type LeadAgain = Pick<
   Partial<
     Pick<
       LeadRecord,
-      'program_id' | 'buyer_id' | 'tracking_keys' | 'external_id' | 'idempotency' | 'fallbacks'
+      | 'program_id'
+      | 'buyer_id'
+      | 'tracking_keys'
+      | 'suppression_keys'
+      | 'external_id'
+      | 'idempotency'
+      | 'fallbacks'
     >
   > & {
     readonly due_at: Date;

@@ -37,6 +37,7 @@ export interface SearchAgain {
   readonly extra: Readonly<Record<string, unknown>>;
   readonly external_id?: string;
   readonly identities: readonly IdentityKey[];
+  readonly suppression_keys?: readonly string[];
   readonly entries: readonly SearchEntry[];
 }
 

@@ -12,6 +12,7 @@ import type { Ledger } from './cap-ledger.js';
 import type { AcceptedNews, Queues, Wake } from './queues.js';
 import type { ReturnStore } from './return-store.js';
 import type { SearchStore } from './search-store.js';
+import type { Suppressions } from './suppressions.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { UnfinishedRuns } from './unfinished-runs.js';
 
@@ -34,6 +35,7 @@ export interface WorkPorts {
   readonly books: BookStore;
   readonly adjustments: Pick<AdjustmentStore, 'owed' | 'booked'>;
   readonly claims: ClaimStore;
+  readonly suppressions: Suppressions;
   readonly ledger: Ledger;
   readonly returns: ReturnStore;
   /** Rebuilds the ledger from the stored leads. False if another process is already rebuilding it. */

@@ -1,6 +1,7 @@
 import type { Campaign } from '../../core/catalogue/types.js';
 import { identityForms } from '../../core/lead/identity.js';
 import { takeExternalId } from '../../core/lead/external-id.js';
+import { furtherForms } from '../../core/suppression/forms.js';
 import { toLeadData } from '../../core/lead/lead-data.js';
 import { secondsUntil } from '../../core/limits/limits.js';
 import type { SearchEntry } from '../../core/search/search-entry.js';
@@ -104,6 +105,7 @@ function newSearch({ identities, newId, settings }: WebPorts, call: SearchCall):
     consent: consentOf(body),
     ...takeExternalId(call.extra),
     identities: identities.keysOf(identityForms(lead)),
+    suppression_keys: identities.keysOf(furtherForms(lead)).map(({ key }) => key),
     results: [],
     partners: [],
     verdicts: [],
@@ -157,5 +159,6 @@ const searchAgain = (search: SearchRecord): SearchAgain => ({
   extra: search.extra,
   ...(search.external_id !== undefined && { external_id: search.external_id }),
   identities: search.identities,
+  suppression_keys: search.suppression_keys ?? [],
   entries: [{ at: search.created_at, what: 'received_again' }],
 });

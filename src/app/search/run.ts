@@ -6,6 +6,7 @@ import {
   type SearchFacts,
 } from '../../core/search/search-evaluation.js';
 import type { Campaign } from '../../core/catalogue/types.js';
+import { suppressionKeysOf } from '../../core/suppression/suppression.js';
 import { readClaimOwners } from '../duplicates/claim-owners-now.js';
 import { ALL_STREAMS, type SearchJob } from '../ports/queues.js';
 import type { SearchRun } from '../ports/search-store.js';
@@ -81,12 +82,17 @@ async function evaluate(
 ): Promise<Evaluated> {
   const { geo, newId } = ports;
   const offers = [...campaign.offers.values()].map(({ offer }) => offer);
-  const [held, isFull, down] = await Promise.all([
+  const parties = {
+    affiliate_id: campaign.affiliate.id,
+    buyer_ids: offers.map(({ buyer }) => buyer.id),
+  };
+  const [suppressions, held, isFull, down] = await Promise.all([
+    ports.suppressions.find(suppressionKeysOf(search), parties),
     readClaimOwners(ports, { identities: search.identities, offers, now }),
     fullBuckets(ports, campaign, now),
     openBreakers(ports),
   ]);
-  return evaluateSearch({ search, campaign, now, geo, newId }, { held, isFull, down });
+  return evaluateSearch({ search, campaign, now, geo, newId }, { suppressions, held, isFull, down });
 }
 
 /** While the ledger is rebuilt, no cap hides an offer. The submit checks the cap again. */

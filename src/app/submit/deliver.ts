@@ -5,6 +5,7 @@ import { newAttempt, type NewAttempt } from '../../core/delivery/attempt.js';
 import { outboundLead } from '../../core/delivery/outbound-lead.js';
 import { payoutOf } from '../../core/money/payout.js';
 import { attemptMoney } from '../../core/money/price.js';
+import type { Refusal } from '../../core/refusal.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { deliveryPermit, enter, release } from '../ports/ask-destination-gate.js';
@@ -12,6 +13,7 @@ import { transitionLead } from './end.js';
 import { unexpiredLeaseCondition, isLapsed, evaluateAgain } from './end.js';
 import { storeEnd } from './end-attempt.js';
 import type { Candidate } from './reserve.js';
+import { suppressionRefusal } from './look-at-suppressions.js';
 import { waitForDestination } from './wait.js';
 
 interface Opened {
@@ -21,21 +23,25 @@ interface Opened {
 
 /**
  * Sends a lead that passed every check, if its destination admits one more request. Stores the attempt before the
- * request leaves, and the outcome after it.
+ * request leaves, and the outcome after it. A person who was suppressed meanwhile is not sent: this returns the
+ * refusal, and has stored nothing.
  */
-export async function deliverLead(ports: WorkPorts, candidate: Candidate): Promise<RunEnd> {
+export async function deliverLead(
+  ports: WorkPorts,
+  candidate: Candidate,
+): Promise<RunEnd | { readonly refusal: Refusal }> {
   const { lead, campaign_offer: campaignOffer } = candidate;
   const { destination, permit } = deliveryPermit(lead, campaignOffer.offer);
   const admission = await enter(ports, destination, permit);
   if (admission.outcome === 'wait') return waitForDestination(ports, lead, campaignOffer.offer, admission);
   const leaveUnused = (): Promise<void> => release(ports, destination, permit, 'unused');
-  const opened = await openAttempt(ports, candidate).catch(async (error: unknown) => {
+  const opened = await openUnlessSuppressed(ports, candidate).catch(async (error: unknown) => {
     await leaveUnused();
     throw error;
   });
-  if ('end' in opened) {
+  if (!('attempt' in opened)) {
     await leaveUnused();
-    return opened.end;
+    return 'refusal' in opened ? opened : opened.end;
   }
   const affiliate = candidate.campaign.affiliate.handle;
   const outbound = outboundLead(opened.lead, campaignOffer.offer, {
@@ -63,6 +69,14 @@ export async function deliverLead(ports: WorkPorts, candidate: Candidate): Promi
     );
   }
   return end;
+}
+
+async function openUnlessSuppressed(
+  ports: WorkPorts,
+  candidate: Candidate,
+): Promise<Opened | { readonly end: RunEnd } | { readonly refusal: Refusal }> {
+  const refusal = await suppressionRefusal(ports, candidate);
+  return refusal ? { refusal } : openAttempt(ports, candidate);
 }
 
 /** Stores the attempt. If that failed, or MongoDB did not confirm it, returns how the run ends. */

@@ -25,6 +25,7 @@ import { leaseCondition, transitionLead, refuse } from './end.js';
 import { leaveToOperator } from './end.js';
 import { READ } from './read-reservations.js';
 import { RESERVE, type Candidate } from './reserve.js';
+import { suppressionRefusal } from './look-at-suppressions.js';
 
 import { waitForDestination } from './wait.js';
 import { waitsBecause } from '../../core/delivery/attempt.js';
@@ -63,12 +64,24 @@ export async function evaluateLead(ports: WorkPorts, taken: LeadRecord): Promise
     case 'wait':
       return waitForShared(ports, lead, campaignOffer.offer, evaluation.step);
     case 'refused':
-      if (mayHaveArrived(lead)) return notRefused(ports, lead, evaluation.refusal);
-      await refuse(ports, lead, evaluation.refusal, mayHaveReserved(lead, evaluation.step));
-      return DONE;
-    case 'passed':
-      return leaves_at > now ? hold(ports, lead, leaves_at) : deliverLead(ports, { ...candidate, lead });
+      return endRefused(ports, lead, evaluation.refusal, mayHaveReserved(lead, evaluation.step));
+    case 'passed': {
+      if (leaves_at > now) return hold(ports, lead, leaves_at);
+      const end = await deliverLead(ports, { ...candidate, lead });
+      return 'refusal' in end ? endRefused(ports, lead, end.refusal, true) : end;
+    }
   }
+}
+
+async function endRefused(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  refusal: Refusal,
+  hasReserved: boolean,
+): Promise<RunEnd> {
+  if (mayHaveArrived(lead)) return notRefused(ports, lead, refusal);
+  await refuse(ports, lead, refusal, hasReserved);
+  return DONE;
 }
 
 type Evaluation = { readonly lead: LeadRecord } & (
@@ -94,6 +107,9 @@ async function evaluate(ports: WorkPorts, candidate: Candidate): Promise<Evaluat
 
   const notAllowed = firstRefusal(subject, 'submit', NO_FACTS, LEAD_CHECKS);
   if (notAllowed) return refused(withOtherFaults(notAllowed, subject), 'lead');
+
+  const barred = await suppressionRefusal(ports, candidate);
+  if (barred) return refused(barred, 'lead');
 
   const slots = await shared.slot(ports, candidate);
   if (slots === 'wait') return { outcome: 'wait', step: 'slot', lead };
@@ -139,9 +155,7 @@ async function lookAgain(
 async function refuseAtOnce(ports: WorkPorts, lead: LeadRecord, subject: Subject): Promise<RunEnd> {
   const refusal = firstRefusal(subject, 'submit', NO_FACTS);
   if (!refusal) throw new Error('a lead without an offer passed the checks');
-  if (mayHaveArrived(lead)) return notRefused(ports, lead, refusal);
-  await refuse(ports, lead, refusal, !lead.is_test && lead.runs > 1);
-  return DONE;
+  return endRefused(ports, lead, refusal, !lead.is_test && lead.runs > 1);
 }
 
 /**

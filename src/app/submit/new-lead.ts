@@ -1,6 +1,7 @@
 import { compact } from '../../core/catalogue/compact.js';
 import { chosenProgram } from '../../core/checks/program.js';
 import { identityForms } from '../../core/lead/identity.js';
+import { furtherForms } from '../../core/suppression/forms.js';
 import type { LeadData, Tracking } from '../../core/lead/lead-data.js';
 import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import { trackingKeys } from '../../core/lead/tracking-keys.js';
@@ -52,6 +53,7 @@ export function newLead(
   const program_id = chosenProgram(sentProgram(body.program_id), programs);
   const { at: _at, ...agreed } = consent;
   const keys = trackingKeys(tracking, identities.keyedHash, parts.external_id);
+  const suppressionKeys = identities.keysOf(furtherForms(lead)).map(({ key }) => key);
   const asked = {
     lead,
     tracking,
@@ -82,6 +84,7 @@ export function newLead(
     answers,
     consent,
     identities: identities.keysOf(identityForms(lead)),
+    ...(suppressionKeys.length > 0 && { suppression_keys: suppressionKeys }),
     ...(keys.length > 0 && { tracking_keys: keys }),
     data_hash: identities.keyedHash(canonicalJson(asked)),
     attempts: [],

@@ -50,6 +50,10 @@ export const AUDIT_ACTIONS = [
   'webhook.test',
   'campaign.link',
   'consent.prove',
+  'suppression.add',
+  'suppression.remove',
+  'suppression.import',
+  'suppression.find',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -78,7 +78,10 @@ function offeredUnder(search: SearchRecord, catalogue: Catalogue, geo: Geo): Map
     geo,
     newId: () => '',
   };
-  const { results, verdicts } = evaluateSearch(context, { held: [], isFull: () => false, down: new Set() });
+  const { results, verdicts } = evaluateSearch(context, {
+    ...{ suppressions: [], held: [] },
+    ...{ isFull: () => false, down: new Set<string>() },
+  });
   return new Map(
     [...campaign.offers.values()].map(({ offer }): [string, Offered] => {
       const verdict = verdicts.find(({ offer_id }) => offer_id === offer.id);

@@ -3,6 +3,7 @@ import type { LeadData } from '../lead/lead-data.js';
 import type { Geo } from '../lead/geo.js';
 import type { ClaimOwner } from '../duplicates/claim-owner.js';
 import type { ResultTerms, Slot } from '../search/search-record.js';
+import type { Suppression } from '../suppression/suppression.js';
 import type { FieldFault, Refusal } from '../refusal.js';
 
 export type Stage = 'search' | 'submit';
@@ -36,6 +37,8 @@ export interface Subject {
 
 /** What the shared records contain. A search reads them. A submit learns it when it reserves. */
 export interface Facts {
+  /** Entries of the suppression list under the person's keyed hashes. */
+  readonly suppressions: readonly Suppression[];
   /** Slots of the search, without the lead's own slot. */
   readonly slots: readonly Slot[];
   /** Owners of claims that block the lead. */
@@ -44,7 +47,7 @@ export interface Facts {
   readonly full: readonly Cap[];
 }
 
-export const NO_FACTS: Facts = { slots: [], holders: [], full: [] };
+export const NO_FACTS: Facts = { suppressions: [], slots: [], holders: [], full: [] };
 
 /** One rule of the service. A check is pure, and its reason is data. */
 export interface Check {

@@ -8,6 +8,7 @@ import { exclusivity } from './exclusivity.js';
 import { program } from './program.js';
 import { questions } from './questions.js';
 import { requiredFields } from './required-fields.js';
+import { suppressed } from './suppressed.js';
 import { testLead } from './test-lead.js';
 import type { Refusal } from '../refusal.js';
 import type { Catalogue } from '../catalogue/types.js';
@@ -28,7 +29,7 @@ export const LEAD_CHECKS: readonly Check[] = [
  * All checks, in the order of the decision. A search runs them to find what to offer. A submit runs them again.
  * Between the checks, it reserves what the later ones need (`evaluate` in src/app/submit/evaluate.ts).
  */
-export const CHECKS: readonly Check[] = [...LEAD_CHECKS, exclusivity, duplicate, caps, testLead];
+export const CHECKS: readonly Check[] = [...LEAD_CHECKS, suppressed, exclusivity, duplicate, caps, testLead];
 
 /** The first refusal in the order of `checks`. `facts` is what the shared records contain. */
 export function firstRefusal(

@@ -12,6 +12,7 @@ export function nextLead(lead: LeadRecord, now: Date, due_at: Date): LeadRecord 
   if (!next_try || own?.lead_id !== next_try.lead_id) return undefined;
   const { lead_id, buyer_id, program_id, ...entry } = own;
   const { affiliate_id, campaign_id, request_id, external_id, is_test, tracking_keys } = lead;
+  const { suppression_keys } = lead;
   const tried = [...triedBefore(lead), triedNow(lead)];
   const received: LeadEntry[] = [
     { at: now, what: 'received' },
@@ -24,6 +25,7 @@ export function nextLead(lead: LeadRecord, now: Date, due_at: Date): LeadRecord 
     ...(program_id === undefined ? {} : { program_id }),
     ...(external_id === undefined ? {} : { external_id }),
     ...(tracking_keys === undefined ? {} : { tracking_keys }),
+    ...(suppression_keys === undefined ? {} : { suppression_keys }),
     ...{ received_at: now, first_due_at: now, due_at },
     ...{ round: 1, state: 'queued', runs: 0, stalls: 0 },
     ...{ lead: lead.lead, tracking: lead.tracking, extra: lead.extra, identities: lead.identities },

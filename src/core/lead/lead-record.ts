@@ -243,10 +243,9 @@ export interface LeadRecord {
   /** Form A: the result's terms as shown. Absent on form B, where the offer's own terms hold. */
   readonly terms?: ResultTerms;
   readonly identities: readonly IdentityKey[];
-  /**
-   * The keys of its click ids and subids (`trackingKeys`). Absent: it has none, or an earlier build stored the lead and
-   * `migrate` has not added them yet.
-   */
+  /** Keyed hashes under which its person may be suppressed, beside `identities`. Absent: it has no e-mail address. */
+  readonly suppression_keys?: readonly string[];
+  /** Keys of its click ids and subids (`trackingKeys`). Absent: it has none, or `migrate` has not added them yet. */
   readonly tracking_keys?: readonly string[];
   /** A keyed hash of the request's data after normalizing: lead, tracking, offer, program, consent, answers. */
   readonly data_hash: string;

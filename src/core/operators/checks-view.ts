@@ -29,6 +29,7 @@ const TITLES: Readonly<Record<string, string>> = {
   questions: 'The questions are answered',
   required_fields: 'The fields that the offer needs are there',
   eligibility: 'The rules of the offer take the lead',
+  suppressed: 'The person is not on the suppression list',
   exclusivity: 'No other sale of the search excludes it',
   duplicate: 'No other lead has this person',
   caps: 'The caps have room',

@@ -55,6 +55,8 @@ const BY_CHECK: Readonly<Record<string, Say>> = {
     typeof detail['takes'] === 'string' && typeof detail['lead'] === 'string'
       ? `${offer} takes ${detail['takes']}; this lead ${detail['lead']}.`
       : `The offer's rule on ${fieldName(why)} does not take this lead.`,
+  suppressed: ({ detail = {} }) =>
+    `The person's ${BY_KIND[String(detail['by'])] ?? 'data'} is on the suppression list${forWhom(detail['scope'])} (${String(detail['source'])}: ${String(detail['reason'])}).`,
   duplicate: ({ held_by, detail }) =>
     `${held_by ? `The lead ${held_by.lead_id}` : 'Another lead'} already has this person${scopeOf(detail)}.`,
   caps: ({ why, detail = {} }) => {
@@ -63,6 +65,15 @@ const BY_CHECK: Readonly<Record<string, Say>> = {
     return `The ${why} cap of the ${of} was full${limit === undefined ? '' : `: ${limit} leads`}${program === undefined ? '' : ` of the program ${program}`}.`;
   },
 };
+
+const BY_KIND: Readonly<Record<string, string>> = {
+  email: 'e-mail address',
+  email_md5: 'e-mail address',
+  phone: 'phone number',
+  domain: 'e-mail domain',
+};
+const forWhom = (scope: unknown): string =>
+  scope === 'buyer' || scope === 'affiliate' ? ` for this ${scope}` : '';
 
 const scopeOf = (detail: Refusal['detail']): string =>
   detail?.['window_days'] === undefined

@@ -1,6 +1,7 @@
 import { BUSINESS } from './business-data-classes.js';
 import type { DataClass, StoredData } from './data-class.js';
 import { BOUND_KEYS, CLAIMS, EARLIER_RESULTS, LEADS, SEARCHES } from './lead-data-classes.js';
+import { SUPPRESSIONS } from './suppression-data-classes.js';
 import { STAFF_DATA } from './staff-data-classes.js';
 
 /** What is stored in MongoDB, by collection. docs/personal-data.md is made from it. */
@@ -10,6 +11,7 @@ export const INVENTORY: readonly StoredData[] = [
   EARLIER_RESULTS,
   CLAIMS,
   BOUND_KEYS,
+  ...SUPPRESSIONS,
   ...BUSINESS,
   ...STAFF_DATA,
 ];

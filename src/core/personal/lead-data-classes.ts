@@ -37,8 +37,8 @@ export const LEADS: StoredData = {
     },
     {
       class: 'hash',
-      paths: names('identities.key debts.keys'),
-      why: 'Identities of the person: duplicates and `lead find` look them up.',
+      paths: names('identities.key debts.keys suppression_keys'),
+      why: 'Identities of the person, and domain and MD5 of the address: duplicates, `lead find` and the suppression list look them up.',
       kept: 'as long as the lead',
     },
     {
@@ -115,8 +115,8 @@ export const SEARCHES: StoredData = {
     },
     {
       class: 'hash',
-      paths: ['identities.key'],
-      why: 'Identities of the person: the checks look for duplicates.',
+      paths: names('identities.key suppression_keys'),
+      why: 'Identities of the person, and domain and MD5 of the address: the checks look for duplicates and suppressed people.',
       kept: 'as long as the search',
     },
     {

@@ -9,10 +9,13 @@ import type { Geo } from '../lead/geo.js';
 import type { CapBucket } from '../caps/windows.js';
 import type { SearchRecord, StoredResult, OfferVerdict } from './search-record.js';
 import type { Refusal } from '../refusal.js';
+import type { Suppression } from '../suppression/suppression.js';
 import { directResult } from './results.js';
 
 /** The shared records that a search reads once for all its offers. */
 export interface SearchFacts {
+  /** Entries of the suppression list under the person's keyed hashes. */
+  readonly suppressions: readonly Suppression[];
   readonly held: readonly ClaimedIdentity[];
   /** Whether the bucket's cap is at its limit. */
   readonly isFull: (bucket: CapBucket) => boolean;
@@ -125,7 +128,7 @@ function evaluatePrograms(context: SearchContext, facts: SearchFacts, campaignOf
 
 function refusalOf(
   { search, campaign, now, geo }: SearchContext,
-  { held, isFull }: SearchFacts,
+  { held, isFull, suppressions }: SearchFacts,
   campaignOffer: CampaignOffer,
   program: string | undefined,
 ): Refusal | undefined {
@@ -149,6 +152,6 @@ function refusalOf(
     .map(({ cap }) => cap);
   const place = { offer: offer.id, buyer: offer.buyer.id };
   const owners = ownersInTheWay(held, search.identities, offer.duplicates, place, now);
-  const factsOfOffer: Facts = { slots: search.slots, holders: owners, full };
+  const factsOfOffer: Facts = { suppressions, slots: search.slots, holders: owners, full };
   return firstRefusal(subject, 'search', factsOfOffer);
 }

@@ -129,6 +129,8 @@ export interface SearchRecord {
   readonly extra: Readonly<Record<string, unknown>>;
   /** Keyed identity hashes of the lead: the kind and the claim id. */
   readonly identities: readonly IdentityKey[];
+  /** Keyed hashes under which the person may be suppressed, beside `identities`. */
+  readonly suppression_keys?: readonly string[];
   readonly catalogue_version?: number;
   /** The results of the newest run. If an earlier build ran the search again, the results of all its runs. */
   readonly results: readonly StoredResult[];

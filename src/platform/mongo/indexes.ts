@@ -161,6 +161,13 @@ export const INDEXES: readonly IndexSpec[] = [
   { collection: 'refused_calls', name: 'at', key: { at: 1 } },
   { collection: 'refused_calls', name: 'affiliate', key: { affiliate_id: 1, at: -1 } },
   { collection: 'refused_calls', name: 'request', key: { request_id: 1 } },
+  { collection: 'suppressions', name: 'added', key: { added_at: -1, _id: -1 } },
+  {
+    collection: 'suppressions',
+    name: 'expires',
+    key: { expires_at: 1 },
+    where: present('expires_at'),
+  },
   { collection: 'audit_log', name: 'at', key: { at: 1 } },
   { collection: 'audit_log', name: 'on', key: { 'on.ids': 1 } },
   { collection: 'audit_log', name: 'outcome', key: { intent: 1 }, where: present('intent') },

@@ -50,6 +50,7 @@ export async function migrate(
     'alerts',
     'alert_mutes',
     'leases',
+    'suppression_log',
     'meta',
   ];
   for (const name of collections) await retryOnOutage(() => createCollection(connection, name));

@@ -73,11 +73,12 @@ import {
   probeRedis,
 } from './readiness.js';
 import type { Settings } from './settings.js';
+import { openSuppressions, type SuppressionParts } from './open-suppressions.js';
 import { startPlatform, waitAtMost } from './start-platform.js';
 import { WITHOUT_SECRET } from './without-secret.js';
 
 /** Every external resource that a process uses. Calls throw an OutageError while MongoDB or Redis is away. */
-export interface Platform extends Feeds {
+export interface Platform extends Feeds, SuppressionParts {
   readonly settings: Settings;
   readonly log: Log;
   readonly searches: SearchStore;
@@ -176,7 +177,7 @@ export async function openPlatform(
   const inMongo = <T extends object>(store: T): T =>
     guardOutages('MongoDB', store, patience === 'edge' ? EDGE_LIMIT_MS : undefined);
 
-  const { identitySecret, publicUrl } = settings;
+  const { identitySecret, publicUrl, refreshMs } = settings;
   const keyed =
     identitySecret === undefined
       ? undefined
@@ -185,7 +186,7 @@ export async function openPlatform(
           callbacks: createCallbackTokens(identitySecret, publicUrl),
         };
   const catalogueStore = inMongo(createCatalogueStore(connection));
-  const cache = createCatalogueCache(catalogueStore, { refreshMs: settings.refreshMs, log });
+  const cache = createCatalogueCache(catalogueStore, { refreshMs, log });
   opened(cache, () => cache.stop());
   const leads = inMongo(createLeadStore(connection));
   const counts = inMongo(createLeadCounts(connection));
@@ -195,6 +196,7 @@ export async function openPlatform(
   const destinations = createDestinations({ settings, env: process.env, log, clock: () => new Date() });
   opened(destinations, () => destinations.close());
 
+  const listed = openSuppressions(connection, { processName, refreshMs, guard: inMongo });
   const notes = (): string[] => [
     ...missingSecretNotes(processName, cache, process.env),
     ...patternNotes(cache),
@@ -205,22 +207,19 @@ export async function openPlatform(
       mongodb: probeMongo(connection),
       indexes: probeMigrations(connection),
       catalogue: probeCatalogue(cache),
+      ...listed.probes,
     },
     notes,
   );
   openMongoTraffic(processName, settings, connection, health.metrics);
   const keys = createKeyCache(inMongo(createKeyStore(connection)), {
     isKey: isApiKey,
-    refreshMs: settings.refreshMs,
+    refreshMs,
     clock: () => new Date(),
   });
   const starting = startPlatform({
     keys: processName === 'web' ? keys : undefined,
-    mongo,
-    redis,
-    queues,
-    cache,
-    identities: keyed?.identities,
+    ...{ mongo, redis, queues, cache, identities: keyed?.identities },
   });
   opened(starting, () => {
     starting.stop();
@@ -248,6 +247,7 @@ export async function openPlatform(
   const feeds = openFeeds(processName, cache, redis, settings.redisPrefix);
   const platform: Platform = {
     ...feeds,
+    ...listed.parts,
     settings,
     log,
     searches: inMongo(createSearchStore(connection)),

@@ -112,6 +112,7 @@ describe('checks', () => {
       'questions',
       'required_fields',
       'eligibility',
+      'suppressed',
       'exclusivity',
       'duplicate',
       'caps',
@@ -127,7 +128,7 @@ describe('checks', () => {
 
   it('the first fault is told when there are several', () => {
     const bad = subject({ is_test: true, consent: false }, pausedBuyer);
-    const facts = { slots: [SLOT], holders: [HOLDER], full: [CAP] };
+    const facts = { suppressions: [], slots: [SLOT], holders: [HOLDER], full: [CAP] };
     expect(firstRefusal(bad, 'submit', facts)?.check).to.equal('active');
     expect(firstRefusal(subject({ is_test: true }), 'submit', facts)?.check).to.equal('exclusivity');
     expect(firstRefusal(subject({ is_test: true }), 'submit', { ...facts, slots: [] })?.check).to.equal(

@@ -151,7 +151,14 @@ describe('the stages of the checks', () => {
   it('a search looks at what can change until the submit, a submit at everything', () => {
     const of = (stage: 'search' | 'submit') =>
       CHECKS.filter(({ stages }) => stages.includes(stage)).map(({ name }) => name);
-    expect(of('search')).to.deep.equal(['active', 'eligibility', 'exclusivity', 'duplicate', 'caps']);
+    expect(of('search')).to.deep.equal([
+      'active',
+      'eligibility',
+      'suppressed',
+      'exclusivity',
+      'duplicate',
+      'caps',
+    ]);
     expect(of('submit')).to.deep.equal(CHECKS.map(({ name }) => name));
   });
 
@@ -162,7 +169,7 @@ describe('the stages of the checks', () => {
       campaign: undefined,
       terms: terms(),
     });
-    const facts: Facts = { slots: [], holders: [OWNER], full: [CAP] };
+    const facts: Facts = { suppressions: [], slots: [], holders: [OWNER], full: [CAP] };
     const names = CHECKS.map((check) => check.refuse(nowhere, facts)?.check);
     expect(names.filter(Boolean)).to.deep.equal(['active', 'caps']);
   });

@@ -35,7 +35,7 @@ function evaluated(campaign: Campaign, lead: LeadData): Evaluated {
   const search = testSearch({ lead, campaign_id: campaign.id });
   return evaluateSearch(
     { search, campaign, now: NOW, geo, newId },
-    { held: [], isFull: () => false, down: new Set() },
+    { suppressions: [], held: [], isFull: () => false, down: new Set() },
   );
 }
 

@@ -96,6 +96,7 @@ export async function openStage(connection: Connection, options: StageOptions) {
     wake: { wake: nothing },
     catalogue: { current },
     buyerHistory: createBuyerHistory(versions),
+    suppressions: { find: () => Promise.resolve([]) },
     geo: { miles: () => 10 },
     gate: memoryDestinationGate(clock).gate,
     destinations: buyersOf((id) => planned.get(id)),

@@ -81,6 +81,7 @@ export function fakeWork(catalogue: Catalogue, start = new Date('2026-11-21T17:0
     adjustments: memoryAdjustmentStore(),
     books,
     returns: memoryReturnStore(() => salesIn(books)),
+    suppressions: { find: () => Promise.resolve([]) },
     ledger,
     rebuildLedger: () => rebuildMemoryLedger({ ledger, leads: stores.leads, counts, catalogue, now }),
     queues,

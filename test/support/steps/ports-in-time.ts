@@ -86,6 +86,8 @@ export const portsInTime =
       adjustments: memoryAdjustmentStore(),
       returns: stepped('returns', stores.returns, step),
       claims: steppedClaims(stores.claims, step),
+      // The filter is in memory, and nobody is on the list.
+      suppressions: { find: () => Promise.resolve([]) },
       ledger: steppedLedger,
       rebuildLedger: () =>
         rebuildMemoryLedger({

@@ -139,7 +139,8 @@ async function evaluateAgain(
         $inc: { round: 1, revision: 1 },
         $unset: {
           ...gone,
-          ...absent(data, 'program_id', 'buyer_id', 'tracking_keys', 'external_id', 'fallbacks'),
+          ...absent(data, 'program_id', 'buyer_id', 'tracking_keys', 'suppression_keys'),
+          ...absent(data, 'external_id', 'fallbacks'),
         },
         $push: { timeline: keepEntries([entry]), ...mark, news: newsOfAgain(round, entry.at) },
       },

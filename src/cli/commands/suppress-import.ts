@@ -1,0 +1,83 @@
+import { open } from 'node:fs/promises';
+import { Option, type Command } from 'commander';
+import { importList } from '../../app/suppression/import-list.js';
+import { checkedTerms } from '../../app/suppression/suppress.js';
+import { SUPPRESSED_BY, type SuppressedBy } from '../../core/suppression/forms.js';
+import { auditAct } from '../audit-act.js';
+import type { Cli } from '../cli.js';
+import { CliError } from '../cli-error.js';
+import { countArgument } from '../parse-time.js';
+import { withSuppressions } from '../wiring/with-suppressions.js';
+import { termsOf, withTerms, type TermOptions } from '../suppression-terms.js';
+
+interface Options extends TermOptions {
+  readonly kind: SuppressedBy;
+  readonly fromLine: number;
+}
+
+const SAY_EVERY_LINES = 100_000;
+
+const MORE = `
+The file has one value on each line: what follows a comma, a semicolon or a tab is ignored, and so is a heading.
+A line that can't be read is named; all others are taken. An import that was stopped may be run again from its
+beginning, which changes nothing, or from the line that it named.`;
+
+/** `leadkeep suppress import FILE`. */
+export function addSuppressImport(group: Command, cli: Cli): void {
+  withTerms(
+    group
+      .command('import')
+      .description('put the values of a file on the list')
+      .argument('<file>', 'a text file or CSV')
+      .addOption(
+        new Option('--kind <kind>', 'what its values, or their hashes, are')
+          .choices(SUPPRESSED_BY)
+          .makeOptionMandatory(),
+      )
+      .option('--from-line <number>', 'begin at this line', countArgument, 1),
+  )
+    .addHelpText('after', MORE)
+    .action((file: string, options: Options) => run(cli, file, options));
+}
+
+async function run(cli: Cli, file: string, options: Options): Promise<void> {
+  const handle = await open(file).catch(() => {
+    throw new CliError(`${file} can't be read`);
+  });
+  let done = options.fromLine - 1;
+  try {
+    const imported = await withSuppressions(cli.env, async (tools) => {
+      const terms = checkedTerms(termsOf(cli, tools, options));
+      await tools.cache.load();
+      const facts = { kind: options.kind, scope: terms.scope.of, source: terms.source };
+      return auditAct(
+        cli,
+        tools,
+        { action: 'suppression.import', why: terms.reason, facts },
+        () =>
+          importList(tools, handle.readLines({ encoding: 'utf8' }), {
+            ...{ by: options.kind, terms, from_line: options.fromLine },
+            known: (key) => tools.cache.maybe(key),
+            stored(line) {
+              const isMark = Math.floor(line / SAY_EVERY_LINES) > Math.floor(done / SAY_EVERY_LINES);
+              done = line;
+              if (isMark) cli.note(`line ${line}`);
+            },
+          }),
+        ({ taken, faulty }) => ({ result: 'done', facts: { taken, faulty } }),
+      );
+    });
+    for (const { line, fault } of imported.faults) cli.note(`line ${line}: ${fault}`);
+    if (imported.faulty > imported.faults.length)
+      cli.note(`… and ${imported.faulty - imported.faults.length} more lines`);
+    cli.print(`${imported.taken} values are on the list; ${imported.faulty} lines could not be read.`);
+    if (imported.faulty > 0)
+      throw new CliError('Correct these lines and import them alone; all others are on the list');
+  } catch (error) {
+    if (!(error instanceof CliError) && done >= options.fromLine)
+      cli.note(`All lines up to ${done} are on the list: go on with --from-line ${done + 1}`);
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}

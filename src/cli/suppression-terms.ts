@@ -1,0 +1,46 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { readScope } from '../app/suppression/read-values.js';
+import type { SuppressTerms } from '../app/suppression/suppress.js';
+import { whoAmI, type Cli } from './cli.js';
+import { durationArgument } from './parse-time.js';
+import { whyArgument } from './who-and-why.js';
+import type { SuppressionTools } from './wiring/with-suppressions.js';
+
+export interface TermOptions {
+  readonly reason: string;
+  readonly source: string;
+  readonly expires?: number;
+  readonly buyer?: string;
+  readonly affiliate?: string;
+}
+
+/** The options that say for whom entries hold. */
+export const withScope = (command: Command): Command =>
+  command
+    .addOption(new Option('--buyer <handle>', 'only for sales to this buyer').conflicts('affiliate'))
+    .option('--affiliate <handle>', 'only for leads of this affiliate');
+
+/** The options that say what entries have in common. */
+export const withTerms = (command: Command): Command =>
+  withScope(command)
+    .requiredOption('--reason <text>', 'why; shown to operators with each refusal', whyArgument)
+    .option('--source <name>', 'where it comes from, for example a list and its date', 'operator')
+    .option('--expires <duration>', 'after how long it ends, like 365d (default: never)', lifetime);
+
+function lifetime(text: string): number {
+  const ms = durationArgument(text);
+  if (ms === 0) throw new InvalidArgumentError('It must be longer than nothing.');
+  return ms;
+}
+
+export function termsOf(
+  cli: Cli,
+  { catalogue }: Pick<SuppressionTools, 'catalogue'>,
+  { reason, source, expires, buyer, affiliate }: TermOptions,
+): SuppressTerms {
+  const at = cli.clock();
+  return {
+    ...{ scope: readScope(catalogue, { buyer, affiliate }), reason, source, by: whoAmI(), at },
+    ...(expires === undefined ? {} : { expires_at: new Date(at.getTime() + expires) }),
+  };
+}

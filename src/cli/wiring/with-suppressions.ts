@@ -1,0 +1,46 @@
+import { compileCurrent } from '../../app/catalogue/compile-current.js';
+import type { AuditLog } from '../../app/ports/audit-log.js';
+import type { SuppressPorts } from '../../app/suppression/suppress.js';
+import { namesOf, type Names } from '../../core/catalogue/names-of.js';
+import type { Catalogue } from '../../core/catalogue/types.js';
+import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
+import { checkFingerprint } from '../../platform/mongo/migrations.js';
+import {
+  createSuppressionCache,
+  type SuppressionCache,
+} from '../../platform/mongo/suppressions/suppression-cache.js';
+import { createSuppressionLog } from '../../platform/mongo/suppressions/suppression-log.js';
+import { createSuppressionStore } from '../../platform/mongo/suppressions/suppression-store.js';
+import { auditLogOf } from './audit-log.js';
+import { identitiesOf } from './identities.js';
+import { withMigrated } from './with-database.js';
+
+export interface SuppressionTools extends SuppressPorts {
+  readonly auditLog: AuditLog;
+  readonly catalogue: Catalogue;
+  readonly names: Names;
+  /** The filter that processes sell by. */
+  readonly cache: SuppressionCache;
+}
+
+/** Runs `use` with the suppression list in `MONGO_URL`. Throws a CliError if the server does not answer. */
+export function withSuppressions<T>(
+  env: NodeJS.ProcessEnv,
+  use: (tools: SuppressionTools) => Promise<T>,
+): Promise<T> {
+  const identities = identitiesOf(env);
+  return withMigrated(env, async (connection) => {
+    await checkFingerprint(connection, identities);
+    const log = createSuppressionLog(connection);
+    const suppressionStore = createSuppressionStore(connection, log);
+    const current = await createCatalogueStore(connection).current();
+    return use({
+      auditLog: auditLogOf(connection, env),
+      catalogue: compileCurrent(current),
+      names: namesOf(current?.document),
+      identities,
+      suppressionStore,
+      cache: createSuppressionCache(log, suppressionStore, { refreshMs: 2_000, clock: () => new Date() }),
+    });
+  });
+}

@@ -1,0 +1,60 @@
+import type { IdentityKey } from '../search/search-record.js';
+import type { SuppressionKind } from './forms.js';
+
+/** For whom an entry holds: for every sale, or only for sales to a buyer, or for leads of an affiliate. */
+export type SuppressionScope =
+  { readonly of: 'all' } | { readonly of: 'buyer' | 'affiliate'; readonly party_id: string };
+
+/** One entry of the suppression list. It holds a keyed hash, never the person. */
+export interface Suppression {
+  /** The keyed hash and the scope: adding an entry again replaces it. */
+  readonly id: string;
+  readonly kind: SuppressionKind;
+  readonly scope: SuppressionScope;
+  /** An operator's words, cleaned of personal data. */
+  readonly reason: string;
+  /** Where it comes from: a list, an affiliate, a buyer. */
+  readonly source: string;
+  readonly added_at: Date;
+  readonly added_by: string;
+  /** Absent: it has no end. */
+  readonly expires_at?: Date;
+}
+
+const MARKS = { buyer: 'b', affiliate: 'a' } as const;
+
+/** The id of the entry for this keyed hash and scope. */
+export const suppressionId = (key: string, scope: SuppressionScope): string =>
+  scope.of === 'all' ? key : `${key}:${MARKS[scope.of]}:${scope.party_id}`;
+
+/** The keyed hash in an entry's id. */
+export const keyOfSuppression = (id: string): string => id.split(':', 1)[0] ?? id;
+
+/** Whose entries may hold for a lead or a search. */
+export interface Parties {
+  readonly affiliate_id: string;
+  readonly buyer_ids: readonly string[];
+}
+
+/** The ids of all entries for this keyed hash that may hold for the parties. */
+export const possibleIds = (key: string, { affiliate_id, buyer_ids }: Parties): string[] => [
+  suppressionId(key, { of: 'all' }),
+  suppressionId(key, { of: 'affiliate', party_id: affiliate_id }),
+  ...[...new Set(buyer_ids)].map((party_id) => suppressionId(key, { of: 'buyer', party_id })),
+];
+
+/** What a stored lead or search has of its person. */
+interface Keyed {
+  readonly identities: readonly IdentityKey[];
+  readonly suppression_keys?: readonly string[];
+}
+
+/** The keyed hashes under which the person of a lead or a search may be suppressed. */
+export const suppressionKeysOf = ({ identities, suppression_keys = [] }: Keyed): string[] => [
+  ...identities.filter(({ kind }) => kind === 'email' || kind === 'phone').map(({ key }) => key),
+  ...suppression_keys,
+];
+
+/** Whether the entry is in force now. */
+export const isInForce = ({ expires_at }: Pick<Suppression, 'expires_at'>, now: Date): boolean =>
+  expires_at === undefined || expires_at > now;

@@ -1,0 +1,161 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { OutageError } from '../../../../src/app/outage.js';
+import type { SuppressionLog } from '../../../../src/app/ports/suppression-log.js';
+import { migrate } from '../../../../src/platform/mongo/migrations.js';
+import { createSuppressionCache } from '../../../../src/platform/mongo/suppressions/suppression-cache.js';
+import { createSuppressionLog } from '../../../../src/platform/mongo/suppressions/suppression-log.js';
+import { createSuppressionStore } from '../../../../src/platform/mongo/suppressions/suppression-store.js';
+import { printOf } from '../../../../src/core/suppression/filter.js';
+import {
+  suppressionId,
+  type Suppression,
+  type SuppressionScope,
+} from '../../../../src/core/suppression/suppression.js';
+import { createIdentities } from '../../../../src/platform/secrets/identity-secret.js';
+import { privateServices, TEST_SECRET } from '../../../support/services.js';
+
+const keyOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const NOBODY = { affiliate_id: 'a', buyer_ids: ['b'] };
+const entry = (key: string, over: Partial<Suppression> = {}): Suppression => {
+  const scope: SuppressionScope = over.scope ?? { of: 'all' };
+  const rest = { kind: 'email', reason: 'Asked', source: 'desk', added_by: 'ann' } as const;
+  return {
+    id: suppressionId(key, scope),
+    ...rest,
+    scope,
+    added_at: new Date('2026-11-21T17:00:00Z'),
+    ...over,
+  };
+};
+
+describe('the suppression list in MongoDB', function () {
+  this.timeout(60_000);
+  const services = privateServices();
+  let log: SuppressionLog;
+  let store: ReturnType<typeof createSuppressionStore>;
+  let now = Date.parse('2026-11-21T17:00:00Z');
+  const clock = () => new Date(now);
+  const cacheOf = (from: Pick<SuppressionLog, 'after'> = log) =>
+    createSuppressionCache(from, store, { refreshMs: 2_000, clock });
+
+  before(async () => {
+    const connection = await services.connection();
+    await migrate(connection, createIdentities(TEST_SECRET));
+    log = createSuppressionLog(connection);
+    store = createSuppressionStore(connection, log);
+  });
+  after(() => services.close());
+
+  async function pieces(): Promise<number[]> {
+    const found = (await services.connection()).collection<{ _id: number; count: number }>('suppression_log');
+    return (await found.find().sort({ _id: 1 }).toArray()).map(({ count }) => count);
+  }
+
+  it('finds an entry by its key and for whom it holds, replaces it, and removes it', async () => {
+    const key = keyOf('one');
+    const forBuyer = entry(key, { scope: { of: 'buyer', party_id: 'b' } });
+    const ended = entry(keyOf('ended'), { expires_at: new Date(now) });
+    await store.put([entry(key), forBuyer, ended]);
+    await store.put([entry(key, { reason: 'Again' })]);
+    expect(await store.under([key])).to.deep.equal([entry(key, { reason: 'Again' }), forBuyer]);
+    const cache = cacheOf();
+    expect(await cache.find([key], NOBODY)).to.have.length(2);
+    expect(await cache.find([key], { ...NOBODY, buyer_ids: ['c'] })).to.have.length(1);
+    expect(await cache.find([keyOf('ended'), keyOf('nobody')], NOBODY)).to.deep.equal([]);
+    expect(await store.remove([key, forBuyer.id, 'never'])).to.equal(2);
+    expect(await cache.find([key], NOBODY)).to.deep.equal([]);
+    expect(await store.expire(new Date(now + 1))).to.equal(1);
+  });
+
+  it('lists the newest first, in pages', async () => {
+    const all = [1, 2, 3].map((n) =>
+      entry(keyOf(`page ${n}`), { added_at: new Date(now + (n > 1 ? 1 : 0)) }),
+    );
+    await store.put(all);
+    const first = await store.list({ limit: 2 });
+    const [, last] = first;
+    const rest = await store.list({ limit: 2, before: last! });
+    expect([...first, ...rest].map(({ id }) => id).sort()).to.deep.equal(all.map(({ id }) => id).sort());
+    expect(rest).to.deep.equal([all[0]]);
+  });
+
+  it('costs no command for a person whom the filter does not have, and one otherwise', async () => {
+    const key = keyOf('counted');
+    await store.put([entry(key)]);
+    const cache = cacheOf();
+    await cache.load();
+    const commands: string[] = [];
+    const note = ({ commandName }: { readonly commandName: string }) => void commands.push(commandName);
+    const client = (await services.connection()).getClient();
+    client.on('commandStarted', note);
+    await cache.find(
+      Array.from({ length: 20 }, () => keyOf(randomUUID())),
+      NOBODY,
+    );
+    expect(commands).to.deep.equal([]);
+    await cache.find([key], NOBODY);
+    client.off('commandStarted', note);
+    expect(commands).to.deep.equal(['find']);
+  });
+
+  it('is in force in a process that had read it before, within its time', async () => {
+    const cache = cacheOf();
+    const key = keyOf('later');
+    expect(await cache.find([key], NOBODY)).to.deep.equal([]);
+    await store.put([entry(key)]);
+    expect(await cache.find([key], NOBODY), 'not yet').to.deep.equal([]);
+    now += 4_000;
+    expect(await cache.find([key], NOBODY)).to.have.length(1);
+  });
+
+  it('nothing is sold by a filter that is too old, and the process says so', async () => {
+    let isAway = true;
+    const away = {
+      after: (number: number) =>
+        isAway ? Promise.reject(new OutageError('MongoDB', new Error())) : log.after(number),
+    };
+    const cache = cacheOf(away);
+    expect(await cache.whyNotCurrent()).to.contain('was not read yet, and nothing is sold');
+    const failed = await cache.find([], NOBODY).catch((error: unknown) => error);
+    expect(failed).to.be.instanceOf(OutageError);
+    isAway = false;
+    expect(await cache.whyNotCurrent()).to.equal(undefined);
+    isAway = true;
+    now += 7_000;
+    expect(await cache.whyNotCurrent()).to.contain('last read 7 s ago, and nothing is sold');
+    expect(await cache.find([], NOBODY).catch((error: unknown) => error)).to.be.instanceOf(OutageError);
+  });
+
+  it('many who add at once lose nothing, and neither does a reader of pieces that are joined meanwhile', async () => {
+    const keys = Array.from({ length: 40 }, (_, n) => keyOf(`many ${n}`));
+    const [behind, half] = [cacheOf(), cacheOf()];
+    await half.load();
+    await Promise.all(keys.slice(0, 20).map((key) => store.put([entry(key)])));
+    await half.load();
+    await Promise.all(keys.slice(20).map((key) => store.put([entry(key)])));
+    const before = (await pieces()).length;
+    const [one, other] = await Promise.all([log.join(), log.join()]);
+    expect(one + other).to.be.greaterThan(30);
+    expect(await pieces()).to.have.length(before - one - other);
+    await Promise.all([behind.load(), half.load()]);
+    for (const cache of [behind, half, cacheOf()]) {
+      await cache.load();
+      expect(keys.filter((key) => !cache.maybe(key))).to.deep.equal([]);
+    }
+    // The next number is still one that no reader has read.
+    await log.append([printOf(keyOf('after'))]);
+    await half.load();
+    expect(half.maybe(keyOf('after'))).to.equal(true);
+  });
+
+  it('stores no print again that the filter has', async () => {
+    const cache = cacheOf();
+    const entries = Array.from({ length: 500 }, (_, n) => entry(keyOf(`again ${n}`)));
+    await store.put(entries);
+    await cache.load();
+    const before = await pieces();
+    await store.put(entries, (key) => cache.maybe(key));
+    expect(await pieces()).to.deep.equal(before);
+  });
+});
