@@ -28,7 +28,10 @@ describe('contract: the posting specification of a campaign', function () {
         closed: { status: 'paused' },
       },
       campaigns: {
-        edu: { offers: [{ offer: 'nursing', payout: 36 }, { offer: 'far' }, { offer: 'closed' }] },
+        edu: {
+          allow_fallbacks: true,
+          offers: [{ offer: 'nursing', payout: 36 }, { offer: 'far' }, { offer: 'closed' }],
+        },
         off: { status: 'inactive', offers: [{ offer: 'nursing' }] },
         theirs: { affiliate: 'southwind', offers: [{ offer: 'nursing' }] },
       },
@@ -55,6 +58,8 @@ describe('contract: the posting specification of a campaign', function () {
     });
     expect(far).to.include({ posting: 'search' }).and.not.have.property('schema');
     expect(closed).to.include({ posting: 'direct', is_active: false });
+    expect(answer.body['campaign']).to.include({ is_active: true, allow_fallbacks: true });
+    expect((await read(idOf('campaign', 'off'))).body['campaign']).to.include({ allow_fallbacks: false });
     expect(answer.text).to.not.include('123.45').and.not.include('127.0.0.1');
   });
 

@@ -22,6 +22,7 @@ describe('operator API: posting specifications', function () {
     const { status, body } = await api.get(`${at}/posting`);
     expect(status).to.equal(200);
     expect(body).to.nested.include({ 'campaign.handle': campaign!.handle, 'affiliate.status': 'active' });
+    expect(body).to.include({ allow_fallbacks: false });
     expect(body['offers']).to.have.length(campaign!.offers.size);
     expect(JSON.stringify(body)).to.not.match(/price|"buyer|"url"/);
     expect((await api.get(`${CAMPAIGNS}/nobody/posting`)).status).to.equal(404);

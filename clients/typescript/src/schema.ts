@@ -966,6 +966,7 @@ export interface components {
                 name: string;
                 max_accepted_submissions: number;
                 is_active: boolean;
+                allow_fallbacks: boolean;
                 /** Format: uuid */
                 svc_affiliate_id: string;
             };

@@ -34,15 +34,16 @@ export function withNextTry(
  * Stores the next try that a lead owes, adds its job, and notes that this was done. It may be stopped anywhere and run
  * twice at once: the lead was given its id when the call was received, so it is stored once. False: nothing is owed.
  */
-export async function openNextTry(ports: OpenPorts, id: string, replyTo?: string): Promise<boolean> {
+export async function openNextTry(ports: OpenPorts, id: string): Promise<boolean> {
   const lead = await ports.leads.read(id);
   const now = ports.clock();
   const next = lead?.next_try?.owed_since && nextLead(lead, now, dueAfter(now));
   if (!next) return false;
   await ports.leads.insertTry(next);
+  const reply_to = lead.fallbacks?.[0]?.reply_to;
   await enqueue(ports, {
     ...{ lead_id: next.id, round: next.round, request_id: next.request_id },
-    ...(replyTo === undefined ? {} : { reply_to: replyTo }),
+    ...(reply_to === undefined ? {} : { reply_to }),
   });
   await ports.leads.clearTry(id);
   return true;
@@ -59,9 +60,9 @@ async function enqueue({ queues, log }: OpenPorts, job: SubmitJob): Promise<void
 }
 
 /** `openNextTry` after the run of a lead. What fails stays owed, and the sweeper does it. */
-export async function openNextTryNow(ports: OpenPorts, id: string, replyTo?: string): Promise<boolean> {
+export async function openNextTryNow(ports: OpenPorts, id: string): Promise<boolean> {
   try {
-    return await openNextTry(ports, id, replyTo);
+    return await openNextTry(ports, id);
   } catch (error) {
     ports.log.warn({ err: error, lead_id: id }, 'a fallback could not be opened, the sweeper will');
     return false;

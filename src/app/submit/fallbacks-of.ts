@@ -17,6 +17,7 @@ interface FallbackPorts {
   readonly catalogue: CatalogueSource;
   readonly identities: Pick<Identities, 'keyedHash'>;
   readonly newId: () => string;
+  readonly processId: string;
 }
 
 /** What every try of the call shares. */
@@ -57,7 +58,7 @@ export function fallbacksOf(
 }
 
 function fallbackOf(
-  { identities, newId }: FallbackPorts,
+  { identities, newId, processId }: FallbackPorts,
   { body, now }: SubmitCall<DirectRequest>,
   sent: FallbackRequest,
   offer: Offer,
@@ -77,6 +78,6 @@ function fallbackOf(
   return {
     ...{ lead_id: newId(), offer_id: offer.id, answers, consent },
     ...compact({ program_id, buyer_id: offer.buyer.id }),
-    data_hash: identities.keyedHash(canonicalJson(asked)),
+    ...{ data_hash: identities.keyedHash(canonicalJson(asked)), reply_to: processId },
   };
 }

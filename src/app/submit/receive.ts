@@ -69,7 +69,7 @@ const accepted = (lead: LeadRecord, { round, ...decision }: AcceptedNews): LeadR
     ? { ...lead, state: 'accepted', decision: { code: 'ACCEPTED', ...decision } }
     : undefined;
 
-type LeadOfOfferPorts = Pick<WebPorts, 'catalogue' | 'identities' | 'newId'>;
+type LeadOfOfferPorts = Pick<WebPorts, 'catalogue' | 'identities' | 'newId' | 'processId'>;
 
 /** Form B: everything comes with the request. */
 export function leadOfOffer(ports: LeadOfOfferPorts, call: SubmitCall<DirectRequest>): LeadRecord {

@@ -30,7 +30,7 @@ export async function runSubmit(ports: WorkPorts, job: SubmitJob): Promise<RunEn
     throw error;
   });
   // The next try wakes the waiting call.
-  if (lead.fallbacks && (await openNextTryNow(ports, lead.id, job.reply_to))) return end;
+  if (lead.fallbacks && (await openNextTryNow(ports, lead.id))) return end;
   const waited = firstTry(lead);
   await wakeWaiting(ports, job.reply_to, waited, waited === lead.id ? end.accepted : undefined);
   return end;

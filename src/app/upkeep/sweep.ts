@@ -83,7 +83,6 @@ async function sweepEffects(ports: WorkPorts, failures: Failures): Promise<numbe
   return applied.length;
 }
 
-/** The call that waits for a try is not known here. It reads the lead when its time is over. */
 async function sweepTries(ports: WorkPorts, failures: Failures): Promise<void> {
   const before = new Date(ports.clock().getTime() - EFFECT_GRACE_MS);
   const owing = await ports.leads.owingTries(before, BATCH + failures.known());

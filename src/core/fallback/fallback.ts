@@ -20,6 +20,8 @@ export interface Fallback extends FallbackRef {
   readonly consent: ConsentEvidence;
   /** As if the lead had been posted to this offer (`LeadRecord.data_hash`). */
   readonly data_hash: string;
+  /** The process whose call waits for the decision, and is woken by it. */
+  readonly reply_to?: string;
 }
 
 /** The try that follows a lead. It is written by the transition that ends the lead, and never changes. */

@@ -10,7 +10,7 @@ export function nextLead(lead: LeadRecord, now: Date, due_at: Date): LeadRecord 
   const { next_try, fallbacks = [] } = lead;
   const [own, ...left] = fallbacks;
   if (!next_try || own?.lead_id !== next_try.lead_id) return undefined;
-  const { lead_id, buyer_id, program_id, ...entry } = own;
+  const { lead_id, buyer_id, program_id, reply_to: _, ...entry } = own;
   const { affiliate_id, campaign_id, request_id, external_id, is_test, tracking_keys } = lead;
   const { suppression_keys } = lead;
   const tried = [...triedBefore(lead), triedNow(lead)];

@@ -51,6 +51,8 @@ export interface PostingSpec {
     readonly name: string;
     readonly is_active: boolean;
     readonly max_accepted_submissions: number;
+    /** Whether a direct post may name other offers, for when this one can't take the lead. */
+    readonly allow_fallbacks: boolean;
     readonly svc_affiliate_id: string;
   };
   readonly offers: readonly PostingOffer[];
@@ -66,6 +68,7 @@ export function postingSpec(campaign: Campaign, now: Date): PostingSpec {
     campaign: {
       ...{ id, name, max_accepted_submissions },
       is_active: status === 'active',
+      allow_fallbacks: campaign.allow_fallbacks === true,
       svc_affiliate_id: affiliate.id,
     },
     offers: [...campaign.offers.values()]

@@ -22,6 +22,7 @@ export async function readPosting(
     campaign: { ...name('campaigns', campaign.id), status: campaign.status },
     affiliate: { ...name('affiliates', campaign.affiliate.id), status: campaign.affiliate.status },
     max_accepted_submissions: campaign.max_accepted_submissions,
+    allow_fallbacks: spec.campaign.allow_fallbacks,
     currency: current.books.currency,
     offers: spec.offers.map(offerAnswer),
     only_submit: spec.only_submit,

@@ -6,6 +6,7 @@ import { SettingsError } from '../process/settings.js';
 import { addTrackingKeys } from './add-tracking-keys.js';
 import { bindFormerKeys } from './bind-former-keys.js';
 import { createCollection } from './create-collection.js';
+import { extendKeys } from './extend-keys.js';
 import { INDEXES, indexedCollections, type IndexSpec } from './indexes.js';
 import { isDuplicateKey } from './stores/duplicate-key.js';
 
@@ -58,6 +59,7 @@ export async function migrate(
   await retryOnOutage(() => listIdempotencyKeys(connection));
   await retryOnOutage(() => bindFormerKeys(connection, new Date()));
   await retryOnOutage(() => beginBooks(connection));
+  if (((await schemaOf(connection))?.version ?? 0) < 4) await retryOnOutage(() => extendKeys(connection));
   await retryOnOutage(() => storeVersion(connection, identities));
   await checkFingerprint(connection, identities);
   // It may take minutes, and processes of this release may start already.

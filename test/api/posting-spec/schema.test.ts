@@ -51,6 +51,7 @@ function refusalOf(catalogue: Catalogue, raw: Record<string, unknown>): string |
         catalogue: { current: () => catalogue },
         identities: { keysOf: () => [], keyedHash: (text: string) => text },
         newId: () => 'lead',
+        processId: 'web',
       },
       {
         ...{ body, others: otherKeys(body), now: NOW, log, request_id: 'request-1' },

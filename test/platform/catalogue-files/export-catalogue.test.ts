@@ -87,6 +87,7 @@ describe('exportCatalogue', () => {
     ['a currency alone', withLine(1, 'version: 1\nbooks: { currency: EUR }')],
     ['given ids and other states', withId.replace('dupe_check: true', 'dupe_check: false')],
     ['limits of an affiliate', withLine(5, '    limits: { search: 600/min:50, results: 60/min }')],
+    ['allowed fallbacks', withLine(45, '    affiliate: northwind\n    allow_fallbacks: true')],
     ['the demo', readFileSync('sandbox/demo-catalogue.yaml', 'utf8')],
     ['nothing', 'version: 1'],
   ] as const)
@@ -103,6 +104,14 @@ describe('exportCatalogue', () => {
       search: { per_minute: 600, burst: 50 },
       results: { per_minute: 60, burst: 600 },
     });
+  });
+
+  it('keeps allowed fallbacks, and writes them only where they are allowed', () => {
+    const allowing = (value: boolean) =>
+      documentOf(withLine(45, `    affiliate: northwind\n    allow_fallbacks: ${value}`));
+    expect(allowing(true).campaigns[0]?.allow_fallbacks).to.equal(true);
+    expect(exportCatalogue(allowing(true))).to.include('allow_fallbacks: true');
+    expect(exportCatalogue(allowing(false))).not.to.include('allow_fallbacks');
   });
 
   it('stores prices in cents, and returns with what was left out', () => {

@@ -174,6 +174,12 @@ describeFaults('malformed destinations and campaigns', [
     '45 campaign edu: "max_accepted_submissions" must be at least 1',
   ],
   [
+    'fallbacks as a list',
+    44,
+    '    name: E\n    allow_fallbacks: [nursing]',
+    '45 campaign edu: "allow_fallbacks" must be true or false',
+  ],
+  [
     "no such zone for a campaign's days",
     44,
     '    name: E\n    time_zone: America/Chicgo',

@@ -64,6 +64,7 @@ describe('migrations', () => {
     ]);
   });
 
+<<<<<<< HEAD
   it('binds the Idempotency-Keys that leads list, and a day later removes their unique index', async () => {
     const connection = await services.connection();
     const leads = connection.collection<{ _id: string }>('leads');
@@ -89,6 +90,28 @@ describe('migrations', () => {
       await migrate(connection, ours);
       expect(await leads.indexExists('idempotency')).to.equal(false);
     }
+=======
+  it('lets keys for all operations of before version 4 reconcile, once', async () => {
+    const connection = await services.connection();
+    await migrate(connection, ours);
+    const keys = connection.collection<{ _id: string; id: string; operations: string[] }>('api_keys');
+    const all = ['search', 'results', 'submit', 'dupe_check'];
+    const key = (_id: string, operations: string[]) => ({ _id, id: _id, operations });
+    await keys.insertMany([
+      key('all', all),
+      key('in another order', [...all].reverse()),
+      key('some', ['search', 'results']),
+      key('new', [...all, 'reconcile']),
+    ]);
+    const may = async (): Promise<string[]> =>
+      (await keys.find({ operations: 'reconcile' }).sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
+    await connection.collection('meta').updateOne({ version: { $exists: true } }, { $set: { version: 3 } });
+    await migrate(connection, ours);
+    expect(await may()).to.deep.equal(['all', 'in another order', 'new']);
+    await keys.insertOne(key('without, on purpose', all));
+    await migrate(connection, ours);
+    expect(await may()).to.deep.equal(['all', 'in another order', 'new']);
+>>>>>>> a86c072 (Let older keys reconcile; wake calls whose fallback a sweeper opens)
   });
 
   it('refuses another identity secret, before anything is changed', async () => {

@@ -299,6 +299,7 @@ class Campaign(TypedDict):
     name: str
     max_accepted_submissions: int
     is_active: bool
+    allow_fallbacks: bool
     svc_affiliate_id: str
 
 

@@ -47,6 +47,12 @@ export default function CampaignScreen() {
                   ['Affiliate id', affiliate.id],
                   ['Of one search', `at most ${rest.max_accepted_submissions} may be accepted`],
                   [
+                    'Fallbacks',
+                    rest.allow_fallbacks
+                      ? 'a direct post may name offers for when its own can’t take the lead'
+                      : 'not allowed',
+                  ],
+                  [
                     'Leads',
                     <Link
                       key="leads"

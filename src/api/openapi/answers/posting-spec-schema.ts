@@ -22,9 +22,10 @@ const CAMPAIGN = object(
     name: text(),
     max_accepted_submissions: count('How many leads of one search may be accepted', 1),
     is_active: flag('Whether it takes leads now'),
+    allow_fallbacks: flag('Whether a direct post may name fallbacks'),
     svc_affiliate_id: uuid('Sent with every search and submit'),
   },
-  ['id', 'name', 'max_accepted_submissions', 'is_active', 'svc_affiliate_id'],
+  ['id', 'name', 'max_accepted_submissions', 'is_active', 'allow_fallbacks', 'svc_affiliate_id'],
 );
 
 const PROGRAM = object(

@@ -9,6 +9,7 @@ const EXAMPLE = {
     name: 'Northwind Education',
     max_accepted_submissions: 3,
     is_active: true,
+    allow_fallbacks: false,
     svc_affiliate_id: EXAMPLE_IDS.affiliate,
   },
   offers: [

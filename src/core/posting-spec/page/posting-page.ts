@@ -11,7 +11,7 @@ const frame = (title: string, head: string, body: string): string => `<!doctype 
 const bodyOf = ({ campaign, offers, only_submit }: PostingSpec, about: string, to?: string): string =>
   `<main><h1>${escape(campaign.name)}</h1><p>${escape(about)}</p>
 <p>Campaign <code>${escape(campaign.id)}</code>, affiliate <code>${escape(campaign.svc_affiliate_id)}</code>.${campaign.is_active ? '' : ' <strong>The campaign takes no leads now.</strong>'}
-At most ${campaign.max_accepted_submissions} leads of one search may be accepted.</p>
+At most ${campaign.max_accepted_submissions} leads of one search may be accepted. A direct post may${campaign.allow_fallbacks ? '' : ' not'} name <code>fallbacks</code>.</p>
 ${offers.map((offer) => offerSection(offer, to)).join('\n')}
 <section><h2>What only a submit can refuse</h2><ul>${only_submit.map((rule) => `<li>${escape(rule)}</li>`).join('')}</ul></section></main>`;
 

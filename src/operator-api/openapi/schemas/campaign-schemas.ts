@@ -16,6 +16,7 @@ export const campaignSchemas: Readonly<Record<string, JsonSchema>> = {
     campaign: WITH_STATUS,
     affiliate: WITH_STATUS,
     max_accepted_submissions: count('How many leads of one search may be accepted'),
+    allow_fallbacks: flag('Whether its direct posts may name other offers to fall back to'),
     currency: text('ISO 4217'),
     offers: listOf(ref('schemas', 'SpecifiedOffer')),
     only_submit: listOf(text(), 'What only a submit can refuse, of any offer'),
