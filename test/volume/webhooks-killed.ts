@@ -4,6 +4,9 @@
  * of `npm test`:
  *
  *   LEADS=2000 npm test -- dist/test/volume/webhooks-killed.js
+ *
+ * PER_SECOND is how many leads are decided (20), WAIT_MINUTES how long it waits for their events (30): a busy machine
+ * needs more than the leads take.
  */
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
@@ -22,6 +25,7 @@ import { privateServices } from '../support/services.js';
 
 const LEADS = Number(process.env['LEADS'] ?? 2_000);
 const PER_SECOND = Number(process.env['PER_SECOND'] ?? 20);
+const WAIT_MS = Number(process.env['WAIT_MINUTES'] ?? 30) * 60_000;
 const KILL_EVERY_MS = 4_000;
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const AFFILIATES = ['one', 'two', 'three', 'hangs', 'fails'] as const;
@@ -43,6 +47,7 @@ describe(`webhooks about ${LEADS} leads`, function () {
   const processes = processesWith(env);
   const dir = makeTempDir();
   const heard: Heard[] = [];
+  const wrong: string[] = [];
   let isBad = false;
   let receiver: OpenServer;
 
@@ -57,10 +62,23 @@ describe(`webhooks about ${LEADS} leads`, function () {
           if (isBad && affiliate === 'hangs') return;
           if (isBad && affiliate === 'fails') return void response.writeHead(500).end();
           const event = new Webhook(SECRET).verify(body, request.headers as Record<string, string>) as {
+            readonly type: string;
             readonly timestamp: string;
-            readonly data: { readonly svc_lead_id: string; readonly sequence: number; readonly code: string };
+            readonly data: Readonly<Record<string, unknown>> & {
+              readonly svc_lead_id: string;
+              readonly sequence: number;
+            };
           };
-          expect(event.data.code).to.equal('ACCEPTED');
+          const returned = { returned_at: true, return_reason: 'bad_phone', payout_reversed: true };
+          const { code, payout, returned_at: at, return_reason, payout_reversed } = event.data;
+          const content = {
+            code,
+            payout,
+            ...(at === undefined ? {} : { returned_at: true, return_reason, payout_reversed }),
+          };
+          const isFirst = event.type === 'lead.decided' && event.data.sequence === 1;
+          const right = { code: 'ACCEPTED', payout: 10, ...(isFirst ? {} : returned) };
+          if (JSON.stringify(content) !== JSON.stringify(right)) wrong.push(body);
           heard.push({
             ...{ affiliate, id: String(request.headers['webhook-id']), lead: event.data.svc_lead_id },
             sequence: event.data.sequence,
@@ -118,6 +136,7 @@ describe(`webhooks about ${LEADS} leads`, function () {
         seen.add(sequence);
       }
     }
+    expect(wrong, 'events with another content').to.deep.equal([]);
     const late = await allHeard(bad);
     expect(late.length).to.be.at.least(bad.size);
   });
@@ -158,14 +177,33 @@ describe(`webhooks about ${LEADS} leads`, function () {
         .filter(({ affiliate_id }) => of.some((name) => affiliate_id === derivedId('affiliate', name)))
         .map(({ id }) => id),
     );
-    for (let looks = 0; looks < 3_000; looks += 1) {
+    const until = Date.now() + WAIT_MS;
+    let told = Date.now();
+    while (Date.now() < until) {
       const events = heard.filter(({ lead }) => mine.has(lead));
       const counts = new Map<string, Set<string>>();
       for (const { lead, id } of events) counts.set(lead, (counts.get(lead) ?? new Set()).add(id));
-      if ([...mine].every((lead) => (counts.get(lead)?.size ?? 0) >= expected.get(lead)!)) return events;
+      const waiting = [...mine].filter((lead) => (counts.get(lead)?.size ?? 0) < expected.get(lead)!);
+      if (waiting.length === 0) return events;
+      if (Date.now() - told > 60_000) {
+        told = Date.now();
+        console.log(`      … ${waiting.length} of ${mine.size} leads wait: ${await whyOf(leads, waiting)}`);
+      }
       await sleep(200);
     }
     throw new Error('not every event arrived');
+  }
+
+  /** What the leads that are not fully heard of wait for. */
+  async function whyOf(leads: ReturnType<typeof createLeadStore>, ids: readonly string[]): Promise<string> {
+    const connection = await services.connection();
+    const states = (await leads.readMany([...ids])).map(({ state }) => state);
+    const count = (all: readonly string[]): string =>
+      [...new Set(all)].map((one) => `${all.filter((each) => each === one).length} ${one}`).join(', ');
+    const messages = await connection.collection('webhook_messages').find({ state: 'waiting' }).toArray();
+    const owing = await connection.collection('leads').countDocuments({ 'news.0': { $exists: true } });
+    const lanes = messages.map(({ lane }) => String(lane));
+    return `${count(states)}; news owed by ${owing}; messages: ${count(lanes)}`;
   }
 
   function told(what: string, events: readonly Heard[]): void {
