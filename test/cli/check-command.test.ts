@@ -73,6 +73,30 @@ describe('leadkeep check', function () {
     expect(out).to.equal(`lead-has-claims  lead ${LEADS.direct}: accepted without the claim of its phone\n`);
   });
 
+  it('finds a decision that is no news, and a message without news', async () => {
+    await stored((world) => {
+      world.lead('refused', { revision: 1 });
+    });
+    const messages = (await services.connection()).collection<{ _id: string; created_at: Date }>(
+      'webhook_messages',
+    );
+    const _id = `webhook:${LEADS.sold}:3`;
+    await messages.insertOne({ _id, created_at: new Date(NOW.getTime() - 60_000) });
+    const { code, out } = await check([]);
+    await messages.deleteOne({ _id });
+    expect(code).to.equal(1);
+    expect(
+      out
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.replace(/decided at \S+/, 'decided')),
+    ).to.deep.equal([
+      `news-told  lead ${LEADS.refused}: decided is neither published nor owed`,
+      `news-told  lead ${LEADS.refused}: revision 1 of 1 is not published`,
+      `told-from-news  message ${_id}: the news that it is about is not stored`,
+    ]);
+  });
+
   it('lets records be gone that are older than the retention', async () => {
     await stored((world) => {
       world.leads.delete(LEADS.direct);

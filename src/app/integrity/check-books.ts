@@ -1,10 +1,9 @@
 import { BOOK_INVARIANTS, entriesByLead } from '../../core/invariants/book-invariants.js';
 import type { Violation } from '../../core/invariants/invariant.js';
 import { evaluate, strayEntry } from '../../core/invariants/violations-of.js';
+import { batched } from './batched.js';
 import { twice, worldOf, type Circumstances } from './confirm.js';
 import type { RecordReader } from './ports.js';
-
-const BATCH = 500;
 
 /**
  * Compares every accepted lead with its entries, and every entry with its lead. It reads both in batches, and keeps
@@ -33,16 +32,4 @@ async function compareUnsold(reader: RecordReader, about: Circumstances, ids: re
   if (unsold.length === 0) return [];
   const stray = (await reader.entriesOf(unsold)).filter(({ lead_id = '' }) => !leads.has(lead_id));
   return [...stray.map(strayEntry), ...(await compare(reader, about, unsold))];
-}
-
-/** The different ids of a stream, in batches. */
-async function* batched<T>(found: AsyncIterable<T>, idOf: (one: T) => string): AsyncGenerator<string[]> {
-  let ids = new Set<string>();
-  for await (const one of found) {
-    ids.add(idOf(one));
-    if (ids.size < BATCH) continue;
-    yield [...ids];
-    ids = new Set();
-  }
-  if (ids.size > 0) yield [...ids];
 }

@@ -9,10 +9,11 @@ import { createSalesCheck, type SalesCheck } from './check-sales.js';
 import { type Circumstances, confirm, worldOf } from './confirm.js';
 import { createLeadIndex } from './lead-index.js';
 import { checkBooks } from './check-books.js';
+import { checkNews } from './check-news.js';
 import { checkReports, type CheckedReports } from './check-reports.js';
 import type { BookStore } from '../ports/book-store.js';
 import type { CatalogueStore } from '../ports/catalogue-store.js';
-import type { LedgerReader, RecordReader } from './ports.js';
+import type { LedgerReader, NewsReader, RecordReader } from './ports.js';
 import { compileCatalogue } from '../../core/catalogue/compile-catalogue.js';
 import { type CatalogueHistory, createCatalogueHistory } from '../../core/invariants/catalogue-history.js';
 
@@ -27,6 +28,8 @@ export interface IntegrityPorts {
   readonly books: Pick<BookStore, 'head'>;
   /** Absent: the counts of the reports are not compared. */
   readonly reports?: CheckedReports;
+  /** Absent: what affiliates are told is not compared. */
+  readonly news?: NewsReader;
 }
 
 export interface CheckRequest extends IntegrityPorts {
@@ -71,6 +74,7 @@ export async function checkEverything(request: CheckRequest): Promise<Checked> {
   for await (const violation of sales.violations(reader)) onViolation(violation);
   for await (const violation of checkBooks(reader, about)) onViolation(violation);
   if (request.reports) (await checkReports(request.reports, about)).forEach(onViolation);
+  if (request.news) for await (const violation of checkNews(request.news, about)) onViolation(violation);
   const ledger = await checkLedger({ reader, ledger: request.ledger, about });
   ledger.violations.forEach(onViolation);
   const acknowledged = await checkAcknowledged(reader, request);

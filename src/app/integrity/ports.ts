@@ -1,4 +1,5 @@
 import type { CheckedEntry } from '../../core/invariants/book-invariants.js';
+import type { CheckedMessage, CheckedNews, ToldLead } from '../../core/invariants/news-invariants.js';
 import type {
   CheckedClaim,
   CheckedLead,
@@ -42,4 +43,14 @@ export interface LedgerReader {
   /** Null: the ledger is out of service (a rebuild is due or in progress), so there is nothing to compare. */
   read(): Promise<LedgerSnapshot | null>;
   isRebuilding(): Promise<boolean>;
+}
+
+/** Reads leads with what is published of them, and what endpoints are told. Nothing of it names a person. */
+export interface NewsReader {
+  /** Ids of leads that have had a change which their affiliate can see. */
+  toldLeads(): AsyncIterable<string>;
+  leadsById(ids: readonly string[]): Promise<ToldLead[]>;
+  newsById(ids: readonly string[]): Promise<CheckedNews[]>;
+  messages(): AsyncIterable<CheckedMessage>;
+  messagesById(ids: readonly string[]): Promise<CheckedMessage[]>;
 }

@@ -12,6 +12,7 @@ import { checkAuditKey } from '../../platform/mongo/audit/audit-log.js';
 import { createAuditReader } from '../../platform/mongo/audit/audit-reader.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
 import { createBookStore } from '../../platform/mongo/money/book-store.js';
+import { createNewsReader } from '../../platform/mongo/news/news-reader.js';
 import { createReportReader } from '../../platform/mongo/reports/report-reader.js';
 import { createRollupStore } from '../../platform/mongo/reports/rollup-store.js';
 import { createRecordReader } from '../../platform/mongo/record-reader.js';
@@ -41,6 +42,7 @@ export const checkStored = (env: NodeJS.ProcessEnv, request: Request): Promise<C
         ledger: createLedgerReader(redis, prefix),
         versions: createCatalogueStore(connection),
         books: createBookStore(connection),
+        news: createNewsReader(connection),
         reports: { reader: createReportReader(connection), rollups: createRollupStore(connection) },
       }),
     );

@@ -64,7 +64,6 @@ describe('migrations', () => {
     ]);
   });
 
-<<<<<<< HEAD
   it('binds the Idempotency-Keys that leads list, and a day later removes their unique index', async () => {
     const connection = await services.connection();
     const leads = connection.collection<{ _id: string }>('leads');
@@ -90,7 +89,8 @@ describe('migrations', () => {
       await migrate(connection, ours);
       expect(await leads.indexExists('idempotency')).to.equal(false);
     }
-=======
+  });
+
   it('lets keys for all operations of before version 4 reconcile, once', async () => {
     const connection = await services.connection();
     await migrate(connection, ours);
@@ -111,7 +111,6 @@ describe('migrations', () => {
     await keys.insertOne(key('without, on purpose', all));
     await migrate(connection, ours);
     expect(await may()).to.deep.equal(['all', 'in another order', 'new']);
->>>>>>> a86c072 (Let older keys reconcile; wake calls whose fallback a sweeper opens)
   });
 
   it('refuses another identity secret, before anything is changed', async () => {

@@ -1,0 +1,90 @@
+import { expect } from 'chai';
+import type { World } from '../../../src/core/invariants/invariant.js';
+import {
+  newsIdOf,
+  newsTold,
+  type CheckedNews,
+  type ToldLead,
+} from '../../../src/core/invariants/news-invariants.js';
+import { LIVE } from '../../../src/core/invariants/tolerance.js';
+import type { LeadReturn } from '../../../src/core/lead/lead-return.js';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const DAY_MS = 86_400_000;
+const ago = (ms: number): Date => new Date(NOW.getTime() - ms);
+const [DECIDED, RETURNED, UNDONE] = [ago(3 * DAY_MS), ago(2 * DAY_MS), ago(DAY_MS)];
+const world = { now: NOW, tolerance: LIVE } as World;
+const back = (undone?: Date): LeadReturn =>
+  ({ at: RETURNED, code: 'x', ...(undone && { undone: { at: undone } }) }) as unknown as LeadReturn;
+const lead = (over: Partial<ToldLead> = {}): ToldLead => ({
+  ...{ id: 'l', received_at: ago(4 * DAY_MS), revision: 2, decision: { at: DECIDED } },
+  ...over,
+});
+const news = (revision: number, kind: CheckedNews['kind'], at: Date): CheckedNews => ({
+  ...{ id: `l:${revision}`, lead_id: 'l', revision, kind, at },
+});
+const WAITED = news(1, 'changed', ago(4 * DAY_MS));
+const SOLD = news(2, 'decided', DECIDED);
+const owed = (at: Date) => ({ news: [{ kind: 'decided' as const, at }] });
+
+const ROWS: readonly (readonly [what: string, ToldLead, CheckedNews[], ...faults: RegExp[]])[] = [
+  ['all is told', lead(), [WAITED, SOLD]],
+  ['the last is owed since now', lead({ decision: { at: NOW }, ...owed(NOW) }), [WAITED]],
+  ['nothing was to be seen', { id: 'l', received_at: DECIDED }, []],
+  ['a former build decided it', { id: 'l', received_at: DECIDED, decision: { at: DECIDED } }, []],
+  [
+    'a former build decided it, this one has it returned',
+    lead({ revision: 1, returns: [back()] }),
+    [news(1, 'returned', RETURNED)],
+  ],
+  [
+    'returned, and undone',
+    lead({ revision: 4, returns: [back(UNDONE)] }),
+    [WAITED, SOLD, news(3, 'returned', RETURNED), news(4, 'return_reversed', UNDONE)],
+  ],
+  [
+    'older than news is kept',
+    lead({ received_at: ago(95 * DAY_MS), decision: { at: ago(91 * DAY_MS) } }),
+    [],
+  ],
+  ['the decision is not told', lead(), [WAITED], /^decided at .* neither/, /^revision 2 of 2/],
+  ['another decision is told', lead(), [WAITED, news(2, 'decided', ago(DAY_MS))], /^decided at .* neither/],
+  ['a revision is left out', lead(), [SOLD], /^revision 1 of 2 is not published/],
+  [
+    'an undone return is not told',
+    lead({ revision: 4, returns: [back(UNDONE)] }),
+    [WAITED, SOLD, news(3, 'returned', RETURNED)],
+    /^return_reversed at/,
+    /^revision 4 of 4/,
+  ],
+  [
+    'news is owed for an hour',
+    lead({ decision: { at: ago(3_600_000) }, ...owed(ago(3_600_000)) }),
+    [WAITED],
+    /still/,
+  ],
+];
+
+describe('news-told', () => {
+  for (const [what, about, published, ...faults] of ROWS)
+    it(what, () => {
+      const found = newsTold.faults({ lead: about, published }, world);
+      expect(found).to.have.length(faults.length);
+      faults.forEach((fault, n) => expect(found[n]).to.match(fault));
+    });
+});
+
+describe('the news that a message comes from', () => {
+  const message = { created_at: DECIDED, is_replay: false };
+  for (const [id, news] of [
+    ['webhook:l:2', 'l:2'],
+    ['postback:l:2', 'l:2'],
+    ['webhook:test:0d6f', undefined],
+    ['webhook:cap:offer/x:2026-11-21', undefined],
+  ] as const)
+    it(`${id}: ${news ?? 'none'}`, () => {
+      expect(newsIdOf({ ...message, id }, NOW)).to.equal(news);
+      expect(newsIdOf({ ...message, id, is_replay: true }, NOW)).to.equal(undefined);
+      expect(newsIdOf({ id, is_replay: false, created_at: ago(90 * DAY_MS) }, NOW)).to.equal(undefined);
+    });
+});
