@@ -29,27 +29,32 @@ export async function keepDecided(ports: KeepPorts, news: readonly LeadNews[]): 
  * Keeps the evidence of these leads, as far as they may have reached a buyer and it is not kept yet. Who removes a
  * person calls it first. Returns the ids of evidence that is kept now. Throws on an outage.
  */
-export async function keepEvidence(
-  { searches, consents, sealer, clock }: KeepPorts,
-  leads: readonly LeadRecord[],
-): Promise<string[]> {
+export async function keepEvidence(ports: KeepPorts, leads: readonly LeadRecord[]): Promise<string[]> {
+  const { consents } = ports;
   const sent = leads.filter((lead) => mayHaveLeft(lead));
   const ids = sent.map((lead) => evidenceId(lead));
   if (ids.length === 0) return ids;
   const kept = await consents.kept(ids);
-  const all: KeptEvidence[] = [];
   // Nothing is left to keep of a lead whose person was removed.
-  for (const lead of sent.filter((one) => !one.forgotten && !kept.has(evidenceId(one)))) {
-    const search = lead.search_id === undefined ? null : await searches.read(lead.search_id);
-    const salted = {
-      salt: randomBytes(16).toString('hex'),
-      text: JSON.stringify(evidenceOf(lead, search)),
-    };
-    all.push({
-      ...{ id: evidenceId(lead), lead_id: lead.id, kept_at: clock(), received_at: lead.received_at },
-      ...{ digest: digestOf(salted), sealed: await sealer.seal(salted) },
-    });
-  }
+  const missing = sent.filter((one) => !one.forgotten && !kept.has(evidenceId(one)));
+  const all: KeptEvidence[] = [];
+  for (let i = 0; i < missing.length; i += READ_TOGETHER)
+    all.push(...(await Promise.all(missing.slice(i, i + READ_TOGETHER).map((one) => sealedOf(ports, one)))));
   if (all.length > 0) await consents.keep(all);
   return ids;
+}
+
+/** Searches that are read at once. */
+const READ_TOGETHER = 64;
+
+async function sealedOf({ searches, sealer, clock }: KeepPorts, lead: LeadRecord): Promise<KeptEvidence> {
+  const search = lead.search_id === undefined ? null : await searches.read(lead.search_id);
+  const salted = {
+    salt: randomBytes(16).toString('hex'),
+    text: JSON.stringify(evidenceOf(lead, search)),
+  };
+  return {
+    ...{ id: evidenceId(lead), lead_id: lead.id, kept_at: clock(), received_at: lead.received_at },
+    ...{ digest: digestOf(salted), sealed: await sealer.seal(salted) },
+  };
 }

@@ -3,19 +3,21 @@ import { Counter, type Registry } from 'prom-client';
 import { startBatching } from '../mongo/batches/batching.js';
 import type { Settings } from './settings.js';
 
-/** These processes work on many records at once. */
+/** These processes answer calls and decide leads. Their commands are counted. */
 const BUSY: readonly string[] = ['web', 'search', 'partner', 'submit'];
 
-/** In processes that answer calls and decide leads: batches commands if the settings say so, and counts them. */
+/** These work on many records at once, too. */
+const BATCHING: readonly string[] = [...BUSY, 'sweeper', 'notify'];
+
+/** Batches the commands of a process that works on many records at once, if the settings say so. */
 export function openMongoTraffic(
   processName: string,
   { mongoBatches }: Pick<Settings, 'mongoBatches'>,
   connection: Connection,
   metrics: Registry,
 ): void {
-  if (!BUSY.includes(processName)) return;
-  if (mongoBatches === 'on') startBatching(connection);
-  countCommands(metrics, connection);
+  if (mongoBatches === 'on' && BATCHING.includes(processName)) startBatching(connection);
+  if (BUSY.includes(processName)) countCommands(metrics, connection);
 }
 
 /**

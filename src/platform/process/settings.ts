@@ -90,7 +90,7 @@ const schemas = {
   mongoBatches: setting(
     joi.string(),
     'on or off',
-    'Whether `web`, `search`, `partner` and `submit` send commands on records to MongoDB in batches: `on` or `off`. Under load this makes them quicker; nothing else changes.',
+    'Whether `web` and the workers send commands on records to MongoDB in batches: `on` or `off`. Under load this makes them quicker; nothing else changes.',
     'off',
   )
     .valid('on', 'off')
