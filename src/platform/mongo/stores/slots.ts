@@ -28,7 +28,8 @@ export function slotMethods(searches: SearchModel): SlotMethods {
     takeSlot: (searchId, slot, limit) => takeSlot(searches, searchId, slot, limit),
     async confirmSlots(slots) {
       const updates = slots.map(({ search, lead, round }) => ({
-        filter: { _id: search, slots: { $elemMatch: { lead, round } } },
+        // A slot that is confirmed is left alone: the database would write the whole search again.
+        filter: { _id: search, slots: { $elemMatch: { lead, round, state: 'reserved' } } },
         update: { $set: { 'slots.$.state': 'sold' } },
       }));
       const [only] = updates;
