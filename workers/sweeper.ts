@@ -10,10 +10,13 @@ import { appendText } from '../src/platform/process/append-text.js';
 import { createFailures } from '../src/app/upkeep/each-alone.js';
 import { expireOld } from '../src/app/upkeep/expire.js';
 import { expireRefusedCalls } from '../src/app/refused-calls/expire-refused-calls.js';
-import { consentChain } from './wiring/consents.js';
+import { consentChain, consentPorts } from './wiring/consents.js';
 import { newsOrderer } from './wiring/webhooks.js';
 import { expireNews } from '../src/app/news/publish-news.js';
 import { rollUpReports } from '../src/app/reports/roll-up.js';
+import { applyRetention } from '../src/app/retention/apply-retention.js';
+import { createPersonStore } from '../src/platform/mongo/retention/person-store.js';
+import { guardOutages } from '../src/platform/process/outage.js';
 import { rollUpCaps } from '../src/app/upkeep/roll-up-caps.js';
 import { freeUnkept } from '../src/app/money/return-effects.js';
 import { priceEarlierSales } from '../src/app/money/price-earlier-sales.js';
@@ -45,6 +48,7 @@ await runProcess('sweeper', (platform) => {
   const { auditAnchorFile: file } = settings;
   const appendAnchor = file === undefined ? undefined : (line: string) => appendText(file, line);
   const consents = consentChain(platform);
+  const persons = guardOutages('MongoDB', createPersonStore(platform.connection));
   const anchor = createAnchoring({ auditHead: platform.auditHead, clock: ports.clock, log, appendAnchor });
   const tasks = [
     every(sweepEveryMs, 'a sweep', () => sweep(ports, failures)),
@@ -60,6 +64,9 @@ await runProcess('sweeper', (platform) => {
     every(MINUTE_MS, 'expiring old claims and keys', () => expireOld(ports)),
     every(10 * MINUTE_MS, 'expiring refused calls', () => expireRefusedCalls(platform, ports.clock())),
     every(10 * MINUTE_MS, 'keeping the suppression list', () => keepList(platform, ports.clock())),
+    every(MINUTE_MS, 'removing what is kept for long enough', () =>
+      applyRetention({ ...consentPorts(platform), persons, catalogue: platform.catalogue, log }),
+    ),
     every(MINUTE_MS, 'freeing numbers of returns that were not stored', () => freeUnkept(ports)),
     every(10 * MINUTE_MS, 'booking sales of a former build', () => priceEarlierSales(ports)),
     every(MINUTE_MS, 'counting for the reports', () => rollUpReports({ ...ports, reports, rollups })),

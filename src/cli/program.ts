@@ -27,6 +27,7 @@ import { addLeadSettle } from './commands/lead-settle.js';
 import { addLeadShow } from './commands/lead-show.js';
 import { addMigrate } from './commands/migrate.js';
 import { addReport } from './commands/report.js';
+import { addRetention } from './commands/retention.js';
 import { addPeriod } from './commands/period.js';
 import { addOperatorKeyIssue } from './commands/operator-key-issue.js';
 import { addOperatorKeyList } from './commands/operator-key-list.js';
@@ -99,6 +100,7 @@ export function createProgram(cli: Cli): Command {
     cli,
   );
   addSuppress(program.command('suppress').description('who is not sold: the suppression list'), cli);
+  addRetention(program.command('retention').description('what is kept of persons, and for how long'), cli);
   addWebhooks(program.command('webhooks').description('what affiliates are told of their leads'), cli);
   addAlerts(program.command('alerts').description('what needs somebody, and who is told'), cli);
   addCaps(program, cli);

@@ -26,4 +26,5 @@ export const consentRows = (
   ['apply', 'catalogue.apply', () => [file('plain.yaml', CATALOGUE)], async () => keep(await connection())],
   ['consent prove', 'consent.prove', () => [LEAD.id, '--reason', 'A letter of their lawyer']],
   ['consent verify', 'reads', () => []],
+  ['retention status', 'reads', () => []],
 ];

@@ -24,6 +24,10 @@ export interface ConsentStore {
   ofLead(leadId: string): Promise<KeptEvidence[]>;
   /** Removes all of these leads. The chain stays. Returns how many there were. */
   removeOf(leadIds: readonly string[]): Promise<number>;
+  /** Removes evidence of leads that were received before a moment. Returns how many. */
+  removeBefore(before: Date, limit: number): Promise<number>;
+  /** How many such there are, and when the oldest of the others was received. */
+  outlook(before: Date): Promise<{ readonly due: number; readonly next: Date | null }>;
   /** Evidence without a place, oldest first. */
   unchained(limit: number): Promise<Pick<KeptEvidence, 'id' | 'digest'>[]>;
   lastLink(): Promise<ChainLink | null>;

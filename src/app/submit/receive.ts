@@ -131,7 +131,7 @@ async function ownResult(
 ): Promise<{ search: SearchRecord; result: StoredResult }> {
   const { svc_result_id } = body;
   const search = await searches.read(body.search_lead_id);
-  if (!search || !isVisible(key, search)) throw refused('result_not_found');
+  if (!search || search.forgotten || !isVisible(key, search)) throw refused('result_not_found');
   const result =
     search.results.find(({ id }) => id === svc_result_id) ??
     // Only a search that ran more than once has results outside its own record.

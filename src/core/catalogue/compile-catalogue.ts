@@ -31,6 +31,7 @@ export function compileCatalogue(document: CatalogueDocument, version: number): 
   );
   return compact({
     ...{ version, books: booksOf(document), alerts: document.alerts },
+    retention: document.retention,
     ...{ affiliates, buyers, offers, campaigns },
   });
 }

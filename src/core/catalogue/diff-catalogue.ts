@@ -1,5 +1,6 @@
 import { alertSettingsOf } from '../alerts/settings.js';
 import { booksOf } from './books.js';
+import { retentionOf } from '../retention/retention.js';
 import { diffValues, type FieldChange } from './diff-values.js';
 import {
   ENTRY_KINDS,
@@ -8,15 +9,16 @@ import {
   type Entry,
   type EntryKind,
   type EntryList,
+  type Group,
 } from './document.js';
 
 /**
- * What happens to one entry, or to `books`, `alerts` or `four_eyes`. `revived`: the entry was retired, and the new version contains it
+ * What happens to one entry, or to a group such as `books`. `revived`: the entry was retired, and the new version contains it
  * again.
  */
 export interface EntryChange {
-  readonly kind: EntryKind | 'books' | 'alerts' | 'four_eyes';
-  /** Empty for `books`, `alerts` and `four_eyes`. */
+  readonly kind: EntryKind | Group;
+  /** Empty for a group. */
   readonly handle: string;
   readonly change: 'added' | 'changed' | 'retired' | 'revived';
   /** Empty for `added` and `retired`. References to other entries appear as handles. */
@@ -36,19 +38,20 @@ export function diffCatalogue(before: CatalogueDocument, after: CatalogueDocumen
     if (entry.status === 'retired') return { ...head, change: 'retired', fields: [] };
     return { ...head, change: old.status === 'retired' ? 'revived' : 'changed', fields };
   };
-  const ofGroup = (kind: 'books' | 'alerts' | 'four_eyes', fields: FieldChange[]): EntryChange[] =>
+  const ofGroup = (kind: Group, fields: FieldChange[]): EntryChange[] =>
     fields.length === 0 ? [] : [{ kind, handle: '', change: 'changed', fields }];
   const ofBooks = ofGroup('books', diffValues(booksOf(before), booksOf(after)));
   const ofAlerts = ofGroup('alerts', diffValues(alertSettingsOf(before), alertSettingsOf(after)));
   const eyes = ({ four_eyes = false }: CatalogueDocument) => ({ four_eyes });
   const ofEyes = ofGroup('four_eyes', diffValues(eyes(before), eyes(after)));
+  const ofRetention = ofGroup('retention', diffValues(retentionOf(before), retentionOf(after)));
   const ofEntries = ENTRY_LISTS.flatMap((list) => {
     const olds = new Map<string, Entry>(before[list].map((entry) => [entry.id, entry]));
     return (after[list] as readonly Entry[]).flatMap(
       (entry) => change(list, olds.get(entry.id), entry) ?? [],
     );
   });
-  return [...ofBooks, ...ofAlerts, ...ofEyes, ...ofEntries];
+  return [...ofBooks, ...ofAlerts, ...ofEyes, ...ofRetention, ...ofEntries];
 }
 
 const handles = (document: CatalogueDocument): Map<string, string> =>

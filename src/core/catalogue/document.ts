@@ -1,4 +1,5 @@
 import type { AlertSettings } from '../alerts/settings.js';
+import type { Retention } from '../retention/retention.js';
 import type { Affiliate, Books, Buyer, Campaign, CampaignOffer, Cap, Offer } from './types.js';
 
 /**
@@ -15,6 +16,8 @@ export interface CatalogueDocument {
   readonly alerts?: AlertSettings;
   /** Another person than the authors of a draft applies it. Absent: nobody needs to. */
   readonly four_eyes?: boolean;
+  /** What is kept for how long, in milliseconds. Absent members: DEFAULT_RETENTION. */
+  readonly retention?: Partial<Retention>;
   readonly affiliates: readonly AffiliateEntry[];
   readonly buyers: readonly BuyerEntry[];
   readonly offers: readonly OfferEntry[];
@@ -42,9 +45,12 @@ export const ENTRY_KINDS = {
   buyers: 'buyer',
   offers: 'offer',
   campaigns: 'campaign',
-} as const satisfies Record<Exclude<keyof CatalogueDocument, 'books' | 'alerts' | 'four_eyes'>, string>;
+} as const satisfies Record<Exclude<keyof CatalogueDocument, Group>, string>;
 export type EntryList = keyof typeof ENTRY_KINDS;
 export type EntryKind = (typeof ENTRY_KINDS)[EntryList];
 export const ENTRY_LISTS = Object.keys(ENTRY_KINDS) as EntryList[];
+
+/** What a catalogue holds beside its lists. */
+export type Group = 'books' | 'alerts' | 'four_eyes' | 'retention';
 
 export const EMPTY_DOCUMENT: CatalogueDocument = { affiliates: [], buyers: [], offers: [], campaigns: [] };

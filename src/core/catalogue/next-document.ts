@@ -6,6 +6,7 @@ import {
   type Entry,
   type EntryKind,
   type EntryList,
+  type Group,
 } from './document.js';
 
 /** A new entry uses the handle of a previous entry that has another id and would be retired. */
@@ -38,6 +39,7 @@ export function nextDocument(previous: CatalogueDocument, given: CatalogueDocume
   };
   const alerts = given.alerts ?? previous.alerts;
   const four_eyes = given.four_eyes ?? previous.four_eyes;
+  const retention = given.retention ?? previous.retention;
   const document = Object.fromEntries(ENTRY_LISTS.map((list) => [list, merge(list)]));
   return clashes.length > 0
     ? { ok: false, clashes }
@@ -47,7 +49,8 @@ export function nextDocument(previous: CatalogueDocument, given: CatalogueDocume
           books: { ...booksOf(previous), ...given.books },
           ...(alerts && { alerts }),
           ...(four_eyes === undefined ? {} : { four_eyes }),
-          ...(document as unknown as Omit<CatalogueDocument, 'books' | 'alerts' | 'four_eyes'>),
+          ...(retention && { retention }),
+          ...(document as unknown as Omit<CatalogueDocument, Group>),
         },
       };
 }

@@ -1,6 +1,7 @@
 import type { AlertSettings } from '../alerts/settings.js';
 import type { LeadField } from '../lead/fields.js';
 import type { Limits } from '../limits/limits.js';
+import type { Retention } from '../retention/retention.js';
 import type { Told } from '../webhooks/webhook-settings.js';
 
 /** The compiled catalogue: one version, read-only, with links between its entries. Money is in integer cents. */
@@ -10,6 +11,7 @@ export interface Catalogue {
   readonly books: Books;
   /** Absent: no channels, and default thresholds (`alertSettingsOf`). */
   readonly alerts?: AlertSettings;
+  readonly retention?: Partial<Retention>;
   readonly affiliates: ReadonlyMap<string, Affiliate>;
   readonly buyers: ReadonlyMap<string, Buyer>;
   readonly offers: ReadonlyMap<string, Offer>;

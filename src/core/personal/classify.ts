@@ -2,6 +2,7 @@ import { BUSINESS } from './business-data-classes.js';
 import type { DataClass, StoredData } from './data-class.js';
 import { BOUND_KEYS, CLAIMS, EARLIER_RESULTS, LEADS, SEARCHES } from './lead-data-classes.js';
 import { SUPPRESSIONS } from './suppression-data-classes.js';
+import { EVIDENCE } from './evidence-data-classes.js';
 import { STAFF_DATA } from './staff-data-classes.js';
 
 /** What is stored in MongoDB, by collection. docs/personal-data.md is made from it. */
@@ -13,6 +14,7 @@ export const INVENTORY: readonly StoredData[] = [
   BOUND_KEYS,
   ...SUPPRESSIONS,
   ...BUSINESS,
+  ...EVIDENCE,
   ...STAFF_DATA,
 ];
 

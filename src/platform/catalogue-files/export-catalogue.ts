@@ -7,6 +7,8 @@ import type {
   CatalogueDocument,
   Entry,
 } from '../../core/catalogue/document.js';
+import { formatDuration } from '../../core/catalogue/duration.js';
+import type { Retention } from '../../core/retention/retention.js';
 import { formatLimit } from '../../core/limits/limits.js';
 import { holdsUnseen } from '../../core/lead/unseen.js';
 import { exportAlerts } from './alerts.js';
@@ -27,6 +29,7 @@ export function exportCatalogue(document: CatalogueDocument): string {
     books: document.books,
     alerts: document.alerts && exportAlerts(document.alerts),
     four_eyes: document.four_eyes,
+    retention: document.retention && termsOf(document.retention),
     affiliates: filled(inForce(document.affiliates).map(exportAffiliate)),
     buyers: filled(inForce(document.buyers).map(exportBuyer)),
     offers: filled(inForce(document.offers).map((entry) => exportOffer(entry, handleOf(entry.buyer_id)))),
@@ -42,6 +45,9 @@ export function exportCatalogue(document: CatalogueDocument): string {
     for (const { key } of yaml.contents.items) if (isScalar(key)) key.spaceBefore = key.value !== 'version';
   return yaml.toString({ lineWidth: 110, flowCollectionPadding: true, blockQuote: 'literal' });
 }
+
+const termsOf = (retention: Partial<Retention>): Record<string, string> =>
+  Object.fromEntries(Object.entries(retention).map(([name, ms]) => [name, formatDuration(ms)]));
 
 const inForce = <T extends Entry>(entries: readonly T[]): T[] =>
   entries.filter(({ status }) => status !== 'retired');

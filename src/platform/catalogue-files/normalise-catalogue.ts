@@ -6,6 +6,8 @@ import type {
   CatalogueDocument,
   EntryKind,
 } from '../../core/catalogue/document.js';
+import { parseDuration } from '../../core/catalogue/duration.js';
+import type { Retention } from '../../core/retention/retention.js';
 import { centsOf } from '../../core/catalogue/money.js';
 import { parseLimit, type Limits } from '../../core/limits/limits.js';
 import { normaliseAlerts } from './alerts.js';
@@ -33,16 +35,21 @@ export function normaliseCatalogue(files: readonly RawCatalogue[]): CatalogueDoc
   const books = files.find((file) => file.books !== undefined)?.books;
   const alerts = files.find((file) => file.alerts !== undefined)?.alerts;
   const four_eyes = files.find((file) => file.four_eyes !== undefined)?.four_eyes;
+  const retention = files.find((file) => file.retention !== undefined)?.retention;
   return {
     ...(books && { books }),
     ...(alerts && { alerts: normaliseAlerts(alerts) }),
     ...(four_eyes === undefined ? {} : { four_eyes }),
+    ...(retention && { retention: inMs(retention) }),
     affiliates: raws.affiliates.map(affiliateOf),
     buyers: raws.buyers.map(buyerOf),
     offers: raws.offers.map((raw) => normaliseOffer(raw, buyerIds(raw.buyer))),
     campaigns: raws.campaigns.map((raw) => campaignOf(raw, affiliateIds(raw.affiliate), offerIds)),
   };
 }
+
+const inMs = (terms: NonNullable<RawCatalogue['retention']>): Partial<Retention> =>
+  Object.fromEntries(Object.entries(terms).map(([name, term]) => [name, parseDuration(term)]));
 
 const affiliateOf = (raw: RawAffiliate): AffiliateEntry => ({
   id: raw.id ?? derivedId('affiliate', raw.handle),

@@ -42,7 +42,7 @@ export function parseCatalogue(sources: readonly SourceFile[]): ParsedCatalogue 
   return { ok: true, document: normaliseCatalogue(readable.map(({ data }) => data as RawCatalogue)) };
 }
 
-const ONE_FILE_GROUPS = ['books', 'alerts', 'four_eyes'] as const;
+const ONE_FILE_GROUPS = ['books', 'alerts', 'four_eyes', 'retention'] as const;
 
 /** Only one file may have such a group. With two, a reader of one file would not know what counts. */
 function givenTwice(group: (typeof ONE_FILE_GROUPS)[number], files: readonly YamlFile[]): ValidationIssue[] {

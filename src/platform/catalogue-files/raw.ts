@@ -16,6 +16,8 @@ export interface RawCatalogue {
   books?: { currency?: string; time_zone?: string };
   alerts?: RawAlerts;
   four_eyes?: boolean;
+  /** Durations like `90d`. */
+  retention?: Record<string, string>;
   affiliates?: RawAffiliate[];
   buyers?: RawBuyer[];
   offers?: RawOffer[];

@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { OPERATIONS } from '../../../core/limits/limits.js';
 import { alerts } from './alerts.js';
+import { retention } from './retention.js';
 import { currency } from './currency.js';
 import { delivery, partner } from './endpoints.js';
 import { told } from './webhooks.js';
@@ -174,6 +175,7 @@ export const catalogueFile = Joi.object({
   books: Joi.object({ currency, time_zone: timeZone }),
   alerts,
   four_eyes: flag,
+  retention,
   affiliates: listOf(affiliate),
   buyers: listOf(buyer),
   offers: listOf(offer),

@@ -39,6 +39,23 @@ export function createConsentStore(connection: Connection): ConsentStore {
     async removeOf(leadIds) {
       return (await evidence.deleteMany({ lead_id: { $in: [...leadIds] } })).deletedCount;
     },
+    async removeBefore(before, limit) {
+      const old = await evidence
+        .find({ received_at: { $gte: new Date(0), $lt: before } }, { projection: { _id: 1 } })
+        .limit(limit)
+        .toArray();
+      if (old.length === 0) return 0;
+      return (await evidence.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } })).deletedCount;
+    },
+    async outlook(before) {
+      const due = await evidence.countDocuments({ received_at: { $gte: new Date(0), $lt: before } });
+      const [next] = await evidence
+        .find({ received_at: { $gte: before } }, { projection: { received_at: 1 } })
+        .sort({ received_at: 1 })
+        .limit(1)
+        .toArray();
+      return { due, next: next?.received_at ?? null };
+    },
     async unchained(limit) {
       const found = await evidence
         // A range with a lower bound, because FerretDB uses a partial index only for such ranges.

@@ -125,7 +125,16 @@ async function evaluateAgain(
   const { entry, received_before, ...data } = again;
   // The reports count the lead at its new time from now on.
   const mark = marksLate(received_before, now) ? { unrolled: received_before } : {};
-  const gone = { decision: 1, intent: 1, pending_since: 1, reference: 1, taken: 1, stalled: 1, waiting: 1 };
+  const gone = {
+    decision: 1,
+    intent: 1,
+    pending_since: 1,
+    reference: 1,
+    taken: 1,
+    stalled: 1,
+    waiting: 1,
+    forgotten: 1,
+  };
   try {
     const written = await plain(leads).updateOne(
       {

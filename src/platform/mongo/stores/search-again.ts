@@ -101,7 +101,7 @@ async function begin(
     { _id, round, results: { $size: results.length }, 'slots.0': { $exists: false } },
     {
       $set: { ...data, state: 'new', runs: 0, results: [], partners: [], verdicts: [], earlier },
-      ...('external_id' in data ? {} : { $unset: { external_id: 1 } }),
+      $unset: { forgotten: 1, ...('external_id' in data ? {} : { external_id: 1 }) },
       $inc: { round: 1 },
       $push: { timeline: keepEntries(entries), ...mark },
     },

@@ -1,0 +1,37 @@
+import type { Forgotten } from '../../core/lead/forgotten.js';
+
+/** The classes that walk through leads or searches. */
+export type WalkedClass = 'searches' | 'sold_searches' | 'refused_leads' | 'sold_leads' | 'labels';
+
+/** Removes persons from leads and searches. What stays are ids, codes, amounts, the state and subids. */
+export interface PersonStore {
+  /** The records of a class that are due, oldest first. `from`: everything before it is done. */
+  due(walk: WalkedClass, from: Date, before: Date, limit: number): Promise<DueRecord[]>;
+  /** How many are due, 10,000 at most, and when the oldest of those that are not due was received. */
+  outlook(
+    walk: WalkedClass,
+    from: Date,
+    before: Date,
+  ): Promise<{ readonly due: number; readonly next: Date | null }>;
+  /**
+   * Removes the person from a lead as it was read. False: the lead changed since, or it still has news or a next try
+   * that need it.
+   */
+  forgetLead(lead: ReadRecord, forgotten: Forgotten): Promise<boolean>;
+  /** Removes the person from a search as it was read, and its results can't be submitted any more. */
+  forgetSearch(search: ReadRecord, forgotten: Forgotten): Promise<boolean>;
+  /** Removes subids, keys and keyed hashes from leads whose person was removed. */
+  forgetLabels(ids: readonly string[]): Promise<void>;
+  /** Everything of this class that was received before it is done. */
+  reached(walk: WalkedClass): Promise<Date>;
+  reach(walk: WalkedClass, at: Date): Promise<void>;
+}
+
+/** As a record was read: a change since then has another number or state. */
+export interface ReadRecord {
+  readonly id: string;
+  readonly round: number;
+  readonly state: string;
+}
+
+export type DueRecord = ReadRecord & { readonly received_at: Date };

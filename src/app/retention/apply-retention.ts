@@ -1,0 +1,80 @@
+import { dueBefore, retentionOf, type RetentionClass } from '../../core/retention/retention.js';
+import type { Catalogue } from '../../core/catalogue/types.js';
+import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
+import type { CatalogueSource } from '../ports/catalogue-source.js';
+import type { ConsentStore } from '../ports/consent-store.js';
+import type { DueRecord, PersonStore, WalkedClass } from '../ports/person-store.js';
+
+export interface RetentionPorts extends KeepPorts {
+  readonly persons: PersonStore;
+  readonly consents: Pick<ConsentStore, 'kept' | 'keep' | 'removeBefore'>;
+  readonly catalogue: Pick<CatalogueSource, 'current'>;
+  readonly log: { warn(fields: object, message: string): void };
+}
+
+/** By which term each walk goes. */
+export const WALKS: Readonly<Record<WalkedClass, RetentionClass>> = {
+  searches: 'searches',
+  sold_searches: 'sold_leads',
+  refused_leads: 'refused_leads',
+  sold_leads: 'sold_leads',
+  labels: 'labels',
+};
+const BATCH = 200;
+/** The rest waits for the next turn, so that a shutdown does not wait long. */
+const MAX_BATCHES = 10;
+
+/** The longest duplicate window of the catalogue, in days. */
+export const longestWindow = ({ offers }: Pick<Catalogue, 'offers'>): number =>
+  Math.max(0, ...[...offers.values()].map(({ duplicates }) => duplicates.window_days));
+
+/**
+ * Removes what is kept for longer than its class says, in small steps. It may be killed anywhere and run twice at once:
+ * a step changes a record only as it was read, and how far a class is done is stored after its records. Resolves with
+ * how many records it changed. Throws on an outage.
+ */
+export async function applyRetention(ports: RetentionPorts): Promise<number> {
+  const catalogue = ports.catalogue.current();
+  // Without offers the duplicate windows are unknown, and maybe the catalogue is not there yet.
+  if (catalogue.offers.size === 0) return 0;
+  const retention = retentionOf(catalogue);
+  const about = { now: ports.clock(), windowDays: longestWindow(catalogue) };
+  let changed = 0;
+  for (const walk of Object.keys(WALKS) as WalkedClass[])
+    changed += await walkOn(ports, walk, dueBefore(WALKS[walk], retention, about));
+  return (
+    changed + (await ports.consents.removeBefore(dueBefore('consent', retention, about), BATCH * MAX_BATCHES))
+  );
+}
+
+async function walkOn(ports: RetentionPorts, walk: WalkedClass, before: Date): Promise<number> {
+  const { persons } = ports;
+  let from = await persons.reached(walk);
+  let changed = 0;
+  for (let batch = 0; batch < MAX_BATCHES && from < before; batch += 1) {
+    const due = await persons.due(walk, from, before, BATCH);
+    const done = await forget(ports, walk, due);
+    changed += done;
+    // What changed meanwhile is looked at again in the next turn, and so is everything behind it.
+    if (done < due.length) return changed;
+    from = due.length === BATCH ? (due.at(-1)?.received_at ?? before) : before;
+    await persons.reach(walk, from);
+  }
+  return changed;
+}
+
+async function forget(ports: RetentionPorts, walk: WalkedClass, due: readonly DueRecord[]): Promise<number> {
+  const { persons, leads, clock, log } = ports;
+  const forgotten = { at: clock(), why: 'retention' } as const;
+  if (walk === 'labels') {
+    await persons.forgetLabels(due.map(({ id }) => id));
+    return due.length;
+  }
+  const isLead = walk === 'refused_leads' || walk === 'sold_leads';
+  if (isLead && due.length > 0) await keepEvidence(ports, await leads.readMany(due.map(({ id }) => id)));
+  let done = 0;
+  for (const one of due)
+    if (await (isLead ? persons.forgetLead(one, forgotten) : persons.forgetSearch(one, forgotten))) done += 1;
+    else log.warn({ record_id: one.id }, 'a record changed while its person was removed; it is tried again');
+  return done;
+}

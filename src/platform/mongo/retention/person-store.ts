@@ -1,0 +1,147 @@
+import type { Connection } from 'mongoose';
+import type { DueRecord, PersonStore, WalkedClass } from '../../../app/ports/person-store.js';
+import { FINAL_STATES } from '../../../core/lead/lead-states.js';
+import { SUBID_FIELDS } from '../../../core/money/entry.js';
+
+interface Row {
+  readonly _id: string;
+  readonly round: number;
+  readonly state: string;
+  readonly received_at?: Date;
+  readonly created_at?: Date;
+  readonly lead?: { readonly address?: { readonly state?: string } };
+  readonly tracking?: Readonly<Record<string, unknown>>;
+  readonly consent?: { readonly decision?: unknown; readonly at?: unknown };
+  readonly fallbacks?: readonly { readonly lead_id: string; readonly offer_id: string }[];
+}
+interface Progress {
+  readonly _id: string;
+  readonly to: Date;
+}
+
+const KEPT_OF = {
+  round: 1,
+  state: 1,
+  'lead.address.state': 1,
+  'fallbacks.lead_id': 1,
+  'fallbacks.offer_id': 1,
+};
+const SUBIDS = Object.fromEntries(SUBID_FIELDS.map((name) => [`tracking.${name}`, 1]));
+const CONSENT = { 'consent.decision': 1, 'consent.at': 1 };
+const MAX_COUNTED = 10_000;
+
+/** Its person is still there. */
+const THERE = { forgotten: { $exists: false } };
+const REFUSED = FINAL_STATES.filter((state) => state !== 'accepted');
+
+/** Which records each class has, and what says how old they are. Records that workers still move are left alone. */
+const WALKED: Readonly<Record<WalkedClass, { readonly of: 'leads' | 'searches'; readonly filter: object }>> =
+  {
+    searches: { of: 'searches', filter: { ...THERE, state: 'done', 'slots.0': { $exists: false } } },
+    sold_searches: { of: 'searches', filter: { ...THERE, state: 'done' } },
+    refused_leads: { of: 'leads', filter: { ...THERE, state: { $in: REFUSED } } },
+    sold_leads: {
+      of: 'leads',
+      filter: { ...THERE, state: { $in: [...FINAL_STATES, 'unknown', 'pending'] } },
+    },
+    labels: {
+      of: 'leads',
+      filter: {
+        'forgotten.at': { $exists: true },
+        state: { $in: [...FINAL_STATES] },
+        'identities.0': { $exists: true },
+      },
+    },
+  };
+const AGE = { leads: 'received_at', searches: 'created_at' } as const;
+
+/** Removes persons from leads and searches in MongoDB. Each removal is one conditional update of one document. */
+export function createPersonStore(connection: Connection): PersonStore {
+  const collections = {
+    leads: connection.collection<Row>('leads'),
+    searches: connection.collection<Row>('searches'),
+  };
+  const progress = connection.collection<Progress>('meta');
+  const query = (walk: WalkedClass, from: Date, before?: Date) => {
+    const { of, filter } = WALKED[walk];
+    const range = { $gte: from, ...(before && { $lt: before }) };
+    return { of, age: AGE[of], filter: { ...filter, [AGE[of]]: range } };
+  };
+  return {
+    async due(walk, from, before, limit) {
+      const { of, age, filter } = query(walk, from, before);
+      const found = await collections[of]
+        .find(filter, { projection: { round: 1, state: 1, [age]: 1 } })
+        .sort({ [age]: 1 })
+        .limit(limit)
+        .toArray();
+      return found.map((row): DueRecord => ({
+        ...{ id: row._id, round: row.round, state: row.state },
+        received_at: row[age] ?? before,
+      }));
+    },
+    async outlook(walk, from, before) {
+      const { of, filter } = query(walk, from, before);
+      const due = await collections[of].countDocuments(filter, { limit: MAX_COUNTED });
+      const later = query(walk, before);
+      const [next] = await collections[of]
+        .find(later.filter, { projection: { [later.age]: 1 } })
+        .sort({ [later.age]: 1 })
+        .limit(1)
+        .toArray();
+      return { due, next: next?.[later.age] ?? null };
+    },
+    async forgetLead({ id, round, state }, forgotten) {
+      const asRead = { _id: id, round, state };
+      const row = await collections.leads.findOne(asRead, {
+        projection: { ...KEPT_OF, ...SUBIDS, ...CONSENT },
+      });
+      if (!row) return false;
+      const { fallbacks, consent } = row;
+      const written = await collections.leads.updateOne(
+        // News and a next try are made from the person. They are published or opened within seconds.
+        { ...asRead, 'news.0': { $exists: false }, 'next_try.owed_since': { $exists: false } },
+        {
+          $set: {
+            ...{ lead: stateOf(row), tracking: subidsOf(row), extra: {}, answers: {}, forgotten },
+            consent: {
+              ...{ decision: consent?.decision ?? null, text: null, button_label: null, cert_url: null },
+              ...{ universal_lead_ref: null, ip_address: '' },
+              at: consent?.at ?? forgotten.at,
+            },
+            ...(fallbacks && { fallbacks }),
+          },
+          $unset: { sealed: 1, sealed_by: 1 },
+        },
+      );
+      return written.matchedCount === 1;
+    },
+    async forgetSearch({ id, round, state }, forgotten) {
+      const asRead = { _id: id, round, state };
+      const row = await collections.searches.findOne(asRead, { projection: { ...KEPT_OF, ...SUBIDS } });
+      if (!row) return false;
+      const written = await collections.searches.updateOne(asRead, {
+        $set: { lead: stateOf(row), tracking: subidsOf(row), extra: {}, consent: {}, forgotten },
+        $unset: { sealed: 1, sealed_by: 1 },
+      });
+      return written.matchedCount === 1;
+    },
+    async forgetLabels(ids) {
+      if (ids.length === 0) return;
+      await collections.leads.updateMany(
+        { _id: { $in: [...ids] }, 'forgotten.at': { $exists: true }, state: { $in: [...FINAL_STATES] } },
+        { $set: { tracking: {}, identities: [], data_hash: '' }, $unset: { tracking_keys: 1 } },
+      );
+    },
+    reached: async (walk) => (await progress.findOne({ _id: `retention:${walk}` }))?.to ?? new Date(0),
+    async reach(walk, at) {
+      await progress.updateOne({ _id: `retention:${walk}` }, { $max: { to: at } }, { upsert: true });
+    },
+  };
+}
+
+const stateOf = ({ lead }: Row): NonNullable<Row['lead']> =>
+  lead?.address?.state === undefined ? {} : { address: { state: lead.address.state } };
+
+const subidsOf = ({ tracking = {} }: Row): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(SUBID_FIELDS.flatMap((name) => (name in tracking ? [[name, tracking[name]]] : [])));

@@ -1,0 +1,147 @@
+import { expect } from 'chai';
+import type { Connection } from 'mongoose';
+import { applyRetention } from '../../../src/app/retention/apply-retention.js';
+import { retentionStatus } from '../../../src/app/retention/retention-status.js';
+import type { PersonStore } from '../../../src/app/ports/person-store.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import type { SearchRecord } from '../../../src/core/search/search-record.js';
+import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
+import { PLAIN_SEALER } from '../../../src/platform/mongo/consent/plain-sealer.js';
+import { migrate } from '../../../src/platform/mongo/migrations.js';
+import { createPersonStore } from '../../../src/platform/mongo/retention/person-store.js';
+import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
+import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
+import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
+import { testCatalogue } from '../../support/catalogue.js';
+import { privateServices, silentLog, TEST_SECRET } from '../../support/services.js';
+import { aLead, aSearch, minute } from '../../support/stored-records.js';
+
+const DAY_MS = 86_400_000;
+
+describe('retention', function () {
+  this.timeout(60_000);
+  const services = privateServices();
+  let connection: Connection;
+  let persons: PersonStore;
+  const NOW = minute(0);
+  const ago = (days: number): Date => new Date(NOW.getTime() - days * DAY_MS);
+  before(async () => {
+    connection = await services.connection();
+    await migrate(connection, createIdentities(TEST_SECRET));
+    persons = createPersonStore(connection);
+  });
+  beforeEach(() =>
+    Promise.all(
+      ['leads', 'searches', 'meta', 'consent_evidence'].map((name) =>
+        connection.collection(name).deleteMany({}),
+      ),
+    ),
+  );
+  after(() => services.close());
+
+  const catalogue = testCatalogue();
+  const ports = (now = NOW) => ({
+    persons,
+    leads: createLeadStore(connection),
+    searches: createSearchStore(connection),
+    consents: createConsentStore(connection),
+    ...{ sealer: PLAIN_SEALER, clock: () => now, log: silentLog },
+    catalogue: { current: () => catalogue },
+  });
+  const sent = { n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'accepted' } as const;
+  const PERSON: Partial<LeadRecord> = {
+    lead: { personal: { email: 'ada@example.com' }, address: { state: 'CA', zip_code: '94105' } },
+    tracking: { ip_address: '203.0.113.7', subid: 'feed-1', gclid: 'Cj0' },
+    identities: [{ kind: 'email', key: 'k' }],
+    answers: { q: 'a' },
+  };
+  async function leadOf(days: number, over: Partial<LeadRecord>): Promise<string> {
+    const lead = aLead({ received_at: ago(days), ...PERSON, ...over });
+    await createLeadStore(connection).insert(lead);
+    return lead.id;
+  }
+  async function searchOf(days: number, over: Partial<SearchRecord>): Promise<string> {
+    const search = aSearch({ created_at: ago(days), state: 'done', ...over });
+    await createSearchStore(connection).insert(search);
+    return search.id;
+  }
+  const isThere = async (id: string): Promise<boolean> => {
+    const lead =
+      (await createLeadStore(connection).read(id)) ?? (await createSearchStore(connection).read(id));
+    return JSON.stringify(lead).includes('ada@example.com');
+  };
+  const slot = { lead: 'l', round: 1, offer_id: 'o', offer_type: 'shared', state: 'sold' } as const;
+
+  it('removes the person of each class after its term, and leaves what counts', async () => {
+    const refused = await leadOf(91, { state: 'rejected' });
+    const young = await leadOf(89, { state: 'rejected' });
+    const sold = await leadOf(399, { state: 'accepted', attempts: [sent] });
+    const old = await leadOf(401, { state: 'accepted', attempts: [sent] });
+    const unknown = await leadOf(401, { state: 'unknown', attempts: [{ ...sent, outcome: 'unknown' }] });
+    const queued = await leadOf(401, { state: 'queued' });
+    const searched = await searchOf(31, {});
+    const bought = await searchOf(31, { slots: [slot] });
+    const left = await searchOf(401, { slots: [slot] });
+
+    expect(await applyRetention(ports())).to.be.greaterThan(0);
+    const there = { refused, young, sold, old, unknown, queued, searched, bought, left };
+    const found = await Promise.all(Object.values(there).map(isThere));
+    expect(Object.keys(there).filter((_, i) => found[i])).to.deep.equal([
+      'young',
+      'sold',
+      'queued',
+      'bought',
+    ]);
+
+    const skeleton = await createLeadStore(connection).read(refused);
+    expect(skeleton).to.deep.include({
+      lead: { address: { state: 'CA' } },
+      tracking: { subid: 'feed-1' },
+      answers: {},
+      identities: PERSON.identities,
+      forgotten: { at: NOW, why: 'retention' },
+    });
+    // Older than the term of labels: nothing leads to the person any more.
+    expect(await createLeadStore(connection).read(old)).to.deep.include({ tracking: {}, identities: [] });
+    // An undecided lead keeps its keys, because it still holds its claims.
+    expect((await createLeadStore(connection).read(unknown))?.identities).to.have.lengthOf(1);
+    const kept = await createConsentStore(connection).kept([`${old}:1`, `${unknown}:1`, `${refused}:1`]);
+    expect([...kept].sort()).to.deep.equal([`${old}:1`, `${unknown}:1`].sort());
+    expect(await applyRetention(ports())).to.equal(0);
+  });
+
+  it('goes on after a kill, and leaves a lead alone that changes or owes news', async () => {
+    const [first, second] = [await leadOf(95, { state: 'failed' }), await leadOf(94, { state: 'failed' })];
+    const news = [{ kind: 'decided', at: minute(0), round: 1, state: 'failed' }] as const;
+    const owing = await leadOf(93, { state: 'failed', news: [...news] });
+    const killed: PersonStore = {
+      ...persons,
+      forgetLead: async (lead, forgotten) => {
+        if (lead.id === second) throw new Error('killed');
+        return persons.forgetLead(lead, forgotten);
+      },
+    };
+    const died = await applyRetention({ ...ports(), persons: killed }).catch(() => 'died');
+    expect([died, await isThere(first), await isThere(second)]).to.deep.equal(['died', false, true]);
+    await applyRetention(ports());
+    expect([await isThere(second), await isThere(owing)]).to.deep.equal([false, true]);
+    await connection.collection('leads').updateMany({}, { $set: { news: [] } });
+    await applyRetention(ports());
+    expect(await isThere(owing)).to.equal(false);
+    const changed = { id: first, round: 2, state: 'failed' };
+    expect(await persons.forgetLead(changed, { at: NOW, why: 'retention' })).to.equal(false);
+  });
+
+  it('removes evidence after its own term, and says what is due', async () => {
+    const lead = await leadOf(401, { state: 'accepted', attempts: [sent] });
+    const [sold] = (await retentionStatus(ports(), catalogue)).filter(({ name }) => name === 'sold_leads');
+    expect(sold).to.include({ due: 1, term_ms: 400 * DAY_MS });
+    await applyRetention(ports());
+    const after = await retentionStatus(ports(), catalogue);
+    const consent = after.find(({ name }) => name === 'consent');
+    expect(consent).to.deep.include({ due: 0, next_due_at: new Date(ago(401).getTime() + 1_826 * DAY_MS) });
+    const later = new Date(NOW.getTime() + 1_500 * DAY_MS);
+    await applyRetention(ports(later));
+    expect(await createConsentStore(connection).ofLead(lead)).to.deep.equal([]);
+  });
+});
