@@ -3,11 +3,13 @@ import { dupeCheck } from './handlers/dupe-check.js';
 import { results, search } from './handlers/search.js';
 import { leadFeed } from './handlers/lead-feed.js';
 import { statement } from './handlers/statement.js';
+import { revoke } from './handlers/revocation.js';
 import { readLead, submit } from './handlers/submit.js';
 import { describeCampaign } from './openapi/operations/campaign.js';
 import { describeDupeCheck } from './openapi/operations/dupe-check.js';
 import { describeReadLead } from './openapi/operations/read-lead.js';
 import { describeResults } from './openapi/operations/results.js';
+import { describeRevocation } from './openapi/operations/revocation.js';
 import { describeSearch } from './openapi/operations/search.js';
 import { describeSubmit } from './openapi/operations/submit.js';
 import { bodyOf, noBody, type Route, route } from './route.js';
@@ -60,6 +62,14 @@ export const ROUTES: readonly Route[] = [
     input: noBody,
     handle: readLead,
     describe: describeReadLead,
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v1/engine/leads/:svc_lead_id/revocation',
+    operation: 'submit',
+    input: noBody,
+    handle: revoke,
+    describe: describeRevocation,
   }),
   route({
     method: 'GET',

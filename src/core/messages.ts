@@ -132,11 +132,17 @@ export const wordsOfCallback = (changed: boolean): Words =>
     ? words('Callback taken', 'Nothing more is to be done.')
     : words('Nothing changes', 'Do not call again; the lead stands as it did.');
 
-/** The texts for a return in a callback that is not signed. */
-export const wordsOfIgnoredReturn = words(
-  'Return ignored',
-  'Only a signed callback can return a lead; tell your contact.',
-);
+/** The texts for what only a signed callback may say. */
+export const wordsOfIgnored = (outcome: 'returned' | 'revoked'): Words =>
+  outcome === 'returned'
+    ? words('Return ignored', 'Only a signed callback can return a lead; tell your contact.')
+    : words('Revocation ignored', 'Only a signed callback can revoke a consent; tell your contact.');
+
+/** The texts for a revocation of consent. */
+export const wordsOfRevocation = (isTest: boolean): Words =>
+  isTest
+    ? words('Test lead', 'Nothing is stored for a test lead.')
+    : words('Consent revoked', 'The consumer is on the suppression list and is sold to nobody.');
 
 /** The texts for a return that a rule refuses. */
 const BY_RETURN_RULE: Readonly<Record<ReturnRule, Words>> = {

@@ -69,6 +69,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/engine/leads/{svc_lead_id}/revocation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pass on a consumer's revocation of consent */
+        post: operations["revoke_consent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/engine/campaigns/{svc_campaign_id}": {
         parameters: {
             query?: never;
@@ -1067,6 +1084,22 @@ export interface components {
             /** Format: date-time */
             complete_until: string | null;
         };
+        Revocation: {
+            /** @constant */
+            code: "OK";
+            /** @constant */
+            status: "saved";
+            reason: string;
+            message: string;
+            /** @constant */
+            success: true;
+            /** @constant */
+            retryable: false;
+            request_id: string;
+            /** Format: uuid */
+            svc_lead_id: string;
+            suppressed: ("email" | "phone")[];
+        };
         CallbackTaken: {
             /** @constant */
             code: "OK";
@@ -1080,7 +1113,7 @@ export interface components {
             retryable: false;
             request_id: string;
             /** @enum {string} */
-            outcome: "accepted" | "rejected" | "duplicate" | "pending" | "returned";
+            outcome: "accepted" | "rejected" | "duplicate" | "pending" | "returned" | "revoked";
             changed: boolean;
         };
         FieldError: {
@@ -1388,6 +1421,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SubmitAccepted"] | components["schemas"]["SubmitPending"] | components["schemas"]["SubmitTestLeadHeld"] | components["schemas"]["SubmitDuplicate"] | components["schemas"]["SubmitNotEligible"] | components["schemas"]["SubmitCapReached"] | components["schemas"]["SubmitBuyerRejected"] | components["schemas"]["SubmitOfferUnavailable"] | components["schemas"]["SubmitRequiredFieldMissing"] | components["schemas"]["SubmitInvalidField"] | components["schemas"]["SubmitDeliveryFailed"];
+                };
+            };
+        };
+    };
+    revoke_consent: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: string;
+            };
+            path: {
+                svc_lead_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Revocation"];
                 };
             };
         };

@@ -5,7 +5,7 @@ import type { CalledLead } from '../../app/ports/callback-tokens.js';
 import type { SentCallback } from '../../app/ports/destinations.js';
 import type { WebPorts } from '../../app/ports/web-ports.js';
 import { envelope } from '../../core/envelope.js';
-import { wordsOfCallback, wordsOfIgnoredReturn } from '../../core/messages.js';
+import { wordsOfCallback, wordsOfIgnored } from '../../core/messages.js';
 import type { CallbackAccess } from '../access/callback-access.js';
 import { bytesReader } from '../../http/read-body.js';
 import type { Answer } from '../../http/answer.js';
@@ -43,7 +43,7 @@ async function answerOf(ports: WebPorts, called: CalledLead, sent: SentCallback)
     case 'ignored':
       return {
         http: 200,
-        body: envelope('OK', wordsOfIgnoredReturn, { outcome: 'returned', changed: false }),
+        body: envelope('OK', wordsOfIgnored(received.outcome), { outcome: received.outcome, changed: false }),
       };
     case 'return_refused':
       throw returnRefused(received.rule);

@@ -7,21 +7,28 @@ import type { CalledLead } from '../ports/callback-tokens.js';
 import type { SentCallback } from '../ports/destinations.js';
 import type { WebPorts } from '../ports/web-ports.js';
 import { noteCallback, takeCallback, type CallbackTaken } from './apply-callback.js';
+import { revokeByCallback } from './revoke-by-callback.js';
 import { returnByCallback } from './return-by-callback.js';
 
 /** What became of a callback. */
 export type CallbackReceived =
   /** `changed`: whether it changed the lead. */
-  | { readonly kind: 'taken'; readonly outcome: CallbackOutcome | 'returned'; readonly changed: boolean }
+  | {
+      readonly kind: 'taken';
+      readonly outcome: CallbackOutcome | 'returned' | 'revoked';
+      readonly changed: boolean;
+    }
   /** A rule refuses the return of the lead. */
   | { readonly kind: 'return_refused'; readonly rule: ReturnRule }
   | { readonly kind: 'refused'; readonly why: Extract<CallbackTaken, { outcome: 'refused' }>['why'] }
   | { readonly kind: 'signature'; readonly fault: SignatureFault }
+  /** It says what only a signed callback may say, and is not signed. */
+  | { readonly kind: 'ignored'; readonly outcome: 'returned' | 'revoked' }
   /**
    * `unreadable`: no rule of the destination matches it. `later`: it cannot be processed now, so the buyer must call
-   * again. `ignored`: a return in a callback that is not signed.
+   * again.
    */
-  | { readonly kind: 'unreadable' | 'no_lead' | 'later' | 'ignored' };
+  | { readonly kind: 'unreadable' | 'no_lead' | 'later' };
 
 /** Checks a buyer's callback about a lead and applies it. A refused callback is noted in the timeline of the lead. */
 export async function receiveCallback(
@@ -77,9 +84,16 @@ export async function receiveCallback(
         return { kind: 'taken', outcome: 'returned', changed: done.outcome === 'taken' };
       case 'refused':
         return { kind: 'return_refused', rule: done.rule };
+      case 'ignored':
+        return { kind: 'ignored', outcome: 'returned' };
       default:
         return { kind: done.outcome };
     }
+  }
+  if (answer?.outcome === 'revoked') {
+    const call = { lead, offer, answer, detail, dedupe_key: dedupeKeyOf(`revoked:${content}`) };
+    const kind = await revokeByCallback(ports, call);
+    return kind === 'ignored' ? { kind, outcome: 'revoked' } : { kind, outcome: 'revoked', changed: true };
   }
   if (!isUsable(answer)) {
     await noteRefused(content, answer ? 'no answer to give unasked' : detail);
@@ -100,4 +114,4 @@ export async function receiveCallback(
 const isUsable = (
   answer: CallbackAnswer | undefined,
 ): answer is CallbackAnswer & { readonly outcome: CallbackOutcome } =>
-  answer !== undefined && answer.outcome !== 'retry' && answer.outcome !== 'returned';
+  answer !== undefined && !['retry', 'returned', 'revoked'].includes(answer.outcome);

@@ -12,6 +12,7 @@ import type { Queues } from './queues.js';
 import type { NewsFeed } from './news-feed.js';
 import type { ResultStreams } from './result-streams.js';
 import type { ReturnStore } from './return-store.js';
+import type { SuppressionStore } from './suppressions.js';
 import type { SearchStore } from './search-store.js';
 import type { Waiters } from './waiters.js';
 import type { WorkLog } from './work-ports.js';
@@ -44,6 +45,7 @@ export interface WebPorts {
   readonly leads: LeadStore;
   readonly boundKeys: BoundKeyStore;
   readonly claims: Pick<ClaimStore, 'owners'>;
+  readonly suppressionStore: SuppressionStore;
   readonly dupeChecks: DupeChecks;
   readonly catalogue: CatalogueSource;
   readonly buyerHistory: BuyerHistory;

@@ -164,7 +164,7 @@ export interface AnswerRule {
   readonly price?: string;
 }
 /** `returned`: the buyer sends an accepted lead back. Only a signed callback may say so. */
-export type RuleOutcome = AnswerOutcome | 'returned';
+export type RuleOutcome = AnswerOutcome | 'returned' | 'revoked';
 export type AnswerOutcome = 'accepted' | 'rejected' | 'duplicate' | 'pending' | 'retry';
 
 /** An address of a buyer or partner, and how to send requests to it. Headers contain secrets only by name. */

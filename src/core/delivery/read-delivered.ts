@@ -13,11 +13,11 @@ export interface AnswerRead {
 /** The same for a callback. */
 export type CallbackRead = Omit<AnswerRead, 'answer'> & { readonly answer?: CallbackAnswer };
 
-/** The answer to a request of ours can't return a lead: nobody has sold it yet. */
+/** The answer to a request of ours can't return a lead, because nobody has sold it yet, and revokes no consent. */
 export function withoutReturn({ answer, detail, ...rest }: CallbackRead): AnswerRead {
   if (!answer) return { detail, ...rest };
   const { outcome } = answer;
-  return outcome === 'returned'
+  return outcome === 'returned' || outcome === 'revoked'
     ? { detail: `${detail}, which only a callback may say`, ...rest }
     : { answer: { ...answer, outcome }, detail, ...rest };
 }

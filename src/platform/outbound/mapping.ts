@@ -83,12 +83,12 @@ export function createMappings(evaluator: MappingEvaluator, clock: () => Date): 
   };
 }
 
-const OUTCOMES = ['accepted', 'rejected', 'duplicate', 'pending', 'retry', 'returned'] as const;
+const OUTCOMES = ['accepted', 'rejected', 'duplicate', 'pending', 'retry', 'returned', 'revoked'] as const;
 
 /**
  * Reads an answer in the plain format, for destinations without rules: `{ "result": "accepted" | "rejected" |
  * "duplicate" | "pending" | "retry", "reason"?, "reference"?, "price"? }` with 200 or 202. A 4xx or 5xx counts only if
- * its body says `retry`. Only an acceptance has a price. A callback may also say `returned`, with the code as reason.
+ * its body says `retry`. Only an acceptance has a price. A callback may also say `returned`, with the code as reason, or `revoked`.
  */
 export function readPlainAnswer({ status, body }: Omit<HttpAnswer, 'headers'>): {
   readonly answer?: CallbackAnswer;

@@ -339,6 +339,18 @@ class StatementLine(TypedDict):
     subid5: NotRequired[str]
 
 
+class Revocation(TypedDict):
+    code: Literal['OK']
+    status: Literal['saved']
+    reason: str
+    message: str
+    success: Literal[True]
+    retryable: Literal[False]
+    request_id: str
+    svc_lead_id: str
+    suppressed: list[Literal['email', 'phone']]
+
+
 class FieldError(TypedDict):
     field: NotRequired[str]
     code: Literal['REQUIRED_FIELD_MISSING', 'INVALID_FIELD', 'MALFORMED_REQUEST']

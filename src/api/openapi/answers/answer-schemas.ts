@@ -22,12 +22,25 @@ const callbackTaken = (): JsonSchema =>
     properties: {
       outcome: {
         type: 'string',
-        enum: ['accepted', 'rejected', 'duplicate', 'pending', 'returned'],
+        enum: ['accepted', 'rejected', 'duplicate', 'pending', 'returned', 'revoked'],
         description: 'As it was read',
       },
       changed: { type: 'boolean', description: 'False: the lead stands as it did' },
     },
     required: ['outcome', 'changed'],
+  });
+
+const revocation = (): JsonSchema =>
+  envelopeSchema('OK', {
+    properties: {
+      svc_lead_id: { type: 'string', format: 'uuid' },
+      suppressed: {
+        type: 'array',
+        items: { type: 'string', enum: ['email', 'phone'] },
+        description: 'What of the lead is on the suppression list now',
+      },
+    },
+    required: ['svc_lead_id', 'suppressed'],
   });
 
 /** The schemas of all answers, by name. */
@@ -38,6 +51,7 @@ export const answerSchemas = (): Record<string, JsonSchema> => ({
   DupeCheck: dupeCheckAnswer(),
   ...statementSchemas(),
   ...leadFeedSchemas(),
+  Revocation: revocation(),
   CallbackTaken: callbackTaken(),
   ...errorSchemas(),
 });

@@ -1,5 +1,5 @@
 import { CODES } from '../../../core/envelope.js';
-import { wordsOfCallback, wordsOfIgnoredReturn, wordsOfReturnRefused } from '../../../core/messages.js';
+import { wordsOfCallback, wordsOfIgnored, wordsOfReturnRefused } from '../../../core/messages.js';
 import { CALLBACK_LIMIT } from '../../access/callback-access.js';
 import { COMMON, joinOutcomes } from '../common-outcomes.js';
 import { EXAMPLE_IDS } from '../examples.js';
@@ -46,9 +46,9 @@ const OUTCOMES: Outcomes = {
     },
     {
       code: 'OK',
-      when: 'it returns the lead, and the destination does not sign: ignored',
+      when: 'it returns the lead or revokes the consent, and the destination does not sign: ignored',
       schema: 'CallbackTaken',
-      members: { ...wordsOfIgnoredReturn, outcome: 'returned', changed: false },
+      members: { ...wordsOfIgnored('returned'), outcome: 'returned', changed: false },
     },
   ],
   400: [{ code: 'MALFORMED_REQUEST', when: 'no rule of the destination reads it' }],
@@ -79,7 +79,7 @@ export const callbackPath = (): Record<string, JsonSchema> => ({
       operationId: 'call_back',
       tags: ['Callbacks'],
       summary: 'Say what became of a lead (buyers and partners)',
-      description: `For buyers and partners that answered "later": the address that came with the lead as callback_url, called when it is decided. The body is read like the answer to the delivery. A buyer that signs may also return an accepted lead: result "returned", with the code of the agreed reason. The same word may be said again; of two that contradict each other the first holds. Repeat after a 429, a 5xx or no answer. Needs no API key.\n\nLimit for each lead: ${CALLBACK_LIMIT.per_minute} calls a minute, bursts of ${CALLBACK_LIMIT.burst}.`,
+      description: `For buyers and partners that answered "later": the address that came with the lead as callback_url, called when it is decided. The body is read like the answer to the delivery. A buyer that signs may also return an accepted lead: result "returned", with the code of the agreed reason. And it may say that the consumer revoked the consent: result "revoked". The same word may be said again; of two that contradict each other the first holds. Repeat after a 429, a 5xx or no answer. Needs no API key.\n\nLimit for each lead: ${CALLBACK_LIMIT.per_minute} calls a minute, bursts of ${CALLBACK_LIMIT.burst}.`,
       security: [],
       parameters: [...PARAMETERS, REQUEST_ID_PARAMETER],
       requestBody: {

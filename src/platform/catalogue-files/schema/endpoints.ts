@@ -26,7 +26,7 @@ const expression = Joi.string().max(20_000);
 const answers = listOf(
   Joi.object({
     when: expression.required(),
-    outcome: oneOf('accepted', 'rejected', 'duplicate', 'pending', 'retry', 'returned').required(),
+    outcome: oneOf('accepted', 'rejected', 'duplicate', 'pending', 'retry', 'returned', 'revoked').required(),
     reference: expression,
     reason: expression,
     price: expression,

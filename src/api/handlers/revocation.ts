@@ -1,0 +1,15 @@
+import { readOwnLead } from '../../app/ownership.js';
+import { revokeConsent } from '../../app/suppression/revoke-consent.js';
+import { envelope } from '../../core/envelope.js';
+import { wordsOfRevocation } from '../../core/messages.js';
+import { idParam, ok, type Handler } from '../call.js';
+
+/** Takes a consumer's revocation of consent from the affiliate that posted the lead. */
+export const revoke: Handler<undefined> = async (ports, { params, key, now }) => {
+  const id = idParam(params);
+  const lead = await readOwnLead(ports, key, id);
+  const affiliate = ports.catalogue.current().affiliates.get(key.affiliate_id)?.handle ?? key.affiliate_id;
+  const suppressed = await revokeConsent(ports, lead, { source: `affiliate ${affiliate}`, at: now });
+  const answer = { svc_lead_id: id, suppressed: lead.is_test ? [] : suppressed };
+  return ok(envelope('OK', wordsOfRevocation(lead.is_test), answer));
+};

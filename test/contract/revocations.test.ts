@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { createCallbackTokens } from '../../src/platform/secrets/identity-secret.js';
+import { signatureOf } from '../../src/platform/secrets/signature.js';
+import { callApi, newPerson, type Answered } from '../support/api.js';
+import { deliveryTo, startContract, type Contract } from '../support/contract.js';
+import { until } from '../support/until.js';
+
+const SECRET = 'what the buyer and we know';
+const LISTED = 'Consumer is on a suppression list';
+
+/** Consumers who revoke their consent (docs/suppression.md#revocations). An extension of ours. */
+describe('contract: revoked consents', function () {
+  this.timeout(60_000);
+  let world: Contract;
+  before(async () => {
+    process.env['LEADKEEP_SECRET_REVOKE_TEST_HMAC'] = SECRET;
+    const callback = { callback: { secret: '${secret:REVOKE_TEST_HMAC}' } };
+    world = await startContract(
+      (url) => ({
+        offers: {
+          signed: deliveryTo(url, '/plain', callback),
+          unsigned: deliveryTo(url, '/plain'),
+        },
+        campaigns: { all: { offers: ['signed', 'unsigned'].map((offer) => ({ offer, payout: 25 })) } },
+      }),
+      { publicUrl: 'https://leads.example' },
+    );
+    world.buyer.says('/plain', { result: 'accepted' });
+  });
+  after(async () => {
+    delete process.env['LEADKEEP_SECRET_REVOKE_TEST_HMAC'];
+    await world.close();
+  });
+
+  const revoke = (id: string): Promise<Answered> =>
+    world.api.post(`/api/v1/engine/leads/${id}/revocation`, {});
+  const call = (id: string, said: object, isSigned: boolean): Promise<Answered> => {
+    const tokens = createCallbackTokens(world.api.platform.settings.identitySecret!);
+    const body = Buffer.from(JSON.stringify(said));
+    const t = String(Math.floor(Date.now() / 1000));
+    const signature = `t=${t},v1=${signatureOf(SECRET, t, body)}`;
+    return callApi(world.api.url, 'post', `/api/v1/callbacks/${tokens.tokenOf({ id, round: 1 })}`, {
+      key: null,
+      headers: { 'content-type': 'application/json', ...(isSigned && { 'leadkeep-signature': signature }) },
+      body,
+    });
+  };
+  const entries = () => world.api.connection.collection('suppressions').countDocuments();
+  /** Sells somebody; gives the lead, and posts the same person to the other offer. */
+  async function sell(offer: string) {
+    const lead = newPerson();
+    const { body } = await world.direct('all', offer, { lead });
+    expect(body.code, JSON.stringify(body)).to.equal('ACCEPTED');
+    const again = () =>
+      world.direct('all', 'unsigned', { lead: { ...newPerson(), personal: lead.personal } });
+    return { id: body.svc_lead_id, again };
+  }
+  const isRefused = async (again: () => Promise<Answered>): Promise<void> => {
+    await until(async () => (await again()).body.reason === LISTED, 'the entry is in force');
+    const { body } = await again();
+    expect([body.code, body.reason]).to.deep.equal(['NOT_ELIGIBLE', LISTED]);
+  };
+
+  it('an affiliate passes one on: the person is sold to nobody, and the lead stays as it is', async () => {
+    const { id, again } = await sell('signed');
+    for (let n = 0; n < 2; n += 1) {
+      const { status, body } = await revoke(id);
+      expect([status, body.code, body['suppressed']]).to.deep.equal([200, 'OK', ['email', 'phone']]);
+    }
+    await isRefused(again);
+    expect((await world.lead(id)).body.code).to.equal('ACCEPTED');
+  });
+
+  it('a lead of nobody is not found', async () => {
+    const before = await entries();
+    for (const id of [randomUUID(), 'no-id']) {
+      const { status, body } = await revoke(id);
+      expect([status, body.code, body.field]).to.deep.equal([404, 'NOT_FOUND', 'svc_lead_id']);
+    }
+    expect(await entries()).to.equal(before);
+  });
+
+  it('a buyer says it in a signed callback', async () => {
+    const { id, again } = await sell('signed');
+    const { status, body } = await call(id, { result: 'revoked' }, true);
+    expect([status, body['outcome'], body['changed']]).to.deep.equal([200, 'revoked', true]);
+    await isRefused(again);
+    const lead = await world.api.platform.leads.read(id);
+    const told = lead!.timeline.find(({ what }) => what === 'callback');
+    expect([lead!.state, told?.reason?.['why']]).to.deep.equal([
+      'accepted',
+      'the person is on the suppression list',
+    ]);
+  });
+
+  it('is ignored where the destination does not sign, and never an answer to a delivery', async () => {
+    const before = await entries();
+    const { id } = await sell('unsigned');
+    const { status, body } = await call(id, { result: 'revoked' }, false);
+    expect([status, body.reason, body['changed']]).to.deep.equal([200, 'Revocation ignored', false]);
+    expect((await call((await sell('signed')).id, { result: 'revoked' }, false)).status).to.equal(401);
+    expect(await entries()).to.equal(before);
+  });
+});
