@@ -44,6 +44,7 @@ export async function startOurs({
     REDIS_URL: place.redisUrl,
     REDIS_PREFIX: place.name,
     IDENTITY_SECRET: 'only the benchmark has this secret, it protects nobody',
+    DATA_KEYS: `bench:${Buffer.alloc(32, 'b').toString('base64')}`,
     OUTBOUND_ALLOW: '127.0.0.0/8',
   };
   const key = await prepare(join(dist, 'src/cli/main.js'), env, catalogue);

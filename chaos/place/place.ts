@@ -83,6 +83,7 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
       REDIS_URL: servers.redis.url,
       REDIS_PREFIX: name,
       IDENTITY_SECRET: 'only a rehearsal has this secret, it protects nobody',
+      DATA_KEYS: `chaos:${Buffer.alloc(32, 'c').toString('base64')}`,
       OUTBOUND_ALLOW: '127.0.0.0/8',
       // A client that waits sees little, so most clients do not wait and poll.
       SUBMIT_WAIT_MS: '2000',

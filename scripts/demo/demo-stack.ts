@@ -33,6 +33,7 @@ function ownEnv(name: string): NodeJS.ProcessEnv & { MONGO_URL: string; REDIS_UR
     REDIS_URL,
     REDIS_PREFIX: name,
     IDENTITY_SECRET: randomBytes(32).toString('hex'),
+    DATA_KEYS: `demo:${randomBytes(32).toString('base64')}`,
     OUTBOUND_ALLOW: '127.0.0.0/8',
     LEADKEEP_SECRET_SANDBOX_TOKEN: randomBytes(8).toString('hex'),
     LEADKEEP_SECRET_SANDBOX_HOOK: hookSecret(),

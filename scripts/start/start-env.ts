@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLONE_DIR } from '../processes/clone-dir.js';
 import { hookSecret } from '../processes/hook-secret.js';
+import { dataKeys } from './data-keys.js';
 import { identitySecret } from './identity-secret.js';
 
 /** Reads .env if it exists (variables that are set win), and adds what a start needs. */
@@ -21,6 +22,7 @@ export function startEnv(withSandbox: boolean, say: (line: string) => void): Nod
     ...process.env,
     PORT: process.env['PORT'] ?? '3000',
     IDENTITY_SECRET: identitySecret(process.env, say),
+    ...dataKeys(process.env, say),
     ...(withSandbox ? sandbox : {}),
   };
 }

@@ -19,6 +19,7 @@ import { addKeyIssue } from './commands/key-issue.js';
 import { addKeyList } from './commands/key-list.js';
 import { addKeyRevoke, addOperatorKeyRevoke } from './commands/key-revoke.js';
 import { addKeyRotate } from './commands/key-rotate.js';
+import { addDataKeys } from './commands/data-keys.js';
 import { addLedger } from './commands/ledger.js';
 import { addLeadFind } from './commands/lead-find.js';
 import { addLeadList } from './commands/lead-list.js';
@@ -101,6 +102,7 @@ export function createProgram(cli: Cli): Command {
   );
   addSuppress(program.command('suppress').description('who is not sold: the suppression list'), cli);
   addRetention(program.command('retention').description('what is kept of persons, and for how long'), cli);
+  addDataKeys(program.command('data-keys').description('the keys that seal personal data'), cli);
   addWebhooks(program.command('webhooks').description('what affiliates are told of their leads'), cli);
   addAlerts(program.command('alerts').description('what needs somebody, and who is told'), cli);
   addCaps(program, cli);

@@ -165,6 +165,8 @@ describe('every command goes through the audit log', function () {
     ['statement', 'books.export', () => ['buyer', 'lakeshore', '--month', thisMonth, '--csv']],
     ['period close', 'period.close', () => [monthAgo]],
     ['period list', 'reads', () => []],
+    ['data-keys status', 'reads', () => []],
+    ['data-keys rotate', 'data_keys.rotate', () => []],
     ['ledger rebuild', 'ledger.rebuild', () => []],
     ['ledger check', 'reads', () => []],
     ['caps', 'reads', () => []],

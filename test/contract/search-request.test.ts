@@ -120,9 +120,9 @@ describe('contract: the request of a search', function () {
     const settings = api.platform.settings as { searchWaitMs: number };
     settings.searchWaitMs = 15_000;
     try {
-      const answer = search({ marker: 'woken' });
+      const answer = search({ external_id: 'woken' });
       const searches = api.connection.collection<{ _id: string }>('searches');
-      const mine = () => searches.findOne({ 'extra.marker': 'woken' });
+      const mine = () => searches.findOne({ external_id: 'woken' });
       await until(async () => (await mine()) !== null, 'the search is stored');
       const id = (await mine())?._id ?? '';
       await searches.updateOne({ _id: id }, { $set: { state: 'done' }, $unset: { due_at: 1 } });

@@ -52,6 +52,15 @@ describe('docker-compose.yml', () => {
       'submit',
       'web',
     ]);
+    expect(having(({ environment = {} }) => 'DATA_KEYS' in environment)).to.deep.equal([
+      'console',
+      'partner',
+      'release',
+      'search',
+      'submit',
+      'sweeper',
+      'web',
+    ]);
     expect(having(({ environment = {} }) => 'AUDIT_SECRET' in environment)).to.deep.equal([
       'console',
       'release',

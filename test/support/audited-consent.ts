@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import { keepEvidence } from '../../src/app/consent/keep-evidence.js';
 import { createConsentStore } from '../../src/platform/mongo/consent/consent-store.js';
-import { PLAIN_SEALER } from '../../src/platform/mongo/consent/plain-sealer.js';
+import { sealerOf } from '../../src/platform/mongo/sealing/keyed-sealer.js';
 import { CATALOGUE, unknownLead, type AuditedRow } from './audited-world.js';
 
 const LEAD = unknownLead();
@@ -12,7 +12,7 @@ async function keep(connection: Connection): Promise<void> {
     leads: { readMany: () => Promise.resolve([]) },
     searches: { read: () => Promise.resolve(null) },
     consents: createConsentStore(connection),
-    sealer: PLAIN_SEALER,
+    sealer: sealerOf(connection),
     clock: () => new Date(),
   };
   await keepEvidence(ports, [LEAD]);

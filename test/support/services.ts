@@ -3,15 +3,24 @@ import { Redis } from 'ioredis';
 import type { Connection } from 'mongoose';
 import { openMongo } from '../../src/platform/mongo/mongo.js';
 import { openRedis } from '../../src/platform/redis/redis.js';
+import { useDataKeys } from '../../src/platform/mongo/sealing/data-keys-of.js';
+import { parseDataKeys } from '../../src/platform/secrets/data-keys.js';
 import { createLogger } from '../../src/platform/process/logger.js';
 import { readSettings, type IdentitySettings } from '../../src/platform/process/settings.js';
 
 export const TEST_SECRET = 'a secret that only tests have, 32+ characters';
+/** The key of all tests: 32 bytes that everybody knows. */
+export const TEST_DATA_KEYS = `test:${Buffer.alloc(32, 'known').toString('base64')}`;
 export const silentLog = createLogger({ logLevel: 'silent' }, 'test');
 
 /** Settings with their defaults and the given ones; no service behind them unless `MONGO_URL` and `REDIS_URL` name one. */
 export const testSettings = (overrides: Partial<IdentitySettings> = {}): IdentitySettings => ({
-  ...readSettings({ ...process.env, IDENTITY_SECRET: TEST_SECRET, LOG_LEVEL: 'silent' }),
+  ...readSettings({
+    ...process.env,
+    IDENTITY_SECRET: TEST_SECRET,
+    DATA_KEYS: TEST_DATA_KEYS,
+    LOG_LEVEL: 'silent',
+  }),
   port: 0,
   ...overrides,
 });
@@ -40,7 +49,10 @@ export function privateServices(overrides: Partial<IdentitySettings> = {}): Priv
   let mongo: ReturnType<typeof openMongo> | undefined;
   let redis: Redis | undefined;
   const connection = async (): Promise<Connection> => {
-    mongo ??= openMongo(mongoUrl, 'operator', silentLog, { monitorCommands: true });
+    if (!mongo) {
+      mongo = openMongo(mongoUrl, 'operator', silentLog, { monitorCommands: true });
+      useDataKeys(mongo.connection, parseDataKeys(TEST_DATA_KEYS));
+    }
     await mongo.opened;
     return mongo.connection;
   };
@@ -55,6 +67,7 @@ export function privateServices(overrides: Partial<IdentitySettings> = {}): Priv
       REDIS_URL: redisUrl,
       REDIS_PREFIX: name,
       IDENTITY_SECRET: settings.identitySecret,
+      DATA_KEYS: TEST_DATA_KEYS,
       LOG_LEVEL: 'silent',
     },
     connection,

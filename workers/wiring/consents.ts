@@ -4,7 +4,7 @@ import type { KeepPorts } from '../../src/app/consent/keep-evidence.js';
 import { publishHeads } from '../../src/app/consent/publish-heads.js';
 import type { ConsentStore } from '../../src/app/ports/consent-store.js';
 import { createConsentStore } from '../../src/platform/mongo/consent/consent-store.js';
-import { PLAIN_SEALER } from '../../src/platform/mongo/consent/plain-sealer.js';
+import { sealerOf } from '../../src/platform/mongo/sealing/keyed-sealer.js';
 import { createLeases } from '../../src/platform/mongo/alerts/leases.js';
 import { createHttpClient } from '../../src/platform/outbound/http-client.js';
 import { headPlaces } from '../../src/platform/process/head-places.js';
@@ -18,7 +18,7 @@ export const consentPorts = (platform: Platform): KeepPorts & { readonly consent
   leads: platform.leads,
   searches: platform.searches,
   consents: guardOutages('MongoDB', createConsentStore(platform.connection)),
-  sealer: PLAIN_SEALER,
+  sealer: sealerOf(platform.connection),
   clock,
 });
 

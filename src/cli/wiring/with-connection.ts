@@ -1,5 +1,8 @@
 import type { Connection } from 'mongoose';
 import { openMongo } from '../../platform/mongo/mongo.js';
+import { useDataKeys } from '../../platform/mongo/sealing/data-keys-of.js';
+import { dataKeysFrom } from '../../platform/process/data-keys.js';
+import type { DataKeys } from '../../platform/secrets/data-keys.js';
 import { createLogger } from '../../platform/process/logger.js';
 import { readSettings } from '../../platform/process/settings.js';
 import { startStallTolerantTimeout } from '../../platform/process/stall-tolerant-timeout.js';
@@ -15,7 +18,9 @@ export async function withConnection<T>(
   use: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   const url = mongoUrl(env);
+  const keys = dataKeys(env);
   const mongo = openMongo(url, 'operator', createLogger({ logLevel: 'silent' }, 'cli'));
+  if (keys) useDataKeys(mongo.connection, keys);
   let found = (): void => undefined;
   const late = new Promise<never>((_resolve, reject) => {
     found = startStallTolerantTimeout(MAX_WAIT_MS, () => {
@@ -37,6 +42,12 @@ export async function withConnection<T>(
 /** Validates only this setting with the schema of all settings. An operator's machine does not need the others. */
 function mongoUrl({ MONGO_URL }: NodeJS.ProcessEnv): string {
   return readSettings({ MONGO_URL, IDENTITY_SECRET: 'not used by the command line'.padEnd(32) }).mongoUrl;
+}
+
+/** Absent: what names a person stays sealed. */
+function dataKeys({ DATA_KEYS, DATA_KEYS_FILE }: NodeJS.ProcessEnv): DataKeys | undefined {
+  const IDENTITY_SECRET = 'not used by the command line'.padEnd(32);
+  return dataKeysFrom(readSettings({ DATA_KEYS, DATA_KEYS_FILE, IDENTITY_SECRET }));
 }
 
 /** The servers in the address, without the name and password. */

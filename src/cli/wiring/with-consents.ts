@@ -2,7 +2,7 @@ import type { AuditLog } from '../../app/ports/audit-log.js';
 import type { ConsentStore } from '../../app/ports/consent-store.js';
 import type { Sealer } from '../../app/ports/sealer.js';
 import { createConsentStore } from '../../platform/mongo/consent/consent-store.js';
-import { sealerOf } from './sealer.js';
+import { sealerOf } from '../../platform/mongo/sealing/keyed-sealer.js';
 import { auditLogOf } from './audit-log.js';
 import { withMigrated } from './with-database.js';
 
@@ -21,6 +21,6 @@ export const withConsents = <T>(
     use({
       auditLog: auditLogOf(connection, env),
       consents: createConsentStore(connection),
-      sealer: sealerOf(),
+      sealer: sealerOf(connection),
     }),
   );

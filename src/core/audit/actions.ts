@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = [
   'person.remove',
   'ledger.rebuild',
   'database.migrate',
+  'data_keys.rotate',
   'finding.act',
   'alerts.mute',
   'alerts.unmute',

@@ -8,7 +8,7 @@ export const EVIDENCE: readonly StoredData[] = [
     seen: 'operators with `leadkeep consent prove`, with a reason that goes into the audit log',
     rows: [
       {
-        class: 'clear',
+        class: 'sealed',
         paths: ['sealed'],
         why: 'Who agreed to what, when and from where, and who got it: an exchange must prove it for years.',
       },

@@ -4,8 +4,11 @@ const REFUSAL = 'check code why field type others.* detail.* held_by.lead_id hel
 const TERMS =
   'offer_name offer_type tcpa_text consent_required school.* programs.* payout_cents base_payout_cents form_fields.** expires_at reference bid_cents';
 
-/** The lead as it was sent, what was agreed to, and from where. */
-const PERSON = names('lead.** tracking.** extra.** consent.**');
+/**
+ * The lead as it was sent, what was agreed to, and from where: all of it is in `sealed`. Only records of versions before
+ * `DATA_KEYS` have it under these paths.
+ */
+const PERSON = names('sealed lead.** tracking.** extra.** consent.**');
 const SUBIDS = under('tracking', 'subid subid2 subid3 subid4 subid5');
 
 const SEEN = 'operators, masked; unmasked with a reason that goes into the audit log';
@@ -16,14 +19,9 @@ export const LEADS: StoredData = {
   seen: SEEN,
   rows: [
     {
-      class: 'clear',
-      paths: [...PERSON, 'answers.**'],
-      why: 'Who the consumer is, what was answered and agreed to, and from where: checks read it, and the buyer receives it.',
-    },
-    {
-      class: 'clear',
-      paths: under('fallbacks', 'answers.** consent.**'),
-      why: 'What was answered and agreed to for other offers: the next try needs it.',
+      class: 'sealed',
+      paths: [...PERSON, 'answers.**', ...under('fallbacks', 'answers.** consent.**')],
+      why: 'Who the consumer is, what was answered and agreed to, and from where, also for other offers: checks read it, and the buyer receives it.',
     },
     {
       class: 'clear',
@@ -43,7 +41,7 @@ export const LEADS: StoredData = {
     },
     {
       class: 'hash',
-      paths: names('data_hash fallbacks.data_hash'),
+      paths: ['data_hash'],
       why: 'The data that was sent: tells whether a call repeats an earlier one.',
       kept: 'as long as the lead',
     },
@@ -67,7 +65,8 @@ export const LEADS: StoredData = {
         ...under('intent', 'at buyer_id round untaken kept.* sold.*'),
         ...under('tried', 'lead_id offer_id code'),
         ...under('next_try', 'lead_id offer_id round at owed_since'),
-        ...under('fallbacks', 'lead_id offer_id buyer_id program_id'),
+        ...under('fallbacks', 'lead_id offer_id'),
+        'sealed_by',
         ...under('terms', TERMS),
       ],
       why: 'Ids, states and times, and the terms that were shown.',
@@ -105,7 +104,7 @@ export const SEARCHES: StoredData = {
   seen: SEEN,
   rows: [
     {
-      class: 'clear',
+      class: 'sealed',
       paths: PERSON,
       why: 'Who the consumer is, and from where: checks read it, partners are asked with parts of it, and a submit completes it.',
     },
@@ -126,7 +125,7 @@ export const SEARCHES: StoredData = {
         ...names(
           '_id affiliate_id campaign_id request_id is_test created_at round state runs due_at closes_at',
         ),
-        ...names('catalogue_version unrolled marks identities.kind'),
+        ...names('catalogue_version unrolled marks identities.kind sealed_by'),
         ...under('results', 'id round campaign_id offer_id priority'),
         ...under('results.terms', TERMS),
         ...under('earlier', 'round results expires_at'),

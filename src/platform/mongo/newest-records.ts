@@ -1,7 +1,8 @@
 import { trusted, type Connection } from 'mongoose';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
-import { toRecord, type Stored } from './stores/documents.js';
+import { toOpened } from './sealing/sealed-records.js';
+import type { Stored } from './stores/documents.js';
 import { leadModel, searchModel } from './stores/models.js';
 
 const EVER = trusted({ $gte: new Date(0) });
@@ -24,7 +25,7 @@ export async function newestRecords(
       .lean<Stored<SearchRecord>[]>(),
   ]);
   return {
-    leads: leads.map((lead) => toRecord<LeadRecord>(lead)),
-    searches: searches.map((search) => toRecord<SearchRecord>(search)),
+    leads: leads.map((lead) => toOpened<LeadRecord>(leadModel(connection), lead)),
+    searches: searches.map((search) => toOpened<SearchRecord>(searchModel(connection), search)),
   };
 }

@@ -25,7 +25,6 @@ import { type CallbackTokens } from '../../app/ports/callback-tokens.js';
 import { type Identities } from '../../app/ports/identities.js';
 import { type KeyCache } from '../../app/ports/key-cache.js';
 import { type DupeChecks } from '../../app/ports/dupe-checks.js';
-import { createCallbackTokens, createIdentities } from '../secrets/identity-secret.js';
 import { createBuyerHistory, createFormerBuyers } from '../mongo/catalogue/buyer-history.js';
 import { createCatalogueCache, type CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import { createCatalogueStore } from '../mongo/catalogue/catalogue-store.js';
@@ -66,6 +65,7 @@ import { createLogger, type Log } from './logger.js';
 import { guardOutages } from './outage.js';
 import {
   probeCatalogue,
+  probeDataKeys,
   probeMigrations,
   missingSecretNotes,
   probeMongo,
@@ -74,8 +74,9 @@ import {
 } from './readiness.js';
 import type { Settings } from './settings.js';
 import { openSuppressions, type SuppressionParts } from './open-suppressions.js';
+import { sealWith } from './data-keys.js';
 import { startPlatform, waitAtMost } from './start-platform.js';
-import { WITHOUT_SECRET } from './without-secret.js';
+import { keyedBy, WITHOUT_SECRET } from './without-secret.js';
 
 /** Every external resource that a process uses. Calls throw an OutageError while MongoDB or Redis is away. */
 export interface Platform extends Feeds, SuppressionParts {
@@ -170,6 +171,7 @@ export async function openPlatform(
   const mongo = openMongo(settings.mongoUrl, patience, log, opening);
   opened(mongo, () => mongo.close());
   const { connection } = mongo;
+  sealWith(connection, settings);
   const redis = openRedis(settings.redisUrl, 'caller', log);
   opened(redis, () => {
     closeRedis(redis);
@@ -177,14 +179,8 @@ export async function openPlatform(
   const inMongo = <T extends object>(store: T): T =>
     guardOutages('MongoDB', store, patience === 'edge' ? EDGE_LIMIT_MS : undefined);
 
-  const { identitySecret, publicUrl, refreshMs } = settings;
-  const keyed =
-    identitySecret === undefined
-      ? undefined
-      : {
-          identities: createIdentities(identitySecret),
-          callbacks: createCallbackTokens(identitySecret, publicUrl),
-        };
+  const { refreshMs } = settings;
+  const keyed = keyedBy(settings);
   const catalogueStore = inMongo(createCatalogueStore(connection));
   const cache = createCatalogueCache(catalogueStore, { refreshMs, log });
   opened(cache, () => cache.stop());
@@ -208,6 +204,7 @@ export async function openPlatform(
       indexes: probeMigrations(connection),
       catalogue: probeCatalogue(cache),
       ...listed.probes,
+      data_keys: probeDataKeys(connection),
     },
     notes,
   );

@@ -10,6 +10,8 @@ import { unsetWords } from '../outbound/secret-value.js';
 import { endpointsOf } from '../../core/webhooks/endpoints.js';
 import { missingCallbackSecrets, missingSecrets, missingWebhookSecrets } from '../outbound/secrets.js';
 import { missingMigrations } from '../mongo/migrations.js';
+import { knownKids } from '../mongo/sealing/known-kids.js';
+import { dataKeysOf } from '../mongo/sealing/data-keys-of.js';
 import type { QueueProducers } from '../queues/producer.js';
 
 /**
@@ -42,6 +44,16 @@ export const probeMigrations =
   async () => {
     const missing = await missingMigrations(connection);
     return missing.length === 0 ? undefined : `run leadkeep migrate: missing ${missing.join(', ')}`;
+  };
+
+/** Every key that a record may be sealed under is there. The others of its records can be read all the same. */
+export const probeDataKeys =
+  (connection: Connection): Probe =>
+  async () => {
+    const { kids } = dataKeysOf(connection) ?? {};
+    if (!kids) return undefined;
+    const missing = (await knownKids(connection)).filter((kid) => !kids.has(kid));
+    return missing.length === 0 ? undefined : `DATA_KEYS lacks ${missing.join(', ')}`;
   };
 
 /** The processes that call buyers and partners. `web` receives their callbacks; the others need no secrets. */

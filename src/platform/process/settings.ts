@@ -10,12 +10,13 @@ import {
   trustProxy,
   whole,
 } from './setting-kinds.js';
+import { dataKeySettings, type DataKeySettings } from './data-key-settings.js';
 import { evidenceSettings, type EvidenceSettings } from './evidence-settings.js';
 import { mailSettings, type MailSettings } from './mail-settings.js';
 import { SHUTDOWN_MS } from '../../core/delivery/lease-times.js';
 
 /** Everything an operator sets for a process, read once from the environment. Times are in milliseconds. */
-export interface Settings extends ConsoleSettings, EvidenceSettings, MailSettings {
+export interface Settings extends ConsoleSettings, DataKeySettings, EvidenceSettings, MailSettings {
   readonly port: number;
   readonly healthPort?: number;
   /** The address that PORT and HEALTH_PORT listen on. */
@@ -132,6 +133,7 @@ const schemas = {
   )
     .min(32)
     .required(),
+  ...dataKeySettings,
   ...evidenceSettings,
   secretsDir: setting(
     joi.string(),

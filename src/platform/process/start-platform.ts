@@ -4,6 +4,7 @@ import type { KeyCache } from '../../app/ports/key-cache.js';
 import type { Identities } from '../../app/ports/identities.js';
 import type { CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import type { Mongo } from '../mongo/mongo.js';
+import { rememberKid } from '../mongo/sealing/known-kids.js';
 import { checkFingerprint } from '../mongo/migrations.js';
 import type { QueueProducers } from '../queues/producer.js';
 import { isDriverOutage } from './outage.js';
@@ -38,6 +39,7 @@ export function startPlatform({ keys, mongo, redis, queues, cache, identities }:
     await mongo.opened;
     if (identities) await retryUntilUp(() => checkFingerprint(mongo.connection, identities), stop.signal);
     if (stop.signal.aborted) return;
+    await retryUntilUp(() => rememberKid(mongo.connection), stop.signal);
     // Load the keys before the catalogue. As soon as a call is answered, the process knows every valid key.
     if (keys) await retryUntilUp(() => keys.load(), stop.signal);
     await cache.start();

@@ -4,6 +4,8 @@ import type { Connection } from 'mongoose';
 import { CLONE_DIR } from '../../../scripts/processes/clone-dir.js';
 import { openMongo } from '../../../src/platform/mongo/mongo.js';
 import { createLogger } from '../../../src/platform/process/logger.js';
+import { useDataKeys } from '../../../src/platform/mongo/sealing/data-keys-of.js';
+import { dataKeysFrom } from '../../../src/platform/process/data-keys.js';
 import { readSettings } from '../../../src/platform/process/settings.js';
 import { tasksOf } from './answers.js';
 import { playHistory } from './play-history.js';
@@ -24,6 +26,8 @@ interface Mark {
 
 const settings = readSettings(process.env);
 const mongo = openMongo(settings.mongoUrl, 'operator', createLogger({ logLevel: 'silent' }, 'history'));
+const keys = dataKeysFrom(settings);
+if (keys) useDataKeys(mongo.connection, keys);
 try {
   await mongo.opened;
   console.log(await playOnce(mongo.connection));

@@ -1,6 +1,9 @@
 import type { Connection } from 'mongoose';
 import type { NewsStore } from '../../../app/ports/news-store.js';
 import { TRACKING_IDS, type LeadNews, type NewsLead } from '../../../core/news/lead-news.js';
+import { dataKeysOf } from '../sealing/data-keys-of.js';
+import { openPerson, type SealedMembers } from '../sealing/person.js';
+import type { DataKeys } from '../../secrets/data-keys.js';
 import { toDocument, toRecord, type Stored } from '../stores/documents.js';
 import { allDuplicates } from '../stores/duplicate-key.js';
 
@@ -18,11 +21,13 @@ const TOLD = {
     news: 1,
   },
   ...Object.fromEntries(TRACKING_IDS.map((name) => [`tracking.${name}`, 1])),
+  sealed: 1,
 };
 
 /** The news of leads: owed in `leads`, published in `lead_news`. */
 export function createNewsStore(connection: Connection): NewsStore {
-  const leads = connection.collection<Stored<NewsLead>>('leads');
+  const leads = connection.collection<Stored<NewsLead> & SealedMembers>('leads');
+  const keys = dataKeysOf(connection);
   const published = connection.collection<Stored<LeadNews>>('lead_news');
   return {
     async owing(limit) {
@@ -31,7 +36,7 @@ export function createNewsStore(connection: Connection): NewsStore {
         .find({ ['news.at' as string]: { $gte: new Date(0) } }, { projection: TOLD, limit })
         .sort({ 'news.at': 1 })
         .toArray();
-      return found.map((lead) => toRecord<NewsLead>(lead));
+      return found.flatMap((lead) => withTracking(keys, lead) ?? []);
     },
     async publish(news) {
       if (news.length === 0) return;
@@ -58,4 +63,16 @@ export function createNewsStore(connection: Connection): NewsStore {
       await published.deleteMany({ at: { $gte: new Date(0), $lt: before } });
     },
   };
+}
+
+/** Undefined: no key opens its click ids, so its news waits for the key. */
+function withTracking(
+  keys: DataKeys | undefined,
+  found: Stored<NewsLead> & SealedMembers,
+): NewsLead | undefined {
+  const { sealed, ...rest } = found;
+  const lead = toRecord<NewsLead>(rest as Stored<NewsLead>);
+  if (sealed === undefined) return lead;
+  const person = openPerson(keys, sealed);
+  return person && { ...lead, tracking: (person['tracking'] ?? {}) as NonNullable<NewsLead['tracking']> };
 }

@@ -7,9 +7,10 @@ import type {
   SoldThrough,
 } from '../../../app/ports/lead-overview.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
-import { earlierThan, toRecord, type Stored, plain } from './documents.js';
+import { earlierThan, type Stored, plain } from './documents.js';
 import { type Filter, type ListPart, SINCE_EVER } from './lead-filters.js';
 import { pageOfLeads } from './lead-pages.js';
+import { toOpened } from '../sealing/sealed-records.js';
 import { type LeadModel, leadModel } from './models.js';
 
 type Row = Stored<LeadRecord>;
@@ -46,7 +47,7 @@ export function createLeadOverview(connection: Connection): LeadOverview {
       );
       return found
         .flat()
-        .map((lead) => toRecord<LeadRecord>(lead))
+        .map((lead) => toOpened<LeadRecord>(leads, lead, 'shown'))
         .sort((a, b) => direction * (a.received_at.getTime() - b.received_at.getTime()))
         .slice(0, limit);
     },
@@ -79,7 +80,7 @@ export function createLeadOverview(connection: Connection): LeadOverview {
           .hint(index)
           .lean<Row[]>()
           .cursor();
-        for await (const lead of found) yield toRecord<LeadRecord>(lead);
+        for await (const lead of found) yield toOpened<LeadRecord>(leads, lead, 'shown');
       }
     },
     async byReference(references, offerIds) {
@@ -88,7 +89,7 @@ export function createLeadOverview(connection: Connection): LeadOverview {
         .find({ reference: trusted({ $in: [...references] }), ...of })
         .hint('reference')
         .lean<Row[]>();
-      return found.map((lead) => toRecord<LeadRecord>(lead));
+      return found.map((lead) => toOpened<LeadRecord>(leads, lead, 'shown'));
     },
     async byIdentity(keys, most) {
       const found = await leads
@@ -96,7 +97,7 @@ export function createLeadOverview(connection: Connection): LeadOverview {
         .hint('identity')
         .limit(most)
         .lean<Row[]>();
-      return found.map((lead) => toRecord<LeadRecord>(lead));
+      return found.map((lead) => toOpened<LeadRecord>(leads, lead, 'shown'));
     },
     async backlog(kind) {
       const parts = await Promise.all(

@@ -3,7 +3,8 @@ import type { LeadFilter, LeadOverview } from '../../../app/ports/lead-overview.
 import { byPosition, isAfter, type LeadPosition } from '../../../core/lead/lead-position.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { SettingsError } from '../../process/settings.js';
-import { toRecord, type Stored } from './documents.js';
+import { toOpened } from '../sealing/sealed-records.js';
+import type { Stored } from './documents.js';
 import { type ListPart, partsOf } from './lead-filters.js';
 import type { LeadModel } from './models.js';
 
@@ -63,7 +64,7 @@ async function find(
   if (limit !== Infinity) query.limit(limit);
   try {
     const rows = await query.lean<Stored<LeadRecord>[]>();
-    return rows.map((row) => toRecord<LeadRecord>(row));
+    return rows.map((row) => toOpened<LeadRecord>(leads, row, 'shown'));
   } catch (error) {
     if (!(error instanceof mongo.MongoServerError && error.message.includes('hint provided'))) throw error;
     throw new SettingsError('The database lacks an index of this release: run leadkeep migrate');

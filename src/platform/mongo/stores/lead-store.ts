@@ -2,15 +2,7 @@ import { trusted, type Connection, type mongo } from 'mongoose';
 import type { LeadStore } from '../../../app/ports/lead-store.js';
 import type { CountedLead } from '../../../core/caps/counted-leads.js';
 import { MAX_CALLBACKS, type IdempotencyKey, type LeadRecord } from '../../../core/lead/lead-record.js';
-import {
-  earlierThan,
-  keepEntries,
-  toDocument,
-  toRecord,
-  toRecordOrNull,
-  type Stored,
-  plain,
-} from './documents.js';
+import { earlierThan, keepEntries, toRecord, type Stored, plain } from './documents.js';
 import { newsOfAgain } from '../../../core/news/owed-news.js';
 import { marksLate } from '../../../core/reports/late-change.js';
 import { isDuplicateKey } from './duplicate-key.js';
@@ -20,6 +12,8 @@ import { createNextTries } from './next-tries.js';
 import { createOwedEntries } from './owed-entries.js';
 import { createReturnEffects } from './return-effects.js';
 import { transition, putBack, takeLead } from './lead-transitions.js';
+import { NO_LONGER_CLEAR } from '../sealing/person.js';
+import { sealMembers, toOpened, toOpenedOrNull, toSealed } from '../sealing/sealed-records.js';
 import { type LeadModel, leadModel } from './models.js';
 
 type Row = Stored<LeadRecord>;
@@ -33,10 +27,10 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
   const leads = leadModel(connection);
   return {
     insert: (lead) => insert(leads, lead),
-    read: async (id) => toRecordOrNull<LeadRecord>(await plain<Row>(leads).findOne({ _id: id })),
+    read: async (id) => toOpenedOrNull<LeadRecord>(leads, await plain<Row>(leads).findOne({ _id: id })),
     async readMany(ids) {
       const found = await leads.find({ _id: trusted({ $in: [...ids] }) }).lean<Row[]>();
-      return found.map((lead) => toRecord<LeadRecord>(lead));
+      return found.map((lead) => toOpened<LeadRecord>(leads, lead));
     },
     take: (id, round, now, until, by) => takeLead(leads, { id, round, now, until, by }),
     putBack: (runs, now, due_at) => putBack(leads, runs, now, due_at),
@@ -92,7 +86,8 @@ export function createLeadStore(connection: Connection, clock: () => Date = () =
  */
 async function insert(leads: LeadModel, lead: LeadRecord): ReturnType<LeadStore['insert']> {
   const [sent] = lead.idempotency ?? [];
-  const store = (): Promise<unknown> => plain<Row>(leads).insertOne(toDocument(lead));
+  const document = toSealed(leads, lead);
+  const store = (): Promise<unknown> => plain<Row>(leads).insertOne(document);
   if (!sent) {
     await store();
     return { inserted: true };
@@ -103,7 +98,7 @@ async function insert(leads: LeadModel, lead: LeadRecord): ReturnType<LeadStore[
       (await plain<Row>(leads).findOne({ _id: lead.id })) ??
       plain<Row>(leads).findOne({ affiliate_id: lead.affiliate_id, ...listsKey(sent, lead) }),
   );
-  return existing ? { inserted: false, existing: toRecord<LeadRecord>(existing) } : { inserted: true };
+  return existing ? { inserted: false, existing: toOpened<LeadRecord>(leads, existing) } : { inserted: true };
 }
 
 /** Of leads of the last days, so that without the unique index few are looked at. */
@@ -144,10 +139,11 @@ async function evaluateAgain(
         $or: [{ state: { $in: ['invalid', 'failed'] } }, { state: 'rejected', 'decision.source': 'service' }],
       },
       {
-        $set: { ...data, state: 'queued', first_due_at: data.due_at, runs: 0, stalls: 0 },
+        $set: { ...sealMembers(leads, data), state: 'queued', first_due_at: data.due_at, runs: 0, stalls: 0 },
         $inc: { round: 1, revision: 1 },
         $unset: {
           ...gone,
+          ...NO_LONGER_CLEAR,
           ...absent(data, 'program_id', 'buyer_id', 'tracking_keys', 'suppression_keys'),
           ...absent(data, 'external_id', 'fallbacks'),
         },

@@ -1,7 +1,8 @@
 import { TRANSITIONS, UNDECIDED_STATES } from '../../../core/lead/lead-states.js';
 import type { LeadChange, LeadCondition } from '../../../core/lead/lead-change.js';
 import type { LeadRecord, OwedNews } from '../../../core/lead/lead-record.js';
-import { dueAt, keepEntries, toRecordOrNull, type Stored, plain } from './documents.js';
+import { dueAt, keepEntries, type Stored, plain } from './documents.js';
+import { toOpenedOrNull } from '../sealing/sealed-records.js';
 import type { LeadModel } from './models.js';
 import { changesReports, marksLate, NO_MOMENT } from '../../../core/reports/late-change.js';
 import { LATE_MS } from '../../../core/delivery/lease-times.js';
@@ -181,7 +182,7 @@ export async function takeLead(
     { returnDocument: 'after' },
     by === undefined ? undefined : isTakenBy(by),
   );
-  return toRecordOrNull<LeadRecord>(taken);
+  return toOpenedOrNull<LeadRecord>(leads, taken);
 }
 
 /** Whether this take is the lead's newest one. A take of a former build does not write `taken` but counts in `runs`. */

@@ -47,6 +47,8 @@ const searchSchema = documentSchema(
     forgotten: MIXED,
     unrolled: [MIXED],
     marks: [String],
+    sealed: String,
+    sealed_by: String,
   },
   'searches',
 );
@@ -95,6 +97,8 @@ const leadSchema = documentSchema(
     unbooked: [MIXED],
     unrolled: [MIXED],
     marks: [String],
+    sealed: String,
+    sealed_by: String,
     returns: [MIXED],
     return_effects: [MIXED],
     revision: Number,

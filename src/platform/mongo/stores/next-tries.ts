@@ -1,7 +1,8 @@
 import type { LeadStore } from '../../../app/ports/lead-store.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
-import { earlierThan, plain, toDocument, toRecord, type Stored } from './documents.js';
+import { earlierThan, plain, toRecord, type Stored } from './documents.js';
 import { isDuplicateKey } from './duplicate-key.js';
+import { toSealed } from '../sealing/sealed-records.js';
 import type { LeadModel } from './models.js';
 
 type NextTries = Pick<LeadStore, 'insertTry' | 'owingTries' | 'clearTry'>;
@@ -10,7 +11,7 @@ type NextTries = Pick<LeadStore, 'insertTry' | 'owingTries' | 'clearTry'>;
 export const createNextTries = (leads: LeadModel): NextTries => ({
   async insertTry(lead) {
     try {
-      await plain<Stored<LeadRecord>>(leads).insertOne(toDocument(lead));
+      await plain<Stored<LeadRecord>>(leads).insertOne(toSealed(leads, lead));
     } catch (error) {
       // It has no Idempotency-Key, so only its own id can be taken.
       if (!isDuplicateKey(error)) throw error;

@@ -3,6 +3,7 @@ import type { LeadStore, OwingLead } from '../../../app/ports/lead-store.js';
 import type { LeadRecord } from '../../../core/lead/lead-record.js';
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
 import { earlierThan, plain, toRecord, type Stored } from './documents.js';
+import { toOpened } from '../sealing/sealed-records.js';
 import type { LeadModel } from './models.js';
 
 type OwedEntries = Pick<LeadStore, 'owingEntries' | 'clearOwed' | 'soldUnpriced' | 'oweSale'>;
@@ -44,7 +45,7 @@ export const createOwedEntries = (leads: LeadModel): OwedEntries => ({
       .sort({ 'decision.at': 1 })
       .limit(limit)
       .lean<Stored<LeadRecord>[]>();
-    return found.map((lead) => toRecord<LeadRecord>(lead));
+    return found.map((lead) => toOpened<LeadRecord>(leads, lead, 'shown'));
   },
   async oweSale(id, sale, owed) {
     await plain(leads).updateOne(

@@ -6,6 +6,8 @@ import { OutageError } from '../../../app/outage.js';
 import { earlierThan, keepEntries, toDocument, type Stored, plain } from './documents.js';
 import { marksLate } from '../../../core/reports/late-change.js';
 import { isDuplicateKey } from './duplicate-key.js';
+import { NO_LONGER_CLEAR } from '../sealing/person.js';
+import { sealMembers } from '../sealing/sealed-records.js';
 import { earlierResultModel, type SearchModel, type StoredEarlierResult } from './models.js';
 
 type Row = Stored<SearchRecord>;
@@ -100,8 +102,16 @@ async function begin(
   const next = await plain<Pick<SearchRecord, 'round'>>(searches).findOneAndUpdate(
     { _id, round, results: { $size: results.length }, 'slots.0': { $exists: false } },
     {
-      $set: { ...data, state: 'new', runs: 0, results: [], partners: [], verdicts: [], earlier },
-      $unset: { forgotten: 1, ...('external_id' in data ? {} : { external_id: 1 }) },
+      $set: {
+        ...sealMembers(searches, data),
+        state: 'new',
+        runs: 0,
+        results: [],
+        partners: [],
+        verdicts: [],
+        earlier,
+      },
+      $unset: { forgotten: 1, ...NO_LONGER_CLEAR, ...('external_id' in data ? {} : { external_id: 1 }) },
       $inc: { round: 1 },
       $push: { timeline: keepEntries(entries), ...mark },
     },

@@ -3,16 +3,8 @@ import { trusted, type Connection } from 'mongoose';
 import type { PartnerOutcome, SearchRun, SearchStore, ShownSearch } from '../../../app/ports/search-store.js';
 import type { SearchRecord } from '../../../core/search/search-record.js';
 import type { TimelineEntry } from '../../../core/lead/timeline.js';
-import {
-  dueAt,
-  earlierThan,
-  keepEntries,
-  toDocument,
-  toRecord,
-  toRecordOrNull,
-  type Stored,
-  plain,
-} from './documents.js';
+import { dueAt, earlierThan, keepEntries, toRecord, type Stored, plain } from './documents.js';
+import { toOpened, toOpenedOrNull, toSealed } from '../sealing/sealed-records.js';
 import { type SearchModel, searchModel } from './models.js';
 import { searchAgainMethods } from './search-again.js';
 import { slotMethods } from './slots.js';
@@ -24,9 +16,10 @@ export function createSearchStore(connection: Connection): SearchStore {
   const searches = searchModel(connection);
   return {
     async insert(search) {
-      await plain<Row>(searches).insertOne(toDocument(search));
+      await plain<Row>(searches).insertOne(toSealed(searches, search));
     },
-    read: async (id) => toRecordOrNull<SearchRecord>(await plain<Row>(searches).findOne({ _id: id })),
+    read: async (id) =>
+      toOpenedOrNull<SearchRecord>(searches, await plain<Row>(searches).findOne({ _id: id })),
     readShown: (id, now) => readShown(searches, id, now),
     byExternalId: (externalId, most) => byExternalId(searches, externalId, most),
     ...searchAgainMethods(connection, searches),
@@ -70,7 +63,7 @@ async function byExternalId(
   most: number,
 ): Promise<SearchRecord[]> {
   const found = await searches.find({ external_id }).sort({ created_at: -1 }).limit(most).lean<Row[]>();
-  return found.map((search) => toRecord<SearchRecord>(search));
+  return found.map((search) => toOpened<SearchRecord>(searches, search, 'shown'));
 }
 
 async function take(
@@ -90,7 +83,7 @@ async function take(
   );
   if (found === null) return null;
   const { taken: _, ...search } = found;
-  return toRecord<SearchRecord>(search);
+  return toOpened<SearchRecord>(searches, search);
 }
 
 /** Who took a search last. A take of a former build does not write it but counts in `runs`. */
@@ -159,7 +152,7 @@ async function writePartner(
       { returnDocument: 'after' },
     )
     .lean<Stored<SearchRecord>>();
-  return toRecordOrNull<SearchRecord>(after);
+  return toOpenedOrNull<SearchRecord>(searches, after);
 }
 
 async function close(

@@ -3,12 +3,14 @@ import { expect } from 'chai';
 import type { LeadFilter } from '../../../../src/app/ports/lead-overview.js';
 import type { LeadPosition } from '../../../../src/core/lead/lead-position.js';
 import type { Intent, LeadRecord } from '../../../../src/core/lead/lead-record.js';
+import { useDataKeys } from '../../../../src/platform/mongo/sealing/data-keys-of.js';
+import { parseDataKeys } from '../../../../src/platform/secrets/data-keys.js';
 import { createLeadOverview } from '../../../../src/platform/mongo/stores/lead-overview.js';
 import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
 import { createIdentities } from '../../../../src/platform/secrets/identity-secret.js';
 import { migrate } from '../../../../src/platform/mongo/migrations.js';
 import { SettingsError } from '../../../../src/platform/process/settings.js';
-import { privateServices } from '../../../support/services.js';
+import { privateServices, TEST_DATA_KEYS } from '../../../support/services.js';
 import { aLead, minute } from '../../../support/stored-records.js';
 
 const intentOf = (buyer_id: string): Intent => ({ at: minute(0), round: 1, buyer_id });
@@ -81,6 +83,7 @@ describe('the pages of a list of leads', function () {
 
   it('say that migrate must run, when an index of this release is missing', async () => {
     const other = (await services.connection()).useDb(randomUUID());
+    useDataKeys(other, parseDataKeys(TEST_DATA_KEYS));
     await createLeadStore(other).insert(aLead());
     const error: unknown = await createLeadOverview(other)
       .page({ to: TO }, 1)

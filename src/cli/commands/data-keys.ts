@@ -1,0 +1,79 @@
+import type { Command } from 'commander';
+import { auditAct } from '../audit-act.js';
+import type { Cli } from '../cli.js';
+import { CliExit } from '../cli-exit.js';
+import { renderTable } from '../render/table.js';
+import { withDataKeys, type DataKeyTools, type SealedCount } from '../wiring/with-data-keys.js';
+
+const UNREADABLE = 1;
+const SAY_EVERY = 20_000;
+
+/** `leadkeep data-keys status|rotate`: which keys seal how many records, and sealing all of them under the first key. */
+export function addDataKeys(dataKeys: Command, cli: Cli): void {
+  dataKeys
+    .command('status')
+    .description('count the records that each key of DATA_KEYS seals (exit code 1 if a key is not there)')
+    .option('--json', 'print JSON')
+    .action(({ json }: { json?: boolean }) =>
+      withDataKeys(cli.env, async (tools) => {
+        show(cli, tools, await tools.count(), json === true);
+      }),
+    );
+  dataKeys
+    .command('rotate')
+    .description(
+      'seal all records under the first key of DATA_KEYS, beside all traffic; it can be stopped and goes on',
+    )
+    .action(() =>
+      withDataKeys(cli.env, async (tools) => {
+        await auditAct(cli, tools, { action: 'data_keys.rotate', facts: { to: tools.current } }, () =>
+          rotate(cli, tools),
+        );
+        const counts = await tools.count();
+        await tools.forget(counts);
+        show(cli, tools, counts, false);
+      }),
+    );
+}
+
+async function rotate(cli: Cli, tools: DataKeyTools): Promise<void> {
+  let said = 0;
+  for await (const { collection, seen, sealed } of tools.reseal()) {
+    if (seen < said) said = 0;
+    if (seen - said < SAY_EVERY) continue;
+    said = seen;
+    cli.note(`${collection}: ${seen} looked at, ${sealed} sealed under ${tools.current}`);
+  }
+}
+
+function show(
+  cli: Cli,
+  { current, kids }: DataKeyTools,
+  counts: readonly SealedCount[],
+  json: boolean,
+): void {
+  const names = [...new Set([current, ...kids, ...counts.map(({ kid }) => kid)])];
+  const rows = names.map((kid) => ({
+    key: kid,
+    state: kid === null ? 'in clear' : kid === current ? 'seals' : kids.has(kid) ? 'opens' : 'missing',
+    leads: countOf(counts, 'leads', kid),
+    searches: countOf(counts, 'searches', kid),
+  }));
+  if (json) cli.print(JSON.stringify(rows, null, 2));
+  else
+    cli.print(
+      renderTable(
+        ['key', 'state', 'leads', 'searches'],
+        rows.map(({ key, state, leads, searches }) => [key ?? '–', state, String(leads), String(searches)]),
+      ),
+    );
+  const missing = rows.filter(({ state }) => state === 'missing').map(({ key }) => key);
+  if (missing.length > 0)
+    throw new CliExit(
+      UNREADABLE,
+      `DATA_KEYS lacks ${missing.join(', ')}: nobody can read the people of these records without it`,
+    );
+}
+
+const countOf = (counts: readonly SealedCount[], of: SealedCount['collection'], key: string | null): number =>
+  counts.find(({ collection, kid }) => collection === of && kid === key)?.n ?? 0;

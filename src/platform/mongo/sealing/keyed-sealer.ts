@@ -1,0 +1,22 @@
+import type { Connection } from 'mongoose';
+import { OutageError } from '../../../app/outage.js';
+import type { Sealer } from '../../../app/ports/sealer.js';
+import { kidOf } from '../../secrets/data-keys.js';
+import { isPlain, PLAIN_SEALER } from '../consent/plain-sealer.js';
+import { dataKeysOf } from './data-keys-of.js';
+
+/** Seals and opens with the keys of a connection. Without keys it seals nothing, and opens what is not sealed. */
+export function sealerOf(connection: Connection): Sealer {
+  const keys = dataKeysOf(connection);
+  if (!keys) return PLAIN_SEALER;
+  return {
+    seal: (value) => Promise.resolve(keys.seal(JSON.stringify(value))),
+    open(sealed) {
+      if (isPlain(sealed)) return PLAIN_SEALER.open(sealed);
+      const text = keys.open(sealed);
+      if (text !== undefined) return Promise.resolve(JSON.parse(text) as unknown);
+      const kid = kidOf(sealed) ?? 'of a record';
+      return Promise.reject(new OutageError(`the data key ${kid}`, new Error('DATA_KEYS lacks it')));
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { expect } from 'chai';
+import type { Connection } from 'mongoose';
+import { useDataKeys } from '../../../../src/platform/mongo/sealing/data-keys-of.js';
+import { countKids, reseal } from '../../../../src/platform/mongo/sealing/reseal.js';
+import { toDocument } from '../../../../src/platform/mongo/stores/documents.js';
+import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
+import { createSearchStore } from '../../../../src/platform/mongo/stores/search-store.js';
+import { parseDataKeys } from '../../../../src/platform/secrets/data-keys.js';
+import { testLead, testSearch } from '../../../support/records.js';
+import { privateServices, TEST_DATA_KEYS } from '../../../support/services.js';
+
+const key = (name: string): string => `${name}:${Buffer.alloc(32, name).toString('base64')}`;
+const NEW = parseDataKeys(`${key('new')},${TEST_DATA_KEYS}`);
+const LOST = parseDataKeys(key('lost'));
+const idOf = (n: number): string => `20000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const AT = new Date('2026-11-21T17:00:00Z');
+/** More than one batch. */
+const LEADS = 1_100;
+
+describe('sealing under another key', function () {
+  this.timeout(120_000);
+  const services = privateServices();
+  let connection: Connection;
+  const lead = (n: number) =>
+    testLead({ id: idOf(n), state: 'failed', extra: { n }, lead: { personal: { first_name: `Zeb ${n}` } } });
+  before(async () => {
+    connection = await services.connection();
+  });
+  beforeEach(async () => {
+    for (const name of ['leads', 'searches', 'meta']) await connection.collection(name).deleteMany({});
+    useDataKeys(connection, parseDataKeys(TEST_DATA_KEYS));
+  });
+  after(() => services.close());
+
+  /** Every third lead as an earlier build stored it. */
+  async function store(): Promise<void> {
+    const leads = createLeadStore(connection);
+    await Promise.all(
+      Array.from({ length: LEADS }, async (_, n) => {
+        if (n % 3 > 0) await leads.insert(lead(n));
+        else await connection.collection('leads').insertOne(toDocument(lead(n)) as object);
+      }),
+    );
+    await createSearchStore(connection).insert(testSearch());
+  }
+  const countOf = async (): Promise<Record<string, number>> =>
+    Object.fromEntries(
+      (await countKids(connection)).map(({ collection, kid, n }) => [`${collection} ${kid}`, n]),
+    );
+  async function run(most = Infinity): Promise<void> {
+    let batches = 0;
+    for await (const _ of reseal(connection, NEW)) if ((batches += 1) >= most) return;
+  }
+
+  it('seals what another key sealed and what is in clear; stopped, it goes on', async () => {
+    await store();
+    await run(1);
+    expect((await countOf())['leads new']).to.equal(500);
+    await run();
+    expect(await countOf()).to.deep.equal({ 'leads new': LEADS, 'searches new': 1 });
+    expect(JSON.stringify(await connection.collection('leads').find({}).toArray())).to.not.contain('personal');
+    useDataKeys(connection, parseDataKeys(key('new')));
+    const leads = createLeadStore(connection);
+    for (const n of [0, 1, 2, LEADS - 1]) expect(await leads.read(idOf(n))).to.deep.equal(lead(n));
+    expect(await connection.collection<{ _id: string }>('meta').findOne({ _id: 'reseal' })).to.equal(null);
+  });
+
+  it('never undoes what happens meanwhile, and leaves a record whose key is not there', async () => {
+    await store();
+    useDataKeys(connection, LOST);
+    await createLeadStore(connection).insert(lead(LEADS));
+    useDataKeys(connection, NEW);
+    const leads = createLeadStore(connection);
+    const again = (n: number) => {
+      const {
+        lead: person,
+        tracking,
+        answers,
+        consent,
+        identities,
+        data_hash,
+        campaign_id,
+        offer_id,
+      } = lead(n);
+      return leads.resubmit(idOf(n), 1, {
+        ...{ lead: person, tracking, answers, consent, identities, data_hash, campaign_id, offer_id },
+        ...{ request_id: 'request-2', is_test: false, received_at: AT, due_at: AT, received_before: AT },
+        ...{ extra: { again: n }, entry: { at: AT, what: 'received_again' } },
+      });
+    };
+    const some = Array.from({ length: 300 }, (_, n) => n * 3);
+    await Promise.all([run(), ...some.map(again)]);
+    await run();
+    expect(await countOf()).to.deep.equal({ 'leads new': LEADS, 'leads lost': 1, 'searches new': 1 });
+    for (const n of some) {
+      const found = await leads.read(idOf(n));
+      expect([found?.round, found?.extra]).to.deep.equal([2, { again: n }]);
+    }
+    expect((await leads.read(idOf(1)))?.extra).to.deep.equal({ n: 1 });
+  });
+});

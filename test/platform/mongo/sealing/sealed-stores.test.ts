@@ -1,0 +1,155 @@
+import { expect } from 'chai';
+import type { Connection } from 'mongoose';
+import { useDataKeys } from '../../../../src/platform/mongo/sealing/data-keys-of.js';
+import { migrate } from '../../../../src/platform/mongo/migrations.js';
+import { openMongo } from '../../../../src/platform/mongo/mongo.js';
+import { toDocument } from '../../../../src/platform/mongo/stores/documents.js';
+import { createLeadOverview } from '../../../../src/platform/mongo/stores/lead-overview.js';
+import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
+import { createSearchStore } from '../../../../src/platform/mongo/stores/search-store.js';
+import { createIdentities } from '../../../../src/platform/secrets/identity-secret.js';
+import { parseDataKeys } from '../../../../src/platform/secrets/data-keys.js';
+import { testLead, testSearch } from '../../../support/records.js';
+import { privateServices, silentLog, TEST_DATA_KEYS, TEST_SECRET } from '../../../support/services.js';
+
+const AT = new Date('2026-11-21T17:00:00Z');
+const CONSENT = {
+  ...{
+    decision: true,
+    text: 'I agree, Zebulon.',
+    button_label: 'Go',
+    cert_url: 'https://cert.example.com/zebulon',
+  },
+  ...{ universal_lead_ref: null, ip_address: '203.0.113.99', at: AT },
+};
+const PERSON = {
+  lead: {
+    personal: { first_name: 'Zebulon', email: 'zebulon@example.com', phone: '6085550177' },
+    address: { state: 'WI', zip_code: '53704', address_line_1: 'Zebulon Street 1' },
+  },
+  tracking: {
+    ip_address: '203.0.113.99',
+    gclid: 'zebulon-click',
+    subid: 'spring',
+    utm_source: 'zebulon-utm',
+  },
+  extra: { marker: 'zebulon-extra' },
+};
+const LEAD = testLead({
+  ...PERSON,
+  answers: { why: 'zebulon-answer' },
+  consent: CONSENT,
+  fallbacks: [
+    {
+      ...{ lead_id: '20000000-0000-4000-8000-000000000009', offer_id: 'offer', data_hash: 'hash' },
+      ...{ answers: { why: 'zebulon-other' }, consent: CONSENT },
+    },
+  ],
+});
+const SEARCH = testSearch({ ...PERSON, consent: { tcpa_consent: true, universal_lead_ref: 'zebulon' } });
+const OTHER_KEY = `other:${Buffer.alloc(32, 'other').toString('base64')}`;
+
+describe('records with a sealed person', function () {
+  this.timeout(60_000);
+  const services = privateServices();
+  let connection: Connection;
+  const closers: (() => Promise<void>)[] = [];
+  before(async () => {
+    connection = await services.connection();
+    await migrate(connection, createIdentities(TEST_SECRET));
+  });
+  beforeEach(async () => {
+    for (const name of ['leads', 'searches']) await connection.collection(name).deleteMany({});
+  });
+  after(async () => {
+    for (const close of closers) await close();
+    await services.close();
+  });
+
+  /** A process with other keys, or with none. */
+  async function processWith(keys?: string): Promise<Connection> {
+    const mongo = openMongo(services.mongoUrl, 'operator', silentLog);
+    await mongo.opened;
+    closers.push(() => mongo.close());
+    if (keys !== undefined) useDataKeys(mongo.connection, parseDataKeys(keys));
+    return mongo.connection;
+  }
+  const raw = async (): Promise<string> =>
+    JSON.stringify([
+      await connection.collection('leads').find({}).toArray(),
+      await connection.collection('searches').find({}).toArray(),
+    ]);
+  const read = (from: Connection) => createLeadStore(from).read(LEAD.id);
+
+  it('have nothing of the person in clear but the state and the subids, and are read as they were', async () => {
+    await createLeadStore(connection).insert(LEAD);
+    await createSearchStore(connection).insert(SEARCH);
+    expect(await raw()).to.not.match(/zebulon|203\.0\.113|6085550177|53704/i);
+    const stored = await connection.collection('leads').findOne({});
+    expect(stored).to.deep.include({ lead: { address: { state: 'WI' } }, tracking: { subid: 'spring' } });
+    expect(stored).to.not.have.any.keys('consent', 'extra', 'answers');
+    expect(await read(connection)).to.deep.equal(LEAD);
+    expect(await createSearchStore(connection).read(SEARCH.id)).to.deep.equal(SEARCH);
+    const taken = await createLeadStore(connection).take(
+      LEAD.id,
+      1,
+      AT,
+      new Date(AT.getTime() + 30_000),
+      'me',
+    );
+    expect(taken?.lead).to.deep.equal(LEAD.lead);
+    expect(taken?.fallbacks).to.deep.equal(LEAD.fallbacks);
+  });
+
+  it('of an earlier build are read as they are, and are sealed when they are sent again', async () => {
+    const failed = { ...LEAD, state: 'failed' as const };
+    await connection.collection('leads').insertOne(toDocument(failed) as object);
+    await connection.collection('searches').insertOne(toDocument(SEARCH) as object);
+    expect(await read(connection)).to.deep.equal(failed);
+    const { lead, tracking, extra, answers, consent, identities, data_hash, campaign_id, offer_id } = LEAD;
+    const round = await createLeadStore(connection).resubmit(LEAD.id, 1, {
+      ...{ lead, tracking, extra, answers, consent, identities, data_hash, campaign_id, offer_id },
+      ...{ request_id: 'request-2', is_test: false, received_at: AT, due_at: AT, received_before: AT },
+      entry: { at: AT, what: 'received_again' },
+    });
+    expect(round).to.equal(2);
+    await createSearchStore(connection).searchAgain(
+      SEARCH.id,
+      { affiliate_id: SEARCH.affiliate_id, is_test: false },
+      {
+        ...{ lead, tracking, extra, consent: SEARCH.consent, identities, request_id: 'request-2' },
+        ...{ campaign_id, is_test: false, due_at: AT, closes_at: AT },
+        entries: [{ at: AT, what: 'received_again' }],
+      },
+      AT,
+    );
+    expect(await raw()).to.not.match(/zebulon|203\.0\.113|6085550177|53704/i);
+    expect((await read(connection))?.consent).to.deep.equal(CONSENT);
+    expect((await createSearchStore(connection).read(SEARCH.id))?.extra).to.deep.equal(extra);
+  });
+
+  it('wait for a key that a process lacks: its state can be read, its person is an outage', async () => {
+    await createLeadStore(connection).insert(LEAD);
+    for (const other of [await processWith(OTHER_KEY), await processWith()]) {
+      const found = await read(other);
+      expect([found?.state, found?.offer_id]).to.deep.equal([LEAD.state, LEAD.offer_id]);
+      expect(() => found?.lead).to.throw('the data key test is not available');
+      expect(() => ({ ...found })).to.throw('the data key test is not available');
+      const [shown] = await createLeadOverview(other).list({ kind: 'undecided' }, 'oldest', 9);
+      expect(shown?.lead).to.deep.equal({ address: { state: 'WI' } });
+      expect(shown?.consent).to.deep.equal({});
+    }
+    const both = await processWith(`${OTHER_KEY},${TEST_DATA_KEYS}`);
+    expect((await read(both))?.lead).to.deep.equal(LEAD.lead);
+  });
+
+  it('are not stored by a process without keys', async () => {
+    const without = createLeadStore(await processWith());
+    const stored = await without.insert(LEAD).then(
+      () => 'stored',
+      (error: unknown) => (error as Error).message,
+    );
+    expect(stored).to.equal('a process without DATA_KEYS stores no person');
+    expect(await connection.collection('leads').countDocuments({})).to.equal(0);
+  });
+});
