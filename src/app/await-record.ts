@@ -1,6 +1,6 @@
 import { DUE_AFTER_MS } from '../core/delivery/lease-times.js';
 import { isOutage } from './outage.js';
-import type { AcceptedNews } from './ports/queues.js';
+import type { News } from './ports/queues.js';
 import type { Waiters } from './ports/waiters.js';
 import type { WorkLog } from './ports/work-ports.js';
 
@@ -18,7 +18,7 @@ export interface Awaited<Stored> {
   readonly enqueue?: () => Promise<void>;
   readonly read: () => Promise<Stored | null>;
   /** The record after news of it. Undefined: it must be read. */
-  readonly told?: (stored: Stored, news: AcceptedNews) => Stored | undefined;
+  readonly told?: (stored: Stored, news: News) => Stored | undefined;
   /** Whether the record is settled, so that waiting longer changes nothing. */
   readonly settled: (record: Stored) => boolean;
   readonly log: WorkLog;

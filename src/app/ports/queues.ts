@@ -1,3 +1,5 @@
+import type { StoredResult } from '../../core/search/search-record.js';
+
 interface AnyJob {
   readonly round: number;
   readonly request_id: string;
@@ -55,7 +57,16 @@ export const ALL_STREAMS = 'streams';
 /** Wakes the one web process that waits for this record. A lost wake-up loses no data. */
 export interface Wake {
   /** `news`: what the waiting call would read, if it is known and holds no personal data. */
-  wake(replyTo: string, id: string, news?: AcceptedNews): Promise<void>;
+  wake(replyTo: string, id: string, news?: News): Promise<void>;
+}
+
+/** What a waiting call is told of its record after the write, so that it need not read it. Nothing of it is personal. */
+export type News = AcceptedNews | SearchedNews;
+
+/** A run of a search is over, and no partner is asked. */
+export interface SearchedNews {
+  readonly round: number;
+  readonly results: readonly StoredResult[];
 }
 
 /** A submission of a lead was accepted. */

@@ -1,7 +1,7 @@
-import type { AcceptedNews } from './queues.js';
+import type { News } from './queues.js';
 
 /** How a wait ends: the record changed, perhaps with news of it, or the time is over. */
-export type WaitEnd = 'woken' | 'timeout' | AcceptedNews;
+export type WaitEnd = 'woken' | 'timeout' | News;
 
 interface Waiting {
   /** Settles once, never rejects. */

@@ -9,7 +9,7 @@ import type { DestinationGate } from './destination-gate.js';
 import type { Geo } from '../../core/lead/geo.js';
 import type { LeadStore } from './lead-store.js';
 import type { Ledger } from './cap-ledger.js';
-import type { AcceptedNews, Queues, Wake } from './queues.js';
+import type { AcceptedNews, News, Queues, Wake } from './queues.js';
 import type { ReturnStore } from './return-store.js';
 import type { SearchStore } from './search-store.js';
 import type { Suppressions } from './suppressions.js';
@@ -71,7 +71,7 @@ export async function wakeWaiting(
   { wake, log }: Pick<WorkPorts, 'wake' | 'log'>,
   replyTo: string | undefined,
   id: string,
-  news?: AcceptedNews,
+  news?: News,
 ): Promise<void> {
   if (replyTo === undefined) return;
   try {

@@ -8,6 +8,7 @@ import type { SearchEntry } from '../../core/search/search-entry.js';
 import type { SearchConsent, SearchRecord } from '../../core/search/search-record.js';
 import { awaitRecord, dueAfter } from '../await-record.js';
 import { isVisible, ownCampaign, requireOwnAffiliate, type Caller } from '../ownership.js';
+import type { News } from '../ports/queues.js';
 import type { SearchAgain, ShownSearch } from '../ports/search-store.js';
 import type { WebPorts } from '../ports/web-ports.js';
 import type { WorkLog } from '../ports/work-ports.js';
@@ -64,11 +65,21 @@ export async function receiveSearch(ports: WebPorts, call: SearchCall): Promise<
     stored,
     enqueue: () => queues.search([{ search_id: id, round, request_id, reply_to: processId }]),
     read: () => searches.readShown(id, clock()),
+    told: (asked, news) => searched(asked, news, clock()),
     settled: ({ state }) => state === 'asking' || state === 'done',
     log,
   });
   return { search, campaign };
 }
+
+/**
+ * The stored search after the news that its first run is over. The worker sends them after its write. A search that ran
+ * before may have sold something meanwhile, and is read.
+ */
+const searched = (search: ShownSearch, news: News, now: Date): ShownSearch | undefined =>
+  'results' in news && news.round === search.round && news.round === 1
+    ? { ...search, state: 'done', results: news.results.filter(({ terms }) => terms.expires_at > now) }
+    : undefined;
 
 /** A search as it is now, for the affiliate that polls it. Throws RequestRefused, or an outage. */
 export async function readOwnSearch(

@@ -29,13 +29,15 @@ export async function runSearch(ports: WorkPorts, job: SearchJob): Promise<void>
   const catalogue = ports.catalogue.current();
   const campaign = catalogue.campaigns.get(search.campaign_id);
   const found = campaign ? await evaluate(ports, search, campaign, now) : NOTHING;
+  const run = runOf(search, found, now);
   const finished = await ports.searches.finishRun(search.id, search.round, search.runs, {
-    ...runOf(search, found, now),
+    ...run,
     catalogue_version: catalogue.version,
   });
   if (!finished) return;
+  const news = run.state === 'done' ? { round: search.round, results: found.results } : undefined;
   await Promise.all([
-    wakeWaiting(ports, job.reply_to, search.id),
+    wakeWaiting(ports, job.reply_to, search.id, news),
     wakeWaiting(ports, ALL_STREAMS, search.id),
   ]);
   await enqueue(

@@ -10,7 +10,7 @@ import { newestTry } from './fall-back.js';
 import { fallbacksOf } from './fallbacks-of.js';
 import { postableOffer } from './postable-offer.js';
 import { isVisible, ownCampaign, requireOwnAffiliate } from '../ownership.js';
-import type { AcceptedNews } from '../ports/queues.js';
+import type { News } from '../ports/queues.js';
 import type { WebPorts } from '../ports/web-ports.js';
 import { notYours, refused } from '../request-refused.js';
 import { newLead } from './new-lead.js';
@@ -64,10 +64,11 @@ async function decided(ports: WebPorts, call: SubmitCall, { lead, fresh }: Store
 }
 
 /** The stored submission after the news that it was accepted. The worker sends them after its write. */
-const accepted = (lead: LeadRecord, { round, ...decision }: AcceptedNews): LeadRecord | undefined =>
-  round === lead.round
-    ? { ...lead, state: 'accepted', decision: { code: 'ACCEPTED', ...decision } }
-    : undefined;
+function accepted(lead: LeadRecord, news: News): LeadRecord | undefined {
+  if ('results' in news || news.round !== lead.round) return undefined;
+  const { round: _, ...decision } = news;
+  return { ...lead, state: 'accepted', decision: { code: 'ACCEPTED', ...decision } };
+}
 
 type LeadOfOfferPorts = Pick<WebPorts, 'catalogue' | 'identities' | 'newId' | 'processId'>;
 

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
-import { ALL_STREAMS, type AcceptedNews, type Wake } from '../../app/ports/queues.js';
+import { ALL_STREAMS, type News, type Wake } from '../../app/ports/queues.js';
 import type { WaitEnd, Waiters } from '../../app/ports/waiters.js';
 import { guardOutages } from '../process/outage.js';
 
@@ -17,14 +17,26 @@ const SUBSCRIBE_AGAIN_MS = 5_000;
 const READS_NEWS = 'news-';
 export const newProcessId = (): string => `${READS_NEWS}${randomUUID()}`;
 
-/** The id of the record. After it the news, for a process that reads them. */
-const messageOf = (replyTo: string, id: string, news: AcceptedNews | undefined): string =>
-  news && replyTo.startsWith(READS_NEWS) ? `${id}\n${JSON.stringify(news)}` : id;
+/** Longer news are read from the database, so that a process that stands still does not fill Redis. */
+const MAX_NEWS = 65_536;
 
+/** The id of the record. After it the news, for a process that reads them. */
+function messageOf(replyTo: string, id: string, news: News | undefined): string {
+  if (!news || !replyTo.startsWith(READS_NEWS)) return id;
+  const text = JSON.stringify(news);
+  return text.length > MAX_NEWS ? id : `${id}\n${text}`;
+}
+
+/** In JSON, moments are text. */
 function readNews(text: string): WaitEnd {
   if (text === '') return 'woken';
-  const { at, ...news } = JSON.parse(text) as AcceptedNews & { readonly at: string };
-  return { ...news, at: new Date(at) };
+  const news = JSON.parse(text) as News;
+  if (!('results' in news)) return { ...news, at: new Date(news.at) };
+  const results = news.results.map(({ terms, ...result }) => ({
+    ...result,
+    terms: { ...terms, expires_at: new Date(terms.expires_at) },
+  }));
+  return { ...news, results };
 }
 
 const channelOf = (prefix: string, processId: string): string => `${prefix}:wake:${processId}`;

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { openRedis } from '../../../src/platform/redis/redis.js';
 import { createWaiters, createWake, newProcessId } from '../../../src/platform/redis/wake.js';
+import type { ResultTerms } from '../../../src/core/search/search-record.js';
 import { type Waiters } from '../../../src/app/ports/waiters.js';
 import { flakyRedis } from '../../support/flaky-redis.js';
 import { privateServices, silentLog } from '../../support/services.js';
@@ -68,6 +69,31 @@ describe('wake-ups', () => {
       for (const replyTo of [reads, 'web-1'])
         await createWake(services.redis(), prefix).wake(replyTo, 'a', news);
       expect(await Promise.all(ends.map(({ promise }) => promise))).to.deep.equal([news, 'woken']);
+    } finally {
+      await reader.close();
+      own.disconnect();
+    }
+  });
+
+  it('carry the results of a search, unless they are too long', async () => {
+    const terms: ResultTerms = {
+      ...{ offer_name: 'One', offer_type: 'shared', tcpa_text: null, consent_required: false },
+      ...{ programs: [], form_fields: [], expires_at: new Date('2026-11-22T10:00:00Z') },
+    };
+    const one = { id: 'r', round: 1, campaign_id: 'c', offer_id: 'o', priority: 0, terms };
+    const reads = newProcessId();
+    const own = services.redis().duplicate();
+    const reader = createWaiters(own, prefix, reads);
+    await reader.ready();
+    const told = async (count: number) => {
+      const waiting = reader.wait('a', LONG_MS);
+      const news = { round: 1, results: Array.from({ length: count }, () => one) };
+      await createWake(services.redis(), prefix).wake(reads, 'a', news);
+      return waiting.promise;
+    };
+    try {
+      expect(await told(1)).to.deep.equal({ round: 1, results: [one] });
+      expect(await told(1_000)).to.equal('woken');
     } finally {
       await reader.close();
       own.disconnect();
