@@ -10,6 +10,8 @@ import type { ReportPorts } from '../app/reports/report.js';
 import type { RecordPorts } from '../app/operators/read-records.js';
 import type { PeoplePorts } from '../app/people/people-ports.js';
 import type { Viewer } from '../app/operators/viewer.js';
+import type { Identities } from '../app/ports/identities.js';
+import type { SuppressionStore } from '../app/ports/suppressions.js';
 import type { WorkLog } from '../app/ports/work-ports.js';
 import type { OperatorLimit } from '../core/operators/limits.js';
 import type { Permission } from '../core/operators/permissions.js';
@@ -25,8 +27,9 @@ export interface OperatorPorts extends RecordPorts, ListPorts {
   readonly findings: FindingsReader;
   readonly alerting: AlertPorts;
   readonly webhooks: WebhookViewPorts & { readonly newId: () => string };
-  /** What signs links to posting specifications. Absent without IDENTITY_SECRET. */
-  readonly posting: Pick<LinkPorts, 'publicUrl'> & Partial<Pick<LinkPorts, 'identities'>>;
+  /** What signs links to posting specifications, and keys hashes of persons. Absent without IDENTITY_SECRET. */
+  readonly posting: Pick<LinkPorts, 'publicUrl'> & { readonly identities?: Identities };
+  readonly suppressionStore: SuppressionStore;
   readonly screens: ScreenPorts;
   readonly people: PeoplePorts;
   /** Runs a work that holds much memory, after others of its kind. */

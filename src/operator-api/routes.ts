@@ -12,6 +12,7 @@ import { OPERATOR_KEY_ROUTES } from './routes/operator-keys.js';
 import { PEOPLE_ROUTES } from './routes/people.js';
 import { RECORD_ROUTES } from './routes/records.js';
 import { SCREEN_ROUTES } from './routes/screens.js';
+import { SUPPRESSION_ROUTES } from './routes/suppressions.js';
 import { SWITCH_ROUTES } from './routes/switches.js';
 import { WEBHOOK_ROUTES } from './routes/webhooks.js';
 import { TRAFFIC_ROUTES } from './routes/traffic.js';
@@ -32,6 +33,7 @@ export const ROUTES: readonly OperatorRoute[] = [
   ...BOOK_ROUTES,
   ...ALERT_ROUTES,
   ...WEBHOOK_ROUTES,
+  ...SUPPRESSION_ROUTES,
   ...MONEY_ROUTES,
   ...PEOPLE_ROUTES,
 ];

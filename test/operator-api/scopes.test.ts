@@ -30,6 +30,7 @@ const [PERIODS, ADJUSTMENTS, ENTRIES] = [
 const ADJUSTMENT = { kind: 'buyer', handle: 'none', amount_cents: 1, reference: 'A-1', why: 'So' };
 const CAP = { kind: 'offer', handle: 'none', window: 'day', limit: 1 };
 const ROLLBACK = { version: 1, why: 'So', dry_run: true };
+const LISTED = { by: 'domain', value: 'example.com' };
 const DRAFT = '50000000-0000-4000-8000-000000000001';
 const [CATALOGUE, DRAFTS] = ['/api/v1/operator/catalogue', '/api/v1/operator/drafts'] as const;
 const [BULK_SETTLE, BULK_RETURN, SWITCHES, KEYS, OPERATOR_KEYS] = [
@@ -114,6 +115,13 @@ const TABLE: readonly Row[] = [
   ],
   ['DELETE', `${BASE}/alerts/mutes/:id`, `${BASE}/alerts/mutes/${LEAD.id}`, 'alerts:write'],
   ['POST', `${BASE}/alerts/test`, `${BASE}/alerts/test`, 'alerts:write', { channel: 'none' }],
+  ['GET', `${BASE}/suppressions`, `${BASE}/suppressions`, 'suppress'],
+  ['POST', `${BASE}/suppressions`, `${BASE}/suppressions`, 'suppress', { ...LISTED, why: 'So' }],
+  ['POST', `${BASE}/suppressions/find`, `${BASE}/suppressions/find`, 'suppress', LISTED],
+  [
+    ...(['POST', `${BASE}/suppressions/remove`, `${BASE}/suppressions/remove`, 'suppress'] as const),
+    { ...LISTED, why: 'So' },
+  ],
   ['GET', `${BASE}/webhooks`, `${BASE}/webhooks`, 'traffic:read'],
   ['GET', `${BASE}/webhooks/messages`, `${BASE}/webhooks/messages?about=${LEAD.id}`, 'traffic:read'],
   [

@@ -21,6 +21,7 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   'audit:read': 'Read the audit log',
   'alerts:read': 'See alerts',
   'alerts:write': 'Mute alerts; take, note and snooze',
+  suppress: 'See and change the suppression list',
 };
 
 export const permissionOptions = Object.entries(PERMISSIONS).map(([value, label]) => ({ value, label }));

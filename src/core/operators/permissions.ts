@@ -28,6 +28,8 @@ export const PERMISSIONS = [
   'audit:read',
   'alerts:read',
   'alerts:write',
+  /** Who is not sold: sees and changes the suppression list. */
+  'suppress',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 

@@ -8,11 +8,11 @@ const VIEWER = [
 /** What people are: named sets of permissions. A person may have several. */
 export const ROLES = {
   viewer: VIEWER,
-  support: [...VIEWER, 'pii:read'],
+  support: [...VIEWER, 'pii:read', 'suppress'],
   operator: [
     ...VIEWER,
     ...(['pii:read', 'pause', 'settle', 'return', 'keys:read', 'keys:write'] as const),
-    ...(['alerts:write', 'catalogue:draft', 'audit:read'] as const),
+    ...(['alerts:write', 'catalogue:draft', 'audit:read', 'suppress'] as const),
   ],
   finance: [...VIEWER, 'statements:read', 'books:adjust', 'books:close', 'audit:read'],
   admin: [

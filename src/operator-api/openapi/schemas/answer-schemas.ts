@@ -13,6 +13,7 @@ import { partSchemas } from './parts.js';
 import { reportSchemas } from './report-schemas.js';
 import { statementSchemas } from './statement-schemas.js';
 import { searchSchemas } from './search-schemas.js';
+import { suppressionSchemas } from './suppression-schemas.js';
 import { trafficSchemas } from './traffic-schemas.js';
 
 /** The schemas of all answers, by name. */
@@ -31,5 +32,6 @@ export const answerSchemas: Readonly<Record<string, JsonSchema>> = {
   ...peopleSchemas,
   ...alertSchemas,
   ...webhookSchemas,
+  ...suppressionSchemas,
   ...partSchemas,
 };

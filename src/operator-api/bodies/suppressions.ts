@@ -1,0 +1,47 @@
+import Joi from 'joi';
+import type { SuppressedBy } from '../../core/suppression/forms.js';
+import { moment, name, oneOf, why } from './kinds.js';
+
+/** The value that an entry is about, and for whom it holds. */
+interface NamedEntry {
+  readonly by: SuppressedBy;
+  readonly value: string;
+  readonly buyer?: string;
+  readonly affiliate?: string;
+}
+
+const by = oneOf(['email', 'phone', 'domain'], 'What the value is, or is the hash of').required();
+const value = name('An e-mail address, a phone number or a domain, or its hash').required();
+const scope = {
+  buyer: name('The handle of a buyer: only for sales to it'),
+  affiliate: name('The handle of an affiliate: only for its leads'),
+};
+
+export interface FindSuppressedBody {
+  readonly by: SuppressedBy;
+  readonly value: string;
+}
+
+export const findSuppressedBody = Joi.object<FindSuppressedBody>({ by, value });
+
+export interface SuppressBody extends NamedEntry {
+  readonly why: string;
+  readonly source?: string;
+  readonly expires_at?: string;
+}
+
+export const suppressBody = Joi.object<SuppressBody>({
+  ...{ by, value, ...scope },
+  why: why('The reason; operators see it with each refusal').required(),
+  source: name('Where it comes from; `operator` where absent', 100),
+  expires_at: moment('When it ends; never where absent'),
+});
+
+export interface UnsuppressBody extends NamedEntry {
+  readonly why: string;
+}
+
+export const unsuppressBody = Joi.object<UnsuppressBody>({
+  ...{ by, value, ...scope },
+  why: why('The reason, for the audit log').required(),
+});

@@ -1,0 +1,21 @@
+import { orNull, ref, text, type JsonSchema } from '../../../http/openapi/json-schema.js';
+import { count, exactly, listOf, maybe, time } from './parts.js';
+
+const entries = listOf(ref('schemas', 'Suppression'));
+
+export const suppressionSchemas: Readonly<Record<string, JsonSchema>> = {
+  SuppressionList: exactly({ count: count('Of all entries, roughly'), entries }),
+  Suppressions: exactly({ entries }),
+  Suppression: exactly({
+    id: text('A keyed hash, and for whom it holds'),
+    kind: { type: 'string', enum: ['email', 'email_md5', 'phone', 'domain'] },
+    scope: { type: 'string', enum: ['all', 'buyer', 'affiliate'] },
+    party: maybe('Named'),
+    reason: text(),
+    source: text('A list, an affiliate, a buyer, or `operator`'),
+    added_at: time(),
+    added_by: text(),
+    expires_at: orNull(time()),
+  }),
+  RemovedSuppressions: exactly({ removed: count('How many entries there were') }),
+};

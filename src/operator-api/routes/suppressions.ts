@@ -1,0 +1,69 @@
+import { findSuppressedBody, suppressBody, unsuppressBody } from '../bodies/suppressions.js';
+import {
+  addSuppression,
+  findSuppression,
+  listSuppressions,
+  removeSuppression,
+} from '../handlers/suppressions.js';
+import { route, type OperatorRoute } from '../route.js';
+import { BASE } from './base.js';
+
+const acts = { method: 'POST', permission: 'suppress', limit: 'acts', parameters: {} } as const;
+const notFound = 'there is no such buyer or affiliate';
+
+/** Who is not sold. */
+export const SUPPRESSION_ROUTES: readonly OperatorRoute[] = [
+  route({
+    path: `${BASE}/suppressions`,
+    permission: 'suppress',
+    limit: 'reads',
+    parameters: {},
+    handle: listSuppressions,
+    describe: {
+      id: 'list_suppressions',
+      summary: 'List the newest entries of the suppression list',
+      description: 'The newest 100, and how many there are. An entry is a keyed hash and names nobody.',
+      schema: 'SuppressionList',
+    },
+  }),
+  route({
+    ...acts,
+    path: `${BASE}/suppressions`,
+    body: suppressBody,
+    handle: addSuppression,
+    describe: {
+      id: 'add_suppression',
+      summary: 'Put a person or a domain on the suppression list',
+      description:
+        'In force everywhere within 5 seconds. Adding it again for the same scope replaces reason, source and end.',
+      schema: 'Suppressions',
+      notFound,
+    },
+  }),
+  route({
+    ...acts,
+    path: `${BASE}/suppressions/find`,
+    body: findSuppressedBody,
+    handle: findSuppression,
+    describe: {
+      id: 'find_suppression',
+      summary: 'Find the entries under which a person or a domain is suppressed',
+      description:
+        'Of an e-mail address also entries of its MD5 and its domain. The audit log has that somebody looked, not for whom.',
+      schema: 'Suppressions',
+    },
+  }),
+  route({
+    ...acts,
+    path: `${BASE}/suppressions/remove`,
+    body: unsuppressBody,
+    handle: removeSuppression,
+    describe: {
+      id: 'remove_suppression',
+      summary: 'Take a person or a domain off the suppression list',
+      description: 'Removes the entry of exactly this scope.',
+      schema: 'RemovedSuppressions',
+      notFound: 'there is no such entry, buyer or affiliate',
+    },
+  }),
+];
