@@ -61,6 +61,10 @@ const BY_WHY: Readonly<Record<string, Words>> = {
   limit: words('Limit of accepted submissions reached', 'This search takes no more submits.'),
 };
 
+/** Of a duplicate of the caller's own lead, which the answer names. */
+export const OWN_DUPLICATE =
+  'Read the lead that disposition.duplicate_of names, it is your own; another offer may take the person.';
+
 const ELSEWHERE = 'Post the lead to another offer, or search for offers that take it.';
 
 /** Messages for direct posts, by code: a direct post has no search with other results to submit. */

@@ -70,7 +70,10 @@ const SHOWN = {
       required: true,
       options: [{ value: 'y', label: 'Yes' }],
     },
-    { name: 'licence', label: null, type: 'text', required: false, required_when: { program_ids: ['msn'] } },
+    {
+      ...{ name: 'licence', label: null, type: 'text', required: false, pattern: '^[0-9]+$' },
+      required_when: { program_ids: ['msn'] },
+    },
     { name: 'when', label: 'When?', type: 'date', required: false },
     { name: 'how_many', label: 'How many?', type: 'number', required: false },
     { name: 'sure', label: 'Sure?', type: 'checkbox', required: true },

@@ -400,6 +400,7 @@ export interface components {
                 required_when?: {
                     program_ids: string[];
                 };
+                pattern?: string;
                 options?: {
                     value: string;
                     label: string;
@@ -950,11 +951,11 @@ export interface components {
                 required_when?: {
                     program_ids: string[];
                 };
+                pattern?: string;
                 options?: {
                     value: string;
                     label: string;
                 }[];
-                pattern?: string;
             }[];
             only_submit: string[];
             payout?: number;

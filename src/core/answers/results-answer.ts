@@ -30,7 +30,7 @@ export interface ResultEntry {
   readonly school?: { readonly name: string; readonly logo_url: string | null };
   readonly programs: readonly { readonly value: string; readonly label: string; readonly payout?: number }[];
   readonly payout?: number;
-  readonly form_fields: readonly Omit<FormField, 'pattern'>[];
+  readonly form_fields: readonly FormField[];
   readonly expires_at: string;
 }
 
@@ -49,14 +49,14 @@ const payoutOf = (cents: number | undefined): { payout?: number } =>
   cents === undefined ? {} : { payout: toMoney(cents) };
 
 /**
- * Only the published members (docs/contract/search.md#result-entries). Patterns and other internal members of a
- * question are left out.
+ * Only the published members (docs/contract/search.md#result-entries). Other members of a question are left out.
  */
-const shownField = ({ name, label, type, required, required_when, options }: FormField) => ({
+const shownField = ({ name, label, type, required, required_when, pattern, options }: FormField) => ({
   name,
   label,
   type,
   required,
+  ...(pattern === undefined ? {} : { pattern }),
   ...(required_when && { required_when: { program_ids: required_when.program_ids } }),
   ...(options && { options: options.map(({ value, label: text }) => ({ value, label: text })) }),
 });

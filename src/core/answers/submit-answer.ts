@@ -8,7 +8,7 @@ import { leadField } from '../lead/fields.js';
 import { toMoney } from '../money/payout.js';
 import { standingReturn } from '../money/returned.js';
 import type { Decision, LeadRecord } from '../lead/lead-record.js';
-import { messageOfFault, wordsOfDecision, wordsOfState } from '../messages.js';
+import { messageOfFault, OWN_DUPLICATE, wordsOfDecision, wordsOfState } from '../messages.js';
 import type { DecisionCode, Refusal } from '../refusal.js';
 
 type LeadFacts = Pick<
@@ -122,14 +122,17 @@ function decided(lead: LeadFacts, decision: Decision, viewer: Viewer): SubmitAns
   const { id, affiliate_id, form } = lead;
   const { code, refusal } = decision;
   const { success, status } = CODES[code];
-  return envelope(code, wordsOfDecision(decision, form), {
+  const disposition = dispositionOf(decision, affiliate_id, viewer);
+  const said = wordsOfDecision(decision, form);
+  const isOwn = disposition.duplicate_of !== undefined;
+  return envelope(code, isOwn ? { ...said, message: OWN_DUPLICATE } : said, {
     accepted: code === 'ACCEPTED',
     svc_lead_id: id,
     ...externalIdOf(lead),
     ...triesOf(lead),
     ...payoutOf(decision),
     ...returnOf(lead),
-    disposition: dispositionOf(decision, affiliate_id, viewer),
+    disposition,
     // Names only a field that the caller can correct. The field of a failed eligibility rule is for the operator
     // only.
     ...(status === 'invalid' && refusal?.field !== undefined && fieldsOf(lead, refusal, refusal.field)),

@@ -94,6 +94,7 @@ describe('resultsAnswer', () => {
               type: 'text',
               required: false,
               required_when: { program_ids: ['bsn'] },
+              pattern: '^x',
             },
             { name: 's', label: 'S', type: 'select', required: true, options: [{ value: 'y', label: 'Y' }] },
           ],

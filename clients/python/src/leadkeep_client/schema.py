@@ -227,6 +227,7 @@ class FormField(TypedDict):
     type: Literal['select', 'text', 'date', 'number', 'checkbox']
     required: bool
     required_when: NotRequired[RequiredWhen]
+    pattern: NotRequired[str]
     options: NotRequired[list[Option]]
 
 
@@ -270,8 +271,8 @@ class Question(TypedDict):
     type: Literal['select', 'text', 'date', 'number', 'checkbox']
     required: bool
     required_when: NotRequired[RequiredWhen]
-    options: NotRequired[list[Option]]
     pattern: NotRequired[str]
+    options: NotRequired[list[Option]]
 
 
 class PostingOffer(TypedDict):

@@ -54,7 +54,7 @@ const OFFER_MEMBERS = {
   consent_required: flag('Whether tcpa_consent must be true'),
   ...REQUIREMENTS,
   programs: list(PROGRAM),
-  questions: list(formField({ pattern: text('What a text answer must match') }), 'Answered at the top level'),
+  questions: list(formField(), 'Answered at the top level'),
   only_submit: list(text(), 'What the schema of this offer can not hold'),
 };
 

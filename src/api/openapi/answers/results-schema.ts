@@ -45,7 +45,7 @@ const PROGRAM = object(
   ['value', 'label'],
 );
 
-export const formField = (more: Readonly<Record<string, JsonSchema>> = {}): JsonSchema =>
+export const formField = (): JsonSchema =>
   object(
     {
       name: text('The key under which the answer is sent on submit'),
@@ -53,8 +53,8 @@ export const formField = (more: Readonly<Record<string, JsonSchema>> = {}): Json
       type: { type: 'string', enum: QUESTION_TYPES },
       required: flag('Whether it must be answered whatever program is chosen'),
       required_when: object({ program_ids: list(text()) }, ['program_ids']),
+      pattern: text('What a text answer must match, as a regular expression'),
       options: list(object({ value: text(), label: text() }, ['value', 'label']), 'The answers of a select'),
-      ...more,
     },
     ['name', 'label', 'type', 'required'],
   );
