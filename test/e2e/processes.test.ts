@@ -167,6 +167,8 @@ describe('processes: wrong settings', function () {
     ['web', 'IDENTITY_SECRET', ''],
     ['submit', 'IDENTITY_SECRET', ''],
     ['sweeper', 'IDENTITY_SECRET', 'too short'],
+    ['partner', 'DATA_KEYS', ''],
+    ['submit', 'DATA_KEYS', 'first:c2hvcnQ='],
     ['search', 'SEARCH_CONCURRENCY', '0'],
     ['partner', 'OUTBOUND_ALLOW', 'everything'],
     ['submit', 'REDIS_URL', 'redis://127.0.0.1:99999'],

@@ -166,7 +166,7 @@ describe('operator API: a lead, a search', function () {
       'entries[0].buyer_cents': 5_000,
     });
     expect(body['summary']).to.match(/accepted it\. .* sent it back \(bad_phone\)\.$/);
-    expect(body['checks']).to.have.length(11);
+    expect(body['checks']).to.have.length(12);
     expect(body['next_step']).to.include({ action: null });
     for (const { key } of LEAD.identities) expect(text).to.not.contain(key);
   });

@@ -38,7 +38,8 @@ function parse(name: string, text: string): DataKeys {
   try {
     return parseDataKeys(text);
   } catch (error) {
-    if (error instanceof DataKeysError) throw new SettingsError(`Settings: ${name}: ${error.message}.`);
+    if (error instanceof DataKeysError)
+      throw new SettingsError(`Settings: ${name} can’t be used: ${error.message}.`);
     throw error;
   }
 }

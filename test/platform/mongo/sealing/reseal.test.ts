@@ -58,7 +58,9 @@ describe('sealing under another key', function () {
     expect((await countOf())['leads new']).to.equal(500);
     await run();
     expect(await countOf()).to.deep.equal({ 'leads new': LEADS, 'searches new': 1 });
-    expect(JSON.stringify(await connection.collection('leads').find({}).toArray())).to.not.contain('personal');
+    expect(JSON.stringify(await connection.collection('leads').find({}).toArray())).to.not.contain(
+      'personal',
+    );
     useDataKeys(connection, parseDataKeys(key('new')));
     const leads = createLeadStore(connection);
     for (const n of [0, 1, 2, LEADS - 1]) expect(await leads.read(idOf(n))).to.deep.equal(lead(n));

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import type { Connection } from 'mongoose';
 import { useDataKeys } from '../../../../src/platform/mongo/sealing/data-keys-of.js';
+import { rememberKid } from '../../../../src/platform/mongo/sealing/known-kids.js';
+import { probeDataKeys } from '../../../../src/platform/process/readiness.js';
 import { migrate } from '../../../../src/platform/mongo/migrations.js';
 import { openMongo } from '../../../../src/platform/mongo/mongo.js';
 import { toDocument } from '../../../../src/platform/mongo/stores/documents.js';
@@ -141,6 +143,16 @@ describe('records with a sealed person', function () {
     }
     const both = await processWith(`${OTHER_KEY},${TEST_DATA_KEYS}`);
     expect((await read(both))?.lead).to.deep.equal(LEAD.lead);
+  });
+
+  it('make a process unready that lacks a key under which another one seals', async () => {
+    const other = await processWith(OTHER_KEY);
+    await rememberKid(other);
+    await rememberKid(connection);
+    expect(await probeDataKeys(connection)()).to.equal('DATA_KEYS lacks other');
+    expect(await probeDataKeys(other)()).to.equal('DATA_KEYS lacks test');
+    expect(await probeDataKeys(await processWith(`${TEST_DATA_KEYS},${OTHER_KEY}`))()).to.equal(undefined);
+    expect(await probeDataKeys(await processWith())(), 'it opens nothing').to.equal(undefined);
   });
 
   it('are not stored by a process without keys', async () => {
