@@ -63,6 +63,12 @@ const SENTENCES: readonly (readonly [Refusal, string])[] = [
     refusal('eligibility', 'address.state', { detail: { takes: 'people in WI and IL', lead: 'says NY' } }),
     'The offer takes people in WI and IL; this lead says NY.',
   ],
+  [
+    refusal('suppressed', 'suppressed', {
+      detail: { by: 'email_md5', scope: 'buyer', reason: 'Asked to stop', source: 'desk' },
+    }),
+    "The person's e-mail address is on the suppression list for this buyer (desk: Asked to stop).",
+  ],
   [refusal('a_newer_check', 'odd'), 'The check a_newer_check refused it: odd.'],
   [refusal('active', 'constructor'), 'The check active refused it: constructor.'],
 ];
@@ -79,7 +85,7 @@ describe('a lead in words', () => {
     const checks = checksView(refused(refusal('eligibility', 'address.state')));
     expect(checks.map(({ outcome }) => outcome)).to.deep.equal([
       ...['passed', 'passed', 'passed', 'passed', 'passed', 'refused'],
-      ...['not_reached', 'not_reached', 'not_reached', 'not_reached', 'not_reached'],
+      ...['not_reached', 'not_reached', 'not_reached', 'not_reached', 'not_reached', 'not_reached'],
     ]);
     expect(checks[5]).to.include({ rule: 'address.state', check: 'eligibility' });
     expect(checks[4]).to.include({ rule: null, sentence: null });
