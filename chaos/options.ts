@@ -38,8 +38,8 @@ export function readOptions(argv: readonly string[]): ChaosOptions {
     .option('--minutes <n>', 'the time over which they come', between(0.1, 600, false), 10)
     .option('--people <n>', 'how many consumers there are', between(2, 200_000), 2_000)
     .addOption(
-      new Option('--redis <kind>', 'one address for Redis, or Sentinels that name its master')
-        .choices(['single', 'sentinel'])
+      new Option('--redis <kind>', 'one address for Redis, Sentinels that name its master, or a cluster')
+        .choices(['single', 'sentinel', 'cluster'])
         .default('single'),
     )
     .option('--settle <s>', 'seconds in which everything has to come to rest', between(10, 3_600), 180)

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { mastersOf } from '../../src/platform/redis/cluster-masters.js';
 import { serverOf, type Fault, type FaultKind } from '../plan/faults.js';
 import type { Member } from './fleet.js';
 import type { Place } from './place.js';
@@ -70,6 +71,11 @@ export async function breakThings({ place, faults, over, onDone }: BreakOptions)
   await Promise.all(recovering);
 }
 
+/** In a cluster, each master loses its data. One that is away keeps its own. */
+async function flushAll({ redis }: Place): Promise<void> {
+  await Promise.allSettled(mastersOf(redis).map((master) => master.flushall()));
+}
+
 interface Hit {
   readonly what: string;
   /** Settles when the target works again. */
@@ -105,7 +111,7 @@ function strike(
       return failOver && { what: 'redis', recovered: overAndBack(failOver, fault, over) };
     }
     case 'redis_flushall':
-      return { what: 'redis', recovered: place.redis.flushall().then(() => undefined) };
+      return { what: 'redis', recovered: flushAll(place) };
     case 'redis_kill':
       return redis && { what: redis.name, recovered: broken([redis], for_ms, over) };
     case 'redis_old_snapshot':

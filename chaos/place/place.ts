@@ -7,6 +7,7 @@ import { runCli } from '../../scripts/processes/run-cli.js';
 import { startSandbox } from '../../scripts/processes/start-sandbox.js';
 import { waitReady } from '../../scripts/processes/wait-ready.js';
 import { createLogger } from '../../src/platform/process/logger.js';
+import { mastersOf } from '../../src/platform/redis/cluster-masters.js';
 import { openRedis } from '../../src/platform/redis/redis.js';
 import { EARLIER_MONTHS, monthsBack, SECRET } from '../plan/books.js';
 import { AFFILIATE_HANDLE, chaosCatalogue } from '../plan/catalogue.js';
@@ -162,6 +163,10 @@ function withDatabase(url: string, name: string): string {
 }
 
 async function deleteKeys(redis: Redis, name: string): Promise<void> {
-  for await (const keys of redis.scanStream({ match: `*${name}*`, count: 1_000 }) as AsyncIterable<string[]>)
-    if (keys.length > 0) await redis.unlink(keys);
+  for (const master of mastersOf(redis))
+    for await (const keys of master.scanStream({ match: `*${name}*`, count: 1_000 }) as AsyncIterable<
+      string[]
+    >)
+      // One by one: in a cluster they are of several slots.
+      for (const key of keys) await master.unlink(key);
 }

@@ -4,10 +4,11 @@ import { CLONE_DIR } from '../../scripts/processes/clone-dir.js';
 import { quietPort } from './quiet-port.js';
 import { pairUp, type FailOver } from './redis-pair.js';
 import type { Server } from './server.js';
+import { clusterLike } from './rehearsed-cluster.js';
 import { pairWithSentinels } from './watched-pair.js';
 
-/** How clients find the master of Redis: always behind one address, or by asking Sentinels. */
-export type RedisKind = 'single' | 'sentinel';
+/** How clients find Redis: always behind one address, by asking Sentinels, or as a cluster of three masters. */
+export type RedisKind = 'single' | 'sentinel' | 'cluster';
 
 export interface Servers {
   readonly redis: Server;
@@ -85,6 +86,11 @@ export async function openServers(
   const openRedis = async (): Promise<Pick<Servers, 'redis' | 'failOver'>> => {
     const first = await open('redis', env['REDIS_URL']);
     if (first.parts.length === 0) return { redis: first };
+    if (redisKind === 'cluster') {
+      const cluster = await clusterLike(first);
+      closers.push(() => cluster.close());
+      return { redis: cluster, failOver: (how) => cluster.failOver(how) };
+    }
     const pairing = redisKind === 'sentinel' ? pairWithSentinels : pairUp;
     const pair = await pairing([first, await open('redis', env['REDIS_URL'], 'replica')]);
     closers.push(() => pair.close());

@@ -1,6 +1,6 @@
 import type { Limit } from '../../core/limits/limits.js';
 
-/** A bucket, by its name under `<prefix>:limit:`. */
+/** A bucket, by its name under `{<prefix>:limits}:`. */
 export interface Bucket {
   readonly name: string;
   readonly limit: Limit;

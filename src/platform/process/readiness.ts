@@ -4,6 +4,7 @@ import type { Connection } from 'mongoose';
 import type { CatalogueCache } from '../mongo/catalogue/catalogue-cache.js';
 import type { Probe } from './health.js';
 import { whyUnfit } from '../redis/ledger/fitness.js';
+import { clusterFault } from '../redis/cluster-fault.js';
 import { sentinelFault } from '../redis/sentinel-fault.js';
 import { unrunnablePatterns } from '../mapping/unrunnable-patterns.js';
 import { unsetWords } from '../outbound/secret-value.js';
@@ -23,9 +24,10 @@ export const probeRedis =
   async () => {
     try {
       const [unfit] = await Promise.all([whyUnfit(redis), queues.ping()]);
-      return unfit;
+      // A slot that is missing may be that of any key.
+      return unfit ?? (await clusterFault(redis));
     } catch (error) {
-      const fault = sentinelFault(redis);
+      const fault = sentinelFault(redis) ?? (await clusterFault(redis));
       if (fault === undefined) throw error;
       return fault;
     }

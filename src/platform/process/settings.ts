@@ -97,10 +97,10 @@ const schemas = {
     .valid('on', 'off')
     .default('on'),
   redisUrl: address(
-    /^rediss?(\+sentinel)?:\/\//,
-    'a redis://, rediss:// or redis+sentinel:// address',
+    /^rediss?(\+sentinel|\+cluster)?:\/\//,
+    'a redis://, rediss://, redis+sentinel:// or redis+cluster:// address',
     'redis://127.0.0.1:6379',
-    'Redis 7 or later with `maxmemory-policy noeviction`. With Sentinels: `redis+sentinel://:password@host,host,host/master`.',
+    'Redis 7 or later with `maxmemory-policy noeviction`. With Sentinels: `redis+sentinel://:password@host,host,host/master`. A Redis Cluster: `redis+cluster://:password@host,host,host`.',
     'rediss://:password@redis.internal:6379/0',
   ).custom(readableRedisUrl),
   redisPrefix: setting(

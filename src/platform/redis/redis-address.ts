@@ -1,9 +1,22 @@
 import type { CommonRedisOptions, SentinelConnectionOptions } from 'ioredis';
 import { ConnectionString } from 'mongodb-connection-string-url';
 
-/** Where Redis is: a server, or Sentinels that know which of several servers is the master. */
+/** Where Redis is: a server, Sentinels that know which of several servers is the master, or servers of a cluster. */
 export type RedisAddress =
-  { readonly kind: 'server'; readonly url: string; readonly hosts: string } | SentinelAddress;
+  | { readonly kind: 'server'; readonly url: string; readonly hosts: string }
+  | SentinelAddress
+  | ClusterAddress;
+
+type Login = Omit<CommonRedisOptions, 'replyMapping' | 'path'>;
+
+export interface ClusterAddress {
+  readonly kind: 'cluster';
+  readonly hosts: string;
+  /** Some of its servers; the others are asked for. */
+  readonly nodes: readonly { readonly host: string; readonly port: number }[];
+  /** For the connection to each of them. */
+  readonly options: Login;
+}
 
 export interface SentinelAddress {
   readonly kind: 'sentinels';
@@ -14,16 +27,19 @@ export interface SentinelAddress {
 }
 
 const BY_SENTINEL = /^redis(s?)\+sentinel:/;
+const BY_CLUSTER = /^redis(s?)\+cluster:/;
+const PORT = 6_379;
 const SENTINEL_PORT = 26_379;
 /** Before all Sentinels are asked again. */
 const ASK_AGAIN_MS = 250;
 
 /**
- * Reads `redis://…`, `rediss://…` and `redis+sentinel://[user:password@]host[:port][,…]/master[/db][?sentinel_password=…]`
- * (`rediss+sentinel`: TLS to all of them). MongoDB's reader of addresses knows those of several hosts. Throws if it can't
+ * Reads `redis://…`, `rediss://…`, `redis+cluster://[user:password@]host[:port][,…]` and `redis+sentinel://[user:password@]host[:port][,…]/master[/db][?sentinel_password=…]`
+ * (`rediss+cluster`, `rediss+sentinel`: TLS to all of them). MongoDB's reader of addresses knows those of several hosts. Throws if it can't
  * be read.
  */
 export function readRedisAddress(text: string): RedisAddress {
+  if (BY_CLUSTER.test(text)) return readCluster(text);
   const [, tls] = BY_SENTINEL.exec(text) ?? [];
   if (tls === undefined) return { kind: 'server', url: text, hosts: new URL(text).host };
   const { hosts, username, password, pathname, searchParams } = new ConnectionString(
@@ -37,7 +53,7 @@ export function readRedisAddress(text: string): RedisAddress {
     master: decodeURIComponent(master),
     hosts: hosts.join(','),
     options: {
-      sentinels: hosts.map((host) => sentinelAt(host)),
+      sentinels: hosts.map((host) => serverAt(host, SENTINEL_PORT)),
       name: decodeURIComponent(master),
       db: Number(db),
       ...(username && { username: decodeURIComponent(username) }),
@@ -51,7 +67,25 @@ export function readRedisAddress(text: string): RedisAddress {
   };
 }
 
-function sentinelAt(address: string): { host: string; port: number } {
+function readCluster(text: string): ClusterAddress {
+  const [, tls] = BY_CLUSTER.exec(text) ?? [];
+  const { hosts, username, password, pathname, search } = new ConnectionString(
+    text.replace(BY_CLUSTER, 'mongodb:'),
+  );
+  if (!['', '/'].includes(pathname) || search !== '') throw new Error('a cluster has no databases');
+  return {
+    kind: 'cluster',
+    hosts: hosts.join(','),
+    nodes: hosts.map((host) => serverAt(host, PORT)),
+    options: {
+      ...(username && { username: decodeURIComponent(username) }),
+      ...(password && { password: decodeURIComponent(password) }),
+      ...(tls && { tls: {} }),
+    },
+  };
+}
+
+function serverAt(address: string, usual: number): { host: string; port: number } {
   const { hostname, port } = new URL(`redis://${address}`);
-  return { host: hostname, port: port === '' ? SENTINEL_PORT : Number(port) };
+  return { host: hostname, port: port === '' ? usual : Number(port) };
 }

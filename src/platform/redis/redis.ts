@@ -1,7 +1,9 @@
 import { Redis, type CommonRedisOptions } from 'ioredis';
 import { startStallTolerantTimeout } from '../process/stall-tolerant-timeout.js';
 import type { Log } from '../process/logger.js';
-import { readRedisAddress } from './redis-address.js';
+import { clusterFault } from './cluster-fault.js';
+import { openCluster } from './open-cluster.js';
+import { readRedisAddress, type ClusterAddress } from './redis-address.js';
 import { sentinelFault, watchSentinels } from './sentinel-fault.js';
 
 /**
@@ -60,25 +62,48 @@ export function openRedis(url: string, flavour: RedisFlavour, log: Log): Redis {
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   };
   const redis =
-    address.kind === 'server'
-      ? new Redis(address.url, options)
-      : new Redis({ ...options, ...address.options });
+    address.kind === 'cluster'
+      ? openClusterFor(flavour, address, options)
+      : address.kind === 'server'
+        ? new Redis(address.url, options)
+        : new Redis({ ...options, ...address.options });
   if (address.kind === 'sentinels') watchSentinels(redis, address);
-  if (flavour === 'caller') limitCommands(redis);
-  joinWrites(redis);
+  if (address.kind !== 'cluster') {
+    if (flavour === 'caller') limitCommands(redis);
+    joinWrites(redis);
+  }
   // Each call that waits in awaitRedis adds a listener, so their number has no limit.
   redis.setMaxListeners(0);
   let saidAt: number | undefined;
-  redis.on('error', (error: Error) => {
+  const say = (about: object): void => {
     if (saidAt !== undefined && performance.now() - saidAt < SAY_EVERY_MS) return;
     saidAt = performance.now();
-    log.warn({ err: error }, `waiting for Redis${because(sentinelFault(redis))}`);
+    const told = address.kind === 'cluster' ? clusterFault(redis) : Promise.resolve(sentinelFault(redis));
+    void told.then((why) => {
+      log.warn(about, `waiting for Redis${because(why)}`);
+    });
+  };
+  redis.on('error', (error: Error) => {
+    say({ err: error });
   });
+  // A cluster that is down is only seen by the attempts to reach it.
+  if (address.kind === 'cluster')
+    redis.on('reconnecting', () => {
+      say({});
+    });
   redis.on('ready', () => {
     if (saidAt !== undefined) log.info('Redis is there');
     saidAt = undefined;
   });
   return redis;
+}
+
+/** A cluster's connections come and go with its servers, so the driver's own limits look after them. */
+function openClusterFor(flavour: RedisFlavour, address: ClusterAddress, options: Options): Redis {
+  const limits =
+    flavour === 'caller' ? { commandTimeout: COMMAND_LIMIT_MS, socketTimeout: SILENCE_LIMIT_MS } : {};
+  const waits = flavour === 'listener';
+  return openCluster(address, { redisOptions: { ...options, ...limits }, waits, retryMs: RETRY_MS });
 }
 
 /**

@@ -3,7 +3,7 @@ import { readRedisAddress } from '../../../src/platform/redis/redis-address.js';
 
 const parts = (text: string) => {
   const address = readRedisAddress(text);
-  if (address.kind === 'server') return address;
+  if (address.kind !== 'sentinels') return address;
   const { sentinels, name, db, username, password, sentinelPassword, tls } = address.options;
   return { sentinels, name, db, username, password, sentinelPassword, tls: tls !== undefined };
 };
@@ -37,7 +37,21 @@ describe('addresses of Redis', () => {
       expect(parts(url)).to.deep.equal({ ...none, sentinels: hosts, ...expected });
     });
 
+  it('may be those of a Redis Cluster', () => {
+    expect(parts('rediss+cluster://user:p%40ss@one,two:7')).to.deep.equal({
+      kind: 'cluster',
+      hosts: 'one,two:7',
+      nodes: [
+        { host: 'one', port: 6_379 },
+        { host: 'two', port: 7 },
+      ],
+      options: { username: 'user', password: 'p@ss', tls: {} },
+    });
+  });
+
   for (const url of [
+    'redis+cluster://one/1',
+    'redis+cluster://one?a=b',
     'redis+sentinel://one',
     'redis+sentinel://one/',
     'redis+sentinel:///main',

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Log } from '../../process/logger.js';
+import { mastersOf } from '../cluster-masters.js';
 import { withLedgerCommands } from './ledger-commands.js';
 
 /** Turns a script's `unfit` into the end of a sentence for operators. */
@@ -11,12 +12,13 @@ export const unfitness = (unfit: string): string => {
 };
 
 /**
- * Why this Redis can't hold the cap ledger; undefined if it can. A Redis that evicts keys would allow sales over a
+ * Why this Redis (or any master of a cluster) can't hold the cap ledger; undefined if it can. A Redis that evicts keys would allow sales over a
  * cap. A Redis that hides its replication id could lose sales in a failover unnoticed.
  */
 export async function whyUnfit(redis: Redis): Promise<string | undefined> {
-  const unfit = await withLedgerCommands(redis).ledgerFitness();
-  return unfit === '' ? undefined : unfitness(unfit);
+  const each = mastersOf(redis).map((master) => withLedgerCommands(master).ledgerFitness());
+  const unfit = (await Promise.all(each)).find((why) => why !== '');
+  return unfit === undefined ? undefined : unfitness(unfit);
 }
 
 /** Logs once why nothing is sold, however many leads wait, and once that sales continue. */

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { BucketUsage } from '../../../core/caps/usage-counts.js';
+import { mastersOf } from '../cluster-masters.js';
 import { expiryOf, ledgerKeys } from './ledger-keys.js';
 
 /** Members in one SADD, and keys in one SCAN step. */
@@ -92,8 +93,12 @@ export async function dropCaps(
   }
 }
 
-/** Keys that match, one SCAN step at a time. A key may appear twice. */
+/** Keys that match, one SCAN step at a time. A key may appear twice. In a cluster, all masters are asked. */
 export async function* scan(redis: Redis, match: string): AsyncGenerator<string[]> {
+  for (const master of mastersOf(redis)) yield* scanOne(master, match);
+}
+
+async function* scanOne(redis: Redis, match: string): AsyncGenerator<string[]> {
   let cursor = '0';
   do {
     const [next, keys] = await redis.scan(cursor, 'MATCH', match, 'COUNT', BATCH);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Store } from 'express-rate-limit';
 import type { Redis } from 'ioredis';
 import { RedisStore, type RedisReply } from 'rate-limit-redis';
+import { mastersOf } from '../cluster-masters.js';
 import { guardOutages } from '../../process/outage.js';
 
 /**
@@ -20,6 +21,11 @@ const sender =
   (redis: Redis) =>
   async (command: string, ...args: string[]): Promise<RedisReply> => {
     try {
+      // A script is called by its name on the server of its key, so each one must know it.
+      if (command === 'SCRIPT') {
+        const told = mastersOf(redis).map((master) => master.call(command, ...args));
+        return (await Promise.all(told))[0] as RedisReply;
+      }
       return (await redis.call(command, ...args)) as RedisReply;
     } catch (error) {
       if (command !== 'SCRIPT') throw error;

@@ -60,14 +60,14 @@ const KEPT_MS = 1;
 /** Keys expire by Redis's clock, which keeps running while a simulated clock is stopped. */
 const KEPT_SIMULATED_MS = 3_600_000;
 
-/** Buckets are stored under `<prefix>:limit:`. A full bucket has no key. A call longer than `limitMs` is an outage. */
+/** Buckets are stored under `{<prefix>:limits}:`: one hash tag, because one script takes from several. A full bucket has no key. A call longer than `limitMs` is an outage. */
 export function createGcra(redis: Redis, prefix: string, limitMs = CALL_LIMIT_MS): RateLimiter {
   redis.defineCommand('gcraTake', { lua: TAKE });
   const commands = redis as Redis & GcraCommand;
   const takeAll = async (buckets: readonly Bucket[], nowMs?: number): Promise<TokensTaken> => {
     const [allowed, remaining, nextInUs, fullInUs] = await commands.gcraTake(
       buckets.length,
-      ...buckets.map(({ name }) => `${prefix}:limit:${name}`),
+      ...buckets.map(({ name }) => `{${prefix}:limits}:${name}`),
       nowMs === undefined ? '' : nowMs * 1_000,
       nowMs === undefined ? KEPT_MS : KEPT_SIMULATED_MS,
       ...buckets.flatMap(({ limit: { per_minute, burst } }) => [60_000_000 / per_minute, burst]),

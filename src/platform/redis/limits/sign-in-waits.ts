@@ -44,13 +44,13 @@ interface Commands {
   signInGiveBack(count: number, ...keys: string[]): Promise<null>;
 }
 
-/** Counters under `<prefix>:sign-in:`. Their names are keyed hashes, so Redis holds no address of anybody. */
+/** Counters under `{<prefix>:sign-in}:`, with one hash tag for a cluster. Their names are keyed hashes, so Redis holds no address of anybody. */
 export function createSignInWaits(redis: Redis, prefix: string): SignInWaits {
   redis.defineCommand('signInTake', { lua: TAKE });
   redis.defineCommand('signInGiveBack', { lua: GIVE_BACK });
   const commands = redis as Redis & Commands;
   const keysOf = (counters: readonly WaitCounter[]): string[] =>
-    counters.map(({ kind, name }) => `${prefix}:sign-in:${kind}:${name}`);
+    counters.map(({ kind, name }) => `{${prefix}:sign-in}:${kind}:${name}`);
   return guardOutages(
     'Redis',
     {

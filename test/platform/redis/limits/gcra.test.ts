@@ -151,13 +151,13 @@ describe('token buckets', () => {
   it('leave no key behind once they are full', async () => {
     const own = bucket();
     await gcra.take(own, { per_minute: 60_000, burst: 1 });
-    expect(await services.redis().pttl(`${services.redisPrefix}:limit:${own}`)).to.be.within(-2, 3);
+    expect(await services.redis().pttl(`{${services.redisPrefix}:limits}:${own}`)).to.be.within(-2, 3);
   });
 
   it('do not run out by Redis’ clock while a simulated time stands', async () => {
     const own = bucket();
     await gcra.take(own, { per_minute: 60_000, burst: 1 }, T0);
-    expect(await services.redis().pttl(`${services.redisPrefix}:limit:${own}`)).to.be.above(60_000);
+    expect(await services.redis().pttl(`{${services.redisPrefix}:limits}:${own}`)).to.be.above(60_000);
   });
 
   it('throw within a second when Redis is away or answers nothing', async () => {
