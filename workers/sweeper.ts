@@ -10,6 +10,8 @@ import { appendText } from '../src/platform/process/append-text.js';
 import { createFailures } from '../src/app/upkeep/each-alone.js';
 import { expireOld } from '../src/app/upkeep/expire.js';
 import { expireRefusedCalls } from '../src/app/refused-calls/expire-refused-calls.js';
+import { finishErasures } from '../src/app/person/erase-person.js';
+import { erasePorts } from './wiring/erasures.js';
 import { consentChain, consentPorts } from './wiring/consents.js';
 import { newsOrderer } from './wiring/webhooks.js';
 import { expireNews } from '../src/app/news/publish-news.js';
@@ -67,6 +69,7 @@ await runProcess('sweeper', (platform) => {
     every(MINUTE_MS, 'removing what is kept for long enough', () =>
       applyRetention({ ...consentPorts(platform), persons, catalogue: platform.catalogue, log }),
     ),
+    every(30_000, 'ending erasures of persons', () => finishErasures(erasePorts(platform))),
     every(MINUTE_MS, 'freeing numbers of returns that were not stored', () => freeUnkept(ports)),
     every(10 * MINUTE_MS, 'booking sales of a former build', () => priceEarlierSales(ports)),
     every(MINUTE_MS, 'counting for the reports', () => rollUpReports({ ...ports, reports, rollups })),

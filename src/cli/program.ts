@@ -29,6 +29,7 @@ import { addLeadShow } from './commands/lead-show.js';
 import { addMigrate } from './commands/migrate.js';
 import { addReport } from './commands/report.js';
 import { addRetention } from './commands/retention.js';
+import { addPerson } from './commands/person.js';
 import { addPeriod } from './commands/period.js';
 import { addOperatorKeyIssue } from './commands/operator-key-issue.js';
 import { addOperatorKeyList } from './commands/operator-key-list.js';
@@ -101,6 +102,7 @@ export function createProgram(cli: Cli): Command {
     cli,
   );
   addSuppress(program.command('suppress').description('who is not sold: the suppression list'), cli);
+  addPerson(program.command('person').description('export and erase what is stored of a person'), cli);
   addRetention(program.command('retention').description('what is kept of persons, and for how long'), cli);
   addDataKeys(program.command('data-keys').description('the keys that seal personal data'), cli);
   addWebhooks(program.command('webhooks').description('what affiliates are told of their leads'), cli);

@@ -40,6 +40,7 @@ const BY_CODE: Readonly<Record<ApiCode, Words>> = {
 /** Texts by the refusal's `why`, where they are more exact than the code's. */
 const BY_WHY: Readonly<Record<string, Words>> = {
   result_expired: words('Result has expired', SEARCH_AGAIN),
+  erased: words('The person asked to be erased', 'Do not send this person again.'),
   offer_paused: words('Offer is not active', SEARCH_AGAIN),
   offer_retired: words('Offer is no longer available', SEARCH_AGAIN),
   offer_off_campaign: words('Offer is no longer on the campaign', SEARCH_AGAIN),

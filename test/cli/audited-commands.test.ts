@@ -31,8 +31,8 @@ import { runAt, runHere, type CliRun } from './run-cli.js';
 describe('every command goes through the audit log', function () {
   this.timeout(120_000);
   const services = privateServices();
-  const { env } = services;
   const dir = makeTempDir();
+  const env: NodeJS.ProcessEnv = { ...services.env, ERASURE_JOURNAL: dir.dir };
   const LEADS = {
     one: unknownLead(),
     file: unknownLead(),
@@ -185,7 +185,6 @@ describe('every command goes through the audit log', function () {
     ['audit-log verify', 'reads', () => []],
   ];
 
-  /** Exit codes of commands that find something here. */
   const CODES: Readonly<Record<string, readonly number[]>> = { check: [0, 1] };
 
   it('knows every command of the program', () => {

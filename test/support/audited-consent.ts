@@ -27,4 +27,8 @@ export const consentRows = (
   ['consent prove', 'consent.prove', () => [LEAD.id, '--reason', 'A letter of their lawyer']],
   ['consent verify', 'reads', () => []],
   ['retention status', 'reads', () => []],
+  ['person export', 'person.export', () => ['--email', 'bob@example.com', '--case', 'C-7']],
+  ['person erase', 'lead.find', () => ['--phone', '+1 415 555 0199', '--case', 'C-7']],
+  ['person erase', 'person.erase', () => ['--phone', '+1 415 555 0199', '--case', 'C-7', '--yes']],
+  ['person replay-journal', 'person.replay_journal', () => []],
 ];

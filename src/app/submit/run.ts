@@ -6,7 +6,7 @@ import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
 import { askBuyer } from './follow-up.js';
-import { leaseCondition, transitionLead } from './end.js';
+import { leaseCondition, leaveToOperator, transitionLead } from './end.js';
 import { evaluateLead } from './evaluate.js';
 import { firstTry } from '../../core/fallback/next-lead.js';
 import { openNextTryNow } from './fall-back.js';
@@ -39,7 +39,10 @@ export async function runSubmit(ports: WorkPorts, job: SubmitJob): Promise<RunEn
 function work(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
   switch (nextStep(lead)) {
     case 'judge':
-      return evaluateLead(ports, lead);
+      // Without its person it can't be sent again.
+      return lead.forgotten
+        ? leaveToOperator(ports, lead, 'its person was removed')
+        : evaluateLead(ports, lead);
     case 'ask':
       return askBuyer(ports, lead);
     case 'interrupted':

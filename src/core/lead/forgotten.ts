@@ -3,3 +3,9 @@ export interface Forgotten {
   readonly at: Date;
   readonly why: 'retention' | 'erasure';
 }
+
+/** The person is to be removed when the lead is decided, and at `at` even if it is not. Absent: nobody asked for it. */
+export interface ToForget {
+  readonly at: Date;
+  readonly no_evidence: boolean;
+}

@@ -7,7 +7,7 @@ import type { IdentityKey, ResultTerms } from '../search/search-record.js';
 import type { TimelineEntry } from './timeline.js';
 import type { LeadState } from './lead-states.js';
 import type { AttemptMoney, OwedEntry, Sale } from '../money/entry.js';
-import type { Forgotten } from './forgotten.js';
+import type { Forgotten, ToForget } from './forgotten.js';
 import type { LeadReturn, ReturnEffect } from './lead-return.js';
 
 /** `open`: the request may be on its way. See docs/protocols.md#never-sent-answered-unknown. */
@@ -278,8 +278,8 @@ export interface LeadRecord {
   /** The Idempotency-Keys of the last 24 hours. A lead that is submitted again may have one for each request. */
   readonly idempotency?: readonly IdempotencyKey[];
   readonly timeline: readonly TimelineEntry[];
-  /** Absent: its person is still there. */
   readonly forgotten?: Forgotten;
+  readonly forget?: ToForget;
 }
 
 /** The part of a lead that decides its next steps: no personal data, evidence or history. */

@@ -156,6 +156,10 @@ export const LEAD_ARROWS: readonly Arrow<LeadState>[] = [
     '`leadkeep lead settle`: the buyer told the operator before it told Leadkeep',
   ),
 
+  ...(['queued', 'waiting', 'saved', 'working'] as const).map((from) =>
+    arrow(from, 'rejected', 'operator', '`leadkeep person erase`: it was never sent'),
+  ),
+
   ...CALLED_BACK.flatMap(([from, when]) => [
     arrow(from, 'accepted', 'buyer', `it calls back${when}`),
     arrow(from, 'rejected', 'buyer', `it calls back${when}`),

@@ -20,6 +20,24 @@ export const EVIDENCE: readonly StoredData[] = [
     ],
   },
   {
+    collection: 'erasures',
+    kept: 'for ever, without keyed hashes once it is done',
+    seen: 'nobody',
+    rows: [
+      {
+        class: 'hash',
+        paths: ['keys'],
+        why: 'Identities of the person to erase: a restored database may hold further records.',
+        kept: 'until the erasure is done; in the journal as long as you keep its file',
+      },
+      {
+        class: 'none',
+        paths: names('_id case at lead_ids search_ids no_evidence running'),
+        why: 'What was erased when, by ids, and your own number of the case.',
+      },
+    ],
+  },
+  {
     collection: 'consent_chain',
     kept: 'for ever',
     seen: 'operators; everybody who gets a proof',

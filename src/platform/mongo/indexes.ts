@@ -146,6 +146,10 @@ export const INDEXES: readonly IndexSpec[] = [
     key: { affiliate_id: 1, environment: 1, position: 1 },
     where: present('position'),
   },
+  { collection: 'leads', name: 'forget', key: { 'forget.at': 1 }, where: present('forget.at') },
+  { collection: 'searches', name: 'identity', key: { 'identities.key': 1 } },
+  { collection: 'erasures', name: 'running', key: { running: 1 }, where: present('running') },
+  { collection: 'lead_news', name: 'lead', key: { lead_id: 1 } },
   { collection: 'consent_evidence', name: 'lead', key: { lead_id: 1 } },
   { collection: 'consent_evidence', name: 'received', key: { received_at: 1 } },
   {

@@ -11,6 +11,8 @@ export interface EvidenceSettings {
   readonly consentHeadsDir?: string;
   /** The address to which it posts them. */
   readonly consentHeadsUrl?: string;
+  /** The folder in which `leadkeep person erase` writes what was erased. */
+  readonly erasureJournal?: string;
 }
 
 export const evidenceSettings = {
@@ -40,4 +42,10 @@ export const evidenceSettings = {
   )
     .pattern(/^https:\/\/./)
     .custom(readableUrl),
+  erasureJournal: setting(
+    joi.string(),
+    'a folder',
+    'Folder in which `leadkeep person erase` writes ids and keyed hashes of what it erases, so that `leadkeep person replay-journal` can erase it again after a backup was restored. It must exist; back it up apart from the database. If it is set and can’t be written, nothing is erased.',
+    '/var/lib/leadkeep/erasures',
+  ),
 };

@@ -63,6 +63,7 @@ import { openFeeds, type Feeds } from './feeds.js';
 import { createHealth, type Health, type Readiness } from './health.js';
 import { createLogger, type Log } from './logger.js';
 import { guardOutages } from './outage.js';
+import { probeErasures } from './probe-erasures.js';
 import {
   probeCatalogue,
   probeDataKeys,
@@ -103,8 +104,7 @@ export interface Platform extends Feeds, SuppressionParts {
   /** The ledger's reservations, for its maintenance. */
   readonly reservations: LedgerReservations;
   /**
-   * Rebuilds a stale ledger. Returns false if that is not possible now: another process is rebuilding it, or it
-   * counts a newer catalogue's caps, or this Redis can't hold it.
+   * Rebuilds a stale ledger. False: another process does, it counts a newer catalogue, or this Redis can't hold it.
    */
   rebuildLedger(): Promise<boolean>;
   readonly queues: QueueProducers;
@@ -127,8 +127,7 @@ export interface Platform extends Feeds, SuppressionParts {
   readonly metrics: Health['metrics'];
   ready(): Promise<Readiness>;
   /**
-   * Resolves when both services have answered once and the catalogue was read, however long that takes. Rejects with
-   * a SettingsError if this process must not run (unreadable address, different identity secret).
+   * Resolves when both services have answered and the catalogue was read. Rejects with a SettingsError if this process must not run.
    */
   readonly started: Promise<void>;
   /** Closes everything that was opened, newest first. */
@@ -203,6 +202,7 @@ export async function openPlatform(
       mongodb: probeMongo(connection),
       indexes: probeMigrations(connection),
       catalogue: probeCatalogue(cache),
+      erasures: probeErasures(connection, redis, settings.redisPrefix),
       ...listed.probes,
       data_keys: probeDataKeys(connection),
     },
@@ -221,7 +221,7 @@ export async function openPlatform(
   opened(starting, () => {
     starting.stop();
   });
-  // Callers that need the result await `started`. An unused rejection must not end the process.
+  // Callers await `started`. An unused rejection must not end the process.
   starting.done.then(
     () => {
       for (const note of notes()) log.warn(note);

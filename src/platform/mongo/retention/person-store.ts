@@ -111,7 +111,7 @@ export function createPersonStore(connection: Connection): PersonStore {
             },
             ...(fallbacks && { fallbacks }),
           },
-          $unset: { sealed: 1, sealed_by: 1 },
+          $unset: { sealed: 1, sealed_by: 1, forget: 1 },
         },
       );
       return written.matchedCount === 1;

@@ -129,6 +129,7 @@ async function evaluateAgain(
     stalled: 1,
     waiting: 1,
     forgotten: 1,
+    forget: 1,
   };
   try {
     const written = await plain(leads).updateOne(

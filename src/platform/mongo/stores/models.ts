@@ -109,6 +109,7 @@ const leadSchema = documentSchema(
     idempotency: [MIXED],
     timeline: [MIXED],
     forgotten: MIXED,
+    forget: MIXED,
   },
   'leads',
 );

@@ -1,0 +1,154 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { endErased, fateOf, LATER_MS, type Erasure } from '../../core/person/erasure.js';
+import { ActRefused } from '../act-refused.js';
+import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
+import type { ConsentStore } from '../ports/consent-store.js';
+import type { ErasureJournal, ErasureStore } from '../ports/erasure-store.js';
+import type { LeadStore } from '../ports/lead-store.js';
+import type { PersonStore } from '../ports/person-store.js';
+
+export interface ErasePorts extends KeepPorts {
+  readonly leads: Pick<LeadStore, 'read' | 'readMany' | 'transition'>;
+  readonly searches: KeepPorts['searches'];
+  readonly consents: KeepPorts['consents'] & Pick<ConsentStore, 'removeOf'>;
+  readonly persons: Pick<PersonStore, 'forgetLead' | 'forgetSearch'>;
+  readonly erasures: ErasureStore;
+  /** Told of the number of the last erasure, outside the database. */
+  readonly remember: (number: number) => Promise<void>;
+}
+
+const MAX_TRIES = 5;
+const FORGOTTEN = 'erasure';
+const BATCH = 100;
+
+/**
+ * Takes the next number for an erasure: first in the journal, then in the database. Without the journal's file nothing
+ * is erased. From then on the sweeper ends what this process does not.
+ */
+export async function beginErasure(
+  { erasures, remember }: Pick<ErasePorts, 'erasures' | 'remember'>,
+  journal: ErasureJournal | undefined,
+  wanted: Omit<Erasure, 'number'>,
+): Promise<Erasure> {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const number = Math.max(await erasures.last(), (await journal?.last()) ?? 0) + 1;
+    const erasure = { ...wanted, number };
+    if (journal && !(await journal.write(erasure))) continue;
+    if (!(await erasures.begin(erasure))) continue;
+    await remember(number);
+    return erasure;
+  }
+  throw new ActRefused('conflict', 'Others erase at this moment; try again');
+}
+
+/** What an erasure did, or has still to do. */
+export interface Erased {
+  readonly ended: readonly string[];
+  readonly forgotten: readonly string[];
+  /** Their persons go when they are decided, at the latest at this date. */
+  readonly later: readonly string[];
+  readonly later_at: Date;
+  readonly searches: number;
+  readonly evidence: 'kept' | 'removed';
+  /** Records that changed all the time. The sweeper goes on with them. */
+  readonly busy: readonly string[];
+}
+
+/**
+ * Removes a person from its records. It may be killed anywhere and repeated: each step changes a record only as it was
+ * read, and an erasure is finished behind its last step. Throws on an outage.
+ */
+export async function runErasure(ports: ErasePorts, erasure: Erasure): Promise<Erased> {
+  const { erasures, consents } = ports;
+  const later_at = new Date(erasure.at.getTime() + LATER_MS);
+  const done = {
+    ended: [] as string[],
+    forgotten: [] as string[],
+    later: [] as string[],
+    busy: [] as string[],
+  };
+  for (const id of erasure.lead_ids) done[await eraseLead(ports, id, later_at, erasure.no_evidence)].push(id);
+  for (const id of erasure.search_ids) if (!(await eraseSearch(ports, id))) done.busy.push(id);
+  for (let i = 0; i < erasure.lead_ids.length; i += BATCH)
+    await erasures.scrub(erasure.lead_ids.slice(i, i + BATCH));
+  if (erasure.no_evidence) await consents.removeOf(erasure.lead_ids);
+  if (done.busy.length === 0) await erasures.finish(erasure.number);
+  return {
+    ...{ ...done, later_at, searches: erasure.search_ids.length },
+    evidence: erasure.no_evidence ? 'removed' : 'kept',
+  };
+}
+
+async function eraseLead(
+  ports: ErasePorts,
+  id: string,
+  later_at: Date,
+  noEvidence: boolean,
+): Promise<'ended' | 'forgotten' | 'later' | 'busy'> {
+  const { leads, clock, erasures } = ports;
+  let hasEnded = false;
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const lead = await leads.read(id);
+    if (!lead || lead.forgotten) return hasEnded ? 'ended' : 'forgotten';
+    const fate = fateOf(lead);
+    if (fate === 'later') {
+      await erasures.forgetLater(id, { at: later_at, no_evidence: noEvidence });
+      return 'later';
+    }
+    if (fate === 'ends') {
+      const { when, change } = endErased(lead, clock());
+      hasEnded = (await leads.transition(when, change)) || hasEnded;
+      continue;
+    }
+    if (!noEvidence) await keepEvidence(ports, [lead]);
+    if (await forgetNow(ports, lead)) return hasEnded ? 'ended' : 'forgotten';
+    // News is published within a second.
+    await pause(500);
+  }
+  return 'busy';
+}
+
+const forgetNow = (
+  { persons, clock }: Pick<ErasePorts, 'persons' | 'clock'>,
+  lead: Parameters<PersonStore['forgetLead']>[0],
+): Promise<boolean> => persons.forgetLead(lead, { at: clock(), why: FORGOTTEN });
+
+async function eraseSearch({ searches, persons, clock }: ErasePorts, id: string): Promise<boolean> {
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const search = await searches.read(id);
+    if (!search || search.forgotten) return true;
+    if (await persons.forgetSearch(search, { at: clock(), why: FORGOTTEN })) return true;
+  }
+  return false;
+}
+
+/** Ends erasures that were broken off, and removes persons whose leads were decided since. The sweeper calls it. */
+export async function finishErasures(ports: ErasePorts): Promise<number> {
+  const { erasures, leads } = ports;
+  await ports.remember(await erasures.last());
+  const unfinished = await erasures.unfinished();
+  for (const erasure of unfinished) await runErasure(ports, erasure);
+  const ripe = await leads.readMany(await erasures.ripe(ports.clock(), BATCH));
+  await keepEvidence(ports, ripe);
+  for (const lead of ripe)
+    if ((await forgetNow(ports, lead)) && lead.forget?.no_evidence === true)
+      await ports.consents.removeOf([lead.id]);
+  return unfinished.length + ripe.length;
+}
+
+/** Does every erasure of the journal again, also on records that the journal does not name. Resolves with how many. */
+export async function replayJournal(ports: ErasePorts, journal: ErasureJournal): Promise<number> {
+  const all = await journal.read();
+  for (const written of all) {
+    const found = await ports.erasures.find(written.keys, written.at);
+    const erasure = {
+      ...written,
+      lead_ids: [...new Set([...written.lead_ids, ...found.lead_ids])],
+      search_ids: [...new Set([...written.search_ids, ...found.search_ids])],
+    };
+    await ports.erasures.begin(erasure);
+    await runErasure(ports, erasure);
+  }
+  await ports.remember(await ports.erasures.last());
+  return all.length;
+}

@@ -1,0 +1,98 @@
+import { fateOf, type Fate } from '../../core/person/erasure.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+import type { SearchRecord } from '../../core/search/search-record.js';
+import { proveConsent, type Proof, type ProvePorts } from '../consent/prove-consent.js';
+import type { ErasureStore } from '../ports/erasure-store.js';
+import type { LeadStore } from '../ports/lead-store.js';
+import type { PersonRecords } from '../ports/person-found.js';
+import type { SearchStore } from '../ports/search-store.js';
+import type { SuppressionStore } from '../ports/suppressions.js';
+
+export interface FindPersonPorts {
+  readonly leads: Pick<LeadStore, 'read'>;
+  readonly searches: Pick<SearchStore, 'read'>;
+  readonly erasures: Pick<ErasureStore, 'find' | 'beside' | 'told'>;
+  readonly suppressionStore: Pick<SuppressionStore, 'under'>;
+}
+
+/** What is stored of a person, without the person. */
+export interface FoundPerson extends PersonRecords {
+  readonly leads: readonly FoundLead[];
+  /** Claims, evidence of consents, news, messages of webhooks, entries of the suppression list. */
+  readonly beside: Readonly<Record<string, number>>;
+}
+
+export interface FoundLead {
+  readonly id: string;
+  readonly received_at: Date;
+  readonly state: LeadRecord['state'];
+  readonly fate: Fate;
+  /** Its person was removed before. */
+  readonly is_forgotten: boolean;
+  /** The buyers that have it, or may have it, with their own reference. */
+  readonly buyers: readonly string[];
+  readonly reference?: string;
+}
+
+/** Looks everywhere for a person. `keys` are those of the person's identities. Throws on an outage. */
+export async function findPersonRecords(
+  { leads, erasures, suppressionStore }: FindPersonPorts,
+  keys: readonly string[],
+): Promise<FoundPerson> {
+  const { lead_ids, search_ids } = await erasures.find(keys);
+  const found: FoundLead[] = [];
+  for (const id of lead_ids) {
+    const lead = await leads.read(id);
+    if (lead) found.push(foundLead(lead));
+  }
+  const suppressions = (await suppressionStore.under(keys)).length;
+  const beside = { ...(await erasures.beside(lead_ids, keys)), suppressions };
+  return { lead_ids, search_ids, leads: found, beside };
+}
+
+function foundLead(lead: LeadRecord): FoundLead {
+  const { id, received_at, state, attempts, reference } = lead;
+  const sent = lead.is_test ? [] : attempts.filter(({ outcome }) => outcome !== 'never_sent');
+  return {
+    ...{ id, received_at, state, fate: fateOf(lead), is_forgotten: lead.forgotten !== undefined },
+    buyers: [...new Set(sent.map(({ sent_to }) => sent_to?.buyer_id ?? 'unknown'))],
+    ...(reference === undefined ? {} : { reference }),
+  };
+}
+
+/** All that is stored of a person, in clear. */
+export interface ExportedPerson {
+  readonly leads: readonly LeadRecord[];
+  readonly searches: readonly SearchRecord[];
+  readonly consents: readonly Proof[];
+  readonly told: readonly object[];
+  readonly suppressions: readonly object[];
+  readonly beside: FoundPerson['beside'];
+}
+
+/** Reads all that is stored of a person. Throws on an outage. */
+export async function exportPerson(
+  ports: FindPersonPorts & ProvePorts,
+  keys: readonly string[],
+): Promise<ExportedPerson> {
+  const { lead_ids, search_ids, beside } = await findPersonRecords(ports, keys);
+  const { leads, searches, erasures, suppressionStore } = ports;
+  const consents: Proof[] = [];
+  for (const id of lead_ids) consents.push(...(await proveConsent(ports, id)));
+  return {
+    leads: await each(lead_ids, (id) => leads.read(id)),
+    searches: await each(search_ids, (id) => searches.read(id)),
+    ...{ consents, beside },
+    told: await erasures.told(lead_ids),
+    suppressions: await suppressionStore.under(keys),
+  };
+}
+
+async function each<T>(ids: readonly string[], read: (id: string) => Promise<T | null>): Promise<T[]> {
+  const found: T[] = [];
+  for (const id of ids) {
+    const one = await read(id);
+    if (one !== null) found.push(one);
+  }
+  return found;
+}

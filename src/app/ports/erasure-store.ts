@@ -1,0 +1,33 @@
+import type { ToForget } from '../../core/lead/forgotten.js';
+import type { Erasure } from '../../core/person/erasure.js';
+import type { PersonRecords } from './person-found.js';
+
+/** Erasures of persons, and where persons are looked for. Throws on an outage. */
+export interface ErasureStore {
+  /** Ids of leads and searches with one of these keyed hashes, and of the searches that such leads came from. */
+  find(keys: readonly string[], before?: Date): Promise<PersonRecords>;
+  /** What else is stored about leads, by collection. */
+  beside(leadIds: readonly string[], keys: readonly string[]): Promise<Readonly<Record<string, number>>>;
+  /** News and messages of webhooks about these leads, as they are stored. */
+  told(leadIds: readonly string[]): Promise<readonly object[]>;
+  /** Removes click ids of these leads from news and messages. */
+  scrub(leadIds: readonly string[]): Promise<void>;
+  /** The person of an undecided lead is to be removed. */
+  forgetLater(leadId: string, forget: ToForget): Promise<void>;
+  /** Leads whose person was to go later and can go now: they are decided, or the date is over. */
+  ripe(now: Date, limit: number): Promise<string[]>;
+  /** The number of the last erasure. 0: there was none. */
+  last(): Promise<number>;
+  /** Stores an erasure that is to be done. False: its number is taken. */
+  begin(erasure: Erasure): Promise<boolean>;
+  unfinished(): Promise<Erasure[]>;
+  finish(number: number): Promise<void>;
+}
+
+/** Files outside the database, one for each erasure. */
+export interface ErasureJournal {
+  last(): Promise<number>;
+  /** Writes an erasure to disk. False: its number is taken. Throws if it can't be written. */
+  write(erasure: Erasure): Promise<boolean>;
+  read(): Promise<Erasure[]>;
+}

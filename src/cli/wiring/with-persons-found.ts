@@ -1,0 +1,65 @@
+import type { Connection } from 'mongoose';
+import type { ErasePorts } from '../../app/person/erase-person.js';
+import type { FindPersonPorts } from '../../app/person/find-person.js';
+import type { AuditLog } from '../../app/ports/audit-log.js';
+import type { ConsentStore } from '../../app/ports/consent-store.js';
+import type { ErasureJournal } from '../../app/ports/erasure-store.js';
+import type { Identities } from '../../app/ports/identities.js';
+import { namesOf, type Names } from '../../core/catalogue/names-of.js';
+import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
+import { createConsentStore } from '../../platform/mongo/consent/consent-store.js';
+import { checkFingerprint } from '../../platform/mongo/migrations.js';
+import { createErasureStore } from '../../platform/mongo/person/erasure-store.js';
+import { createPersonStore } from '../../platform/mongo/retention/person-store.js';
+import { createLeadStore } from '../../platform/mongo/stores/lead-store.js';
+import { createSearchStore } from '../../platform/mongo/stores/search-store.js';
+import { createSuppressionLog } from '../../platform/mongo/suppressions/suppression-log.js';
+import { createSuppressionStore } from '../../platform/mongo/suppressions/suppression-store.js';
+import { createErasureJournal } from '../../platform/process/erasure-journal.js';
+import { rememberErasure } from '../../platform/redis/erasures.js';
+import { auditLogOf } from './audit-log.js';
+import { identitiesOf } from './identities.js';
+import { sealerOf } from '../../platform/mongo/sealing/keyed-sealer.js';
+import { withMigrated } from './with-database.js';
+import { withRedisConnection } from './with-redis.js';
+
+export type PersonTools = ErasePorts &
+  FindPersonPorts & {
+    readonly consents: ConsentStore;
+    readonly auditLog: AuditLog;
+    readonly identities: Identities;
+    readonly names: Names;
+    /** Undefined: ERASURE_JOURNAL is not set. */
+    readonly journal: ErasureJournal | undefined;
+  };
+
+/** Runs `use` with all that is stored of persons. Throws a CliError if a server does not answer. */
+export function withPersons<T>(
+  env: NodeJS.ProcessEnv,
+  clock: () => Date,
+  use: (tools: PersonTools) => Promise<T>,
+): Promise<T> {
+  const identities = identitiesOf(env);
+  return withMigrated(env, async (connection) => {
+    await checkFingerprint(connection, identities);
+    const names = namesOf((await createCatalogueStore(connection).current())?.document);
+    return withRedisConnection(env, (redis, prefix) =>
+      use({
+        ...storesOf(connection),
+        ...{ clock, identities, names, sealer: sealerOf(connection) },
+        auditLog: auditLogOf(connection, env),
+        journal: env['ERASURE_JOURNAL'] ? createErasureJournal(env['ERASURE_JOURNAL']) : undefined,
+        remember: (number) => rememberErasure(redis, prefix, number),
+      }),
+    );
+  });
+}
+
+const storesOf = (connection: Connection) => ({
+  leads: createLeadStore(connection),
+  searches: createSearchStore(connection),
+  consents: createConsentStore(connection),
+  persons: createPersonStore(connection),
+  erasures: createErasureStore(connection),
+  suppressionStore: createSuppressionStore(connection, createSuppressionLog(connection)),
+});

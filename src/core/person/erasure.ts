@@ -1,0 +1,56 @@
+import { mayHaveLeft } from '../consent/evidence.js';
+import { releaseEffect } from '../delivery/pending-effects.js';
+import type { LeadChange, LeadCondition } from '../lead/lead-change.js';
+import type { LeadRecord } from '../lead/lead-record.js';
+import { isFinal } from '../lead/lead-states.js';
+import type { Refusal } from '../refusal.js';
+
+/** What a person asked to be erased: records by id, and the person by keyed hashes. It holds nothing that names one. */
+export interface Erasure {
+  /** 1, 2, …: the number of its file in the journal. */
+  readonly number: number;
+  readonly case: string;
+  readonly at: Date;
+  readonly lead_ids: readonly string[];
+  readonly search_ids: readonly string[];
+  /** Keyed hashes of the person's identities. A restored database may hold records that are not named here. */
+  readonly keys: readonly string[];
+  /** Evidence of consents is removed too. */
+  readonly no_evidence: boolean;
+}
+
+/** What becomes of a lead. */
+export type Fate =
+  /** It can't have left: it ends at once and is never sent. */
+  | 'ends'
+  /** It is decided: its person is removed at once. */
+  | 'forgotten'
+  /** It may have left and is undecided: its person is removed when it is decided, at the latest at a stated date. */
+  | 'later';
+
+export const fateOf = (lead: Pick<LeadRecord, 'state' | 'attempts' | 'is_test'>): Fate =>
+  isFinal(lead.state) ? 'forgotten' : mayHaveLeft(lead) ? 'later' : 'ends';
+
+/** A buyer that has such a lead may still answer; then the person goes, decided or not. */
+export const LATER_MS = 30 * 86_400_000;
+
+const ERASED: Refusal = { check: 'erasure', code: 'NOT_ELIGIBLE', why: 'erased' };
+
+/** How a lead that can't have left ends. A worker that has it at this moment loses, and gives back what it took. */
+export function endErased(
+  lead: LeadRecord,
+  at: Date,
+): { readonly when: LeadCondition; readonly change: LeadChange } {
+  const { id, round, runs, state, attempts, received_at, offer_id } = lead;
+  const reason = { ...ERASED };
+  return {
+    when: { id, round, runs, received_at, states: [state], attempts: attempts.length },
+    change: {
+      state: 'rejected',
+      due_at: null,
+      decision: { code: ERASED.code, at, refusal: ERASED, source: 'service' },
+      ...(lead.intent ? { effect: releaseEffect(lead, at) } : {}),
+      entries: [{ at, what: 'decided', offer_id, outcome: ERASED.code, reason }],
+    },
+  };
+}

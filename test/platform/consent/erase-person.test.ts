@@ -1,0 +1,169 @@
+import { expect } from 'chai';
+import type { Connection } from 'mongoose';
+import {
+  beginErasure,
+  finishErasures,
+  replayJournal,
+  runErasure,
+} from '../../../src/app/person/erase-person.js';
+import { exportPerson, findPersonRecords } from '../../../src/app/person/find-person.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
+import { PLAIN_SEALER } from '../../../src/platform/mongo/consent/plain-sealer.js';
+import { migrate } from '../../../src/platform/mongo/migrations.js';
+import { createErasureStore } from '../../../src/platform/mongo/person/erasure-store.js';
+import { createPersonStore } from '../../../src/platform/mongo/retention/person-store.js';
+import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
+import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
+import { createErasureJournal } from '../../../src/platform/process/erasure-journal.js';
+import { probeErasures } from '../../../src/platform/process/probe-erasures.js';
+import { lastErasure, rememberErasure } from '../../../src/platform/redis/erasures.js';
+import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
+import { makeTempDir } from '../../scripts/temp-dir.js';
+import { privateServices, TEST_SECRET } from '../../support/services.js';
+import { aLead, aSearch, minute } from '../../support/stored-records.js';
+
+const STORED = ['leads', 'searches', 'erasures', 'consent_evidence', 'consent_chain', 'lead_news'];
+
+describe('erasing a person', function () {
+  this.timeout(60_000);
+  const services = privateServices();
+  const { redisPrefix } = services;
+  let connection: Connection;
+  const dir = makeTempDir();
+  const KEYS = ['key-of-ada'];
+  const NOW = minute(0);
+  before(async () => {
+    connection = await services.connection();
+    await migrate(connection, createIdentities(TEST_SECRET));
+  });
+  beforeEach(() => Promise.all(STORED.map((name) => connection.collection(name).deleteMany({}))));
+  after(async () => {
+    dir.remove();
+    await services.close();
+  });
+
+  const ports = (now = NOW) => ({
+    leads: createLeadStore(connection),
+    searches: createSearchStore(connection),
+    consents: createConsentStore(connection),
+    persons: createPersonStore(connection),
+    erasures: createErasureStore(connection),
+    suppressionStore: { under: () => Promise.resolve([]) },
+    sealer: PLAIN_SEALER,
+    clock: () => now,
+    remember: (number: number) => rememberErasure(services.redis(), redisPrefix, number),
+  });
+  const attempt = (outcome: 'accepted' | 'unknown' | 'never_sent') => ({
+    ...{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome },
+    sent_to: { buyer_id: 'buyer-1' },
+  });
+  async function lead(over: Partial<LeadRecord>): Promise<string> {
+    const one = aLead({ identities: [{ kind: 'email', key: 'key-of-ada' }], ...over });
+    await createLeadStore(connection).insert(one);
+    return one.id;
+  }
+  const wanted = async (no_evidence = false) => ({
+    ...{ case: 'C-1', at: NOW, keys: KEYS, no_evidence },
+    ...(await createErasureStore(connection).find(KEYS)),
+  });
+  const inDatabase = async (): Promise<string[]> => {
+    const found: string[] = [];
+    for (const name of STORED)
+      if (JSON.stringify(await connection.collection(name).find().toArray()).includes('ada@example.com'))
+        found.push(name);
+    return found;
+  };
+
+  it('ends what never left, forgets what is decided, and waits for what may have left', async () => {
+    const queued = await lead({ state: 'queued' });
+    const saved = await lead({ state: 'saved', attempts: [attempt('never_sent')] });
+    const working = await lead({ state: 'working', runs: 1, intent: { at: NOW, round: 1 } });
+    const sold = await lead({ state: 'accepted', attempts: [attempt('accepted')], reference: 'B-7' });
+    const unknown = await lead({ state: 'unknown', attempts: [attempt('unknown')] });
+    const other = await lead({ state: 'queued', identities: [{ kind: 'email', key: 'key-of-bob' }] });
+    await createSearchStore(connection).insert(
+      aSearch({ state: 'done', identities: [{ kind: 'email', key: 'key-of-ada' }] }),
+    );
+
+    const found = await findPersonRecords(ports(), KEYS);
+    expect(found.leads.find(({ id }) => id === sold)).to.deep.include({
+      buyers: ['buyer-1'],
+      reference: 'B-7',
+    });
+    expect((await exportPerson(ports(), KEYS)).leads).to.have.lengthOf(5);
+
+    const publishing = setInterval(
+      () => void connection.collection('leads').updateMany({}, { $set: { news: [] } }),
+      100,
+    );
+    const erased = await beginErasure(ports(), undefined, await wanted())
+      .then((erasure) => runErasure(ports(), erasure))
+      .finally(() => {
+        clearInterval(publishing);
+      });
+    expect([...erased.ended].sort()).to.deep.equal([queued, saved, working].sort());
+    expect([erased.forgotten, erased.later, erased.busy]).to.deep.equal([[sold], [unknown], []]);
+    const leads = createLeadStore(connection);
+    expect(await leads.read(queued)).to.deep.include({
+      state: 'rejected',
+      lead: {},
+      forgotten: { at: NOW, why: 'erasure' },
+    });
+    // What a worker had reserved is given back by the sweeper, and the worker's next step loses.
+    expect((await leads.read(working))?.debts).to.have.lengthOf(1);
+    expect((await leads.read(other))?.lead.personal).to.not.equal(undefined);
+    expect((await leads.read(unknown))?.lead.personal).to.not.equal(undefined);
+    expect(await createConsentStore(connection).ofLead(sold)).to.have.lengthOf(1);
+
+    // It can still be settled; then its person goes, and otherwise on the stated date.
+    await finishErasures(ports());
+    expect((await leads.read(unknown))?.forgotten).to.equal(undefined);
+    await finishErasures(ports(new Date(erased.later_at.getTime() + 1)));
+    const late = await leads.read(unknown);
+    expect([late?.state, late?.lead]).to.deep.equal(['unknown', {}]);
+    await connection.collection('leads').deleteOne({ identities: [{ kind: 'email', key: 'key-of-bob' }] });
+    expect(await inDatabase()).to.deep.equal(['consent_evidence']);
+  });
+
+  it('is finished by the sweeper after a kill, and removes the evidence if asked', async () => {
+    const sold = await lead({ state: 'accepted', attempts: [attempt('accepted')] });
+    await beginErasure(ports(), undefined, await wanted(true));
+    await finishErasures(ports());
+    await finishErasures(ports());
+    expect(await inDatabase()).to.deep.equal([]);
+    expect(await createConsentStore(connection).ofLead(sold)).to.deep.equal([]);
+    const [stored] = await connection.collection('erasures').find().toArray();
+    expect(stored).to.deep.include({ keys: [], case: 'C-1' }).and.to.not.have.property('running');
+  });
+
+  it('is done again on a restored backup, and no process is ready before', async () => {
+    const journal = createErasureJournal(dir.dir);
+    const sold = aLead({
+      ...{ state: 'accepted', attempts: [attempt('accepted')] },
+      identities: [{ kind: 'email', key: 'key-of-ada' }],
+    } as const);
+    await createLeadStore(connection).insert(sold);
+    const first = await beginErasure(ports(), journal, await wanted(true));
+    await runErasure(ports(), first);
+    const second = await beginErasure(ports(), journal, await wanted(true));
+    expect([second.number, await lastErasure(services.redis(), redisPrefix)]).to.deep.equal([
+      first.number + 1,
+      second.number,
+    ]);
+
+    // Yesterday's backup: no erasure, and the person again, with a lead that the journal does not name.
+    await Promise.all(STORED.map((name) => connection.collection(name).deleteMany({})));
+    await createLeadStore(connection).insert(sold);
+    await lead({ state: 'rejected' });
+    const probe = probeErasures(connection, services.redis(), redisPrefix);
+    expect(await probe()).to.match(/person replay-journal/);
+    expect(await replayJournal(ports(), journal)).to.equal(2);
+    expect([await probe(), await inDatabase()]).to.deep.equal([undefined, []]);
+    expect(await replayJournal(ports(), journal)).to.equal(2);
+
+    const gone = createErasureJournal(dir.path('not-mounted'));
+    const failed = await beginErasure(ports(), gone, await wanted()).catch(() => 'failed');
+    expect(failed).to.equal('failed');
+  });
+});

@@ -1,0 +1,17 @@
+import type { ErasePorts } from '../../src/app/person/erase-person.js';
+import { createErasureStore } from '../../src/platform/mongo/person/erasure-store.js';
+import { createPersonStore } from '../../src/platform/mongo/retention/person-store.js';
+import { guardOutages } from '../../src/platform/process/outage.js';
+import type { Platform } from '../../src/platform/process/platform.js';
+import { rememberErasure } from '../../src/platform/redis/erasures.js';
+import { consentPorts } from './consents.js';
+
+/** What the sweeper needs to end erasures, on the real services. */
+export const erasePorts = (platform: Platform): ErasePorts => ({
+  ...consentPorts(platform),
+  leads: platform.leads,
+  searches: platform.searches,
+  persons: guardOutages('MongoDB', createPersonStore(platform.connection)),
+  erasures: guardOutages('MongoDB', createErasureStore(platform.connection)),
+  remember: (number) => rememberErasure(platform.redis, platform.settings.redisPrefix, number),
+});
