@@ -1,14 +1,18 @@
 /**
- * Runs mocha on the compiled tests with the given arguments. The last line is `N passed, N failed`.
+ * Runs mocha on the compiled tests with the given arguments. The last line is `N passed, N failed`. All tests run in two
+ * mochas side by side, since the long ones mostly wait: for a browser, for processes that were killed.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const cloneDir = fileURLToPath(new URL('..', import.meta.url));
 const TESTS = 'dist/test/**/*.test.js';
+const LONG = ['dist/test/browser', 'dist/test/chaos']
+  .filter((dir) => existsSync(join(cloneDir, dir)))
+  .map((dir) => `${dir}/**/*.test.js`);
 // Generous, since a busy machine is not a failure. No test depends on it.
 const TIMEOUT_MS = '60000';
 
@@ -26,17 +30,20 @@ function readCounts(file) {
   }
 }
 
-/** @param {readonly string[]} args for mocha; without a file among them, all tests */
-async function runTests(args) {
+/**
+ * @param {readonly string[]} args for mocha
+ * @param {'inherit' | number} output a file, by its descriptor
+ * @returns {Promise<{ code: number, counts: Counts }>}
+ */
+async function runMocha(args, output) {
   const dir = mkdtempSync(join(tmpdir(), 'leadkeep-tests-'));
   const countsFile = join(dir, 'counts.json');
   try {
-    const files = args.some((arg) => /\.js$/.test(arg)) ? [] : [TESTS];
     const mocha = join(cloneDir, 'node_modules/mocha/bin/mocha.js');
     const reporter = ['--reporter', join(cloneDir, 'scripts/launch/count-reporter.mjs')];
-    const child = spawn(process.execPath, [mocha, '--timeout', TIMEOUT_MS, ...args, ...reporter, ...files], {
+    const child = spawn(process.execPath, [mocha, '--timeout', TIMEOUT_MS, ...reporter, ...args], {
       cwd: cloneDir,
-      stdio: 'inherit',
+      stdio: ['inherit', output, output],
       env: { ...process.env, LEADKEEP_COUNTS_FILE: countsFile },
     });
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
@@ -45,23 +52,44 @@ async function runTests(args) {
       child.once('error', reject);
       child.once('exit', (exitCode) => resolve(exitCode ?? 1));
     });
-    return close(code, readCounts(countsFile));
+    return { code, counts: readCounts(countsFile) ?? { passed: 0, failed: 1, skipped: 0 } };
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
 }
 
+/** @param {readonly string[]} args for mocha; without a file among them, all tests */
+async function runTests(args) {
+  if (args.some((arg) => /\.js$/.test(arg))) return close([await runMocha(args, 'inherit')]);
+  if (LONG.length === 0) return close([await runMocha([...args, TESTS], 'inherit')]);
+  const dir = mkdtempSync(join(tmpdir(), 'leadkeep-tests-'));
+  const log = join(dir, 'long-tests.log');
+  const output = openSync(log, 'a');
+  try {
+    const ends = await Promise.all([
+      runMocha([...args, ...LONG.flatMap((files) => ['--ignore', files]), TESTS], 'inherit'),
+      runMocha([...args, ...LONG], output),
+    ]);
+    console.log(readFileSync(log, 'utf8'));
+    return close(ends);
+  } finally {
+    closeSync(output);
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
 /**
- * @param {number} code mocha's own
- * @param {Counts | null} counts
+ * @param {readonly { code: number, counts: Counts }[]} ends `code` is mocha's own
  * @returns {number} exit code; running no test is a failure
  */
-function close(code, counts) {
-  const { passed, failed, skipped } = counts ?? { passed: 0, failed: 1, skipped: 0 };
+function close(ends) {
+  /** @param {keyof Counts} name */
+  const sum = (name) => ends.reduce((total, { counts }) => total + counts[name], 0);
+  const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
   const ran = passed + failed > 0;
   if (!ran) console.log('no test was executed');
   console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
-  return code || (failed > 0 || !ran ? 1 : 0);
+  return ends.find(({ code }) => code !== 0)?.code ?? (failed > 0 || !ran ? 1 : 0);
 }
 
 process.exitCode = await runTests(process.argv.slice(2));

@@ -55,6 +55,23 @@ describe("the test command's last line", function () {
     });
   }
 
+  it('counts the long tests with the others, and shows them', async () => {
+    const temp = makeTempDir();
+    try {
+      const clone = copyScripts(temp.path('clone'));
+      linkPackages(clone);
+      temp.write('clone/dist/test/one.test.js', "describe('x', () => it('a', () => {}));");
+      const failing = "it('b', () => { throw new Error('no'); });";
+      temp.write('clone/dist/test/chaos/two.test.js', `describe('long', () => { ${failing} });`);
+      const run = runNode([join(clone, 'scripts/run-tests.mjs')], { cwd: clone });
+      expect(await run.ended, run.output()).not.to.equal(0);
+      expect(run.output()).to.include('1) b');
+      expect(run.output().trimEnd().split('\n').at(-1), run.output()).to.equal('1 passed, 1 failed');
+    } finally {
+      temp.remove();
+    }
+  });
+
   it('arguments are mocha’s', async () => {
     const temp = makeTempDir();
     try {
