@@ -179,13 +179,16 @@ describe('operator API: scopes', function () {
 
   for (const [name, permissions] of GRANTS)
     it(`${name} opens what it should, and nothing else`, async () => {
-      const key = await api.issueKey(permissions);
+      let key = await api.issueKey(permissions);
       for (const [method, route, call, opens, body] of TABLE) {
-        const { status, body: answer } = await api.call(
-          method.toLowerCase() as Method,
-          call,
-          sent(body, key),
-        );
+        const ask = () => api.call(method.toLowerCase() as Method, call, sent(body, key));
+        let answered = await ask();
+        // A key may act only so often in a minute; the table has more acts for some roles.
+        if (answered.status === 429) {
+          key = await api.issueKey(permissions);
+          answered = await ask();
+        }
+        const { status, body: answer } = answered;
         const about = `${method} ${route}`;
         if (permissions.includes(opens)) {
           expect(status, about).to.be.oneOf(method === 'GET' ? [200] : [200, 400, 404, 409]);

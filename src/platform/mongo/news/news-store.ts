@@ -71,7 +71,7 @@ function withTracking(
   found: Stored<NewsLead> & SealedMembers,
 ): NewsLead | undefined {
   const { sealed, ...rest } = found;
-  const lead = toRecord<NewsLead>(rest as Stored<NewsLead>);
+  const lead = toRecord<NewsLead>(rest);
   if (sealed === undefined) return lead;
   const person = openPerson(keys, sealed);
   return person && { ...lead, tracking: (person['tracking'] ?? {}) as NonNullable<NewsLead['tracking']> };
