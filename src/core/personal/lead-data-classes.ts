@@ -13,15 +13,20 @@ const SUBIDS = under('tracking', 'subid subid2 subid3 subid4 subid5');
 
 const SEEN = 'operators, masked; unmasked with a reason that goes into the audit log';
 
+/** The classes are those of src/core/retention. */
+const REMAINDER = 'for ever, as a remainder of ids, states, times, codes and amounts';
+const LABELS = '400 days (class `labels`), and as long as the longest duplicate window';
+
 export const LEADS: StoredData = {
   collection: 'leads',
-  kept: 'for ever',
+  kept: REMAINDER,
   seen: SEEN,
   rows: [
     {
       class: 'sealed',
       paths: [...PERSON, 'answers.**', ...under('fallbacks', 'answers.** consent.**')],
       why: 'Who the consumer is, what was answered and agreed to, and from where, also for other offers: checks read it, and the buyer receives it.',
+      kept: '90 days if it was not sold (class `refused_leads`), else 400 (`sold_leads`)',
     },
     {
       class: 'clear',
@@ -32,18 +37,25 @@ export const LEADS: StoredData = {
       class: 'clear',
       paths: names('tracking_keys external_id'),
       why: "The affiliate's own labels and id of a lead, by which it is found. Click ids among the keys are keyed hashes.",
+      kept: `keys: ${LABELS}; the id: for ever`,
     },
     {
       class: 'hash',
-      paths: names('identities.key debts.keys suppression_keys'),
-      why: 'Identities of the person, and domain and MD5 of the address: duplicates, `lead find` and the suppression list look them up.',
-      kept: 'as long as the lead',
+      paths: names('identities.key debts.keys'),
+      why: 'Identities of the person: duplicates and `lead find` look them up.',
+      kept: LABELS,
+    },
+    {
+      class: 'hash',
+      paths: ['suppression_keys'],
+      why: 'Domain and MD5 of the address: the suppression list is looked at with them.',
+      kept: 'as long as the person',
     },
     {
       class: 'hash',
       paths: ['data_hash'],
       why: 'The data that was sent: tells whether a call repeats an earlier one.',
-      kept: 'as long as the lead',
+      kept: LABELS,
     },
     {
       class: 'hash',
@@ -101,13 +113,14 @@ export const LEADS: StoredData = {
 
 export const SEARCHES: StoredData = {
   collection: 'searches',
-  kept: 'for ever',
+  kept: REMAINDER,
   seen: SEEN,
   rows: [
     {
       class: 'sealed',
       paths: PERSON,
       why: 'Who the consumer is, and from where: checks read it, partners are asked with parts of it, and a submit completes it.',
+      kept: '30 days if nothing was sold from it (class `searches`), else 400 (`sold_leads`)',
     },
     {
       class: 'clear',
@@ -118,7 +131,7 @@ export const SEARCHES: StoredData = {
       class: 'hash',
       paths: names('identities.key suppression_keys'),
       why: 'Identities of the person, and domain and MD5 of the address: the checks look for duplicates and suppressed people.',
-      kept: 'as long as the search',
+      kept: 'as long as the person',
     },
     {
       class: 'none',

@@ -111,7 +111,7 @@ export function createPersonStore(connection: Connection): PersonStore {
             },
             ...(fallbacks && { fallbacks }),
           },
-          $unset: { sealed: 1, sealed_by: 1, forget: 1 },
+          $unset: { sealed: 1, sealed_by: 1, suppression_keys: 1, forget: 1 },
         },
       );
       return written.matchedCount === 1;
@@ -121,8 +121,11 @@ export function createPersonStore(connection: Connection): PersonStore {
       const row = await collections.searches.findOne(asRead, { projection: { ...KEPT_OF, ...SUBIDS } });
       if (!row) return false;
       const written = await collections.searches.updateOne(asRead, {
-        $set: { lead: stateOf(row), tracking: subidsOf(row), extra: {}, consent: {}, forgotten },
-        $unset: { sealed: 1, sealed_by: 1 },
+        $set: {
+          ...{ lead: stateOf(row), tracking: subidsOf(row), extra: {}, consent: {}, identities: [] },
+          forgotten,
+        },
+        $unset: { sealed: 1, sealed_by: 1, suppression_keys: 1 },
       });
       return written.matchedCount === 1;
     },
