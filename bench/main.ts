@@ -1,3 +1,5 @@
+import { measureCopies } from './copies/measure-copies.js';
+import { tableOfCopies } from './copies/table-of-copies.js';
 import { measureHanging, tableOfHanging } from './hanging/measure-hanging.js';
 import { measureAll } from './measure-all.js';
 import { readOptions } from './options.js';
@@ -25,6 +27,10 @@ async function measured(): Promise<string> {
   if (options.hanging) {
     const report = await measureHanging(options, interrupted.signal, say);
     return options.json ? JSON.stringify(report, null, 2) : tableOfHanging(report);
+  }
+  if (options.copies) {
+    const report = await measureCopies(options, interrupted.signal, say);
+    return options.json ? JSON.stringify(report, null, 2) : tableOfCopies(report);
   }
   const report = reportOf(await measureAll(options, interrupted.signal, say), options, new Date());
   return options.json ? JSON.stringify(report, null, 2) : tableOf(report);

@@ -7,6 +7,8 @@ export interface BenchOptions {
   readonly hanging: boolean;
   /** Measures only looks at the suppression list, with few and with many entries. */
   readonly suppression: boolean;
+  /** Measures this build alone, with so many of each process. */
+  readonly copies?: readonly number[];
   /** Submits per second, with `hanging`. */
   readonly rate: number;
   /** The seconds of one timed round. */
@@ -32,6 +34,13 @@ const between =
     return value;
   };
 
+const numbers =
+  (min: number, max: number) =>
+  (text: string, all: readonly number[] | undefined): readonly number[] => [
+    ...(all ?? []),
+    between(min, max)(text),
+  ];
+
 /** Reads the command line. Ends the process with a message if it is wrong. */
 export function readOptions(argv: readonly string[]): BenchOptions {
   const read = new Command('bench')
@@ -41,12 +50,17 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     .option('--json', 'print one JSON document instead of a table', false)
     .option('--hanging', 'measure healthy buyers with and without one beside them that hangs', false)
     .option('--suppression', 'time the suppression list with 10³ and 10⁷ entries', false)
+    .option(
+      '--copies <n...>',
+      'measure this build with so many of each process, one after another',
+      numbers(1, 16),
+    )
     .option('--rate <n>', 'with --hanging: submits a second', between(1, 1_000), 24)
     .option('--seconds <n>', 'length of one timed round', between(1, 600), 5)
     .option(
       '--connections <n...>',
       'calls in flight at once; with several, each is measured',
-      (text: string, all: readonly number[] | undefined) => [...(all ?? []), between(1, 256)(text)],
+      numbers(1, 256),
     )
     .option('--against <dir>', 'a compiled clone of the build to compare with')
     .option(

@@ -10,7 +10,15 @@ import type { Place } from './place.js';
 import type { Processes } from './processes.js';
 import type { Side, SideName } from './side.js';
 
-const WORKERS = ['search', 'partner', 'submit', 'sweeper'] as const;
+const ENTRIES = {
+  web: 'src/web.js',
+  search: 'workers/search.js',
+  partner: 'workers/partner.js',
+  submit: 'workers/submit.js',
+  sweeper: 'workers/sweeper.js',
+} as const;
+export type Kind = keyof typeof ENTRIES;
+const KINDS = Object.keys(ENTRIES) as Kind[];
 const OPERATIONS = ['search', 'results', 'submit', 'dupe_check'] as const;
 const MAX_MS_TO_START = 30_000;
 
@@ -22,9 +30,16 @@ export interface OursOptions {
   /** A catalogue file. */
   readonly catalogue: string;
   readonly processes: Processes;
+  /** How many of `web` and of each queue's worker (1). */
+  readonly copies?: number;
   /** Folder for CPU profiles. */
   readonly profile?: string;
   readonly signal: AbortSignal;
+}
+
+/** A side whose processes are known by kind: the origins of all `web` processes, and so on. */
+export interface OurSide extends Side {
+  readonly originsOf: Readonly<Record<Kind, readonly string[]>>;
 }
 
 /** A build's real processes with default settings, the benchmark's catalogue and a key with very high limits. */
@@ -34,9 +49,10 @@ export async function startOurs({
   place,
   catalogue,
   processes,
+  copies = 1,
   profile,
   signal,
-}: OursOptions): Promise<Side> {
+}: OursOptions): Promise<OurSide> {
   const env = {
     PATH: process.env['PATH'],
     NODE_ENV: 'production',
@@ -52,20 +68,23 @@ export async function startOurs({
     profile === undefined
       ? []
       : ['--cpu-prof', `--cpu-prof-dir=${profile}`, `--cpu-prof-name=${of}.cpuprofile`];
-  const port = await freePort();
-  processes.start(`${name}-web`, { dist, entry: 'src/web.js' }, { ...env, PORT: String(port) }, flags('web'));
-  const ports = [port];
-  for (const worker of WORKERS) {
-    const healthPort = await freePort();
-    ports.push(healthPort);
-    const program = { dist, entry: `workers/${worker}.js` };
-    const own = { ...env, HEALTH_PORT: String(healthPort) };
-    processes.start(`${name}-${worker}`, program, own, flags(worker));
+  const start = async (kind: Kind, copy: number): Promise<string> => {
+    const port = await freePort();
+    const own = { ...env, [kind === 'web' ? 'PORT' : 'HEALTH_PORT']: String(port) };
+    processes.start(`${name}-${kind}-${copy}`, { dist, entry: ENTRIES[kind] }, own, flags(kind));
+    return `http://127.0.0.1:${port}`;
+  };
+  const originsOf = {} as Record<Kind, readonly string[]>;
+  for (const kind of KINDS) {
+    const started: string[] = [];
+    const count = kind === 'sweeper' ? 1 : copies;
+    while (started.length < count) started.push(await start(kind, started.length + 1));
+    originsOf[kind] = started;
   }
-  await Promise.race([Promise.all(ports.map((each) => ready(each, signal))), processes.failed]);
+  const origins = Object.values(originsOf).flat();
+  await Promise.race([Promise.all(origins.map((each) => ready(each, signal))), processes.failed]);
   const headers = { authorization: `Bearer ${key}` };
-  const origins = ports.map((each) => `http://127.0.0.1:${each}`);
-  return { name, url: `http://127.0.0.1:${port}`, headers, origins, stock: [] };
+  return { name, url: originsOf.web[0] ?? '', headers, origins, originsOf, stock: [] };
 }
 
 /** Prepares indexes, catalogue and key with the `leadkeep` command. */
@@ -88,11 +107,11 @@ async function prepare(cli: string, env: NodeJS.ProcessEnv, catalogue: string): 
   return (JSON.parse(issued) as { key: string }).key;
 }
 
-async function ready(port: number, signal: AbortSignal): Promise<void> {
+async function ready(origin: string, signal: AbortSignal): Promise<void> {
   const until = performance.now() + MAX_MS_TO_START;
   for (;;) {
     signal.throwIfAborted();
-    const said = await fetch(`http://127.0.0.1:${port}/readyz`).then(
+    const said = await fetch(`${origin}/readyz`).then(
       async (response) => (response.ok ? undefined : response.text()),
       () => 'nobody listens',
     );

@@ -1,0 +1,165 @@
+import { benchCatalogue } from '../catalogue.js';
+import { load, type Loaded } from '../load.js';
+import { OPERATIONS, type Answer, type Operation } from '../operations.js';
+import type { BenchOptions } from '../options.js';
+import { openPlace, type Place } from '../place.js';
+import { createProcesses, OUR_DIST, type Processes } from '../processes.js';
+import { searchRequest } from '../requests.js';
+import { keepFresh, stockUp } from '../side.js';
+import { startOurs, type Kind, type OurSide } from '../start-ours.js';
+import { median } from '../statistics.js';
+import { readUsage, type Usage } from '../usage.js';
+import { readRedisCpu } from './redis-cpu.js';
+
+const MEASURED = OPERATIONS.filter(({ name }) => name === 'search' || name === 'submit');
+const PARTS = ['web', 'search', 'submit', 'sweeper'] as const satisfies readonly Kind[];
+type Part = (typeof PARTS)[number];
+const WARM_UP_SECONDS = 2;
+
+interface Round {
+  readonly calls_per_second: number;
+  readonly p50_ms: number;
+  readonly p99_ms: number;
+  /** What each kind of process used for a call, in milliseconds, all processes of the kind together. */
+  readonly cpu_ms: Readonly<Record<Part, number>>;
+  /** What Redis used for a call, in milliseconds. */
+  readonly redis_ms: number;
+  readonly commands: number;
+}
+
+export interface CopiesReport {
+  /** In flight at each `web`. */
+  readonly connections: number;
+  readonly measured: readonly (Round & { readonly operation: string; readonly copies: number })[];
+}
+
+type Say = (line: string) => void;
+
+/**
+ * One, two and more of `web` and of each worker on one database: whether a call costs the same in each. The machine's
+ * cores are shared by all, so the rate tells of the machine and the CPU of a call tells of the build. Each process has as
+ * many calls in flight as it has alone, because calls share commands.
+ */
+export async function measureCopies(
+  { copies = [1, 2, 4], ...options }: BenchOptions,
+  signal: AbortSignal,
+  say: Say,
+): Promise<CopiesReport> {
+  const connections = options.connections[0] ?? 16;
+  const measured: CopiesReport['measured'][number][] = [];
+  for (const count of copies) {
+    const place = await openPlace(process.env);
+    const processes = createProcesses();
+    try {
+      const rounds = measureWith(count, { place, processes, options, connections, signal, say });
+      measured.push(...(await Promise.race([rounds, processes.failed])));
+    } finally {
+      await processes.stop();
+      await place.clear();
+    }
+  }
+  return { connections, measured };
+}
+
+interface Setting {
+  readonly place: Place;
+  readonly processes: Processes;
+  readonly options: Pick<BenchOptions, 'rounds' | 'seconds'>;
+  readonly connections: number;
+  readonly signal: AbortSignal;
+  readonly say: Say;
+}
+
+async function measureWith(copies: number, setting: Setting): Promise<CopiesReport['measured'][number][]> {
+  const { place, processes, options, signal, say } = setting;
+  const { url } = (await processes.fork('buyer', { dist: OUR_DIST, entry: 'bench/buyer.js' }, {})) as {
+    url: string;
+  };
+  const shared = { name: 'leadkeep', dist: OUR_DIST, place, processes, signal } as const;
+  const side = await startOurs({ ...shared, catalogue: benchCatalogue(url), copies });
+  const measured: CopiesReport['measured'][number][] = [];
+  for (const operation of MEASURED) {
+    await measureRound(operation, side, { ...setting, options: { rounds: 1, seconds: WARM_UP_SECONDS } });
+    const rounds: Round[] = [];
+    while (rounds.length < options.rounds) rounds.push(await measureRound(operation, side, setting));
+    const middle = medianOf(rounds);
+    say(`${operation.name} with ${copies} of each: ${middle.calls_per_second.toFixed(0)}/s`);
+    measured.push({ operation: operation.name, copies, ...middle });
+  }
+  return measured;
+}
+
+async function measureRound(operation: Operation, side: OurSide, setting: Setting): Promise<Round> {
+  const { connections, options, signal } = setting;
+  const atOnce = { connections, seconds: options.seconds };
+  const webs = side.originsOf.web.length;
+  if (operation.stock === 'one each') {
+    const probe = await load(side, searchRequest, { ...atOnce, seconds: 1 }, signal);
+    keepFresh(side, probe.answers);
+    const wanted = probe.round.requests_per_second * options.seconds * 2 * webs + connections * webs;
+    await stockUp(side, wanted, { ...atOnce, seconds: 1 }, signal);
+  }
+  const { redisUrl } = setting.place;
+  const redisBefore = await readRedisCpu(redisUrl);
+  const before = await readParts(side);
+  const loads = await Promise.all(
+    side.originsOf.web.map((url) =>
+      load({ url, headers: side.headers }, () => operation.next(side), atOnce, signal),
+    ),
+  );
+  const after = await readParts(side);
+  const redis_s = (await readRedisCpu(redisUrl)) - redisBefore;
+  return roundOf(operation, side, loads, { before, after, redis_s });
+}
+
+function roundOf(
+  operation: Operation,
+  side: OurSide,
+  loads: readonly Loaded[],
+  { before, after, redis_s }: { readonly before: Parts; readonly after: Parts; readonly redis_s: number },
+): Round {
+  const answers = loads.flatMap((one) => one.answers);
+  const wrong = loads.find(({ firstFailure }) => firstFailure !== undefined)?.firstFailure;
+  const other = answers.find((answer) => !operation.isExpected(JSON.parse(answer) as Answer));
+  if (answers.length === 0 || wrong !== undefined || other !== undefined)
+    throw new Error(
+      `${operation.name}: not what is measured: ${(wrong ?? other ?? 'no answer').slice(0, 600)}`,
+    );
+  operation.after?.(side, answers);
+  const perCall = (part: Part): number =>
+    ((after[part].cpu_seconds - before[part].cpu_seconds) * 1_000) / answers.length;
+  const commands = PARTS.reduce(
+    (sum, part) => sum + (after[part].commands ?? 0) - (before[part].commands ?? 0),
+    0,
+  );
+  return {
+    calls_per_second: loads.reduce((sum, { round }) => sum + round.requests_per_second, 0),
+    p50_ms: median(loads.map(({ round }) => round.p50_ms)),
+    p99_ms: Math.max(...loads.map(({ round }) => round.p99_ms)),
+    cpu_ms: ofEach(perCall),
+    redis_ms: (redis_s * 1_000) / answers.length,
+    commands: commands / answers.length,
+  };
+}
+
+type Parts = Readonly<Record<Part, Usage>>;
+
+const ofEach = <Value>(of: (part: Part) => Value): Record<Part, Value> =>
+  Object.fromEntries(PARTS.map((part) => [part, of(part)])) as Record<Part, Value>;
+
+async function readParts({ originsOf }: OurSide): Promise<Parts> {
+  const read = await Promise.all(PARTS.map((part) => readUsage(originsOf[part])));
+  return Object.fromEntries(PARTS.map((part, at) => [part, read[at]])) as Parts;
+}
+
+function medianOf(rounds: readonly Round[]): Round {
+  const middle = (of: (round: Round) => number): number => median(rounds.map(of));
+  return {
+    calls_per_second: middle((round) => round.calls_per_second),
+    p50_ms: middle((round) => round.p50_ms),
+    p99_ms: middle((round) => round.p99_ms),
+    cpu_ms: ofEach((part) => middle(({ cpu_ms }) => cpu_ms[part])),
+    redis_ms: middle(({ redis_ms }) => redis_ms),
+    commands: middle(({ commands }) => commands),
+  };
+}
