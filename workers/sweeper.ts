@@ -23,7 +23,7 @@ import { rollUpCaps } from '../src/app/upkeep/roll-up-caps.js';
 import { freeUnkept } from '../src/app/money/return-effects.js';
 import { priceEarlierSales } from '../src/app/money/price-earlier-sales.js';
 import { keepList } from '../src/app/suppression/keep-list.js';
-import { sweep } from '../src/app/upkeep/sweep.js';
+import { leftSome, sweep } from '../src/app/upkeep/sweep.js';
 import { trimClaims, trimLedger, trimSlots } from '../src/app/upkeep/trim.js';
 
 const NEWS_EVERY_MS = 500;
@@ -53,7 +53,7 @@ await runProcess('sweeper', (platform) => {
   const persons = guardOutages('MongoDB', createPersonStore(platform.connection));
   const anchor = createAnchoring({ auditHead: platform.auditHead, clock: ports.clock, log, appendAnchor });
   const tasks = [
-    every(sweepEveryMs, 'a sweep', () => sweep(ports, failures)),
+    every(sweepEveryMs, 'a sweep', async () => (leftSome(await sweep(ports, failures)) ? 'more' : undefined)),
     every(NEWS_EVERY_MS, 'publishing the news of leads', newsOrderer(platform)),
     every(CHAIN_EVERY_MS, 'chaining the evidence of consents', () => consents.chain()),
     every(10 * MINUTE_MS, 'publishing the heads of the chain of consents', () => consents.publish()),

@@ -9,7 +9,7 @@ import { EFFECT_GRACE_MS, SWEEP_GRACE_MS } from '../../core/delivery/lease-times
 
 const BATCH = 500;
 
-/** What one sweep found. If there are more than BATCH of a kind, the rest waits for the next sweep. */
+/** What one sweep found, at most BATCH of a kind. */
 export interface Swept {
   readonly searches: number;
   readonly closed: number;
@@ -17,6 +17,9 @@ export interface Swept {
   readonly effects: number;
   readonly entries: number;
 }
+
+/** Whether effects or entries were left for the next sweep, which should then begin at once. */
+export const leftSome = ({ effects, entries }: Swept): boolean => effects >= BATCH || entries >= BATCH;
 
 type SearchesSwept = Pick<Swept, 'searches' | 'closed'>;
 

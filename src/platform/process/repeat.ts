@@ -5,6 +5,7 @@ export interface Repeating {
 
 export interface Repeated {
   readonly everyMs: number;
+  /** `more`: the next turn begins at once, because work is left. */
   readonly task: () => Promise<unknown>;
   readonly onError: (error: unknown) => void;
 }
@@ -16,9 +17,9 @@ export function repeat({ everyMs, task, onError }: Repeated): Repeating {
   let turn = Promise.resolve();
   const begin = (): void => {
     turn = task()
-      .then(() => undefined, onError)
-      .then(() => {
-        if (!stopped) timer = setTimeout(begin, everyMs);
+      .catch(onError)
+      .then((result) => {
+        if (!stopped) timer = setTimeout(begin, result === 'more' ? 0 : everyMs);
       });
   };
   begin();
