@@ -1,6 +1,7 @@
 import { measureCopies } from './copies/measure-copies.js';
 import { tableOfCopies } from './copies/table-of-copies.js';
 import { measureHanging, tableOfHanging } from './hanging/measure-hanging.js';
+import { measureLedger, textOfLedger } from './ledger/measure-ledger.js';
 import { measureAll } from './measure-all.js';
 import { readOptions } from './options.js';
 import { measureSuppression, tableOfSuppression } from './suppression/measure-suppression.js';
@@ -27,6 +28,10 @@ async function measured(): Promise<string> {
   if (options.hanging) {
     const report = await measureHanging(options, interrupted.signal, say);
     return options.json ? JSON.stringify(report, null, 2) : tableOfHanging(report);
+  }
+  if (options.ledger) {
+    const report = await measureLedger(options.seconds);
+    return options.json ? JSON.stringify(report, null, 2) : textOfLedger(report);
   }
   if (options.copies) {
     const report = await measureCopies(options, interrupted.signal, say);

@@ -7,6 +7,8 @@ export interface BenchOptions {
   readonly hanging: boolean;
   /** Measures only looks at the suppression list, with few and with many entries. */
   readonly suppression: boolean;
+  /** Measures only how many sales a ledger counts. */
+  readonly ledger: boolean;
   /** Measures this build alone, with so many of each process. */
   readonly copies?: readonly number[];
   /** Submits per second, with `hanging`. */
@@ -50,6 +52,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     .option('--json', 'print one JSON document instead of a table', false)
     .option('--hanging', 'measure healthy buyers with and without one beside them that hangs', false)
     .option('--suppression', 'time the suppression list with 10³ and 10⁷ entries', false)
+    .option('--ledger', 'measure how many sales the cap ledger counts in a second', false)
     .option(
       '--copies <n...>',
       'measure this build with so many of each process, one after another',
