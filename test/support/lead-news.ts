@@ -25,7 +25,14 @@ export function leadNews(over: Partial<Omit<LeadNews, 'id'>> = {}): LeadNews {
 
 /** News of an undecided lead, as of now, with the answer that submit gives. */
 export function oneNews(lead_id: string, revision: number, over: Partial<LeadNews> = {}): LeadNews {
-  const lead = { id: lead_id, affiliate_id: 'a', form: 'B', offer_id: 'o', round: 1, state: 'unknown' } as const;
+  const lead = {
+    id: lead_id,
+    affiliate_id: 'a',
+    form: 'B',
+    offer_id: 'o',
+    round: 1,
+    state: 'unknown',
+  } as const;
   const answer = submitAnswer(lead).body;
   const own = { kind: 'changed', at: new Date(), status: answer.status, tracking: {}, answer } as const;
   return leadNews({ lead_id, revision, ...own, ...over });
