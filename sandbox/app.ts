@@ -6,6 +6,7 @@ import { ownPagesOnly } from './api/own-pages-only.js';
 import { partiesApi } from './api/parties-api.js';
 import { filterReceived, jsonLines } from './api/received-query.js';
 import { createLeadDesk, type Deed } from './answering/lead-desk.js';
+import { createNoticeTaker } from './answering/take-notice.js';
 import { readBody, UnreadableBody } from './answering/read-body.js';
 import { createMemory } from './memory.js';
 import { pages } from './pages/pages.js';
@@ -28,6 +29,7 @@ export function createSandbox(
   const memory = createMemory(kept);
   const parties = createParties(file);
   const desk = createLeadDesk(parties, memory, clock);
+  const takeNotice = createNoticeTaker(memory, clock);
   const app = express().disable('x-powered-by').disable('etag');
   // Before other bodies are read: a signature is over the bytes.
   app.use(ownHostsOnly, ownPagesOnly, affiliates(memory, hookSecret, clock));
@@ -45,6 +47,8 @@ export function createSandbox(
     const leads = `/${kind}s/:handle/leads`;
     app.route(leads).post(by(kind, desk.takeLead)).put(by(kind, desk.takeLead));
     app.get(`${leads}/:reference`, by(kind, desk.tellDecision));
+    app.post(`/${kind}s/:handle/revocations`, by(kind, takeNotice('revocation')));
+    app.post(`/${kind}s/:handle/erasures`, by(kind, takeNotice('erasure')));
   }
   app.post('/partners/:handle/match', by('partner', desk.search));
 

@@ -3,7 +3,8 @@ export interface Received {
   readonly n: number;
   readonly at: string;
   readonly party: string;
-  readonly what: 'lead' | 'follow-up' | 'search' | 'callback' | 'webhook' | 'postback';
+  readonly what:
+    'lead' | 'follow-up' | 'search' | 'callback' | 'webhook' | 'postback' | 'revocation' | 'erasure';
   /** The last name of the lead, the behavior that a rule or chance chose, or the city of a search. */
   readonly decided_by: string;
   readonly idempotency_key: string;

@@ -30,7 +30,7 @@ describe('demo catalogue', () => {
       .parties.map(({ kind, handle }) => `${kind}s/${handle}`)
       .join('|');
     const paths = new RegExp(
-      `^http://127\\.0\\.0\\.1:4810/((${parties})/(leads(/\\$\\{reference)?|match)|affiliates/northwind/webhook)$`,
+      `^http://127\\.0\\.0\\.1:4810/((${parties})/(leads(/\\$\\{reference)?|match|revocations|erasures)|affiliates/northwind/webhook)$`,
     );
     expect(called.filter((url) => !paths.test(url))).to.deep.equal([]);
   });

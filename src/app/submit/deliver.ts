@@ -2,6 +2,7 @@ import { isOutage } from '../outage.js';
 import { callResultOf, seenOf } from '../../core/destination-gate/call-result.js';
 import { answerableUntil } from '../../core/delivery/attempt.js';
 import { newAttempt, type NewAttempt } from '../../core/delivery/attempt.js';
+import { aboutLead } from '../../core/exchanges/about.js';
 import { outboundLead } from '../../core/delivery/outbound-lead.js';
 import { payoutOf } from '../../core/money/payout.js';
 import { attemptMoney } from '../../core/money/price.js';
@@ -15,6 +16,7 @@ import { storeEnd } from './end-attempt.js';
 import type { Candidate } from './reserve.js';
 import { suppressionRefusal } from './look-at-suppressions.js';
 import { waitForDestination } from './wait.js';
+import { saidOfNobody } from '../../core/delivery/without-person.js';
 
 interface Opened {
   readonly lead: LeadRecord;
@@ -50,7 +52,10 @@ export async function deliverLead(
     callback_url: ports.callbacks.urlOf(lead),
   });
   const { send_by } = opened.attempt;
-  const delivered = await ports.destinations.deliver(campaignOffer.offer, outbound, lead.id, send_by);
+  const { offer } = campaignOffer;
+  const about = aboutLead('delivery', lead, opened.attempt.n);
+  const answered = await ports.destinations.deliver(offer, outbound, lead.id, send_by, about);
+  const delivered = saidOfNobody(answered, outbound);
   const now = ports.clock();
   const duration_ms = now.getTime() - opened.attempt.at.getTime();
   const result = callResultOf(delivered, duration_ms);
@@ -62,9 +67,9 @@ export async function deliverLead(
     release(ports, destination, permit, result),
   ]);
   if (delivered.kind !== 'answered') {
-    const about = { lead_id: lead.id, offer_id: campaignOffer.offer.id, attempt: opened.attempt.n };
+    const where = { lead_id: lead.id, offer_id: campaignOffer.offer.id, attempt: opened.attempt.n };
     ports.log.warn(
-      { ...about, outcome: result.outcome, ...seenOf(delivered) },
+      { ...where, outcome: result.outcome, ...seenOf(delivered) },
       'a delivery was not answered',
     );
   }

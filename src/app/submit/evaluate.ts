@@ -26,6 +26,7 @@ import { leaveToOperator } from './end.js';
 import { READ } from './read-reservations.js';
 import { RESERVE, type Candidate } from './reserve.js';
 import { suppressionRefusal } from './look-at-suppressions.js';
+import { verifyLead } from './verify.js';
 
 import { waitForDestination } from './wait.js';
 import { waitsBecause } from '../../core/delivery/attempt.js';
@@ -61,6 +62,11 @@ export async function evaluateLead(ports: WorkPorts, taken: LeadRecord): Promise
   const evaluation = await evaluate(ports, candidate);
   const { lead } = evaluation;
   switch (evaluation.outcome) {
+    case 'ended':
+      return evaluation.end;
+    // Asking took time, so all checks look at the lead as of now.
+    case 'verified':
+      return evaluateLead(ports, lead);
     case 'wait':
       return waitForShared(ports, lead, campaignOffer.offer, evaluation.step);
     case 'refused':
@@ -88,10 +94,13 @@ type Evaluation = { readonly lead: LeadRecord } & (
   | { readonly outcome: 'passed' }
   | { readonly outcome: 'refused'; readonly refusal: Refusal; readonly step: Step }
   | { readonly outcome: 'wait'; readonly step: Exclude<Step, 'lead'> }
+  | { readonly outcome: 'verified' }
+  | { readonly outcome: 'ended'; readonly end: RunEnd }
 );
 
 /**
- * Decides step by step. First, the lead and the catalogue must allow the sale. Then the lead reserves its slot in the
+ * Decides step by step. First, the lead and the catalogue must allow the sale. Then services may verify it, which ends the
+ * evaluation: it begins again with their answers. Then the lead reserves its slot in the
  * search, its claims on the person and its cap buckets. Each step runs only if no step before it refused. A test lead
  * only reads the shared records, and ends here.
  */
@@ -110,6 +119,10 @@ async function evaluate(ports: WorkPorts, candidate: Candidate): Promise<Evaluat
 
   const barred = await suppressionRefusal(ports, candidate);
   if (barred) return refused(barred, 'lead');
+
+  const verification = await verifyLead(ports, candidate);
+  if (verification.outcome === 'refused') return refused(verification.refusal, 'lead');
+  if (verification.outcome !== 'none') return { lead, ...verification };
 
   const slots = await shared.slot(ports, candidate);
   if (slots === 'wait') return { outcome: 'wait', step: 'slot', lead };

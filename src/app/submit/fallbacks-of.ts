@@ -9,13 +9,13 @@ import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { Identities } from '../ports/identities.js';
 import { RequestRefused, refused } from '../request-refused.js';
 import { canonicalJson } from './idempotency.js';
-import { consentOf } from './new-lead.js';
+import { consentOf, shownProgram } from './new-lead.js';
 import { postableOffer } from './postable-offer.js';
 import type { DirectRequest, FallbackRequest, SubmitCall } from './submit-request.js';
 
 interface FallbackPorts {
   readonly catalogue: CatalogueSource;
-  readonly identities: Pick<Identities, 'keyedHash'>;
+  readonly identities: Pick<Identities, 'firstHash'>;
   readonly newId: () => string;
   readonly processId: string;
 }
@@ -28,6 +28,7 @@ interface Shared {
 
 /**
  * The fallbacks of a direct post, each with the consent text of its offer, and the id of the lead that it would become.
+ * Their hashes are those of the first secret; `newLead` raises them.
  * Throws RequestRefused, before anything is stored.
  */
 export function fallbacksOf(
@@ -77,7 +78,7 @@ function fallbackOf(
   };
   return {
     ...{ lead_id: newId(), offer_id: offer.id, answers, consent },
-    ...compact({ program_id, buyer_id: offer.buyer.id }),
-    ...{ data_hash: identities.keyedHash(canonicalJson(asked)), reply_to: processId },
+    ...compact({ program_id: shownProgram(program_id, offer.programs, lead), buyer_id: offer.buyer.id }),
+    ...{ data_hash: identities.firstHash(canonicalJson(asked)), reply_to: processId },
   };
 }

@@ -5,6 +5,7 @@ import { followUpDestination, MAX_OPEN_MS } from '../../core/destination-gate/de
 import { callResultOf, seenOf } from '../../core/destination-gate/call-result.js';
 import { decidedEntries } from '../../core/delivery/apply-delivery-result.js';
 import { applyDeliveryResult } from '../../core/delivery/apply-delivery-result.js';
+import { aboutLead } from '../../core/exchanges/about.js';
 import { newestWait } from '../../core/delivery/attempt.js';
 import { lastAttempt } from '../../core/delivery/attempt.js';
 import { askMoved } from '../../core/delivery/attempt.js';
@@ -20,6 +21,7 @@ import { enter, release } from '../ports/ask-destination-gate.js';
 import { leaseCondition, transitionLead } from './end.js';
 import { leaveToOperator } from './end.js';
 import { waitsBecause } from '../../core/delivery/attempt.js';
+import { saidOfNobody } from '../../core/delivery/without-person.js';
 
 /**
  * Asks a buyer that answered "later" what became of the lead, if the buyer's destination admits a request now. When
@@ -40,7 +42,9 @@ export async function askBuyer(ports: WorkPorts, lead: LeadRecord): Promise<RunE
   const permit = reservationIdOf(lead.id, lead.round);
   const admission = await enter(ports, destination, permit);
   if (admission.outcome === 'wait') return waitToAsk(ports, lead, admission, end);
-  const delivered = await ports.destinations.followUp(offer, lead.reference);
+  const about = aboutLead('follow_up', lead, last?.n ?? 0);
+  const answered = await ports.destinations.followUp(offer, lead.reference, about);
+  const delivered = saidOfNobody(answered, lead);
   const now = ports.clock();
   const duration_ms = now.getTime() - asked_at.getTime();
   const result = callResultOf(delivered, duration_ms);

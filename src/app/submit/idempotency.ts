@@ -1,5 +1,8 @@
 import type { IdempotencyKey, LeadRecord } from '../../core/lead/lead-record.js';
 
+/** Whether two keyed hashes are of one text (`Identities.same`). */
+type SameHash = (one: string | undefined, other: string | undefined) => boolean;
+
 /** How long an Idempotency-Key answers repeats of its request. */
 export const IDEMPOTENCY_LIFETIME_MS = 24 * 3_600_000;
 
@@ -40,10 +43,10 @@ export function boundKey(existing: LeadRecord, lead: LeadRecord): IdempotencyKey
  * Whether this call repeats the call that bound the key. A live call never repeats the call of a test key, although
  * the former build may have stored the test key's call under the same Idempotency-Key.
  */
-export function isRepeat(existing: LeadRecord, lead: LeadRecord): boolean {
+export function isRepeat(same: SameHash, existing: LeadRecord, lead: LeadRecord): boolean {
   const bound = boundKey(existing, lead);
   if (bound?.by === undefined && existing.is_test && !lead.is_test) return false;
-  return bound?.body_hash === lead.idempotency?.[0]?.body_hash;
+  return same(bound?.body_hash, lead.idempotency?.[0]?.body_hash);
 }
 
 /**

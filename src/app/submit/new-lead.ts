@@ -7,6 +7,7 @@ import type { LeadEntry } from '../../core/lead/lead-entry.js';
 import { trackingKeys } from '../../core/lead/tracking-keys.js';
 import type { ConsentEvidence } from '../../core/lead/consent-evidence.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
+import { keyFilter } from '../../core/masking/mask-keys.js';
 import { cleanAnswers } from '../../core/questions/questions.js';
 import type { FormField, ResultProgram } from '../../core/search/search-record.js';
 import { dueAfter } from '../await-record.js';
@@ -17,7 +18,7 @@ import type { SubmitCall, SubmitRequest } from './submit-request.js';
 
 interface NewLeadPorts {
   readonly catalogue: CatalogueSource;
-  readonly identities: Pick<Identities, 'keysOf' | 'keyedHash'>;
+  readonly identities: Pick<Identities, 'keysOf' | 'keyedHash' | 'hashesOf' | 'raise'>;
   readonly newId: () => string;
 }
 
@@ -52,7 +53,7 @@ export function newLead(
   const consent = consentOf(body, tcpa_text, tracking.ip_address, now);
   const program_id = chosenProgram(sentProgram(body.program_id), programs);
   const { at: _at, ...agreed } = consent;
-  const keys = trackingKeys(tracking, identities.keyedHash, parts.external_id);
+  const keys = trackingKeys(tracking, identities.hashesOf, parts.external_id);
   const suppressionKeys = identities.keysOf(furtherForms(lead)).map(({ key }) => key);
   const asked = {
     lead,
@@ -61,12 +62,18 @@ export function newLead(
     program_id,
     agreed,
     answers: cleanAnswers(form_fields, answers),
-    // Each hash holds the offer and what was agreed to; their leads' ids differ from call to call.
+    // Each hash holds the offer and what was agreed to; their leads' ids differ from call to call. They are those of the
+    // first secret, so that a repeat is equal when the secret was replaced since.
     fallbacks: parts.fallbacks?.map(({ data_hash }) => data_hash),
   };
+  const fallbacks = parts.fallbacks?.map((one) => ({ ...one, data_hash: identities.raise(one.data_hash) }));
   return {
     ...rest,
-    ...compact({ program_id, buyer_id: catalogue.current().offers.get(parts.offer_id)?.buyer.id }),
+    ...(fallbacks && { fallbacks }),
+    ...compact({
+      program_id: shownProgram(program_id, programs, lead),
+      buyer_id: catalogue.current().offers.get(parts.offer_id)?.buyer.id,
+    }),
     id: newId(),
     affiliate_id: key.affiliate_id,
     campaign_id: body.svc_campaign_id,
@@ -101,6 +108,20 @@ export function newLead(
     timeline: [{ at: now, what: 'received' } satisfies LeadEntry],
   };
 }
+
+/**
+ * The program as it is stored, in clear. Callers put anything there, so what the offer does not have is stored only if it
+ * can be the name of a program. It is refused either way.
+ */
+export const shownProgram = (
+  sent: string | undefined,
+  programs: readonly { readonly value: string }[],
+  lead: LeadData,
+): string | undefined =>
+  sent === undefined || programs.some(({ value }) => value === sent) || keyFilter(lead)(sent)
+    ? sent
+    : UNKNOWN;
+const UNKNOWN = '•••';
 
 /** A program that is not text cannot be a program of the offer. It is kept as JSON and refused later as unknown. */
 const sentProgram = (sent: unknown): string | undefined =>

@@ -1,6 +1,6 @@
 import type { BrokenRun } from '../ports/lead-store.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
-import { isOutage, OutageError } from '../outage.js';
+import { isOutage, MissingDataKeyError, OutageError } from '../outage.js';
 import type { WorkPorts } from '../ports/work-ports.js';
 import { storeKeptEnds } from './end-attempt.js';
 import { randomUUID } from 'node:crypto';
@@ -50,8 +50,10 @@ export async function takeLead(ports: WorkPorts, { id, round, now, until }: Take
 }
 
 /** A run ended with `error`. If the error is an outage, the lead is put back now, or as soon as that is possible. */
-export const brokenOff = (ports: PutBackPorts, run: BrokenRun, error: unknown): Promise<void> =>
-  remember(ports, { ...run, put_back: false }, error);
+export const brokenOff = (ports: PutBackPorts, run: BrokenRun, error: unknown): Promise<void> => {
+  const lacked = error instanceof MissingDataKeyError ? { data_key: error.key } : {};
+  return remember(ports, { ...run, ...lacked, put_back: false }, error);
+};
 
 async function remember(ports: PutBackPorts, run: UnfinishedRun, error: unknown): Promise<void> {
   if (!isOutage(error)) return;

@@ -4,13 +4,14 @@ import { leadFieldByLeaf } from '../../core/lead/fields.js';
 import { mergeLeads, toLeadData } from '../../core/lead/lead-data.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { offerFormFields } from '../../core/questions/questions.js';
-import type { FormField, SearchRecord, StoredResult } from '../../core/search/search-record.js';
+import type { FormField, StoredResult } from '../../core/search/search-record.js';
 import { awaitRecord } from '../await-record.js';
 import { newestTry } from './fall-back.js';
 import { fallbacksOf } from './fallbacks-of.js';
 import { postableOffer } from './postable-offer.js';
 import { isVisible, ownCampaign, requireOwnAffiliate } from '../ownership.js';
 import type { News } from '../ports/queues.js';
+import type { SubmittedSearch } from '../ports/search-store.js';
 import type { WebPorts } from '../ports/web-ports.js';
 import { notYours, refused } from '../request-refused.js';
 import { newLead } from './new-lead.js';
@@ -129,12 +130,12 @@ async function leadOfResult(ports: WebPorts, call: SubmitCall<ResultRequest>): P
 async function ownResult(
   { searches, catalogue }: WebPorts,
   { body, key }: SubmitCall<ResultRequest>,
-): Promise<{ search: SearchRecord; result: StoredResult }> {
+): Promise<{ search: SubmittedSearch; result: StoredResult }> {
   const { svc_result_id } = body;
-  const search = await searches.read(body.search_lead_id);
+  const search = await searches.readSubmitted(body.search_lead_id, svc_result_id);
   if (!search || search.forgotten || !isVisible(key, search)) throw refused('result_not_found');
   const result =
-    search.results.find(({ id }) => id === svc_result_id) ??
+    search.result ??
     // Only a search that ran more than once has results outside its own record.
     (search.round > 1 ? await searches.earlierResult(search.id, svc_result_id) : null);
   if (!result) throw refused('result_not_found');

@@ -36,7 +36,8 @@ export async function runSubmit(ports: WorkPorts, job: SubmitJob): Promise<RunEn
   return end;
 }
 
-function work(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
+async function work(ports: WorkPorts, taken: LeadRecord): Promise<RunEnd> {
+  const lead = raisedLead(ports, taken);
   switch (nextStep(lead)) {
     case 'judge':
       // Without its person it can't be sent again.
@@ -50,6 +51,19 @@ function work(ports: WorkPorts, lead: LeadRecord): Promise<RunEnd> {
     case 'give_up':
       return giveUpLater(ports, lead);
   }
+}
+
+/**
+ * The lead may have been stored when its person had fewer keyed hashes (ADR 77). It claims and releases all of them, so that
+ * it meets every other lead of the person.
+ */
+function raisedLead({ identities }: Pick<WorkPorts, 'identities'>, lead: LeadRecord): LeadRecord {
+  const raised = identities.raised(lead.identities);
+  const { suppression_keys } = lead;
+  const keys = suppression_keys && identities.raisedKeys(suppression_keys);
+  return raised === lead.identities && keys === suppression_keys
+    ? lead
+    : { ...lead, identities: raised, ...(keys && { suppression_keys: keys }) };
 }
 
 /** The worker that opened the attempt stopped before it stored an outcome. The request may have left. */

@@ -4,12 +4,14 @@ import type { LeadRecord } from '../../core/lead/lead-record.js';
 import { secondsUntil } from '../../core/limits/limits.js';
 import { dueAfter } from '../await-record.js';
 import { readOwnLead, type Caller } from '../ownership.js';
+import type { Identities } from '../ports/identities.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import { refused, RequestRefused } from '../request-refused.js';
 import { bindKey, type BindPorts } from './bind-key.js';
 import { boundKey, isRepeat, keysFullUntil, oldestBound, sentByTest, unexpired } from './idempotency.js';
 
 interface StorePorts extends BindPorts {
+  readonly identities: Pick<Identities, 'same'>;
   readonly leads: Pick<LeadStore, 'insert' | 'read' | 'resubmit' | 'expireIdempotencyKeys'>;
 }
 
@@ -23,9 +25,9 @@ export interface StoredLead {
 export async function storeLead(ports: StorePorts, sent: LeadRecord): Promise<StoredLead> {
   const { leads } = ports;
   const former = await boundByFormer(ports, sent);
-  if (former) return repeated(former, sent);
+  if (former) return repeated(ports, former, sent);
   const bound = await bindKey(ports, sent);
-  if (bound.to) return repeated(bound.to, sent);
+  if (bound.to) return repeated(ports, bound.to, sent);
   const lead = { ...sent, id: bound.id };
   let stored = await leads.insert(lead);
   // Keys are unique among the leads, too, as long as a former build may run beside this one.
@@ -34,7 +36,7 @@ export async function storeLead(ports: StorePorts, sent: LeadRecord): Promise<St
     stored = await leads.insert(lead);
   }
   if (stored.inserted) return { lead, fresh: true };
-  return repeated(stored.existing, lead);
+  return repeated(ports, stored.existing, lead);
 }
 
 /** The lead of a test key that the former build stored under this Idempotency-Key, in the form that live keys use. */
@@ -45,8 +47,12 @@ async function boundByFormer({ boundKeys, leads }: StorePorts, lead: LeadRecord)
   return found && boundKey(found, lead) ? found : null;
 }
 
-function repeated(existing: LeadRecord, lead: LeadRecord): StoredLead {
-  if (!isRepeat(existing, lead)) throw refused('idempotency_conflict');
+function repeated(
+  { identities }: Pick<StorePorts, 'identities'>,
+  existing: LeadRecord,
+  lead: LeadRecord,
+): StoredLead {
+  if (!isRepeat(identities.same, existing, lead)) throw refused('idempotency_conflict');
   return { lead: existing, fresh: false };
 }
 
@@ -63,20 +69,20 @@ export async function storeLeadAgain(
 ): Promise<StoredLead> {
   const earlier = await readOwnLead(ports, caller, id);
   if (earlier.form !== 'B') throw refused('already_submitted');
-  if (boundKey(earlier, sent)) return repeated(earlier, sent);
+  if (boundKey(earlier, sent)) return repeated(ports, earlier, sent);
   // A test lead is never sold, and it stays a test lead.
   if (sent.is_test && !earlier.is_test) throw refused('live_record');
   const lead = { ...sent, id, is_test: earlier.is_test };
   if (mayBeEvaluatedAgain(earlier)) {
     requireRoomForKey(earlier, lead);
     const bound = await bindKey(ports, lead, 'again');
-    if (bound.to) return repeated(bound.to, lead);
+    if (bound.to) return repeated(ports, bound.to, lead);
     const round = await resubmit(ports, earlier, lead);
     if (round !== null) return { lead: { ...lead, round }, fresh: true };
   }
   // Read the lead again: meanwhile another call may have submitted it again, perhaps with the same data.
   const now = (await ports.leads.read(id)) ?? earlier;
-  if (now.data_hash !== lead.data_hash) throw refused('already_submitted');
+  if (!ports.identities.same(now.data_hash, lead.data_hash)) throw refused('already_submitted');
   return { lead: now, fresh: false };
 }
 

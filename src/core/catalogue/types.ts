@@ -1,8 +1,13 @@
 import type { AlertSettings } from '../alerts/settings.js';
+import type { Endpoint } from './endpoint.js';
 import type { LeadField } from '../lead/fields.js';
 import type { Limits } from '../limits/limits.js';
 import type { Retention } from '../retention/retention.js';
+import type { VerifyStep } from '../verification/verify-step.js';
 import type { Told } from '../webhooks/webhook-settings.js';
+import type { Returns } from './returns.js';
+
+export type { Breaker, Encoding, Endpoint } from './endpoint.js';
 
 /** The compiled catalogue: one version, read-only, with links between its entries. Money is in integer cents. */
 export interface Catalogue {
@@ -29,21 +34,6 @@ export const DEFAULT_BOOKS: Books = { currency: 'USD', time_zone: 'UTC' };
 
 /** All leads, as a share in basis points. */
 export const ALL_BP = 10_000;
-
-/** What a buyer may send back, and what a return undoes. */
-export interface Returns {
-  /** Counted from the acceptance. */
-  readonly within_ms: number;
-  readonly reasons: readonly { readonly code: string; readonly label: string }[];
-  /** Of the leads accepted in the returned lead's month, in basis points (10,000: all), rounded down. */
-  readonly max_share_bp: number;
-  /** Whether the affiliate's payout is taken back. */
-  readonly reverse_payout: boolean;
-  /** Whether the lead's place in caps is given back, in windows that are still open. */
-  readonly give_back_place: boolean;
-  /** Whether the person may be sold again. */
-  readonly release_claim: boolean;
-}
 
 /** An earlier version contained the entry, but this version does not. It is kept for history, and sells nothing. */
 export type Retired = 'retired';
@@ -84,6 +74,10 @@ export interface Buyer {
   readonly caps: readonly Cap[];
   /** Absent: no return is accepted. */
   readonly returns?: Returns;
+  /** Where the buyer hears that a person revoked the consent. Absent: somebody must tell it. */
+  readonly revocation?: NoticeEndpoint;
+  /** Where the buyer hears that a person is to be erased. Absent: somebody must tell it. */
+  readonly erasure?: NoticeEndpoint;
 }
 
 export type CapWindow = 'hour' | 'day' | 'week' | 'month' | 'total';
@@ -150,8 +144,6 @@ export interface School {
   readonly logo_url?: string;
 }
 
-export type Encoding = 'json' | 'form' | 'xml';
-
 /** Reads an answer: JSONata over `status`, `headers` and `body`. The first rule with a true `when` applies. */
 export interface AnswerRule {
   readonly when: string;
@@ -167,34 +159,10 @@ export interface AnswerRule {
 export type RuleOutcome = AnswerOutcome | 'returned' | 'revoked';
 export type AnswerOutcome = 'accepted' | 'rejected' | 'duplicate' | 'pending' | 'retry';
 
-/** An address of a buyer or partner, and how to send requests to it. Headers contain secrets only by name. */
-export interface Endpoint {
-  readonly url: string;
-  readonly method: 'POST' | 'PUT';
-  /** Values may contain `${secret:NAME}`. The process that makes the request takes the secret from its environment. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** JSONata that returns the body. Absent: the lead in Leadkeep's own format, as JSON. */
-  readonly body?: string;
-  /** The encoding of `body`. Absent: json. */
-  readonly encoding?: Encoding;
-  readonly timeout_ms: number;
-  readonly insecure_http: boolean;
-  /** The maximum rate of requests, over all processes. */
-  readonly throttle?: { readonly per_minute: number };
-  /** The maximum number of requests in flight, over all processes. */
-  readonly max_in_flight?: number;
-  /** Absent: `DEFAULT_BREAKER`. */
-  readonly breaker?: Breaker;
-}
-
-/** When to stop requests to a destination that keeps failing. */
-export interface Breaker {
-  /** The number of consecutive failures that opens the breaker. */
-  readonly failures: number;
-  /** How long the breaker stays open before one request tries again. */
-  readonly open_for_ms: number;
-  /** Whether searches still return the destination's offers while the breaker is open. */
-  readonly offer_while_open: boolean;
+/** Where a buyer is told what a person asked for. */
+export interface NoticeEndpoint extends Endpoint {
+  /** The address for test leads. Absent: the buyer hears nothing of them. */
+  readonly test_url?: string;
 }
 
 export interface FollowUp {
@@ -261,6 +229,8 @@ export interface Offer {
   readonly delivery: Delivery;
   /** Present if `kind` is `partner`. */
   readonly partner?: PartnerApi;
+  /** Services that are asked before a lead is sold. Absent: none. */
+  readonly verify?: readonly VerifyStep[];
 }
 
 export interface CampaignOffer {
@@ -286,6 +256,8 @@ export interface Campaign extends Told {
   /** Direct posts may name offers to fall back to. Absent: they may not. */
   readonly allow_fallbacks?: boolean;
   readonly caps: readonly Cap[];
+  /** Services that are asked about each lead of the campaign, before those of its offer. Absent: none. */
+  readonly verify?: readonly VerifyStep[];
   /** The campaign's offers by offer id. */
   readonly offers: ReadonlyMap<string, CampaignOffer>;
 }

@@ -16,6 +16,7 @@ export const DEFAULTS = {
   method: 'POST',
   encoding: 'json',
   timeout: '10s',
+  verify_timeout: '3s',
   window: '15m',
   idempotent: false,
   insecure_http: false,

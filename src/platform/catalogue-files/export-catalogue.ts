@@ -8,15 +8,18 @@ import type {
   Entry,
 } from '../../core/catalogue/document.js';
 import { formatDuration } from '../../core/catalogue/duration.js';
+import type { NoticeEndpoint } from '../../core/catalogue/types.js';
 import type { Retention } from '../../core/retention/retention.js';
 import { formatLimit } from '../../core/limits/limits.js';
 import { holdsUnseen } from '../../core/lead/unseen.js';
 import { exportAlerts } from './alerts.js';
 import { DEFAULTS, filled, inUnits, unless } from './defaults.js';
+import { exportEndpoint } from './endpoint.js';
 import { exportOffer } from './export-offer.js';
 import { exportReturns } from './returns.js';
+import { exportVerify } from './verify.js';
 import { exportTold } from './webhooks.js';
-import type { RawAffiliate, RawBuyer, RawCampaign, RawCatalogue } from './raw.js';
+import type { RawAffiliate, RawBuyer, RawCampaign, RawCatalogue, RawNoticeEndpoint } from './raw.js';
 import { formatMinute, WEEKDAYS } from '../../core/catalogue/wall-clock.js';
 
 /** The version as one YAML file. Applying the file gives the same version. Retired entries are left out. */
@@ -86,7 +89,12 @@ const exportBuyer = (entry: BuyerEntry): RawBuyer =>
     status: entry.status === 'paused' ? ('paused' as const) : undefined,
     caps: filled(entry.caps),
     returns: entry.returns && exportReturns(entry.returns),
+    revocation: entry.revocation && exportNotice(entry.revocation),
+    erasure: entry.erasure && exportNotice(entry.erasure),
   });
+
+const exportNotice = (notice: NoticeEndpoint): RawNoticeEndpoint =>
+  compact({ ...exportEndpoint(notice), test_url: notice.test_url });
 
 const exportCampaign = (entry: CampaignEntry, handleOf: (id: string) => string): RawCampaign =>
   compact({
@@ -99,6 +107,7 @@ const exportCampaign = (entry: CampaignEntry, handleOf: (id: string) => string):
     max_accepted_submissions: unless(entry.max_accepted_submissions, DEFAULTS.max_accepted_submissions),
     caps: filled(entry.caps),
     allow_fallbacks: entry.allow_fallbacks,
+    verify: entry.verify && exportVerify(entry.verify),
     ...exportTold(entry),
     offers: filled(
       entry.offers.map(({ offer_id, priority, caps, ...money }) =>

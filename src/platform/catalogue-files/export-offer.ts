@@ -1,11 +1,12 @@
 import { compact } from '../../core/catalogue/compact.js';
 import type { OfferEntry } from '../../core/catalogue/document.js';
 import { formatDuration, parseDuration } from '../../core/catalogue/duration.js';
-import type { AnswerRule, Breaker, Delivery, Endpoint, Rule } from '../../core/catalogue/types.js';
-import { DEFAULT_BREAKER } from '../../core/destination-gate/destination.js';
+import type { AnswerRule, Delivery, Rule } from '../../core/catalogue/types.js';
 import { DEFAULTS, filled, inUnits, unless } from './defaults.js';
+import { exportEndpoint } from './endpoint.js';
 import { exportReturns } from './returns.js';
-import type { RawDelivery, RawEndpoint, RawOffer, RawRule } from './raw.js';
+import { exportVerify } from './verify.js';
+import type { RawDelivery, RawOffer, RawRule } from './raw.js';
 
 /** An offer as an operator writes it, without values that equal the default. `normaliseOffer` reads it back. */
 export function exportOffer(entry: OfferEntry, buyerHandle: string): RawOffer {
@@ -54,6 +55,7 @@ export function exportOffer(entry: OfferEntry, buyerHandle: string): RawOffer {
             payout_share: entry.partner.payout_share,
           }),
         }),
+    verify: entry.verify && exportVerify(entry.verify),
   });
 }
 
@@ -61,29 +63,6 @@ function exportRule(rule: Rule): RawRule {
   if ('any' in rule) return { any: rule.any.map(exportRule) };
   const { field, when_missing, test } = rule;
   return compact({ field, ...test, when_missing: unless(when_missing, DEFAULTS.when_missing) }) as RawRule;
-}
-
-const exportEndpoint = (endpoint: Endpoint): RawEndpoint =>
-  compact({
-    method: unless(endpoint.method, DEFAULTS.method),
-    url: endpoint.url,
-    headers: unless(endpoint.headers, {}),
-    encoding: endpoint.encoding,
-    body: endpoint.body,
-    timeout: duration(endpoint.timeout_ms, DEFAULTS.timeout),
-    insecure_http: unless(endpoint.insecure_http, DEFAULTS.insecure_http),
-    throttle: endpoint.throttle,
-    max_in_flight: endpoint.max_in_flight,
-    breaker: endpoint.breaker && exportBreaker(endpoint.breaker),
-  });
-
-function exportBreaker({ failures, open_for_ms, offer_while_open }: Breaker): RawEndpoint['breaker'] {
-  const byDefault = DEFAULT_BREAKER;
-  return compact({
-    failures: unless(failures, byDefault.failures),
-    open_for: open_for_ms === byDefault.open_for_ms ? undefined : formatDuration(open_for_ms),
-    offer_while_open: unless(offer_while_open, byDefault.offer_while_open),
-  });
 }
 
 const exportDelivery = ({ follow_up, ...delivery }: Delivery): RawDelivery =>

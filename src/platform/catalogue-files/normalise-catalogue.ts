@@ -7,15 +7,18 @@ import type {
   EntryKind,
 } from '../../core/catalogue/document.js';
 import { parseDuration } from '../../core/catalogue/duration.js';
+import type { NoticeEndpoint } from '../../core/catalogue/types.js';
 import type { Retention } from '../../core/retention/retention.js';
 import { centsOf } from '../../core/catalogue/money.js';
 import { parseLimit, type Limits } from '../../core/limits/limits.js';
 import { normaliseAlerts } from './alerts.js';
 import { derivedId, DEFAULTS, unless } from './defaults.js';
+import { endpointOf } from './endpoint.js';
 import { normaliseOffer } from './normalise-offer.js';
 import { normaliseReturns } from './returns.js';
+import { normaliseVerify } from './verify.js';
 import { normaliseTold } from './webhooks.js';
-import type { RawAffiliate, RawBuyer, RawCampaign, RawCatalogue } from './raw.js';
+import type { RawAffiliate, RawBuyer, RawCampaign, RawCatalogue, RawNoticeEndpoint } from './raw.js';
 import { minuteOf, WEEKDAYS } from '../../core/catalogue/wall-clock.js';
 
 /**
@@ -87,8 +90,15 @@ const buyerOf = (raw: RawBuyer): BuyerEntry => ({
   })),
   holidays: raw.holidays ?? [],
   caps: raw.caps ?? [],
-  ...(raw.returns && { returns: normaliseReturns(raw.returns) }),
+  ...compact({
+    returns: raw.returns && normaliseReturns(raw.returns),
+    revocation: raw.revocation && noticeOf(raw.revocation),
+    erasure: raw.erasure && noticeOf(raw.erasure),
+  }),
 });
+
+const noticeOf = (raw: RawNoticeEndpoint): NoticeEndpoint =>
+  compact({ ...endpointOf(raw), test_url: raw.test_url });
 
 function campaignOf(
   raw: RawCampaign,
@@ -106,6 +116,7 @@ function campaignOf(
     caps: raw.caps ?? [],
     // Off is the default, so it is not stored.
     ...(raw.allow_fallbacks === true ? { allow_fallbacks: true } : {}),
+    ...(raw.verify && { verify: normaliseVerify(raw.verify) }),
     ...normaliseTold(raw),
     offers: (raw.offers ?? []).map(
       ({ offer, price, prices = {}, payout, payouts = {}, priority, caps = [] }) =>

@@ -1,22 +1,14 @@
-import { isDeepStrictEqual } from 'node:util';
 import { compact } from '../../core/catalogue/compact.js';
 import type { OfferEntry } from '../../core/catalogue/document.js';
 import { parseDuration } from '../../core/catalogue/duration.js';
 import { centsOf } from '../../core/catalogue/money.js';
-import type {
-  AnswerRule,
-  Breaker,
-  Delivery,
-  Endpoint,
-  FieldRule,
-  PartnerApi,
-  Rule,
-} from '../../core/catalogue/types.js';
-import { DEFAULT_BREAKER } from '../../core/destination-gate/destination.js';
+import type { AnswerRule, Delivery, FieldRule, PartnerApi, Rule } from '../../core/catalogue/types.js';
 import type { LeadField } from '../../core/lead/fields.js';
 import { derivedId, DEFAULTS } from './defaults.js';
+import { endpointOf } from './endpoint.js';
 import { normaliseReturns } from './returns.js';
-import type { RawAnswerRule, RawDelivery, RawEndpoint, RawOffer, RawRule } from './raw.js';
+import { normaliseVerify } from './verify.js';
+import type { RawAnswerRule, RawDelivery, RawOffer, RawRule } from './raw.js';
 
 /** An offer in its stored form. `buyerId` is the id of the buyer that the offer's handle names. */
 export function normaliseOffer(raw: RawOffer, buyerId: string): OfferEntry {
@@ -53,6 +45,7 @@ export function normaliseOffer(raw: RawOffer, buyerId: string): OfferEntry {
     returns: raw.returns && normaliseReturns(raw.returns),
     delivery: deliveryOf(raw.partner?.submit ?? raw.delivery),
     partner: raw.partner && partnerOf(raw.partner),
+    verify: raw.verify && normaliseVerify(raw.verify),
   });
 }
 
@@ -68,31 +61,6 @@ function testOf(raw: RawRule): FieldRule['test'] {
   if (raw.within_miles !== undefined) return { within_miles: raw.within_miles, of: raw.of ?? '' };
   if (raw.at_least !== undefined) return { at_least: raw.at_least };
   return compact({ min: raw.min, max: raw.max });
-}
-
-function endpointOf(raw: RawEndpoint): Endpoint {
-  return compact({
-    url: raw.url,
-    method: raw.method ?? DEFAULTS.method,
-    headers: raw.headers ?? {},
-    encoding: raw.encoding === DEFAULTS.encoding ? undefined : raw.encoding,
-    body: expression(raw.body),
-    timeout_ms: ms(raw.timeout ?? DEFAULTS.timeout),
-    insecure_http: raw.insecure_http ?? DEFAULTS.insecure_http,
-    throttle: raw.throttle,
-    max_in_flight: raw.max_in_flight,
-    breaker: breakerOf(raw.breaker),
-  });
-}
-
-/** A breaker that equals the default is not stored, so that writing the default explicitly makes no change. */
-function breakerOf(raw: RawEndpoint['breaker'] = {}): Breaker | undefined {
-  const breaker = {
-    failures: raw.failures ?? DEFAULT_BREAKER.failures,
-    open_for_ms: raw.open_for === undefined ? DEFAULT_BREAKER.open_for_ms : ms(raw.open_for),
-    offer_while_open: raw.offer_while_open ?? DEFAULT_BREAKER.offer_while_open,
-  };
-  return isDeepStrictEqual(breaker, DEFAULT_BREAKER) ? undefined : breaker;
 }
 
 /** Removes the line break that YAML's `|` leaves at the end. It does not change an expression. */

@@ -9,6 +9,7 @@ import type {
   QuestionType,
 } from '../../core/catalogue/types.js';
 import type { Operation } from '../../core/limits/limits.js';
+import type { VerifyOutcome, WhenAway } from '../../core/verification/verify-step.js';
 import type { PostbackEvent, WebhookEvent } from '../../core/webhooks/webhook-settings.js';
 
 /** A valid catalogue as it is written in files: money in decimals, durations and references as text. */
@@ -94,7 +95,11 @@ export interface RawBuyer extends RawNamed {
   status?: 'active' | 'paused';
   caps?: RawCap[];
   returns?: RawReturns;
+  revocation?: RawNoticeEndpoint;
+  erasure?: RawNoticeEndpoint;
 }
+
+export type RawNoticeEndpoint = RawEndpoint & { test_url?: string };
 
 /** `within` is a duration, `max_share` a share like `10%`. */
 export interface RawReturns {
@@ -150,6 +155,15 @@ export interface RawAnswerRule {
   price?: string;
 }
 
+export interface RawVerifyStep extends RawEndpoint {
+  name: string;
+  body: string;
+  answers: { when: string; outcome: VerifyOutcome; reason?: string; reference?: string }[];
+  when_away: WhenAway;
+  cache?: string;
+  test_url?: string;
+}
+
 export interface RawDelivery extends RawEndpoint {
   window?: string;
   idempotent?: boolean;
@@ -188,6 +202,7 @@ export interface RawOffer extends RawNamed {
     submit: RawDelivery;
     payout_share?: number;
   };
+  verify?: RawVerifyStep[];
 }
 
 export interface RawProgram {
@@ -215,5 +230,6 @@ export interface RawCampaign extends RawNamed, RawTold {
   max_accepted_submissions?: number;
   allow_fallbacks?: boolean;
   caps?: RawCap[];
+  verify?: RawVerifyStep[];
   offers?: RawCampaignOffer[];
 }

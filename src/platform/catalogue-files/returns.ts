@@ -1,7 +1,7 @@
 import { compact } from '../../core/catalogue/compact.js';
 import { formatDuration, parseDuration } from '../../core/catalogue/duration.js';
 import { formatShare, parseShare } from '../../core/catalogue/share.js';
-import type { Returns } from '../../core/catalogue/types.js';
+import type { Returns } from '../../core/catalogue/returns.js';
 import { DEFAULTS, unless } from './defaults.js';
 import type { RawReturns } from './raw.js';
 

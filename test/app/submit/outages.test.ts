@@ -1,9 +1,11 @@
 import { expect } from 'chai';
-import { OutageError } from '../../../src/app/outage.js';
+import { MissingDataKeyError, OutageError } from '../../../src/app/outage.js';
+import { waitingText } from '../../../src/cli/render/waiting.js';
 import { putBackLeads } from '../../../src/app/submit/put-back.js';
 import { runSubmit } from '../../../src/app/submit/run.js';
 import { unfinishedRuns } from '../../../src/app/submit/put-back.js';
 import type { WorkPorts } from '../../../src/app/ports/work-ports.js';
+import { waitSentence } from '../../../src/core/operators/lead-sentences.js';
 import { IDS, testCatalogue } from '../../support/catalogue.js';
 import { fakeWork } from '../../support/fakes/fake-work.js';
 import { testLead } from '../../support/records.js';
@@ -56,6 +58,20 @@ describe('an outage of ours', () => {
       await work.run(work.ports);
       expect(work.lead().decision?.code).to.equal('ACCEPTED');
     });
+
+  it('names the data key that its worker lacks, and goes on when the key is there', async () => {
+    const work = await world();
+    const locked = () => Promise.reject(new MissingDataKeyError('second'));
+    await work.run({ ...work.ports, claims: { ...work.claims, take: locked } });
+    expect(work.lead().waiting).to.deep.equal({ run: 1, why: 'outage', data_key: 'second' });
+    expect(waitingText(work.lead())).to.match(/^it waits for the data key second,/);
+    expect(waitSentence(work.lead())).to.equal(
+      'It waits for the data key second, which its worker does not have.',
+    );
+    work.pass(BROUGHT_BACK_MS);
+    await work.run(work.ports);
+    expect(work.lead().decision?.code).to.equal('ACCEPTED');
+  });
 
   it('does not spend the delivery window, however long it takes', async () => {
     const work = await world();

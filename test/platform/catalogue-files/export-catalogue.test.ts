@@ -58,6 +58,17 @@ const PRICED = BASE.replace('label: Master }', 'label: Master, price: 61.07 }')
     '    returns: { within: 90m, reasons: [{ code: no_answer, label: Not reachable }] }\n    delivery:',
   );
 
+const STEP = (more: string) => `
+      - name: scrub
+        url: https://s.example/x
+        body: '{ "phone": lead.personal.phone }'
+        answers: [{ when: body.ok, outcome: pass, reference: body.id }, { when: "true", outcome: refuse, reason: body.why }]
+        when_away: hold${more}`;
+const VERIFIED = BASE.replace(
+  '    delivery:',
+  `    verify:${STEP('\n        cache: 30d\n        timeout: 2s\n        test_url: https://s.example/t\n        method: PUT')}\n    delivery:`,
+).replace('    affiliate: northwind\n', `    affiliate: northwind\n    verify:${STEP('')}\n`);
+
 const ALERTS = `version: 1
 alerts:
   thresholds: { breaker_open: 90s, cap_near: 87.5%, partner_faults: 3, compared: 2h }
@@ -87,6 +98,7 @@ describe('exportCatalogue', () => {
     ['a currency alone', withLine(1, 'version: 1\nbooks: { currency: EUR }')],
     ['given ids and other states', withId.replace('dupe_check: true', 'dupe_check: false')],
     ['limits of an affiliate', withLine(5, '    limits: { search: 600/min:50, results: 60/min }')],
+    ['verification steps', VERIFIED],
     ['allowed fallbacks', withLine(45, '    affiliate: northwind\n    allow_fallbacks: true')],
     ['the demo', readFileSync('sandbox/demo-catalogue.yaml', 'utf8')],
     ['nothing', 'version: 1'],

@@ -1,7 +1,8 @@
 import Joi from 'joi';
 import { isPlaceable } from '../../outbound/fill-address.js';
 import { addressProblem, headerValueProblem, secretProblem } from './addresses.js';
-import { count, duration, withRule, listOf, oneOf } from './values.js';
+import { VERIFY_OUTCOMES, WHEN_AWAY } from '../../../core/verification/verify-step.js';
+import { count, duration, handle, withRule, listOf, oneOf } from './values.js';
 
 /**
  * `validation/validate-addresses.ts` checks whether `http:` is allowed, because another key of the entry decides
@@ -77,6 +78,55 @@ export const delivery = Joi.object({
   ...gate,
   breaker: Joi.object({ ...breaker, offer_while_open: Joi.boolean() }),
 });
+
+/** Where a buyer is told what a person asked for. Status 2xx says that it heard. */
+export const notice = Joi.object({
+  method: oneOf('POST', 'PUT'),
+  url: address.required(),
+  headers,
+  encoding,
+  body: expression,
+  timeout,
+  insecure_http: Joi.boolean(),
+  test_url: address,
+  ...gate,
+  breaker: Joi.object(breaker),
+});
+
+/** A question to a service takes part of the time of one run, which has 30 s. */
+const verifyTimeout = duration('100ms', '10s');
+
+/** Services that are asked before a lead is sold. `validation/validate-verify.ts` checks what joi can't. */
+export const verify = listOf(
+  Joi.object({
+    name: handle.required(),
+    method: oneOf('POST', 'PUT'),
+    url: address.required(),
+    headers,
+    encoding,
+    body: expression.required(),
+    answers: listOf(
+      Joi.object({
+        when: expression.required(),
+        outcome: oneOf(...VERIFY_OUTCOMES).required(),
+        reason: expression,
+        reference: expression,
+      }),
+    )
+      .min(1)
+      .max(100)
+      .required(),
+    when_away: oneOf(...WHEN_AWAY).required(),
+    cache: duration('1h', '400d'),
+    timeout: verifyTimeout,
+    insecure_http: Joi.boolean(),
+    test_url: address,
+    ...gate,
+    breaker: Joi.object(breaker),
+  }),
+)
+  .min(1)
+  .max(10);
 
 export const partner = Joi.object({
   search: Joi.object({

@@ -3,7 +3,7 @@ import { OPERATIONS } from '../../../core/limits/limits.js';
 import { alerts } from './alerts.js';
 import { retention } from './retention.js';
 import { currency } from './currency.js';
-import { delivery, partner } from './endpoints.js';
+import { delivery, notice, partner, verify } from './endpoints.js';
 import { told } from './webhooks.js';
 import {
   count,
@@ -97,6 +97,8 @@ const buyer = Joi.object({
   status: oneOf('active', 'paused'),
   caps,
   returns,
+  revocation: notice,
+  erasure: notice,
 });
 
 const program = Joi.object({
@@ -145,6 +147,7 @@ const offer = Joi.object({
   returns,
   delivery,
   partner,
+  verify,
 });
 
 const campaign = Joi.object({
@@ -155,6 +158,7 @@ const campaign = Joi.object({
   max_accepted_submissions: count(1, 1000),
   allow_fallbacks: flag,
   caps,
+  verify,
   ...told,
   offers: listOf(
     Joi.object({

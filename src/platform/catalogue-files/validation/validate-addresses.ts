@@ -5,9 +5,11 @@ import type { DataPath } from '../yaml-file.js';
 import type { EntryValidator, Report } from './validation-context.js';
 
 /**
- * A direct offer needs a delivery, a partner offer needs a partner. Addresses use https unless the entry allows http.
+ * A direct offer needs a delivery, a partner offer needs a partner. Addresses, also those of a buyer, use https unless the entry allows http.
  */
 export const validateAddresses: EntryValidator = ({ kind, raw }, report) => {
+  if (kind === 'buyer')
+    for (const notice of ['revocation', 'erasure']) validateEndpoint(asGroup(raw[notice]), [notice], report);
   if (kind !== 'offer') return;
   const partner = raw['kind'] === 'partner';
   const [needed, other] = partner ? (['partner', 'delivery'] as const) : (['delivery', 'partner'] as const);
@@ -24,7 +26,8 @@ export const validateAddresses: EntryValidator = ({ kind, raw }, report) => {
   if (problem !== undefined) report(['school', 'logo_url'], problem);
 };
 
-function validateEndpoint(endpoint: Loose, path: DataPath, report: Report): void {
+/** The addresses and headers of one destination. */
+export function validateEndpoint(endpoint: Loose, path: DataPath, report: Report): void {
   const followUp = asGroup(endpoint['follow_up']);
   const addresses: [unknown, string[]][] = [
     [endpoint['url'], ['url']],

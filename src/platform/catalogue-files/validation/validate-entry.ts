@@ -5,6 +5,7 @@ import { validateNames, validateReferences } from './validate-handles.js';
 import { validatePrograms } from './validate-programs.js';
 import { validateQuestions } from './validate-questions.js';
 import { validateReturns } from './validate-returns.js';
+import { validateVerify } from './validate-verify.js';
 import { validateWebhooks } from './validate-webhooks.js';
 import { validateRules } from './validate-rules.js';
 import { minuteOf } from '../../../core/catalogue/wall-clock.js';
@@ -38,4 +39,5 @@ export const ENTRY_VALIDATORS: readonly EntryValidator[] = [
   validateAddresses,
   validateWebhooks,
   validateMappings,
+  validateVerify,
 ];

@@ -4,8 +4,11 @@ import { asGroup, asList, asText, type Loose } from '../loose.js';
 import type { DataPath } from '../yaml-file.js';
 import type { EntryValidator, Report } from './validation-context.js';
 
-/** The expressions of an offer's destinations must compile and use only names that exist. */
+/** The expressions of an offer's destinations, and of what a buyer is told, must compile and use only names that exist. */
 export const validateMappings: EntryValidator = ({ kind, raw }, report) => {
+  if (kind === 'buyer')
+    for (const notice of ['revocation', 'erasure'])
+      validateBody(asGroup(raw[notice]), [notice], MAPPING_NAMES.notice, report);
   if (kind !== 'offer') return;
   validateDelivery(asGroup(raw['delivery']), ['delivery'], MAPPING_NAMES.delivery, report);
   const { search, submit } = asGroup(raw['partner']);
@@ -36,11 +39,9 @@ function validateBody({ encoding, body }: Loose, at: DataPath, names: MappingNam
 }
 
 function validateAnswers(answers: unknown, at: DataPath, report: Report): void {
-  let holds: number | undefined;
+  validateWhen(answers, at, ['when', 'reference', 'reason', 'price'], report);
   asList(answers).forEach((item, index) => {
     const rule = asGroup(item);
-    for (const key of ['when', 'reference', 'reason', 'price'])
-      validateExpression(rule[key], [...at, index, key], MAPPING_NAMES.answer, report);
     if (
       rule['price'] !== undefined &&
       asText(rule['outcome']) !== undefined &&
@@ -50,12 +51,22 @@ function validateAnswers(answers: unknown, at: DataPath, report: Report): void {
         [...at, index, 'price'],
         `belongs to an accepted answer, and this outcome is ${asText(rule['outcome'])}`,
       );
+  });
+}
+
+/** The rules that read an answer: their expressions, and that each can be reached. */
+export function validateWhen(answers: unknown, at: DataPath, keys: readonly string[], report: Report): void {
+  let holds: number | undefined;
+  asList(answers).forEach((item, index) => {
+    const rule = asGroup(item);
+    for (const key of keys) validateExpression(rule[key], [...at, index, key], MAPPING_NAMES.answer, report);
     if (holds !== undefined) report([...at, index], `is never reached: rule ${holds + 1} always holds`);
     else if (asText(rule['when'])?.trim() === 'true') holds = index;
   });
 }
 
-function validateExpression(source: unknown, at: DataPath, names: MappingNames, report: Report): void {
+/** One expression must compile and use only names that exist. */
+export function validateExpression(source: unknown, at: DataPath, names: MappingNames, report: Report): void {
   if (typeof source !== 'string' || source === '') return;
   for (const { problem, line } of expressionIssues(source.trimEnd(), names)) report(at, problem, line);
 }

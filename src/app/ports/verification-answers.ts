@@ -1,0 +1,22 @@
+import type { StepHeard } from '../../core/verification/evaluate-step.js';
+
+/** An answer that counts for other leads too. */
+export interface KeptAnswer {
+  readonly heard: Extract<StepHeard, { readonly kind: 'answered' }>;
+  /** When it was given, and until when it may be used at most. */
+  readonly at: Date;
+  readonly ends_at: Date;
+}
+
+/**
+ * Answers of verification services, by what was asked. A question is stored as its keyed hash alone, and an answer
+ * sealed. Throws on an outage.
+ */
+export interface VerificationAnswers {
+  /** Null: none, or one that ended, or one that no key opens. */
+  find(question: string, now: Date): Promise<KeptAnswer | null>;
+  /** `leadId`: the lead that was asked about, whose erasure removes the answer. */
+  keep(question: string, leadId: string, answer: KeptAnswer): Promise<void>;
+  /** Removes some of those that have ended, and tells how many. */
+  expire(now: Date): Promise<number>;
+}

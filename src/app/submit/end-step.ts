@@ -1,0 +1,93 @@
+import { windowEnd } from '../../core/delivery/apply-delivery-result.js';
+import { newestWait } from '../../core/delivery/attempt.js';
+import { mayFallBack } from '../../core/fallback/fall-back.js';
+import type { VerifiedEntry } from '../../core/lead/lead-entry.js';
+import type { LeadRecord } from '../../core/lead/lead-record.js';
+import type { Refusal } from '../../core/refusal.js';
+import { pauseMs } from '../../core/verification/pause.js';
+import { notVerified } from '../../core/verification/refusals.js';
+import type { OwnedStep } from '../../core/verification/steps.js';
+import type { Verified } from '../../core/verification/verified.js';
+import { DONE, type RunEnd, type WorkPorts } from '../ports/work-ports.js';
+import { evaluateAgain, isLapsed, leaseCondition, transitionLead, unexpiredLeaseCondition } from './end.js';
+import { allowsFallbacks } from './fall-back.js';
+import type { Candidate } from './reserve.js';
+
+/** A step after which the lead does not go on. `ended`: the run has ended, and the lead is stored as it waits. */
+export type Stopped =
+  | { readonly outcome: 'refused'; readonly refusal: Refusal }
+  | { readonly outcome: 'ended'; readonly end: RunEnd };
+
+/** Stores what a step came to, while the lead stays with this worker. If it can't be stored, returns how the run ends. */
+export async function storeStep(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  entry: VerifiedEntry,
+  verified?: readonly Verified[],
+): Promise<Stopped | undefined> {
+  const now = ports.clock();
+  const stored = await transitionLead(ports, lead, unexpiredLeaseCondition(lead, now), {
+    ...{ state: 'working', due_at: lead.due_at ?? null, entries: [entry] },
+    ...(verified && { verified }),
+  });
+  if (stored) return undefined;
+  return { outcome: 'ended', end: isLapsed(lead, now) ? await evaluateAgain(ports, lead) : DONE };
+}
+
+/** Stores what was heard, for the timeline, and refuses. */
+export async function refuseStep(
+  ports: WorkPorts,
+  lead: LeadRecord,
+  entry: VerifiedEntry,
+  refusal: Refusal,
+): Promise<Stopped> {
+  return (await storeStep(ports, lead, entry)) ?? { outcome: 'refused', refusal };
+}
+
+/** Why a lead waits: a service gave no answer (`entry`), or it is not the lead's turn yet. */
+type Waits =
+  | { readonly entry: VerifiedEntry; readonly detail: string }
+  | { readonly turn_ms: number; readonly detail: string };
+
+/**
+ * Lets a lead wait until its service is asked again, for as long as its delivery window. Then it is refused, because
+ * nothing is sold on a doubt. If another offer waits for the lead, it does not wait for a service that is away.
+ */
+export async function waitForStep(
+  ports: WorkPorts,
+  candidate: Candidate,
+  { step }: OwnedStep,
+  waits: Waits,
+): Promise<Stopped> {
+  const { lead } = candidate;
+  const at = ports.clock();
+  const end = windowEndOf(candidate);
+  const isTurn = 'turn_ms' in waits;
+  if (at >= end || (!isTurn && mayFallBack(lead, allowsFallbacks(ports, lead)))) {
+    const refusal = notVerified(step.name, waits.detail);
+    if (isTurn) return { outcome: 'refused', refusal };
+    const { entry } = waits;
+    return refuseStep(ports, lead, { ...entry, reason: { ...entry.reason, then: 'is refused' } }, refusal);
+  }
+  const pause = isTurn ? waits.turn_ms : pauseMs(at.getTime() - lead.first_due_at.getTime(), ports.random());
+  const due_at = new Date(Math.min(at.getTime() + pause, end.getTime()));
+  const won = await transitionLead(ports, lead, leaseCondition(lead), {
+    ...{ state: 'queued', due_at, waiting: { run: lead.runs, why: 'verification', step: step.name } },
+    entries: isTold(lead, step.name) ? [] : [isTurn ? turnEntry(lead, step.name, at) : waits.entry],
+  });
+  return { outcome: 'ended', end: won ? { again_at: due_at } : DONE };
+}
+
+/** A long wait must not push older entries out of the bounded timeline. */
+function isTold(lead: LeadRecord, step: string): boolean {
+  const wait = newestWait(lead);
+  return wait?.why === 'verification' && wait.step === step;
+}
+
+const turnEntry = ({ offer_id }: LeadRecord, step: string, at: Date) =>
+  ({ at, what: 'waits', offer_id, reason: { why: 'verification', step } }) as const;
+
+/** While the buyer is closed, the window has not begun. */
+function windowEndOf({ lead, subject, leaves_at, campaign_offer: { offer } }: Candidate): Date {
+  return leaves_at > subject.now ? windowEnd({ first_due_at: leaves_at }, offer) : windowEnd(lead, offer);
+}

@@ -1,0 +1,57 @@
+import type { OwnFault } from '../delivery/delivered.js';
+import type { VerifyOutcome, VerifyStep } from './verify-step.js';
+
+/**
+ * What was heard from a service.
+ *
+ * - `answered`: a rule read the answer.
+ * - `unread`: a complete answer came, and no rule reads it.
+ * - `none`: no complete answer came, or nothing was sent. `ours` marks a fault on our side.
+ */
+export type StepHeard =
+  | {
+      readonly kind: 'answered';
+      readonly outcome: VerifyOutcome;
+      readonly status: number;
+      readonly detail: string;
+      readonly reason?: string;
+      readonly reference?: string;
+    }
+  | { readonly kind: 'unread'; readonly status: number; readonly detail: string }
+  | { readonly kind: 'none'; readonly detail: string; readonly status?: number; readonly ours?: OwnFault };
+
+/** What becomes of the lead. It `waits` for the next time the service is asked. Timelines show these words. */
+export type StepVerdict = 'goes on' | 'waits' | 'is refused';
+
+export interface StepEvaluation {
+  readonly outcome: VerifyOutcome;
+  readonly verdict: StepVerdict;
+}
+
+/**
+ * What an answer means for the lead. `pass` for a service that is away holds for that alone: if it answered what no rule
+ * reads, or a fault on our side kept us from asking, nobody knows what it would say, and nothing is sold on a doubt.
+ */
+export function evaluateStep({ when_away }: Pick<VerifyStep, 'when_away'>, heard: StepHeard): StepEvaluation {
+  if (heard.kind === 'answered' && heard.outcome === 'pass') return { outcome: 'pass', verdict: 'goes on' };
+  if (heard.kind === 'answered' && heard.outcome === 'refuse')
+    return { outcome: 'refuse', verdict: 'is refused' };
+  const isDoubt = when_away === 'pass' && !isAway(heard);
+  return { outcome: 'away', verdict: isDoubt ? 'waits' : VERDICTS[when_away] };
+}
+
+const VERDICTS = { pass: 'goes on', hold: 'waits', refuse: 'is refused' } as const;
+
+/** The status below 500 by which a service says that it takes no question now. */
+export const BUSY_STATUS = 429;
+
+function isAway(heard: StepHeard): boolean {
+  switch (heard.kind) {
+    case 'answered':
+      return heard.outcome === 'away';
+    case 'unread':
+      return heard.status >= 500 || heard.status === BUSY_STATUS;
+    case 'none':
+      return heard.ours === undefined;
+  }
+}

@@ -1,0 +1,72 @@
+import type { Campaign, Offer } from '../catalogue/types.js';
+import type { Destination } from '../destination-gate/destination.js';
+import { destinationOf } from '../destination-gate/destination.js';
+import type { LeadRecord } from '../lead/lead-record.js';
+import type { Verified } from './verified.js';
+import type { VerifyStep } from './verify-step.js';
+
+/** A step, and the entry of the catalogue that has it. */
+export interface OwnedStep {
+  /** The id of the offer or campaign. */
+  readonly of: string;
+  readonly step: VerifyStep;
+}
+
+/** The steps of a lead in their order: those of its campaign, then those of the offer. */
+export const stepsOf = (campaign: Campaign, offer: Offer): OwnedStep[] => [
+  ...(campaign.verify ?? []).map((step) => ({ of: campaign.id, step })),
+  ...(offer.verify ?? []).map((step) => ({ of: offer.id, step })),
+];
+
+type Through = Pick<LeadRecord, 'round' | 'verified'>;
+
+/** The first step that the lead still has to pass. */
+export const nextStepOf = (
+  { round, verified = [] }: Through,
+  steps: readonly OwnedStep[],
+  now: Date,
+): OwnedStep | undefined =>
+  steps.find(
+    ({ of, step }) =>
+      !verified.some(
+        (one) =>
+          one.round === round &&
+          one.of === of &&
+          one.step === step.name &&
+          (one.until === undefined || one.until > now),
+      ),
+  );
+
+/** All that the submission is through with, after one more step. */
+export const afterStep = ({ round, verified = [] }: Through, one: Verified): Verified[] => [
+  ...verified.filter((other) => other.round === round && (other.of !== one.of || other.step !== one.step)),
+  one,
+];
+
+/** The destination of a step, and its name wherever a name must say which step it is. */
+export const stepDestination = ({ of, step }: OwnedStep): Destination =>
+  destinationOf(`${of}:verify:${step.name}`, step);
+
+/** The Idempotency-Key of a step: a worker that asks again after a kill must not make a second claim. */
+export const stepKey = ({ id, round }: Pick<LeadRecord, 'id' | 'round'>, { of, step }: OwnedStep): string =>
+  `${id}:${round}:${of}:${step.name}`;
+
+/**
+ * What tells one question from another: the request without its Idempotency-Key, which names a lead, and the rules that
+ * read the answer. Offers with the same step share answers.
+ */
+export function questionOf({ step: { answers } }: OwnedStep, { method, url, headers, body }: Asked): string {
+  const { 'idempotency-key': _, ...same } = headers;
+  return JSON.stringify([method, url, same, body ?? '', answers]);
+}
+
+interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Until when an answer that was given at a moment counts. Undefined: as long as the submission. */
+export const countsUntil = ({ cache_ms }: VerifyStep, at: Date): Date | undefined =>
+  cache_ms === undefined ? undefined : new Date(at.getTime() + cache_ms);

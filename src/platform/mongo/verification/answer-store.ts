@@ -1,0 +1,53 @@
+import type { Connection } from 'mongoose';
+import type { Identities } from '../../../app/ports/identities.js';
+import type { KeptAnswer, VerificationAnswers } from '../../../app/ports/verification-answers.js';
+import { dataKeysOf } from '../sealing/data-keys-of.js';
+import { isDuplicateKey, isUpsertRace } from '../stores/duplicate-key.js';
+
+/** `_id`: the keyed hash of the question. `sealed`: what was heard. */
+interface Row {
+  readonly _id: string;
+  readonly lead_id: string;
+  readonly at: Date;
+  readonly ends_at: Date;
+  readonly sealed: string;
+}
+
+/** How many one command removes. */
+const BATCH = 1_000;
+
+/** Answers of verification services in MongoDB. An answer whose data key is gone counts as none: it is asked for again. */
+export function createVerificationAnswers(
+  connection: Connection,
+  identities: Pick<Identities, 'keyedHash'>,
+): VerificationAnswers {
+  const answers = connection.collection<Row>('verification_answers');
+  const idOf = (question: string): string => identities.keyedHash(`verification:${question}`);
+  return {
+    async find(question, now) {
+      const row = await answers.findOne({ _id: idOf(question), ends_at: { $gt: now } });
+      const text = row ? dataKeysOf(connection)?.open(row.sealed) : undefined;
+      if (!row || text === undefined) return null;
+      return { heard: JSON.parse(text) as KeptAnswer['heard'], at: row.at, ends_at: row.ends_at };
+    },
+    async keep(question, lead_id, { heard, at, ends_at }) {
+      const keys = dataKeysOf(connection);
+      if (!keys) return;
+      const row = { lead_id, at, ends_at, sealed: keys.seal(JSON.stringify(heard)) };
+      try {
+        await answers.replaceOne({ _id: idOf(question) }, row, { upsert: true });
+      } catch (error) {
+        // Another worker asked the same at the same moment.
+        if (!isDuplicateKey(error) && !isUpsertRace(error)) throw error;
+      }
+    },
+    async expire(now) {
+      const ended = await answers
+        .find({ ends_at: { $gte: new Date(0), $lte: now } }, { projection: { _id: 1 } })
+        .limit(BATCH)
+        .toArray();
+      if (ended.length === 0) return 0;
+      return (await answers.deleteMany({ _id: { $in: ended.map(({ _id }) => _id) } })).deletedCount;
+    },
+  };
+}

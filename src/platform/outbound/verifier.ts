@@ -1,0 +1,74 @@
+import type { Logger } from 'pino';
+import type { HttpAnswer, HttpOutcome } from '../../core/delivery/http-outcome.js';
+import { BUSY_STATUS, type StepHeard } from '../../core/verification/evaluate-step.js';
+import type { VerifyStep } from '../../core/verification/verify-step.js';
+import type { MappingEvaluator } from '../../app/ports/mapping-evaluator.js';
+import type { Verifier } from '../../app/ports/verifier.js';
+import { bodyHeaders } from './mapping.js';
+import { harmless, headersOf } from './requests.js';
+import { sendNoted, type Sending } from './send-noted.js';
+
+export interface VerifierParts {
+  readonly evaluator: MappingEvaluator;
+  readonly send: Sending;
+  readonly log: Pick<Logger, 'debug'>;
+}
+
+/** Questions to verification services, over the same client and evaluator as deliveries. */
+export function createVerifier({ evaluator, send, log }: VerifierParts): Verifier {
+  return {
+    async prepare({ of, step }, { lead, url, idempotency_key }) {
+      const { body: source, encoding = 'json' } = step;
+      const made = await evaluator.run<'write'>(of, { kind: 'write', source, encoding, input: lead });
+      if (!made.ok) return made;
+      const headers = { ...headersOf(bodyHeaders(encoding), step), 'idempotency-key': idempotency_key };
+      const prepared = harmless(step, { method: step.method, url, headers });
+      return { ok: true, value: { ...prepared, request: { ...prepared.request, body: made.value } } };
+    },
+    async ask({ of, step }, prepared, about) {
+      const outcome = await sendNoted(send, prepared, about && { about, destination: step.name });
+      const heard = await hear(evaluator, of, step, outcome);
+      const { kind, detail } = heard;
+      log.debug({ step: step.name, what: 'verification', outcome: kind, detail }, 'outbound call');
+      return { heard, health: healthOf(heard), ...(outcome.kind === 'answered' ? { answer: outcome } : {}) };
+    },
+  };
+}
+
+async function hear(
+  evaluator: MappingEvaluator,
+  of: string,
+  { answers }: VerifyStep,
+  outcome: HttpOutcome,
+): Promise<StepHeard> {
+  if (outcome.kind === 'never_sent') return { ...outcome, kind: 'none' };
+  if (outcome.kind === 'unknown') {
+    const { heard: _, ...unknown } = outcome;
+    return { ...unknown, kind: 'none' };
+  }
+  const { status } = outcome;
+  const made = await evaluator.run<'read'>(of, { kind: 'read', rules: answers, answer: plain(outcome) });
+  if (!made.ok) {
+    const detail = `answer: ${made.fault}`;
+    return made.ours ? { kind: 'none', detail, status, ours: made.ours } : { kind: 'unread', detail, status };
+  }
+  const { rule: number, notes, reference, reason } = made.value;
+  const noted = notes.map((note) => `; ${note}`).join('');
+  const rule = answers[number - 1];
+  if (!rule) return { kind: 'unread', status, detail: `answer: no rule reads it${noted}` };
+  return {
+    ...{ kind: 'answered', outcome: rule.outcome, status },
+    detail: `rule ${number}: ${rule.outcome}${noted}`,
+    ...(reference === undefined ? {} : { reference }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+const plain = ({ status, headers, body }: HttpAnswer): HttpAnswer => ({ status, headers, body });
+
+/** What a question shows about its service, for the circuit breaker. */
+function healthOf(heard: StepHeard): 'up' | 'down' | 'neither' {
+  if (heard.kind === 'none') return heard.ours ? 'neither' : 'down';
+  if (heard.kind === 'answered') return heard.outcome === 'away' ? 'down' : 'up';
+  return heard.status >= 500 || heard.status === BUSY_STATUS ? 'down' : 'up';
+}
