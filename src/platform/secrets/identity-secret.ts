@@ -1,52 +1,79 @@
-import { createHmac, hkdfSync, timingSafeEqual, createSecretKey } from 'node:crypto';
-import { CALLBACKS_PATH } from '../../core/delivery/outbound-lead.js';
-import type { CallbackTokens, CalledLead } from '../../app/ports/callback-tokens.js';
+import { atLevel, hexOf, levelOf } from '../../core/lead/key-level.js';
 import type { Identities } from '../../app/ports/identities.js';
+import { hmacOf, identitySecret, onlySecret, type SecretsInForce } from './secrets-in-force.js';
 
-const FINGERPRINT_TEXT = 'leadkeep identity secret';
-
-/** Keyed hashes under one secret. The hash includes `kind`, so that different kinds never give the same hash. */
-export function createIdentities(secret: string): Identities {
-  const key = createSecretKey(secret, 'utf8');
-  const hmac = (text: string): string => createHmac('sha256', key).update(text, 'utf8').digest('hex');
+/**
+ * Keyed hashes under the secrets in force, or under one secret that was never replaced. The hash includes `kind`, so that
+ * different kinds never give the same hash. `first`: IDENTITY_SECRET.
+ */
+export function createIdentities(
+  first: string,
+  inForce: () => SecretsInForce = onlySecret(first),
+): Identities {
+  const { check, key: firstKey } = identitySecret(first);
+  const hash = ({ secrets }: SecretsInForce, text: string, level: number): string => {
+    const [zero] = secrets;
+    return raiseTo(secrets, hmacOf(zero?.key ?? firstKey, text), level);
+  };
+  const all = ({ secrets }: SecretsInForce): number[] => secrets.map((_, level) => level);
+  const keyed = <Kind extends string>(
+    forms: readonly { readonly kind: Kind; readonly hex: string }[],
+    levels: (force: SecretsInForce) => readonly number[],
+  ) => {
+    const force = inForce();
+    return forms.flatMap(({ kind, hex }) =>
+      levels(force).map((level) => ({ kind, key: hash(force, `${kind}:${hex}`, level) })),
+    );
+  };
+  const raise = (key: string): string => {
+    const { secrets, current } = inForce();
+    return raiseTo(secrets, key, current);
+  };
+  const raisedKeys = (keys: readonly string[]): readonly string[] => {
+    const { secrets, makes } = inForce();
+    const top = makes.at(-1) ?? 0;
+    if (keys.every((key) => levelOf(key) === top)) return keys;
+    const levels = (key: string): string[] => makes.map((level) => raiseTo(secrets, key, level));
+    return [...new Set([...keys, ...keys.flatMap(levels)])];
+  };
   return {
-    keysOf: (forms) => forms.map(({ kind, hex }) => ({ kind, key: hmac(`${kind}:${hex}`) })),
-    keyedHash: (text) => hmac(`text:${text}`),
-    fingerprint: hmac(`fingerprint:${FINGERPRINT_TEXT}`),
+    keysOf: (forms) => keyed(forms, ({ makes }) => makes),
+    keysToFind: (forms) => keyed(forms, all),
+    raised(identities) {
+      const keys = identities.map(({ key }) => key);
+      if (raisedKeys(keys) === keys) return identities;
+      const more = identities.flatMap(({ kind, key }) =>
+        raisedKeys([key]).map((raisedKey) => ({ kind, key: raisedKey })),
+      );
+      return [...new Map([...identities, ...more].map((one) => [one.key, one])).values()];
+    },
+    raisedKeys,
+    keyedHash(text) {
+      const force = inForce();
+      return hash(force, `text:${text}`, force.current);
+    },
+    hashesOf(text) {
+      const force = inForce();
+      return force.makes.map((level) => hash(force, `text:${text}`, level));
+    },
+    hashesToFind(text) {
+      const force = inForce();
+      return all(force).map((level) => hash(force, `text:${text}`, level));
+    },
+    firstHash: (text) => hash(inForce(), `text:${text}`, 0),
+    raise,
+    same: (one, other) => one === other || (!!one && !!other && raise(one) === raise(other)),
+    fingerprint: check,
   };
 }
 
-const PURPOSE = 'leadkeep callback token 1';
-const ID_BYTES = 16;
-const ROUND_BYTES = 2;
-const MAC_BYTES = 16;
-
-/**
- * Tokens that are not stored. A token holds a lead's id, its submission number (stored as `round`), and 128 bits of
- * an HMAC over both. The HMAC's key is derived from the identity secret. The token has 46 characters of base64url.
- */
-export function createCallbackTokens(identitySecret: string, publicUrl?: string): CallbackTokens {
-  const key = Buffer.from(hkdfSync('sha256', identitySecret, '', PURPOSE, 32));
-  const macOf = (named: Buffer): Buffer =>
-    createHmac('sha256', key).update(named).digest().subarray(0, MAC_BYTES);
-  const tokenOf = ({ id, round }: CalledLead): string => {
-    const named = Buffer.alloc(ID_BYTES + ROUND_BYTES);
-    named.write(id.replaceAll('-', ''), 'hex');
-    named.writeUInt16BE(Math.min(round, 0xffff), ID_BYTES);
-    return Buffer.concat([named, macOf(named)]).toString('base64url');
-  };
-  return {
-    tokenOf,
-    leadOf(token) {
-      const bytes = Buffer.from(token, 'base64url');
-      // Another spelling of the same bytes is not the same token.
-      if (bytes.length !== ID_BYTES + ROUND_BYTES + MAC_BYTES || bytes.toString('base64url') !== token)
-        return undefined;
-      const named = bytes.subarray(0, ID_BYTES + ROUND_BYTES);
-      if (!timingSafeEqual(bytes.subarray(ID_BYTES + ROUND_BYTES), macOf(named))) return undefined;
-      const id = named.toString('hex', 0, ID_BYTES).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-      return { id, round: named.readUInt16BE(ID_BYTES) };
-    },
-    urlOf: (lead) => (publicUrl === undefined ? undefined : publicUrl + CALLBACKS_PATH + tokenOf(lead)),
-  };
+/** The hash at this level. One that is there already, or above, stays. */
+export function raiseTo(secrets: SecretsInForce['secrets'], key: string, level: number): string {
+  let raised = key;
+  for (let next = levelOf(key) + 1; next <= level; next += 1) {
+    const secret = secrets[next];
+    if (!secret) throw new Error(`no secret of level ${next}`);
+    raised = atLevel(next, hmacOf(secret.key, hexOf(raised)));
+  }
+  return raised;
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createCallbackTokens } from '../../../src/platform/secrets/identity-secret.js';
+import { createCallbackTokens } from '../../../src/platform/secrets/callback-tokens.js';
 import { signatureFault, signatureOf } from '../../../src/platform/secrets/signature.js';
 import { TEST_SECRET } from '../../support/services.js';
 

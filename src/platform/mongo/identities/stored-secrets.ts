@@ -1,0 +1,71 @@
+import type { Connection } from 'mongoose';
+
+/**
+ * Where a rotation is. `settled`: none. `both`: everybody makes keys under the newest secret and the one before; what was
+ * stored before gets the keys of the newest, too. `new`: only those of the newest are made, and the former ones go.
+ */
+export type RotationPhase = 'settled' | 'both' | 'new';
+
+/** What the database has been told of the secrets: check values, never a secret. */
+export interface StoredSecrets {
+  /** The check value of each secret by its level: the first one, and each that replaced the one before. */
+  readonly checks: readonly string[];
+  readonly phase: RotationPhase;
+  /** When each secret but the newest was replaced. */
+  readonly ended: readonly Date[];
+  /** The step of the rotation, and the last id that it is done with. A rotation that was stopped goes on from here. */
+  readonly step?: string;
+  readonly after?: string;
+}
+
+type Row = StoredSecrets & { readonly _id: 'in_force' };
+interface SchemaRow {
+  readonly _id: 'schema';
+  readonly identity_fingerprint: string;
+}
+
+const of = (connection: Connection) => connection.collection<Row>('identity_secrets');
+const ID = { _id: 'in_force' } as const;
+
+/** Undefined: no release ever prepared the database. One that `migrate` of an earlier release prepared has one secret. */
+export async function readSecrets(connection: Connection): Promise<StoredSecrets | undefined> {
+  const stored = await of(connection).findOne(ID);
+  if (stored) return stored;
+  const schema = await connection.collection<SchemaRow>('meta').findOne({ _id: 'schema' });
+  return schema ? { checks: [schema.identity_fingerprint], phase: 'settled', ended: [] } : undefined;
+}
+
+/** The first secret, of which a database is told once. */
+export async function noteFirstSecret(connection: Connection, check: string): Promise<void> {
+  const first: Omit<Row, '_id'> = { checks: [check], phase: 'settled', ended: [] };
+  await of(connection).updateOne(ID, { $setOnInsert: first }, { upsert: true });
+}
+
+/** The secret with this check value replaces the newest one. A process of an earlier release starts no more. */
+export async function beginRotation(
+  connection: Connection,
+  { checks, ended }: StoredSecrets,
+  check: string,
+): Promise<void> {
+  await of(connection).updateOne(
+    ID,
+    { $set: { checks: [...checks, check], phase: 'both', ended: [...ended] }, $unset: { step: 1, after: 1 } },
+    { upsert: true },
+  );
+  await connection
+    .collection<SchemaRow>('meta')
+    .updateOne({ _id: 'schema' }, { $set: { identity_fingerprint: `replaced by ${check}` } });
+}
+
+export async function setPhase(connection: Connection, phase: RotationPhase, ended?: Date): Promise<void> {
+  await of(connection).updateOne(ID, {
+    $set: { phase },
+    $unset: { step: 1, after: 1 },
+    ...(ended && { $push: { ended } }),
+  });
+}
+
+/** A step is done with everything up to an id. */
+export async function noteProgress(connection: Connection, step: string, after: string): Promise<void> {
+  await of(connection).updateOne(ID, { $set: { step, after } });
+}

@@ -1,0 +1,36 @@
+import joi from 'joi';
+import { listOf, setting } from './setting-kinds.js';
+
+/** What keys the hashes of identities. */
+export interface IdentitySecretSettings {
+  /** Absent only in processes that hash no identity (`search`, `partner`, `sweeper`, `console`). */
+  readonly identitySecret?: string;
+  /** The secrets that replaced it, in any order. */
+  readonly identitySecrets: readonly string[];
+}
+
+const MIN_LENGTH = 32;
+
+export const identitySettings = {
+  identitySecret: setting(
+    joi.string(),
+    `set, to at least ${MIN_LENGTH} characters, the same for every process`,
+    'Secret that keys the hashes of identities (e-mail, phone, …). `web`, `submit` and `release` need it; the other processes do not. Use the same secret for every process and never change it: with another one no duplicate would be found, so a process with another one does not start. It is replaced by one in IDENTITY_SECRETS ([how](identity-secret.md)). No default.',
+    'made with: openssl rand -base64 48',
+  )
+    .min(MIN_LENGTH)
+    .required(),
+  identitySecrets: setting(
+    joi.any().custom(secretList),
+    `a comma-separated list of secrets, each of at least ${MIN_LENGTH} characters and none of them twice`,
+    'Secrets that replaced IDENTITY_SECRET, in any order, for every process and command that has IDENTITY_SECRET. The database knows their order, and none is needed before `leadkeep identity-secret rotate`. Keep all of them, and IDENTITY_SECRET too ([how](identity-secret.md)).',
+    '64-characters-that-openssl-rand-hex-32-makes',
+  ).default([]),
+};
+
+function secretList(text: string): string[] {
+  const secrets = listOf(text);
+  if (secrets.some(({ length }) => length < MIN_LENGTH)) throw new Error('too short');
+  if (new Set(secrets).size < secrets.length) throw new Error('one of them twice');
+  return secrets;
+}

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'chai';
+import { rotate } from '../../src/platform/mongo/identities/rotate.js';
+import { beginRotation, readSecrets } from '../../src/platform/mongo/identities/stored-secrets.js';
+import { identitySecret } from '../../src/platform/secrets/secrets-in-force.js';
+import { callApi, newPerson, PATHS } from '../support/api.js';
+import { IDS } from '../support/catalogue.js';
+import { TEST_SECRET } from '../support/services.js';
+import { openWorld, type World } from '../support/world.js';
+
+const SECRETS = [TEST_SECRET, 'the secret that replaces the one of all tests'];
+/** A process reads what is in force this often here, and so a rotation may wait a little longer than that. */
+const REFRESH_MS = 100;
+const SETTLE_MS = 1_000;
+
+/** docs/identity-secret.md */
+describe('contract: while IDENTITY_SECRET is replaced', function () {
+  this.timeout(120_000);
+  let world: World;
+  before(async () => {
+    const settings = { identitySecrets: SECRETS.slice(1), refreshMs: REFRESH_MS };
+    world = await openWorld(settings, { campaign: { allow_fallbacks: true } });
+  });
+  after(() => world.close());
+
+  async function replace(): Promise<void> {
+    const { connection } = world.api;
+    const secrets = SECRETS.map(identitySecret);
+    const stored = await readSecrets(connection);
+    if (stored) await beginRotation(connection, stored, secrets[1]?.check ?? '');
+    // Each run is killed after three reports.
+    while ((await readSecrets(connection))?.phase !== 'settled') {
+      let told = 0;
+      for await (const _ of rotate({
+        ...{ connection, secrets, settle: () => sleep(SETTLE_MS) },
+        now: () => new Date(),
+      }))
+        if ((told += 1) === 3) break;
+    }
+  }
+  const codeOf = async (lead: object): Promise<unknown> => (await world.post({ lead })).body.code;
+
+  it('nobody is sold twice, and repeats, addresses and cursors of before still count', async () => {
+    const { api } = world;
+    const headers = { 'Idempotency-Key': 'before-the-secret-was-replaced' };
+    const body = {
+      lead: newPerson(),
+      fallbacks: [{ svc_offer_id: IDS.trueExclusive, tcpa_consent: true }],
+    };
+    const first = await world.post(body, { headers });
+    expect(first.body.code, first.text).to.equal('ACCEPTED');
+    const id = first.body.svc_lead_id;
+    const token = api.platform.callbacks.tokenOf({ id, round: 1 });
+    const cursor = encodeURIComponent(String((await api.get(`${PATHS.leads}?limit=1`)).body['next_cursor']));
+
+    const sold = [newPerson(), newPerson()];
+    for (const lead of sold) expect(await codeOf(lead)).to.equal('ACCEPTED');
+    let isOver = false;
+    const replaced = replace().finally(() => {
+      isOver = true;
+    });
+    let rounds = 0;
+    for (; !isOver; rounds += 1) {
+      const lead = newPerson();
+      const codes = await Promise.all([codeOf(lead), codeOf(lead)]);
+      expect(codes.sort(), `round ${rounds}`).to.deep.equal(['ACCEPTED', 'DUPLICATE']);
+      sold.push(lead);
+      for (const one of [sold[0], sold.at(-2)]) expect(await codeOf(one ?? {})).to.equal('DUPLICATE');
+      const repeat = await world.post(body, { headers });
+      expect(repeat.body, `round ${rounds}`).to.include({ svc_lead_id: id, code: 'ACCEPTED' });
+    }
+    await replaced;
+    expect(rounds).to.be.greaterThan(2);
+    await sleep(SETTLE_MS);
+    for (const lead of sold) expect(await codeOf(lead)).to.equal('DUPLICATE');
+
+    expect((await world.post({ ...body, svc_request_id: 'x' }, { headers })).status).to.equal(409);
+    expect((await world.post({ ...body, svc_lead_id: id })).body, 'the same data').to.include({
+      ...{ svc_lead_id: id, code: 'ACCEPTED' },
+    });
+    expect((await api.get(`${PATHS.leads}?since=${cursor}`)).status).to.equal(200);
+
+    const call = (): Promise<{ readonly status: number }> =>
+      callApi(api.url, 'post', `/api/v1/callbacks/${token}`, { key: null, body: { result: 'accepted' } });
+    expect((await call()).status, 'the address of a lead from before').to.equal(200);
+    await api.changeLead(id, { received_at: new Date(Date.now() + 60_000) });
+    expect((await call()).status, 'of a lead from after').to.equal(404);
+    expect(api.platform.callbacks.tokenOf({ id, round: 1 })).to.not.equal(token);
+  });
+
+  it('leaves no keyed hash of the former secret', async () => {
+    const leads = await world.api.connection.collection('leads').find().toArray();
+    const keys = leads.flatMap(({ identities }) => (identities as { key: string }[]).map(({ key }) => key));
+    expect(keys.filter((key) => !key.startsWith('k01-'))).to.deep.equal([]);
+    const claims = await world.api.connection.collection<{ _id: string }>('claims').find().toArray();
+    expect(claims.filter(({ _id }) => !_id.startsWith('k01-'))).to.deep.equal([]);
+  });
+});
