@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import type { KeptAnswer } from '../../core/exchanges/exchange.js';
 import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
 import { ANSWER_LIMIT_BYTES } from '../../core/delivery/http-outcome.js';
 import { CliError } from '../cli-error.js';
@@ -12,6 +13,7 @@ export interface TryOptions {
   readonly answer?: string;
   readonly status?: number;
   readonly header?: Readonly<Record<string, string>>;
+  readonly heard?: string;
   readonly send?: boolean;
   readonly json?: boolean;
 }
@@ -33,17 +35,50 @@ export function statusArgument(text: string): number {
 }
 
 /** Whether there is a sample answer: a status or a header without a body is enough. */
-export const isAnswered = ({ answer, status, header }: TryOptions): boolean =>
-  answer !== undefined || status !== undefined || header !== undefined;
+export const isAnswered = ({ answer, status, header, heard }: TryOptions): boolean =>
+  heard !== undefined || answer !== undefined || status !== undefined || header !== undefined;
 
 /** The sample answer in the options. Throws a CliError if its file can't be read or exceeds the workers' limit. */
 export function sampleOf(options: TryOptions): HttpAnswer | undefined {
   const { answer, status = 200, header: headers = {} } = options;
   if (!isAnswered(options)) return undefined;
+  if (options.heard !== undefined) return answerHeard(options.heard, options);
   const body = answer === undefined ? '' : (readSources([answer])[0]?.text ?? '');
   if (Buffer.byteLength(body) > ANSWER_LIMIT_BYTES)
     throw new CliError(
       `${String(answer)} is over 256 KiB; workers cut off such an answer, and its outcome is unknown`,
     );
   return { status, headers, body };
+}
+
+/** The newest answer in a file of `leadkeep lead show ID --attempt 1 --reveal --json`. Throws a CliError without one. */
+function answerHeard(file: string, { answer, status, header }: TryOptions): HttpAnswer {
+  if (answer !== undefined || status !== undefined || header !== undefined)
+    throw new CliError('Use either --heard or a sample answer (--answer, --status, --header), not both');
+  const kept = keptAnswers(readSources([file])[0]?.text ?? '').at(-1);
+  if (!kept)
+    throw new CliError(
+      `${file} holds no answer: it must be JSON of leadkeep lead show … --attempt 1 --reveal --json`,
+    );
+  if (kept.body.cut_of !== undefined)
+    throw new CliError(`The answer in ${file} was too long to be kept whole, so no rule can read it`);
+  return { status: kept.status, headers: kept.headers, body: kept.body.text };
+}
+
+function keptAnswers(text: string): KeptAnswer[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  const all: unknown[] = Array.isArray(value) ? value : [value];
+  return all.flatMap((one) => {
+    const { answer } = (one ?? {}) as { readonly answer?: Partial<KeptAnswer> };
+    const isWhole =
+      typeof answer?.status === 'number' &&
+      typeof answer.headers === 'object' &&
+      typeof answer.body?.text === 'string';
+    return isWhole ? [answer as KeptAnswer] : [];
+  });
 }

@@ -8,6 +8,16 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
+/** What came of an answer that is not complete, or can't be read. */
+export interface Heard {
+  readonly status: number;
+  readonly headers: HttpAnswer['headers'];
+  /** As text; of a compressed answer, how much came. */
+  readonly body: string;
+  /** How many bytes came. */
+  readonly bytes: number;
+}
+
 /**
  * The outcome of a request.
  *
@@ -24,7 +34,12 @@ export type HttpOutcome =
       readonly detail: string;
       readonly ours?: OwnFault;
     }
-  | { readonly kind: 'unknown'; readonly detail: string; readonly status?: number };
+  | {
+      readonly kind: 'unknown';
+      readonly detail: string;
+      readonly status?: number;
+      readonly heard?: Heard;
+    };
 
 /** The longest answer that is read, compressed or not. The outcome of a longer one is unknown. */
 export const ANSWER_LIMIT_BYTES = 256 * 1024;

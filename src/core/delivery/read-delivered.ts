@@ -28,6 +28,10 @@ export async function readDelivered(
   clock: () => Date,
   readWith: (answer: HttpAnswer) => Promise<AnswerRead>,
 ): Promise<Delivered> {
+  if (outcome.kind === 'unknown') {
+    const { heard: _, ...unknown } = outcome;
+    return unknown;
+  }
   if (outcome.kind !== 'answered') return outcome;
   const { status } = outcome;
   const { answer, detail, ours } = await readWith(outcome);

@@ -10,6 +10,7 @@ import { lastAttempt } from './attempt.js';
 import { payoutOf } from '../money/payout.js';
 import type { Sale } from '../money/entry.js';
 import { acceptedAttempt, saleEntry, soldFor } from '../money/sale-entry.js';
+import { withoutPerson } from './without-person.js';
 
 export const VERDICTS = ['accepted', 'rejected'] as const;
 export type SettleVerdict = (typeof VERDICTS)[number];
@@ -98,7 +99,10 @@ function decide(
   now: Date,
 ): { readonly decision: Decision; readonly sale?: Sale } {
   const when = { offer: catalogue.offers.get(lead.offer_id), at: now };
-  if (verdict === 'rejected') return { decision: buyersRefusal('BUYER_REJECTED', buyer_reason, when) };
+  if (verdict === 'rejected') {
+    const words = buyer_reason && withoutPerson(buyer_reason, lead);
+    return { decision: buyersRefusal('BUYER_REJECTED', words, when) };
+  }
   const campaignOffer = catalogue.campaigns.get(lead.campaign_id)?.offers.get(lead.offer_id);
   const payout_cents = payoutOf({ terms: lead.terms, program: lead.program_id }, campaignOffer);
   const attempt = acceptedAttempt(lead);

@@ -1,23 +1,31 @@
 import { LEAD_GROUPS } from '../lead/fields.js';
 import { SUBID_FIELDS } from '../money/entry.js';
+import type { ConsentEvidence } from '../lead/consent-evidence.js';
 import type { LeadData, Tracking } from '../lead/lead-data.js';
 import type { LeadRecord } from '../lead/lead-record.js';
 import type { SearchRecord } from '../search/search-record.js';
 import { keyFilter, maskKeys } from './mask-keys.js';
 import { maskAddress, maskAnything, maskField, mapValues } from './mask.js';
 
-/** Masks personal data in a record. Timelines, attempts and decisions contain none. */
+/** Masks personal data in a record, as far as it is still there. Timelines, attempts and decisions contain none. */
 export const maskLeadRecord = (record: LeadRecord): LeadRecord => ({
   ...record,
   ...maskPerson(record),
   answers: maskKeys(mapValues(record.answers, maskAnything), keyFilter(record.lead)),
-  consent: {
-    ...record.consent,
-    cert_url: maskUrl(record.consent.cert_url),
-    universal_lead_ref: record.consent.universal_lead_ref && '•••',
-    ip_address: maskAddress(record.consent.ip_address),
-  },
+  consent: maskConsent(record.consent),
 });
+
+function maskConsent(consent: ConsentEvidence): ConsentEvidence {
+  // A process that lacks the data key reads nothing of it.
+  const { ip_address } = consent as Partial<ConsentEvidence>;
+  if (ip_address === undefined) return consent;
+  return {
+    ...consent,
+    cert_url: maskUrl(consent.cert_url),
+    universal_lead_ref: consent.universal_lead_ref && '•••',
+    ip_address: maskAddress(ip_address),
+  };
+}
 
 /** Masks personal data in a search's record. */
 export const maskSearchRecord = (record: SearchRecord): SearchRecord => ({
@@ -51,9 +59,11 @@ function maskLead(lead: LeadData): LeadData {
  * Shows campaign parameters and subids, which only say where a person came from. A click id may identify the person.
  */
 function maskTracking(tracking: Tracking, isShown: (key: string) => boolean): Tracking {
-  const { ip_address, ...rest } = tracking;
+  // A record whose person was removed has the subids alone.
+  const { ip_address, ...rest } = tracking as Partial<Tracking>;
   const masked = mapValues(rest, (value, key) => (isOrigin(key) ? value : maskAnything(value)));
-  return { ip_address: maskAddress(ip_address), ...maskKeys(masked, isShown) };
+  const shown = maskKeys(masked, isShown) as Omit<Tracking, 'ip_address'>;
+  return (ip_address === undefined ? shown : { ip_address: maskAddress(ip_address), ...shown }) as Tracking;
 }
 
 const isOrigin = (key: string): boolean =>

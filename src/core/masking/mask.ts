@@ -29,11 +29,13 @@ const MASKS: Readonly<Partial<Record<LeadField, (text: string) => string>>> = {
 /** A lead's field in a form that other people may see on your screen. */
 export const maskField = (path: string, text: string): string => MASKS[path as LeadField]?.(text) ?? text;
 
-/** `203.0.113.7` → `203.0.•••`. Shows only the first parts of an IPv4 or IPv6 address. */
-export const maskAddress = (ip: string): string =>
-  ip.includes(':')
+/** `203.0.113.7` → `203.0.•••`. Shows only the first parts of an IPv4 or IPv6 address. An empty one stays empty. */
+export function maskAddress(ip: string): string {
+  if (ip === '') return '';
+  return ip.includes(':')
     ? `${ip.split(':').slice(0, 2).join(':')}:${DOTS}`
     : `${ip.split('.').slice(0, 2).join('.')}.${DOTS}`;
+}
 
 /** Masks any value: shows that there is a value, but not the value itself. Booleans and null are shown. */
 export function maskAnything(value: unknown): unknown {

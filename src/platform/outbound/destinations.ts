@@ -1,18 +1,23 @@
 import type { Logger } from 'pino';
-import type { Offer } from '../../core/catalogue/types.js';
 import type { Destinations, PartnerAnswer } from '../../app/ports/destinations.js';
 import type { DestinationHealth } from '../../core/delivery/delivered.js';
 import { healthOf } from '../../core/destination-gate/call-result.js';
+import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
 import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
 import { decodeAnswer } from './exchange.js';
 import { createHttpClient } from './http-client.js';
 import { createEvaluatorPool } from '../mapping/evaluator-pool.js';
 import type { MappingEvaluator } from '../../app/ports/mapping-evaluator.js';
 import { createMappings } from './mapping.js';
+import type { ExchangeRecorder } from '../../app/ports/exchange-store.js';
+import { sendNoted, type Evidence } from './send-noted.js';
 import { readDelivered } from '../../core/delivery/read-delivered.js';
-import { prepareDelivery, prepareFollowUp, prepareQuery } from './requests.js';
+import { prepareDelivery, prepareFollowUp, prepareNotice, prepareQuery } from './requests.js';
 import type { PreparedRequest } from '../../app/ports/prepared-request.js';
-import { sendWithSecrets } from './secrets.js';
+import type { NoticeSender } from '../../app/ports/notice-store.js';
+import { sentBy } from './sent-by.js';
+import type { Verifier } from '../../app/ports/verifier.js';
+import { createVerifier } from './verifier.js';
 
 export interface DestinationsOptions {
   readonly settings: { readonly outboundAllow: readonly string[] };
@@ -20,6 +25,8 @@ export interface DestinationsOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly log: Pick<Logger, 'debug'>;
   readonly clock: () => Date;
+  /** Where calls leave their evidence. Absent: nowhere. */
+  readonly recorder?: ExchangeRecorder;
   /** Where expressions are evaluated. By default: separate processes, which the first mapped offer starts. */
   readonly evaluator?: MappingEvaluator;
 }
@@ -28,14 +35,22 @@ export interface DestinationsOptions {
  * All outbound calls, over one HTTP client. Each offer's mapping defines how requests are written and answers are
  * read.
  */
-export function createDestinations(options: DestinationsOptions): Destinations & { close(): Promise<void> } {
-  const { env, log, evaluator = createEvaluatorPool() } = options;
-  const mappings = createMappings(evaluator, options.clock);
-  const client = createHttpClient(options.settings.outboundAllow, options.clock);
+export function createDestinations(
+  options: DestinationsOptions,
+): Destinations & NoticeSender & { readonly verifier: Verifier; close(): Promise<void> } {
+  const { env, log, clock, recorder, evaluator = createEvaluatorPool() } = options;
+  const mappings = createMappings(evaluator, clock);
+  const client = createHttpClient(options.settings.outboundAllow, clock);
+  const send = { client, env, clock, ...(recorder && { recorder }) };
 
-  async function call(offer: Offer, what: string, prepared: PreparedRequest): Promise<HttpOutcome> {
+  async function call(
+    offer: { readonly handle: string },
+    what: string,
+    prepared: PreparedRequest,
+    evidence?: Evidence,
+  ): Promise<HttpOutcome> {
     const started = performance.now();
-    const outcome = await sendWithSecrets(client, prepared, env);
+    const outcome = await sendNoted(send, prepared, evidence);
     const ms = Math.round(performance.now() - started);
     const how = outcome.kind === 'answered' ? { status: outcome.status } : { detail: outcome.detail };
     log.debug({ offer: offer.handle, what, outcome: outcome.kind, ...how, ms }, 'outbound call');
@@ -43,16 +58,20 @@ export function createDestinations(options: DestinationsOptions): Destinations &
   }
 
   return {
-    async deliver(offer, lead, idempotencyKey, sendBy) {
+    verifier: createVerifier({ evaluator, send, log }),
+
+    async deliver(offer, lead, idempotencyKey, sendBy, about) {
       const prepared = await prepareDelivery(mappings, offer, lead, idempotencyKey);
       if (!prepared.ok)
         return { kind: 'never_sent', detail: `mapping: ${prepared.fault}`, ours: prepared.ours ?? 'mapping' };
       const { request, travel } = prepared.value;
-      const outcome = await call(offer, 'delivery', { request: { ...request, sendBy }, travel });
-      return readDelivered(outcome, options.clock, (answer) => mappings.readAnswer(offer, answer));
+      const timely = { request: { ...request, sendBy }, travel };
+      const evidence = about && { about, destination: offer.id, tokens: tokensOf(lead) };
+      const outcome = await call(offer, 'delivery', timely, evidence);
+      return readDelivered(outcome, clock, (answer) => mappings.readAnswer(offer, answer));
     },
 
-    async followUp(offer, reference) {
+    async followUp(offer, reference, about) {
       const prepared = prepareFollowUp(offer, reference);
       if (!prepared) {
         const detail = offer.delivery.follow_up
@@ -60,8 +79,9 @@ export function createDestinations(options: DestinationsOptions): Destinations &
           : 'no follow_up is configured';
         return { kind: 'never_sent', detail, ours: 'settings' };
       }
-      const outcome = await call(offer, 'follow-up', prepared);
-      return readDelivered(outcome, options.clock, (answer) => mappings.readFollowUp(offer, answer));
+      const evidence = about && { about, destination: offer.id };
+      const outcome = await call(offer, 'follow-up', prepared, evidence);
+      return readDelivered(outcome, clock, (answer) => mappings.readFollowUp(offer, answer));
     },
 
     async readCallback(offer, { headers, body }) {
@@ -70,14 +90,15 @@ export function createDestinations(options: DestinationsOptions): Destinations &
       return mappings.readCallback(offer, { status: 200, headers, body: decoded.text });
     },
 
-    async askPartner(offer, lead, url, timeoutMs) {
+    async askPartner(offer, lead, url, timeoutMs, about) {
       const { partner } = offer;
       if (!partner) return failed('no partner is configured', 'neither');
       const prepared = await prepareQuery(mappings, offer, partner.search, lead, url);
       if (!prepared.ok) return failed(`mapping: ${prepared.fault}`, 'neither');
       const { request, travel } = prepared.value;
       const inTime = { ...request, timeoutMs: Math.min(timeoutMs, request.timeoutMs) };
-      const outcome = await call(offer, 'partner search', { request: inTime, travel });
+      const evidence = about && { about, destination: offer.id };
+      const outcome = await call(offer, 'partner search', { request: inTime, travel }, evidence);
       if (outcome.kind === 'never_sent') return failed(outcome.detail, healthOf(outcome));
       if (outcome.kind === 'unknown') return failed(outcome.detail, 'down');
       const read = await mappings.readResults(offer, outcome);
@@ -86,12 +107,29 @@ export function createDestinations(options: DestinationsOptions): Destinations &
       return failed(read.fault, outcome.status >= 500 ? 'down' : 'up');
     },
 
+    async tell(target, notice, idempotencyKey) {
+      const prepared = await prepareNotice(mappings, target, notice, idempotencyKey);
+      if (!prepared.ok)
+        return { sent: { ok: false, detail: `mapping: ${prepared.fault}` }, health: 'neither' };
+      const outcome = await call(target, notice.event, prepared.value);
+      return { sent: sentBy(outcome), health: noticeHealth(outcome) };
+    },
+
     async close() {
       await client.close();
       await evaluator.close();
     },
   };
 }
+
+const noticeHealth = (outcome: HttpOutcome): DestinationHealth => {
+  if (outcome.kind === 'never_sent') return healthOf(outcome);
+  return outcome.kind === 'answered' && outcome.status < 500 ? 'up' : 'down';
+};
+
+/** The address for callbacks ends in a token: who has it may call. */
+const tokensOf = ({ callback_url: url }: OutboundLead): string[] =>
+  url === undefined ? [] : [url.slice(url.lastIndexOf('/') + 1)];
 
 const failed = (detail: string, health: DestinationHealth): PartnerAnswer => ({
   kind: 'failed',

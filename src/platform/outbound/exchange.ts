@@ -4,7 +4,7 @@ import { gunzip, inflate, brotliDecompress } from 'node:zlib';
 import { ANSWER_LIMIT_BYTES } from '../../core/delivery/http-outcome.js';
 import { isAddressRefused } from './guarded-connector.js';
 import { nameFault } from './name-fault.js';
-import type { HttpOutcome } from '../../core/delivery/http-outcome.js';
+import type { Heard, HttpOutcome } from '../../core/delivery/http-outcome.js';
 import type { OutboundRequest } from '../../app/ports/prepared-request.js';
 
 const TOO_LATE = 'too late: this process stood still between storing the attempt and sending it';
@@ -41,10 +41,13 @@ export function exchange(
       settle({ kind: 'never_sent', detail: TOO_LATE, ours: 'late' });
     };
     const fail = (detail: string, error?: unknown): void => {
+      if (settled) return;
       const ours = isAddressRefused(error) ? ({ ours: 'address' } as const) : {};
       if (!controller) settle({ kind: 'never_sent', detail: `connect: ${detail}`, ...ours });
-      else
-        settle({ kind: 'unknown', detail: `answer: ${detail}`, ...(status === undefined ? {} : { status }) });
+      else {
+        const heard = status === undefined ? {} : { status, heard: heardOf(status, headers, chunks, size) };
+        settle({ kind: 'unknown', detail: `answer: ${detail}`, ...heard });
+      }
     };
     const giveUp = (): void => {
       if (complete) return;
@@ -116,6 +119,21 @@ export function exchange(
 function flatten(received: Record<string, string | string[] | undefined>): Record<string, string> {
   const entries = Object.entries(received).map(([name, value]) => [name.toLowerCase(), String(value ?? '')]);
   return Object.fromEntries(entries) as Record<string, string>;
+}
+
+/** What came before an answer broke off. */
+function heardOf(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  chunks: readonly Buffer[],
+  bytes: number,
+): Heard {
+  const packed = (headers['content-encoding'] ?? '').trim().toLowerCase();
+  const isText = packed === '' || packed === 'identity';
+  const body = isText
+    ? textOf(Buffer.concat(chunks), headers['content-type'] ?? '')
+    : `(${bytes} bytes of ${packed}, not unpacked)`;
+  return { status, headers, body, bytes };
 }
 
 const UNPACK = {

@@ -1,4 +1,5 @@
 import type { AnswerRule, Encoding, Endpoint, Offer } from '../../core/catalogue/types.js';
+import type { OutboundNotice } from '../../core/person/buyer-notice.js';
 import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
 import type { Mapped, MappingEvaluator } from '../../app/ports/mapping-evaluator.js';
 import type { HttpAnswer } from '../../core/delivery/http-outcome.js';
@@ -16,15 +17,18 @@ const TYPES: Readonly<Record<Encoding, { readonly 'content-type': string; readon
   xml: { 'content-type': 'application/xml; charset=utf-8', accept: 'application/xml, text/xml, */*;q=0.5' },
 };
 
+/** The headers that describe a body. */
+export const bodyHeaders = (encoding: Encoding): Readonly<Record<string, string>> => TYPES[encoding];
+
 /**
  * Each part that an offer does not map uses the plain format: the whole lead as JSON, and `readPlainAnswer` for
  * answers.
  */
 export function createMappings(evaluator: MappingEvaluator, clock: () => Date): Mappings {
   async function write(
-    { id }: Offer,
+    { id }: Pick<Offer, 'id'>,
     { body: source, encoding = 'json' }: Pick<Endpoint, 'body' | 'encoding'>,
-    lead: OutboundLead,
+    lead: OutboundLead | OutboundNotice,
   ): Promise<Mapped<MappedRequest>> {
     if (source === undefined) return { ok: true, value: { headers: TYPES.json, body: JSON.stringify(lead) } };
     const input = { ...lead, now: clock().toISOString() };
@@ -59,6 +63,7 @@ export function createMappings(evaluator: MappingEvaluator, clock: () => Date): 
   return {
     writeLead: (offer, lead) => write(offer, offer.delivery, lead),
     writeQuery: (offer, query) => write(offer, offer.partner?.search ?? {}, query),
+    writeNotice: (id, endpoint, notice) => write({ id }, endpoint, notice),
     readAnswer: async (offer, answer) => withoutReturn(await read(offer, offer.delivery.answers, answer)),
     readCallback: (offer, callback) => read(offer, offer.delivery.answers, callback),
     async readFollowUp(offer, answer) {

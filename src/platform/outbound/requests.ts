@@ -1,5 +1,7 @@
 import type { Endpoint, Offer } from '../../core/catalogue/types.js';
 import type { OutboundLead } from '../../core/delivery/outbound-lead.js';
+import type { OutboundNotice } from '../../core/person/buyer-notice.js';
+import type { NoticeTarget } from '../../app/ports/notice-store.js';
 import type { Mapped, MappingEvaluator } from '../../app/ports/mapping-evaluator.js';
 import type { PreparedRequest } from '../../app/ports/prepared-request.js';
 import { fillAddress } from './fill-address.js';
@@ -55,6 +57,20 @@ export async function prepareQuery(
   return { ok: true, value: { ...prepared, request: { ...prepared.request, body } } };
 }
 
+/** Prepares what a buyer is told of a revocation or an erasure. It may hear it twice, by the same key. */
+export async function prepareNotice(
+  mappings: Pick<Mappings, 'writeNotice'>,
+  { buyer_id, endpoint, url }: NoticeTarget,
+  notice: OutboundNotice,
+  idempotencyKey: string,
+): Promise<Mapped<PreparedRequest>> {
+  const written = await mappings.writeNotice(buyer_id, endpoint, notice);
+  if (!written.ok) return written;
+  const headers = { ...headersOf(written.value.headers, endpoint), 'idempotency-key': idempotencyKey };
+  const request = { method: endpoint.method, url, headers, body: written.value.body };
+  return { ok: true, value: harmless(endpoint, request) };
+}
+
 /**
  * Prepares the request that asks what became of a lead. `reference` is the buyer's name for it. Undefined if no
  * follow-up is configured, or if the reference would lead to another address.
@@ -71,15 +87,16 @@ export function prepareFollowUp({ delivery }: Offer, reference: string): Prepare
 }
 
 /** A request that sells nothing may be repeated, so it may use a kept connection. */
-const harmless = (
-  { timeout_ms: timeoutMs, insecure_http: insecureHttp }: Endpoint,
+export const harmless = (
+  { timeout_ms: timeoutMs, insecure_http: insecureHttp }: Pick<Endpoint, 'timeout_ms' | 'insecure_http'>,
   request: Omit<PreparedRequest['request'], 'timeoutMs'>,
 ): PreparedRequest => ({
   request: { ...request, timeoutMs },
   travel: { insecureHttp, freshConnection: false },
 });
 
-function headersOf(described: Own, { headers }: Pick<Endpoint, 'headers'>): Own {
+/** The headers of a request: those that describe it, and the catalogue's, which win. */
+export function headersOf(described: Own, { headers }: Pick<Endpoint, 'headers'>): Own {
   const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   return { 'user-agent': 'Leadkeep', ...described, ...Object.fromEntries(own) };
 }

@@ -50,30 +50,45 @@ export function resolveSecret(
 
 type Headers = Readonly<Record<string, string>>;
 
+/** An offer, or a campaign, which has verification steps alone. */
 interface Destination {
   readonly handle: string;
-  readonly delivery: {
+  readonly delivery?: {
     readonly headers: Headers;
     readonly follow_up?: { readonly headers?: Headers };
     readonly callback?: { readonly secret: string };
   };
   readonly partner?: { readonly search: { readonly headers: Headers } };
+  readonly verify?: readonly { readonly headers: Headers }[];
 }
 
 /** Names of the secrets that this process lacks, each with the handles of the offers that use it. Both are sorted. */
 type Missing = ReadonlyMap<string, readonly string[]>;
 
-/** Missing secrets that requests to buyers and partners need. */
+/** Missing secrets that requests to buyers, partners and verification services need. */
 export const missingSecrets = (offers: readonly Destination[], env: NodeJS.ProcessEnv): Missing =>
-  missingOf(offers, env, ({ delivery, partner }) =>
-    [delivery.headers, delivery.follow_up?.headers ?? {}, partner?.search.headers ?? {}].flatMap((each) =>
-      Object.values(each),
-    ),
+  missingOf(offers, env, ({ delivery, partner, verify = [] }) =>
+    [
+      delivery?.headers ?? {},
+      delivery?.follow_up?.headers ?? {},
+      partner?.search.headers ?? {},
+      ...verify.map(({ headers }) => headers),
+    ].flatMap((each) => Object.values(each)),
+  );
+
+type Told = { readonly handle: string } & Partial<
+  Readonly<Record<'revocation' | 'erasure', { readonly headers: Headers }>>
+>;
+
+/** Missing secrets for telling buyers of revocations and erasures. */
+export const missingNoticeSecrets = (buyers: readonly Told[], env: NodeJS.ProcessEnv): Missing =>
+  missingOf(buyers, env, ({ revocation, erasure }) =>
+    [revocation?.headers ?? {}, erasure?.headers ?? {}].flatMap((each) => Object.values(each)),
   );
 
 /** Missing secrets that `web` needs to verify callbacks. */
 export const missingCallbackSecrets = (offers: readonly Destination[], env: NodeJS.ProcessEnv): Missing =>
-  missingOf(offers, env, ({ delivery }) => (delivery.callback ? [delivery.callback.secret] : []));
+  missingOf(offers, env, ({ delivery }) => (delivery?.callback ? [delivery.callback.secret] : []));
 
 /** Missing secrets that sign what affiliates are told. */
 export const missingWebhookSecrets = (endpoints: readonly Endpoint[], env: NodeJS.ProcessEnv): Missing =>
@@ -116,11 +131,14 @@ export async function sendWithSecrets(
   client: Pick<HttpClient, 'send'>,
   { request, travel }: PreparedRequest,
   env: NodeJS.ProcessEnv,
+  /** Told of every secret that is sent, before it is. */
+  onSecrets?: (secrets: readonly string[]) => void,
 ): Promise<HttpOutcome> {
   const resolved = resolveHeaders(request.headers, env);
   if (!resolved.ok) return { kind: 'never_sent', detail: resolved.fault, ours: 'secret' };
   // Read the secrets before sending: a secret's file may have changed by the time of the answer.
   const secrets = secretsIn(request.headers, env);
+  onSecrets?.(secrets);
   const outcome = await client.send({ ...request, headers: resolved.headers }, travel);
   return outcome.kind === 'answered' ? withoutSecrets(outcome, secrets) : outcome;
 }

@@ -7,7 +7,11 @@ import type { OutboxMessage } from '../../core/outbox/outbox-message.js';
 import { fillPostback } from '../../core/webhooks/postback.js';
 import type { PostbackSettings, WebhookSettings } from '../../core/webhooks/webhook-settings.js';
 import type { PostbackContent } from '../../core/webhooks/webhook-messages.js';
+import type { ExchangeRecorder } from '../../app/ports/exchange-store.js';
+import { aboutLead } from '../../core/exchanges/about.js';
+import { isUuid } from '../../core/uuid.js';
 import type { HttpClient } from './http-client.js';
+import { noteCall } from './note-exchange.js';
 import { resolveSecret } from './secrets.js';
 import { unsetWords } from './secret-value.js';
 import { sentBy } from './sent-by.js';
@@ -16,26 +20,43 @@ const TIMEOUT_MS = 10_000;
 const OURS = { 'user-agent': 'Leadkeep' };
 
 type Prepared = Pick<OutboundRequest, 'method' | 'headers' | 'body'> & { readonly url: string };
-/** A request, or what an operator has to set right first. */
-type Made = { readonly request: Prepared } | { readonly fault: string };
+/** A request with what must not be kept of it, or what an operator has to set right first. */
+type Made =
+  { readonly request: Prepared; readonly signatures: readonly string[] } | { readonly fault: string };
 
 /** Tells affiliates through the guarded client that buyers have. Secrets are read at each use. */
 export function createWebhookSender(
   client: Pick<HttpClient, 'send'>,
   env: NodeJS.ProcessEnv,
   clock: () => Date,
+  recorder?: ExchangeRecorder,
 ): WebhookSender {
   return {
-    async send({ kind, settings }, message): Promise<Sent> {
+    async send({ kind, settings, lane }, message): Promise<Sent> {
       const made =
         kind === 'webhook'
           ? signedEvent(settings, message, env, clock())
           : filledAddress(settings, message, env);
       if ('fault' in made) return { ok: false, detail: made.fault };
       const travel = { insecureHttp: settings.insecure_http, freshConnection: false };
-      return sentBy(await client.send({ ...made.request, timeoutMs: TIMEOUT_MS }, travel));
+      const at = clock();
+      const outcome = await client.send({ ...made.request, timeoutMs: TIMEOUT_MS }, travel);
+      const leadId = leadOf(message);
+      if (recorder && leadId !== undefined)
+        noteCall(recorder, {
+          about: aboutLead(kind, { id: leadId, round: 0 }, message.order),
+          ...{ destination: lane, at, took_ms: clock().getTime() - at.getTime(), outcome },
+          ...{ request: made.request, secrets: made.signatures },
+        });
+      return sentBy(outcome);
     },
   };
+}
+
+/** The lead that a message is about. Undefined: it is about none (a test, a full cap). */
+function leadOf({ subject, lane }: OutboxMessage): string | undefined {
+  const id = lane === undefined ? '' : subject.slice(lane.length + 1);
+  return isUuid(id) ? id : undefined;
 }
 
 /** Every secret signs, so that its receiver may know the old one or the new one. */
@@ -59,7 +80,7 @@ function signedEvent(
     'webhook-timestamp': String(Math.floor(now.getTime() / 1_000)),
     'webhook-signature': signatures.join(' '),
   };
-  return { request: { method: 'POST', url, headers, body } };
+  return { request: { method: 'POST', url, headers, body }, signatures };
 }
 
 function signerOf(named: string, env: NodeJS.ProcessEnv): Webhook | string {
@@ -78,10 +99,17 @@ function filledAddress(
   env: NodeJS.ProcessEnv,
 ): Made {
   const { values } = content as PostbackContent;
-  const request = (filled: string): Made => ({ request: { method: 'GET', url: filled, headers: OURS } });
+  const signatures: string[] = [];
+  const request = (filled: string): Made => ({
+    ...{ request: { method: 'GET', url: filled, headers: OURS }, signatures },
+  });
   if (!sign) return request(fillPostback(url, values));
   const { name, value } = resolveSecret(sign.secret, env);
   if (value === undefined) return { fault: `secret ${name} ${unsetWords(name, env)}` };
-  const hmac = (query: string): string => createHmac('sha256', value).update(query).digest('hex');
+  const hmac = (query: string): string => {
+    const made = createHmac('sha256', value).update(query).digest('hex');
+    signatures.push(made);
+    return made;
+  };
   return request(fillPostback(url, values, { parameter: sign.parameter, sign: hmac }));
 }

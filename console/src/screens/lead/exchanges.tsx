@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { answerOf, api } from '../../api/client';
+import type { components } from '../../api/schema';
+import { useMay } from '../../app/me';
+import { ActDialog } from '../../parts/act-dialog';
+import { Answered } from '../../parts/answered';
+import { MessageText } from '../../parts/message-text';
+import { Pill } from '../../parts/notice';
+import { Panel } from '../../parts/page';
+import { Time } from '../../parts/time';
+import { EXCHANGE_OUTCOMES, exchangeWords } from '../../words/exchange-words';
+import { formatLength } from '../../words/format';
+import type { Lead } from './lead-screen';
+
+type Said = components['schemas']['Exchanges'];
+type Exchange = components['schemas']['Exchange'];
+
+const FRESH_MS = 5_000;
+/** What was said is stored some seconds after it was said. */
+const LATE_MS = 15_000;
+
+/** Whether more may come. */
+const isMoving = ({ decision }: Lead): boolean =>
+  decision === null || Date.now() - new Date(decision.at).getTime() < LATE_MS;
+
+const useSaid = (lead: Lead) =>
+  useQuery({
+    queryKey: ['exchanges', lead.id],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/api/v1/operator/leads/{id}/exchanges', { params: { path: { id: lead.id } }, signal }),
+      ),
+    refetchInterval: isMoving(lead) ? FRESH_MS : false,
+  });
+
+/** Each request about the lead with its answer. As they were, only for a reason and until the screen is left. */
+export function ExchangesPanel({ lead }: { readonly lead: Lead }) {
+  const may = useMay();
+  const query = useSaid(lead);
+  const [revealed, setRevealed] = useState<Said>();
+  return (
+    <Panel
+      title={
+        <Group gap="xs">
+          Requests and answers {revealed && <Pill tone="wait">as they were, recorded</Pill>}
+        </Group>
+      }
+      actions={
+        !revealed &&
+        may('pii:read') &&
+        query.data !== undefined &&
+        query.data.exchanges.length > 0 && (
+          <ActDialog
+            name="Show the values"
+            confirm="Show what was said"
+            button={{ size: 'compact-sm' }}
+            act={async (why) => {
+              const sent = { params: { path: { id: lead.id } }, body: { why } };
+              setRevealed(await answerOf(api.POST('/api/v1/operator/leads/{id}/exchanges/reveal', sent)));
+              return 'Shown until you leave this screen.';
+            }}
+          >
+            <Text size="sm">
+              Requests and answers are shown to you as they were, with the person in them. Secrets are not in
+              them. The audit log says who read them and why.
+            </Text>
+          </ActDialog>
+        )
+      }
+    >
+      <Answered query={query}>{(data) => <SaidList said={revealed ?? data} />}</Answered>
+    </Panel>
+  );
+}
+
+function SaidList({ said: { exchanges, nothing_kept: why } }: { readonly said: Said }) {
+  if (exchanges.length === 0) return <Text size="sm">{why ?? 'No request is kept.'}</Text>;
+  return (
+    <Stack gap="xs">
+      {exchanges.map((one) => (
+        <OneExchange key={one.id} exchange={one} />
+      ))}
+    </Stack>
+  );
+}
+
+/** One line; what was said is below it once it is opened. */
+function OneExchange({ exchange }: { readonly exchange: Exchange }) {
+  const [isOpen, setOpen] = useState(false);
+  const { at, took_ms: took, outcome, detail, request, answer } = exchange;
+  const [words, tone] = EXCHANGE_OUTCOMES[outcome];
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <Text component="summary" size="sm" className="foreign" style={{ cursor: 'pointer' }}>
+        <b>{exchangeWords(exchange)}</b> · <Time at={at} /> · {formatLength(took)} ·{' '}
+        <Pill tone={tone}>
+          {words}
+          {answer && ` ${answer.status}`}
+        </Pill>
+      </Text>
+      {isOpen && (
+        <Stack gap="sm" pt="xs" pb="sm">
+          {detail !== null && (
+            <Text size="sm" className="foreign">
+              {detail}
+            </Text>
+          )}
+          <MessageText name="Request" first={`${request.method} ${request.url}`} {...request} />
+          {answer ? (
+            <MessageText name="Answer" first={`HTTP ${answer.status}`} {...answer} />
+          ) : (
+            <Text size="sm">Nothing was heard.</Text>
+          )}
+        </Stack>
+      )}
+    </details>
+  );
+}

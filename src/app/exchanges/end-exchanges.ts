@@ -1,0 +1,43 @@
+import type { ExchangeStore } from '../ports/exchange-store.js';
+
+export interface EndPorts {
+  readonly exchanges: Pick<
+    ExchangeStore,
+    'due' | 'recordsOf' | 'remove' | 'countFrom' | 'doubtful' | 'settle'
+  >;
+  readonly clock: () => Date;
+}
+
+const BATCH = 500;
+/** The rest waits for the next turn, so that a shutdown does not wait long. */
+const MAX_BATCHES = 10;
+/** After this, a process that stored an exchange would have looked at its record. */
+const DOUBTFUL_MS = 60_000;
+
+/**
+ * Ends exchanges whose records were decided before a moment, in small steps. Those of undecided records stay: their
+ * term begins with the decision. It may be killed anywhere and run twice at once. Resolves with how many it ended.
+ */
+export async function endExchanges({ exchanges, clock }: EndPorts, before: Date): Promise<number> {
+  const now = clock();
+  await exchanges.settle(await exchanges.doubtful(new Date(now.getTime() - DOUBTFUL_MS), BATCH));
+  let ended = 0;
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const due = await exchanges.due(before, BATCH);
+    if (due.length === 0) break;
+    const records = await exchanges.recordsOf(due);
+    const over: string[] = [];
+    const moments: { readonly id: string; readonly from: Date }[] = [];
+    for (const { id, record_id } of due) {
+      const { forgotten, decided_at } = records.get(record_id) ?? { forgotten: true, decided_at: null };
+      if (forgotten || (decided_at !== null && decided_at < before)) over.push(id);
+      // An undecided one is looked at again after a term; then its decision says from when the term counts.
+      else moments.push({ id, from: decided_at ?? now });
+    }
+    await exchanges.remove(over);
+    await exchanges.countFrom(moments);
+    ended += over.length;
+    if (due.length < BATCH) break;
+  }
+  return ended;
+}

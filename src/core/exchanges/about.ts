@@ -1,0 +1,15 @@
+import type { LeadRecord } from '../lead/lead-record.js';
+import type { SearchRecord } from '../search/search-record.js';
+import type { ExchangeAbout, ExchangeKind } from './exchange.js';
+
+/** A call about a lead. `n`: see `ExchangeAbout`. */
+export const aboutLead = (
+  kind: Exclude<ExchangeKind, 'search'>,
+  { id, round }: Pick<LeadRecord, 'id' | 'round'>,
+  n: number,
+): ExchangeAbout => ({ kind, of: 'lead', record_id: id, round, n });
+
+/** A search of a partner. */
+export const aboutSearch = ({ id, round }: Pick<SearchRecord, 'id' | 'round'>): ExchangeAbout => ({
+  ...{ kind: 'search', of: 'search', record_id: id, round, n: round },
+});

@@ -1,0 +1,96 @@
+import type { Exchange, KeptText } from '../exchanges/exchange.js';
+import type { LeadData } from '../lead/lead-data.js';
+import { keyFilter, maskKeys } from './mask-keys.js';
+import { mapValues, maskAnything } from './mask.js';
+
+const DOTS = '•••';
+/** Headers that say nothing about a person. */
+const SHOWN = new Set([
+  ...['accept', 'content-encoding', 'content-length', 'content-type', 'date', 'idempotency-key'],
+  ...['retry-after', 'server', 'user-agent', 'webhook-id', 'webhook-timestamp'],
+]);
+
+/**
+ * What was said, without personal data: the form of each text is shown, with what its members are called, but not what
+ * they hold.
+ */
+export function maskExchange({ request, answer, ...rest }: Exchange, lead: LeadData): Exchange {
+  const isShown = keyFilter(lead);
+  const body = (text: KeptText): KeptText => ({ ...text, text: maskText(text.text, isShown) });
+  return {
+    ...rest,
+    request: {
+      method: request.method,
+      url: rest.kind === 'webhook' || rest.kind === 'postback' ? originOf(request.url) : maskUrl(request.url),
+      headers: maskHeaderValues(request.headers),
+      ...(request.body && { body: body(request.body) }),
+    },
+    ...(answer && {
+      answer: { status: answer.status, headers: maskHeaderValues(answer.headers), body: body(answer.body) },
+    }),
+  };
+}
+
+const maskHeaderValues = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, SHOWN.has(name.toLowerCase()) ? value : DOTS]),
+  );
+
+/** Shows whom it went to. The path comes from the catalogue, or holds a reference; the query may hold a person. */
+const maskUrl = (url: string): string =>
+  url.replace(/([?&][^=&#]*=)([^&#]*)/g, (_, name: string) => `${name}${DOTS}`);
+
+/** Of an affiliate's endpoint: its whole address may be all that somebody needs to write there. */
+const originOf = (url: string): string => `${/^[a-z]+:\/\/[^/?#]*/i.exec(url)?.[0] ?? ''}/${DOTS}`;
+
+type IsShown = (key: string) => boolean;
+
+function maskText(text: string, isShown: IsShown): string {
+  if (text.trim() === '') return text;
+  const value = parsed(text);
+  if (typeof value === 'object' && value !== null) {
+    const masked = Array.isArray(value)
+      ? value.map((one: unknown) => maskMembers(one, isShown))
+      : maskMembers(value, isShown);
+    return JSON.stringify(masked, null, 2);
+  }
+  if (/^\s*</.test(text)) return maskXml(text, isShown);
+  return /^[\w.%~+-]{1,100}=/.test(text) ? maskForm(text, isShown) : DOTS;
+}
+
+const maskMembers = (value: unknown, isShown: IsShown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? maskKeys(mapValues(value, maskAnything), isShown)
+    : maskAnything(value);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const maskForm = (text: string, isShown: IsShown): string =>
+  text
+    .split('&')
+    .map((pair) => {
+      const name = pair.slice(0, Math.max(0, pair.indexOf('=')));
+      return `${isShown(name) ? name : DOTS}=${DOTS}`;
+    })
+    .join('&');
+
+/** Names of elements that may be shown; what stands in them, their attributes and comments may not. */
+const maskXml = (text: string, isShown: IsShown): string =>
+  text
+    .replace(/<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[[\s\S]*?(?:\]\]>|$)/g, DOTS)
+    .replace(/<([/?!]?)([\w:.-]*)([^<>]*)>/g, (_, slash: string, name: string, rest: string) =>
+      [
+        `<${slash}${name === '' || isShown(name.replace(/[:.]/g, '_')) ? name : DOTS}`,
+        rest.replace(/\/$/, '').trim() === '' ? '' : ` ${DOTS}`,
+        rest.trimEnd().endsWith('/') ? '/>' : '>',
+      ].join(''),
+    )
+    .replace(/>([^<>]*\S[^<>]*)(?=<|$)/g, `>${DOTS}`)
+    // A tag that was cut off.
+    .replace(/<[^<>]*$/, DOTS);

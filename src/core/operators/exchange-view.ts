@@ -1,0 +1,36 @@
+import { KINDS_OF_ATTEMPTS, type Exchange, type KeptText } from '../exchanges/exchange.js';
+import type { LeadRecord } from '../lead/lead-record.js';
+import type { NameEntry } from './names.js';
+
+/** A request with its answer, as operators read it. */
+export const exchangeView = (
+  { id, kind, round, n, destination, at, took_ms, outcome, detail, request, answer }: Exchange,
+  name: NameEntry,
+) => ({
+  ...{ id, kind, submission: kind === 'search' || OF_MESSAGES.includes(kind) ? null : round },
+  attempt: KINDS_OF_ATTEMPTS.includes(kind) && n > 0 ? n : null,
+  offer: TO_OFFERS.includes(kind) ? name('offers', destination) : null,
+  destination: kind === 'callback' ? null : destination,
+  ...{ at, took_ms, outcome, detail: detail ?? null },
+  request: { ...request, body: request.body ? textView(request.body) : null },
+  answer: answer ? { ...answer, body: textView(answer.body) } : null,
+});
+
+const OF_MESSAGES: readonly Exchange['kind'][] = ['webhook', 'postback'];
+const TO_OFFERS: readonly Exchange['kind'][] = ['delivery', 'search', 'follow_up'];
+
+const textView = ({ text, cut_of }: KeptText) => ({ text, cut_of: cut_of ?? null });
+
+/** Why nothing is kept about a lead, in a sentence. */
+export function whyNothingKept({
+  forgotten,
+  attempts,
+  decision,
+}: Pick<LeadRecord, 'forgotten' | 'attempts' | 'decision'>): string {
+  if (forgotten) return 'Requests and answers were removed together with the person.';
+  if (attempts.length === 0)
+    return decision
+      ? 'Nothing was sent: the lead was decided before any request was made, or the term of what was said is over.'
+      : 'Nothing was sent yet.';
+  return 'No request is kept: it is less than some seconds old, its term is over, or its process was killed.';
+}

@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import { maskExchange } from '../../../src/core/masking/mask-exchange.js';
+import { anExchange } from '../../support/exchanges.js';
+
+const PERSON = { personal: { first_name: 'Ada', email: 'ada@example.com', phone: '6085550234' } };
+const saying = (text: string) =>
+  maskExchange(anExchange({ answer: { status: 200, headers: {}, body: { text } } }), PERSON).answer?.body
+    .text;
+
+describe('masking what was said', () => {
+  const ROWS: readonly (readonly [what: string, text: string, masked: RegExp])[] = [
+    [
+      'JSON',
+      '{"result":"sold to Ada","ada_7":1,"ok":true}',
+      /^\{\s*"result": "•••",\s*"•••1": "•••",\s*"ok": true\s*\}$/,
+    ],
+    ['a list', '[{"a":"Ada"},"Ada"]', /^\[\s*\{\s*"a": "•••"\s*\},\s*"•••"\s*\]$/],
+    ['a form', 'email=ada%40example.com&zip=94105', /^email=•••&zip=•••$/],
+    [
+      'XML',
+      '<?xml version="1.0"?><!-- Ada --><r id="Ada"><name>Ada</name><ada/><![CDATA[ <b>Ada</b> ]]></r>',
+      /^<\?xml •••>•••<r •••><name>•••<\/name>/,
+    ],
+    ['XML that was cut off', '<r><name>Ada</name><mail>ada@ex', /^<r><name>•••<\/name><mail>•••$/],
+    ['a tag that was cut off', '<r><name of="ada@ex', /^<r>•••$/],
+    ['JSON that was cut off', '{"name":"Ada', /^•••$/],
+    ['words', 'Ada Lovelace is a duplicate', /^•••$/],
+    ['nothing', '', /^$/],
+  ];
+  for (const [what, text, masked] of ROWS)
+    it(`of ${what}`, () => {
+      expect(saying(text)).to.match(masked);
+      expect(saying(text)).to.not.match(/ada/i);
+    });
+
+  it('shows whom it went to, and headers that say nothing of a person', () => {
+    const { request } = maskExchange(
+      anExchange({
+        request: {
+          ...{ method: 'GET', url: 'https://buyer.example/status/7?email=ada@example.com&x' },
+          headers: { 'user-agent': 'Leadkeep', 'x-person': 'Ada' },
+        },
+      }),
+      PERSON,
+    );
+    expect(request).to.deep.equal({
+      ...{ method: 'GET', url: 'https://buyer.example/status/7?email=•••&x' },
+      headers: { 'user-agent': 'Leadkeep', 'x-person': '•••' },
+    });
+  });
+});

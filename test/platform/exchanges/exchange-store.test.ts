@@ -1,0 +1,215 @@
+import { expect } from 'chai';
+import type { Connection } from 'mongoose';
+import { OutageError } from '../../../src/app/outage.js';
+import { keepExchanges } from '../../../src/platform/mongo/exchanges/keep-exchanges.js';
+import { endExchanges } from '../../../src/app/exchanges/end-exchanges.js';
+import type { ExchangeStore } from '../../../src/app/ports/exchange-store.js';
+import type { Exchange } from '../../../src/core/exchanges/exchange.js';
+import { beginErasure, finishErasures, runErasure } from '../../../src/app/person/erase-person.js';
+import { exportPerson, findPersonRecords } from '../../../src/app/person/find-person.js';
+import { applyRetention } from '../../../src/app/retention/apply-retention.js';
+import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
+import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
+import { createNoticeStore } from '../../../src/platform/mongo/notices/notice-store.js';
+import { createErasureStore } from '../../../src/platform/mongo/person/erasure-store.js';
+import { createPersonStore } from '../../../src/platform/mongo/retention/person-store.js';
+import { useDataKeys } from '../../../src/platform/mongo/sealing/data-keys-of.js';
+import { sealerOf } from '../../../src/platform/mongo/sealing/keyed-sealer.js';
+import { countKids, reseal } from '../../../src/platform/mongo/sealing/reseal.js';
+import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
+import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
+import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
+import { testCatalogue } from '../../support/catalogue.js';
+import { anExchange } from '../../support/exchanges.js';
+import { privateServices, silentLog, TEST_DATA_KEYS } from '../../support/services.js';
+import { aLead, aSearch, minute } from '../../support/stored-records.js';
+import { expectClassified } from '../../support/stored-paths.js';
+
+const DAY_MS = 86_400_000;
+const later = (days: number): Date => new Date(minute(0).getTime() + days * DAY_MS);
+const KEYS = ['key-of-ada'];
+const STORED = ['leads', 'searches', 'exchanges', 'erasures', 'meta'];
+
+describe('requests and answers in MongoDB', function () {
+  this.timeout(60_000);
+  const services = privateServices();
+  let connection: Connection;
+  let store: ExchangeStore;
+  before(async () => {
+    connection = await services.migrated();
+    store = createExchangeStore(connection);
+  });
+  beforeEach(() => Promise.all(STORED.map((name) => connection.collection(name).deleteMany({}))));
+  after(() => services.close());
+
+  async function storedLead(over: Partial<LeadRecord> = {}): Promise<LeadRecord> {
+    const lead = aLead({ identities: [{ kind: 'email', key: 'key-of-ada' }], ...over });
+    await createLeadStore(connection).insert(lead);
+    return lead;
+  }
+  const decided = (at: Date): Partial<LeadRecord> => ({
+    ...{ state: 'accepted', decision: { code: 'ACCEPTED', at } },
+    attempts: [{ n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'accepted' }],
+  });
+  const ofLead = ({ id }: Pick<LeadRecord, 'id'>) => ({ of: 'lead', record_id: id }) as const;
+  const countOf = (lead: LeadRecord): Promise<number> => store.count([ofLead(lead)]);
+  /** As the process that made the call does. */
+  async function flush(...exchanges: Exchange[]): Promise<void> {
+    const keeper = keepExchanges({ store, log: silentLog, onCounted: () => undefined });
+    for (const one of exchanges) keeper.note({ bytes: 1_000, make: () => one });
+    await keeper.close();
+  }
+  const ports = (now = minute(1)) => ({
+    leads: createLeadStore(connection),
+    searches: createSearchStore(connection),
+    consents: createConsentStore(connection),
+    persons: createPersonStore(connection),
+    erasures: createErasureStore(connection),
+    notices: createNoticeStore(connection),
+    suppressionStore: { under: () => Promise.resolve([]) },
+    ...{ exchanges: store, sealer: sealerOf(connection), clock: () => now, log: silentLog },
+    remember: () => Promise.resolve(),
+    catalogue: { current: () => testCatalogue() },
+  });
+  const erase = async (no_evidence = false): Promise<void> => {
+    const wanted = { case: 'C-1', at: minute(1), keys: KEYS, no_evidence };
+    const found = await createErasureStore(connection).find(KEYS);
+    await runErasure(ports(), await beginErasure(ports(), undefined, { ...wanted, ...found }));
+  };
+
+  it('are sealed, kept once, and come back as they were', async () => {
+    const lead = await storedLead();
+    const first = anExchange({ record_id: lead.id });
+    const second = anExchange({ record_id: lead.id, kind: 'follow_up', at: minute(2) });
+    await flush(second, first);
+    await flush(first);
+    expect(await store.ofRecord(ofLead(lead))).to.deep.equal([first, second]);
+    expect(JSON.stringify(await connection.collection('exchanges').find().toArray())).to.not.match(/ada/i);
+    expect(await connection.collection('exchanges').countDocuments({ doubtful: { $exists: true } })).to.equal(
+      0,
+    );
+    await expectClassified(connection);
+  });
+
+  it('are sealed under a new key by a rotation, and not shown without theirs', async () => {
+    const lead = await storedLead();
+    const one = anExchange({ record_id: lead.id });
+    await flush(one);
+    const keys = parseDataKeys(`new:${Buffer.alloc(32, 'new').toString('base64')},${TEST_DATA_KEYS}`);
+    for await (const _ of reseal(connection, keys));
+    expect(await countKids(connection)).to.deep.include({ collection: 'exchanges', kid: 'new', n: 1 });
+    let why = '';
+    await store.ofRecord(ofLead(lead)).catch((error: unknown) => (why = String(error)));
+    expect(why).to.contain('the data key new');
+    useDataKeys(connection, keys);
+    expect(await store.ofRecord(ofLead(lead))).to.deep.equal([one]);
+    useDataKeys(connection, parseDataKeys(TEST_DATA_KEYS));
+  });
+
+  it('end a term after the decision, and never while it is open', async () => {
+    const old = await storedLead(decided(minute(0)));
+    const late = await storedLead(decided(later(60)));
+    const open = await storedLead({ state: 'unknown' });
+    await flush(...[old, late, open].map(({ id }) => anExchange({ record_id: id })));
+    const sweep = (day: number) =>
+      endExchanges({ exchanges: store, clock: () => later(day) }, later(day - 90));
+    expect(await sweep(89)).to.equal(0);
+    expect(await sweep(91)).to.equal(1);
+    expect(await Promise.all([old, late, open].map(countOf))).to.deep.equal([0, 1, 1]);
+    expect((await store.outlook(later(1))).next).to.deep.equal(later(60));
+    await sweep(149);
+    expect(await countOf(late)).to.equal(1);
+    await sweep(151);
+    expect(await Promise.all([late, open].map(countOf))).to.deep.equal([0, 1]);
+    await sweep(400);
+    await connection
+      .collection<{ _id: string }>('leads')
+      .updateOne({ _id: open.id }, { $set: { state: 'accepted', 'decision.at': later(401) } });
+    await sweep(490.5);
+    expect(await countOf(open)).to.equal(1);
+    await sweep(491.5);
+    expect(await countOf(open)).to.equal(0);
+  });
+
+  it('go with the person of their lead or search', async () => {
+    const lead = await storedLead({ ...decided(minute(0)), received_at: later(-400) });
+    const search = aSearch({ state: 'done', created_at: later(-31) });
+    await createSearchStore(connection).insert(search);
+    const asked = anExchange({ kind: 'search', of: 'search', record_id: search.id });
+    await flush(anExchange({ record_id: lead.id }), asked);
+    await applyRetention(ports());
+    expect(await store.count([{ of: 'search', record_id: search.id }, ofLead(lead)])).to.equal(0);
+  });
+
+  it('are exported and erased with the person, also when they are flushed after that', async () => {
+    const lead = await storedLead(decided(minute(0)));
+    const search = aSearch({ state: 'done', identities: lead.identities });
+    await createSearchStore(connection).insert(search);
+    const asked = anExchange({ kind: 'search', of: 'search', record_id: search.id });
+    await flush(anExchange({ record_id: lead.id }), asked);
+    expect((await findPersonRecords(ports(), KEYS)).beside).to.include({ requests: 2 });
+    expect((await exportPerson(ports(), KEYS)).exchanges).to.have.lengthOf(2);
+    await erase();
+    await flush(anExchange({ record_id: lead.id }), { ...asked, id: 'late' }, anExchange());
+    expect(await connection.collection('exchanges').countDocuments()).to.equal(0);
+  });
+
+  it('are erased when the flush is between its two steps, or its process is killed there', async () => {
+    const lead = await storedLead(decided(minute(0)));
+    const [between, killed] = [anExchange({ record_id: lead.id }), anExchange({ record_id: lead.id })];
+    // Stored before the erasure removes, looked at after that.
+    await store.add([between]);
+    await erase();
+    await store.settle([between]);
+    expect(await countOf(lead)).to.equal(0);
+    // Stored after that, and never looked at by its own process.
+    await store.add([killed]);
+    expect(await countOf(lead)).to.equal(1);
+    await endExchanges({ exchanges: store, clock: () => minute(2) }, later(-90));
+    expect(await countOf(lead)).to.equal(0);
+  });
+
+  it('stay while a lead that may have left is undecided, and go when it is decided', async () => {
+    const lead = await storedLead({ ...decided(minute(0)), state: 'unknown' });
+    await flush(anExchange({ record_id: lead.id }));
+    await erase();
+    expect(await countOf(lead)).to.equal(1);
+    // The answer comes during the erasure.
+    await flush(anExchange({ record_id: lead.id, kind: 'callback' }));
+    expect(await countOf(lead)).to.equal(2);
+    await connection
+      .collection<{ _id: string }>('leads')
+      .updateOne({ _id: lead.id }, { $set: { state: 'accepted' } });
+    await finishErasures(ports());
+    expect(await countOf(lead)).to.equal(0);
+    await flush(anExchange({ record_id: lead.id }));
+    expect(await countOf(lead)).to.equal(0);
+  });
+
+  it('are lost only with a killed process: an outage makes them wait', async () => {
+    const lead = await storedLead();
+    const counted: string[] = [];
+    let isAway = true;
+    const flaky = {
+      settle: store.settle.bind(store),
+      add: (some: readonly Exchange[]) =>
+        isAway ? Promise.reject(new OutageError('MongoDB', new Error('away'))) : store.add(some),
+    };
+    const keeper = keepExchanges({
+      ...{ store: flaky, log: silentLog, collectMs: 5 },
+      onCounted: (kept, n) => counted.push(`${kept ? 'kept' : 'lost'} ${n}`),
+    });
+    for (const n of [1, 2, 3]) {
+      const one = anExchange({ record_id: lead.id, n });
+      keeper.note({ bytes: 1_000, make: () => one });
+    }
+    keeper.note({ bytes: 33 * 1024 * 1024, make: () => anExchange() });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await countOf(lead)).to.equal(0);
+    isAway = false;
+    await keeper.close();
+    expect(counted).to.deep.equal(['lost 1', 'kept 3']);
+    expect(await countOf(lead)).to.equal(3);
+  });
+});
