@@ -2,16 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { endErased, fateOf, LATER_MS, type Erasure } from '../../core/person/erasure.js';
 import { ActRefused } from '../act-refused.js';
 import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
+import { oweNotices, type OweNoticesPorts } from '../notices/owe-notices.js';
+import type { Sealer } from '../ports/sealer.js';
 import type { ConsentStore } from '../ports/consent-store.js';
 import type { ErasureJournal, ErasureStore } from '../ports/erasure-store.js';
+import type { ExchangeOf, ExchangeStore } from '../ports/exchange-store.js';
+import type { Identities } from '../ports/identities.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { PersonStore } from '../ports/person-store.js';
+import type { SearchStore } from '../ports/search-store.js';
 
-export interface ErasePorts extends KeepPorts {
-  readonly leads: Pick<LeadStore, 'read' | 'readMany' | 'transition'>;
-  readonly searches: KeepPorts['searches'];
+export interface ErasePorts extends KeepPorts, OweNoticesPorts {
+  readonly sealer: Sealer;
+  readonly leads: KeepPorts['leads'] & Pick<LeadStore, 'read' | 'readMany' | 'transition'>;
+  readonly searches: KeepPorts['searches'] & Pick<SearchStore, 'read'>;
   readonly consents: KeepPorts['consents'] & Pick<ConsentStore, 'removeOf'>;
   readonly persons: Pick<PersonStore, 'forgetLead' | 'forgetSearch'>;
+  readonly exchanges: Pick<ExchangeStore, 'doubt' | 'removeOf'>;
   readonly erasures: ErasureStore;
   /** Told of the number of the last erasure, outside the database. */
   readonly remember: (number: number) => Promise<void>;
@@ -67,10 +74,16 @@ export async function runErasure(ports: ErasePorts, erasure: Erasure): Promise<E
     later: [] as string[],
     busy: [] as string[],
   };
-  for (const id of erasure.lead_ids) done[await eraseLead(ports, id, later_at, erasure.no_evidence)].push(id);
+  for (const id of erasure.lead_ids) done[await eraseLead(ports, id, later_at, erasure)].push(id);
   for (const id of erasure.search_ids) if (!(await eraseSearch(ports, id))) done.busy.push(id);
   for (let i = 0; i < erasure.lead_ids.length; i += BATCH)
     await erasures.scrub(erasure.lead_ids.slice(i, i + BATCH));
+  // After the persons: who stores an exchange later than this looks whether its person is still there.
+  const kept = new Set([...done.later, ...done.busy]);
+  await ports.exchanges.removeOf([
+    ...erasure.lead_ids.filter((id) => !kept.has(id)).map(leadOf),
+    ...erasure.search_ids.map((record_id) => ({ of: 'search', record_id }) as const),
+  ]);
   if (erasure.no_evidence) await consents.removeOf(erasure.lead_ids);
   if (done.busy.length === 0) await erasures.finish(erasure.number);
   return {
@@ -79,11 +92,13 @@ export async function runErasure(ports: ErasePorts, erasure: Erasure): Promise<E
   };
 }
 
+const leadOf = (record_id: string): ExchangeOf => ({ of: 'lead', record_id });
+
 async function eraseLead(
   ports: ErasePorts,
   id: string,
   later_at: Date,
-  noEvidence: boolean,
+  { number, at, case: of, no_evidence: noEvidence }: Erasure,
 ): Promise<'ended' | 'forgotten' | 'later' | 'busy'> {
   const { leads, clock, erasures } = ports;
   let hasEnded = false;
@@ -91,6 +106,8 @@ async function eraseLead(
     const lead = await leads.read(id);
     if (!lead || lead.forgotten) return hasEnded ? 'ended' : 'forgotten';
     const fate = fateOf(lead);
+    // Before the person goes, so that a killed erasure is repeated with this step.
+    if (fate !== 'ends') await oweNotices(ports, lead, { event: 'erasure', number, at, case: of });
     if (fate === 'later') {
       await erasures.forgetLater(id, { at: later_at, no_evidence: noEvidence });
       return 'later';
@@ -130,25 +147,40 @@ export async function finishErasures(ports: ErasePorts): Promise<number> {
   for (const erasure of unfinished) await runErasure(ports, erasure);
   const ripe = await leads.readMany(await erasures.ripe(ports.clock(), BATCH));
   await keepEvidence(ports, ripe);
-  for (const lead of ripe)
-    if ((await forgetNow(ports, lead)) && lead.forget?.no_evidence === true)
-      await ports.consents.removeOf([lead.id]);
+  for (const lead of ripe) {
+    // If this process is killed behind the next step, the sweeper looks at what is doubtful.
+    await ports.exchanges.doubt([leadOf(lead.id)], ports.clock());
+    await erasures.scrub([lead.id]);
+    if (!(await forgetNow(ports, lead))) continue;
+    // What was told meanwhile.
+    await erasures.scrub([lead.id]);
+    await ports.exchanges.removeOf([leadOf(lead.id)]);
+    if (lead.forget?.no_evidence === true) await ports.consents.removeOf([lead.id]);
+  }
   return unfinished.length + ripe.length;
 }
 
-/** Does every erasure of the journal again, also on records that the journal does not name. Resolves with how many. */
-export async function replayJournal(ports: ErasePorts, journal: ErasureJournal): Promise<number> {
+/**
+ * Does every erasure of the journal again, also on records that the journal does not name. IDENTITY_SECRET may have been
+ * replaced since. Resolves with how many, and with the records that could not be changed yet: those that owe news, until
+ * the sweeper runs. It goes on with them.
+ */
+export async function replayJournal(
+  ports: ErasePorts & { readonly identities: Pick<Identities, 'raisedKeys'> },
+  journal: ErasureJournal,
+): Promise<{ readonly count: number; readonly busy: readonly string[] }> {
   const all = await journal.read();
+  const busy: string[] = [];
   for (const written of all) {
-    const found = await ports.erasures.find(written.keys, written.at);
+    const found = await ports.erasures.find(ports.identities.raisedKeys(written.keys), written.at);
     const erasure = {
       ...written,
       lead_ids: [...new Set([...written.lead_ids, ...found.lead_ids])],
       search_ids: [...new Set([...written.search_ids, ...found.search_ids])],
     };
     await ports.erasures.begin(erasure);
-    await runErasure(ports, erasure);
+    busy.push(...(await runErasure(ports, erasure)).busy);
   }
   await ports.remember(await ports.erasures.last());
-  return all.length;
+  return { count: all.length, busy };
 }

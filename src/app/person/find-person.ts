@@ -1,8 +1,11 @@
 import { fateOf, type Fate } from '../../core/person/erasure.js';
+import { buyersWith } from '../../core/person/buyer-notice.js';
 import type { LeadRecord } from '../../core/lead/lead-record.js';
 import type { SearchRecord } from '../../core/search/search-record.js';
 import { proveConsent, type Proof, type ProvePorts } from '../consent/prove-consent.js';
 import type { ErasureStore } from '../ports/erasure-store.js';
+import type { ExchangeOf, ExchangeStore } from '../ports/exchange-store.js';
+import type { Exchange } from '../../core/exchanges/exchange.js';
 import type { LeadStore } from '../ports/lead-store.js';
 import type { PersonRecords } from '../ports/person-found.js';
 import type { SearchStore } from '../ports/search-store.js';
@@ -12,13 +15,17 @@ export interface FindPersonPorts {
   readonly leads: Pick<LeadStore, 'read'>;
   readonly searches: Pick<SearchStore, 'read'>;
   readonly erasures: Pick<ErasureStore, 'find' | 'beside' | 'told'>;
+  readonly exchanges: Pick<ExchangeStore, 'count' | 'ofRecord'>;
   readonly suppressionStore: Pick<SuppressionStore, 'under'>;
 }
 
 /** What is stored of a person, without the person. */
 export interface FoundPerson extends PersonRecords {
   readonly leads: readonly FoundLead[];
-  /** Claims, evidence of consents, news, messages of webhooks, entries of the suppression list. */
+  /**
+   * Claims, evidence of consents, requests and answers, news, messages of webhooks, notices to buyers, entries of the
+   * suppression list.
+   */
   readonly beside: Readonly<Record<string, number>>;
 }
 
@@ -36,7 +43,7 @@ export interface FoundLead {
 
 /** Looks everywhere for a person. `keys` are those of the person's identities. Throws on an outage. */
 export async function findPersonRecords(
-  { leads, erasures, suppressionStore }: FindPersonPorts,
+  { leads, erasures, suppressionStore, exchanges }: FindPersonPorts,
   keys: readonly string[],
 ): Promise<FoundPerson> {
   const { lead_ids, search_ids } = await erasures.find(keys);
@@ -46,16 +53,21 @@ export async function findPersonRecords(
     if (lead) found.push(foundLead(lead));
   }
   const suppressions = (await suppressionStore.under(keys)).length;
-  const beside = { ...(await erasures.beside(lead_ids, keys)), suppressions };
+  const requests = await exchanges.count(recordsOf({ lead_ids, search_ids }));
+  const beside = { ...(await erasures.beside(lead_ids, keys)), requests, suppressions };
   return { lead_ids, search_ids, leads: found, beside };
 }
 
+const recordsOf = ({ lead_ids, search_ids }: PersonRecords): ExchangeOf[] => [
+  ...lead_ids.map((record_id) => ({ of: 'lead', record_id }) as const),
+  ...search_ids.map((record_id) => ({ of: 'search', record_id }) as const),
+];
+
 function foundLead(lead: LeadRecord): FoundLead {
-  const { id, received_at, state, attempts, reference } = lead;
-  const sent = lead.is_test ? [] : attempts.filter(({ outcome }) => outcome !== 'never_sent');
+  const { id, received_at, state, reference } = lead;
   return {
     ...{ id, received_at, state, fate: fateOf(lead), is_forgotten: lead.forgotten !== undefined },
-    buyers: [...new Set(sent.map(({ sent_to }) => sent_to?.buyer_id ?? 'unknown'))],
+    buyers: buyersWith(lead),
     ...(reference === undefined ? {} : { reference }),
   };
 }
@@ -66,6 +78,8 @@ export interface ExportedPerson {
   readonly searches: readonly SearchRecord[];
   readonly consents: readonly Proof[];
   readonly told: readonly object[];
+  /** Requests and answers about the leads and searches. */
+  readonly exchanges: readonly Exchange[];
   readonly suppressions: readonly object[];
   readonly beside: FoundPerson['beside'];
 }
@@ -76,14 +90,17 @@ export async function exportPerson(
   keys: readonly string[],
 ): Promise<ExportedPerson> {
   const { lead_ids, search_ids, beside } = await findPersonRecords(ports, keys);
-  const { leads, searches, erasures, suppressionStore } = ports;
+  const { leads, searches, erasures, suppressionStore, exchanges } = ports;
   const consents: Proof[] = [];
   for (const id of lead_ids) consents.push(...(await proveConsent(ports, id)));
+  const said: Exchange[] = [];
+  for (const one of recordsOf({ lead_ids, search_ids })) said.push(...(await exchanges.ofRecord(one)));
   return {
     leads: await each(lead_ids, (id) => leads.read(id)),
     searches: await each(search_ids, (id) => searches.read(id)),
     ...{ consents, beside },
     told: await erasures.told(lead_ids),
+    exchanges: said,
     suppressions: await suppressionStore.under(keys),
   };
 }

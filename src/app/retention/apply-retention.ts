@@ -3,11 +3,16 @@ import type { Catalogue } from '../../core/catalogue/types.js';
 import { keepEvidence, type KeepPorts } from '../consent/keep-evidence.js';
 import type { CatalogueSource } from '../ports/catalogue-source.js';
 import type { ConsentStore } from '../ports/consent-store.js';
+import type { ExchangeOf, ExchangeStore } from '../ports/exchange-store.js';
+import { endExchanges, type EndPorts } from '../exchanges/end-exchanges.js';
+import type { LeadStore } from '../ports/lead-store.js';
 import type { DueRecord, PersonStore, WalkedClass } from '../ports/person-store.js';
 
 export interface RetentionPorts extends KeepPorts {
+  readonly leads: KeepPorts['leads'] & Pick<LeadStore, 'readMany'>;
   readonly persons: PersonStore;
   readonly consents: Pick<ConsentStore, 'kept' | 'keep' | 'removeBefore'>;
+  readonly exchanges: EndPorts['exchanges'] & Pick<ExchangeStore, 'doubt' | 'removeOf'>;
   readonly catalogue: Pick<CatalogueSource, 'current'>;
   readonly log: { warn(fields: object, message: string): void };
 }
@@ -42,6 +47,7 @@ export async function applyRetention(ports: RetentionPorts): Promise<number> {
   let changed = 0;
   for (const walk of Object.keys(WALKS) as WalkedClass[])
     changed += await walkOn(ports, walk, dueBefore(WALKS[walk], retention, about));
+  changed += await endExchanges(ports, dueBefore('attempts', retention, about));
   return (
     changed + (await ports.consents.removeBefore(dueBefore('consent', retention, about), BATCH * MAX_BATCHES))
   );
@@ -71,10 +77,18 @@ async function forget(ports: RetentionPorts, walk: WalkedClass, due: readonly Du
     return due.length;
   }
   const isLead = walk === 'refused_leads' || walk === 'sold_leads';
-  if (isLead && due.length > 0) await keepEvidence(ports, await leads.readMany(due.map(({ id }) => id)));
-  let done = 0;
+  const ids = due.map(({ id }) => id);
+  if (isLead && due.length > 0) await keepEvidence(ports, await leads.readMany(ids));
+  // Before the persons, so that a killed step is repeated.
+  if (isLead) await persons.forgetTold(ids);
+  const of = isLead ? 'lead' : 'search';
+  const records = ids.map((record_id): ExchangeOf => ({ of, record_id }));
+  await ports.exchanges.doubt(records, forgotten.at);
+  const done: ExchangeOf[] = [];
   for (const one of due)
-    if (await (isLead ? persons.forgetLead(one, forgotten) : persons.forgetSearch(one, forgotten))) done += 1;
+    if (await (isLead ? persons.forgetLead(one, forgotten) : persons.forgetSearch(one, forgotten)))
+      done.push({ of, record_id: one.id });
     else log.warn({ record_id: one.id }, 'a record changed while its person was removed; it is tried again');
-  return done;
+  await ports.exchanges.removeOf(done);
+  return done.length;
 }

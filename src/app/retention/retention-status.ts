@@ -7,12 +7,14 @@ import {
 } from '../../core/retention/retention.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import type { ConsentStore } from '../ports/consent-store.js';
+import type { ExchangeStore } from '../ports/exchange-store.js';
 import type { PersonStore, WalkedClass } from '../ports/person-store.js';
 import { longestWindow, WALKS } from './apply-retention.js';
 
 export interface StatusPorts {
   readonly persons: Pick<PersonStore, 'outlook' | 'reached'>;
   readonly consents: Pick<ConsentStore, 'outlook'>;
+  readonly exchanges: Pick<ExchangeStore, 'outlook'>;
   readonly clock: () => Date;
 }
 
@@ -20,15 +22,15 @@ export interface ClassStatus {
   readonly name: RetentionClass;
   readonly sentence: string;
   readonly term_ms: number;
-  /** What is due now, 10,000 at most for each collection. Absent: this build does not look at it here. */
-  readonly due?: number;
+  /** What is due now, 10,000 at most for each collection. */
+  readonly due: number;
   /** When the next one is due. Null: nothing is kept. */
-  readonly next_due_at?: Date | null;
+  readonly next_due_at: Date | null;
 }
 
 /** What is due and when, by class. Throws on an outage. */
 export async function retentionStatus(
-  { persons, consents, clock }: StatusPorts,
+  { persons, consents, exchanges, clock }: StatusPorts,
   catalogue: Catalogue,
 ): Promise<ClassStatus[]> {
   const retention = retentionOf(catalogue);
@@ -38,21 +40,18 @@ export async function retentionStatus(
     const before = dueBefore(name, retention, about);
     const term_ms = about.now.getTime() - before.getTime();
     const walks = (Object.keys(WALKS) as WalkedClass[]).filter((walk) => WALKS[walk] === name);
+    const store = { consent: consents, attempts: exchanges }[name as string];
     const outlooks =
-      name === 'consent'
-        ? [await consents.outlook(before)]
+      store !== undefined
+        ? [await store.outlook(before)]
         : await Promise.all(
             walks.map(async (walk) => persons.outlook(walk, await persons.reached(walk), before)),
           );
     const nexts = outlooks.flatMap(({ next }) => (next ? [next.getTime() + term_ms] : []));
     all.push({
       ...{ name, sentence: RETENTION_CLASSES[name].sentence, term_ms },
-      ...(outlooks.length === 0
-        ? {}
-        : {
-            due: outlooks.reduce((sum, { due }) => sum + due, 0),
-            next_due_at: nexts.length === 0 ? null : new Date(Math.min(...nexts)),
-          }),
+      due: outlooks.reduce((sum, { due }) => sum + due, 0),
+      next_due_at: nexts.length === 0 ? null : new Date(Math.min(...nexts)),
     });
   }
   return all;

@@ -1,11 +1,12 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { beginErasure, replayJournal, runErasure } from '../../app/person/erase-person.js';
-import { exportPerson, findPersonRecords } from '../../app/person/find-person.js';
-import { formerForms, hashPart, identityFormsOf, type PartHashes } from '../../core/lead/identity.js';
-import { auditAct } from '../audit-act.js';
+import { erasePerson, findPerson, revealPerson } from '../../app/person/act-on-persons.js';
+import { replayJournal } from '../../app/person/erase-person.js';
+import { CASE, soughtPerson, type SoughtPerson } from '../../app/person/sought-person.js';
+import { auditAct, auditPorts } from '../audit-act.js';
 import type { Cli } from '../cli.js';
 import { CliError } from '../cli-error.js';
-import { certificateOf, renderCertificate, renderFound } from '../render/person.js';
+import { renderCertificate, renderFound } from '../render/person.js';
+import { addPersonNotices } from './person-notices.js';
 import { withPersons, type PersonTools } from '../wiring/with-persons-found.js';
 
 interface Options {
@@ -26,10 +27,8 @@ export function addPerson(person: Command, cli: Cli): void {
     .description('print all that is stored of a person, as JSON')
     .action((options: Options) =>
       withPersons(cli.env, cli.clock, async (tools) => {
-        const { keys, facts } = sought(tools, options);
-        const found = await auditAct(cli, tools, { action: 'person.export', facts }, () =>
-          exportPerson(tools, keys),
-        );
+        const audit = auditPorts(cli, tools.auditLog);
+        const found = await revealPerson(tools, audit, sought(tools, options));
         cli.print(JSON.stringify({ case: options.case, at: cli.clock(), ...found }, null, 2));
       }),
     );
@@ -48,12 +47,17 @@ export function addPerson(person: Command, cli: Cli): void {
       withPersons(cli.env, cli.clock, async (tools) => {
         const { journal } = tools;
         if (!journal) throw new CliError('Set ERASURE_JOURNAL to the folder of your journal');
-        const count = await auditAct(cli, tools, { action: 'person.replay_journal' }, () =>
+        const { count, busy } = await auditAct(cli, tools, { action: 'person.replay_journal' }, () =>
           replayJournal(tools, journal),
         );
         cli.print(`${count} erasures done again.`);
+        if (busy.length > 0)
+          cli.note(
+            `The sweeper goes on with what could not be changed yet, when it runs: ${busy.join(', ')}`,
+          );
       }),
     );
+  addPersonNotices(person, cli);
 }
 
 const withPerson = (command: Command): Command =>
@@ -63,28 +67,15 @@ const withPerson = (command: Command): Command =>
     .requiredOption('--case <number>', 'your own number of the case', caseArgument);
 
 async function erase(cli: Cli, tools: PersonTools, options: EraseOptions): Promise<void> {
-  const { keys, facts } = sought(tools, options);
-  const found = await auditAct(
-    cli,
-    tools,
-    { action: options.yes === true ? 'person.erase' : 'lead.find', facts },
-    async () => {
-      const person = await findPersonRecords(tools, keys);
-      if (options.yes !== true) return { person };
-      const { lead_ids, search_ids } = person;
-      const wanted = { case: options.case, at: cli.clock(), lead_ids, search_ids, keys };
-      const erasure = await beginErasure(tools, tools.journal, { ...wanted, no_evidence: !options.evidence });
-      return { person, done: { erasure, erased: await runErasure(tools, erasure) } };
-    },
-  );
-  const { person, done } = found;
-  if (!done) {
-    if (options.json === true) cli.print(JSON.stringify(person, null, 2));
-    else cli.print(renderFound(person, tools.names));
+  const [person, audit] = [sought(tools, options), auditPorts(cli, tools.auditLog)];
+  if (options.yes !== true) {
+    const found = await findPerson(tools, audit, person);
+    cli.print(options.json === true ? JSON.stringify(found, null, 2) : renderFound(found, tools.names));
     cli.note('Nothing was erased: add --yes.');
     return;
   }
-  const certificate = certificateOf(done.erasure, done.erased, person, tools.names);
+  const about = { names: tools.names, catalogue: tools.catalogue.current() };
+  const certificate = await erasePerson(tools, audit, person, { no_evidence: !options.evidence, ...about });
   cli.print(options.json === true ? JSON.stringify(certificate, null, 2) : renderCertificate(certificate));
   if (!tools.journal)
     cli.note(
@@ -92,33 +83,11 @@ async function erase(cli: Cli, tools: PersonTools, options: EraseOptions): Promi
     );
 }
 
-/** The keyed hashes to look for, and what the audit log has of it. */
-function sought(
-  { identities, auditLog }: Pick<PersonTools, 'identities' | 'auditLog'>,
-  { email, phone, case: of }: Options,
-) {
-  if (email === undefined && phone === undefined) throw new CliError('Give --email, --phone, or both');
-  const parts: PartHashes = {};
-  for (const [part, raw] of [
-    ['email', email],
-    ['phone', phone],
-  ] as const) {
-    if (raw === undefined) continue;
-    const hex = hashPart(part, raw);
-    if (hex === undefined) throw new CliError(`--${part} is not a value that a lead can have`);
-    parts[part] = hex;
-  }
-  const hashes = Object.entries(parts).map(
-    ([part, hex]) => [`${part}_hash`, auditLog.hashSearched(part as 'email' | 'phone', hex)] as const,
-  );
-  return {
-    keys: identities.keysOf([...identityFormsOf(parts), ...formerForms(email)]).map(({ key }) => key),
-    facts: { case: of, ...Object.fromEntries(hashes) },
-  };
-}
+const sought = ({ identities, auditLog }: PersonTools, options: Options): SoughtPerson =>
+  soughtPerson(identities, auditLog, options);
 
 /** A number, so that nobody writes a name. */
 function caseArgument(text: string): string {
-  if (/^[A-Za-z0-9][A-Za-z0-9._/#-]{0,49}$/.test(text)) return text;
+  if (CASE.test(text)) return text;
   throw new InvalidArgumentError('It must be a number of up to 50 letters, digits and . _ / # -');
 }

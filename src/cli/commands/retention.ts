@@ -29,7 +29,7 @@ export function addRetention(retention: Command, cli: Cli): void {
 const rowOf = ({ name, term_ms, due, next_due_at, sentence }: ClassStatus): string[] => [
   name,
   formatDuration(term_ms),
-  due === undefined ? '' : String(due),
+  String(due),
   next_due_at ? next_due_at.toISOString().slice(0, 10) : '',
   sentence,
 ];

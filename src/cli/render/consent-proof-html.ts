@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html';
 import type { Proof } from '../../app/consent/prove-consent.js';
-import { factsOf, standingText } from './consent-proof.js';
+import { factsOf, standingText } from '../../app/consent/proof-words.js';
 
 const STYLE = `
 @page { margin: 18mm 15mm; }

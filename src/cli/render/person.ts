@@ -1,7 +1,6 @@
-import type { Erased } from '../../app/person/erase-person.js';
-import type { FoundLead, FoundPerson } from '../../app/person/find-person.js';
+import type { Certificate, TellBuyer } from '../../app/person/certificate.js';
+import type { FoundPerson } from '../../app/person/find-person.js';
 import type { Names } from '../../core/catalogue/names-of.js';
-import type { Erasure } from '../../core/person/erasure.js';
 import { renderTable } from './table.js';
 
 const FATES = {
@@ -26,42 +25,7 @@ export function renderFound({ leads, search_ids, beside }: FoundPerson, names: N
   ].join('\n');
 }
 
-/** Buyers that have the person, with the leads by which they know it. */
-export function buyersToTell(leads: readonly FoundLead[]): { buyer: string; leads: object[] }[] {
-  const byBuyer = new Map<string, object[]>();
-  for (const { id, reference, buyers } of leads)
-    for (const buyer of buyers)
-      byBuyer.set(buyer, [...(byBuyer.get(buyer) ?? []), { lead_id: id, ...(reference && { reference }) }]);
-  return [...byBuyer].map(([buyer, of]) => ({ buyer, leads: of }));
-}
-
-/** What was done, as a certificate for the file of the case. It names nobody. */
-export function certificateOf(
-  erasure: Pick<Erasure, 'number' | 'case' | 'at'>,
-  erased: Erased,
-  { leads, beside }: FoundPerson,
-  names: Names,
-) {
-  const { ended, forgotten, later, later_at, searches, evidence, busy } = erased;
-  return {
-    ...{ case: erasure.case, number: erasure.number, at: erasure.at },
-    ...{ ended, forgotten, searches_forgotten: searches },
-    ...(later.length > 0 && { undecided: { leads: later, person_is_removed_by: later_at } }),
-    ...(busy.length > 0 && { still_busy: busy }),
-    kept: {
-      skeletons: 'ids, times, states, codes, amounts, the state of residence, subids',
-      keyed_hashes: `identities of leads and searches, and ${beside['claims'] ?? 0} claims, until the retention removes them`,
-      evidence_of_consent: evidence === 'kept' ? 'until its own term, for `consent prove` alone' : 'removed',
-      suppressions: beside['suppressions'] ?? 0,
-    },
-    tell_these_buyers: buyersToTell(leads).map(({ buyer, leads: of }) => ({
-      buyer: names(buyer),
-      leads: of,
-    })),
-  };
-}
-
-export function renderCertificate(certificate: ReturnType<typeof certificateOf>): string {
+export function renderCertificate(certificate: Certificate): string {
   const {
     case: of,
     number,
@@ -85,10 +49,24 @@ export function renderCertificate(certificate: ReturnType<typeof certificateOf>)
       : []),
     ...(still_busy ? [`Changing at this moment, the sweeper goes on with them: ${listed(still_busy)}`] : []),
     ...Object.entries(kept).map(([what, how]) => `Kept: ${what.replaceAll('_', ' ')}: ${how}`),
-    ...certificate.tell_these_buyers.map(
-      ({ buyer, leads }) => `Tell the buyer ${buyer}: ${JSON.stringify(leads)}`,
+    ...certificate.leadkeep_tells.map(
+      ({ buyer, leads }) => `Leadkeep tells the buyer ${buyer}: ${told(leads)}`,
     ),
+    ...certificate.tell_these_buyers.map(
+      ({ buyer, leads }) => `Tell the buyer ${buyer} by hand: ${told(leads)}`,
+    ),
+    ...(certificate.tell_these_buyers.length === 0
+      ? []
+      : ['Then mark it: leadkeep person notices, leadkeep person told NOTICE']),
   ].join('\n');
 }
+
+const told = (leads: TellBuyer['leads']): string =>
+  leads
+    .map(
+      ({ lead_id, reference }) =>
+        `lead ${lead_id} (${reference === undefined ? 'without a reference' : `reference ${reference}`})`,
+    )
+    .join(', ');
 
 const listed = (ids: readonly string[]): string => (ids.length === 0 ? 'none' : ids.join(', '));

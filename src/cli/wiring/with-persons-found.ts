@@ -1,15 +1,18 @@
 import type { Connection } from 'mongoose';
+import { compileCurrent } from '../../app/catalogue/compile-current.js';
 import type { ErasePorts } from '../../app/person/erase-person.js';
 import type { FindPersonPorts } from '../../app/person/find-person.js';
 import type { AuditLog } from '../../app/ports/audit-log.js';
 import type { ConsentStore } from '../../app/ports/consent-store.js';
 import type { ErasureJournal } from '../../app/ports/erasure-store.js';
+import type { NoticeStore } from '../../app/ports/notice-store.js';
 import type { Identities } from '../../app/ports/identities.js';
 import { namesOf, type Names } from '../../core/catalogue/names-of.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
 import { createConsentStore } from '../../platform/mongo/consent/consent-store.js';
-import { checkFingerprint } from '../../platform/mongo/migrations.js';
+import { createExchangeStore } from '../../platform/mongo/exchanges/exchange-store.js';
 import { createErasureStore } from '../../platform/mongo/person/erasure-store.js';
+import { createNoticeStore } from '../../platform/mongo/notices/notice-store.js';
 import { createPersonStore } from '../../platform/mongo/retention/person-store.js';
 import { createLeadStore } from '../../platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../platform/mongo/stores/search-store.js';
@@ -18,7 +21,7 @@ import { createSuppressionStore } from '../../platform/mongo/suppressions/suppre
 import { createErasureJournal } from '../../platform/process/erasure-journal.js';
 import { rememberErasure } from '../../platform/redis/erasures.js';
 import { auditLogOf } from './audit-log.js';
-import { identitiesOf } from './identities.js';
+import { identitiesOf, secretsOf } from './identities.js';
 import { sealerOf } from '../../platform/mongo/sealing/keyed-sealer.js';
 import { withMigrated } from './with-database.js';
 import { withRedisConnection } from './with-redis.js';
@@ -29,6 +32,7 @@ export type PersonTools = ErasePorts &
     readonly auditLog: AuditLog;
     readonly identities: Identities;
     readonly names: Names;
+    readonly notices: NoticeStore;
     /** Undefined: ERASURE_JOURNAL is not set. */
     readonly journal: ErasureJournal | undefined;
   };
@@ -39,14 +43,17 @@ export function withPersons<T>(
   clock: () => Date,
   use: (tools: PersonTools) => Promise<T>,
 ): Promise<T> {
-  const identities = identitiesOf(env);
+  secretsOf(env);
   return withMigrated(env, async (connection) => {
-    await checkFingerprint(connection, identities);
-    const names = namesOf((await createCatalogueStore(connection).current())?.document);
+    const identities = await identitiesOf(env, connection);
+    const stored = await createCatalogueStore(connection).current();
+    const names = namesOf(stored?.document);
+    const catalogue = compileCurrent(stored);
     return withRedisConnection(env, (redis, prefix) =>
       use({
         ...storesOf(connection),
         ...{ clock, identities, names, sealer: sealerOf(connection) },
+        catalogue: { current: () => catalogue },
         auditLog: auditLogOf(connection, env),
         journal: env['ERASURE_JOURNAL'] ? createErasureJournal(env['ERASURE_JOURNAL']) : undefined,
         remember: (number) => rememberErasure(redis, prefix, number),
@@ -60,6 +67,8 @@ const storesOf = (connection: Connection) => ({
   searches: createSearchStore(connection),
   consents: createConsentStore(connection),
   persons: createPersonStore(connection),
+  exchanges: createExchangeStore(connection),
   erasures: createErasureStore(connection),
+  notices: createNoticeStore(connection),
   suppressionStore: createSuppressionStore(connection, createSuppressionLog(connection)),
 });

@@ -3,6 +3,7 @@ import type { StatusPorts } from '../../app/retention/retention-status.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
 import { createConsentStore } from '../../platform/mongo/consent/consent-store.js';
+import { createExchangeStore } from '../../platform/mongo/exchanges/exchange-store.js';
 import { createPersonStore } from '../../platform/mongo/retention/person-store.js';
 import { withMigrated } from './with-database.js';
 
@@ -18,5 +19,6 @@ export const withRetention = <T>(
       catalogue: compileCurrent(await createCatalogueStore(connection).current()),
       persons: createPersonStore(connection),
       consents: createConsentStore(connection),
+      exchanges: createExchangeStore(connection),
     }),
   );

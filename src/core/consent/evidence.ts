@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { ConsentEvidence } from '../lead/consent-evidence.js';
 import { fieldOf } from '../lead/lead-data.js';
-import type { AttemptOutcome, LeadRecord } from '../lead/lead-record.js';
-import type { SearchRecord } from '../search/search-record.js';
+import type { Attempt, AttemptOutcome, LeadRecord } from '../lead/lead-record.js';
+import type { PartnerAsk, ResultTerms } from '../search/search-record.js';
 
 /** Who was sent the person, or may have been. */
 export interface Recipient {
@@ -12,6 +12,9 @@ export interface Recipient {
   readonly at: Date;
   readonly outcome: AttemptOutcome;
 }
+
+/** What is known of a partner's part in a search. */
+export type AskOfPartner = Pick<PartnerAsk, 'offer_id' | 'asked_at'>;
 
 /** A partner that was asked for results before the person chose one. It got what its mapping sends. */
 export interface AskedPartner {
@@ -44,14 +47,31 @@ export interface Evidence {
 /** A lead's submission has at most one. */
 export const evidenceId = ({ id, round }: Pick<LeadRecord, 'id' | 'round'>): string => `${id}:${round}`;
 
-type Sent = Pick<LeadRecord, 'attempts' | 'is_test'>;
+/** The members of a lead that its evidence needs. */
+export type EvidenceLead = Pick<
+  LeadRecord,
+  | 'id'
+  | 'round'
+  | 'is_test'
+  | 'affiliate_id'
+  | 'campaign_id'
+  | 'offer_id'
+  | 'program_id'
+  | 'search_id'
+  | 'received_at'
+  | 'lead'
+  | 'consent'
+> & {
+  readonly terms?: Pick<ResultTerms, 'tcpa_text'> | undefined;
+  readonly attempts: readonly Pick<Attempt, 'at' | 'outcome' | 'sent_to'>[];
+};
 
 /** Whether a buyer has the lead, or may have it: an attempt was made of which it is not proven that nothing left. */
-export const mayHaveLeft = ({ attempts, is_test }: Sent): boolean =>
+export const mayHaveLeft = ({ attempts, is_test }: Pick<EvidenceLead, 'attempts' | 'is_test'>): boolean =>
   !is_test && attempts.some(({ outcome }) => outcome !== 'never_sent');
 
-/** The evidence of a lead as it is now. The search is the one that it was submitted from. */
-export function evidenceOf(lead: LeadRecord, search: Pick<SearchRecord, 'partners'> | null): Evidence {
+/** The evidence of a lead as it is now. The partners are those of the search that it was submitted from. */
+export function evidenceOf(lead: EvidenceLead, asked: readonly AskOfPartner[]): Evidence {
   const { id, round, affiliate_id, campaign_id, offer_id, program_id, received_at, consent, terms } = lead;
   const text = terms?.tcpa_text ?? undefined;
   return {
@@ -60,10 +80,7 @@ export function evidenceOf(lead: LeadRecord, search: Pick<SearchRecord, 'partner
     person: personOf(lead),
     consent,
     ...(text === undefined ? {} : { text_asked_for: text }),
-    partners: (search?.partners ?? []).map(({ offer_id: asked, asked_at }) => ({
-      offer_id: asked,
-      at: asked_at,
-    })),
+    partners: asked.map(({ offer_id: partner, asked_at }) => ({ offer_id: partner, at: asked_at })),
     recipients: lead.attempts
       .filter(({ outcome }) => outcome !== 'never_sent')
       .map(({ at, outcome, sent_to }) => ({

@@ -1,7 +1,7 @@
 import { names, under, type StoredData } from './data-class.js';
 
 const STAFF = 'The name of a member of staff: the record says who did it.';
-const CLICK_IDS = under('tracking', 'gclid gbraid wbraid fbclid msclkid ttclid click_id');
+const CLICK_IDS = 'gclid gbraid wbraid fbclid msclkid ttclid click_id';
 const SUBIDS = names('subid subid2 subid3 subid4 subid5');
 const MESSAGE = 'kind subject order lane created_at state due_at failures runs ended_at leased_until';
 const TRIES = under('attempts', 'at duration_ms ok status detail');
@@ -98,20 +98,21 @@ export const BUSINESS: readonly StoredData[] = [
     seen: 'the affiliate of the lead, by the feed and webhooks',
     rows: [
       {
-        class: 'clear',
-        paths: CLICK_IDS,
+        class: 'sealed',
+        paths: ['sealed', ...under('tracking', CLICK_IDS)],
         why: "Click ids of the lead, which the affiliate's tracking platform needs back.",
+        kept: 'no longer than the person of the lead',
       },
       {
         class: 'clear',
-        paths: ['subid', 'external_id', ...under('tracking', SUBIDS.join(' '))],
+        paths: ['subid', 'external_id', 'answer.external_id', ...under('tracking', SUBIDS.join(' '))],
         why: "The affiliate's labels of its traffic and own id of the lead.",
       },
       {
         class: 'none',
         paths: [
           ...names('_id lead_id revision affiliate_id campaign_id offer_id kind at environment status'),
-          ...names('position ordered_at unordered answer.**'),
+          ...names('position ordered_at unordered answer.** sealed_by'),
         ],
         why: 'What reading the lead answered: codes, sentences and amounts, without what was sent.',
       },
@@ -123,18 +124,23 @@ export const BUSINESS: readonly StoredData[] = [
     seen: 'the affiliate; operators',
     rows: [
       {
+        class: 'sealed',
+        paths: ['sealed', ...under('content.data.tracking', CLICK_IDS), 'content.values.click_id'],
+        why: "Click ids of the lead, which the affiliate's tracking platform needs back.",
+        kept: 'no longer than the person of the lead',
+      },
+      {
         class: 'clear',
         paths: [
-          'content.data.tracking.*',
-          'content.data.external_id',
-          ...under('content.values', 'click_id subid'),
+          ...under('content.data.tracking', SUBIDS.join(' ')),
+          ...names('content.data.external_id content.values.subid'),
         ],
-        why: "Click ids, subids and the affiliate's own id, which its tracking platform needs back.",
+        why: "The affiliate's labels of its traffic and own id of the lead.",
       },
       {
         class: 'none',
         paths: [
-          ...names(`_id ${MESSAGE}`),
+          ...names(`_id ${MESSAGE} sealed_by`),
           ...TRIES,
           ...under('content', 'type timestamp replay data.** values.*'),
         ],

@@ -1,4 +1,4 @@
-import { names, type StoredData } from './data-class.js';
+import { names, under, type StoredData } from './data-class.js';
 
 /** Evidence of consents, and its chain. */
 export const EVIDENCE: readonly StoredData[] = [
@@ -20,6 +20,25 @@ export const EVIDENCE: readonly StoredData[] = [
     ],
   },
   {
+    collection: 'exchanges',
+    kept: '90 days from the decision (class `attempts` of the retention), and no longer than the person of their lead or search',
+    seen: 'operators, masked; unmasked with a reason that goes into the audit log',
+    rows: [
+      {
+        class: 'sealed',
+        paths: ['sealed'],
+        why: 'Requests and answers of buyers, partners and affiliates, without secrets: what was sent and what was said when somebody disputes a lead.',
+      },
+      {
+        class: 'none',
+        paths: names(
+          '_id kind of record_id round n destination at took_ms outcome status detail sealed_by counts_from doubtful',
+        ),
+        why: 'Ids, times, results, and in words why there is no answer.',
+      },
+    ],
+  },
+  {
     collection: 'erasures',
     kept: 'for ever, without keyed hashes once it is done',
     seen: 'nobody',
@@ -34,6 +53,48 @@ export const EVIDENCE: readonly StoredData[] = [
         class: 'none',
         paths: names('_id case at lead_ids search_ids no_evidence running'),
         why: 'What was erased when, by ids, and your own number of the case.',
+      },
+    ],
+  },
+  {
+    collection: 'verification_answers',
+    kept: 'as the `cache` of the step says, 400 days at most; an erasure of the lead removes it',
+    seen: 'nobody: a process that asks the same again',
+    rows: [
+      {
+        class: 'hash',
+        paths: ['_id'],
+        why: 'What a verification service was asked: the same question is not asked twice.',
+        kept: 'as long as the answer counts',
+      },
+      {
+        class: 'sealed',
+        paths: ['sealed'],
+        why: 'What the service answered: the outcome, its reason and its reference.',
+      },
+      { class: 'none', paths: names('lead_id at ends_at'), why: 'The lead that was asked about, and times.' },
+    ],
+  },
+  {
+    collection: 'buyer_notices',
+    kept: '400 days after the buyer was told, as the proof of it; until then it is a task',
+    seen: 'the buyer; operators',
+    rows: [
+      {
+        class: 'sealed',
+        paths: ['content.sealed'],
+        why: 'Plain hashes of e-mail address and phone number, for a buyer that gave no reference: it finds the person by them.',
+        kept: 'until the buyer was told, 90 days at most',
+      },
+      { class: 'clear', paths: ['told_by.by'], why: 'The member of staff that told the buyer by hand.' },
+      {
+        class: 'none',
+        paths: [
+          ...names('_id kind subject order state due_at created_at ended_at failures runs told_by.at'),
+          ...under('attempts', 'at duration_ms ok status detail'),
+          ...under('content', 'event lead_id buyer_id offer_id is_test at case reference sealed_until'),
+        ],
+        why: 'What a buyer is told of a revocation or an erasure: ids, times, its own reference and the number of the case.',
       },
     ],
   },

@@ -58,6 +58,12 @@ export const LEADS: StoredData = {
       kept: LABELS,
     },
     {
+      class: 'clear',
+      paths: ['idempotency.key'],
+      why: 'The Idempotency-Key of a call, as the affiliate chose it.',
+      kept: '24 hours',
+    },
+    {
       class: 'hash',
       paths: ['idempotency.body_hash'],
       why: 'The body of a call with an Idempotency-Key.',
@@ -66,14 +72,14 @@ export const LEADS: StoredData = {
     {
       class: 'none',
       paths: [
-        ...under('idempotency', 'key by at'),
+        ...under('idempotency', 'by at'),
         ...names(
           '_id affiliate_id campaign_id offer_id buyer_id program_id request_id form search_id result_id',
         ),
         ...names('is_test received_at round state runs stalls stalled due_at first_due_at pending_since'),
         ...names('revision reference callbacks marks unrolled identities.kind'),
         ...under('taken', 'by round run at from excused'),
-        ...under('waiting', 'run why by outcome status detail until'),
+        ...under('waiting', 'run why by outcome status detail until data_key'),
         ...under('intent', 'at buyer_id round untaken kept.* sold.*'),
         ...under('tried', 'lead_id offer_id code'),
         ...under('next_try', 'lead_id offer_id round at owed_since'),
@@ -102,6 +108,7 @@ export const LEADS: StoredData = {
           'at code by payout_reversed overrode.* place_given_back claim_released booked.* undone.*',
         ),
         ...under('return_effects', 'n since what by why'),
+        ...under('verified', 'of step round at until outcome'),
         ...under('timeline', 'at what offer_id outcome reason.**'),
         ...under('forgotten', 'at why'),
         ...under('forget', 'at no_evidence'),
@@ -147,6 +154,7 @@ export const SEARCHES: StoredData = {
         ...under('verdicts', 'offer_id returned programs_out.program'),
         ...under('verdicts.refusal', REFUSAL),
         ...under('verdicts.programs_out.refusal', REFUSAL),
+        ...under('ruled_out', 'round rules said.field said.words'),
         ...under('slots', 'lead round offer_id offer_type state'),
         ...under('taken', 'by run'),
         ...under('timeline', 'at what offer_id outcome reason.**'),
@@ -180,8 +188,8 @@ export const CLAIMS: StoredData = {
   rows: [
     {
       class: 'hash',
-      paths: ['_id'],
-      why: 'An identity that leads claim.',
+      paths: ['_id', 'copied_from'],
+      why: 'An identity that leads claim; while IDENTITY_SECRET is rotated, the same under the former secret.',
       kept: 'for the longest duplicate window of the catalogue',
     },
     {
@@ -204,9 +212,14 @@ export const BOUND_KEYS: StoredData = {
       kept: '24 hours',
     },
     {
+      class: 'clear',
+      paths: ['_id'],
+      why: 'The Idempotency-Key of a call, as the affiliate chose it.',
+    },
+    {
       class: 'none',
-      paths: names('_id lead_id by at marks'),
-      why: 'The key, and the lead that it is bound to.',
+      paths: names('lead_id by at marks'),
+      why: 'The lead that it is bound to.',
     },
   ],
 };

@@ -11,6 +11,22 @@ export const SENT: readonly SentData[] = [
     seen: 'the buyer or partner',
   },
   {
+    to: 'buyers: revocations and erasures',
+    class: 'clear',
+    what: 'our id of the lead, the buyer’s own reference, the number of the case; without a reference SHA-256 of e-mail address and phone number',
+    why: 'the buyer must find the person, and stop or erase too ([ADR 82](adr/0082-buyers-are-told-by-messages-of-the-outbox.md))',
+    kept: 'by their own rules',
+    seen: 'the buyer that has the lead',
+  },
+  {
+    to: 'verification services',
+    class: 'clear',
+    what: 'what the body of the step names, and the id of the lead',
+    why: 'they say whether the lead may be sold ([verification](verification.md))',
+    kept: 'by their own rules',
+    seen: 'the service',
+  },
+  {
     to: 'affiliates: webhooks, postbacks, the feed',
     class: 'clear',
     what: 'codes, amounts, ids, and the subids, click ids and own ids that the affiliate sent',
@@ -45,7 +61,7 @@ export const SENT: readonly SentData[] = [
   {
     to: 'logs',
     class: 'none',
-    what: 'ids, codes, times, kinds of errors; what may quote input is cut',
+    what: 'ids (those of calls as X-Request-Id chose them), codes, times, kinds of errors; what may quote input is cut',
     why: 'faults are found by them',
     kept: 'by your own rules',
     seen: 'those who read your logs',

@@ -177,9 +177,21 @@ export const STAFF_DATA: readonly StoredData[] = [
     rows: [{ class: 'none', paths: names('_id owner until'), why: 'Which process does what.' }],
   },
   {
+    collection: 'identity_secrets',
+    kept: 'for ever',
+    seen: 'nobody',
+    rows: [
+      {
+        class: 'none',
+        paths: names('_id checks phase ended step after'),
+        why: 'Check values of the secrets that key persons, and where a rotation is.',
+      },
+    ],
+  },
+  {
     collection: 'meta',
     kept: 'for ever',
     seen: 'nobody',
-    rows: [{ class: 'none', paths: ['**'], why: 'Versions, progress of work, fingerprints of secrets.' }],
+    rows: [{ class: 'none', paths: ['**'], why: 'Versions, progress of work, check values of secrets.' }],
   },
 ];

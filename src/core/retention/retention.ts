@@ -18,7 +18,11 @@ export const RETENTION_CLASSES = {
     days: 1_826,
     sentence: 'The evidence of the consent of a lead that may have reached a buyer.',
   },
-  attempts: { days: 90, sentence: 'Requests and answers of attempts, from the decision on.' },
+  attempts: {
+    days: 90,
+    sentence:
+      'Requests and answers: of deliveries, partner searches, follow-ups, verification steps, callbacks and webhooks. It counts from the decision.',
+  },
 } as const satisfies Record<string, { readonly days: number; readonly sentence: string }>;
 
 export type RetentionClass = keyof typeof RETENTION_CLASSES;

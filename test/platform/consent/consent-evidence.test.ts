@@ -12,12 +12,10 @@ import type { ChainHead } from '../../../src/core/consent/consent-chain.js';
 import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
 import { PLAIN_SEALER } from '../../../src/platform/mongo/consent/plain-sealer.js';
-import { migrate } from '../../../src/platform/mongo/migrations.js';
 import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
-import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
-import { privateServices, TEST_SECRET } from '../../support/services.js';
+import { privateServices } from '../../support/services.js';
 import { aLead, minute } from '../../support/stored-records.js';
 
 const DAY_MS = 86_400_000;
@@ -31,8 +29,7 @@ describe('the evidence of consents', function () {
   let now = new Date('2026-11-20T12:00:00Z');
   const clock = (): Date => now;
   before(async () => {
-    connection = await services.connection();
-    await migrate(connection, createIdentities(TEST_SECRET));
+    connection = await services.migrated();
     consents = createConsentStore(connection);
   });
   after(() => services.close());
@@ -61,8 +58,8 @@ describe('the evidence of consents', function () {
   const publish = (after?: () => Promise<void>) =>
     publishNews({
       news: createNewsStore(connection),
-      tell: async (news) => {
-        await keepDecided(ports(), news);
+      tell: async (_, owing) => {
+        await keepDecided(ports(), owing);
         await after?.();
       },
     });

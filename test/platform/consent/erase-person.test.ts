@@ -7,23 +7,46 @@ import {
   runErasure,
 } from '../../../src/app/person/erase-person.js';
 import { exportPerson, findPersonRecords } from '../../../src/app/person/find-person.js';
+import { renderLead } from '../../../src/cli/render/lead.js';
+import { renderSearch } from '../../../src/cli/render/search.js';
+import { EMPTY_CATALOGUE } from '../../../src/core/catalogue/types.js';
+import { messagesAbout } from '../../../src/core/webhooks/webhook-messages.js';
+import { DEFAULT_EVENTS } from '../../../src/core/webhooks/webhook-settings.js';
+import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
+import { useDataKeys } from '../../../src/platform/mongo/sealing/data-keys-of.js';
+import { createMessageStore } from '../../../src/platform/mongo/webhooks/message-store.js';
+import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
 import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
+import { maskLeadRecord, maskSearchRecord } from '../../../src/core/masking/mask-records.js';
+import type { SearchRecord } from '../../../src/core/search/search-record.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
 import { PLAIN_SEALER } from '../../../src/platform/mongo/consent/plain-sealer.js';
-import { migrate } from '../../../src/platform/mongo/migrations.js';
+import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
 import { createErasureStore } from '../../../src/platform/mongo/person/erasure-store.js';
+import { createNoticeStore } from '../../../src/platform/mongo/notices/notice-store.js';
 import { createPersonStore } from '../../../src/platform/mongo/retention/person-store.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
 import { createErasureJournal } from '../../../src/platform/process/erasure-journal.js';
-import { probeErasures } from '../../../src/platform/process/probe-erasures.js';
+import { journalProbe, probeErasures } from '../../../src/platform/process/probe-erasures.js';
 import { lastErasure, rememberErasure } from '../../../src/platform/redis/erasures.js';
 import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 import { makeTempDir } from '../../scripts/temp-dir.js';
-import { privateServices, TEST_SECRET } from '../../support/services.js';
+import { testAffiliate, testCatalogue } from '../../support/catalogue.js';
+import { leadNews } from '../../support/lead-news.js';
+import { privateServices, TEST_DATA_KEYS, TEST_SECRET } from '../../support/services.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
-const STORED = ['leads', 'searches', 'erasures', 'consent_evidence', 'consent_chain', 'lead_news'];
+const STORED = [
+  'leads',
+  'searches',
+  'erasures',
+  'consent_evidence',
+  'consent_chain',
+  'lead_news',
+  'webhook_messages',
+  'buyer_notices',
+];
 
 describe('erasing a person', function () {
   this.timeout(60_000);
@@ -34,8 +57,7 @@ describe('erasing a person', function () {
   const KEYS = ['key-of-ada'];
   const NOW = minute(0);
   before(async () => {
-    connection = await services.connection();
-    await migrate(connection, createIdentities(TEST_SECRET));
+    connection = await services.migrated();
   });
   beforeEach(() => Promise.all(STORED.map((name) => connection.collection(name).deleteMany({}))));
   after(async () => {
@@ -47,10 +69,14 @@ describe('erasing a person', function () {
     leads: createLeadStore(connection),
     searches: createSearchStore(connection),
     consents: createConsentStore(connection),
+    exchanges: createExchangeStore(connection),
     persons: createPersonStore(connection),
     erasures: createErasureStore(connection),
     suppressionStore: { under: () => Promise.resolve([]) },
+    notices: createNoticeStore(connection),
+    catalogue: { current: () => EMPTY_CATALOGUE },
     sealer: PLAIN_SEALER,
+    identities: createIdentities(TEST_SECRET),
     clock: () => now,
     remember: (number: number) => rememberErasure(services.redis(), redisPrefix, number),
   });
@@ -82,9 +108,8 @@ describe('erasing a person', function () {
     const sold = await lead({ state: 'accepted', attempts: [attempt('accepted')], reference: 'B-7' });
     const unknown = await lead({ state: 'unknown', attempts: [attempt('unknown')] });
     const other = await lead({ state: 'queued', identities: [{ kind: 'email', key: 'key-of-bob' }] });
-    await createSearchStore(connection).insert(
-      aSearch({ state: 'done', identities: [{ kind: 'email', key: 'key-of-ada' }] }),
-    );
+    const search = aSearch({ state: 'done', identities: [{ kind: 'email', key: 'key-of-ada' }] });
+    await createSearchStore(connection).insert(search);
 
     const found = await findPersonRecords(ports(), KEYS);
     expect(found.leads.find(({ id }) => id === sold)).to.deep.include({
@@ -116,6 +141,24 @@ describe('erasing a person', function () {
     expect((await leads.read(unknown))?.lead.personal).to.not.equal(undefined);
     expect(await createConsentStore(connection).ofLead(sold)).to.have.lengthOf(1);
 
+    // Both buyers are told, once, and by nothing that names the person.
+    expect(
+      (await createNoticeStore(connection).list({ limit: 9 })).map(({ content }) => content.lead_id).sort(),
+    ).to.deep.equal([sold, unknown].sort());
+
+    // What is left can be shown.
+    const names = (id: string): string => id;
+    const shown = async (id: string): Promise<string> => {
+      const read = await leads.read(id);
+      return renderLead(maskLeadRecord(read as LeadRecord), names);
+    };
+    expect(await shown(sold))
+      .to.contain('was removed at')
+      .and.contain('(an erasure)');
+    expect(await shown(unknown)).to.contain('is erased when the lead is decided, at the latest at');
+    const searched = await createSearchStore(connection).read(search.id);
+    expect(renderSearch(maskSearchRecord(searched as SearchRecord), names)).to.not.contain('ada@');
+
     // It can still be settled; then its person goes, and otherwise on the stated date.
     await finishErasures(ports());
     expect((await leads.read(unknown))?.forgotten).to.equal(undefined);
@@ -124,6 +167,50 @@ describe('erasing a person', function () {
     expect([late?.state, late?.lead]).to.deep.equal(['unknown', {}]);
     await connection.collection('leads').deleteOne({ identities: [{ kind: 'email', key: 'key-of-bob' }] });
     expect(await inDatabase()).to.deep.equal(['consent_evidence']);
+  });
+
+  it('takes click ids from what is told of its leads, also from what still waits, and exports them', async () => {
+    const id = await lead({ state: 'accepted', attempts: [attempt('accepted')] });
+    const other = aLead().id;
+    const messages = createMessageStore(connection);
+    const endpoint = { url: 'https://a.example/', insecure_http: false };
+    const catalogue = testCatalogue({
+      moreAffiliates: [
+        testAffiliate({
+          ...{ id: 'a', handle: 'a' },
+          webhook: { ...endpoint, secrets: ['${secret:A}'], events: DEFAULT_EVENTS },
+          postback: { ...endpoint, on: ['accepted'] },
+        }),
+      ],
+    });
+    for (const lead_id of [id, other])
+      for (const sealing of ['now', 'later'] as const) {
+        // Earlier builds stored them in clear.
+        useDataKeys(connection, parseDataKeys(TEST_DATA_KEYS), sealing);
+        const revision = sealing === 'now' ? 1 : 2;
+        const tracking = { subid: 'spring', gclid: `click-1-${lead_id}`, click_id: `click-2-${lead_id}` };
+        const news = leadNews({ lead_id, revision, tracking, at: NOW });
+        await createNewsStore(connection).publish([news]);
+        await messages.add(messagesAbout(news, catalogue));
+      }
+    useDataKeys(connection, parseDataKeys(TEST_DATA_KEYS));
+    expect((await findPersonRecords(ports(), KEYS)).beside).to.include({ news: 2, webhooks: 4 });
+    const { told } = await exportPerson(ports(), KEYS);
+    expect(told.filter((one) => JSON.stringify(one).includes(`click-2-${id}`))).to.have.lengthOf(6);
+
+    await runErasure(ports(), await beginErasure(ports(), undefined, await wanted()));
+    const due = (kind: 'webhook' | 'postback') =>
+      messages.take(kind, NOW, minute(1), { subjects: 9, messages: 9 });
+    const [events, calls] = [(await due('webhook')).flat(), (await due('postback')).flat()];
+    expect([events.length, calls.length]).to.deep.equal([4, 4]);
+    const ofLead = [...events, ...calls].filter(({ subject }) => subject.endsWith(id));
+    expect(JSON.stringify(ofLead)).to.contain('spring').and.to.not.contain('click-');
+    expect(ofLead.at(-1)?.content).to.have.nested.property('values.click_id', '');
+    expect(JSON.stringify([events, calls])).to.contain(`click-2-${other}`);
+    const stored = await connection.collection('lead_news').find({ lead_id: id }).toArray();
+    expect(JSON.stringify(stored))
+      .to.contain('spring')
+      .and.to.not.match(/click-|sealed/);
   });
 
   it('is finished by the sweeper after a kill, and removes the evidence if asked', async () => {
@@ -158,12 +245,33 @@ describe('erasing a person', function () {
     await lead({ state: 'rejected' });
     const probe = probeErasures(connection, services.redis(), redisPrefix);
     expect(await probe()).to.match(/person replay-journal/);
-    expect(await replayJournal(ports(), journal)).to.equal(2);
+    expect(await replayJournal(ports(), journal)).to.deep.equal({ count: 2, busy: [] });
     expect([await probe(), await inDatabase()]).to.deep.equal([undefined, []]);
-    expect(await replayJournal(ports(), journal)).to.equal(2);
+    expect(await replayJournal(ports(), journal)).to.deep.equal({ count: 2, busy: [] });
 
     const gone = createErasureJournal(dir.path('not-mounted'));
     const failed = await beginErasure(ports(), gone, await wanted()).catch(() => 'failed');
     expect(failed).to.equal('failed');
+  });
+
+  it('remembers the highest number in Redis, whatever comes last', async () => {
+    const prefix = `${redisPrefix}-highest`;
+    const redis = services.redis();
+    try {
+      await Promise.all([5, 10, 9].map((number) => rememberErasure(redis, prefix, number)));
+      await rememberErasure(redis, prefix, 3);
+      expect(await lastErasure(redis, prefix)).to.equal(10);
+    } finally {
+      await redis.del(`${prefix}:erasures`);
+    }
+  });
+
+  it('the process that erases is not ready without the folder of the journal', async () => {
+    const probeOf = (erasureJournal: string) => journalProbe('console', { erasureJournal }).erasure_journal;
+    expect(await probeOf(dir.dir)?.()).to.equal(undefined);
+    for (const wrong of [dir.path('not-mounted'), process.execPath])
+      expect(await probeOf(wrong)?.()).to.match(/^ERASURE_JOURNAL/);
+    expect(journalProbe('web', { erasureJournal: dir.dir })).to.deep.equal({});
+    expect(journalProbe('console', {})).to.deep.equal({});
   });
 });

@@ -7,13 +7,12 @@ import type { LeadRecord } from '../../../src/core/lead/lead-record.js';
 import type { SearchRecord } from '../../../src/core/search/search-record.js';
 import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
 import { PLAIN_SEALER } from '../../../src/platform/mongo/consent/plain-sealer.js';
-import { migrate } from '../../../src/platform/mongo/migrations.js';
+import { createExchangeStore } from '../../../src/platform/mongo/exchanges/exchange-store.js';
 import { createPersonStore } from '../../../src/platform/mongo/retention/person-store.js';
 import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
-import { createIdentities } from '../../../src/platform/secrets/identity-secret.js';
 import { testCatalogue } from '../../support/catalogue.js';
-import { privateServices, silentLog, TEST_SECRET } from '../../support/services.js';
+import { privateServices, silentLog } from '../../support/services.js';
 import { aLead, aSearch, minute } from '../../support/stored-records.js';
 
 const DAY_MS = 86_400_000;
@@ -26,8 +25,7 @@ describe('retention', function () {
   const NOW = minute(0);
   const ago = (days: number): Date => new Date(NOW.getTime() - days * DAY_MS);
   before(async () => {
-    connection = await services.connection();
-    await migrate(connection, createIdentities(TEST_SECRET));
+    connection = await services.migrated();
     persons = createPersonStore(connection);
   });
   beforeEach(() =>
@@ -45,6 +43,7 @@ describe('retention', function () {
     leads: createLeadStore(connection),
     searches: createSearchStore(connection),
     consents: createConsentStore(connection),
+    exchanges: createExchangeStore(connection),
     ...{ sealer: PLAIN_SEALER, clock: () => now, log: silentLog },
     catalogue: { current: () => catalogue },
   });

@@ -1,9 +1,9 @@
 import type { Connection } from 'mongoose';
 import type { ErasureStore } from '../../../app/ports/erasure-store.js';
-import { CLICK_ID_FIELDS } from '../../../core/lead/tracking-keys.js';
-import { FINAL_STATES } from '../../../core/lead/lead-states.js';
+import { FINAL_STATES, RIPE_STATES } from '../../../core/lead/lead-states.js';
 import type { Erasure } from '../../../core/person/erasure.js';
 import { isDuplicateKey } from '../stores/duplicate-key.js';
+import { createToldOfLeads } from './told-of-leads.js';
 
 type Row = Omit<Erasure, 'number'> & { readonly _id: number; readonly running?: true };
 interface Found {
@@ -11,20 +11,11 @@ interface Found {
   readonly search_id?: string;
 }
 
-/** Its person can be removed now. */
-const RIPE_STATES = [...FINAL_STATES, 'unknown', 'pending'];
-const CLICKS = Object.fromEntries(
-  CLICK_ID_FIELDS.flatMap((name) => [
-    [`tracking.${name}`, 1 as const],
-    [`content.data.tracking.${name}`, 1 as const],
-    [`content.values.${name}`, 1 as const],
-  ]),
-);
-
 /** Erasures of persons in MongoDB. */
 export function createErasureStore(connection: Connection): ErasureStore {
   const erasures = connection.collection<Row>('erasures');
   const of = (name: string) => connection.collection<Found>(name);
+  const toldOf = createToldOfLeads(connection);
   const about = (leadIds: readonly string[]) => ({ $in: [...leadIds] });
   const last = async (): Promise<number> => {
     const [newest] = await erasures
@@ -52,24 +43,22 @@ export function createErasureStore(connection: Connection): ErasureStore {
       return {
         claims: await count('claims', { _id: { $in: [...keys] } }),
         consents: await count('consent_evidence', { lead_id: about(leadIds) }),
-        news: await count('lead_news', { lead_id: about(leadIds) }),
-        webhooks: await count('webhook_messages', { subject: about(leadIds) }),
+        ...(await toldOf.count(leadIds)),
+        verifications: await count('verification_answers', { lead_id: about(leadIds) }),
+        notices: await count('buyer_notices', { 'content.lead_id': about(leadIds) }),
       };
     },
     async told(leadIds) {
-      const news = await of('lead_news')
-        .find({ lead_id: about(leadIds) })
-        .toArray();
       return [
-        ...news,
-        ...(await of('webhook_messages')
-          .find({ subject: about(leadIds) })
+        ...(await toldOf.read(leadIds)),
+        ...(await of('buyer_notices')
+          .find({ 'content.lead_id': about(leadIds) } as object, { projection: { 'content.sealed': 0 } })
           .toArray()),
       ];
     },
     async scrub(leadIds) {
-      await of('lead_news').updateMany({ lead_id: about(leadIds) }, { $unset: CLICKS });
-      await of('webhook_messages').updateMany({ subject: about(leadIds) }, { $unset: CLICKS });
+      await toldOf.scrub(leadIds);
+      await of('verification_answers').deleteMany({ lead_id: about(leadIds) });
     },
     async forgetLater(id, forget) {
       await of('leads').updateOne(

@@ -1,7 +1,9 @@
 import type { Connection } from 'mongoose';
 import type { DueRecord, PersonStore, WalkedClass } from '../../../app/ports/person-store.js';
-import { FINAL_STATES } from '../../../core/lead/lead-states.js';
+import { FINAL_STATES, RIPE_STATES } from '../../../core/lead/lead-states.js';
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
+import { createToldOfLeads } from '../person/told-of-leads.js';
+import { clearOf } from '../sealing/person.js';
 
 interface Row {
   readonly _id: string;
@@ -42,7 +44,7 @@ const WALKED: Readonly<Record<WalkedClass, { readonly of: 'leads' | 'searches'; 
     refused_leads: { of: 'leads', filter: { ...THERE, state: { $in: REFUSED } } },
     sold_leads: {
       of: 'leads',
-      filter: { ...THERE, state: { $in: [...FINAL_STATES, 'unknown', 'pending'] } },
+      filter: { ...THERE, state: { $in: RIPE_STATES } },
     },
     labels: {
       of: 'leads',
@@ -97,19 +99,18 @@ export function createPersonStore(connection: Connection): PersonStore {
         projection: { ...KEPT_OF, ...SUBIDS, ...CONSENT },
       });
       if (!row) return false;
-      const { fallbacks, consent } = row;
+      const { consent } = row;
       const written = await collections.leads.updateOne(
         // News and a next try are made from the person. They are published or opened within seconds.
         { ...asRead, 'news.0': { $exists: false }, 'next_try.owed_since': { $exists: false } },
         {
           $set: {
-            ...{ lead: stateOf(row), tracking: subidsOf(row), extra: {}, answers: {}, forgotten },
+            ...{ ...clearOf(row), extra: {}, answers: {}, forgotten },
             consent: {
               ...{ decision: consent?.decision ?? null, text: null, button_label: null, cert_url: null },
               ...{ universal_lead_ref: null, ip_address: '' },
               at: consent?.at ?? forgotten.at,
             },
-            ...(fallbacks && { fallbacks }),
           },
           $unset: { sealed: 1, sealed_by: 1, suppression_keys: 1, forget: 1 },
         },
@@ -122,13 +123,14 @@ export function createPersonStore(connection: Connection): PersonStore {
       if (!row) return false;
       const written = await collections.searches.updateOne(asRead, {
         $set: {
-          ...{ lead: stateOf(row), tracking: subidsOf(row), extra: {}, consent: {}, identities: [] },
+          ...{ ...clearOf(row), extra: {}, consent: {}, identities: [] },
           forgotten,
         },
         $unset: { sealed: 1, sealed_by: 1, suppression_keys: 1 },
       });
       return written.matchedCount === 1;
     },
+    forgetTold: (leadIds) => createToldOfLeads(connection).scrub(leadIds),
     async forgetLabels(ids) {
       if (ids.length === 0) return;
       await collections.leads.updateMany(
@@ -142,9 +144,3 @@ export function createPersonStore(connection: Connection): PersonStore {
     },
   };
 }
-
-const stateOf = ({ lead }: Row): NonNullable<Row['lead']> =>
-  lead?.address?.state === undefined ? {} : { address: { state: lead.address.state } };
-
-const subidsOf = ({ tracking = {} }: Row): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(SUBID_FIELDS.flatMap((name) => (name in tracking ? [[name, tracking[name]]] : [])));

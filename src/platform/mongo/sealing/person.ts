@@ -1,4 +1,4 @@
-import { OutageError } from '../../../app/outage.js';
+import { MissingDataKeyError } from '../../../app/outage.js';
 import { SUBID_FIELDS } from '../../../core/money/entry.js';
 import { kidOf, type DataKeys } from '../../secrets/data-keys.js';
 
@@ -6,6 +6,8 @@ import { kidOf, type DataKeys } from '../../secrets/data-keys.js';
 export const SEALED = {
   leads: ['lead', 'tracking', 'extra', 'answers', 'consent', 'fallbacks'],
   searches: ['lead', 'tracking', 'extra', 'consent'],
+  /** What was said was never in clear. */
+  exchanges: [],
 } as const;
 export type SealedCollection = keyof typeof SEALED;
 type Loose = Readonly<Record<string, unknown>>;
@@ -20,6 +22,8 @@ export interface SealedMembers {
 
 /** Members that a sealed record no longer has in clear: the `$unset` of an update. */
 export const NO_LONGER_CLEAR = { extra: 1, answers: 1, consent: 1 } as const;
+/** Members that a record in clear does not have. */
+export const NO_LONGER_SEALED = { sealed: 1, sealed_by: 1 } as const;
 
 /**
  * The members of a document with the person sealed. What reports, lists and statements need stays in clear, under the
@@ -37,8 +41,8 @@ export function sealPerson<Row extends object>(keys: DataKeys | undefined, row: 
   } as unknown as Row;
 }
 
-/** The state, the subids, and which offers are tried next. */
-function clearOf({ lead, tracking, fallbacks }: Loose): object {
+/** What stays in clear: the state, the subids, and which offers are tried next. */
+export function clearOf({ lead, tracking, fallbacks }: Loose): object {
   const { state } = groupOf(groupOf(lead)['address']);
   const subids = SUBID_FIELDS.flatMap((name) => {
     const value = groupOf(tracking)[name];
@@ -66,23 +70,40 @@ export function withPerson<Row extends object>(
   record: Row,
   { sealed, of, how }: { readonly sealed: string; readonly of: SealedCollection; readonly how: Opening },
 ): Row {
-  const clear = { ...(record as Loose) };
+  const row = record as Loose;
+  const names = SEALED[of].filter((name) => name !== 'fallbacks' || name in row);
+  const clear = Object.fromEntries(names.flatMap((name) => (name in row ? [[name, row[name]]] : [])));
   let person: Loose | undefined;
   const open = (): Loose => (person ??= openPerson(keys, sealed) ?? unopened(clear, sealed, how));
-  for (const name of SEALED[of])
-    if (name !== 'fallbacks' || name in clear)
-      Object.defineProperty(record, name, {
-        configurable: true,
-        enumerable: true,
-        get: () => open()[name],
-      });
+  Object.defineProperty(record, OPEN, { value: open });
+  for (const name of names)
+    Object.defineProperty(record, name, { configurable: true, enumerable: true, get: GETTERS[name] });
   return record;
 }
 export type Opening = 'strict' | 'shown';
 
+/** Where a record keeps the function that opens its person. */
+const OPEN = Symbol('open');
+interface Openable {
+  readonly [OPEN]: () => Loose;
+}
+
+/**
+ * The same functions for all records: V8 puts a getter into its old generation at once. One of the record's own kept the
+ * record until the next full collection.
+ */
+const GETTERS = Object.fromEntries(
+  [...SEALED.leads, ...SEALED.searches].map((name) => [
+    name,
+    function (this: Openable): unknown {
+      return this[OPEN]()[name];
+    },
+  ]),
+) as Readonly<Record<(typeof SEALED)[keyof typeof SEALED][number], () => unknown>>;
+
 function unopened(clear: Loose, sealed: string, how: Opening): Loose {
   if (how === 'shown') return { ...NOTHING, ...clear };
-  throw new OutageError(`the data key ${kidOf(sealed) ?? 'of a record'}`, new Error('DATA_KEYS lacks it'));
+  throw new MissingDataKeyError(kidOf(sealed) ?? 'of a record');
 }
 
 const NOTHING = { lead: {}, tracking: {}, extra: {}, answers: {}, consent: {} };

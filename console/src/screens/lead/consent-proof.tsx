@@ -1,0 +1,91 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useMay } from '../../app/me';
+import { answerOf, api } from '../../api/client';
+import type { components } from '../../api/schema';
+import { ActDialog } from '../../parts/act-dialog';
+import { Notice } from '../../parts/notice';
+import { Facts, Panel } from '../../parts/page';
+import { saveFile } from '../../words/csv';
+import { proofPage } from './proof-page';
+
+type Proof = components['schemas']['ConsentProof'];
+
+const TONES = { unchanged: 'good', not_headed: 'info', not_chained: 'info', broken: 'bad' } as const;
+
+/** What the person agreed to, and that it is unchanged. Shown until the screen is left. */
+export function ConsentProofPanel({ leadId }: { readonly leadId: string }) {
+  const mayReveal = useMay()('pii:read');
+  const [proofs, setProofs] = useState<readonly Proof[]>();
+  if (!mayReveal) return null;
+  return (
+    <Panel
+      title="Proof of consent"
+      actions={
+        <ActDialog
+          name="Prove"
+          confirm="Show the proof"
+          button={{ size: 'compact-sm' }}
+          act={async (why) => {
+            const params = { path: { id: leadId } };
+            const answer = await answerOf(
+              api.POST('/api/v1/operator/leads/{id}/consent-proof', { params, body: { why } }),
+            );
+            setProofs(answer.proofs);
+            return answer.proofs.length === 0 ? 'No evidence is kept.' : 'Shown until you leave this screen.';
+          }}
+        >
+          <Text size="sm">
+            The evidence names the person. It is kept for years, also after the person was erased. The audit
+            log says who read it and why.
+          </Text>
+        </ActDialog>
+      }
+    >
+      {proofs === undefined ? (
+        <Text size="sm" c="dimmed">
+          Evidence is kept of a lead that may have reached a buyer, once it is decided.
+        </Text>
+      ) : (
+        <Shown proofs={proofs} leadId={leadId} />
+      )}
+    </Panel>
+  );
+}
+
+function Shown({ proofs, leadId }: { readonly proofs: readonly Proof[]; readonly leadId: string }) {
+  if (proofs.length === 0)
+    return (
+      <Text size="sm">
+        No evidence is kept: the lead never left, or is not decided yet, or the term of its evidence is over.
+      </Text>
+    );
+  return (
+    <Stack gap="md">
+      {proofs.map(({ id, standing, sentence, facts }) => (
+        <Stack key={id} gap="xs">
+          <Notice tone={TONES[standing]}>{sentence}</Notice>
+          <Facts of={facts.map(({ name, value }) => [name, value] as const)} />
+        </Stack>
+      ))}
+      <Group gap="xs">
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() => saveFile(`consent-${leadId}.html`, proofPage(proofs), 'text/html')}
+        >
+          Save a page to print
+        </Button>
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() =>
+            saveFile(`consent-${leadId}.json`, JSON.stringify(proofs, null, 2), 'application/json')
+          }
+        >
+          Save what a stranger verifies
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sentenceOf } from '../../api/api-problem';
+import { answerOf, api } from '../../api/client';
+import { Notice } from '../../parts/notice';
+import type { Found } from './found-panels';
+
+/** By what a person is found. It is sent in bodies alone, and is gone when the screen is left. */
+export interface Wanted {
+  readonly email?: string;
+  readonly phone?: string;
+  readonly case: string;
+}
+
+export interface Looked {
+  readonly wanted: Wanted;
+  readonly found: Found;
+}
+
+interface FieldParts {
+  readonly label: string;
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly value: string;
+  readonly onText: (text: string) => void;
+}
+
+const Field = ({ onText, ...parts }: FieldParts) => (
+  <TextInput
+    autoComplete="off"
+    maxLength={200}
+    {...parts}
+    onChange={(event) => onText(event.currentTarget.value)}
+  />
+);
+
+export function FindForm({ onFound }: { readonly onFound: (looked: Looked) => void }) {
+  const [email, setEmail] = useState('');
+  const [phone, setPhone] = useState('');
+  const [number, setNumber] = useState('');
+  const finding = useMutation({
+    mutationFn: async (): Promise<Looked> => {
+      const wanted = {
+        ...(email.trim() !== '' && { email: email.trim() }),
+        ...(phone.trim() !== '' && { phone: phone.trim() }),
+        case: number.trim(),
+      };
+      return { wanted, found: await answerOf(api.POST('/api/v1/operator/persons/find', { body: wanted })) };
+    },
+    onSuccess: onFound,
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        finding.mutate();
+      }}
+    >
+      <Stack gap="sm" maw={560}>
+        <Text size="sm">
+          Give all that the person has: a lead with another address and another number is not found.
+        </Text>
+        <Field label="E-mail address" value={email} onText={setEmail} />
+        <Field label="Phone number" value={phone} onText={setPhone} />
+        <Field
+          label="Number of the case"
+          description="Your own, never a name: it stays in the audit log and on the certificate"
+          required
+          value={number}
+          onText={setNumber}
+        />
+        {finding.error && <Notice tone="bad">{sentenceOf(finding.error)}</Notice>}
+        <Group>
+          <Button
+            type="submit"
+            loading={finding.isPending}
+            disabled={number.trim() === '' || (email.trim() === '' && phone.trim() === '')}
+          >
+            Find
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

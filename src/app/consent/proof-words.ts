@@ -1,0 +1,51 @@
+import { headLine } from '../../core/consent/consent-chain.js';
+import type { Proof } from './prove-consent.js';
+
+/** The facts of a proof, in the order in which a reader asks for them. */
+export function factsOf({ evidence }: Proof): (readonly [string, string])[] {
+  const { person, consent, partners, recipients } = evidence;
+  const decision =
+    consent.decision === null ? 'none was sent' : consent.decision ? 'agreed' : 'did not agree';
+  const facts: (readonly [string, string | null | undefined])[] = [
+    ['Lead', `${evidence.lead_id}, submission ${evidence.round}`],
+    ['Name', [person.first_name, person.last_name].filter(Boolean).join(' ')],
+    ['E-mail', person.email],
+    ['Phone', person.phone],
+    ['Decision', decision],
+    ['Text as shown', consent.text],
+    ['Text asked for', evidence.text_asked_for],
+    ['Button', consent.button_label],
+    ['When', consent.at],
+    ['From', consent.ip_address],
+    ['Certificate', consent.cert_url],
+    ['Universal lead id', consent.universal_lead_ref],
+    ['Sent wrongly', consent.malformed?.join(', ')],
+    [
+      'Received',
+      `${evidence.received_at} from affiliate ${evidence.affiliate_id}, for offer ${evidence.offer_id}`,
+    ],
+    ...partners.map(({ offer_id, at }) => ['Partner asked', `offer ${offer_id} at ${at}`] as const),
+    ...recipients.map(
+      ({ buyer_id, origin, at, outcome }) =>
+        [
+          'Sent to',
+          `buyer ${buyer_id ?? 'unknown'}${origin === undefined ? '' : ` (${origin})`} at ${at}: ${outcome}`,
+        ] as const,
+    ),
+  ];
+  return facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+}
+
+/** What the chain says of it. */
+export function standingText({ standing, head, fault, links }: Proof): string {
+  switch (standing) {
+    case 'unchanged':
+      return `Unchanged since the head of ${head?.day ?? ''}: ${head ? headLine(head) : ''} (${links.length} links lead there).`;
+    case 'not_headed':
+      return `In the chain at position ${links[0]?.position ?? ''}. The head of its day is written when the day (UTC) is over.`;
+    case 'not_chained':
+      return 'Kept, and not in the chain yet: the sweeper chains it within seconds.';
+    case 'broken':
+      return `CHANGED: ${fault ?? ''}.`;
+  }
+}

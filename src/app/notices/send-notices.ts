@@ -1,0 +1,94 @@
+import type { Offer } from '../../core/catalogue/types.js';
+import { noticeDestination } from '../../core/destination-gate/destination.js';
+import {
+  buyersWith,
+  type NoticeContent,
+  type NoticePerson,
+  type OutboundNotice,
+} from '../../core/person/buyer-notice.js';
+import { deliverDue } from '../outbox/deliver-due.js';
+import { enter, release } from '../ports/ask-destination-gate.js';
+import type { NoticeSender, NoticeStore, NoticeTarget } from '../ports/notice-store.js';
+import type { Sent } from '../ports/outbox.js';
+import type { Sealer } from '../ports/sealer.js';
+import type { WorkPorts } from '../ports/work-ports.js';
+
+export interface SendNoticesPorts extends Pick<WorkPorts, 'catalogue' | 'clock' | 'random' | 'gate' | 'log'> {
+  readonly notices: NoticeStore;
+  readonly leads: Pick<WorkPorts['leads'], 'read'>;
+  readonly sealer: Pick<Sealer, 'open'>;
+  readonly sender: NoticeSender;
+}
+
+/** Then somebody must tell the buyer. */
+const GIVE_UP_MS = 3 * 86_400_000;
+const AT_ONCE = 20;
+const EVENTS = { revocation: 'revoked', erasure: 'erased' } as const;
+
+/** Tells buyers what is due. One without an address is left to the operators. Returns how many. Throws on an outage. */
+export const sendNotices = (ports: SendNoticesPorts): Promise<number> =>
+  deliverDue(
+    { outbox: ports.notices, clock: ports.clock, random: ports.random },
+    {
+      ...{ kind: 'notice', giveUpMs: GIVE_UP_MS, batch: { subjects: AT_ONCE, messages: 1 } },
+      send: async ([message]) =>
+        message ? sendOne(ports, message.id, message.content as NoticeContent) : NOTHING_TO_TELL,
+    },
+  );
+
+const NOTHING_TO_TELL: Sent = { ok: true, detail: 'the lead did not leave for this buyer' };
+
+async function sendOne(ports: SendNoticesPorts, id: string, content: NoticeContent): Promise<Sent> {
+  const { event, buyer_id, lead_id, is_test } = content;
+  const lead = is_test ? null : await ports.leads.read(lead_id);
+  if (lead && !buyersWith(lead).includes(buyer_id)) return NOTHING_TO_TELL;
+  const { buyers, offers } = ports.catalogue.current();
+  const buyer = buyers.get(buyer_id);
+  const endpoint = buyer?.[event];
+  const url = is_test ? endpoint?.test_url : endpoint?.url;
+  if (!buyer || !endpoint || url === undefined)
+    return is_test
+      ? { ok: true, detail: 'a test lead, and the buyer has no test_url' }
+      : { ok: false, final: true, detail: `the buyer has no ${event} address: tell it by hand` };
+  const target = { buyer_id, handle: buyer.handle, endpoint, url };
+  const person =
+    content.sealed === undefined ? {} : ((await ports.sealer.open(content.sealed)) as NoticePerson);
+  return sendThroughGate(ports, target, { id, content, person, offer: offers.get(content.offer_id) });
+}
+
+interface Opened {
+  readonly id: string;
+  readonly content: NoticeContent;
+  readonly person: NoticePerson;
+  readonly offer: Offer | undefined;
+}
+
+async function sendThroughGate(
+  ports: SendNoticesPorts,
+  target: NoticeTarget,
+  { id, content, person, offer }: Opened,
+): Promise<Sent> {
+  const destination = noticeDestination(target.buyer_id, content.event, target.endpoint);
+  const admission = await enter(ports, destination, id);
+  if (admission.outcome === 'wait') return { ok: false, detail: admission.why, held_ms: admission.for_ms };
+  const began = ports.clock().getTime();
+  const { sent, health } = await ports.sender.tell(target, outboundNotice(content, person, offer), id);
+  const duration_ms = ports.clock().getTime() - began;
+  const outcome = sent.ok ? 'told' : 'failed';
+  await release(ports, destination, id, { health, outcome, duration_ms, detail: sent.detail });
+  return sent;
+}
+
+function outboundNotice(
+  { event, lead_id, is_test, at, case: of, reference }: NoticeContent,
+  person: NoticePerson,
+  offer: Offer | undefined,
+): OutboundNotice {
+  return {
+    ...{ event: EVENTS[event], lead_id, is_test, at: at.toISOString() },
+    ...(of === undefined ? {} : { case: of }),
+    ...(reference === undefined ? {} : { reference }),
+    ...(offer && { offer: { id: offer.id, handle: offer.handle, name: offer.name } }),
+    ...(Object.keys(person).length === 0 ? {} : { person }),
+  };
+}

@@ -1,0 +1,63 @@
+import type { Catalogue } from '../../core/catalogue/types.js';
+import type { Names } from '../../core/catalogue/names-of.js';
+import { ActRefused } from '../act-refused.js';
+import { audited, type AuditPorts } from '../audit/audited.js';
+import type { ProvePorts } from '../consent/prove-consent.js';
+import type { ErasureJournal } from '../ports/erasure-store.js';
+import { certificateOf, type Certificate } from './certificate.js';
+import { beginErasure, runErasure, type ErasePorts } from './erase-person.js';
+import {
+  exportPerson,
+  findPersonRecords,
+  type ExportedPerson,
+  type FindPersonPorts,
+  type FoundPerson,
+} from './find-person.js';
+import type { SoughtPerson } from './sought-person.js';
+
+/** Shows what is stored of a person, without the person. */
+export const findPerson = (
+  ports: FindPersonPorts,
+  audit: AuditPorts,
+  { keys, facts }: SoughtPerson,
+): Promise<FoundPerson> =>
+  audited(audit, { action: 'lead.find', facts }, () => findPersonRecords(ports, keys));
+
+/** Reveals all that is stored of a person. */
+export const revealPerson = (
+  ports: FindPersonPorts & ProvePorts,
+  audit: AuditPorts,
+  { keys, facts }: SoughtPerson,
+): Promise<ExportedPerson> =>
+  audited(audit, { action: 'person.export', facts }, () => exportPerson(ports, keys));
+
+export type ErasePersonPorts = FindPersonPorts &
+  ErasePorts & {
+    /** Undefined: ERASURE_JOURNAL is not set. */
+    readonly journal: ErasureJournal | undefined;
+  };
+
+interface Erasing {
+  readonly no_evidence: boolean;
+  /** How many leads the person who decides has seen. Absent: nobody looked before. */
+  readonly seen?: number;
+  readonly names: Names;
+  readonly catalogue: Pick<Catalogue, 'buyers'>;
+}
+
+/** Erases a person, and gives the certificate. Throws an ActRefused if more is stored than somebody saw. */
+export const erasePerson = (
+  ports: ErasePersonPorts,
+  audit: AuditPorts,
+  { case: of, keys, facts }: SoughtPerson,
+  { no_evidence, seen, ...about }: Erasing,
+): Promise<Certificate> =>
+  audited(audit, { action: 'person.erase', facts }, async () => {
+    const found = await findPersonRecords(ports, keys);
+    if (seen !== undefined && found.leads.length !== seen)
+      throw new ActRefused('conflict', 'More or fewer leads are found now than you saw: look again', 'leads');
+    const { lead_ids, search_ids } = found;
+    const wanted = { case: of, at: audit.clock(), lead_ids, search_ids, keys, no_evidence };
+    const erasure = await beginErasure(ports, ports.journal, wanted);
+    return certificateOf(erasure, await runErasure(ports, erasure), found, about);
+  });

@@ -1,0 +1,75 @@
+import type { Catalogue } from '../../core/catalogue/types.js';
+import type { Names } from '../../core/catalogue/names-of.js';
+import type { Erasure } from '../../core/person/erasure.js';
+import type { Erased } from './erase-person.js';
+import type { FoundLead, FoundPerson } from './find-person.js';
+
+/** A lead by which a buyer knows the person. */
+export interface ToldLead {
+  readonly lead_id: string;
+  readonly reference?: string;
+}
+
+export interface TellBuyer {
+  readonly buyer: string;
+  readonly leads: readonly ToldLead[];
+}
+
+/** What was done, as a certificate for the file of the case. It names nobody. */
+export interface Certificate {
+  readonly case: string;
+  readonly number: number;
+  readonly at: Date;
+  readonly ended: readonly string[];
+  readonly forgotten: readonly string[];
+  readonly searches_forgotten: number;
+  readonly undecided?: { readonly leads: readonly string[]; readonly person_is_removed_by: Date };
+  readonly still_busy?: readonly string[];
+  readonly kept: Readonly<Record<string, string | number>>;
+  /** Buyers with an address for erasures. */
+  readonly leadkeep_tells: readonly TellBuyer[];
+  readonly tell_these_buyers: readonly TellBuyer[];
+}
+
+/** Buyers that have the person, by id, with the leads by which they know it. */
+export function buyersOf(leads: readonly FoundLead[]): TellBuyer[] {
+  const byBuyer = new Map<string, ToldLead[]>();
+  for (const { id, reference, buyers } of leads)
+    for (const buyer of buyers)
+      byBuyer.set(buyer, [
+        ...(byBuyer.get(buyer) ?? []),
+        { lead_id: id, ...(reference === undefined ? {} : { reference }) },
+      ]);
+  return [...byBuyer].map(([buyer, of]) => ({ buyer, leads: of }));
+}
+
+/** `catalogue`: it says which buyers have an address. */
+export function certificateOf(
+  erasure: Pick<Erasure, 'number' | 'case' | 'at'>,
+  erased: Erased,
+  { leads, beside }: FoundPerson,
+  { names, catalogue }: { readonly names: Names; readonly catalogue: Pick<Catalogue, 'buyers'> },
+): Certificate {
+  const { ended, forgotten, later, later_at, searches, evidence, busy } = erased;
+  const buyers = buyersOf(leads);
+  const hasAddress = ({ buyer }: TellBuyer): boolean => catalogue.buyers.get(buyer)?.erasure !== undefined;
+  const named = ({ buyer, leads: of }: TellBuyer): TellBuyer => ({ buyer: names(buyer), leads: of });
+  return {
+    ...{ case: erasure.case, number: erasure.number, at: erasure.at },
+    ...{ ended, forgotten, searches_forgotten: searches },
+    ...(later.length > 0 && { undecided: { leads: later, person_is_removed_by: later_at } }),
+    ...(busy.length > 0 && { still_busy: busy }),
+    kept: {
+      skeletons: 'ids, times, states, codes, amounts, the state of residence, subids',
+      keyed_hashes:
+        'of identities of leads and searches, of click ids (tracking_keys) and of what was sent (data_hash), until the class `labels` is over',
+      claims: `${beside['claims'] ?? 0} keyed hashes, until the longest duplicate window is over`,
+      evidence_of_consent: evidence === 'kept' ? 'until its own term, for `consent prove` alone' : 'removed',
+      suppressions: beside['suppressions'] ?? 0,
+      notices_to_buyers:
+        'for a buyer without a reference, hashes of e-mail and phone, sealed, until it was told, 90 days at most',
+    },
+    leadkeep_tells: buyers.filter(hasAddress).map(named),
+    tell_these_buyers: buyers.filter((one) => !hasAddress(one)).map(named),
+  };
+}

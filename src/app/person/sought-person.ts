@@ -1,0 +1,45 @@
+import { formerForms, hashPart, identityFormsOf, type PartHashes } from '../../core/lead/identity.js';
+import { ActRefused } from '../act-refused.js';
+import type { AuditLog } from '../ports/audit-log.js';
+import type { Identities } from '../ports/identities.js';
+
+/** By what somebody looks for a person, and for which case. */
+export interface PersonWanted {
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly case: string;
+}
+
+/** The number of a case, so that nobody writes a name. */
+export const CASE = /^[A-Za-z0-9][A-Za-z0-9._/#-]{0,49}$/;
+
+/** Keyed hashes to look for, and what the audit log has of it. */
+export interface SoughtPerson {
+  readonly case: string;
+  readonly keys: readonly string[];
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+/** Throws an ActRefused if nothing is given, or what no lead can have. */
+export function soughtPerson(
+  identities: Pick<Identities, 'keysToFind'>,
+  auditLog: Pick<AuditLog, 'hashSearched'>,
+  { email, phone, case: of }: PersonWanted,
+): SoughtPerson {
+  if (email === undefined && phone === undefined)
+    throw new ActRefused('invalid', 'Give an e-mail address, a phone number, or both', 'email');
+  const parts: PartHashes = {};
+  const facts: Record<string, string> = { case: of };
+  for (const [part, raw] of [
+    ['email', email],
+    ['phone', phone],
+  ] as const) {
+    if (raw === undefined) continue;
+    const hex = hashPart(part, raw);
+    if (hex === undefined) throw new ActRefused('invalid', `No lead can have this ${part}`, part);
+    parts[part] = hex;
+    facts[`${part}_hash`] = auditLog.hashSearched(part, hex);
+  }
+  const forms = [...identityFormsOf(parts), ...formerForms(email)];
+  return { case: of, keys: identities.keysToFind(forms).map(({ key }) => key), facts };
+}

@@ -1,0 +1,40 @@
+import Joi from 'joi';
+import { CASE, type PersonWanted } from '../../app/person/sought-person.js';
+import { expecting } from '../../http/described-schema.js';
+import { count, flag, name } from './kinds.js';
+
+const person = {
+  email: name('The e-mail address of the person'),
+  phone: name('The phone number of the person'),
+  case: expecting(Joi.string().pattern(CASE), 'a number of up to 50 letters, digits and . _ / # -')
+    .description('Your own number of the case; never a name')
+    .required(),
+};
+
+/** Whom somebody looks for. */
+export const personBody = Joi.object<PersonWanted>(person);
+
+export interface ErasePersonBody extends PersonWanted {
+  readonly keep_evidence: boolean;
+  readonly leads: number;
+}
+
+export const erasePersonBody = Joi.object<ErasePersonBody>({
+  ...person,
+  keep_evidence: flag(
+    'Whether the evidence of consents is kept for leads that may have reached a buyer; you may have to prove them',
+  ).required(),
+  leads: count(
+    0,
+    1_000_000,
+    'How many leads the find told; if it is another number now, nothing is erased',
+  ).required(),
+});
+
+export interface NoticeBody {
+  readonly id: string;
+}
+
+export const noticeBody = Joi.object<NoticeBody>({
+  id: name('The id of a notice, as the list has it').required(),
+});

@@ -1,0 +1,33 @@
+import type { AuditLog } from '../app/ports/audit-log.js';
+import { createConsentStore } from '../platform/mongo/consent/consent-store.js';
+import { createExchangeStore } from '../platform/mongo/exchanges/exchange-store.js';
+import { createNoticeStore } from '../platform/mongo/notices/notice-store.js';
+import { createErasureStore } from '../platform/mongo/person/erasure-store.js';
+import { createPersonStore } from '../platform/mongo/retention/person-store.js';
+import { sealerOf } from '../platform/mongo/sealing/keyed-sealer.js';
+import { createErasureJournal } from '../platform/process/erasure-journal.js';
+import { guardOutages } from '../platform/process/outage.js';
+import type { Platform } from '../platform/process/platform.js';
+import { rememberErasure } from '../platform/redis/erasures.js';
+import type { PersonPorts } from './person-ports.js';
+
+/** Wires what operators see and do about stored persons to a platform. */
+export function openPersons(
+  { connection, leads, searches, suppressionStore, catalogue, redis, settings }: Platform,
+  auditLog: AuditLog,
+  clock: () => Date,
+): PersonPorts {
+  const inMongo = <T extends object>(store: T): T => guardOutages('MongoDB', store);
+  const { erasureJournal, redisPrefix } = settings;
+  return {
+    ...{ leads, searches, suppressionStore, catalogue, clock, auditLog },
+    sealer: sealerOf(connection),
+    consents: inMongo(createConsentStore(connection)),
+    persons: inMongo(createPersonStore(connection)),
+    exchanges: inMongo(createExchangeStore(connection)),
+    erasures: inMongo(createErasureStore(connection)),
+    notices: inMongo(createNoticeStore(connection)),
+    journal: erasureJournal === undefined ? undefined : createErasureJournal(erasureJournal),
+    remember: (number) => rememberErasure(redis, redisPrefix, number),
+  };
+}

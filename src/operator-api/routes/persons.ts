@@ -1,0 +1,135 @@
+import { whyBody } from '../bodies/lead-acts.js';
+import { erasePersonBody, noticeBody, personBody } from '../bodies/persons.js';
+import { proveLead, readRetention } from '../handlers/evidence.js';
+import {
+  againNotice,
+  eraseStored,
+  exportStored,
+  findStored,
+  listNotices,
+  toldNotice,
+} from '../handlers/persons.js';
+import { inPath, oneOf, optional, uuid } from '../parameters/kinds.js';
+import { route, type OperatorRoute } from '../route.js';
+import { BASE } from './base.js';
+
+const acts = { method: 'POST', permission: 'persons', limit: 'acts', parameters: {} } as const;
+const NOTICE = 'there is no such notice';
+
+/** What is stored of a person, what proves a consent, who must be told, and what goes when. */
+export const PERSON_ROUTES: readonly OperatorRoute[] = [
+  route({
+    ...acts,
+    path: `${BASE}/persons/find`,
+    body: personBody,
+    handle: findStored,
+    describe: {
+      id: 'find_person',
+      summary: 'Find what is stored of a person',
+      description:
+        'By e-mail address, phone number, or both: give all that the person has. Shows no person. The audit log has keyed hashes of what was looked for.',
+      schema: 'FoundPerson',
+    },
+  }),
+  route({
+    ...acts,
+    path: `${BASE}/persons/export`,
+    body: personBody,
+    handle: exportStored,
+    describe: {
+      id: 'export_person',
+      summary: 'Export all that is stored of a person',
+      description: 'With the personal data, for the person.',
+      schema: 'ExportedPerson',
+    },
+  }),
+  route({
+    ...acts,
+    path: `${BASE}/persons/erase`,
+    body: erasePersonBody,
+    handle: eraseStored,
+    describe: {
+      id: 'erase_person',
+      summary: 'Erase a person',
+      description:
+        'Nothing brings the person back. Find the person first, and send how many leads were found. Answers the certificate. An erasure that is cut off is ended by the sweeper.',
+      schema: 'Certificate',
+      conflict: 'another number of leads is found now, or others erase at this moment',
+    },
+  }),
+  route({
+    path: `${BASE}/buyer-notices`,
+    permission: 'persons',
+    limit: 'reads',
+    parameters: {
+      state: optional(
+        oneOf(['open', 'waiting', 'parked', 'delivered'] as const),
+        '`open`: the buyer may not know yet',
+      ),
+    },
+    handle: listNotices,
+    describe: {
+      id: 'list_buyer_notices',
+      summary: 'List what buyers are told of revocations and erasures',
+      description: 'The newest 200. `parked`: somebody must tell the buyer.',
+      schema: 'BuyerNotices',
+    },
+  }),
+  route({
+    ...acts,
+    path: `${BASE}/buyer-notices/told`,
+    body: noticeBody,
+    handle: toldNotice,
+    describe: {
+      id: 'mark_buyer_told',
+      summary: 'Say that somebody told the buyer',
+      description: 'Who and when is kept for 400 days.',
+      schema: 'NoticeDone',
+      notFound: NOTICE,
+      conflict: 'the buyer was told already',
+    },
+  }),
+  route({
+    ...acts,
+    path: `${BASE}/buyer-notices/again`,
+    body: noticeBody,
+    handle: againNotice,
+    describe: {
+      id: 'tell_buyer_again',
+      summary: 'Send a notice again that was given up',
+      description: 'For example after the address of the buyer was added.',
+      schema: 'NoticeDone',
+      notFound: NOTICE,
+      conflict: 'it waits to be sent, or the buyer was told already',
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/leads/:id/consent-proof`,
+    permission: 'pii:read',
+    limit: 'acts',
+    parameters: { id: inPath(uuid, 'The id of the lead') },
+    body: whyBody,
+    handle: proveLead,
+    describe: {
+      id: 'prove_consent',
+      summary: 'Prove what the person of a lead agreed to',
+      description:
+        'With the personal data. One proof for each submission that may have reached a buyer; none if the lead never left, or is not decided yet, or the term of its evidence is over.',
+      schema: 'ConsentProofs',
+    },
+  }),
+  route({
+    path: `${BASE}/retention`,
+    permission: 'catalogue:read',
+    limit: 'reads',
+    parameters: {},
+    handle: readRetention,
+    describe: {
+      id: 'read_retention',
+      summary: 'Read what is kept of persons for how long, and what goes next',
+      description: 'By class. What is due is counted up to 10,000 for each collection.',
+      schema: 'Retention',
+    },
+  }),
+];

@@ -1,0 +1,104 @@
+import { expect } from 'chai';
+import { auditEntries } from '../world/audit-entries.js';
+import { callFrom } from '../world/call.js';
+import type { World } from '../world/open-world.js';
+
+interface Stored {
+  readonly _id: string;
+  readonly forgotten?: { readonly why: string };
+}
+
+/** Somebody asks what is stored, and wants to be erased. */
+export function tellPersonalData(world: () => World): void {
+  it('an admin finds a person, proves the consent, erases, and says that the buyer was told', async () => {
+    const { person, connection } = world();
+    const sold = await connection
+      .collection<{ _id: string }>('leads')
+      .findOne({ state: 'accepted', forgotten: { $exists: false }, is_test: false });
+    const id = sold?._id ?? '';
+    const dana = await person({ name: 'Dana Privacy', roles: ['admin', 'support'] });
+    const page = await dana.open(`/leads/${id}`);
+    const path = `/api/v1/operator/leads/${id}/reveal`;
+    const { body } = await callFrom(page, 'POST', path, { why: 'A letter' });
+    const { email } = (body['lead'] as { personal: { email: string } }).personal;
+
+    const dialog = page.getByRole('dialog');
+    const main = page.getByRole('main');
+    await main.getByRole('button', { name: 'Prove' }).click();
+    await page.getByLabel('Why').fill('a letter of their lawyer');
+    await dialog.getByRole('button', { name: 'Show the proof' }).click();
+    await page
+      .getByText(/chain at position|not in the chain yet|No evidence is kept:/)
+      .first()
+      .waitFor();
+
+    await dana.open('/personal-data');
+    await page.getByRole('tab', { name: 'One person' }).click();
+    await page.getByLabel('E-mail address').fill(email);
+    await page.getByLabel('Number of the case').fill('C-2026-9');
+    await main.getByRole('button', { name: 'Find', exact: true }).click();
+    await page.getByText('loses its person at once').first().waitFor();
+    await main.getByRole('button', { name: 'Erase' }).click();
+    const erase = dialog.getByRole('button', { name: 'Erase the person' });
+    expect(await erase.isEnabled()).to.equal(false);
+    await page.getByLabel('Number of the case, once more').fill('C-2026-9');
+    await erase.click();
+    await page.getByText(/^Certificate of erasure/).waitFor();
+    await page.getByText(/Tell these buyers/).waitFor();
+    const stored = await connection.collection<Stored>('leads').findOne({ _id: id });
+    expect(stored?.forgotten).to.include({ why: 'erasure' });
+
+    await page.getByRole('tab', { name: 'Buyers to tell' }).click();
+    await main.getByRole('button', { name: 'It was told' }).first().click();
+    await dialog.getByRole('button', { name: 'It was told' }).click();
+    await page.getByText('Know it').click();
+    await page.getByText('told by Dana Privacy').first().waitFor();
+    await page.getByRole('tab', { name: 'What goes next' }).click();
+    await page.getByText('sold leads').waitFor();
+    for (const action of ['consent.prove', 'lead.find', 'person.erase', 'notice.told'])
+      expect(await auditEntries(connection, { action, who: dana.id }), action).to.have.length(2);
+    expect(page.url()).to.not.contain(email);
+    dana.expectNone();
+  });
+
+  it('support puts somebody on the suppression list, finds and removes them, and looks at a file', async () => {
+    const { person, connection } = world();
+    const sue = await person({ name: 'Sue Support', roles: ['support'] });
+    const page = await sue.open('/suppressions');
+    const [dialog, main] = [page.getByRole('dialog'), page.getByRole('main')];
+    const open = (name: string) => main.getByRole('button', { name, exact: true }).click();
+    await open('Add');
+    await page.getByLabel('Value').fill('stop.me@example.com');
+    await page.getByLabel('Why').fill('asked to stop');
+    await dialog.getByRole('button', { name: 'Add to the list' }).click();
+    await page.getByText('Asked to stop').first().waitFor();
+    await open('Find');
+    await page.getByLabel('Value').fill('Stop.Me@Example.com');
+    await dialog.getByRole('button', { name: 'Find' }).click();
+    await page.getByText('Found', { exact: true }).waitFor();
+    await open('Import');
+    await page.getByLabel('Why, for all of them').fill('a bought list');
+    await page.evaluate<undefined>(
+      `(() => {
+        const files = new DataTransfer();
+        files.items.add(new File(['email\\nann@example.com\\nnobody\\n'], 'list.csv', { type: 'text/csv' }));
+        const field = document.querySelector('input[type=file]');
+        field.files = files.files;
+        field.dispatchEvent(new Event('change', { bubbles: true }));
+      })()`,
+    );
+    await dialog.getByRole('button', { name: 'Look at the file' }).click();
+    await page.getByText(/Line 3: it is no e-mail address/).waitFor();
+    await dialog.getByRole('button', { name: 'Import 1 value' }).click();
+    await page.getByText('1 value is on the list.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await open('Remove');
+    await page.getByLabel('Value').fill('stop.me@example.com');
+    await page.getByLabel('Why').fill('gave consent again');
+    await dialog.getByRole('button', { name: 'Take off the list' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await connection.collection('suppressions').countDocuments()).to.equal(1);
+    expect(page.url()).to.not.contain('example.com');
+    sue.expectNone();
+  });
+}

@@ -1,0 +1,130 @@
+import { expect } from 'chai';
+import { createNoticeStore } from '../../src/platform/mongo/notices/notice-store.js';
+import { createLeadStore } from '../../src/platform/mongo/stores/lead-store.js';
+import { createConsentStore } from '../../src/platform/mongo/consent/consent-store.js';
+import { keepEvidence } from '../../src/app/consent/keep-evidence.js';
+import { sealerOf } from '../../src/platform/mongo/sealing/keyed-sealer.js';
+import { identityForms } from '../../src/core/lead/identity.js';
+import { testCatalogue } from '../support/catalogue.js';
+import { startOperatorApi, type TestOperatorApi } from '../support/operator-api.js';
+import { testLead } from '../support/records.js';
+
+const BASE = '/api/v1/operator';
+const WHO = { email: 'ada.lovelace@example.com', case: 'C-2026-7' };
+
+describe('operator API: stored persons', function () {
+  this.timeout(60_000);
+  const catalogue = testCatalogue();
+  const [offer] = catalogue.offers.values();
+  let api: TestOperatorApi;
+  before(async () => {
+    api = await startOperatorApi({}, catalogue);
+  });
+  after(() => api.close());
+  const post = (path: string, body: object) => api.call('post', `${BASE}${path}`, { body });
+
+  /** A lead of Ada that the buyer of the first offer bought. */
+  async function soldLead() {
+    const person = { personal: { email: WHO.email, first_name: 'Ada' } };
+    const at = new Date();
+    const lead = testLead({
+      ...{ lead: person, offer_id: offer!.id, state: 'accepted', reference: 'B-77', news: [] },
+      identities: api.platform.identities.keysOf(identityForms(person)),
+      attempts: [
+        {
+          ...{ n: 1, round: 1, at, timeout_ms: 1_000, outcome: 'accepted' as const },
+          sent_to: { buyer_id: offer!.buyer.id },
+        },
+      ],
+      decision: { code: 'ACCEPTED', at },
+    });
+    await createLeadStore(api.connection).insert(lead);
+    return lead;
+  }
+
+  it('finds, exports, proves and erases; the log names nobody, and the buyer is in the list', async () => {
+    const lead = await soldLead();
+    const found = (await post('/persons/find', WHO)).body;
+    expect(found['leads']).to.have.length(1);
+    expect(found['buyers']).to.deep.equal([
+      {
+        buyer: offer!.buyer.handle,
+        leads: [{ lead_id: lead.id, reference: 'B-77' }],
+        has_address: false,
+      },
+    ]);
+    expect(JSON.stringify(found).toLowerCase()).to.not.contain('ada');
+    expect(JSON.stringify((await post('/persons/export', WHO)).body)).to.contain(WHO.email);
+
+    const consents = createConsentStore(api.connection);
+    const { leads, searches } = api.platform;
+    const ports = { leads, searches, consents, sealer: sealerOf(api.connection), clock: () => new Date() };
+    await keepEvidence(ports, [lead]);
+    const proof = await post(`/leads/${lead.id}/consent-proof`, { why: 'A letter of their lawyer' });
+    const [one] = proof.body['proofs'] as { standing: string; evidence: { person: object } }[];
+    expect([one!.standing, one!.evidence.person]).to.deep.equal([
+      'not_chained',
+      { first_name: 'Ada', email: WHO.email },
+    ]);
+
+    const other = await post('/persons/erase', { ...WHO, keep_evidence: true, leads: 4 });
+    expect([other.status, other.body.code]).to.deep.equal([409, 'MALFORMED_REQUEST']);
+    const erased = await post('/persons/erase', { ...WHO, keep_evidence: true, leads: 1 });
+    expect(erased.status, JSON.stringify(erased.body)).to.equal(200);
+    expect(erased.body).to.deep.include({ case: WHO.case, forgotten: [lead.id], leadkeep_tells: [] });
+    expect(JSON.stringify((await post('/persons/export', WHO)).body['leads'])).to.not.contain(WHO.email);
+    const log = JSON.stringify(await api.connection.collection('audit_log').find({}).toArray());
+    for (const action of ['lead.find', 'person.export', 'person.erase', 'consent.prove'])
+      expect(log).to.contain(`"${action}"`);
+    expect(log.toLowerCase()).to.not.contain('lovelace');
+
+    const notices = createNoticeStore(api.connection);
+    const [waiting] = await notices.list({ limit: 1 });
+    const attempt = { at: new Date(), duration_ms: 0, ok: false, detail: 'no address' };
+    await notices.failed({ ...waiting!, content: waiting!.content }, attempt, undefined);
+    const { body } = await api.get(`${BASE}/buyer-notices?state=open`);
+    expect([body['by_hand'], (body['notices'] as object[])[0]]).to.satisfy(
+      ([count, notice]: [number, { id: string; reference: string }]) =>
+        count === 1 && notice.reference === 'B-77',
+    );
+    expect((await post('/buyer-notices/told', { id: waiting!.id })).status).to.equal(200);
+    expect((await post('/buyer-notices/again', { id: waiting!.id })).status).to.equal(409);
+    expect((await api.get(`${BASE}/buyer-notices?state=open`)).body['by_hand']).to.equal(0);
+  });
+
+  it('refuses what names nobody, and a case that may be a name', async () => {
+    const cases: readonly (readonly [object, string])[] = [
+      [{ case: 'C-1' }, 'email'],
+      [{ email: 'nobody', case: 'C-1' }, 'email'],
+      [{ ...WHO, case: 'Ada Lovelace' }, 'case'],
+    ];
+    for (const [body, field] of cases) {
+      const refused = await post('/persons/find', body);
+      expect([refused.status, refused.body.field], JSON.stringify(body)).to.deep.equal([400, field]);
+    }
+  });
+
+  it('tells what is kept for how long', async () => {
+    const { body } = await api.get(`${BASE}/retention`);
+    const names = (body['classes'] as { name: string }[]).map(({ name }) => name);
+    expect(names).to.include.members(['searches', 'sold_leads', 'consent']);
+  });
+
+  it('imports a list after a look at it', async () => {
+    const list = {
+      by: 'email',
+      file: 'email\nann@example.com,x\nnobody\nbob@example.com\n',
+      why: 'Bought list',
+    };
+    const seen = { taken: 2, faulty: 1 };
+    const count = () => api.connection.collection('suppressions').countDocuments();
+    const plan = (await post('/suppressions/import', { ...list, dry_run: true })).body;
+    expect(plan).to.deep.include({ ...seen, dry_run: true });
+    expect(plan['faults']).to.deep.equal([
+      { line: 3, fault: 'it is no e-mail address, and no SHA-256 or MD5 of one' },
+    ]);
+    expect(await count()).to.equal(0);
+    expect((await post('/suppressions/import', { ...list, dry_run: false })).body).to.deep.include(seen);
+    expect(await count()).to.equal(2);
+  });
+});

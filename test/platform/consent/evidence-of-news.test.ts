@@ -1,0 +1,107 @@
+import { expect } from 'chai';
+import type { Connection } from 'mongoose';
+import { keepDecided } from '../../../src/app/consent/keep-evidence.js';
+import { evidenceOf } from '../../../src/core/consent/evidence.js';
+import type { Attempt, LeadRecord } from '../../../src/core/lead/lead-record.js';
+import type { StoredResult } from '../../../src/core/search/search-record.js';
+import { createConsentStore } from '../../../src/platform/mongo/consent/consent-store.js';
+import { createNewsStore } from '../../../src/platform/mongo/news/news-store.js';
+import { useDataKeys } from '../../../src/platform/mongo/sealing/data-keys-of.js';
+import { sealerOf } from '../../../src/platform/mongo/sealing/keyed-sealer.js';
+import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
+import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
+import { parseDataKeys } from '../../../src/platform/secrets/data-keys.js';
+import { privateServices, TEST_DATA_KEYS } from '../../support/services.js';
+import { aLead, aSearch, minute } from '../../support/stored-records.js';
+
+const NEWS = { kind: 'decided', round: 1, at: minute(2), state: 'accepted' } as const;
+const ATTEMPTS: readonly Attempt[] = [
+  { n: 1, round: 1, at: minute(0), timeout_ms: 1_000, outcome: 'never_sent', sent_to: { buyer_id: 'b1' } },
+  { n: 2, round: 1, at: minute(1), timeout_ms: 1_000, outcome: 'accepted', sent_to: { buyer_id: 'b2' } },
+];
+const resultOf = (id: string): StoredResult => ({
+  ...{ id, round: 1, offer_id: 'offer-1', campaign_id: 'campaign-1', priority: 1 },
+  terms: {
+    ...{ payout_cents: 900, tcpa_text: 'I agree', expires_at: minute(60) },
+    ...{ programs: [], form_fields: [] },
+  } as unknown as StoredResult['terms'],
+});
+const OWN = resultOf('result-1');
+const SEARCH = {
+  results: [resultOf('result-0'), OWN],
+  partners: [{ offer_id: 'offer-9', round: 1, state: 'answered', asked_at: minute(0) }],
+} as const;
+
+describe('what is read of a lead for its news', function () {
+  this.timeout(60_000);
+  const services = privateServices();
+  let connection: Connection;
+  before(async () => {
+    connection = await services.migrated();
+  });
+  afterEach(() => connection.collection('leads').deleteMany({}));
+  after(() => services.close());
+
+  async function decided(over: Partial<LeadRecord> = {}): Promise<LeadRecord> {
+    const search = aSearch(SEARCH);
+    await createSearchStore(connection).insert(search);
+    const lead = aLead({
+      ...{ state: 'accepted', form: 'A', search_id: search.id, result_id: OWN.id, terms: OWN.terms },
+      ...{ program_id: 'p1', attempts: ATTEMPTS, decision: { code: 'ACCEPTED', at: minute(2) } },
+      ...{ revision: 1, news: [NEWS], ...over },
+    });
+    await createLeadStore(connection).insert(lead);
+    return lead;
+  }
+  const consents = () => createConsentStore(connection);
+  async function keep(lose: (lead: LeadRecord) => Promise<void>, lead: LeadRecord): Promise<number> {
+    const owing = await createNewsStore(connection).owing(10);
+    await lose(lead);
+    const ports = { leads: createLeadStore(connection), searches: createSearchStore(connection) };
+    const sealer = sealerOf(connection);
+    await keepDecided({ ...ports, consents: consents(), sealer, clock: () => minute(3) }, owing);
+    return (await consents().ofLead(lead.id)).length;
+  }
+
+  for (const sealing of ['now', 'later'] as const)
+    it(`makes the same evidence as the whole lead, sealed ${sealing}`, async () => {
+      useDataKeys(connection, parseDataKeys(TEST_DATA_KEYS), sealing);
+      const { id, search_id = '' } = await decided();
+      useDataKeys(connection, parseDataKeys(TEST_DATA_KEYS));
+      const [owing] = await createNewsStore(connection).owing(10);
+      const whole = await createLeadStore(connection).read(id);
+      const asked = (await createSearchStore(connection).partnersOf([search_id, 'nobody'])).get(search_id);
+      const evidence = evidenceOf(whole!, SEARCH.partners);
+      expect(JSON.stringify(evidenceOf(owing!, asked ?? []))).to.equal(JSON.stringify(evidence));
+      expect(evidence.text_asked_for).to.equal('I agree');
+      expect(evidence.partners).to.deep.equal([{ offer_id: 'offer-9', at: minute(0) }]);
+      expect(evidence.recipients.map(({ buyer_id }) => buyer_id)).to.deep.equal(['b2']);
+    });
+
+  it('is of a lead that never left, too, and keeps nothing then', async () => {
+    expect(await keep(() => Promise.resolve(), await decided({ attempts: [] }))).to.equal(0);
+  });
+
+  it('keeps evidence of the submission that was decided, not of the next one', async () => {
+    expect(await keep(() => Promise.resolve(), await decided())).to.equal(1);
+    expect(await keep(() => Promise.resolve(), await decided({ round: 2 }))).to.equal(0);
+  });
+
+  it('keeps nothing of a person who was removed since', async () => {
+    const forget = async ({ id }: LeadRecord): Promise<void> => {
+      const forgotten = { at: minute(3), why: 'erasure' };
+      await connection.collection('leads').updateOne({ _id: id as never }, { $set: { forgotten } });
+    };
+    expect(await keep(forget, await decided())).to.equal(0);
+  });
+
+  it('of a search has the one result that a submit names', async () => {
+    const { search_id = '' } = await decided();
+    const searches = createSearchStore(connection);
+    const found = await searches.readSubmitted(search_id, OWN.id);
+    expect([found?.result, found?.lead.personal]).to.deep.equal([OWN, aSearch().lead.personal]);
+    expect(found).to.not.have.property('results');
+    expect((await searches.readSubmitted(search_id, 'of another'))?.result).to.equal(undefined);
+    expect(await searches.readSubmitted('nobody', OWN.id)).to.equal(null);
+  });
+});
