@@ -42,8 +42,10 @@ interface Import {
  * line that can't be read is named, and the others are taken. Importing a line again changes nothing.
  */
 export async function importList(
-  ports: SuppressPorts,
-  lines: AsyncIterable<string>,
+  ports: Pick<SuppressPorts, 'identities'> & {
+    readonly suppressionStore: Pick<SuppressPorts['suppressionStore'], 'put'>;
+  },
+  lines: AsyncIterable<string> | Iterable<string>,
   { by, terms, from_line, known, stored }: Import,
 ): Promise<ImportedList> {
   const faults: LineFault[] = [];

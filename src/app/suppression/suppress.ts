@@ -9,11 +9,17 @@ import { ActRefused } from '../act-refused.js';
 import { audited, type AuditPorts } from '../audit/audited.js';
 import type { Identities } from '../ports/identities.js';
 import type { SuppressionStore } from '../ports/suppressions.js';
+import { onceEach } from './once-each.js';
 import { formsToFind, readForms, type NamedValue } from './read-values.js';
 
 export interface SuppressPorts {
   readonly suppressionStore: SuppressionStore;
-  readonly identities: Pick<Identities, 'keysOf'>;
+  readonly identities: Pick<Identities, 'keysOf' | 'keysToFind'>;
+}
+
+/** For looking at the list. */
+export interface LookPorts extends SuppressPorts {
+  readonly identities: Pick<Identities, 'keysOf' | 'keysToFind' | 'raisedKeys'>;
 }
 
 /** What entries have in common. */
@@ -63,7 +69,7 @@ export const factsOf = (values: readonly NamedValue[], scope: SuppressionScope) 
 
 /** Puts persons or domains on the list. Throws an ActRefused, or an outage. */
 export async function suppress(
-  ports: SuppressPorts,
+  ports: LookPorts,
   audit: AuditPorts,
   values: readonly NamedValue[],
   terms: SuppressTerms,
@@ -84,7 +90,7 @@ export async function unsuppress(
   values: readonly NamedValue[],
   { scope, why }: { readonly scope: SuppressionScope; readonly why: string | undefined },
 ): Promise<number> {
-  const ids = identities.keysOf(readForms(values)).map(({ key }) => suppressionId(key, scope));
+  const ids = identities.keysToFind(readForms(values)).map(({ key }) => suppressionId(key, scope));
   return removeIds(suppressionStore, audit, ids, { why, facts: factsOf(values, scope) });
 }
 
@@ -104,15 +110,16 @@ export const removeIds = (
 
 /** All entries that hold for these values. The audit log has that somebody looked. */
 export const findSuppressed = (
-  { suppressionStore, identities }: SuppressPorts,
+  ports: LookPorts,
   audit: AuditPorts,
   values: readonly NamedValue[],
-): Promise<Suppression[]> => {
-  const keys = identities.keysOf(formsToFind(values)).map(({ key }) => key);
+): Promise<readonly Suppression[]> => {
+  const { suppressionStore, identities } = ports;
+  const keys = identities.keysToFind(formsToFind(values)).map(({ key }) => key);
   return audited(
     audit,
     { action: 'suppression.find', facts: factsOf(values, { of: 'all' }) },
-    () => suppressionStore.under([...new Set(keys)]),
+    async () => onceEach(ports, await suppressionStore.under([...new Set(keys)])),
     (found) => ({ result: 'done', facts: { found: found.length } }),
   );
 };

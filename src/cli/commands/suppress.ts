@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { onceEach } from '../../app/suppression/once-each.js';
 import { readScope, type NamedValue } from '../../app/suppression/read-values.js';
 import { findSuppressed, suppress, unsuppress } from '../../app/suppression/suppress.js';
 import { SUPPRESSED_BY } from '../../core/suppression/forms.js';
@@ -62,7 +63,7 @@ async function list(cli: Cli, options: Options & { readonly limit: number }): Pr
     found:
       named.length > 0
         ? await findSuppressed(tools, auditPorts(cli, tools.auditLog), named)
-        : await tools.suppressionStore.list({ limit: options.limit }),
+        : await onceEach(tools, await tools.suppressionStore.list({ limit: options.limit })),
     count: await tools.suppressionStore.count(),
     names: tools.names,
   }));

@@ -1,10 +1,9 @@
 import { compileCurrent } from '../../app/catalogue/compile-current.js';
 import type { AuditLog } from '../../app/ports/audit-log.js';
-import type { SuppressPorts } from '../../app/suppression/suppress.js';
+import type { LookPorts } from '../../app/suppression/suppress.js';
 import { namesOf, type Names } from '../../core/catalogue/names-of.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { createCatalogueStore } from '../../platform/mongo/catalogue/catalogue-store.js';
-import { checkFingerprint } from '../../platform/mongo/migrations.js';
 import {
   createSuppressionCache,
   type SuppressionCache,
@@ -12,10 +11,10 @@ import {
 import { createSuppressionLog } from '../../platform/mongo/suppressions/suppression-log.js';
 import { createSuppressionStore } from '../../platform/mongo/suppressions/suppression-store.js';
 import { auditLogOf } from './audit-log.js';
-import { identitiesOf } from './identities.js';
+import { identitiesOf, secretsOf } from './identities.js';
 import { withMigrated } from './with-database.js';
 
-export interface SuppressionTools extends SuppressPorts {
+export interface SuppressionTools extends LookPorts {
   readonly auditLog: AuditLog;
   readonly catalogue: Catalogue;
   readonly names: Names;
@@ -28,9 +27,9 @@ export function withSuppressions<T>(
   env: NodeJS.ProcessEnv,
   use: (tools: SuppressionTools) => Promise<T>,
 ): Promise<T> {
-  const identities = identitiesOf(env);
+  secretsOf(env);
   return withMigrated(env, async (connection) => {
-    await checkFingerprint(connection, identities);
+    const identities = await identitiesOf(env, connection);
     const log = createSuppressionLog(connection);
     const suppressionStore = createSuppressionStore(connection, log);
     const current = await createCatalogueStore(connection).current();

@@ -1,3 +1,5 @@
+import { hexOf } from '../lead/key-level.js';
+
 const LOG2_BITS = 28;
 
 /** 8 bits of 2²⁸ for each key: with 10⁷ keys, one in 50,000 others is taken for one of them. */
@@ -19,7 +21,7 @@ export interface SuppressionFilter {
 }
 
 /** The first bytes of a key in hex. */
-export const printOf = (key: string): Buffer => Buffer.from(key.slice(0, PRINT_HEX), 'hex');
+export const printOf = (key: string): Buffer => Buffer.from(hexOf(key).slice(0, PRINT_HEX), 'hex');
 
 export function createSuppressionFilter(): SuppressionFilter {
   // A process whose list is empty needs no memory for it.
@@ -39,8 +41,9 @@ export function createSuppressionFilter(): SuppressionFilter {
     maybe(key) {
       if (!filled) return false;
       const bits = filled;
-      const step = parseInt(key.slice(8, PRINT_HEX), 16) | 1;
-      for (let probe = 0, place = parseInt(key.slice(0, 8), 16); probe < PROBES; probe += 1, place += step) {
+      const hex = hexOf(key);
+      const step = parseInt(hex.slice(8, PRINT_HEX), 16) | 1;
+      for (let probe = 0, place = parseInt(hex.slice(0, 8), 16); probe < PROBES; probe += 1, place += step) {
         const bit = place >>> (32 - LOG2_BITS);
         if (((bits[bit >>> 3] ?? 0) & (1 << (bit & 7))) === 0) return false;
       }

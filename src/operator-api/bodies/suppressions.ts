@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import type { SuppressedBy } from '../../core/suppression/forms.js';
-import { moment, name, oneOf, why } from './kinds.js';
+import { dryRun, fileText, moment, name, oneOf, why } from './kinds.js';
 
 /** The value that an entry is about, and for whom it holds. */
 interface NamedEntry {
@@ -44,4 +44,25 @@ export interface UnsuppressBody extends NamedEntry {
 export const unsuppressBody = Joi.object<UnsuppressBody>({
   ...{ by, value, ...scope },
   why: why('The reason, for the audit log').required(),
+});
+
+/** The most characters of a list; longer ones are for the command line. */
+const MAX_LIST = 900_000;
+export const LIST_BYTES = 1_048_576;
+
+export interface ImportListBody extends Omit<SuppressBody, 'value'> {
+  readonly file: string;
+  readonly dry_run: boolean;
+}
+
+export const importListBody = Joi.object<ImportListBody>({
+  ...{ by, ...scope },
+  file: fileText(
+    MAX_LIST,
+    'One value on each line; what follows a comma is ignored, and so is a heading',
+  ).required(),
+  why: why('The reason; operators see it with each refusal').required(),
+  source: name('Where the list comes from; `operator` where absent', 100),
+  expires_at: moment('When the entries end; never where absent'),
+  dry_run: dryRun(),
 });

@@ -1,25 +1,42 @@
+import { audited } from '../../app/audit/audited.js';
 import { ActRefused } from '../../app/act-refused.js';
+import { onceEach } from '../../app/suppression/once-each.js';
 import { readScope } from '../../app/suppression/read-values.js';
-import { findSuppressed, suppress, unsuppress, type SuppressPorts } from '../../app/suppression/suppress.js';
+import { importList } from '../../app/suppression/import-list.js';
+import {
+  checkedTerms,
+  findSuppressed,
+  suppress,
+  unsuppress,
+  type LookPorts,
+  type SuppressTerms,
+} from '../../app/suppression/suppress.js';
 import type { Catalogue } from '../../core/catalogue/types.js';
 import { namesIn } from '../../core/operators/names.js';
 import type { Suppression } from '../../core/suppression/suppression.js';
-import type { FindSuppressedBody, SuppressBody, UnsuppressBody } from '../bodies/suppressions.js';
+import type {
+  FindSuppressedBody,
+  ImportListBody,
+  SuppressBody,
+  UnsuppressBody,
+} from '../bodies/suppressions.js';
 import { noIdentitySecret } from '../faults.js';
 import type { OperatorCall, OperatorPorts } from '../route.js';
 
 const SHOWN = 100;
 
 /** Without IDENTITY_SECRET, nobody can be found or added. */
-function portsOf({ suppressionStore, posting: { identities } }: OperatorPorts): SuppressPorts {
+function portsOf({ suppressionStore, posting: { identities } }: OperatorPorts): LookPorts {
   if (!identities) throw noIdentitySecret();
   return { suppressionStore, identities };
 }
 
-export const listSuppressions = async ({ suppressionStore, catalogue }: OperatorPorts): Promise<object> => ({
-  count: await suppressionStore.count(),
-  entries: (await suppressionStore.list({ limit: SHOWN })).map(answerIn(catalogue.current())),
-});
+export async function listSuppressions(ports: OperatorPorts): Promise<object> {
+  const { suppressionStore, catalogue, posting } = ports;
+  const newest = await suppressionStore.list({ limit: SHOWN });
+  const entries = posting.identities ? await onceEach(portsOf(ports), newest) : newest;
+  return { count: await suppressionStore.count(), entries: entries.map(answerIn(catalogue.current())) };
+}
 
 export const findSuppression = async (
   ports: OperatorPorts,
@@ -32,12 +49,8 @@ export async function addSuppression(
   ports: OperatorPorts,
   { body, viewer, now, audit }: OperatorCall<object, SuppressBody>,
 ): Promise<object> {
-  const { why: reason, source = 'operator', expires_at } = body;
   const current = ports.catalogue.current();
-  const [entry] = await suppress(portsOf(ports), audit, [body], {
-    ...{ scope: readScope(current, body), reason, source, by: viewer.name, at: now },
-    ...(expires_at === undefined ? {} : { expires_at: new Date(expires_at) }),
-  });
+  const [entry] = await suppress(portsOf(ports), audit, [body], termsOf(ports, body, viewer.name, now));
   return { entries: entry ? [answerIn(current)(entry)] : [] };
 }
 
@@ -50,6 +63,41 @@ export async function removeSuppression(
   if (removed === 0) throw new ActRefused('unknown', 'There is no such entry', 'value');
   return { removed };
 }
+
+/** Puts the values of a file on the list, or only says which lines can't be read. */
+export async function importSuppressions(
+  ports: OperatorPorts,
+  { body, viewer, now, audit }: OperatorCall<object, ImportListBody>,
+): Promise<object> {
+  const { by, file, dry_run } = body;
+  const terms = checkedTerms(termsOf(ports, body, viewer.name, now));
+  const about = { by, terms, from_line: 1, known: () => false, stored: () => undefined };
+  const lines = file.split(/\r\n|\n|\r/);
+  const real = portsOf(ports);
+  const facts = { kind: by, scope: terms.scope.of, source: terms.source };
+  const imported = dry_run
+    ? await importList({ ...real, suppressionStore: PUTS_NOTHING }, lines, about)
+    : await audited(
+        audit,
+        { action: 'suppression.import', why: terms.reason, facts },
+        () => importList(real, lines, about),
+        ({ taken, faulty }) => ({ result: 'done', facts: { taken, faulty } }),
+      );
+  const { taken, faulty, faults } = imported;
+  return { dry_run, taken, faulty, faults };
+}
+
+const PUTS_NOTHING = { put: () => Promise.resolve() };
+
+const termsOf = (
+  { catalogue }: OperatorPorts,
+  { why: reason, source = 'operator', expires_at, ...scope }: Omit<SuppressBody, 'value' | 'by'>,
+  by: string,
+  at: Date,
+): SuppressTerms => ({
+  ...{ scope: readScope(catalogue.current(), scope), reason, source, by, at },
+  ...(expires_at === undefined ? {} : { expires_at: new Date(expires_at) }),
+});
 
 const answerIn =
   (catalogue: Catalogue) =>

@@ -1,7 +1,14 @@
-import { findSuppressedBody, suppressBody, unsuppressBody } from '../bodies/suppressions.js';
+import {
+  findSuppressedBody,
+  importListBody,
+  LIST_BYTES,
+  suppressBody,
+  unsuppressBody,
+} from '../bodies/suppressions.js';
 import {
   addSuppression,
   findSuppression,
+  importSuppressions,
   listSuppressions,
   removeSuppression,
 } from '../handlers/suppressions.js';
@@ -37,6 +44,21 @@ export const SUPPRESSION_ROUTES: readonly OperatorRoute[] = [
       description:
         'In force everywhere within 5 seconds. Adding it again for the same scope replaces reason, source and end.',
       schema: 'Suppressions',
+      notFound,
+    },
+  }),
+  route({
+    ...acts,
+    path: `${BASE}/suppressions/import`,
+    body: importListBody,
+    maxBytes: LIST_BYTES,
+    handle: importSuppressions,
+    describe: {
+      id: 'import_suppressions',
+      summary: 'Put the values of a file on the suppression list',
+      description:
+        'Send it with `dry_run` first. Lines that can’t be read are named, and all others are taken. Importing a line twice changes nothing. Longer lists are for `leadkeep suppress import`.',
+      schema: 'ImportedSuppressions',
       notFound,
     },
   }),

@@ -1,5 +1,5 @@
 import { orNull, ref, text, type JsonSchema } from '../../../http/openapi/json-schema.js';
-import { count, exactly, listOf, maybe, time } from './parts.js';
+import { count, exactly, flag, listOf, maybe, time } from './parts.js';
 
 const entries = listOf(ref('schemas', 'Suppression'));
 
@@ -16,6 +16,12 @@ export const suppressionSchemas: Readonly<Record<string, JsonSchema>> = {
     added_at: time(),
     added_by: text(),
     expires_at: orNull(time()),
+  }),
+  ImportedSuppressions: exactly({
+    dry_run: flag(),
+    taken: count('Lines with a value that is on the list now, or would be'),
+    faulty: count('Lines that can’t be read'),
+    faults: listOf(exactly({ line: count(), fault: text() }), 'The first 1,000 of them'),
   }),
   RemovedSuppressions: exactly({ removed: count('How many entries there were') }),
 };

@@ -1,5 +1,5 @@
 import type { Connection } from 'mongoose';
-import { OutageError } from '../../../app/outage.js';
+import { MissingDataKeyError } from '../../../app/outage.js';
 import type { Sealer } from '../../../app/ports/sealer.js';
 import { kidOf } from '../../secrets/data-keys.js';
 import { isPlain, PLAIN_SEALER } from '../consent/plain-sealer.js';
@@ -15,8 +15,7 @@ export function sealerOf(connection: Connection): Sealer {
       if (isPlain(sealed)) return PLAIN_SEALER.open(sealed);
       const text = keys.open(sealed);
       if (text !== undefined) return Promise.resolve(JSON.parse(text) as unknown);
-      const kid = kidOf(sealed) ?? 'of a record';
-      return Promise.reject(new OutageError(`the data key ${kid}`, new Error('DATA_KEYS lacks it')));
+      return Promise.reject(new MissingDataKeyError(kidOf(sealed) ?? 'of a record'));
     },
   };
 }

@@ -1,19 +1,32 @@
 import type { Connection } from 'mongoose';
 import type { DataKeys } from '../../secrets/data-keys.js';
+import { TOLD_COLLECTIONS, type ToldCollection } from './click-ids.js';
 import { NO_LONGER_CLEAR, SEALED, sealPerson, type SealedCollection, type SealedMembers } from './person.js';
+import { countClickIds, resealClickIds } from './reseal-click-ids.js';
+import { sealAgain } from './seal-again.js';
+import {
+  countTexts,
+  resealTexts,
+  SEALED_TEXTS,
+  type ResealedTexts,
+  type SealedTexts,
+} from './reseal-texts.js';
 
 /** How far the records are sealed under the newest key. A run that was interrupted goes on from here. */
 interface Progress {
   readonly _id: 'reseal';
   /** The key that it is about. */
   readonly to: string;
-  readonly collection: SealedCollection;
+  readonly collection: ResealedCollection;
   /** Every record up to this id was looked at. */
   readonly after: string;
 }
 
+/** What is sealed: persons of records, texts beside them, and click ids of what is told. */
+export type ResealedCollection = SealedCollection | SealedTexts | ToldCollection;
+
 export interface Resealed {
-  readonly collection: SealedCollection;
+  readonly collection: ResealedCollection;
   /** Records that were looked at, in this run. */
   readonly seen: number;
   /** Records that are sealed under the newest key now and were not before. */
@@ -35,7 +48,13 @@ const collectionOf = (connection: Connection, name: SealedCollection): Collectio
 /** Nobody has removed its person meanwhile. */
 const THERE = { forgotten: { $exists: false } };
 const BATCH = 500;
-const COLLECTIONS: readonly SealedCollection[] = ['leads', 'searches'];
+const COLLECTIONS: readonly SealedCollection[] = ['leads', 'searches', 'exchanges'];
+const ORDER: readonly ResealedCollection[] = [...COLLECTIONS, ...SEALED_TEXTS, ...TOLD_COLLECTIONS];
+
+const isOfTexts = (name: ResealedCollection): name is SealedTexts =>
+  (SEALED_TEXTS as readonly string[]).includes(name);
+const isTold = (name: ResealedCollection): name is ToldCollection =>
+  (TOLD_COLLECTIONS as readonly string[]).includes(name);
 
 /**
  * Seals every record under the newest key: those that an older key sealed, and those that an earlier build stored in
@@ -46,22 +65,20 @@ export async function* reseal(connection: Connection, keys: DataKeys): AsyncGene
   const meta = connection.collection<Progress>('meta');
   const stored = await meta.findOne({ _id: 'reseal' });
   const from = stored?.to === keys.current ? stored : undefined;
-  for (const collection of COLLECTIONS.slice(from ? COLLECTIONS.indexOf(from.collection) : 0)) {
+  const begun = Math.max(0, ORDER.indexOf(from?.collection ?? 'leads'));
+  for (const collection of ORDER.slice(begun)) {
     let after = from?.collection === collection ? from.after : '';
     let told: Resealed = { collection, seen: 0, sealed: 0, unreadable: 0 };
     for (;;) {
-      const rows = await read(connection, collection, keys.current, after);
-      const last = rows.at(-1);
-      if (!last) break;
-      const { sealed, unreadable } = await sealBatch(connection, collection, keys, rows);
-      const { seen } = told;
+      const one = await nextBatch(connection, collection, keys, after);
+      if (!one) break;
       told = {
         collection,
-        seen: seen + rows.length,
-        sealed: told.sealed + sealed,
-        unreadable: told.unreadable + unreadable,
+        seen: told.seen + one.seen,
+        sealed: told.sealed + one.sealed,
+        unreadable: told.unreadable + one.unreadable,
       };
-      after = last._id;
+      after = one.last;
       await meta.updateOne(
         { _id: 'reseal' },
         { $set: { to: keys.current, collection, after } },
@@ -71,6 +88,29 @@ export async function* reseal(connection: Connection, keys: DataKeys): AsyncGene
     }
   }
   await meta.deleteOne({ _id: 'reseal' });
+}
+
+function nextBatch(
+  connection: Connection,
+  name: ResealedCollection,
+  keys: DataKeys,
+  after: string,
+): Promise<ResealedTexts | undefined> {
+  if (isOfTexts(name)) return resealTexts(connection, name, keys, after);
+  if (isTold(name)) return resealClickIds(connection, keys, name, after);
+  return resealRecords(connection, name, keys, after);
+}
+
+async function resealRecords(
+  connection: Connection,
+  name: SealedCollection,
+  keys: DataKeys,
+  after: string,
+): Promise<ResealedTexts | undefined> {
+  const rows = await read(connection, name, keys.current, after);
+  const last = rows.at(-1)?._id;
+  if (last === undefined) return undefined;
+  return { last, seen: rows.length, ...(await sealBatch(connection, name, keys, rows)) };
 }
 
 /** The next records that the newest key does not seal. */
@@ -110,17 +150,15 @@ function stepOf(keys: DataKeys, { _id, round, sealed, sealed_by: _, ...clear }: 
         update: { $set: sealPerson(keys, clear), $unset: NO_LONGER_CLEAR },
       },
     };
-  const text = keys.open(sealed);
-  if (text === undefined) return undefined;
-  const update = { $set: { sealed: keys.seal(text), sealed_by: keys.current } };
-  return { updateOne: { filter: { _id, sealed }, update } };
+  const again = sealAgain(keys, _id, sealed);
+  return again && { updateOne: again };
 }
 
-/** How many records each key sealed, by collection. Null: they are in clear. Reads both collections once. */
+/** How many records each key sealed, by collection. Null: they are in clear. Reads all collections once. */
 export async function countKids(
   connection: Connection,
 ): Promise<
-  readonly { readonly collection: SealedCollection; readonly kid: string | null; readonly n: number }[]
+  readonly { readonly collection: ResealedCollection; readonly kid: string | null; readonly n: number }[]
 > {
   const counted = COLLECTIONS.map(async (collection) => {
     const groups = await connection
@@ -132,5 +170,11 @@ export async function countKids(
       .toArray();
     return groups.map(({ _id, n }) => ({ collection, kid: _id, n }));
   });
-  return (await Promise.all(counted)).flat();
+  const texts = SEALED_TEXTS.map(async (collection) =>
+    (await countTexts(connection, collection)).map((one) => ({ collection, ...one })),
+  );
+  const told = TOLD_COLLECTIONS.map(async (collection) =>
+    (await countClickIds(connection, collection)).map((one) => ({ collection, ...one })),
+  );
+  return (await Promise.all([...counted, ...texts, ...told])).flat();
 }

@@ -27,7 +27,15 @@ describe('sealing under another key', function () {
     connection = await services.connection();
   });
   beforeEach(async () => {
-    for (const name of ['leads', 'searches', 'meta']) await connection.collection(name).deleteMany({});
+    for (const name of [
+      'leads',
+      'searches',
+      'consent_evidence',
+      'buyer_notices',
+      'verification_answers',
+      'meta',
+    ])
+      await connection.collection(name).deleteMany({});
     useDataKeys(connection, parseDataKeys(TEST_DATA_KEYS));
   });
   after(() => services.close());
@@ -65,6 +73,53 @@ describe('sealing under another key', function () {
     const leads = createLeadStore(connection);
     for (const n of [0, 1, 2, LEADS - 1]) expect(await leads.read(idOf(n))).to.deep.equal(lead(n));
     expect(await connection.collection<{ _id: string }>('meta').findOne({ _id: 'reseal' })).to.equal(null);
+  });
+
+  it('seals the evidence of consents too, with the text that its digest is of; stopped, it goes on', async () => {
+    const old = parseDataKeys(TEST_DATA_KEYS);
+    const text = (n: number): string => JSON.stringify({ salt: 'salt', n });
+    const rows = Array.from({ length: 600 }, (_, n) => ({
+      _id: idOf(n),
+      sealed: old.seal(text(n)),
+      digest: `d${n}`,
+    }));
+    const evidence = connection.collection<{ _id: string; sealed: string; digest: string }>(
+      'consent_evidence',
+    );
+    await evidence.insertMany([...rows, { _id: idOf(600), sealed: LOST.seal('{}'), digest: 'd600' }]);
+    expect(await countOf()).to.deep.equal({ 'consent_evidence test': 600, 'consent_evidence lost': 1 });
+    await run(1);
+    expect(await countOf()).to.include({ 'consent_evidence new': 500, 'consent_evidence test': 100 });
+    await run();
+    expect(await countOf()).to.deep.equal({ 'consent_evidence new': 600, 'consent_evidence lost': 1 });
+    const found = await evidence
+      .find({ digest: { $ne: 'd600' } })
+      .sort({ _id: 1 })
+      .toArray();
+    expect(found.map(({ sealed }) => NEW.open(sealed))).to.deep.equal(rows.map((_, n) => text(n)));
+  });
+
+  it('seals messages to buyers and answers of verification services too, and no message without hashes', async () => {
+    const old = parseDataKeys(TEST_DATA_KEYS);
+    const notices = connection.collection<{ _id: string; content: { sealed?: string } }>('buyer_notices');
+    const answers = connection.collection<{ _id: string; sealed: string }>('verification_answers');
+    await notices.insertMany([
+      { _id: 'waiting', content: { sealed: old.seal('hashes') } },
+      { _id: 'lost', content: { sealed: LOST.seal('hashes') } },
+      { _id: 'by its reference', content: {} },
+    ]);
+    await answers.insertOne({ _id: 'question', sealed: old.seal('heard') });
+    expect(await countOf()).to.deep.equal({
+      ...{ 'buyer_notices test': 1, 'buyer_notices lost': 1, 'verification_answers test': 1 },
+    });
+    await run(1);
+    await run();
+    expect(await countOf()).to.deep.equal({
+      ...{ 'buyer_notices new': 1, 'buyer_notices lost': 1, 'verification_answers new': 1 },
+    });
+    expect(NEW.open((await notices.findOne({ _id: 'waiting' }))?.content.sealed ?? '')).to.equal('hashes');
+    expect(NEW.open((await answers.findOne({ _id: 'question' }))?.sealed ?? '')).to.equal('heard');
+    expect(await notices.findOne({ _id: 'by its reference' })).to.deep.include({ content: {} });
   });
 
   it('never undoes what happens meanwhile, and leaves a record whose key is not there', async () => {

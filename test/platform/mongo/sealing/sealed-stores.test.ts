@@ -3,16 +3,14 @@ import type { Connection } from 'mongoose';
 import { useDataKeys } from '../../../../src/platform/mongo/sealing/data-keys-of.js';
 import { rememberKid } from '../../../../src/platform/mongo/sealing/known-kids.js';
 import { probeDataKeys } from '../../../../src/platform/process/readiness.js';
-import { migrate } from '../../../../src/platform/mongo/migrations.js';
 import { openMongo } from '../../../../src/platform/mongo/mongo.js';
 import { toDocument } from '../../../../src/platform/mongo/stores/documents.js';
 import { createLeadOverview } from '../../../../src/platform/mongo/stores/lead-overview.js';
 import { createLeadStore } from '../../../../src/platform/mongo/stores/lead-store.js';
 import { createSearchStore } from '../../../../src/platform/mongo/stores/search-store.js';
-import { createIdentities } from '../../../../src/platform/secrets/identity-secret.js';
 import { parseDataKeys } from '../../../../src/platform/secrets/data-keys.js';
 import { testLead, testSearch } from '../../../support/records.js';
-import { privateServices, silentLog, TEST_DATA_KEYS, TEST_SECRET } from '../../../support/services.js';
+import { privateServices, silentLog, TEST_DATA_KEYS } from '../../../support/services.js';
 
 const AT = new Date('2026-11-21T17:00:00Z');
 const CONSENT = {
@@ -57,8 +55,7 @@ describe('records with a sealed person', function () {
   let connection: Connection;
   const closers: (() => Promise<void>)[] = [];
   before(async () => {
-    connection = await services.connection();
-    await migrate(connection, createIdentities(TEST_SECRET));
+    connection = await services.migrated();
   });
   beforeEach(async () => {
     for (const name of ['leads', 'searches']) await connection.collection(name).deleteMany({});
@@ -69,11 +66,11 @@ describe('records with a sealed person', function () {
   });
 
   /** A process with other keys, or with none. */
-  async function processWith(keys?: string): Promise<Connection> {
+  async function processWith(keys?: string, sealing?: 'later'): Promise<Connection> {
     const mongo = openMongo(services.mongoUrl, 'operator', silentLog);
     await mongo.opened;
     closers.push(() => mongo.close());
-    if (keys !== undefined) useDataKeys(mongo.connection, parseDataKeys(keys));
+    if (keys !== undefined) useDataKeys(mongo.connection, parseDataKeys(keys), sealing);
     return mongo.connection;
   }
   const raw = async (): Promise<string> =>
@@ -82,6 +79,27 @@ describe('records with a sealed person', function () {
       await connection.collection('searches').find({}).toArray(),
     ]);
   const read = (from: Connection) => createLeadStore(from).read(LEAD.id);
+
+  /** The affiliate sends the lead and the search again. */
+  async function sendAgain(from: Connection): Promise<void> {
+    const { lead, tracking, extra, answers, consent, identities, data_hash, campaign_id, offer_id } = LEAD;
+    const round = await createLeadStore(from).resubmit(LEAD.id, 1, {
+      ...{ lead, tracking, extra, answers, consent, identities, data_hash, campaign_id, offer_id },
+      ...{ request_id: 'request-2', is_test: false, received_at: AT, due_at: AT, received_before: AT },
+      entry: { at: AT, what: 'received_again' },
+    });
+    expect(round).to.equal(2);
+    await createSearchStore(from).searchAgain(
+      SEARCH.id,
+      { affiliate_id: SEARCH.affiliate_id, is_test: false },
+      {
+        ...{ lead, tracking, extra, consent: SEARCH.consent, identities, request_id: 'request-2' },
+        ...{ campaign_id, is_test: false, due_at: AT, closes_at: AT },
+        entries: [{ at: AT, what: 'received_again' }],
+      },
+      AT,
+    );
+  }
 
   it('have nothing of the person in clear but the state and the subids, and are read as they were', async () => {
     await createLeadStore(connection).insert(LEAD);
@@ -108,26 +126,27 @@ describe('records with a sealed person', function () {
     await connection.collection('leads').insertOne(toDocument(failed) as object);
     await connection.collection('searches').insertOne(toDocument(SEARCH) as object);
     expect(await read(connection)).to.deep.equal(failed);
-    const { lead, tracking, extra, answers, consent, identities, data_hash, campaign_id, offer_id } = LEAD;
-    const round = await createLeadStore(connection).resubmit(LEAD.id, 1, {
-      ...{ lead, tracking, extra, answers, consent, identities, data_hash, campaign_id, offer_id },
-      ...{ request_id: 'request-2', is_test: false, received_at: AT, due_at: AT, received_before: AT },
-      entry: { at: AT, what: 'received_again' },
-    });
-    expect(round).to.equal(2);
-    await createSearchStore(connection).searchAgain(
-      SEARCH.id,
-      { affiliate_id: SEARCH.affiliate_id, is_test: false },
-      {
-        ...{ lead, tracking, extra, consent: SEARCH.consent, identities, request_id: 'request-2' },
-        ...{ campaign_id, is_test: false, due_at: AT, closes_at: AT },
-        entries: [{ at: AT, what: 'received_again' }],
-      },
-      AT,
-    );
+    await sendAgain(connection);
     expect(await raw()).to.not.match(/zebulon|203\.0\.113|6085550177|53704/i);
     expect((await read(connection))?.consent).to.deep.equal(CONSENT);
-    expect((await createSearchStore(connection).read(SEARCH.id))?.extra).to.deep.equal(extra);
+    expect((await createSearchStore(connection).read(SEARCH.id))?.extra).to.deep.equal(LEAD.extra);
+  });
+
+  it('are stored in clear while a version runs that can’t open them, and not in both ways', async () => {
+    const later = await processWith(TEST_DATA_KEYS, 'later');
+    await createLeadStore(later).insert(LEAD);
+    await createSearchStore(later).insert(SEARCH);
+    expect(await connection.collection('leads').findOne({})).to.deep.equal(toDocument(LEAD));
+    expect(await connection.collection('searches').findOne({})).to.deep.equal(toDocument(SEARCH));
+    expect(await read(connection)).to.deep.equal(LEAD);
+    await connection.collection('leads').deleteMany({});
+    await connection.collection('searches').deleteMany({});
+    await createLeadStore(connection).insert({ ...LEAD, state: 'failed' });
+    await createSearchStore(connection).insert(SEARCH);
+    await sendAgain(later);
+    for (const name of ['leads', 'searches'])
+      expect(await connection.collection(name).findOne({})).to.not.have.any.keys('sealed', 'sealed_by');
+    expect((await read(connection))?.lead).to.deep.equal(LEAD.lead);
   });
 
   it('wait for a key that a process lacks: its state can be read, its person is an outage', async () => {

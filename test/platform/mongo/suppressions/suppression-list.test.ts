@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { OutageError } from '../../../../src/app/outage.js';
 import type { SuppressionLog } from '../../../../src/app/ports/suppression-log.js';
-import { migrate } from '../../../../src/platform/mongo/migrations.js';
 import { createSuppressionCache } from '../../../../src/platform/mongo/suppressions/suppression-cache.js';
 import { createSuppressionLog } from '../../../../src/platform/mongo/suppressions/suppression-log.js';
 import { createSuppressionStore } from '../../../../src/platform/mongo/suppressions/suppression-store.js';
@@ -12,8 +11,7 @@ import {
   type Suppression,
   type SuppressionScope,
 } from '../../../../src/core/suppression/suppression.js';
-import { createIdentities } from '../../../../src/platform/secrets/identity-secret.js';
-import { privateServices, TEST_SECRET } from '../../../support/services.js';
+import { privateServices } from '../../../support/services.js';
 
 const keyOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 const NOBODY = { affiliate_id: 'a', buyer_ids: ['b'] };
@@ -40,8 +38,7 @@ describe('the suppression list in MongoDB', function () {
     createSuppressionCache(from, store, { refreshMs: 2_000, clock });
 
   before(async () => {
-    const connection = await services.connection();
-    await migrate(connection, createIdentities(TEST_SECRET));
+    const connection = await services.migrated();
     log = createSuppressionLog(connection);
     store = createSuppressionStore(connection, log);
   });

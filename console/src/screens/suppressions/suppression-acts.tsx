@@ -1,0 +1,164 @@
+import { Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { answerOf, api } from '../../api/client';
+import type { components } from '../../api/schema';
+import { ActDialog } from '../../parts/act-dialog';
+import { FileField } from '../../parts/file-field';
+import { Notice } from '../../parts/notice';
+import { counted, formatCount } from '../../words/format';
+import { ByField, ScopeField, scopeOf, ValueField, type By } from './value-fields';
+
+type Entry = components['schemas']['Suppression'];
+type Imported = components['schemas']['ImportedSuppressions'];
+
+/** What somebody typed is gone when the dialog opens again. */
+function useValue() {
+  const [by, setBy] = useState<By>('email');
+  const [value, setValue] = useState('');
+  const [scope, setScope] = useState('');
+  const fields = (
+    <>
+      <ByField by={by} onBy={setBy} />
+      <ValueField value={value} onValue={setValue} />
+    </>
+  );
+  const clear = (): void => setValue('');
+  return { by, value: value.trim(), scope, setScope, setBy, fields, clear };
+}
+
+/** Looks whether a person is on the list. */
+export function FindDialog({ onFound }: { readonly onFound: (entries: readonly Entry[]) => void }) {
+  const { by, value, fields, clear } = useValue();
+  return (
+    <ActDialog
+      name="Find"
+      why="none"
+      onOpen={clear}
+      isReady={value !== ''}
+      act={async () => {
+        const { entries } = await answerOf(
+          api.POST('/api/v1/operator/suppressions/find', { body: { by, value } }),
+        );
+        onFound(entries);
+        return entries.length === 0
+          ? 'Not on the list.'
+          : `${counted(entries.length, 'entry', 'entries')} found.`;
+      }}
+    >
+      <Stack gap="sm">
+        {fields}
+        <Text size="sm" c="dimmed">
+          The audit log has that you looked, not for whom.
+        </Text>
+      </Stack>
+    </ActDialog>
+  );
+}
+
+export function AddDialog() {
+  const { by, value, scope, setScope, fields, clear } = useValue();
+  return (
+    <ActDialog
+      name="Add"
+      button={{ variant: 'filled' }}
+      confirm="Add to the list"
+      onOpen={clear}
+      isReady={value !== ''}
+      act={async (why) => {
+        const body = { by, value, why, ...scopeOf(scope) };
+        await answerOf(api.POST('/api/v1/operator/suppressions', { body }));
+        return 'On the list; in force everywhere within 5 seconds.';
+      }}
+    >
+      <Stack gap="sm">
+        {fields}
+        <ScopeField scope={scope} onScope={setScope} />
+      </Stack>
+    </ActDialog>
+  );
+}
+
+export function RemoveDialog() {
+  const { by, value, scope, setScope, fields, clear } = useValue();
+  return (
+    <ActDialog
+      name="Remove"
+      confirm="Take off the list"
+      isDanger
+      onOpen={clear}
+      isReady={value !== ''}
+      act={async (why) => {
+        const body = { by, value, why, ...scopeOf(scope) };
+        const { removed } = await answerOf(api.POST('/api/v1/operator/suppressions/remove', { body }));
+        return `${counted(removed, 'entry', 'entries')} removed. The person can be sold again.`;
+      }}
+    >
+      <Stack gap="sm">
+        {fields}
+        <ScopeField scope={scope} onScope={setScope} />
+        <Text size="sm" c="dimmed">
+          Removes the entry of exactly this scope.
+        </Text>
+      </Stack>
+    </ActDialog>
+  );
+}
+
+/** A file: first a look at the lines that can't be read, then the import. */
+export function ImportDialog() {
+  const { by, setBy, scope, setScope } = useValue();
+  const [file, setFile] = useState('');
+  const [seen, setSeen] = useState<Imported>();
+  const changed =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value): void => {
+      set(value);
+      setSeen(undefined);
+    };
+  return (
+    <ActDialog
+      name="Import"
+      confirm={seen?.dry_run === true ? `Import ${counted(seen.taken, 'value')}` : 'Look at the file'}
+      whyLabel="Why, for all of them"
+      isReady={file !== '' && seen?.dry_run !== false}
+      onOpen={() => {
+        setFile('');
+        setSeen(undefined);
+      }}
+      act={async (why) => {
+        const dry_run = seen?.dry_run !== true;
+        const body = { by, file, why, dry_run, ...scopeOf(scope) };
+        setSeen(await answerOf(api.POST('/api/v1/operator/suppressions/import', { body })));
+        return undefined;
+      }}
+    >
+      <Stack gap="sm">
+        <ByField by={by} onBy={changed(setBy)} />
+        <FileField
+          label="The list"
+          hint="One value or hash on each line; what follows a comma is ignored. Longer lists: leadkeep suppress import"
+          onText={changed(setFile)}
+        />
+        <ScopeField scope={scope} onScope={changed(setScope)} />
+        {seen && <ImportResult seen={seen} />}
+      </Stack>
+    </ActDialog>
+  );
+}
+
+const SHOWN = 20;
+
+const ImportResult = ({ seen: { dry_run: isLook, taken, faulty, faults } }: { readonly seen: Imported }) => (
+  <Notice tone={faulty > 0 ? 'wait' : isLook ? 'info' : 'good'}>
+    {isLook
+      ? `${counted(taken, 'value')} would be on the list.`
+      : `${counted(taken, 'value is', 'values are')} on the list.`}
+    {faulty > 0 && ` ${counted(faulty, 'line')} can’t be read${isLook ? ' and would be left out' : ''}:`}
+    {faults.slice(0, SHOWN).map(({ line, fault }) => (
+      <Text key={line} size="sm">
+        Line {formatCount(line)}: {fault}
+      </Text>
+    ))}
+    {faulty > SHOWN && <Text size="sm">… and {formatCount(faulty - SHOWN)} more.</Text>}
+  </Notice>
+);

@@ -1,0 +1,176 @@
+import { expect } from 'chai';
+import type { Connection } from 'mongoose';
+import type { OutboxMessage } from '../../../../src/core/outbox/outbox-message.js';
+import type { LeadNews } from '../../../../src/core/news/lead-news.js';
+import { isOutage } from '../../../../src/app/outage.js';
+import { createNewsFeed } from '../../../../src/platform/mongo/news/news-feed.js';
+import { createNewsStore } from '../../../../src/platform/mongo/news/news-store.js';
+import { createToldOfLeads } from '../../../../src/platform/mongo/person/told-of-leads.js';
+import { useDataKeys } from '../../../../src/platform/mongo/sealing/data-keys-of.js';
+import { countKids, reseal } from '../../../../src/platform/mongo/sealing/reseal.js';
+import { createMessageStore } from '../../../../src/platform/mongo/webhooks/message-store.js';
+import { parseDataKeys } from '../../../../src/platform/secrets/data-keys.js';
+import { leadNews } from '../../../support/lead-news.js';
+import { publishNews } from '../../../support/publish-news.js';
+import { privateServices, TEST_DATA_KEYS } from '../../../support/services.js';
+import { unclassifiedPaths } from '../../../support/stored-paths.js';
+
+const NEW = `new:${Buffer.alloc(32, 'new').toString('base64')}`;
+const AT = new Date('2026-11-21T12:00:00Z');
+const UNTIL = new Date(AT.getTime() + 60_000);
+const LANES = { webhook: 'webhook:affiliate:a', postback: 'postback:affiliate:a' } as const;
+const STORED = ['lead_news', 'webhook_messages', 'leases', 'meta'];
+/** In the order in which affiliates are sent them. */
+const TRACKING = { subid: 'spring', gclid: 'click-of-ada', click_id: 'c-77-of-ada' };
+const VALUES = { click_id: 'c-77-of-ada', subid: 'spring', payout: '12.50', status: 'accepted' };
+
+describe('click ids of what affiliates are told', function () {
+  this.timeout(60_000);
+  const services = privateServices();
+  let connection: Connection;
+  before(async () => {
+    connection = await services.connection();
+  });
+  beforeEach(async () => {
+    for (const name of STORED) await connection.collection(name).deleteMany({});
+    use(TEST_DATA_KEYS);
+  });
+  after(() => services.close());
+
+  const use = (keys: string, sealing: 'now' | 'later' = 'now'): void => {
+    useDataKeys(connection, parseDataKeys(keys), sealing);
+  };
+  const message = (kind: 'webhook' | 'postback', lead: string, content: object) => ({
+    ...{ id: `${kind}:${lead}:1`, kind, lane: LANES[kind], subject: `${LANES[kind]}/${lead}`, order: 1 },
+    ...{ content, created_at: AT },
+  });
+  const eventOf = (tracking: object) => ({
+    ...{ type: 'lead.decided', timestamp: AT.toISOString() },
+    data: { code: 'ACCEPTED', sequence: 1, tracking },
+  });
+  const callOf = (values: object) => ({ type: 'accepted', values });
+  async function store(lead: string): Promise<LeadNews> {
+    const news = leadNews({ lead_id: lead, tracking: TRACKING });
+    await publishNews(connection, news);
+    await createMessageStore(connection).add([
+      message('webhook', lead, eventOf(TRACKING)),
+      message('postback', lead, callOf(VALUES)),
+    ]);
+    return news;
+  }
+  const feed = () =>
+    createNewsFeed(connection).page(
+      { affiliate_id: 'a', environment: 'live', after: 0, up_to: 1_000 },
+      1_000,
+    );
+  const take = async (kind: 'webhook' | 'postback'): Promise<OutboxMessage[]> =>
+    (await createMessageStore(connection).take(kind, AT, UNTIL, { subjects: 9, messages: 1 })).flat();
+  const inDatabase = async (): Promise<string> => {
+    const all = ['lead_news', 'webhook_messages'].map((name) => connection.collection(name).find().toArray());
+    return JSON.stringify(await Promise.all(all));
+  };
+  const counts = async (): Promise<Record<string, number>> =>
+    Object.fromEntries(
+      (await countKids(connection)).map(({ collection, kid, n }) => [`${collection} ${kid}`, n]),
+    );
+
+  it('are sealed, and told as they were, to the byte', async () => {
+    const news = await store('l1');
+    expect(await inDatabase())
+      .to.contain('spring')
+      .and.to.not.match(/of-ada/);
+    expect(await unclassifiedPaths(connection)).to.deep.equal([]);
+    const [told] = await feed();
+    expect(told)
+      .to.deep.include({ ...news })
+      .and.to.not.have.any.keys('sealed', 'sealed_by');
+    const [event] = await take('webhook');
+    expect(JSON.stringify(event?.content)).to.equal(JSON.stringify(eventOf(TRACKING)));
+    const [call] = await take('postback');
+    expect(call?.content).to.deep.equal(callOf(VALUES));
+    const listed = await createMessageStore(connection).list({ lead_id: 'l1', limit: 9 });
+    expect(listed.map(({ content }) => content)).to.have.deep.members([eventOf(TRACKING), callOf(VALUES)]);
+    await createMessageStore(connection).delivered([event!], {
+      at: AT,
+      duration_ms: 1,
+      ok: true,
+      detail: '',
+    });
+    const replayed = await createMessageStore(connection).replay(['webhook:l1:1'], AT);
+    expect(replayed).to.have.lengthOf(1);
+    expect((await take('webhook'))[0]?.content).to.deep.equal({ ...eventOf(TRACKING), replay: true });
+  });
+
+  it('a record without any has nothing sealed', async () => {
+    await publishNews(connection, leadNews({ tracking: { subid: 's' } }));
+    await createMessageStore(connection).add([
+      message('webhook', 'l1', eventOf({})),
+      message('postback', 'l1', callOf({ ...VALUES, click_id: '' })),
+    ]);
+    expect(await inDatabase()).to.not.contain('sealed');
+    expect(await unclassifiedPaths(connection)).to.deep.equal([]);
+    expect((await take('postback'))[0]?.content).to.deep.equal(callOf({ ...VALUES, click_id: '' }));
+    expect(await counts()).to.deep.equal({});
+  });
+
+  it('are not told in part without their key: the feed fails, a message says which key it lacks', async () => {
+    await store('l1');
+    use(NEW);
+    expect(await feed().catch((error: unknown) => isOutage(error) && error.message)).to.equal(
+      'the data key test is not available',
+    );
+    const [event] = await take('webhook');
+    expect([event?.lacks_key, event?.content]).to.deep.equal(['test', eventOf({ subid: 'spring' })]);
+    use(`${NEW},${TEST_DATA_KEYS}`);
+    expect(
+      (await createMessageStore(connection).list({ limit: 9 })).map((one) => one.lacks_key),
+    ).to.deep.equal([undefined, undefined]);
+  });
+
+  it('stay in clear while an earlier version reads them, and are read so', async () => {
+    use(TEST_DATA_KEYS, 'later');
+    const news = await store('l1');
+    expect(await inDatabase()).to.contain('c-77-of-ada');
+    use(TEST_DATA_KEYS);
+    expect((await feed())[0]).to.deep.include({ ...news });
+    expect((await take('webhook'))[0]?.content).to.deep.equal(eventOf(TRACKING));
+  });
+
+  it('a process without keys stores none but those of a test', async () => {
+    const fresh = connection.useDb(connection.name, { useCache: false });
+    const failed = await createNewsStore(fresh)
+      .publish([leadNews()])
+      .catch((error: unknown) => String(error));
+    expect(failed).to.contain('a process without DATA_KEYS stores no click ids');
+    await createMessageStore(fresh).add([
+      message('postback', 'test', { type: 'test', values: { ...VALUES, click_id: 'test' } }),
+    ]);
+    expect((await take('postback'))[0]?.content).to.deep.include({ type: 'test' });
+  });
+
+  it('are sealed anew with another key, also those in clear; what is erased meanwhile stays away', async () => {
+    use(TEST_DATA_KEYS, 'later');
+    const clear = await store('clear');
+    use(TEST_DATA_KEYS);
+    const old = await store('old');
+    expect(await counts()).to.deep.equal({
+      ...{ 'lead_news null': 1, 'lead_news test': 1 },
+      ...{ 'webhook_messages null': 2, 'webhook_messages test': 2 },
+    });
+    await store('gone');
+    await createToldOfLeads(connection).scrub(['gone']);
+    for await (const _ of reseal(connection, parseDataKeys(`${NEW},${TEST_DATA_KEYS}`)));
+    expect(await counts()).to.deep.equal({ 'lead_news new': 2, 'webhook_messages new': 4 });
+    expect(await inDatabase()).to.not.contain('of-ada');
+    use(NEW);
+    expect((await feed()).map(({ tracking }) => tracking)).to.deep.equal([
+      ...[clear.tracking, old.tracking],
+      { subid: 'spring' },
+    ]);
+    const contents = (await take('postback')).map(({ content }) => content);
+    expect(contents).to.have.deep.members([
+      ...[callOf(VALUES), callOf(VALUES)],
+      callOf({ ...VALUES, click_id: '' }),
+    ]);
+  });
+});
