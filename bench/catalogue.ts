@@ -11,9 +11,18 @@ export const ANSWERS = { campus_visit: 'yes' } as const;
 export const OFFER_COUNT = 10;
 
 /** The id of the offer with this index. */
-export const offerId = (index: number): string => `d1000000-0000-4000-8000-0000000be0c${index}`;
+export const offerId = (index: number): string =>
+  `d1000000-0000-4000-8000-be0c${String(index).padStart(8, '0')}`;
 
-const offer = (index: number, buyerUrl: string) => ({
+/** Rules that the person of every request fulfils. */
+const MATCHING: readonly Rule[] = [
+  { field: 'address.state', in: ['IL', 'WI', 'MN', 'IA'] },
+  { field: 'age', min: 18, max: 70 },
+  { field: 'education.education_level', at_least: 'high_school' },
+];
+type Rule = Readonly<Record<string, unknown>>;
+
+const offer = (index: number, buyerUrl: string, eligibility = MATCHING) => ({
   id: offerId(index),
   handle: `offer-${index}`,
   name: `Offer ${index}`,
@@ -30,11 +39,7 @@ const offer = (index: number, buyerUrl: string) => ({
     'personal.phone',
     'address.zip_code',
   ],
-  eligibility: [
-    { field: 'address.state', in: ['IL', 'WI', 'MN', 'IA'] },
-    { field: 'age', min: 18, max: 70 },
-    { field: 'education.education_level', at_least: 'high_school' },
-  ],
+  eligibility,
   programs: [
     { value: PROGRAM_ID, label: 'Bachelor of Science in Nursing' },
     {
@@ -67,7 +72,32 @@ export function benchCatalogue(buyerUrl: string, lastUrl = buyerUrl): string {
   const offers = Array.from({ length: OFFER_COUNT }, (_, index) =>
     offer(index, index === OFFER_COUNT - 1 ? lastUrl : buyerUrl),
   );
-  return stringify({
+  return catalogueOf(offers);
+}
+
+/** So many offers, of which these match the person of every request. The others fail one rule or another. */
+export function manyOffers(buyerUrl: string, count: number, matching: number): string {
+  const every = count / matching;
+  return catalogueOf(
+    Array.from({ length: count }, (_, n) =>
+      offer(n, buyerUrl, n % every === 0 ? MATCHING : RULES_OF_OTHERS[n % RULES_OF_OTHERS.length]?.(n)),
+    ),
+  );
+}
+
+const OTHER_STATES =
+  'AL AZ CA CO CT FL GA ID IN KS KY LA MA MD ME MI MO MS MT NC ND NE NH NJ NM NV NY OH'.split(' ');
+const [, AGE, EDUCATION] = MATCHING as [Rule, Rule, Rule];
+/** What real offers ask for, in so many forms that few are the same. */
+const RULES_OF_OTHERS: readonly ((n: number) => readonly Rule[])[] = [
+  (n) => [{ field: 'address.state', in: OTHER_STATES.slice(n % 20, (n % 20) + 2 + (n % 7)) }, AGE, EDUCATION],
+  (n) => [{ field: 'address.state', not_in: ['WI', ...OTHER_STATES.slice(n % 25, (n % 25) + 3)] }, AGE],
+  (n) => [EDUCATION, { field: 'age', min: 35 + (n % 15) }],
+  (n) => [AGE, { field: 'address.zip_code', within_miles: 10 + (n % 50), of: '90001' }, EDUCATION],
+];
+
+function catalogueOf(offers: readonly ReturnType<typeof offer>[]): string {
+  const document = {
     version: 1,
     affiliates: [{ id: AFFILIATE_ID, handle: AFFILIATE_HANDLE, name: 'Benchmark' }],
     buyers: [0, 1, 2].map((index) => ({ handle: `buyer-${index}`, name: `Buyer ${index}` })),
@@ -85,5 +115,6 @@ export function benchCatalogue(buyerUrl: string, lastUrl = buyerUrl): string {
         })),
       },
     ],
-  });
+  };
+  return stringify(document, { aliasDuplicateObjects: false });
 }

@@ -2,6 +2,7 @@ import { measureCopies } from './copies/measure-copies.js';
 import { tableOfCopies } from './copies/table-of-copies.js';
 import { measureHanging, tableOfHanging } from './hanging/measure-hanging.js';
 import { measureLedger, textOfLedger } from './ledger/measure-ledger.js';
+import { measureScale } from './scale/measure-scale.js';
 import { measureAll } from './measure-all.js';
 import { readOptions } from './options.js';
 import { measureSuppression, tableOfSuppression } from './suppression/measure-suppression.js';
@@ -21,6 +22,12 @@ const say = (line: string): void => {
 };
 
 async function measured(): Promise<string> {
+  if (options.scale) {
+    const { figures, text, failures } = await measureScale(options, interrupted.signal, say);
+    for (const failure of failures) say(`missed: ${failure}`);
+    if (failures.length > 0) process.exitCode = 1;
+    return options.json ? JSON.stringify({ ...figures, failures }, null, 2) : text;
+  }
   if (options.suppression) {
     const all = await measureSuppression(say);
     return options.json ? JSON.stringify(all, null, 2) : tableOfSuppression(all);

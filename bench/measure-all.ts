@@ -2,31 +2,20 @@ import { join } from 'node:path';
 import { benchCatalogue } from './catalogue.js';
 import { OPERATIONS } from './operations.js';
 import type { BenchOptions } from './options.js';
-import { openPlace, type Place } from './place.js';
-import { createProcesses, OUR_DIST, type Processes } from './processes.js';
+import type { Place } from './place.js';
+import { OUR_DIST, type Processes } from './processes.js';
 import { measure, type Measured } from './rounds.js';
 import { takeSamples } from './samples.js';
 import type { Side } from './side.js';
 import { startBare } from './start-bare.js';
 import { startOurs } from './start-ours.js';
+import { withProcesses } from './with-processes.js';
 
 type Say = (line: string) => void;
 
 /** Starts all sides, measures every operation at every load, and always stops and removes everything. */
 export async function measureAll(options: BenchOptions, signal: AbortSignal, say: Say): Promise<Measured[]> {
-  const places: Place[] = [];
-  const processes = createProcesses();
-  const openOwn = async (): Promise<Place> => {
-    const place = await openPlace(process.env);
-    places.push(place);
-    return place;
-  };
-  try {
-    return await Promise.race([measureIn(openOwn, processes, options, signal, say), processes.failed]);
-  } finally {
-    await processes.stop();
-    for (const place of places) await place.clear();
-  }
+  return withProcesses((openOwn, processes) => measureIn(openOwn, processes, options, signal, say));
 }
 
 async function measureIn(
@@ -47,13 +36,13 @@ async function measureIn(
 }
 
 /**
- * This build, the former one if there is one, and the bare pipeline. With a former build, the bare pipeline is that
- * build's, with its documents, so that nothing that changed since can slow it down.
+ * This build, the one that it is compared with if there is one, and the bare pipeline. The bare pipeline is that of the
+ * build compared with, with its documents, so that nothing that changed since can slow it down.
  */
 async function startSides(
   openOwn: () => Promise<Place>,
   processes: Processes,
-  { profile, against }: BenchOptions,
+  { profile, against, clear }: BenchOptions,
   signal: AbortSignal,
 ): Promise<Side[]> {
   const buyer = { dist: OUR_DIST, entry: 'bench/buyer.js' };
@@ -64,13 +53,16 @@ async function startSides(
     ...{ ...shared, name: 'leadkeep', dist: OUR_DIST, place },
     ...(profile === undefined ? {} : { profile }),
   });
-  if (against === undefined) {
+  const former = clear ? { dist: OUR_DIST, settings: { SEALING: 'later' } } : formerOf(against);
+  if (former === undefined) {
     const samples = await takeSamples(place.db, ours);
     return [ours, await startBare(place, samples, url, processes, OUR_DIST)];
   }
-  const dist = join(against, 'dist');
   const formerPlace = await openOwn();
-  const former = await startOurs({ ...shared, name: 'former', dist, place: formerPlace });
-  const samples = await takeSamples(formerPlace.db, former);
-  return [ours, former, await startBare(formerPlace, samples, url, processes, dist)];
+  const other = await startOurs({ ...shared, ...former, name: 'former', place: formerPlace });
+  const samples = await takeSamples(formerPlace.db, other);
+  return [ours, other, await startBare(formerPlace, samples, url, processes, former.dist)];
 }
+
+const formerOf = (against: string | undefined) =>
+  against === undefined ? undefined : { dist: join(against, 'dist') };

@@ -1,6 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { OPERATIONS, type Operation } from './operations.js';
 
+/** Offers, stored leads, a soak, a burst. */
+const SCALES = ['a', 'b', 'c', 'd'] as const;
+type ScaleName = (typeof SCALES)[number];
+
 export interface BenchOptions {
   readonly json: boolean;
   /** Measures only healthy buyers beside one that hangs. */
@@ -9,6 +13,18 @@ export interface BenchOptions {
   readonly suppression: boolean;
   /** Measures only how many sales a ledger counts. */
   readonly ledger: boolean;
+  /** Runs only one of the scale runs. */
+  readonly scale?: ScaleName;
+  /** Sizes of the campaigns. */
+  readonly offers: readonly number[];
+  /** How many leads are stored. */
+  readonly leads: readonly number[];
+  /** The beginning of the names of databases that stay for the next run. */
+  readonly keep?: string;
+  /** The length of the soak. */
+  readonly minutes: number;
+  /** The size of the burst. */
+  readonly submits: number;
   /** Measures this build alone, with so many of each process. */
   readonly copies?: readonly number[];
   /** Submits per second, with `hanging`. */
@@ -19,6 +35,8 @@ export interface BenchOptions {
   readonly connections: readonly number[];
   /** A clone of the build that this one is compared with, compiled. */
   readonly against?: string;
+  /** Compares with this build as it stores persons in clear. */
+  readonly clear: boolean;
   /** Timed rounds of each operation and side; with `hanging`, pairs of minutes. */
   readonly rounds: number;
   /** Absent: all operations. */
@@ -43,6 +61,9 @@ const numbers =
     between(min, max)(text),
   ];
 
+/** Options that are given several values. */
+type Lists = 'connections' | 'offers' | 'leads';
+
 /** Reads the command line. Ends the process with a message if it is wrong. */
 export function readOptions(argv: readonly string[]): BenchOptions {
   const read = new Command('bench')
@@ -53,6 +74,14 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     .option('--hanging', 'measure healthy buyers with and without one beside them that hangs', false)
     .option('--suppression', 'time the suppression list with 10³ and 10⁷ entries', false)
     .option('--ledger', 'measure how many sales the cap ledger counts in a second', false)
+    .addOption(
+      new Option('--scale <run>', 'a: offers, b: stored leads, c: a soak, d: a burst').choices(SCALES),
+    )
+    .option('--offers <n...>', 'with --scale a: sizes of the campaigns', numbers(10, 10_000))
+    .option('--leads <n...>', 'with --scale b: how many are stored', numbers(100, 100_000_000))
+    .option('--keep <name>', 'with --scale b: keep the stored leads in databases that begin so')
+    .option('--minutes <n>', 'with --scale c: how long', between(1, 1_440), 30)
+    .option('--submits <n>', 'with --scale d: how many in five seconds', between(1, 100_000), 5_000)
     .option(
       '--copies <n...>',
       'measure this build with so many of each process, one after another',
@@ -66,6 +95,11 @@ export function readOptions(argv: readonly string[]): BenchOptions {
       numbers(1, 256),
     )
     .option('--against <dir>', 'a compiled clone of the build to compare with')
+    .addOption(
+      new Option('--clear', 'compare with this build as it stores persons in clear')
+        .default(false)
+        .conflicts('against'),
+    )
     .option(
       '--rounds <n>',
       'timed rounds of each operation and side; with --hanging, pairs of minutes',
@@ -77,6 +111,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     )
     .option('--profile <dir>', 'write CPU profiles of our processes there')
     .parse(argv, { from: 'user' })
-    .opts<Omit<BenchOptions, 'connections'> & Partial<Pick<BenchOptions, 'connections'>>>();
-  return { ...read, connections: read.connections ?? [16] };
+    .opts<Omit<BenchOptions, Lists> & Partial<Pick<BenchOptions, Lists>>>();
+  const { connections = [16], offers = [10, 100, 1_000], leads = [1_000, 100_000, 1_000_000] } = read;
+  return { ...read, connections, offers, leads };
 }

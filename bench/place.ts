@@ -8,16 +8,16 @@ export interface Place {
   readonly mongoUrl: string;
   readonly redisUrl: string;
   readonly db: mongo.Db;
-  /** Drops the database and deletes the prefix's keys. */
+  /** Drops the database, if it is not kept, and deletes the prefix's keys. */
   clear(): Promise<void>;
 }
 
-/** Throws if the services are not set: `npm run bench` starts them. */
-export async function openPlace(env: NodeJS.ProcessEnv): Promise<Place> {
+/** Throws if the services are not set: `npm run bench` starts them. `kept`: the name of a database that stays. */
+export async function openPlace(env: NodeJS.ProcessEnv, kept?: string): Promise<Place> {
   const { MONGO_URL, REDIS_URL: redisUrl } = env;
   if (!MONGO_URL || !redisUrl)
     throw new Error('MONGO_URL and REDIS_URL are not set (npm run bench sets them)');
-  const name = `lk_bench_${randomBytes(4).toString('hex')}`;
+  const name = kept ?? `lk_bench_${randomBytes(4).toString('hex')}`;
   const url = new URL(MONGO_URL);
   url.pathname = `/${name}`;
   const client = await new mongo.MongoClient(url.href, { serverSelectionTimeoutMS: 10_000 }).connect();
@@ -27,7 +27,7 @@ export async function openPlace(env: NodeJS.ProcessEnv): Promise<Place> {
     redisUrl,
     db: client.db(),
     async clear() {
-      await client.db().dropDatabase();
+      if (kept === undefined) await client.db().dropDatabase();
       await client.close();
       await deleteKeys(redisUrl, name);
     },

@@ -13,7 +13,8 @@ export interface FreshResult {
   readonly result_id: string;
 }
 
-let people = 0;
+/** Not the people of an earlier run, since a database may be kept. */
+let people = Math.floor(Math.random() * 8_000_000);
 
 /** A new consumer: no search finds a claim, and no submit is a duplicate. */
 function newPerson() {

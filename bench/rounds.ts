@@ -60,18 +60,24 @@ async function runRound(operation: Operation, side: Side, plan: Plan): Promise<R
   return { ...loaded.round, ...(isKnown && { used: perCall(before, after, loaded.answers.length) }) };
 }
 
-async function stockFor({ stock }: Operation, side: Side, plan: Plan): Promise<void> {
-  const atOnce = { ...plan, seconds: 1 };
-  if (stock === 'some') await stockUp(side, SOME, atOnce, plan.signal);
+/** Puts the searches into stock that one timed round of so many `webs` needs. */
+export async function stockFor(
+  { stock }: Operation,
+  side: Side,
+  { connections, seconds, signal }: Load & Pick<Plan, 'signal'>,
+  webs = 1,
+): Promise<void> {
+  const atOnce = { connections, seconds: 1 };
+  if (stock === 'some') await stockUp(side, SOME, atOnce, signal);
   if (stock !== 'one each') return;
-  const probe = await load(side, searchRequest, atOnce, plan.signal);
+  const probe = await load(side, searchRequest, atOnce, signal);
   keepFresh(side, probe.answers);
-  const wanted = probe.round.requests_per_second * plan.seconds * STOCK_MARGIN + plan.connections;
-  await stockUp(side, wanted, atOnce, plan.signal);
+  const ofOne = probe.round.requests_per_second * seconds * STOCK_MARGIN + connections;
+  await stockUp(side, ofOne * webs, atOnce, signal);
 }
 
 /** A refusal is faster than the real work, so a round with one measured something else. */
-function check(
+export function check(
   { name, isExpected }: Operation,
   side: Side,
   { answers, failures, firstFailure }: Loaded,

@@ -34,6 +34,8 @@ export interface OursOptions {
   readonly copies?: number;
   /** Folder for CPU profiles. */
   readonly profile?: string;
+  /** Settings that are not the defaults. */
+  readonly settings?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
 
@@ -51,6 +53,7 @@ export async function startOurs({
   processes,
   copies = 1,
   profile,
+  settings,
   signal,
 }: OursOptions): Promise<OurSide> {
   const env = {
@@ -62,6 +65,7 @@ export async function startOurs({
     IDENTITY_SECRET: 'only the benchmark has this secret, it protects nobody',
     DATA_KEYS: `bench:${Buffer.alloc(32, 'b').toString('base64')}`,
     OUTBOUND_ALLOW: '127.0.0.0/8',
+    ...settings,
   };
   const key = await prepare(join(dist, 'src/cli/main.js'), env, catalogue);
   const flags = (of: string) =>

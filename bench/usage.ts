@@ -5,14 +5,20 @@ export interface Usage {
   readonly commands: number | undefined;
 }
 
-/** Reads `/metrics` of these processes. */
+/** Reads the metrics without labels that a process counts. */
+export async function readMetrics(origin: string): Promise<(name: string) => number | undefined> {
+  const page = await (await fetch(`${origin}/metrics`)).text();
+  return (name) => {
+    const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(page)?.[1];
+    return value === undefined ? undefined : Number(value);
+  };
+}
+
+/** Reads what these processes used. */
 export async function readUsage(origins: readonly string[]): Promise<Usage> {
-  const pages = await Promise.all(origins.map(async (origin) => (await fetch(`${origin}/metrics`)).text()));
+  const pages = await Promise.all(origins.map(readMetrics));
   const sum = (name: string): number | undefined => {
-    const values = pages.flatMap((page) => {
-      const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(page)?.[1];
-      return value === undefined ? [] : [Number(value)];
-    });
+    const values = pages.flatMap((valueOf) => valueOf(name) ?? []);
     return values.length === 0 ? undefined : values.reduce((total, value) => total + value, 0);
   };
   return {

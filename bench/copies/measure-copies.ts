@@ -1,15 +1,15 @@
 import { benchCatalogue } from '../catalogue.js';
 import { load, type Loaded } from '../load.js';
-import { OPERATIONS, type Answer, type Operation } from '../operations.js';
+import { OPERATIONS, type Operation } from '../operations.js';
 import type { BenchOptions } from '../options.js';
-import { openPlace, type Place } from '../place.js';
-import { createProcesses, OUR_DIST, type Processes } from '../processes.js';
-import { searchRequest } from '../requests.js';
-import { keepFresh, stockUp } from '../side.js';
+import type { Place } from '../place.js';
+import { OUR_DIST, type Processes } from '../processes.js';
+import { readRedisCpu } from '../redis-cpu.js';
+import { check, stockFor } from '../rounds.js';
 import { startOurs, type Kind, type OurSide } from '../start-ours.js';
 import { median } from '../statistics.js';
-import { readUsage, type Usage } from '../usage.js';
-import { readRedisCpu } from './redis-cpu.js';
+import { perCall, readUsage, type Usage } from '../usage.js';
+import { withProcesses } from '../with-processes.js';
 
 const MEASURED = OPERATIONS.filter(({ name }) => name === 'search' || name === 'submit');
 const PARTS = ['web', 'search', 'submit', 'sweeper'] as const satisfies readonly Kind[];
@@ -48,15 +48,10 @@ export async function measureCopies(
   const connections = options.connections[0] ?? 16;
   const measured: CopiesReport['measured'][number][] = [];
   for (const count of copies) {
-    const place = await openPlace(process.env);
-    const processes = createProcesses();
-    try {
-      const rounds = measureWith(count, { place, processes, options, connections, signal, say });
-      measured.push(...(await Promise.race([rounds, processes.failed])));
-    } finally {
-      await processes.stop();
-      await place.clear();
-    }
+    const ofCount = await withProcesses(async (openOwn, processes) =>
+      measureWith(count, { place: await openOwn(), processes, options, connections, signal, say }),
+    );
+    measured.push(...ofCount);
   }
   return { connections, measured };
 }
@@ -92,13 +87,7 @@ async function measureWith(copies: number, setting: Setting): Promise<CopiesRepo
 async function measureRound(operation: Operation, side: OurSide, setting: Setting): Promise<Round> {
   const { connections, options, signal } = setting;
   const atOnce = { connections, seconds: options.seconds };
-  const webs = side.originsOf.web.length;
-  if (operation.stock === 'one each') {
-    const probe = await load(side, searchRequest, { ...atOnce, seconds: 1 }, signal);
-    keepFresh(side, probe.answers);
-    const wanted = probe.round.requests_per_second * options.seconds * 2 * webs + connections * webs;
-    await stockUp(side, wanted, { ...atOnce, seconds: 1 }, signal);
-  }
+  await stockFor(operation, side, { ...atOnce, signal }, side.originsOf.web.length);
   const { redisUrl } = setting.place;
   const redisBefore = await readRedisCpu(redisUrl);
   const before = await readParts(side);
@@ -118,27 +107,17 @@ function roundOf(
   loads: readonly Loaded[],
   { before, after, redis_s }: { readonly before: Parts; readonly after: Parts; readonly redis_s: number },
 ): Round {
+  for (const one of loads) check(operation, side, one);
   const answers = loads.flatMap((one) => one.answers);
-  const wrong = loads.find(({ firstFailure }) => firstFailure !== undefined)?.firstFailure;
-  const other = answers.find((answer) => !operation.isExpected(JSON.parse(answer) as Answer));
-  if (answers.length === 0 || wrong !== undefined || other !== undefined)
-    throw new Error(
-      `${operation.name}: not what is measured: ${(wrong ?? other ?? 'no answer').slice(0, 600)}`,
-    );
   operation.after?.(side, answers);
-  const perCall = (part: Part): number =>
-    ((after[part].cpu_seconds - before[part].cpu_seconds) * 1_000) / answers.length;
-  const commands = PARTS.reduce(
-    (sum, part) => sum + (after[part].commands ?? 0) - (before[part].commands ?? 0),
-    0,
-  );
+  const used = ofEach((part) => perCall(before[part], after[part], answers.length));
   return {
     calls_per_second: loads.reduce((sum, { round }) => sum + round.requests_per_second, 0),
     p50_ms: median(loads.map(({ round }) => round.p50_ms)),
     p99_ms: Math.max(...loads.map(({ round }) => round.p99_ms)),
-    cpu_ms: ofEach(perCall),
+    cpu_ms: ofEach((part) => used[part].cpu_ms),
     redis_ms: (redis_s * 1_000) / answers.length,
-    commands: commands / answers.length,
+    commands: PARTS.reduce((sum, part) => sum + (used[part].commands ?? 0), 0),
   };
 }
 

@@ -1,11 +1,12 @@
 import { benchCatalogue, OFFER_COUNT, offerId } from '../catalogue.js';
 import type { BenchOptions } from '../options.js';
-import { openPlace, type Place } from '../place.js';
-import { createProcesses, OUR_DIST, type Processes } from '../processes.js';
+import type { Place } from '../place.js';
+import { OUR_DIST, type Processes } from '../processes.js';
 import { directRequest } from '../requests.js';
 import type { Side } from '../side.js';
 import { startOurs } from '../start-ours.js';
 import { median, percentile } from '../statistics.js';
+import { withProcesses } from '../with-processes.js';
 import { steadyLoad, type Timed } from './steady-load.js';
 
 /** The last offer's leads go to an address that never answers; eight others work. */
@@ -67,15 +68,10 @@ export async function measureHanging(
   };
 }
 
-async function measureRound(rate: number, signal: AbortSignal, say: Say): Promise<Round> {
-  const place = await openPlace(process.env);
-  const processes = createProcesses();
-  try {
-    return await Promise.race([measureIn(place, processes, rate, signal, say), processes.failed]);
-  } finally {
-    await processes.stop();
-    await place.clear();
-  }
+function measureRound(rate: number, signal: AbortSignal, say: Say): Promise<Round> {
+  return withProcesses(async (openOwn, processes) =>
+    measureIn(await openOwn(), processes, rate, signal, say),
+  );
 }
 
 async function measureIn(

@@ -8,7 +8,7 @@ import { createLeadScan } from '../../src/platform/mongo/stores/lead-scan.js';
 import { createLogger } from '../../src/platform/process/logger.js';
 import { createLedger } from '../../src/platform/redis/ledger/ledger.js';
 import { rebuildLedger } from '../../src/platform/redis/ledger/rebuild.js';
-import { readRedisCpu } from '../copies/redis-cpu.js';
+import { readRedisCpu } from '../redis-cpu.js';
 import { openPlace } from '../place.js';
 
 /** A sale is counted by its buyer, offer and campaign; each may have a cap. */

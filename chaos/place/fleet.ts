@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { readProcfile } from '../../scripts/processes/procfile.js';
 import { startProcess, type RunningProcess } from '../../scripts/processes/running-process.js';
 import { quietPort } from './quiet-port.js';
@@ -36,15 +37,20 @@ export interface FleetLog {
   readonly deaths: string[];
 }
 
-/** Starts two `web` processes and two of each worker in the Procfile. */
-export async function openFleet(env: NodeJS.ProcessEnv): Promise<Fleet> {
+/**
+ * Starts two `web` processes and two of each worker in the Procfile. `beside`: a compiled clone, whose programs are the
+ * second ones.
+ */
+export async function openFleet(env: NodeJS.ProcessEnv, beside?: string): Promise<Fleet> {
   const log: FleetLog = { errors: new Map(), rebuilds: 0, deaths: [] };
   const members: Member[] = [];
   for (const name of ['web', ...WORKERS])
     for (let n = 1; n <= OF_EACH; n += 1) {
       // Callbacks go to the `web` process whose address the sending worker has, so to both, and each dies now and then.
       const PUBLIC_URL = members[n - 1]?.url;
-      members.push(await openMember(name, n, PUBLIC_URL === undefined ? env : { ...env, PUBLIC_URL }, log));
+      const own = PUBLIC_URL === undefined ? env : { ...env, PUBLIC_URL };
+      const program = { name, dir: n === OF_EACH ? beside : undefined };
+      members.push(await openMember(program, n, own, log));
     }
   const kill = (): Promise<unknown> => Promise.all(members.map((member) => member.kill()));
   // A stopped process does not handle SIGTERM.
@@ -61,16 +67,19 @@ export async function openFleet(env: NodeJS.ProcessEnv): Promise<Fleet> {
 }
 
 async function openMember(
-  program: string,
+  program: { readonly name: string; readonly dir: string | undefined },
   n: number,
   env: NodeJS.ProcessEnv,
   log: FleetLog,
 ): Promise<Member> {
-  const entry = readProcfile().services.find(({ name }) => name === program);
-  if (!entry) throw new Error(`the Procfile has no ${program}`);
+  const entry = readProcfile().services.find(({ name }) => name === program.name);
+  if (!entry) throw new Error(`the Procfile has no ${program.name}`);
+  const [file = '', ...rest] = entry.args;
+  const args = program.dir === undefined ? entry.args : [join(program.dir, file), ...rest];
   const port = await quietPort();
-  const name = `${program}-${n}`;
-  const own = { ...env, [program === 'web' ? 'PORT' : 'HEALTH_PORT']: String(port) };
+  const name = `${program.name}-${n}`;
+  const isWeb = program.name === 'web';
+  const own = { ...env, [isWeb ? 'PORT' : 'HEALTH_PORT']: String(port) };
   let child: RunningProcess;
   let stopped = false;
   let killed = false;
@@ -79,7 +88,7 @@ async function openMember(
   };
   const member: Member = {
     name,
-    role: program === 'web' ? 'web' : 'worker',
+    role: isWeb ? 'web' : 'worker',
     url: `http://127.0.0.1:${port}`,
     state: () => (!child.isRunning() ? 'away' : stopped ? 'stopped' : 'running'),
     async kill() {
@@ -92,7 +101,7 @@ async function openMember(
       const onLine = (line: string): void => {
         note(log, name, line);
       };
-      const started = startProcess({ name, args: entry.args, env: own, onLine });
+      const started = startProcess({ name, args, env: own, onLine });
       child = started;
       void started.ended.then((how) => {
         if (child === started && !killed)

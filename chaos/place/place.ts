@@ -34,6 +34,7 @@ export interface Place {
 
 export interface PlaceOptions {
   readonly redis: RedisKind;
+  readonly beside: string | undefined;
   readonly submits: number;
   /** The key's limit per operation, in calls per minute. */
   readonly perMinute: number;
@@ -50,7 +51,7 @@ const PATIENCE_MS = 120_000;
 
 /** Starts everything: servers, indexes, catalogue, key, sandbox, processes. */
 export async function openPlace(options: PlaceOptions): Promise<Place> {
-  const { submits, perMinute, misbehaves, signal, say } = options;
+  const { submits, misbehaves, signal, say } = options;
   const began = new Date();
   const closers: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
@@ -86,6 +87,8 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
       IDENTITY_SECRET: 'only a rehearsal has this secret, it protects nobody',
       DATA_KEYS: `chaos:${Buffer.alloc(32, 'c').toString('base64')}`,
       OUTBOUND_ALLOW: '127.0.0.0/8',
+      // The other version may be one that can't read what is sealed.
+      SEALING: options.beside === undefined ? 'now' : 'later',
       // A client that waits sees little, so most clients do not wait and poll.
       SUBMIT_WAIT_MS: '2000',
       SEARCH_WAIT_MS: '1000',
@@ -95,9 +98,9 @@ export async function openPlace(options: PlaceOptions): Promise<Place> {
     };
     const sandboxUrl = await sandbox.url;
     await prepareSandbox(sandboxUrl, misbehaves);
-    const key = await prepare(env, { sandboxUrl, began, submits, perMinute, dir: servers.dir, signal });
+    const key = await prepare(env, { ...options, sandboxUrl, began, dir: servers.dir });
     await beginBooksEarlier(client.db(), began);
-    const fleet = await openFleet(env);
+    const fleet = await openFleet(env, options.beside);
     closers.push(() => fleet.killAll());
     await allReady(fleet, signal);
     return { servers, fleet, sandboxUrl, began, key, env, db: client.db(), redis, close };
@@ -132,7 +135,7 @@ export async function allReady({ members }: Fleet, signal: AbortSignal): Promise
   );
 }
 
-interface Preparation extends Pick<PlaceOptions, 'submits' | 'perMinute' | 'signal'> {
+interface Preparation extends Pick<PlaceOptions, 'submits' | 'perMinute' | 'signal' | 'beside'> {
   readonly sandboxUrl: string;
   readonly began: Date;
   readonly dir: string;
@@ -140,12 +143,16 @@ interface Preparation extends Pick<PlaceOptions, 'submits' | 'perMinute' | 'sign
 
 /** Prepares indexes, catalogue and key with the `leadkeep` command. Returns the key. */
 async function prepare(env: NodeJS.ProcessEnv, about: Preparation): Promise<string> {
-  const leadkeep = async (...args: string[]): Promise<string> => {
-    const { ok, stdout, stderr } = await runCli(args, env, about.signal);
-    about.signal.throwIfAborted();
+  const { beside, signal } = about;
+  const leadkeepOf = async (dir: string | undefined, ...args: string[]): Promise<string> => {
+    const { ok, stdout, stderr } = await runCli(args, env, signal, dir);
+    signal.throwIfAborted();
     if (!ok) throw new Error(`leadkeep ${args[0]}: ${stderr}`);
     return stdout;
   };
+  const leadkeep = (...args: string[]): Promise<string> => leadkeepOf(undefined, ...args);
+  // As in an upgrade, the database is the other version's first.
+  if (beside !== undefined) await leadkeepOf(beside, 'migrate');
   await leadkeep('migrate');
   mkdirSync(about.dir, { recursive: true });
   const file = join(about.dir, 'catalogue.yaml');

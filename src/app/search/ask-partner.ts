@@ -1,4 +1,5 @@
 import type { Campaign, CampaignOffer } from '../../core/catalogue/types.js';
+import { aboutSearch } from '../../core/exchanges/about.js';
 import { partnerQuery } from '../../core/delivery/outbound-lead.js';
 import { searchDestination } from '../../core/destination-gate/destination.js';
 import type { CallResult } from '../../core/destination-gate/call-result.js';
@@ -63,7 +64,8 @@ async function ask(
     await release(ports, destination, permit, 'unused');
     return failure(asked_at, offer.id, `not asked: ${admission.why}`);
   }
-  const answer = await ports.destinations.askPartner(offer, query, url, Math.min(left, api.timeout_ms));
+  const timeLeft = Math.min(left, api.timeout_ms);
+  const answer = await ports.destinations.askPartner(offer, query, url, timeLeft, aboutSearch(search));
   const duration_ms = ports.clock().getTime() - asked_at.getTime();
   await release(ports, destination, permit, callResultOfSearch(answer, duration_ms));
   return outcomeOf(ports, answer, { search, campaign, line: campaignOffer, asked_at });

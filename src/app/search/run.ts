@@ -1,11 +1,12 @@
 import { bucketNameOf } from '../../core/caps/cap-buckets.js';
 import {
-  evaluateSearch,
-  bucketsOfCampaign,
+  bucketsOfOffers,
+  evaluateSieved,
+  sieveOffers,
   type Evaluated,
   type SearchFacts,
 } from '../../core/search/search-evaluation.js';
-import type { Campaign } from '../../core/catalogue/types.js';
+import type { Campaign, CampaignOffer } from '../../core/catalogue/types.js';
 import { suppressionKeysOf } from '../../core/suppression/suppression.js';
 import { readClaimOwners } from '../duplicates/claim-owners-now.js';
 import { ALL_STREAMS, type SearchJob } from '../ports/queues.js';
@@ -74,16 +75,21 @@ async function enqueue(
     await queues.partner(offers.map((offer_id) => ({ search_id, round, offer_id, request_id })));
 }
 
-const NOTHING: Evaluated = { results: [], verdicts: [], partners: [] };
+const NOTHING: Found = { results: [], verdicts: [], partners: [], offers: 0 };
+
+/** `offers`: how many were looked at. */
+type Found = Evaluated & { readonly offers: number };
 
 async function evaluate(
   ports: WorkPorts,
   search: SearchRecord,
   campaign: Campaign,
   now: Date,
-): Promise<Evaluated> {
+): Promise<Found> {
   const { geo, newId } = ports;
-  const offers = [...campaign.offers.values()].map(({ offer }) => offer);
+  const context = { search, campaign, now, geo, newId };
+  const sieved = sieveOffers(context);
+  const offers = sieved.left.map(({ offer }) => offer);
   const parties = {
     affiliate_id: campaign.affiliate.id,
     buyer_ids: offers.map(({ buyer }) => buyer.id),
@@ -91,23 +97,29 @@ async function evaluate(
   const [suppressions, held, isFull, down] = await Promise.all([
     ports.suppressions.find(suppressionKeysOf(search), parties),
     readClaimOwners(ports, { identities: search.identities, offers, now }),
-    fullBuckets(ports, campaign, now),
+    fullBuckets(ports, campaign, sieved.left, now),
     openBreakers(ports),
   ]);
-  return evaluateSearch({ search, campaign, now, geo, newId }, { suppressions, held, isFull, down });
+  const facts = { suppressions, held, down, ...(isFull && { isFull }) };
+  return { ...evaluateSieved(context, facts, sieved), offers: campaign.offers.size };
 }
 
 /** While the ledger is rebuilt, no cap hides an offer. The submit checks the cap again. */
-async function fullBuckets(ports: WorkPorts, campaign: Campaign, now: Date): Promise<SearchFacts['isFull']> {
-  const buckets = bucketsOfCampaign(campaign, now);
-  if (buckets.length === 0) return () => false;
+async function fullBuckets(
+  ports: WorkPorts,
+  campaign: Campaign,
+  offers: readonly CampaignOffer[],
+  now: Date,
+): Promise<SearchFacts['isFull']> {
+  const buckets = bucketsOfOffers(campaign, offers, now);
+  if (buckets.length === 0) return undefined;
   const used = await askLedger(ports, () => ports.ledger.used(buckets));
-  if (used === 'stale') return () => false;
+  if (used === 'stale') return undefined;
   const full = new Set(buckets.filter(({ cap }, i) => (used[i] ?? 0) >= cap.limit).map(bucketNameOf));
-  return (bucket) => full.has(bucketNameOf(bucket));
+  return full.size === 0 ? undefined : (bucket) => full.has(bucketNameOf(bucket));
 }
 
-function runOf(search: SearchRecord, found: Evaluated, now: Date): Omit<SearchRun, 'catalogue_version'> {
+function runOf(search: SearchRecord, found: Found, now: Date): Omit<SearchRun, 'catalogue_version'> {
   const asking = found.partners.length > 0 && now < search.closes_at;
   const { round } = search;
   return {
@@ -115,6 +127,7 @@ function runOf(search: SearchRecord, found: Evaluated, now: Date): Omit<SearchRu
     due_at: asking ? search.closes_at : null,
     results: found.results,
     verdicts: found.verdicts,
+    ...(found.ruled_out && { ruled_out: found.ruled_out }),
     partners: found.partners.map(({ offer }) => ({
       offer_id: offer.id,
       round,
@@ -129,7 +142,7 @@ function runOf(search: SearchRecord, found: Evaluated, now: Date): Omit<SearchRu
           round,
           returned: found.results.length,
           partners: found.partners.length,
-          offers: found.verdicts.length + found.partners.length,
+          offers: found.offers,
         },
       },
     ],

@@ -5,19 +5,19 @@ export const active: Check = {
   name: 'active',
   stages: ['search', 'submit'],
   refuse(subject) {
-    const why = unavailable(subject);
+    const { terms, received_at } = subject;
+    const isExpired = terms && received_at >= terms.expires_at;
+    const why = isExpired ? 'result_expired' : unavailable(subject);
     return why === undefined ? undefined : { check: 'active', code: 'OFFER_UNAVAILABLE', why };
   },
 };
 
-function unavailable({
-  terms,
-  received_at,
+/** Why the offer can't be sold to anybody at the moment. */
+export function unavailable({
   campaign,
   offer,
   campaign_offer: campaignOffer,
-}: Subject): string | undefined {
-  if (terms && received_at >= terms.expires_at) return 'result_expired';
+}: Pick<Subject, 'campaign' | 'offer' | 'campaign_offer'>): string | undefined {
   if (!offer || offer.status === 'retired') return 'offer_retired';
   if (offer.status === 'paused') return 'offer_paused';
   if (offer.buyer.status !== 'active') return 'buyer_paused';

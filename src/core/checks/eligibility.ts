@@ -1,3 +1,4 @@
+import type { Refusal } from '../refusal.js';
 import type { Check } from './check.js';
 import { ruleWords, saidWords } from './rule-words.js';
 import type { FieldRule, Rule } from '../catalogue/types.js';
@@ -15,12 +16,18 @@ export const eligibility: Check = {
     const context = { now, time_zone: offer.buyer.time_zone, geo };
     const ofProgram = offer.programs.find(({ value }) => value === program)?.eligibility ?? [];
     const failing = firstFailing(offer.eligibility, lead, context) ?? firstFailing(ofProgram, lead, context);
-    if (!failing) return undefined;
-    // In words, since the rule may have changed when somebody asks.
-    const detail = { takes: ruleWords(failing), lead: saidWords(failing, lead) };
-    return { check: 'eligibility', code: 'NOT_ELIGIBLE', why: fieldAtFault(failing), detail };
+    return failing && ineligible(failing, saidOf(failing, lead));
   },
 };
+
+/** The refusal by a rule, in words, since the rule may have changed when somebody asks. `said`: see `saidOf`. */
+export const ineligible = (rule: Rule, said: string): Refusal => ({
+  ...{ check: 'eligibility', code: 'NOT_ELIGIBLE', why: faultyField(rule) },
+  detail: { takes: ruleWords(rule), lead: said },
+});
+
+/** What the lead says about the rule's field, masked. The same for all rules of one `faultyField`. */
+export const saidOf = saidWords;
 
 /** What rules need besides the lead: the time, the buyer's time zone, and distances. */
 export interface EligibilityContext {
@@ -53,10 +60,11 @@ function holds(rule: FieldRule, lead: LeadData, context: EligibilityContext): bo
   const number = Number(value);
   return number >= (test.min ?? -Infinity) && number <= (test.max ?? Infinity);
 }
-const fieldAtFault = (rule: Rule): string => {
+/** The field that a refusal by the rule names. */
+export const faultyField = (rule: Rule): string => {
   if ('field' in rule) return rule.field;
   const [first] = rule.any;
-  return first ? fieldAtFault(first) : 'any';
+  return first ? faultyField(first) : 'any';
 };
 
 /**
@@ -70,11 +78,13 @@ export function failingRule(
   context: EligibilityContext,
 ): { field: string } | undefined {
   const failed = firstFailing(rules, lead, context);
-  return failed && { field: fieldAtFault(failed) };
+  return failed && { field: faultyField(failed) };
 }
 
 function firstFailing(rules: readonly Rule[], lead: LeadData, context: EligibilityContext): Rule | undefined {
-  const passes = (rule: Rule): boolean =>
-    'any' in rule ? rule.any.some(passes) : holds(rule, lead, context);
-  return rules.find((rule) => !passes(rule));
+  return rules.find((rule) => !rulePasses(rule, lead, context));
 }
+
+/** Whether the lead fulfils the rule. */
+export const rulePasses = (rule: Rule, lead: LeadData, context: EligibilityContext): boolean =>
+  'any' in rule ? rule.any.some((one) => rulePasses(one, lead, context)) : holds(rule, lead, context);

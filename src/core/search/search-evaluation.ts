@@ -1,5 +1,9 @@
 import type { Campaign, CampaignOffer, Cap, Offer, Program } from '../catalogue/types.js';
-import { bucketsFor, bucketNameOf } from '../caps/cap-buckets.js';
+import { bucketsFor } from '../caps/cap-buckets.js';
+import { unavailable } from '../checks/active.js';
+import { firstFailingRules } from '../checks/rule-index.js';
+import { windowOf } from '../caps/windows.js';
+import { allVerdicts, packRuledOut } from './ruled-out.js';
 import type { Facts, Subject } from '../checks/check.js';
 import { firstRefusal } from '../checks/index.js';
 import { deliveryDestination } from '../destination-gate/destination.js';
@@ -7,7 +11,7 @@ import { ownersInTheWay } from '../duplicates/claim-status.js';
 import type { ClaimedIdentity } from '../duplicates/claim-owner.js';
 import type { Geo } from '../lead/geo.js';
 import type { CapBucket } from '../caps/windows.js';
-import type { SearchRecord, StoredResult, OfferVerdict } from './search-record.js';
+import type { OfferVerdict, RuledOut, SearchRecord, StoredResult } from './search-record.js';
 import type { Refusal } from '../refusal.js';
 import type { Suppression } from '../suppression/suppression.js';
 import { directResult } from './results.js';
@@ -17,8 +21,8 @@ export interface SearchFacts {
   /** Entries of the suppression list under the person's keyed hashes. */
   readonly suppressions: readonly Suppression[];
   readonly held: readonly ClaimedIdentity[];
-  /** Whether the bucket's cap is at its limit. */
-  readonly isFull: (bucket: CapBucket) => boolean;
+  /** Whether the bucket's cap is at its limit. Absent: none is. */
+  readonly isFull?: (bucket: CapBucket) => boolean;
   /** Ids of the destinations that get no requests at this moment. */
   readonly down: ReadonlySet<string>;
 }
@@ -34,26 +38,66 @@ export interface SearchContext {
 export interface Evaluated {
   readonly results: readonly StoredResult[];
   readonly verdicts: readonly OfferVerdict[];
+  /** The offers that have no verdict because a rule ruled them out. */
+  readonly ruled_out?: RuledOut;
   /** Partner offers that passed the checks and will be asked. */
   readonly partners: readonly CampaignOffer[];
 }
 
-/** All cap buckets that the campaign's offers need, for a single read of the ledger. */
-export function bucketsOfCampaign(campaign: Campaign, now: Date): CapBucket[] {
-  const buckets = [...campaign.offers.values()].flatMap((campaignOffer) =>
-    [undefined, ...campaignOffer.offer.programs.map(({ value }) => value)].flatMap((program) =>
-      bucketsFor({ campaign, campaign_offer: campaignOffer, program }, now),
-    ),
-  );
-  return [...new Map(buckets.map((bucket) => [bucketNameOf(bucket), bucket])).values()];
+/** The offers of a campaign that no rule of theirs rules out, and which rule ruled out the others. */
+export interface Sieved {
+  readonly left: readonly CampaignOffer[];
+  readonly ruled_out: RuledOut | undefined;
 }
 
-/** Runs the checks over every offer of the campaign and its programs. */
+/** Looks at what needs no shared record, so that those are read only for the offers that are left. */
+export function sieveOffers({ search, campaign, now, geo }: SearchContext): Sieved {
+  const numbers = firstFailingRules(campaign, search.lead, now, geo);
+  const left: CampaignOffer[] = [];
+  let position = 0;
+  for (const campaignOffer of campaign.offers.values()) {
+    // What is paused is refused for that, whatever its rules say.
+    if (unavailable({ campaign, offer: campaignOffer.offer, campaign_offer: campaignOffer }) !== undefined)
+      numbers[position] = 0;
+    if (numbers[position] === 0) left.push(campaignOffer);
+    position += 1;
+  }
+  return { left, ruled_out: packRuledOut(campaign, numbers, search.round, search.lead) };
+}
+
+/** All cap buckets that these offers need, for a single read of the ledger. */
+export function bucketsOfOffers(
+  campaign: Campaign,
+  offers: readonly CampaignOffer[],
+  now: Date,
+): CapBucket[] {
+  const caps = new Map<string, Cap>();
+  for (const campaignOffer of offers) {
+    const { offer } = campaignOffer;
+    for (const { caps: own } of [offer, offer.buyer, campaign, campaignOffer])
+      for (const cap of own)
+        if (cap.program === undefined || offer.programs.some(({ value }) => value === cap.program))
+          caps.set(cap.id, cap);
+  }
+  return [...caps.values()].map((cap) => windowOf(cap, now));
+}
+
+/** Runs the checks over every offer of the campaign and its programs. Has a verdict for each offer. */
 export function evaluateSearch(context: SearchContext, facts: SearchFacts): Evaluated {
+  const { ruled_out, verdicts, ...evaluated } = evaluateSieved(context, facts, sieveOffers(context));
+  return { ...evaluated, verdicts: allVerdicts(verdicts, ruled_out, context.campaign) };
+}
+
+/** The same, without verdicts for the offers that were ruled out. */
+export function evaluateSieved(
+  context: SearchContext,
+  facts: SearchFacts,
+  { left, ruled_out }: Sieved,
+): Evaluated {
   const results: StoredResult[] = [];
   const verdicts: OfferVerdict[] = [];
   const partners: CampaignOffer[] = [];
-  for (const campaignOffer of context.campaign.offers.values()) {
+  for (const campaignOffer of left) {
     const refusal =
       refusalOf(context, facts, campaignOffer, undefined) ??
       partnerTestRefusal(context, campaignOffer) ??
@@ -70,7 +114,7 @@ export function evaluateSearch(context: SearchContext, facts: SearchFacts): Eval
     verdicts.push(verdict);
     if (result) results.push(result);
   }
-  return { results, verdicts, partners };
+  return { results, verdicts, partners, ...(ruled_out && { ruled_out }) };
 }
 
 /** A test search sends no data to a partner without a test address. */
@@ -93,8 +137,11 @@ function evaluatePrograms(context: SearchContext, facts: SearchFacts, campaignOf
   const { search, campaign, now } = context;
   const out: { program: string; refusal: Refusal }[] = [];
   const kept: Program[] = [];
+  // Without rules of its own and full caps, a program is refused only if the offer is.
+  const mayBeRefused = ({ eligibility }: Program): boolean =>
+    eligibility.length > 0 || facts.isFull !== undefined;
   for (const program of campaignOffer.offer.programs) {
-    const refusal = refusalOf(context, facts, campaignOffer, program.value);
+    const refusal = mayBeRefused(program) && refusalOf(context, facts, campaignOffer, program.value);
     if (refusal) out.push({ program: program.value, refusal });
     else kept.push(program);
   }
@@ -147,11 +194,14 @@ function refusalOf(
     answers: {},
     geo,
   };
-  const full: Cap[] = bucketsFor({ campaign, campaign_offer: campaignOffer, program }, now)
-    .filter(isFull)
-    .map(({ cap }) => cap);
+  const full: Cap[] = isFull
+    ? bucketsFor({ campaign, campaign_offer: campaignOffer, program }, now)
+        .filter(isFull)
+        .map(({ cap }) => cap)
+    : [];
   const place = { offer: offer.id, buyer: offer.buyer.id };
-  const owners = ownersInTheWay(held, search.identities, offer.duplicates, place, now);
+  const owners =
+    held.length === 0 ? [] : ownersInTheWay(held, search.identities, offer.duplicates, place, now);
   const factsOfOffer: Facts = { suppressions, slots: search.slots, holders: owners, full };
   return firstRefusal(subject, 'search', factsOfOffer);
 }

@@ -89,6 +89,19 @@ export interface OfferVerdict {
   readonly programs_out?: readonly { readonly program: string; readonly refusal: Refusal }[];
 }
 
+/**
+ * The offers that an eligibility rule of theirs ruled out. Their verdicts are as long as the catalogue and say the same
+ * in each search, so the record refers to the rules of its catalogue version (`core/search/ruled-out.ts`).
+ */
+export interface RuledOut {
+  /** The run that they are of. */
+  readonly round: number;
+  /** For each offer in the campaign's order a character: the number of the rule as an offset from `0`; `0`: none. */
+  readonly rules: string;
+  /** What the lead says about the fields of these rules, in words, masked. */
+  readonly said: readonly { readonly field: string; readonly words: string }[];
+}
+
 export interface SearchConsent {
   readonly tcpa_consent?: boolean;
   readonly consent_cert_url?: string;
@@ -138,6 +151,8 @@ export interface SearchRecord {
   readonly earlier?: readonly EarlierRun[];
   readonly partners: readonly PartnerAsk[];
   readonly verdicts: readonly OfferVerdict[];
+  /** Verdicts that are not in `verdicts`. Absent: none. */
+  readonly ruled_out?: RuledOut;
   readonly slots: readonly Slot[];
   readonly timeline: readonly TimelineEntry[];
   /** Absent: its person is still there. */

@@ -1,0 +1,54 @@
+import type { Connection } from 'mongoose';
+import { createNewsFeed } from '../../../src/platform/mongo/news/news-feed.js';
+import { createLeadOverview } from '../../../src/platform/mongo/stores/lead-overview.js';
+import { createLeadStore } from '../../../src/platform/mongo/stores/lead-store.js';
+import { createSearchStore } from '../../../src/platform/mongo/stores/search-store.js';
+import { partyId } from '../../../test/support/many/draw.js';
+import { median } from '../../statistics.js';
+
+const DAY_MS = 86_400_000;
+const PAGE = 50;
+/** Few: the fewest leads must fill it. */
+const FEED_PAGE = 20;
+/** As many as a sweep reads of each kind. */
+const BATCH = 500;
+const WARM_UPS = 2;
+const REPEATS = 9;
+
+/** Lists, the feed and what a sweep looks for, each as the process that needs it reads it. */
+export function createReads(connection: Connection): Readonly<Record<string, () => Promise<unknown>>> {
+  const overview = createLeadOverview(connection);
+  const feed = createNewsFeed(connection);
+  const leads = createLeadStore(connection);
+  const searches = createSearchStore(connection);
+  const affiliate_id = partyId('affiliate', 0);
+  const range = () => ({ from: new Date(Date.now() - 90 * DAY_MS), to: new Date() });
+  return {
+    'lead list': () => overview.page(range(), PAGE),
+    'lead list, one affiliate': () => overview.page({ ...range(), affiliate_id }, PAGE),
+    async feed() {
+      const { last } = await feed.head();
+      await feed.page({ affiliate_id, environment: 'live', after: last / 2, up_to: last }, FEED_PAGE);
+    },
+    async sweep() {
+      const before = new Date(Date.now() - 5_000);
+      await searches.overdue(before, BATCH);
+      await leads.overdue(before, BATCH);
+      await leads.withPendingEffects(before, BATCH);
+      await leads.owingTries(before, BATCH);
+      await leads.withReturnEffects(before, BATCH);
+      await leads.owingEntries(before, BATCH);
+    },
+  };
+}
+
+/** The median of several reads, in milliseconds. */
+export async function timeOf(read: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let n = 0; n < WARM_UPS + REPEATS; n += 1) {
+    const startedAt = performance.now();
+    await read();
+    if (n >= WARM_UPS) times.push(performance.now() - startedAt);
+  }
+  return median(times);
+}
