@@ -6,6 +6,8 @@ import { tellDraft } from './stories/draft.js';
 import { tellHostileTexts } from './stories/hostile.js';
 import { tellLooks } from './stories/looks.js';
 import { tellMornings } from './stories/mornings.js';
+import { tellPersonalData } from './stories/personal-data.js';
+import { tellSaid } from './stories/said.js';
 import { tellSignIn } from './stories/sign-in.js';
 import { tellSpeed } from './stories/speed.js';
 import { tellWebhooks } from './stories/webhooks.js';
@@ -41,6 +43,10 @@ describe('the console in a browser', function () {
   });
   describe('affiliates', () => {
     tellWebhooks(there);
+  });
+  describe('personal data', () => {
+    tellSaid(there);
+    tellPersonalData(there);
   });
   describe('the catalogue', () => {
     tellDraft(there);

@@ -17,6 +17,8 @@ import {
   ScrollText,
   Users,
   Waypoints,
+  ShieldUser,
+  UserX,
   Webhook,
 } from 'lucide-react';
 
@@ -76,6 +78,13 @@ export const NAVIGATION: readonly NavigationGroup[] = [
     items: [
       item('/bulk', 'Settle and return', ['settle', 'return'], FileStack),
       item('/catalogue', 'Catalogue', 'catalogue:read', BookOpenCheck),
+    ],
+  },
+  {
+    title: 'Persons',
+    items: [
+      item('/suppressions', 'Suppression list', 'suppress', UserX),
+      item('/personal-data', 'Personal data', ['persons', 'catalogue:read'], ShieldUser),
     ],
   },
   {

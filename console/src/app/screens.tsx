@@ -47,6 +47,12 @@ const SCREENS: readonly ScreenRoute[] = [
   screen('/webhooks', 'traffic:read', () => import('../screens/webhooks/webhooks-screen')),
   screen('/webhooks/:name', 'traffic:read', () => import('../screens/webhooks/webhook-screen')),
   screen('/refused-calls', 'traffic:read', () => import('../screens/refused-calls/refused-calls-screen')),
+  screen('/suppressions', 'suppress', () => import('../screens/suppressions/suppressions-screen')),
+  screen(
+    '/personal-data',
+    ['persons', 'catalogue:read'],
+    () => import('../screens/personal-data/personal-data-screen'),
+  ),
   screen('/bulk', ['settle', 'return'], () => import('../screens/bulk/bulk-screen')),
   screen('/catalogue', 'catalogue:read', () => import('../screens/catalogue/catalogue-screen')),
   screen(

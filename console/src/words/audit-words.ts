@@ -47,6 +47,16 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'webhook.pause': 'Paused a webhook',
   'webhook.resume': 'Resumed a webhook',
   'webhook.test': 'Sent a test to a webhook',
+  'consent.prove': 'Read the proof of a consent',
+  'person.export': 'Exported a person',
+  'person.erase': 'Erased a person',
+  'person.replay_journal': 'Erased again after a restore',
+  'notice.told': 'Told a buyer by hand',
+  'notice.again': 'Told a buyer again',
+  'suppression.add': 'Suppressed somebody',
+  'suppression.remove': 'Took somebody off the suppression list',
+  'suppression.import': 'Imported a suppression list',
+  'suppression.find': 'Looked for somebody on the suppression list',
 };
 
 export const actionWords = (action: string): string => ACTIONS[action] ?? action;

@@ -6,6 +6,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   received_again: 'Submitted again',
   waits: 'Waits',
   saved: 'Saved until the buyer opens',
+  verified: 'A verification',
   sent: 'Sent',
   answered: 'The buyer answered',
   asked: 'The buyer was asked again',
@@ -28,6 +29,10 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   never_sent: 'never sent',
   buyer_rejected: 'rejected by the buyer',
   later: 'decides later',
+  pass: 'passed',
+  refuse: 'refused',
+  away: 'gave no answer',
+  skipped: 'not asked, it is a test lead',
 };
 
 /** What an entry of a timeline says happened. Kinds of another release are shown as they are. */
@@ -41,6 +46,9 @@ const NAMES: Readonly<Record<string, string>> = {
   why: 'because',
   attempt: 'attempt',
   round: 'run',
+  then: 'so the lead',
+  from: 'known from the',
+  said: 'it said',
 };
 
 /** The rest of what an entry tells, as short text. `sentence`: of a refusal. */

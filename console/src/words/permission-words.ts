@@ -22,6 +22,7 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   'alerts:read': 'See alerts',
   'alerts:write': 'Mute alerts; take, note and snooze',
   suppress: 'See and change the suppression list',
+  persons: 'Find, export and erase persons; see which buyers to tell',
 };
 
 export const permissionOptions = Object.entries(PERMISSIONS).map(([value, label]) => ({ value, label }));

@@ -15,6 +15,8 @@ const RULES: Readonly<Record<string, string>> = {
   emergency_apply: 'emergency applies',
   webhook_fails: 'webhooks',
   channel_fails: 'channels of alerts',
+  data_key_missing: 'missing data keys',
+  buyers_untold: 'buyers to tell',
 };
 
 /** What a rule of the alerts looks at. */

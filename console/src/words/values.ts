@@ -21,3 +21,7 @@ export function textOf(value: unknown): string {
         : JSON.stringify(value);
   return cut(text.replaceAll(/\s+/g, ' ').replace(HIDDEN, '\ufffd'));
 }
+
+/** A text of several lines that can be read safely. */
+export const linesOf = (text: string): string =>
+  text.replaceAll(/\r\n?/g, '\n').replace(HIDDEN, (hidden) => (/[\n\t]/.test(hidden) ? hidden : '\ufffd'));

@@ -4,7 +4,7 @@ import { answerOf, api } from '../../api/client';
 import { Panel } from '../../parts/page';
 import { useBuyerOptions, useOfferOptions } from '../../parts/use-entries';
 import { WordsField } from '../../parts/words-field';
-import { FileField } from './file-field';
+import { FileField } from '../../parts/file-field';
 import { PlanPanel } from './plan-panel';
 import { useBulk } from './use-bulk';
 

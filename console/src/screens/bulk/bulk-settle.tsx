@@ -7,7 +7,7 @@ import { Panel } from '../../parts/page';
 import { useBuyerOptions, useOfferOptions } from '../../parts/use-entries';
 import { WordsField } from '../../parts/words-field';
 import { OutcomeField } from '../../parts/outcome-field';
-import { FileField } from './file-field';
+import { FileField } from '../../parts/file-field';
 import { PlanPanel } from './plan-panel';
 import { useBulk } from './use-bulk';
 

@@ -16,7 +16,9 @@ import { shortId } from '../../words/lead-words';
 import { AttemptsTable } from './attempts';
 import { ChecksPanel } from './checks';
 import { CapsCountedPanel, ClaimsPanel } from './claims';
+import { ConsentProofPanel } from './consent-proof';
 import { Decision } from './decision';
+import { ExchangesPanel } from './exchanges';
 import { LeadActs } from './lead-acts';
 import { LeadFacts } from './lead-facts';
 import { ReturnsPanel } from './returns';
@@ -85,6 +87,7 @@ const OneLead = ({ lead, shown, onReveal }: OneParts) => (
               <AttemptsTable lead={lead} />
             </Panel>
           )}
+          <ExchangesPanel key={lead.id} lead={lead} />
           <ReturnsPanel lead={lead} />
           <ClaimsPanel claims={lead.claims} />
           <CapsCountedPanel caps_counted={lead.caps_counted} />
@@ -97,6 +100,7 @@ const OneLead = ({ lead, shown, onReveal }: OneParts) => (
         <Stack gap="md">
           <LeadFacts lead={lead} />
           <PersonPanel record={shown ?? lead} kind="lead" onReveal={onReveal} />
+          {!lead.is_test && <ConsentProofPanel key={lead.id} leadId={lead.id} />}
         </Stack>
       </Grid.Col>
     </Grid>

@@ -28,6 +28,7 @@ export function helpLink({ help, subject }: Pick<Item, 'help' | 'subject'>): Hel
       words: 'Open the webhook',
       needs: 'traffic:read',
     },
+    open_notices: { to: '/personal-data', words: 'Show the buyers', needs: 'persons' },
     open_alerts: { to: '/alerts', words: 'Open the alerts', needs: 'alerts:read' },
   };
   return links[action];

@@ -9,7 +9,7 @@ import { DESTINATIONS, type Destination } from './words';
 const ms = (value: number | undefined): string => (value === undefined ? '–' : formatLength(value));
 
 const COLUMNS: readonly Column<Destination>[] = [
-  { id: 'what', head: 'For', cell: ({ what }) => DESTINATIONS[what] },
+  { id: 'what', head: 'For', cell: ({ what, step }) => [DESTINATIONS[what], step].filter(Boolean).join(' ') },
   { id: 'breaker', head: 'Circuit breaker', cell: ({ breaker }) => <BreakerPill of={[breaker]} /> },
   {
     id: 'flight',
@@ -51,6 +51,11 @@ const COLUMNS: readonly Column<Destination>[] = [
 export const DestinationsPanel = ({ destinations }: { readonly destinations: readonly Destination[] }) =>
   destinations.length === 0 ? null : (
     <Panel title="Addresses" flush>
-      <DataTable caption="Addresses" columns={COLUMNS} rows={destinations} keyOf={({ what }) => what} />
+      <DataTable
+        caption="Addresses"
+        columns={COLUMNS}
+        rows={destinations}
+        keyOf={({ what, step = '' }) => `${what} ${step}`}
+      />
     </Panel>
   );

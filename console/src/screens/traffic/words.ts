@@ -44,6 +44,7 @@ export const DESTINATIONS: Readonly<Record<Destination['what'], string>> = {
   search: 'Searches',
   submit: 'Leads',
   'follow-up': 'Outcomes',
+  verification: 'Verification',
 };
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];

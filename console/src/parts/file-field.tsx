@@ -4,12 +4,13 @@ import { FileInput } from '@mantine/core';
 const MAX_CHARACTERS = 900_000;
 
 interface FieldParts {
+  readonly label?: string;
   readonly hint: string;
   readonly onText: (text: string) => void;
 }
 
 /** Reads a file in the browser; its text is sent with the plan. */
-export function FileField({ hint, onText }: FieldParts) {
+export function FileField({ label = "The buyer's file", hint, onText }: FieldParts) {
   const [fault, setFault] = useState<string>();
   const read = async (file: File | null): Promise<void> => {
     setFault(undefined);
@@ -21,7 +22,7 @@ export function FileField({ hint, onText }: FieldParts) {
   };
   return (
     <FileInput
-      label="The buyer's file"
+      label={label}
       description={hint}
       placeholder="Choose a file"
       accept=".csv,text/csv,text/plain"
